@@ -1,0 +1,29 @@
+# Two commands do everything on a fresh clone: `make kit` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: kit test bench clean
+kit: $(VENV)/installed
+	$(BIN)/venice-pnp build
+
+test: $(VENV)/tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+bench: $(VENV)/installed
+	$(BIN)/python bench/bench.py
+
+clean:
+	rm -rf $(VENV) output/*/
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+$(VENV)/tested: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	touch $@

@@ -1,0 +1,100 @@
+"""What `data/canaletto/` holds beside the parts list."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from venice_pnp.kit.models import Box, Count, Hex, Id, Mm, Model, Point
+from venice_pnp.kit.words import Words
+
+Amount = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class Kind(Model):
+    """A sort of artwork (CAN-3.2)."""
+
+    id: Id
+    size: Annotated[int, Meta(ge=1, le=9)]
+    name: Words
+    plural: Words
+    colour: Hex
+
+
+class Palace(Model):
+    """A field of the ring (CAN-3.1)."""
+
+    id: Id
+    name: str
+    sestiere: str
+    style: Words
+    century: str
+    x: Mm
+    y: Mm
+    wall: Hex
+
+
+class Numbers(Model):
+    start_money: Amount
+    palace_min_at_setup: Count
+    palace_max: Count
+    values_laid: Count
+    min_bid: Amount
+    bribe_max_bid: Amount
+    track_max: Amount
+    debt_max: Amount
+    debt_factor: Amount
+    end_kinds: Count
+
+
+class Option(Model):
+    values: list[str]
+    default: str
+
+
+class Options(Model):
+    next_starter: Option
+
+
+class Reference(Model):
+    """The set-up of CAN-3.7."""
+
+    palaces: dict[str, list[str]]
+    values: list[int]
+    column: str
+
+
+class Track(Model):
+    corner: Point
+    field: Mm
+    columns: Count
+    rows: Count
+    stressed_every: Count
+
+
+class Rail(Model):
+    space: Mm
+    columns: list[float]
+    rows: list[float]
+
+
+class Board(Model):
+    """Places on the board (CAN-3.3 to CAN-3.5)."""
+
+    palace_field: tuple[Mm, Mm]
+    name_bar: Mm
+    tile_space: Mm
+    canal: Box
+    track: Track
+    rail: Rail
+
+
+class Tables(Model):
+    kinds: list[Kind]
+    palaces: list[Palace]
+    values: list[Amount]
+    numbers: Numbers
+    options: Options
+    reference: Reference
+    board: Board

@@ -1,0 +1,46 @@
+"""What is wrong with a file, said to the person who edits it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """A spot in a file; line and column count from 1, 0 means the file as a whole."""
+
+    file: Path
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else str(self.file)
+
+
+class Fault(NamedTuple):
+    place: Place
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class FaultyData(Exception):
+    """All faults of a run, in the order of files and lines."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = sorted(set(faults))
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`; did you mean 'x'?` for the nearest known word, or what is known if there are few, or nothing."""
+    choices = [str(k) for k in known]
+    close = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
+    if close:
+        return f"; did you mean '{close[0]}'?"
+    if 0 < len(choices) <= 12:
+        return f"; known: {', '.join(choices)}"
+    return ""

@@ -1,0 +1,196 @@
+"""From folders of YAML to a `Kit`. Whatever can be checked without drawing is checked here."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
+from venice_pnp.kit.models import Component, Game, Kit, Seat, Shared, copies_of, item_id
+from venice_pnp.kit.reader import Reader
+from venice_pnp.kit.words import ANY, Words
+
+PACKAGE = Path(__file__).resolve().parent.parent
+TEXT_FILES = ("rules.yaml", "messages.yaml")  # read when they are quoted, not before
+COMMON: dict[str, Any] = {"game": Game, "seats": list[Seat], "components": dict[str, Component], "texts": dict[str, Words]}
+KIT_ID_LENGTH = 8
+
+
+def home(name: str) -> Path:
+    """`data` or `templates` as shipped: inside the installed package, or beside it in a checkout."""
+    inside = PACKAGE / name
+    return inside if inside.is_dir() else PACKAGE.parent / name
+
+
+def find_games(data: Path) -> list[str]:
+    """The games of a data folder: its subfolders that hold YAML."""
+    if not data.is_dir():
+        raise FaultyData([Fault(Place(data), "no such folder of data")])
+    return sorted(d.name for d in data.iterdir() if d.is_dir() and any(d.glob("*.yaml")))
+
+
+def kit_id(folder: Path, shared_folder: Path) -> str:
+    """A short hash of everything a game's parts and rules are made from."""
+    digest = hashlib.sha256()
+    for root in (shared_folder, folder):
+        for file in sorted(root.glob("*.yaml")):
+            if file.name not in TEXT_FILES and file.is_file():
+                digest.update(file.name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    return digest.hexdigest()[:KIT_ID_LENGTH]
+
+
+def load_shared(folder: Path, reader: Reader | None = None) -> Shared:
+    """`data/*.yaml`: colours, papers, shapes, stocks, words."""
+    own = reader or Reader()
+    found = _read_sections(own, _yaml_files(own, folder), _types(Shared), folder)
+    own.raise_if_faulty()
+    shared = Shared(**found)
+    for place, words in own.words:
+        _need_languages(own, place, words, shared.languages)
+    own.raise_if_faulty()
+    return shared
+
+
+def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -> Kit:
+    """The game `name`, checked; raises FaultyData with every fault found."""
+    data = data or home("data")
+    folder = data / name
+    if not folder.is_dir():
+        known = find_games(data)
+        raise FaultyData([Fault(Place(folder), f"there is no game '{name}'{nearest(name, known)}")])
+    shared_folder = data if any(data.glob("*.yaml")) else home("data")
+    reader = Reader()
+    shared = load_shared(shared_folder)
+    own = _types(tables) if tables else None
+    files = [f for f in _yaml_files(reader, folder) if f.name not in TEXT_FILES]
+    types = {**COMMON, **(own or {})}
+    found = _read_sections(reader, files, types, folder, free=own is None)
+    reader.raise_if_faulty()
+    kit = Kit(
+        id=name,
+        kit_id=kit_id(folder, shared_folder),
+        folder=folder,
+        game=found["game"],
+        seats=found["seats"],
+        components=found["components"],
+        texts=found["texts"],
+        tables=tables(**{k: v for k, v in found.items() if k not in COMMON}) if tables else found,
+        shared=shared,
+        places=reader.places,
+    )
+    _check(reader, kit)
+    reader.raise_if_faulty()
+    return kit
+
+
+# --- reading ----------------------------------------------------------------------------------------
+def _yaml_files(reader: Reader, folder: Path) -> list[Path]:
+    try:
+        return sorted(f for f in folder.iterdir() if f.suffix == ".yaml")
+    except OSError as error:
+        reader.faults.append(Fault(Place(folder), f"cannot be read: {error.strerror}"))
+        return []
+
+
+def _types(model: type[Struct]) -> dict[str, Any]:
+    from msgspec.structs import fields
+
+    return {f.encode_name: f.type for f in fields(model)}
+
+
+def _read_sections(
+    reader: Reader, files: Iterable[Path], types: dict[str, Any], folder: Path, free: bool = False
+) -> dict[str, Any]:
+    """All sections of all files; each section stands in one file."""
+    found: dict[str, Any] = {}
+    first: dict[str, Place] = {}
+    for file in files:
+        for key, (key_node, value_node) in reader.sections(file).items():
+            if key in first:
+                reader.fault(key_node, f"the section '{key}' stands already in {first[key]}")
+            elif key in types:
+                found[key.replace("-", "_")] = reader.value(value_node, types[key], key)
+            elif free:
+                found[key.replace("-", "_")] = reader.value(value_node, list[dict[str, Any]], key)
+            else:
+                reader.fault(key_node, f"unknown section '{key}'{nearest(key, types)}")
+            first.setdefault(key, reader.place(key_node))
+    missing = [key for key in types if key not in first]
+    if missing and not reader.faults:
+        reader.faults.append(Fault(Place(folder), f"missing sections: {', '.join(missing)}"))
+    return found
+
+
+# --- checks across files ----------------------------------------------------------------------------
+def _check(reader: Reader, kit: Kit) -> None:
+    for language in kit.game.languages:
+        if language not in kit.shared.languages:
+            reader.fault_at("game.languages", f"unknown language '{language}'{nearest(language, kit.shared.languages)}")
+    for place, words in reader.words:
+        _need_languages(reader, place, words, kit.game.languages)
+    for name, component in kit.components.items():
+        _check_component(reader, kit, name, component)
+    for seat_number, seat in enumerate(kit.seats):
+        _check_known(reader, f"seats.{seat_number}.pattern", "pattern", seat.pattern, kit.shared.patterns)
+    for table in {"seats", *(c.each for c in kit.components.values() if c.each)}:
+        _check_ids(reader, kit, table)
+
+
+def _need_languages(reader: Reader, place: Place, words: dict[str, str], languages: Iterable[str]) -> None:
+    missing = [lang for lang in languages if lang not in words and ANY not in words]
+    if missing:
+        reader.faults.append(Fault(place, f"the text in {', '.join(missing)} is missing"))
+    known = list(languages)
+    for lang in words:
+        if lang != ANY and len(lang) != 2:
+            reader.faults.append(Fault(place, f"unknown language '{lang}'{nearest(lang, known)}"))
+
+
+def _check_known(reader: Reader, path: str, what: str, name: str, known: Iterable[str]) -> None:
+    names = list(known)
+    if name not in names:
+        reader.fault_at(path, f"unknown {what} '{name}'{nearest(name, names)}")
+
+
+def _check_component(reader: Reader, kit: Kit, name: str, component: Component) -> None:
+    at = f"components.{name}"
+    _check_known(reader, f"{at}.shape", "shape", component.shape, kit.shared.shapes)
+    _check_known(reader, f"{at}.stock", "stock", component.stock, kit.shared.stocks)
+    if not component.rule.startswith(kit.game.prefix + "-"):
+        reader.fault_at(f"{at}.rule", f"expected a rule ID that begins with {kit.game.prefix}-, found '{component.rule}'")
+    if component.each and not kit.rows(component.each):
+        reader.fault_at(f"{at}.each", f"there is no table '{component.each}'")
+        return
+    try:
+        made = sum(copies_of(component, row) for _, row, _ in _rows(kit, component))
+    except (KeyError, ValueError, TypeError):
+        reader.fault_at(f"{at}.copies", f"the rows of '{component.each}' have no number '{component.copies}'")
+        return
+    if made != component.count:
+        reader.fault_at(
+            f"{at}.count", f"{component.rule} asks for {component.count} × {name}, but the data makes {made}"
+        )
+
+
+def _rows(kit: Kit, component: Component) -> list[tuple[str, Any, int]]:
+    if component.each is None:
+        return [("", {}, 0)]
+    return [("", row, 0) for row in kit.rows(component.each)]
+
+
+def _check_ids(reader: Reader, kit: Kit, table: str) -> None:
+    seen: dict[str, int] = {}
+    for number, row in enumerate(kit.rows(table)):
+        try:
+            name = item_id(row)
+        except KeyError:
+            reader.fault_at(f"{table}.{number}", "this row needs an id")
+            continue
+        if name in seen:
+            path = f"{table}.{number}.id"
+            reader.fault_at(path, f"the id '{name}' stands twice in {table} (first as row {seen[name] + 1})")
+        seen.setdefault(name, number)
