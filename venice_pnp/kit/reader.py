@@ -250,8 +250,9 @@ def _breaks(meta: msgspec.Meta, value: Any) -> str:
 
 
 def _union(kinds: tuple[Any, ...]) -> Step:
-    rest = [k for k in kinds if k is not type(None)]
-    optional = len(rest) < len(kinds)
+    rest = [k for k in kinds if k not in (type(None), msgspec.UnsetType)]
+    rest.sort(key=lambda k: k is str)  # text takes whatever nothing else takes
+    optional = type(None) in kinds
     structs = [k for k in rest if isinstance(k, type) and issubclass(k, msgspec.Struct)]
     if structs and all(k.__struct_config__.tag_field for k in structs):
         return _tagged(structs)

@@ -1,0 +1,280 @@
+"""What the print commands do: gather, call the press, and say what was made."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import typer
+
+from venice_pnp.draw.inks import EDITIONS, Edition
+from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.games import open_kit, part_of
+from venice_pnp.kit import FaultyData, Kit, find_games
+from venice_pnp.kit.faults import nearest
+from venice_pnp.kit.load import home
+from venice_pnp.press.build import MadeFile, Order, build, steps_of
+from venice_pnp.press.pieces import DrawBoard, draw_parts
+from venice_pnp.press.profile import SIDES, Profile, Sides, load_profile, profile_path, store_profile
+
+
+def run_build(
+    games: list[str],
+    paper: str,
+    lang: str,
+    edition: str,
+    sides: str,
+    only: str,
+    data: Path | None,
+    templates: Path | None,
+    out: Path,
+) -> None:
+    with _clear_messages():
+        profile = load_profile()
+        library = _library(templates)
+        kits = [kit for kit in _kits(games, data) if kit.components]
+        editions = tuple(_edition(e) for e in _split(edition))
+        chosen = _sides(sides or profile.sides)
+        made: list[MadeFile] = []
+        orders = [
+            Order(
+                papers=tuple(_split(paper) or [profile.paper]),
+                langs=tuple(_split(lang) or kit.game.languages),
+                editions=editions,
+                sides=chosen,
+                only=frozenset(_split(only)) or None,
+            )
+            for kit in kits
+        ]
+        with _progress(sum(map(steps_of, orders))) as step:
+            for kit, order in zip(kits, orders, strict=True):
+                made += build(kit, library, boards_of(kit), order, profile, out, step)
+        _say_made(made, kits, chosen)
+
+
+def run_list(game: str | None, lang: str, data: Path | None) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    with _clear_messages():
+        for kit in _kits([game] if game else [], data):
+            if lang not in kit.game.languages:
+                _stop(f"unknown language '{lang}'{nearest(lang, kit.game.languages)}")
+            table = Table(title=kit.game.title.in_language(lang), title_justify="left", box=None, pad_edge=False)
+            for heading, justify in (("count", "right"), ("part", "left"), ("id", "left"), ("rule", "left"), ("from", "left")):
+                table.add_column(heading, justify=justify)  # type: ignore[arg-type]
+            for name, c in kit.components.items():
+                ours = f"{c.provenance} (ours: {c.designed.in_language(lang)})" if c.designed else c.provenance
+                table.add_row(str(c.count), c.name.in_language(lang), name, c.rule, ours)
+            Console().print(table)
+            typer.echo(f"kit {kit.kit_id}\n")
+
+
+def run_check(game: str | None, data: Path | None, templates: Path | None) -> None:
+    with _clear_messages():
+        library = _library(templates)
+        faults = []
+        kits = []
+        for name in [game] if game else find_games(data or home("data")):
+            try:
+                kit = open_kit(name, data)
+                kits.append(kit)
+                for lang in kit.game.languages:
+                    for edition in EDITIONS:
+                        draw_parts(Studio(kit, library, lang, edition), boards_of(kit))
+            except FaultyData as error:
+                faults += error.faults
+        if faults:
+            raise FaultyData(faults)
+        for kit in kits:
+            parts = sum(c.count for c in kit.components.values())
+            typer.echo(f"{kit.id}: {len(kit.components)} components, {parts} parts, kit {kit.kit_id}: all well")
+
+
+def run_calibrate(settings: str, paper: str, lang: str, out: Path) -> None:
+    from venice_pnp.press.calibrate import calibration_pdf
+
+    with _clear_messages():
+        profile = load_profile()
+        if settings:
+            stored = store_profile(_changed(profile, settings))
+            typer.echo(f"Stored in {stored}; `venice-pnp build` uses it from now on.")
+            return
+        shared = _shared()
+        if paper not in shared.papers:
+            _stop(f"unknown paper '{paper}'{nearest(paper, shared.papers)}")
+        if lang not in shared.languages:
+            _stop(f"unknown language '{lang}'{nearest(lang, shared.languages)}")
+        _write(out, calibration_pdf(shared, _library(None).fonts, paper, lang))
+        typer.echo(f"Wrote {out}. Print it at 100 %, duplex, and read the two scales.")
+        typer.echo("Then: venice-pnp calibrate --set back-x=…,back-y=…,scale-x=…,scale-y=…")
+
+
+def run_preview(
+    game: str,
+    part: str | None,
+    lang: str,
+    edition: str,
+    dpi: int,
+    data: Path | None,
+    templates: Path | None,
+    out: Path | None,
+) -> None:
+    from venice_pnp.press.preview import contact_sheet
+
+    with _clear_messages():
+        kit = open_kit(game, data)
+        if part and part not in kit.components:
+            _stop(f"unknown part '{part}'{nearest(part, kit.components)}")
+        if lang not in kit.game.languages:
+            _stop(f"unknown language '{lang}'{nearest(lang, kit.game.languages)}")
+        studio = Studio(kit, _library(templates), lang, _edition(edition))
+        parts = draw_parts(studio, boards_of(kit), frozenset([part]) if part else None)
+        target = out or Path(f"{game}-{part}.png" if part else f"{game}.png")
+        _write(target, contact_sheet(parts, studio.fonts, dpi))
+        typer.echo(f"Wrote {target}: {len(parts.faces)} faces.")
+
+
+# --- gathering ------------------------------------------------------------------------------------------
+def _kits(games: list[str], data: Path | None) -> list[Kit]:
+    """The kits asked for; the faults of all of them at once."""
+    kits, faults = [], []
+    for name in games or find_games(data or home("data")):
+        try:
+            kits.append(open_kit(name, data))
+        except FaultyData as error:
+            faults += error.faults
+    if faults:
+        raise FaultyData(faults)
+    if not kits:
+        _stop("there is no game in this data folder")
+    return kits
+
+
+def boards_of(kit: Kit) -> dict[str, DrawBoard]:
+    """What the game's own code can draw."""
+    module = part_of(kit.id, "board")
+    return dict(module.BOARDS) if module else {}
+
+
+def _library(templates: Path | None) -> Library:
+    if templates is None:
+        return Library(home("templates"))
+    if not templates.is_dir():
+        _stop(f"{templates}: no such folder of templates")
+    return Library(templates, home("templates"))
+
+
+def _shared() -> Any:
+    from venice_pnp.kit import load_shared
+
+    return load_shared(home("data"))
+
+
+def _split(text: str) -> list[str]:
+    return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
+
+
+def _edition(name: str) -> Edition:
+    for edition in EDITIONS:
+        if name == edition:
+            return edition
+    _stop(f"unknown edition '{name}'{nearest(name, EDITIONS)}", code=2)
+
+
+def _sides(name: str) -> Sides:
+    for sides in SIDES:
+        if name == sides:
+            return sides
+    _stop(f"unknown sides '{name}'{nearest(name, SIDES)}", code=2)
+
+
+def _changed(profile: Profile, settings: str) -> Profile:
+    """The profile with `key=value` pairs set; the reader checks them as it does the file."""
+    from msgspec import structs
+
+    known = {f.encode_name for f in structs.fields(Profile)}
+    values = {k.replace("_", "-"): v for k, v in structs.asdict(profile).items()}
+    for pair in _split(settings):
+        key, equals, value = pair.partition("=")
+        if not equals or key not in known:
+            _stop(f"expected KEY=VALUE, found '{pair}'{nearest(key, known)}", code=2)
+        values[key] = value
+    return _checked_profile(values)
+
+
+def _checked_profile(values: dict[str, Any]) -> Profile:
+    import tempfile
+
+    from venice_pnp.kit.reader import Reader
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / profile_path().name
+        file.write_text("".join(f"{k}: {v}\n" for k, v in values.items()), "utf-8")
+        reader = Reader()
+        made = reader.read(file, Profile)
+    if reader.faults or made is None:
+        _stop("; ".join(fault.message for fault in reader.faults))
+    return made
+
+
+def _write(path: Path, content: bytes) -> None:
+    """The whole file or nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f".{path.name}.new")
+    new.write_bytes(content)
+    new.replace(path)
+
+
+# --- saying -----------------------------------------------------------------------------------------------
+@contextmanager
+def _clear_messages() -> Iterator[None]:
+    try:
+        yield
+    except FaultyData as error:
+        count = len(error.faults)
+        _stop(f"{error}\n{count} fault{'s' if count > 1 else ''}; nothing was written.")
+    except OSError as error:
+        _stop(f"{error.filename or 'a file'}: {error.strerror or error}")
+
+
+def _stop(message: str, code: int = 1) -> NoReturn:
+    typer.echo(message, err=True)
+    raise typer.Exit(code)
+
+
+@contextmanager
+def _progress(steps: int) -> Iterator[Any]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield lambda _name: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("drawing", total=steps)
+        started = [False]
+
+        def step(name: str) -> None:
+            bar.update(task, description=name, advance=1 if started[0] else 0)
+            started[0] = True
+
+        yield step
+
+
+def _say_made(made: list[MadeFile], kits: list[Kit], sides: Sides) -> None:
+    stocks = {name: stock for kit in kits for name, stock in kit.shared.stocks.items()}
+    wide = max((len(str(f.path)) for f in made), default=4)
+    typer.echo(f"{'file':<{wide}}  sheets  pieces  print on")
+    for file in made:
+        stock = stocks[file.stock].name.in_language("en") if file.stock else "all sheets in print order"
+        pieces = str(file.pieces) if file.pieces else ""
+        typer.echo(f"{str(file.path):<{wide}}  {file.sheets:>6}  {pieces:>6}  {stock}")
+    words = kits[0].shared.words
+    typer.echo(f"\n{words['how-scale'].in_language('en')} {words[f'how-{sides}'].in_language('en')}")
+    typer.echo(words["how-ruler"].in_language("en"))

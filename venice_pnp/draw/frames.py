@@ -1,0 +1,27 @@
+"""Frames: the pointed ogee arch of the Ca' d'Oro and what goes with it."""
+
+from __future__ import annotations
+
+from venice_pnp.draw.scene import Box, Outline
+
+
+def ogee(box: Box, rise: float) -> Outline:
+    """A field whose top is an ogee arch: round shoulders below, hollow curves up to a point."""
+    x, y, w, h = box
+    middle, spring = x + w / 2, y + rise
+    shoulder = rise * 0.42
+    return (
+        ("M", x, y + h),
+        ("L", x, spring),
+        ("C", x, spring - shoulder * 0.9, x + w * 0.16, spring - shoulder, x + w * 0.27, spring - shoulder * 1.15),
+        ("C", middle - w * 0.1, spring - shoulder * 1.45, middle - w * 0.03, y + rise * 0.28, middle, y),
+        ("C", middle + w * 0.03, y + rise * 0.28, middle + w * 0.1, spring - shoulder * 1.45, x + w * 0.73, spring - shoulder * 1.15),
+        ("C", x + w * 0.84, spring - shoulder, x + w, spring - shoulder * 0.9, x + w, spring),
+        ("L", x + w, y + h),
+        ("Z",),
+    )
+
+
+def inset(box: Box, by: float) -> Box:
+    x, y, w, h = box
+    return x + by, y + by, w - 2 * by, h - 2 * by

@@ -1,0 +1,150 @@
+"""All-over patterns as paths. Each lies symmetrically about the middle of its box: turned by 180° it is the same."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator
+
+from venice_pnp.draw.scene import Box, Outline, Path, Segment, ellipse, polyline, transform, turned
+from venice_pnp.kit.models import Pattern
+
+Motif = Callable[[Box, float], Iterator[Outline]]
+FILLED = frozenset({"dots", "checks", "triangles", "terrazzo"})
+
+
+def laid(pattern: Pattern, box: Box, colour: str) -> tuple[Path, ...]:
+    """The pattern over a box, in one colour; it may reach beyond the box and wants a clip."""
+    x, y, w, h = box
+    cx, cy = x + w / 2, y + h / 2
+    reach = math.hypot(w, h) / 2 if pattern.angle else 0.0
+    wide = (cx - reach, cy - reach, 2 * reach, 2 * reach) if pattern.angle else box
+    outlines = _MOTIFS[pattern.motif](wide, pattern.step)
+    whole: Outline = tuple(segment for d in outlines for segment in d)
+    if pattern.angle:
+        whole = transform(whole, turned(pattern.angle, cx, cy))
+    if pattern.motif in FILLED:
+        return (Path(whole, fill=colour),)
+    return (Path(whole, stroke=colour, width=pattern.width),)
+
+
+def _grid(box: Box, step_x: float, step_y: float) -> Iterator[tuple[int, int, float, float]]:
+    """Points of a grid whose middle one lies in the middle of the box: column, row, x, y."""
+    x, y, w, h = box
+    columns, rows = math.ceil(w / step_x / 2) + 1, math.ceil(h / step_y / 2) + 1
+    for row in range(-rows, rows + 1):
+        for column in range(-columns, columns + 1):
+            yield column, row, x + w / 2 + column * step_x, y + h / 2 + row * step_y
+
+
+def _dots(box: Box, step: float) -> Iterator[Outline]:
+    for column, row, x, y in _grid(box, step, step / 2):
+        if (column + row) % 2 == 0:
+            yield ellipse(x, y, step * 0.2)
+
+
+def _lines(box: Box, step: float) -> Iterator[Outline]:
+    x, y, w, h = box
+    count = math.ceil(h / step / 2)
+    for i in range(-count, count + 1):
+        at = y + h / 2 + i * step
+        yield ("M", x, at), ("L", x + w, at)
+
+
+def _checks(box: Box, step: float) -> Iterator[Outline]:
+    half = step / 4
+    for column, row, x, y in _grid(box, step / 2, step / 2):
+        if (column + row) % 2 == 0:
+            yield polyline([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], True)
+
+
+def _triangles(box: Box, step: float) -> Iterator[Outline]:
+    r = step * 0.34
+    for column, row, x, y in _grid(box, step / 2, step * 0.8):
+        if (column + row) % 2 == 0:
+            up = 1 if row > 0 or (row == 0 and column > 0) else -1
+            if row == column == 0:
+                continue
+            yield polyline([(x, y - r * up), (x + r * 0.95, y + r * 0.7 * up), (x - r * 0.95, y + r * 0.7 * up)], True)
+
+
+def _diamonds(box: Box, step: float) -> Iterator[Outline]:
+    for column, row, x, y in _grid(box, step / 2, step * 0.8):
+        if (column + row) % 2 == 0:
+            yield polyline([(x, y - step * 0.4), (x + step * 0.26, y), (x, y + step * 0.4), (x - step * 0.26, y)], True)
+
+
+def _waves(box: Box, step: float) -> Iterator[Outline]:
+    """Rows of small swells; every second row is shifted by half a swell."""
+    x, y, w, h = box
+    rows = math.ceil(h / (step * 0.6) / 2) + 1
+    length = step * 2
+    count = math.ceil(w / length / 2) + 1
+    for row in range(-rows, rows + 1):
+        cy = y + h / 2 + row * step * 0.6
+        start = x + w / 2 - count * length + (length / 2 if row % 2 else 0.0)
+        d: list[Segment] = [("M", start, cy)]
+        for i in range(2 * count):
+            left, rise = start + i * length, step * 0.26
+            middle, right = left + length / 2, left + length
+            d.append(("C", left + length * 0.18, cy - rise, middle - length * 0.18, cy - rise, middle, cy))
+            d.append(("C", middle + length * 0.18, cy + rise, right - length * 0.18, cy + rise, right, cy))
+        yield tuple(d)
+
+
+def _scales(box: Box, step: float) -> Iterator[Outline]:
+    """Roof tiles, hanging down in the lower half and up in the upper one."""
+    r = step / 2
+    middle = box[1] + box[3] / 2
+    for column, row, x, y in _grid(box, r, r * 0.9):
+        if (column + row) % 2 or row == 0:
+            continue
+        down = 1 if y > middle else -1
+        k = r * 0.5523
+        yield (
+            ("M", x - r, y),
+            ("C", x - r, y + down * k, x - k, y + down * r, x, y + down * r),
+            ("C", x + k, y + down * r, x + r, y + down * k, x + r, y),
+        )
+
+
+def _terrazzo(box: Box, step: float) -> Iterator[Outline]:
+    """Stone chips strewn over one half, and the same turned by 180° over the other."""
+    chance = random.Random(20)
+    x, y, w, h = box
+    about = turned(180, x + w / 2, y + h / 2)
+    for _, _, gx, gy in _grid(box, step, step):
+        if gy > y + h / 2 - step * 0.5:
+            continue
+        px, py = gx + (chance.random() - 0.5) * step * 0.7, gy + (chance.random() - 0.5) * step * 0.7
+        size, corners, lean = step * (0.16 + 0.26 * chance.random()), chance.choice((4, 5, 6)), chance.random() * 6
+        points = []
+        for i in range(corners):
+            radius, angle = size * (0.7 + 0.5 * chance.random()), lean + i * math.tau / corners
+            points.append((px + radius * math.cos(angle), py + radius * 0.8 * math.sin(angle)))
+        chip = polyline(points, close=True)
+        yield chip
+        yield transform(chip, about)
+
+
+def _brick(box: Box, step: float) -> Iterator[Outline]:
+    x, y, w, h = box
+    high = step / 2
+    for column, row, gx, gy in _grid(box, step, high):
+        if column == 0:
+            yield ("M", x, gy + high / 2), ("L", x + w, gy + high / 2)
+        joint = gx + (step / 2 if row % 2 else 0.0)
+        yield ("M", joint, gy - high / 2), ("L", joint, gy + high / 2)
+
+
+_MOTIFS: dict[str, Motif] = {
+    "dots": _dots,
+    "lines": _lines,
+    "checks": _checks,
+    "triangles": _triangles,
+    "diamonds": _diamonds,
+    "waves": _waves,
+    "scales": _scales,
+    "terrazzo": _terrazzo,
+    "brick": _brick,
+}

@@ -1,0 +1,292 @@
+"""Where faces are drawn: a template and a row become a scene, in one language and one edition."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from pathlib import Path as File
+from typing import Any
+
+from msgspec import UNSET, structs
+
+from venice_pnp.draw import template as t
+from venice_pnp.draw.fonts import Fonts, load_fonts
+from venice_pnp.draw.frames import inset, ogee
+from venice_pnp.draw.inks import Edition, Inks, UnknownColour, mix
+from venice_pnp.draw.patterns import laid
+from venice_pnp.draw.scene import (
+    Box,
+    Group,
+    Item,
+    Outline,
+    Path,
+    Scene,
+    Text,
+    ellipse,
+    moved,
+    rect,
+    turned,
+)
+from venice_pnp.draw.symbols import BadSymbol, Symbols, parse_path
+from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting, extent, set_text
+from venice_pnp.kit import Fault, FaultyData, Kit
+from venice_pnp.kit.faults import Place, nearest
+from venice_pnp.kit.models import Shape
+
+BLEED = 2.0
+SAFE = 3.0  # text and icons keep this far from the cut
+PLAY_TEXT = 8.0  # points; smaller only where a template says so
+
+
+class Library:
+    """Templates, symbols and fonts: read once, used for every language and edition."""
+
+    def __init__(self, templates: File, fallback: File | None = None) -> None:
+        base = fallback or templates
+        self.templates = t.Templates(templates, fallback)
+        self.symbols = Symbols(templates / "symbols" if (templates / "symbols").is_dir() else base / "symbols")
+        self.fonts: Fonts = load_fonts(templates if (templates / "fonts.yaml").is_file() else base)
+
+
+class Studio:
+    def __init__(self, kit: Kit, library: Library, lang: str, edition: Edition) -> None:
+        self.kit, self.library, self.lang = kit, library, lang
+        self.inks = Inks(kit.shared, edition)
+        self.fonts, self.symbols = library.fonts, library.symbols
+
+    # --- faces from templates -------------------------------------------------------------------------
+    def face(self, name: str, shape: Shape, row: Any, item: str, at: Place) -> Scene:
+        """One face; raises FaultyData with the place of the element that is wrong."""
+        made, places = self.library.templates.get(name, at)
+        width, height = shape.size
+        items: list[Item] = []
+        faults: list[Fault] = []
+        for key, element in made.elements.items():
+            if element.hide is True or (element.edition is not UNSET and element.edition != self.inks.edition):
+                continue
+            try:
+                drawn = list(self._draw(element, shape, row))
+                self._keep_clear(element, drawn, shape)
+                items += drawn
+            except (DoesNotFit, MissingGlyph, BadSymbol, _Wrong) as error:
+                faults.append(Fault(places[key], f"{item or name} ({self.lang}), element '{key}': {error}"))
+            except UnknownColour as error:
+                known = self.kit.shared.colours
+                faults.append(Fault(places[key], f"unknown colour '{error}'{nearest(str(error), known)}"))
+            except KeyError as error:
+                faults.append(Fault(places[key], f"element '{key}': there is no '{error.args[0]}' to fill in"))
+            except FaultyData as error:
+                faults += error.faults
+        if faults:
+            raise FaultyData(faults)
+        edge = self._edge(made.edge, row, at)
+        return Scene(width, height, tuple(items), cut_line(shape), BLEED, edge)
+
+    def _edge(self, edge: str | None, row: Any, at: Place) -> str:
+        try:
+            return self.inks.area(t.Binding(self.kit, row, self.lang).fill(edge or "paper"))
+        except UnknownColour as error:
+            raise FaultyData([Fault(at, f"unknown colour '{error}'{nearest(str(error), self.kit.shared.colours)}")]) from None
+
+    def _draw(self, element: t.AnyElement, shape: Shape, row: Any) -> Iterator[Item]:
+        draw: Callable[[Any, Shape, t.Binding], Iterator[Item]] = _DRAWING[type(element)].__get__(self)
+        yield from draw(element, shape, t.Binding(self.kit, row, self.lang))
+
+    def _paint(self, element: t.AnyElement, bound: t.Binding) -> tuple[str | None, str | None, float]:
+        """Fill, stroke and line width of an element."""
+        fill = stroke = None
+        if element.fill is not UNSET:
+            name = bound.fill(element.fill)
+            fill = self.inks.area(name)
+            if element.tint is not UNSET:
+                fill = mix(fill, self.inks.area("paper"), element.tint)
+        if element.stroke is not UNSET:
+            stroke = self.inks.line(bound.fill(element.stroke))
+        return fill, stroke, 0.25 if element.width is UNSET else element.width
+
+    def _rect(self, element: t.Rect, shape: Shape, bound: t.Binding) -> Iterator[Item]:
+        box = _frame(_need(element.box, "box"), shape)
+        radius = 0.0 if element.radius is UNSET else element.radius
+        fill, stroke, width = self._paint(element, bound)
+        yield Path(rect(*box, radius), fill, stroke, width)
+
+    def _circle(self, element: t.Circle, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+        fill, stroke, width = self._paint(element, bound)
+        yield Path(ellipse(*_need(element.centre, "centre"), _need(element.radius, "radius")), fill, stroke, width)
+
+    def _path(self, element: t.Path, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+        fill, stroke, width = self._paint(element, bound)
+        yield Path(parse_path(_need(element.d, "d")), fill, stroke, width)
+
+    def _arch(self, element: t.Arch, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+        box = _need(element.box, "box")
+        rise = _need(element.rise, "rise")
+        fill, stroke, width = self._paint(element, bound)
+        yield Path(ogee(box, rise), fill, stroke, width)
+        if element.double is not UNSET:
+            yield Path(ogee(inset(box, element.double), rise - element.double * 0.4), None, stroke, width * 0.5)
+
+    def _symbol(self, element: t.Symbol, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+        name, colour = bound.fill(_need(element.name, "name")), self._colour(element.colour, bound)
+        turn = 0.0 if element.turn is UNSET else element.turn
+        yield self.symbols.drawn(name, _need(element.box, "box"), self.inks, colour, turn)
+
+    def _row(self, element: t.Row, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+        count, (x, y, w, h) = _count(element.count, bound), _need(element.box, "box")
+        gap = 0.0 if element.gap is UNSET else element.gap
+        side = min(h, (w - gap * (count - 1)) / count) if count else h
+        left = x + (w - count * side - (count - 1) * gap) / 2
+        name, colour = bound.fill(_need(element.name, "name")), self._colour(element.colour, bound)
+        for i in range(count):
+            yield self.symbols.drawn(name, (left + i * (side + gap), y + (h - side) / 2, side, side), self.inks, colour)
+
+    def _ring(self, element: t.Ring, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+        count, (cx, cy) = _count(element.count, bound), _need(element.centre, "centre")
+        radius, size = _need(element.radius, "radius"), _need(element.size, "size")
+        name, colour = bound.fill(_need(element.name, "name")), self._colour(element.colour, bound)
+        for i in range(count):
+            angle = math.tau * i / count - math.pi / 2
+            x, y = cx + radius * math.cos(angle), cy + radius * math.sin(angle)
+            box = (x - size / 2, y - size / 2, size, size)
+            yield self.symbols.drawn(name, box, self.inks, colour, math.degrees(angle) + 90)
+
+    def _pattern(self, element: t.Pattern, shape: Shape, bound: t.Binding) -> Iterator[Item]:
+        box = _frame(_need(element.box, "box"), shape)
+        name = bound.fill(_need(element.pattern, "pattern"))
+        scale = 1.0 if element.scale is UNSET else element.scale
+        colour = self.inks.line(self._colour(element.colour, bound))
+        if element.tint is not UNSET and not self.inks.low:
+            colour = mix(colour, self.inks.area("paper"), element.tint)
+        x, y, w, h = box
+        clip = ellipse(x + w / 2, y + h / 2, w / 2, h / 2) if element.round is True else rect(*box)
+        yield self.patterned(name, box, colour, clip, scale)
+
+    def _text(self, element: t.Text, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+        size = PLAY_TEXT if element.size is UNSET else element.size
+        how = Setting(
+            font="text" if element.font is UNSET else element.font,
+            size=size,
+            floor=min(size, PLAY_TEXT) if element.floor is UNSET else element.floor,
+            colour=self.inks.mark(self._colour(element.colour, bound)),
+            align="centre" if element.align is UNSET else element.align,
+            valign="middle" if element.valign is UNSET else element.valign,
+            leading=1.22 if element.leading is UNSET else element.leading,
+            spacing=0.0 if element.spacing is UNSET else element.spacing,
+            lang=self.lang,
+            wrap=element.wrap is not False,
+        )
+        if how.font not in self.fonts:
+            raise _Wrong(f"unknown font '{how.font}'{nearest(how.font, self.fonts.faces)}")
+        box = _need(element.box, "box")
+        runs = set_text(bound.fill(_need(element.text, "text")), box, how, self.fonts, self._inline(how.colour))
+        if element.turn is UNSET or not element.turn:
+            yield from runs
+        else:
+            yield Group(runs, turned(element.turn, box[0] + box[2] / 2, box[1] + box[3] / 2))
+
+    def _each(self, element: t.Each, _shape: Shape, _bound: t.Binding) -> Iterator[Item]:
+        table, name = _need(element.table, "table"), _need(element.template, "template")
+        rows = self.kit.rows(table)
+        columns = 1 if element.columns is UNSET else element.columns
+        x, y, w, h = _need(element.box, "box")
+        high = h / max(1, math.ceil(len(rows) / columns))
+        cell = Shape(form="board", size=(w / columns, high))
+        for i, row in enumerate(rows):
+            column, line = divmod(i, math.ceil(len(rows) / columns))
+            part = self.face(name, cell, row, "", Place(self.kit.folder))
+            yield Group(part.items, moved(x + column * w / columns, y + line * high))
+
+    def _colour(self, colour: str | t.UnsetType, bound: t.Binding) -> str:
+        return "ink" if colour is UNSET else bound.fill(colour)
+
+    def _inline(self, colour: str) -> Callable[[str, Box], Group]:
+        return lambda name, box: self.symbols.drawn(name, box, self.inks, colour)
+
+    # --- for drawings by code -------------------------------------------------------------------------
+    def write(self, text: str, box: Box, font: str, size: float, colour: str = "ink", **how: Any) -> tuple[Item, ...]:
+        """Text into a box; `how` as in Setting. Shrinks by a quarter at most."""
+        floor = how.pop("floor", max(6.0, size * 0.75))
+        setting = Setting(font, size, floor, self.inks.mark(colour), lang=self.lang, **how)
+        return set_text(text, box, setting, self.fonts, self._inline(setting.colour))
+
+    def patterned(self, name: str, box: Box, colour: str, clip: Outline, scale: float = 1.0) -> Group:
+        """A pattern of the palette over a box, clipped."""
+        known = self.kit.shared.patterns
+        if name not in known:
+            raise _Wrong(f"unknown pattern '{name}'{nearest(name, known)}")
+        pattern = known[name]
+        if scale != 1.0:
+            pattern = structs.replace(pattern, step=pattern.step * scale)
+        return Group(laid(pattern, box, colour), clip=clip)
+
+    # --- checks ---------------------------------------------------------------------------------------
+    def _keep_clear(self, element: t.AnyElement, items: list[Item], shape: Shape) -> None:
+        """Text and icons stay 3 mm inside the cut (art may run out)."""
+        if element.art is True or shape.form == "board":
+            return
+        boxes: list[Box] = []
+        if isinstance(element, (t.Symbol, t.Row)):
+            boxes = [_need(element.box, "box")]
+        elif isinstance(element, t.Text):
+            boxes = [extent(i) for i in items if isinstance(i, Text)]
+        for box in boxes:
+            if not _inside(box, shape, round_ink=isinstance(element, t.Symbol)):
+                raise _Wrong(f"comes nearer than {SAFE:g} mm to the cut")
+
+
+class _Wrong(Exception):
+    """An element that cannot be drawn as written."""
+
+
+_DRAWING: dict[type, Any] = {
+    t.Rect: Studio._rect,
+    t.Circle: Studio._circle,
+    t.Path: Studio._path,
+    t.Arch: Studio._arch,
+    t.Symbol: Studio._symbol,
+    t.Row: Studio._row,
+    t.Ring: Studio._ring,
+    t.Pattern: Studio._pattern,
+    t.Text: Studio._text,
+    t.Each: Studio._each,
+}
+
+
+def cut_line(shape: Shape) -> Outline:
+    w, h = shape.size
+    return ellipse(w / 2, h / 2, w / 2, h / 2) if shape.form == "round" else rect(0, 0, w, h, shape.radius)
+
+
+def _need(value: Any, name: str) -> Any:
+    if value is UNSET:
+        raise _Wrong(f"missing: {name}")
+    return value
+
+
+def _count(count: str | int | t.UnsetType, bound: t.Binding) -> int:
+    count = _need(count, "count")
+    text = bound.fill(count) if isinstance(count, str) else str(count)
+    if not text.isdigit() or int(text) > 60:
+        raise _Wrong(f"expected a number up to 60 as count, found '{text}'")
+    return int(text)
+
+
+def _frame(box: Box | str, shape: Shape) -> Box:
+    w, h = shape.size
+    if isinstance(box, str):
+        by = {"trim": 0.0, "bleed": -BLEED, "safe": SAFE}[box]
+        return inset((0.0, 0.0, w, h), by)
+    return box
+
+
+def _inside(box: Box, shape: Shape, round_ink: bool) -> bool:
+    x, y, w, h = box
+    if shape.form == "round":
+        radius = shape.size[0] / 2
+        if round_ink:
+            return math.hypot(x + w / 2 - radius, y + h / 2 - radius) + max(w, h) / 2 <= radius - SAFE + 0.01
+        reach = max(math.hypot(px - radius, py - radius) for px in (x, x + w) for py in (y, y + h))
+        return reach <= radius - SAFE + 0.35  # the corners of a text's box are empty
+    sw, sh = shape.size
+    slack = 0.01
+    return x >= SAFE - slack and y >= SAFE - slack and x + w <= sw - SAFE + slack and y + h <= sh - SAFE + slack

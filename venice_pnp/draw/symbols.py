@@ -1,0 +1,252 @@
+"""Symbols: SVG files of `templates/symbols/` in a small, safe subset of SVG.
+
+Fill and stroke are `none` or `var(--role, #preview)`. A *picture* (it has ink outlines) turns white
+in low ink and keeps its lines; an *icon* (a silhouette without outlines) turns to ink.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path as File
+from typing import Any
+from xml.etree import ElementTree
+
+from msgspec import Struct
+
+from venice_pnp.draw.inks import Inks, mix
+from venice_pnp.draw.scene import (
+    IDENTITY,
+    Box,
+    Group,
+    Matrix,
+    Outline,
+    Path,
+    Segment,
+    ellipse,
+    fit,
+    moved,
+    polyline,
+    rect,
+    scaled,
+    times,
+    transform,
+    turned,
+)
+from venice_pnp.kit.faults import nearest
+
+MAX_BYTES = 400_000
+SVG = "{http://www.w3.org/2000/svg}"
+DEFAULT_VALUES = {"fill": "none", "stroke": "none", "stroke-width": "1", "fill-rule": "nonzero"}
+_PAINT = re.compile(r"var\(--([a-z]+),\s*#[0-9A-Fa-f]{3,6}\)")
+_CALL = re.compile(r"(translate|scale|rotate|matrix)\(([^)]*)\)")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_IGNORED = {"stroke-linecap", "stroke-linejoin", "stroke-miterlimit"}
+
+
+class BadSymbol(Exception):
+    """A symbol that is missing or goes beyond the subset."""
+
+
+class Shape(Struct, frozen=True):
+    d: Outline
+    fill: str
+    stroke: str
+    width: float
+    evenodd: bool
+
+
+class Art(Struct, frozen=True):
+    size: tuple[float, float]
+    origin: tuple[float, float]
+    shapes: tuple[Shape, ...]
+    picture: bool
+
+
+class Symbols:
+    """The symbol folder; each file is read once."""
+
+    def __init__(self, folder: File) -> None:
+        self.folder = folder
+        self._read: dict[str, Art] = {}
+
+    def names(self) -> list[str]:
+        return sorted(str(f.relative_to(self.folder).with_suffix("")) for f in self.folder.rglob("*.svg"))
+
+    def art(self, name: str) -> Art:
+        if name not in self._read:
+            file = (self.folder / f"{name}.svg").resolve()
+            if not file.is_relative_to(self.folder.resolve()) or not file.is_file():
+                raise BadSymbol(f"unknown symbol '{name}'{nearest(name, self.names())}")
+            self._read[name] = read_art(file)
+        return self._read[name]
+
+    def drawn(self, name: str, box: Box, inks: Inks, colour: str = "ink", turn: float = 0.0) -> Group:
+        """The symbol as large as fits into the middle of the box, in the given main colour."""
+        art = self.art(name)
+        paints = _paints(inks, colour, art.picture)
+        items = tuple(
+            Path(s.d, paints(s.fill), paints(s.stroke), s.width, s.evenodd)
+            for s in art.shapes
+        )
+        place = fit(art.size, box, art.origin)
+        if turn:
+            place = times(turned(turn, box[0] + box[2] / 2, box[1] + box[3] / 2), place)
+        return Group(items, place, key=f"{name} {colour} {inks.edition}")
+
+
+def _paints(inks: Inks, colour: str, picture: bool) -> Any:
+    """What each role of a symbol becomes."""
+
+    def paint(role: str) -> str | None:
+        if role == "none":
+            return None
+        if role in ("main", "light", "dark"):
+            if not picture:
+                return inks.mark(colour)
+            if inks.low:
+                return inks.area("ink") if role == "dark" else inks.area("paper")
+            base = inks.area(colour)
+            toward, share = {"main": ("paper", 0.0), "light": ("paper", 0.6), "dark": ("ink", 0.45)}[role]
+            return mix(base, inks.area(toward), share)
+        return inks.area(role)
+
+    return paint
+
+
+# --- reading ------------------------------------------------------------------------------------------
+def read_art(file: File) -> Art:
+    text = file.read_text("utf-8", errors="replace") if file.stat().st_size <= MAX_BYTES else ""
+    if not text:
+        raise BadSymbol(f"{file}: empty, or larger than {MAX_BYTES // 1000} KB")
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise BadSymbol(f"{file}: a document type or entity is not allowed in a symbol")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise BadSymbol(f"{file}:{error.position[0]}: not well-formed SVG ({error.msg})") from None
+    box = _numbers(root.get("viewBox", ""))
+    if root.tag != f"{SVG}svg" or len(box) != 4 or box[2] <= 0 or box[3] <= 0:
+        raise BadSymbol(f"{file}: expected an <svg> with a viewBox of four numbers")
+    try:
+        shapes = tuple(_shapes(root, IDENTITY, DEFAULT_VALUES))
+    except (ValueError, KeyError, IndexError, TypeError) as error:
+        raise BadSymbol(f"{file}: {error}") from None
+    picture = any(s.stroke == "ink" or s.fill == "ink" for s in shapes)
+    return Art((box[2], box[3]), (box[0], box[1]), shapes, picture)
+
+
+def _shapes(parent: ElementTree.Element, matrix: Matrix, style: dict[str, str]) -> Iterator[Shape]:
+    for element in parent:
+        tag = str(element.tag).removeprefix(SVG)
+        own = {k: element.get(k, v) for k, v in style.items()}
+        place = times(matrix, _transform(element.get("transform", "")))
+        unknown = set(element.keys()) - set(style) - _GEOMETRY.get(tag, set()) - _IGNORED - {"transform", "id"}
+        if unknown:
+            raise ValueError(f"<{tag}> has '{sorted(unknown)[0]}', which a symbol must not have")
+        if tag == "g":
+            yield from _shapes(element, place, own)
+        elif tag in _GEOMETRY:
+            scale = abs(place[0] * place[3] - place[1] * place[2]) ** 0.5
+            yield Shape(
+                transform(_outline(tag, element), place),
+                _role(own["fill"]),
+                _role(own["stroke"]),
+                float(own["stroke-width"]) * scale,
+                own["fill-rule"] == "evenodd",
+            )
+        else:
+            raise ValueError(f"<{tag}> is not allowed in a symbol")
+
+
+_GEOMETRY: dict[str, set[str]] = {
+    "g": set(),
+    "path": {"d"},
+    "rect": {"x", "y", "width", "height", "rx", "ry"},
+    "circle": {"cx", "cy", "r"},
+    "ellipse": {"cx", "cy", "rx", "ry"},
+    "line": {"x1", "y1", "x2", "y2"},
+    "polyline": {"points"},
+    "polygon": {"points"},
+}
+
+
+def _outline(tag: str, element: ElementTree.Element) -> Outline:
+    def number(name: str, default: str = "0") -> float:
+        return float(element.get(name, default))
+
+    match tag:
+        case "path":
+            return parse_path(element.get("d", ""))
+        case "rect":
+            radius = number("rx", element.get("ry", "0"))
+            return rect(number("x"), number("y"), number("width"), number("height"), radius)
+        case "circle":
+            return ellipse(number("cx"), number("cy"), number("r"))
+        case "ellipse":
+            return ellipse(number("cx"), number("cy"), number("rx"), number("ry"))
+        case "line":
+            return polyline([(number("x1"), number("y1")), (number("x2"), number("y2"))])
+        case _:
+            n = _numbers(element.get("points", ""))
+            return polyline(list(zip(n[::2], n[1::2], strict=True)), close=tag == "polygon")
+
+
+def parse_path(d: str) -> Outline:
+    """SVG path data as moves, lines and cubics."""
+    from fontTools.pens.basePen import decomposeQuadraticSegment
+    from fontTools.pens.recordingPen import RecordingPen
+    from fontTools.svgLib.path import parse_path as parse
+
+    pen = RecordingPen()
+    parse(d, pen)
+    out: list[Segment] = []
+    at = (0.0, 0.0)
+    for operator, points in pen.value:
+        if operator == "moveTo":
+            out.append(("M", *points[0]))
+        elif operator == "lineTo":
+            out.append(("L", *points[0]))
+        elif operator == "curveTo":
+            out.append(("C", *(v for point in points for v in point)))
+        elif operator == "qCurveTo":
+            for control, end in decomposeQuadraticSegment(points):
+                (x0, y0), (x1, y1), (x2, y2) = at, control, end
+                out.append(
+                    ("C", x0 + (x1 - x0) * 2 / 3, y0 + (y1 - y0) * 2 / 3, x2 + (x1 - x2) * 2 / 3, y2 + (y1 - y2) * 2 / 3, x2, y2)
+                )
+                at = end
+        elif operator == "closePath":
+            out.append(("Z",))
+        if points:
+            at = points[-1]
+    return tuple(out)
+
+
+def _transform(text: str) -> Matrix:
+    matrix = IDENTITY
+    for name, arguments in _CALL.findall(text):
+        n = _numbers(arguments)
+        if name == "translate":
+            step = moved(n[0], n[1] if len(n) > 1 else 0.0)
+        elif name == "scale":
+            step = scaled(n[0], n[1] if len(n) > 1 else n[0])
+        elif name == "rotate":
+            step = turned(n[0], *n[1:3])
+        else:
+            step = (n[0], n[1], n[2], n[3], n[4], n[5])
+        matrix = times(matrix, step)
+    return matrix
+
+
+def _role(paint: str) -> str:
+    if paint == "none":
+        return paint
+    match = _PAINT.fullmatch(paint.strip())
+    if not match:
+        raise ValueError(f"the paint '{paint}' is neither none nor var(--role, #preview)")
+    return match.group(1)
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(n) for n in _NUMBER.findall(text)]

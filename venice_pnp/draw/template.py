@@ -1,0 +1,223 @@
+"""Layouts in YAML: named elements in mm, inherited with `extends`, bound to the fields of a row.
+
+A template's elements are drawn in order; a child's element of the same name changes the parent's,
+`hide: true` drops it. `{name}` in a text, a colour or a symbol is a column of the row,
+`{texts.x}` a text and `{numbers.x}` a number of the kit.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path as File
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType, structs
+
+from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
+from venice_pnp.kit.models import Box, Kit, Model, Point, field
+from venice_pnp.kit.reader import Reader
+from venice_pnp.kit.words import Words
+
+_BOUND = re.compile(r"\{([a-z][a-z0-9.-]*)\}")
+Opt = UnsetType  # a key that a child may leave out, to inherit it
+Frame = Literal["trim", "bleed", "safe"]
+Points = Annotated[float, Meta(ge=6, le=200)]  # 6 pt is the floor for any print
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Element(Model, tag_field="draw"):
+    """What all elements share. `art: true`: may reach into the safe zone."""
+
+    fill: str | UnsetType = UNSET
+    stroke: str | UnsetType = UNSET
+    width: float | UnsetType = UNSET
+    art: bool | UnsetType = UNSET
+    hide: bool | UnsetType = UNSET
+    edition: Literal["colour", "low-ink"] | UnsetType = UNSET
+    tint: Share | UnsetType = UNSET  # mixes the fill with paper
+
+
+class Rect(Element, tag="rect"):
+    box: Box | Frame | UnsetType = UNSET
+    radius: float | UnsetType = UNSET
+
+
+class Circle(Element, tag="circle"):
+    centre: Point | UnsetType = UNSET
+    radius: float | UnsetType = UNSET
+
+
+class Path(Element, tag="path"):
+    d: str | UnsetType = UNSET
+
+
+class Arch(Element, tag="arch"):
+    """The pointed ogee arch of the Ca' d'Oro, as a frame."""
+
+    box: Box | UnsetType = UNSET
+    rise: float | UnsetType = UNSET
+    double: float | UnsetType = UNSET  # distance of a second, inner line
+
+
+class Symbol(Element, tag="symbol"):
+    name: str | UnsetType = UNSET
+    box: Box | UnsetType = UNSET
+    colour: str | UnsetType = UNSET
+    turn: float | UnsetType = UNSET
+
+
+class Row(Element, tag="row"):
+    """The same symbol `count` times side by side in the middle of the box."""
+
+    count: str | int | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    box: Box | UnsetType = UNSET
+    colour: str | UnsetType = UNSET
+    gap: float | UnsetType = UNSET
+
+
+class Ring(Element, tag="ring"):
+    """The same symbol `count` times round a centre."""
+
+    count: str | int | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    centre: Point | UnsetType = UNSET
+    radius: float | UnsetType = UNSET
+    size: float | UnsetType = UNSET
+    colour: str | UnsetType = UNSET
+
+
+class Pattern(Element, tag="pattern"):
+    pattern: str | UnsetType = UNSET
+    box: Box | Frame | UnsetType = UNSET
+    colour: str | UnsetType = UNSET
+    round: bool | UnsetType = UNSET  # clip to the ellipse in the box
+    scale: float | UnsetType = UNSET
+
+
+class Text(Element, tag="text"):
+    text: str | UnsetType = UNSET
+    box: Box | UnsetType = UNSET
+    font: str | UnsetType = UNSET
+    size: Points | UnsetType = UNSET
+    floor: Points | UnsetType = UNSET
+    colour: str | UnsetType = UNSET
+    align: Literal["left", "centre", "right"] | UnsetType = UNSET
+    valign: Literal["top", "middle", "bottom"] | UnsetType = UNSET
+    leading: float | UnsetType = UNSET
+    spacing: float | UnsetType = UNSET
+    wrap: bool | UnsetType = UNSET
+    turn: float | UnsetType = UNSET
+
+
+class Each(Element, tag="each"):
+    """Draws another template once for every row of a table, down columns of a grid."""
+
+    table: str | UnsetType = UNSET
+    template: str | UnsetType = UNSET
+    box: Box | UnsetType = UNSET
+    columns: int | UnsetType = UNSET
+
+
+AnyElement = Rect | Circle | Path | Arch | Symbol | Row | Ring | Pattern | Text | Each
+
+
+class Template(Model):
+    extends: str | None = None
+    edge: str | None = None
+    turns: bool = False  # a back that looks the same turned by 180°
+    elements: dict[str, AnyElement] = {}
+
+
+class Templates:
+    """The template folder. Each file is read once; parents are merged in."""
+
+    def __init__(self, folder: File, fallback: File | None = None) -> None:
+        self.folder, self.fallback = folder, fallback
+        self._read: dict[str, tuple[Template, dict[str, Place]]] = {}
+
+    def names(self) -> list[str]:
+        folders = [f for f in (self.folder, self.fallback) if f]
+        return sorted({str(f.relative_to(d).with_suffix("")) for d in folders for f in d.rglob("*.yaml")} - {"fonts"})
+
+    def get(self, name: str, at: Place, seen: tuple[str, ...] = ()) -> tuple[Template, dict[str, Place]]:
+        """A template with all it inherits, and the place of each of its elements."""
+        if name in seen:
+            raise FaultyData([Fault(at, f"the template '{name}' extends itself: {' → '.join((*seen, name))}")])
+        if name not in self._read:
+            self._read[name] = self._merge(name, at, seen)
+        return self._read[name]
+
+    def _file(self, name: str, at: Place) -> File:
+        for folder in (self.folder, self.fallback):
+            if folder:
+                file = (folder / f"{name}.yaml").resolve()
+                if file.is_relative_to(folder.resolve()) and file.is_file():
+                    return file
+        raise FaultyData([Fault(at, f"unknown template '{name}'{nearest(name, self.names())}")])
+
+    def _merge(self, name: str, at: Place, seen: tuple[str, ...]) -> tuple[Template, dict[str, Place]]:
+        file = self._file(name, at)
+        reader = Reader()
+        own = reader.read(file, Template)
+        reader.raise_if_faulty()
+        assert own is not None
+        places = {key: reader.places[f"elements.{key}"] for key in own.elements}
+        if own.extends is None:
+            return own, places
+        parent, parent_places = self.get(own.extends, reader.places["extends"], (*seen, name))
+        elements = dict(parent.elements)
+        for key, element in own.elements.items():
+            before = elements.get(key)
+            if before is not None and type(before) is not type(element):
+                raise FaultyData([Fault(places[key], f"'{key}' has another kind than in '{own.extends}'")])
+            elements[key] = element if before is None else _overlaid(before, element)
+        merged = Template(elements=elements, edge=own.edge or parent.edge, turns=own.turns or parent.turns)
+        return merged, {**parent_places, **places}
+
+
+def _overlaid(parent: AnyElement, child: AnyElement) -> AnyElement:
+    changes = {k: v for k, v in structs.asdict(child).items() if v is not UNSET}
+    merged: AnyElement = structs.replace(parent, **changes)
+    return merged
+
+
+# --- binding ----------------------------------------------------------------------------------------
+class Binding:
+    """Fills `{…}` from a row, the kit's texts and its numbers."""
+
+    def __init__(self, kit: Kit, row: Any, lang: str) -> None:
+        self.kit, self.row, self.lang = kit, row, lang
+
+    def fill(self, text: str, depth: int = 3) -> str:
+        """The text with every `{…}` replaced; raises KeyError with the name that is not there."""
+        filled = _BOUND.sub(lambda m: self.value(m.group(1)), text)
+        return filled if depth == 0 or filled == text or not _BOUND.search(filled) else self.fill(filled, depth - 1)
+
+    def value(self, name: str) -> str:
+        head, _, rest = name.partition(".")
+        if not rest:
+            return self._said(self._column(name))
+        if head == "texts":
+            return self.kit.texts[rest].in_language(self.lang)
+        if head == "game":
+            return self._said(field(self.kit.game, rest))
+        table = self.kit.tables if isinstance(self.kit.tables, dict) else None
+        source = table[head] if table else field(self.kit.tables, head)
+        for part in rest.split("."):
+            source = field(source, part)
+        return self._said(source)
+
+    def _column(self, name: str) -> Any:
+        if isinstance(self.row, (int, str)):
+            if name in ("id", "value"):
+                return self.row
+            raise KeyError(name)
+        if self.row is None:
+            raise KeyError(name)
+        return field(self.row, name)
+
+    def _said(self, value: Any) -> str:
+        if isinstance(value, Words):
+            return value.in_language(self.lang)
+        return f"{value:g}" if isinstance(value, float) else str(value)

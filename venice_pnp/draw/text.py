@@ -1,0 +1,238 @@
+"""Text into a box: wrap, hyphenate, shrink to a floor, and then say that it does not fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, Literal, NamedTuple
+
+from venice_pnp.draw.fonts import CAP_HEIGHT, DESCENDING, DESCENT, Font, Fonts
+from venice_pnp.draw.scene import PT, Box, Group, Item, Text
+
+Align = Literal["left", "centre", "right"]
+Valign = Literal["top", "middle", "bottom"]
+SHRINK = 0.25  # points a step
+SOFT_HYPHEN = "\u00ad"
+_MARKUP = re.compile(r"(\*\*|:[a-z][a-z0-9/-]*:|\n| )")
+_HYPHENATION = {"de": "de_DE", "en": "en_GB", "it": "it_IT"}
+
+
+class DoesNotFit(Exception):
+    """The text is too long for its box even at the smallest allowed size."""
+
+
+class MissingGlyph(Exception):
+    """The typeface has no drawing for a character."""
+
+
+class Setting(NamedTuple):
+    """How a text is to be set. Sizes in points."""
+
+    font: str
+    size: float
+    floor: float
+    colour: str
+    align: Align = "centre"
+    valign: Valign = "middle"
+    leading: float = 1.22
+    spacing: float = 0.0  # letterspacing as a share of the size
+    lang: str = "en"
+    wrap: bool = True
+
+
+class Word(NamedTuple):
+    """A piece that is not broken: letters in one font, or an inline symbol."""
+
+    text: str
+    font: Font | None  # None: an inline symbol
+    glued: bool  # no space before it
+
+
+Symbol = Callable[[str, Box], Group]  # draws an inline symbol into a box
+
+
+def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | None = None) -> tuple[Item, ...]:
+    """The text as runs and symbols inside the box."""
+    words = list(_words(text, how, fonts))
+    for font in {w.font for w in words if w.font}:
+        missing = font.missing("".join(w.text for w in words if w.font is font))
+        if missing:
+            shown = ", ".join(f"'{c}'" for c in missing)
+            raise MissingGlyph(f"the typeface {font.face.family} has no {shown}; write it otherwise or draw it as a symbol")
+    size = how.size
+    while True:
+        for hyphens in (False, True) if how.wrap else (False,):
+            lines = _lines(words, box[2], size, how, hyphens)
+            if lines is not None and _height(lines, size, how) <= box[3] + 0.01:
+                return tuple(_placed(lines, box, size, how, symbol))
+        if size - SHRINK < how.floor - 1e-9:
+            raise DoesNotFit(f"'{_short(text)}' does not fit into {box[2]:g} × {box[3]:g} mm even at {how.floor:g} pt")
+        size -= SHRINK
+
+
+def _words(text: str, how: Setting, fonts: Fonts) -> Iterator[Word]:
+    plain = fonts[how.font]
+    bold = fonts[plain.face.bold] if plain.face.bold else plain
+    font, glued = plain, True
+    for piece in _MARKUP.split(text):
+        if piece == "**":
+            font = plain if font is bold and bold is not plain else bold
+        elif piece == " ":
+            glued = False
+        elif piece == "\n":
+            yield Word("\n", None, True)
+            glued = True
+        elif piece.startswith(":") and piece.endswith(":") and len(piece) > 2:
+            yield Word(piece, None, glued)
+            glued = True
+        elif piece:
+            yield Word(piece, font, glued)
+            glued = True
+
+
+def _width(word: Word, size: float, spacing: float) -> float:
+    if word.font is None:
+        return size * PT * 1.15
+    return word.font.width(word.text.replace(SOFT_HYPHEN, ""), size, spacing * size * PT)
+
+
+def _space(word: Word, how: Setting, size: float) -> float:
+    return size * PT * 0.25 if word.font is None else word.font.width(" ", size, how.spacing * size * PT)
+
+
+def _lines(words: list[Word], width: float, size: float, how: Setting, hyphens: bool) -> list[list[Word]] | None:
+    """Greedy lines, or None if a word is wider than the box."""
+    lines: list[list[Word]] = [[]]
+    used = 0.0
+    limit = width + 0.01
+    for chunk in _chunks(words):
+        if chunk[0].text == "\n" and chunk[0].font is None:
+            lines.append([])
+            used = 0.0
+            continue
+        wide = sum(_width(w, size, how.spacing) for w in chunk)
+        gap = _space(chunk[0], how, size) if lines[-1] else 0.0
+        if used + gap + wide <= limit:
+            lines[-1] += chunk
+            used += gap + wide
+            continue
+        if not how.wrap:
+            return None
+        parts = _broken(chunk, limit - used - gap, size, how) if hyphens else None
+        if parts:
+            head, tail = parts
+            lines[-1].append(head)
+            lines.append([tail._replace(glued=True)])
+            used = _width(tail, size, how.spacing)
+        elif lines[-1]:
+            lines.append([chunk[0]._replace(glued=True), *chunk[1:]])
+            used = wide
+        else:
+            return None
+        if used > limit:
+            return None
+    return lines
+
+
+def _chunks(words: list[Word]) -> Iterator[list[Word]]:
+    """Words with what is glued to them."""
+    chunk: list[Word] = []
+    for word in words:
+        if chunk and (not word.glued or word.text == "\n" or chunk[-1].text == "\n"):
+            yield chunk
+            chunk = []
+        chunk.append(word)
+    if chunk:
+        yield chunk
+
+
+def _broken(chunk: list[Word], room: float, size: float, how: Setting) -> tuple[Word, Word] | None:
+    """The word cut at the last place where its head still fits."""
+    word = chunk[0]
+    if len(chunk) > 1 or word.font is None or len(word.text) < 6:
+        return None
+    for at in reversed(_breaks(word.text, how.lang)):
+        head = Word(word.text[:at].rstrip("-") + "-", word.font, word.glued)
+        if _width(head, size, how.spacing) <= room:
+            return head, Word(word.text[at:], word.font, True)
+    return None
+
+
+def _breaks(word: str, lang: str) -> list[int]:
+    places = [i + 1 for i, c in enumerate(word[:-2]) if c == "-" and i > 0]
+    if SOFT_HYPHEN in word:
+        return [i + 1 for i, c in enumerate(word) if c == SOFT_HYPHEN]
+    found = _hyphenator(lang)
+    return sorted({*places, *(found.positions(word) if found else ())})
+
+
+@cache
+def _hyphenator(lang: str) -> Any:
+    import pyphen
+
+    name = _HYPHENATION.get(lang)
+    return pyphen.Pyphen(lang=name, left=3, right=3) if name else None
+
+
+def _height(lines: list[list[Word]], size: float, how: Setting) -> float:
+    return ((len(lines) - 1) * how.leading + CAP_HEIGHT + _below(lines[-1])) * size * PT
+
+
+def _below(line: list[Word]) -> float:
+    return DESCENT if any(DESCENDING & set(w.text) for w in line if w.font) else 0.0
+
+
+def _placed(lines: list[list[Word]], box: Box, size: float, how: Setting, symbol: Symbol | None) -> Iterator[Item]:
+    x, y, w, h = box
+    cap, step = CAP_HEIGHT * size * PT, how.leading * size * PT
+    block = (len(lines) - 1) * step + cap
+    below = _below(lines[-1]) * size * PT
+    top = {"top": y, "middle": y + min((h - block) / 2, h - block - below), "bottom": y + h - block - below}[how.valign]
+    for number, line in enumerate(lines):
+        base = top + cap + number * step
+        pieces = [(word, 0.0 if i == 0 or word.glued else _space(word, how, size)) for i, word in enumerate(line)]
+        wide = sum(_width(word, size, how.spacing) + gap for word, gap in pieces)
+        trail = how.spacing * size * PT if line and line[-1].font else 0.0
+        at = x + {"left": 0.0, "centre": (w - wide + trail) / 2, "right": w - wide + trail}[how.align]
+        yield from _run(pieces, at, base, size, how, symbol)
+
+
+def _run(
+    pieces: list[tuple[Word, float]], at: float, base: float, size: float, how: Setting, symbol: Symbol | None
+) -> Iterator[Item]:
+    """One line; neighbouring words of one font become one run."""
+    spacing = how.spacing * size * PT
+    start, text, font = at, "", None
+    for word, gap in pieces:
+        wide = _width(word, size, how.spacing)
+        if text and (word.font is not font or word.font is None):
+            yield _text(start, base, text, font, size, how.colour, spacing)
+            text = ""
+        at += gap
+        if word.font is None:
+            side = size * PT * 1.05
+            if symbol:
+                yield symbol(word.text[1:-1], (at, base - side * 0.83, side, side))
+        else:
+            if not text:
+                start, font = at, word.font
+            text += (" " if text and gap else "") + word.text.replace(SOFT_HYPHEN, "")
+        at += wide
+    if text:
+        yield _text(start, base, text, font, size, how.colour, spacing)
+
+
+def _text(x: float, y: float, text: str, font: Font | None, size: float, colour: str, spacing: float) -> Text:
+    assert font is not None
+    return Text(x, y, text, font.name, size, colour, font.width(text, size, spacing), spacing)
+
+
+def extent(run: Text) -> Box:
+    """The box of a run's ink, measured by cap height and descent."""
+    below = DESCENT if DESCENDING & set(run.text) else 0.0
+    return run.x, run.y - CAP_HEIGHT * run.size * PT, run.width - run.spacing, (CAP_HEIGHT + below) * run.size * PT
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"

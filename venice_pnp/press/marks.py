@@ -1,0 +1,82 @@
+"""What stands round the pieces: crop marks with the numbers of the cuts, footer, ruler, fold line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from venice_pnp.draw.fonts import Fonts
+from venice_pnp.draw.scene import Item, Path, polyline
+from venice_pnp.draw.text import Align, Setting, set_text
+from venice_pnp.press.pack import Grid
+
+INK = "#22313F"
+GREY = "#8B8680"
+LENGTH, DISTANCE, LINE = 3.0, 2.0, 0.15
+RULER = 100.0
+SMALL = 6.0  # points
+FOOTER = 6.0  # mm above the margin
+
+
+def small(text: str, box: tuple[float, float, float, float], fonts: Fonts, align: Align = "left", size: float = SMALL) -> tuple[Item, ...]:
+    how = Setting("label", size, SMALL, INK, align, "middle", wrap=False)
+    return set_text(text, box, how, fonts)
+
+
+def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
+    """Marks on all four sides of a grid; cuts are numbered at the left and at the top, strips first."""
+    xs, ys = grid.cuts()
+    left, right, top, low = xs[0], xs[-1], ys[0], ys[-1]
+    items: list[Item] = []
+    number = first
+    for y in ys:
+        items += [_mark(left - DISTANCE, y, -LENGTH, 0), _mark(right + DISTANCE, y, LENGTH, 0)]
+        items += small(str(number), (left - DISTANCE - LENGTH, y - 2.0, LENGTH, 1.8), fonts)
+        number += 1
+    for x in xs:
+        items += [_mark(x, top - DISTANCE, 0, -LENGTH), _mark(x, low + DISTANCE, 0, LENGTH)]
+        items += small(str(number), (x - 3.0, top - DISTANCE - LENGTH, 2.7, 1.8), fonts, "right")
+        number += 1
+    return items, number
+
+
+def corner_marks(x: float, y: float, w: float, h: float) -> list[Item]:
+    """Marks at the four corners of one large piece."""
+    return [
+        mark
+        for cx, sx in ((x, -1), (x + w, 1))
+        for cy, sy in ((y, -1), (y + h, 1))
+        for mark in (_mark(cx + sx * DISTANCE, cy, sx * LENGTH, 0), _mark(cx, cy + sy * DISTANCE, 0, sy * LENGTH))
+    ]
+
+
+def _mark(x: float, y: float, dx: float, dy: float) -> Path:
+    return Path(polyline([(x, y), (x + dx, y + dy)]), stroke=INK, width=LINE)
+
+
+def fold_line(x: float, top: float, low: float) -> Item:
+    return Path(polyline([(x, top), (x, low)]), stroke=GREY, width=0.25, dash=(3.0, 2.0))
+
+
+def footer(paper: tuple[float, float], margin: float, lines: tuple[str, str], fonts: Fonts) -> list[Item]:
+    """Two lines of text at the left, the 100 mm ruler at the right, just inside the margin."""
+    width, height = paper
+    x = width - margin - 1 - RULER
+    base = height - margin - 0.6
+    items: list[Item] = [*ruler(x, base, fonts)]
+    room = x - margin - 3
+    for text, y in zip(lines, (base - 5.2, base - 2.4), strict=True):
+        items += small(text, (margin + 0.5, y, room, 2.4), fonts)
+    return items
+
+
+def ruler(x: float, base: float, fonts: Fonts) -> Iterator[Item]:
+    """Exactly 100 mm between its end ticks; a tick every 5 mm, a longer one every 10."""
+    yield Path(polyline([(x, base), (x + RULER, base)]), stroke=INK, width=LINE)
+    for step in range(21):
+        high = 2.2 if step % 2 == 0 else 1.2
+        at = x + step * RULER / 20
+        yield Path(polyline([(at, base), (at, base - high)]), stroke=INK, width=LINE)
+        if step in (0, 10, 20):
+            text = {0: "0", 10: "50", 20: "100 mm"}[step]
+            box = (at - 12, base - 4.6, 24, 2.2) if step == 10 else (at if step == 0 else at - 24, base - 4.6, 24, 2.2)
+            yield from small(text, box, fonts, "left" if step == 0 else "centre" if step == 10 else "right")

@@ -1,0 +1,335 @@
+"""Sheets become pages: fronts, mirrored backs, gutterfold halves, board tiles and posters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from venice_pnp.draw.fonts import Fonts
+from venice_pnp.draw.scene import Box, Item, Matrix, Outline, Path, Scene, ellipse, moved, polyline, rect, times, transform, turned
+from venice_pnp.draw.studio import Studio
+from venice_pnp.kit.models import Paper
+from venice_pnp.press.marks import FOOTER, GREY, corner_marks, crop_marks, fold_line, footer, small
+from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, pack
+from venice_pnp.press.pieces import Parts, Piece
+from venice_pnp.press.profile import Profile, Sides
+
+BLEED = 2.0
+OVERLAP = 10.0  # of board sheets
+POSTER_RIM = 14.0  # round a poster, for bleed, marks and footer
+CUT_LINE = "#8B8680"
+
+
+class Spot(Struct, frozen=True):
+    """A face on a page, with the matrix from its mm to the page's mm and the part of it that shows."""
+
+    face: str
+    matrix: Matrix
+    clip: Outline
+
+
+class Placed(Struct, frozen=True):
+    """A line of the manifest: which item lies where, in mm from the lower left corner."""
+
+    component: str
+    item: str
+    copy: int
+    trim: Box
+    rotation: int
+
+
+class Page(Struct, frozen=True):
+    number: int
+    side: str  # front or back
+    size: tuple[float, float]
+    spots: tuple[Spot, ...]
+    marks: tuple[Item, ...]
+    placed: tuple[Placed, ...]
+    trim: Box  # from the top left corner
+    title: str
+
+
+class Printed(Struct, frozen=True):
+    """A file before it is written."""
+
+    name: str
+    title: str
+    stock: str
+    sheets: int
+    pages: tuple[Page, ...]
+    duplex: Sides | None  # None: printed on one side
+
+
+def area_of(paper: Paper, half: bool = False) -> Box:
+    """Where trims may lie: inside the margin, with room for marks and the footer; half of it for gutterfold."""
+    w, h = paper.size
+    m = paper.margin + MARK_ROOM
+    right = w / 2 - MARK_ROOM if half else w - m
+    return m, m, right - m, h - m - m - FOOTER
+
+
+class Layout:
+    """Lays out the files of one kit for one paper."""
+
+    def __init__(self, studio: Studio, parts: Parts, paper_id: str, sides: Sides, profile: Profile) -> None:
+        self.studio, self.parts, self.sides, self.profile = studio, parts, sides, profile
+        self.paper = studio.kit.shared.papers[paper_id]
+        self.fonts: Fonts = studio.fonts
+
+    def files(self) -> list[Printed]:
+        by_file: dict[str, list[Piece]] = {}
+        for piece in self.parts.pieces:
+            by_file.setdefault(piece.file, []).append(piece)
+        made: list[Printed] = []
+        for name, pieces in by_file.items():
+            if pieces[0].form == "board":
+                made += [self._board_tiles(name, pieces[0]), self._poster(name, pieces[0])]
+            else:
+                made.append(self._sheets(name, pieces))
+        return made
+
+    # --- sheets of pieces -----------------------------------------------------------------------------
+    def _sheets(self, name: str, pieces: list[Piece]) -> Printed:
+        backs = self.sides != "single" and any(p.back for p in pieces)
+        runs: list[tuple[str, Sheet, bool]] = []  # stock, sheet, folded
+        for stock in dict.fromkeys(p.stock for p in pieces):
+            own = [p for p in pieces if p.stock == stock]
+            if self.sides == "gutterfold":
+                folded, flat = [p for p in own if p.back], [p for p in own if not p.back]
+                runs += [(stock, s, True) for s in pack(folded, area_of(self.paper, half=True))]
+                runs += [(stock, s, False) for s in pack(flat, area_of(self.paper))]
+            else:
+                runs += [(stock, s, False) for s in pack(own, area_of(self.paper))]
+        pages: list[Page] = []
+        title = self.word(f"file-{name}")
+        for number, (stock, sheet, folded) in enumerate(runs, 1):
+            foot = (title, stock, number, len(runs))
+            if folded:
+                pages += self._folded(sheet, foot, len(pages) + 1)
+            else:
+                pages.append(self._front(sheet, foot, len(pages) + 1))
+                if backs and self.sides in ("long-edge", "short-edge"):
+                    pages.append(self._back(sheet, foot, len(pages) + 1))
+        duplex = self.sides if backs and self.sides in ("long-edge", "short-edge") else None
+        return Printed(name, title, runs[0][0], len(runs), tuple(pages), duplex)
+
+    def _front(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Page:
+        marks = [*self._grid_marks(sheet), *self._footer(foot, "front")]
+        return self._page(number, "front", sheet.grids, marks, foot)
+
+    def _back(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Page:
+        """Every piece where its front shines through, moved by the printer's own error."""
+        grids = tuple(Grid(tuple(self._mirrored(p) for p in g.placements), g.gap) for g in sheet.grids)
+        return self._page(number, "back", grids, self._footer(foot, "back"), foot)
+
+    def _folded(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Iterator[Page]:
+        """Fronts left of the fold, backs mirrored to the right of it: one page of the file, two of the manifest."""
+        w, h = self.paper.size
+        marks = [*self._grid_marks(sheet), *self._footer(foot, "front")]
+        marks.append(fold_line(w / 2, self.paper.margin, h - self.paper.margin - FOOTER))
+        yield self._page(number, "front", sheet.grids, marks, foot)
+        grids = tuple(Grid(tuple(_mirrored_x(p, w) for p in g.placements), g.gap) for g in sheet.grids)
+        yield self._page(number, "back", grids, [], foot)
+
+    def _mirrored(self, p: Placement) -> Placement:
+        w, h = self.paper.size
+        if self.sides == "short-edge":
+            turn = (180 - p.turn) % 360
+            back = Placement(p.piece, p.x, h - p.y - p.height, p.width, p.height, turn)
+        else:
+            back = _mirrored_x(p, w)
+        dx, dy = self.profile.back_x, self.profile.back_y
+        return Placement(back.piece, back.x + dx, back.y - dy, back.width, back.height, back.turn)
+
+    def _page(
+        self, number: int, side: str, grids: tuple[Grid, ...], marks: list[Item], foot: tuple[str, str, int, int]
+    ) -> Page:
+        spots: list[Spot] = []
+        cut_lines: list[Item] = []
+        placements = [p for g in grids for p in g.placements]
+        for grid in grids:
+            for p in grid.placements:
+                face = p.piece.front if side == "front" else p.piece.back
+                if face:
+                    spots.append(self._spot(p, face, grid))
+                if p.piece.form == "round" and side == "front":
+                    line = self.parts.faces[p.piece.front].outline
+                    cut_lines.append(Path(transform(line, moved(p.x, p.y)), stroke=CUT_LINE, width=0.15))
+        shown = [p for p in placements if side == "front" or p.piece.back]
+        return Page(
+            number,
+            side,
+            self.paper.size,
+            tuple(spots),
+            (*cut_lines, *marks),
+            tuple(self._placed(p) for p in shown),
+            _around(placements),
+            f"{foot[0]} {foot[2]}/{foot[3]}, {self.word(side)}",
+        )
+
+    def _spot(self, p: Placement, face: str, grid: Grid) -> Spot:
+        scene = self.parts.faces[face]
+        matrix = times(moved(p.x, p.y), _turned_into(p.turn, scene))
+        x, y, w, h = self._shown(p, grid)
+        clip = ellipse(x + w / 2, y + h / 2, w / 2, h / 2) if p.piece.form == "round" else rect(x, y, w, h)
+        return Spot(face, matrix, clip)
+
+    def _shown(self, p: Placement, grid: Grid) -> Box:
+        """The trim, with bleed on the sides that have no neighbour at a shared cut."""
+        xs, ys = grid.cuts()
+        inner = 0.0 if grid.gap == 0 else BLEED
+        left = BLEED if abs(p.x - xs[0]) < 0.01 else inner
+        top = BLEED if abs(p.y - ys[0]) < 0.01 else inner
+        right = BLEED if abs(p.x + p.width - xs[-1]) < 0.01 or not _has_neighbour(p, grid, 1, 0) else inner
+        low = BLEED if abs(p.y + p.height - ys[-1]) < 0.01 or not _has_neighbour(p, grid, 0, 1) else inner
+        return p.x - left, p.y - top, p.width + left + right, p.height + top + low
+
+    def _placed(self, p: Placement) -> Placed:
+        h = self.paper.size[1]
+        return Placed(
+            p.piece.component, p.piece.item, p.piece.copy, (p.x, h - p.y - p.height, p.width, p.height), p.turn
+        )
+
+    def _grid_marks(self, sheet: Sheet) -> list[Item]:
+        items: list[Item] = []
+        number = 1
+        for grid in sheet.grids:
+            marks, number = crop_marks(grid, self.fonts, number)
+            items += marks
+        return items
+
+    def _footer(self, foot: tuple[str, str, int, int], side: str) -> list[Item]:
+        return footer(self.paper.size, self.paper.margin, self._foot_lines(foot, side), self.fonts)
+
+    def _foot_lines(self, foot: tuple[str, str, int, int], side: str) -> tuple[str, str]:
+        title, stock, number, count = foot
+        kit, lang = self.studio.kit, self.studio.lang
+        name = kit.game.title.in_language(lang)
+        of = self.word("sheet").format(n=number, m=count)
+        on = self.word("print-on").format(stock=kit.shared.stocks[stock].name.in_language(lang))
+        return (
+            f"{name} · {title} · {of} · {self.word(side)}",
+            f"{on} · {kit.shared.languages[lang]} · {self.word('kit')} {kit.kit_id}",
+        )
+
+    def word(self, key: str) -> str:
+        words = self.studio.kit.shared.words
+        return words[key].in_language(self.studio.lang) if key in words else key.removeprefix("file-")
+
+    # --- boards ---------------------------------------------------------------------------------------
+    def _board_tiles(self, name: str, piece: Piece) -> Printed:
+        """The board on sheets for a home printer, upright or across, whichever needs fewer."""
+        board = self.parts.faces[piece.front]
+        w, h = self.paper.size
+        plans = [_tiling(board, size, self.paper.margin) for size in ((w, h), (h, w))]
+        columns, rows, size = min(plans, key=lambda p: (p[0] * p[1], p[2][0]))
+        tile_w, tile_h = (board.width + (columns - 1) * OVERLAP) / columns, (board.height + (rows - 1) * OVERLAP) / rows
+        title = self.word("file-board-tiles")
+        pages = []
+        for number in range(columns * rows):
+            row, column = divmod(number, columns)
+            part = (column * (tile_w - OVERLAP), row * (tile_h - OVERLAP), tile_w, tile_h)
+            pages.append(self._board_page(piece, part, (row, column, rows, columns), size, number + 1, title))
+        return Printed("board-tiles", title, piece.stock, len(pages), tuple(pages), None)
+
+    def _board_page(
+        self, piece: Piece, part: Box, cell: tuple[int, int, int, int], size: tuple[float, float], number: int, title: str
+    ) -> Page:
+        bx, by, w, h = part
+        row, column, rows, columns = cell
+        margin = self.paper.margin
+        x = (size[0] - w) / 2
+        y = margin + MARK_ROOM + (size[1] - 2 * (margin + MARK_ROOM) - FOOTER - h) / 2
+        label = f"{piece.item}/r{row + 1}c{column + 1}"
+        spot = Spot(piece.front, moved(x - bx, y - by), rect(x, y, w, h))
+        marks: list[Item] = [*corner_marks(x, y, w, h)]
+        marks += self._glue_strips(x, y, w, h, cell)
+        marks += self._sheet_map(cell, size)
+        foot = (title, piece.stock, number, rows * columns)
+        marks += footer(size, margin, self._foot_lines(foot, "front"), self.fonts)
+        placed = Placed(piece.component, label, 1, (x, size[1] - y - h, w, h), 0)
+        return Page(number, "front", size, (spot,), tuple(marks), (placed,), (x, y, w, h), f"{title} {row + 1}–{column + 1}")
+
+    def _glue_strips(self, x: float, y: float, w: float, h: float, cell: tuple[int, int, int, int]) -> list[Item]:
+        """The strips that the next sheets cover: a thin line where they begin, and a label."""
+        row, column, rows, columns = cell
+        items: list[Item] = []
+        label = f"{row + 1}–{column + 1}"
+        if column < columns - 1:
+            line = x + w - OVERLAP
+            items.append(Path(polyline([(line, y - 4), (line, y - 1)]), stroke=GREY, width=0.25))
+            items.append(Path(polyline([(line, y + h + 1), (line, y + h + 4)]), stroke=GREY, width=0.25))
+            items += self._tag(label, line + OVERLAP / 2, y + h * 0.3)
+        if row < rows - 1:
+            line = y + h - OVERLAP
+            items.append(Path(polyline([(x - 4, line), (x - 1, line)]), stroke=GREY, width=0.25))
+            items.append(Path(polyline([(x + w + 1, line), (x + w + 4, line)]), stroke=GREY, width=0.25))
+            items += self._tag(label, x + w * 0.3, line + OVERLAP / 2)
+        return items
+
+    def _tag(self, text: str, cx: float, cy: float) -> list[Item]:
+        paper = Path(rect(cx - 4, cy - 2, 8, 4, 1), "#FFFFFF", GREY, 0.15)
+        return [paper, *small(text, (cx - 4, cy - 2, 8, 4), self.fonts, "centre", 7.0)]
+
+    def _sheet_map(self, cell: tuple[int, int, int, int], size: tuple[float, float]) -> list[Item]:
+        """A small map of all sheets with this one filled, above the footer's text."""
+        row, column, rows, columns = cell
+        unit = 2.0
+        x, y = self.paper.margin + 0.5, size[1] - self.paper.margin - FOOTER - rows * unit - 0.8
+        items: list[Item] = []
+        for r in range(rows):
+            for c in range(columns):
+                here = (r, c) == (row, column)
+                box = rect(x + c * unit * 1.4, y + r * unit, unit * 1.4, unit)
+                items.append(Path(box, GREY if here else None, GREY, 0.15))
+        return items
+
+    def _poster(self, name: str, piece: Piece) -> Printed:
+        """One page for the copy shop: the board with bleed, marks and footer round it."""
+        board = self.parts.faces[piece.front]
+        size = (board.width + 2 * POSTER_RIM, board.height + 2 * POSTER_RIM)
+        x = y = POSTER_RIM
+        title = self.word("file-board-poster")
+        foot = (title, piece.stock, 1, 1)
+        marks = [*corner_marks(x, y, board.width, board.height)]
+        marks += footer(size, self.paper.margin, self._foot_lines(foot, "front"), self.fonts)
+        b = board.bleed
+        spot = Spot(piece.front, moved(x, y), rect(x - b, y - b, board.width + 2 * b, board.height + 2 * b))
+        trim = (x, y, board.width, board.height)
+        placed = Placed(piece.component, f"{piece.item}/poster", 1, trim, 0)
+        page = Page(1, "front", size, (spot,), tuple(marks), (placed,), trim, title)
+        return Printed("board-poster", title, piece.stock, 1, (page,), None)
+
+
+# --- geometry -----------------------------------------------------------------------------------------
+def _tiling(board: Scene, size: tuple[float, float], margin: float) -> tuple[int, int, tuple[float, float]]:
+    """Columns and rows of sheets of this size."""
+    wide = size[0] - 2 * (margin + MARK_ROOM)
+    high = size[1] - 2 * (margin + MARK_ROOM) - FOOTER
+    columns = math.ceil((board.width - OVERLAP) / (wide - OVERLAP) - 1e-9)
+    rows = math.ceil((board.height - OVERLAP) / (high - OVERLAP) - 1e-9)
+    return columns, rows, size
+
+
+def _mirrored_x(p: Placement, width: float) -> Placement:
+    return Placement(p.piece, width - p.x - p.width, p.y, p.width, p.height, -p.turn % 360)
+
+
+def _turned_into(turn: int, scene: Scene) -> Matrix:
+    """Turns a face counter-clockwise by quarter turns so that its box begins at the origin again."""
+    w, h = scene.width, scene.height
+    after = {0: (0.0, 0.0), 90: (0.0, w), 180: (w, h), 270: (h, 0.0)}[turn]
+    return times(moved(*after), turned(-turn))
+
+
+def _has_neighbour(p: Placement, grid: Grid, right: int, down: int) -> bool:
+    x, y = p.x + right * (p.width + grid.gap), p.y + down * (p.height + grid.gap)
+    return any(abs(o.x - x) < 0.01 and abs(o.y - y) < 0.01 for o in grid.placements)
+
+
+def _around(placements: list[Placement]) -> Box:
+    x, y = min(p.x for p in placements), min(p.y for p in placements)
+    return x, y, max(p.x + p.width for p in placements) - x, max(p.y + p.height for p in placements) - y
+
