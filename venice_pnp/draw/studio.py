@@ -154,7 +154,7 @@ class Studio:
         box = _frame(_need(element.box, "box"), shape)
         name = bound.fill(_need(element.pattern, "pattern"))
         scale = 1.0 if element.scale is UNSET else element.scale
-        colour = self.inks.line(self._colour(element.colour, bound))
+        colour = self.inks.mark(self._colour(element.colour, bound))
         if element.tint is not UNSET and not self.inks.low:
             colour = mix(colour, self.inks.area("paper"), element.tint)
         x, y, w, h = box
@@ -215,8 +215,8 @@ class Studio:
         if name not in known:
             raise _Wrong(f"unknown pattern '{name}'{nearest(name, known)}")
         pattern = known[name]
-        if scale != 1.0:
-            pattern = structs.replace(pattern, step=pattern.step * scale)
+        thin = 0.5 if self.inks.low else 1.0
+        pattern = structs.replace(pattern, step=pattern.step * scale, width=pattern.width * thin)
         return Group(laid(pattern, box, colour), clip=clip)
 
     # --- checks ---------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from venice_pnp.press.profile import Profile, Sides
 
 BLEED = 2.0
 OVERLAP = 10.0  # of board sheets
-POSTER_RIM = 14.0  # round a poster, for bleed, marks and footer
+POSTER_RIM = 18.0  # round a poster, for bleed, marks and footer
 CUT_LINE = "#8B8680"
 
 

@@ -29,7 +29,7 @@ class Palace(Model):
     name: str
     sestiere: str
     style: Words
-    century: str
+    century: Words
     x: Mm
     y: Mm
     wall: Hex
@@ -86,6 +86,7 @@ class Board(Model):
     name_bar: Mm
     tile_space: Mm
     canal: Box
+    tints: dict[str, Hex]  # of the sestieri
     track: Track
     rail: Rail
 

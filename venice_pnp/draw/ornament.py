@@ -1,0 +1,62 @@
+"""Ornament for boards: living water, gilded frames, double rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from venice_pnp.draw.frames import inset
+from venice_pnp.draw.inks import Inks
+from venice_pnp.draw.scene import Box, Item, Outline, Path, Segment, polyline, rect
+
+
+def water(box: Box, colour: str, step: float = 6.0, width: float = 0.3, seed: int = 1, density: float = 0.55) -> Path:
+    """Hand-drawn wave strokes strewn over a box: short double swells in loose rows."""
+    chance = random.Random(seed)
+    x, y, w, h = box
+    d: list[Segment] = []
+    row = y + step * 0.5
+    while row < y + h - step * 0.2:
+        at = x + step * chance.random()
+        while at < x + w - step * 1.6:
+            length = step * (0.9 + chance.random() * 1.3)
+            if chance.random() < density and at + length < x + w - 0.5:
+                d += _swell(at, row + (chance.random() - 0.5) * step * 0.35, length, step * 0.13)
+            at += length + step * (0.5 + chance.random())
+        row += step * 0.75
+    return Path(tuple(d), stroke=colour, width=width)
+
+
+def _swell(x: float, y: float, length: float, rise: float) -> Iterator[Segment]:
+    half = length / 2
+    yield ("M", x, y)
+    yield ("C", x + half * 0.35, y - rise, x + half * 0.7, y - rise, x + half, y)
+    yield ("C", x + half * 1.35, y + rise * 0.8, x + half * 1.7, y + rise * 0.4, x + length, y - rise * 0.3)
+
+
+def double_rule(box: Box, colour: str, gap: float = 1.2, width: float = 0.5, radius: float = 0.0) -> list[Item]:
+    """A strong line and a fine one inside it."""
+    return [
+        Path(rect(*box, radius), stroke=colour, width=width),
+        Path(rect(*inset(box, gap), max(0.0, radius - gap)), stroke=colour, width=width * 0.45),
+    ]
+
+
+def gilded_frame(box: Box, inks: Inks, depth: float) -> list[Item]:
+    """A picture frame with mitred corners and three mouldings; its inside is left alone."""
+    ink = inks.line("ink")
+    items: list[Item] = []
+    steps = (0.0, 0.22, 0.55, 0.82, 1.0)
+    tones = ("gold", "brick", "gold", "paper")
+    shares = (0.05, 0.35, 0.45, 0.35)
+    for outer, inner, tone, share in zip(steps[:-1], steps[1:], tones, shares, strict=True):
+        ring = _ring(inset(box, depth * outer), inset(box, depth * inner))
+        items.append(Path(ring, inks.mixed("gold", tone, share), ink, 0.3, evenodd=True))
+    x, y, w, h = box
+    for cx, cy, sx, sy in ((x, y, 1, 1), (x + w, y, -1, 1), (x, y + h, 1, -1), (x + w, y + h, -1, -1)):
+        items.append(Path(polyline([(cx, cy), (cx + sx * depth, cy + sy * depth)]), stroke=ink, width=0.3))
+    return items
+
+
+def _ring(outer: Box, inner: Box) -> Outline:
+    return (*rect(*outer), *rect(*inner))
