@@ -34,7 +34,9 @@ def _version(asked: bool) -> None:
 
 @app.callback()
 def _main(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     pass
 
@@ -45,7 +47,9 @@ def build(
     paper: Paper = "",
     lang: Lang = "",
     edition: Annotated[str, typer.Option(help="Editions, with commas: colour, low-ink.")] = "colour",
-    sides: Annotated[str, typer.Option(help="long-edge, short-edge, gutterfold or single; none: as in your profile.")] = "",
+    sides: Annotated[
+        str, typer.Option(help="long-edge, short-edge, gutterfold or single; none: as in your profile.")
+    ] = "",
     only: Annotated[str, typer.Option(metavar="PART", help="Only these parts, with commas.")] = "",
     data: DataDir = None,
     templates: TemplatesDir = None,

@@ -64,7 +64,13 @@ def run_list(game: str | None, lang: str, data: Path | None) -> None:
             if lang not in kit.game.languages:
                 _stop(f"unknown language '{lang}'{nearest(lang, kit.game.languages)}")
             table = Table(title=kit.game.title.in_language(lang), title_justify="left", box=None, pad_edge=False)
-            for heading, justify in (("count", "right"), ("part", "left"), ("id", "left"), ("rule", "left"), ("from", "left")):
+            for heading, justify in (
+                ("count", "right"),
+                ("part", "left"),
+                ("id", "left"),
+                ("rule", "left"),
+                ("from", "left"),
+            ):
                 table.add_column(heading, justify=justify)  # type: ignore[arg-type]
             for name, c in kit.components.items():
                 ours = f"{c.provenance} (ours: {c.designed.in_language(lang)})" if c.designed else c.provenance
@@ -274,7 +280,7 @@ def _say_made(made: list[MadeFile], kits: list[Kit], sides: Sides) -> None:
     for file in made:
         stock = stocks[file.stock].name.in_language("en") if file.stock else "all sheets in print order"
         pieces = str(file.pieces) if file.pieces else ""
-        typer.echo(f"{str(file.path):<{wide}}  {file.sheets:>6}  {pieces:>6}  {stock}")
+        typer.echo(f"{file.path!s:<{wide}}  {file.sheets:>6}  {pieces:>6}  {stock}")
     words = kits[0].shared.words
     typer.echo(f"\n{words['how-scale'].in_language('en')} {words[f'how-{sides}'].in_language('en')}")
     typer.echo(words["how-ruler"].in_language("en"))

@@ -15,14 +15,14 @@ DESCENT = 0.24
 DESCENDING = frozenset("gjpqy,;()[]{}Qß@/|")
 
 
-class Face(Model):
+class Face(Model, frozen=True):
     family: str
     weight: int
     italic: bool = False
     bold: str | None = None  # the face for **bold** words
 
 
-class FontFile(Model):
+class FontFile(Model, frozen=True):
     fonts: dict[str, Face]
 
 
@@ -82,7 +82,7 @@ class Font:
     def width(self, text: str, size: float, spacing: float = 0.0) -> float:
         """In mm, for a size in points."""
         widths = self._widths
-        default = self._metrics.face.defaultWidth
+        default = float(self._metrics.face.defaultWidth)
         return sum(widths.get(ord(c), default) for c in text) * size * PT / 1000 + spacing * len(text)
 
     def missing(self, text: str) -> list[str]:

@@ -55,7 +55,9 @@ def _checks(box: Box, step: float) -> Iterator[Outline]:
     half = step / 4
     for column, row, x, y in _grid(box, step / 2, step / 2):
         if (column + row) % 2 == 0:
-            yield polyline([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], True)
+            yield polyline(
+                [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], True
+            )
 
 
 def _triangles(box: Box, step: float) -> Iterator[Outline]:
@@ -117,7 +119,11 @@ def _terrazzo(box: Box, step: float) -> Iterator[Outline]:
         if gy > y + h / 2 - step * 0.5:
             continue
         px, py = gx + (chance.random() - 0.5) * step * 0.7, gy + (chance.random() - 0.5) * step * 0.7
-        size, corners, lean = step * (0.16 + 0.26 * chance.random()), chance.choice((4, 5, 6)), chance.random() * 6
+        size, corners, lean = (
+            step * (0.16 + 0.26 * chance.random()),
+            chance.choice((4, 5, 6)),
+            chance.random() * 6,
+        )
         points = []
         for i in range(corners):
             radius, angle = size * (0.7 + 0.5 * chance.random()), lean + i * math.tau / corners
@@ -128,7 +134,7 @@ def _terrazzo(box: Box, step: float) -> Iterator[Outline]:
 
 
 def _brick(box: Box, step: float) -> Iterator[Outline]:
-    x, y, w, h = box
+    x, _, w, _ = box
     high = step / 2
     for column, row, gx, gy in _grid(box, step, high):
         if column == 0:

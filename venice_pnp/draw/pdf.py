@@ -8,7 +8,19 @@ from __future__ import annotations
 from typing import Any
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.scene import IDENTITY, PT, Group, Item, Matrix, Outline, Path, Scene, Text, inverse, times
+from venice_pnp.draw.scene import (
+    IDENTITY,
+    PT,
+    Group,
+    Item,
+    Matrix,
+    Outline,
+    Path,
+    Scene,
+    Text,
+    inverse,
+    times,
+)
 
 K = 1 / PT  # points a millimetre
 FLIP: Matrix = (K, 0.0, 0.0, -K, 0.0, 0.0)  # a form's own space: points, y up, origin at the scene's
@@ -170,14 +182,19 @@ def _reach(items: tuple[Item, ...]) -> tuple[float, float, float, float]:
     boxes = [_path_reach(p) for p in items if isinstance(p, Path)]
     if not boxes:
         return 0.0, 0.0, 1.0, 1.0
-    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+    return (
+        min(b[0] for b in boxes),
+        min(b[1] for b in boxes),
+        max(b[2] for b in boxes),
+        max(b[3] for b in boxes),
+    )
 
 
 def _path_reach(path: Path) -> tuple[float, float, float, float]:
     xs: list[float] = []
     ys: list[float] = []
     for _, *n in path.d:
-        xs += n[::2]  # type: ignore[arg-type]
-        ys += n[1::2]  # type: ignore[arg-type]
+        xs += n[::2]
+        ys += n[1::2]
     pen = path.width
     return min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen

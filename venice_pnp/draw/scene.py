@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
-Segment = tuple[str | float, ...]  # ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y), ("Z",)
+Segment = tuple[Any, ...]  # ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y), ("Z",)
 Outline = tuple[Segment, ...]
 Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]  # x, y, width, height
@@ -154,7 +155,7 @@ def scaled(sx: float, sy: float | None = None) -> Matrix:
 
 def turned(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
     """Clockwise on the page, about a point. Quarter turns are exact."""
-    quarter = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
+    quarter: dict[float, tuple[float, float]] = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
     radians = math.radians(degrees)
     cos, sin = quarter.get(degrees % 360, (math.cos(radians), math.sin(radians)))
     return cos, sin, -sin, cos, cx - cx * cos + cy * sin, cy - cx * sin - cy * cos

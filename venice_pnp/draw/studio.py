@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path as File
 from typing import Any
 
-from msgspec import UNSET, structs
+from msgspec import UNSET, UnsetType, structs
 
 from venice_pnp.draw import template as t
 from venice_pnp.draw.fonts import Fonts, load_fonts
@@ -55,8 +55,8 @@ class Studio:
         self.fonts, self.symbols = library.fonts, library.symbols
 
     # --- faces from templates -------------------------------------------------------------------------
-    def face(self, name: str, shape: Shape, row: Any, item: str, at: Place) -> Scene:
-        """One face; raises FaultyData with the place of the element that is wrong."""
+    def face(self, name: str, shape: Shape, row: Any, item: str, at: Place, row_at: Place | None = None) -> Scene:
+        """One face; raises FaultyData with the place in the data (or, for what is fixed, in the template)."""
         made, places = self.library.templates.get(name, at)
         width, height = shape.size
         items: list[Item] = []
@@ -68,11 +68,12 @@ class Studio:
                 drawn = list(self._draw(element, shape, row))
                 self._keep_clear(element, drawn, shape)
                 items += drawn
-            except (DoesNotFit, MissingGlyph, BadSymbol, _Wrong) as error:
-                faults.append(Fault(places[key], f"{item or name} ({self.lang}), element '{key}': {error}"))
-            except UnknownColour as error:
-                known = self.kit.shared.colours
-                faults.append(Fault(places[key], f"unknown colour '{error}'{nearest(str(error), known)}"))
+            except (DoesNotFit, MissingGlyph, BadSymbol, UnknownColour, _Wrong) as error:
+                message = f"{item or name} ({self.lang}), element '{key}': {self._said(error)}"
+                if row_at and _is_bound(element):
+                    faults.append(Fault(row_at, f"{message} (drawn by {places[key]})"))
+                else:
+                    faults.append(Fault(places[key], message))
             except KeyError as error:
                 faults.append(Fault(places[key], f"element '{key}': there is no '{error.args[0]}' to fill in"))
             except FaultyData as error:
@@ -82,11 +83,16 @@ class Studio:
         edge = self._edge(made.edge, row, at)
         return Scene(width, height, tuple(items), cut_line(shape), BLEED, edge)
 
+    def _said(self, error: Exception) -> str:
+        if isinstance(error, UnknownColour):
+            return f"unknown colour '{error}'{nearest(str(error), self.kit.shared.colours)}"
+        return str(error)
+
     def _edge(self, edge: str | None, row: Any, at: Place) -> str:
         try:
             return self.inks.area(t.Binding(self.kit, row, self.lang).fill(edge or "paper"))
         except UnknownColour as error:
-            raise FaultyData([Fault(at, f"unknown colour '{error}'{nearest(str(error), self.kit.shared.colours)}")]) from None
+            raise FaultyData([Fault(at, self._said(error))]) from None
 
     def _draw(self, element: t.AnyElement, shape: Shape, row: Any) -> Iterator[Item]:
         draw: Callable[[Any, Shape, t.Binding], Iterator[Item]] = _DRAWING[type(element)].__get__(self)
@@ -112,7 +118,8 @@ class Studio:
 
     def _circle(self, element: t.Circle, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
         fill, stroke, width = self._paint(element, bound)
-        yield Path(ellipse(*_need(element.centre, "centre"), _need(element.radius, "radius")), fill, stroke, width)
+        cx, cy = _need(element.centre, "centre")
+        yield Path(ellipse(cx, cy, _need(element.radius, "radius")), fill, stroke, width)
 
     def _path(self, element: t.Path, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
         fill, stroke, width = self._paint(element, bound)
@@ -196,7 +203,7 @@ class Studio:
             part = self.face(name, cell, row, "", Place(self.kit.folder))
             yield Group(part.items, moved(x + column * w / columns, y + line * high))
 
-    def _colour(self, colour: str | t.UnsetType, bound: t.Binding) -> str:
+    def _colour(self, colour: str | UnsetType, bound: t.Binding) -> str:
         return "ink" if colour is UNSET else bound.fill(colour)
 
     def _inline(self, colour: str) -> Callable[[str, Box], Group]:
@@ -257,13 +264,18 @@ def cut_line(shape: Shape) -> Outline:
     return ellipse(w / 2, h / 2, w / 2, h / 2) if shape.form == "round" else rect(0, 0, w, h, shape.radius)
 
 
+def _is_bound(element: t.AnyElement) -> bool:
+    """Whether the element is filled from a row, so that the fault is the row's."""
+    return any(isinstance(v, str) and "{" in v and "{texts." not in v for v in structs.asdict(element).values())
+
+
 def _need(value: Any, name: str) -> Any:
     if value is UNSET:
         raise _Wrong(f"missing: {name}")
     return value
 
 
-def _count(count: str | int | t.UnsetType, bound: t.Binding) -> int:
+def _count(count: str | int | UnsetType, bound: t.Binding) -> int:
     count = _need(count, "count")
     text = bound.fill(count) if isinstance(count, str) else str(count)
     if not text.isdigit() or int(text) > 60:

@@ -132,5 +132,3 @@ def _matrix(m: Matrix) -> str:
 def _n(value: float, digits: int = 3) -> str:
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
-
-

@@ -85,10 +85,7 @@ class Symbols:
         """The symbol as large as fits into the middle of the box, in the given main colour."""
         art = self.art(name)
         paints = _paints(inks, colour, art.picture)
-        items = tuple(
-            Path(s.d, paints(s.fill), paints(s.stroke), s.width, s.evenodd)
-            for s in art.shapes
-        )
+        items = tuple(Path(s.d, paints(s.fill), paints(s.stroke), s.width, s.evenodd) for s in art.shapes)
         place = fit(art.size, box, art.origin)
         if turn:
             place = times(turned(turn, box[0] + box[2] / 2, box[1] + box[3] / 2), place)
@@ -213,7 +210,15 @@ def parse_path(d: str) -> Outline:
             for control, end in decomposeQuadraticSegment(points):
                 (x0, y0), (x1, y1), (x2, y2) = at, control, end
                 out.append(
-                    ("C", x0 + (x1 - x0) * 2 / 3, y0 + (y1 - y0) * 2 / 3, x2 + (x1 - x2) * 2 / 3, y2 + (y1 - y2) * 2 / 3, x2, y2)
+                    (
+                        "C",
+                        x0 + (x1 - x0) * 2 / 3,
+                        y0 + (y1 - y0) * 2 / 3,
+                        x2 + (x1 - x2) * 2 / 3,
+                        y2 + (y1 - y2) * 2 / 3,
+                        x2,
+                        y2,
+                    )
                 )
                 at = end
         elif operator == "closePath":

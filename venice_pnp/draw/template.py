@@ -2,7 +2,8 @@
 
 A template's elements are drawn in order; a child's element of the same name changes the parent's,
 `hide: true` drops it. `{name}` in a text, a colour or a symbol is a column of the row,
-`{texts.x}` a text and `{numbers.x}` a number of the kit.
+`{texts.x}` a text and `{numbers.x}` a number of the kit; `{fields.{home}.symbol}` looks into the row of
+the table `fields` whose id is the column `home`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType, structs
 
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
-from venice_pnp.kit.models import Box, Kit, Model, Point, field
+from venice_pnp.kit.models import Box, Combined, Kit, Model, Point, field
 from venice_pnp.kit.reader import Reader
 from venice_pnp.kit.words import Words
 
@@ -25,7 +26,7 @@ Points = Annotated[float, Meta(ge=6, le=200)]  # 6 pt is the floor for any print
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-class Element(Model, tag_field="draw"):
+class Element(Model, frozen=True, tag_field="draw"):
     """What all elements share. `art: true`: may reach into the safe zone."""
 
     fill: str | UnsetType = UNSET
@@ -37,21 +38,21 @@ class Element(Model, tag_field="draw"):
     tint: Share | UnsetType = UNSET  # mixes the fill with paper
 
 
-class Rect(Element, tag="rect"):
+class Rect(Element, frozen=True, tag="rect"):
     box: Box | Frame | UnsetType = UNSET
     radius: float | UnsetType = UNSET
 
 
-class Circle(Element, tag="circle"):
+class Circle(Element, frozen=True, tag="circle"):
     centre: Point | UnsetType = UNSET
     radius: float | UnsetType = UNSET
 
 
-class Path(Element, tag="path"):
+class Path(Element, frozen=True, tag="path"):
     d: str | UnsetType = UNSET
 
 
-class Arch(Element, tag="arch"):
+class Arch(Element, frozen=True, tag="arch"):
     """The pointed ogee arch of the Ca' d'Oro, as a frame."""
 
     box: Box | UnsetType = UNSET
@@ -59,14 +60,14 @@ class Arch(Element, tag="arch"):
     double: float | UnsetType = UNSET  # distance of a second, inner line
 
 
-class Symbol(Element, tag="symbol"):
+class Symbol(Element, frozen=True, tag="symbol"):
     name: str | UnsetType = UNSET
     box: Box | UnsetType = UNSET
     colour: str | UnsetType = UNSET
     turn: float | UnsetType = UNSET
 
 
-class Row(Element, tag="row"):
+class Row(Element, frozen=True, tag="row"):
     """The same symbol `count` times side by side in the middle of the box."""
 
     count: str | int | UnsetType = UNSET
@@ -76,7 +77,7 @@ class Row(Element, tag="row"):
     gap: float | UnsetType = UNSET
 
 
-class Ring(Element, tag="ring"):
+class Ring(Element, frozen=True, tag="ring"):
     """The same symbol `count` times round a centre."""
 
     count: str | int | UnsetType = UNSET
@@ -87,7 +88,7 @@ class Ring(Element, tag="ring"):
     colour: str | UnsetType = UNSET
 
 
-class Pattern(Element, tag="pattern"):
+class Pattern(Element, frozen=True, tag="pattern"):
     pattern: str | UnsetType = UNSET
     box: Box | Frame | UnsetType = UNSET
     colour: str | UnsetType = UNSET
@@ -95,7 +96,7 @@ class Pattern(Element, tag="pattern"):
     scale: float | UnsetType = UNSET
 
 
-class Text(Element, tag="text"):
+class Text(Element, frozen=True, tag="text"):
     text: str | UnsetType = UNSET
     box: Box | UnsetType = UNSET
     font: str | UnsetType = UNSET
@@ -110,7 +111,7 @@ class Text(Element, tag="text"):
     turn: float | UnsetType = UNSET
 
 
-class Each(Element, tag="each"):
+class Each(Element, frozen=True, tag="each"):
     """Draws another template once for every row of a table, down columns of a grid."""
 
     table: str | UnsetType = UNSET
@@ -122,11 +123,11 @@ class Each(Element, tag="each"):
 AnyElement = Rect | Circle | Path | Arch | Symbol | Row | Ring | Pattern | Text | Each
 
 
-class Template(Model):
+class Template(Model, frozen=True):
     extends: str | None = None
     edge: str | None = None
     turns: bool = False  # a back that looks the same turned by 180°
-    elements: dict[str, AnyElement] = {}
+    elements: dict[str, AnyElement] = {}  # noqa: RUF012 - msgspec copies an empty default
 
 
 class Templates:
@@ -202,22 +203,18 @@ class Binding:
             return self.kit.texts[rest].in_language(self.lang)
         if head == "game":
             return self._said(field(self.kit.game, rest))
-        table = self.kit.tables if isinstance(self.kit.tables, dict) else None
-        source = table[head] if table else field(self.kit.tables, head)
-        for part in rest.split("."):
-            source = field(source, part)
-        return self._said(source)
+        if isinstance(self.row, Combined) and head in self.row.rows:
+            return self._said(field(self.row.rows[head], rest))
+        return self._said(self.kit.looked_up(name))
 
     def _column(self, name: str) -> Any:
-        if isinstance(self.row, (int, str)):
-            if name in ("id", "value"):
-                return self.row
-            raise KeyError(name)
         if self.row is None:
             raise KeyError(name)
         return field(self.row, name)
 
     def _said(self, value: Any) -> str:
+        if value is None:
+            return ""
         if isinstance(value, Words):
             return value.in_language(self.lang)
         return f"{value:g}" if isinstance(value, float) else str(value)

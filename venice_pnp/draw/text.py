@@ -59,7 +59,9 @@ def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | N
         missing = font.missing("".join(w.text for w in words if w.font is font))
         if missing:
             shown = ", ".join(f"'{c}'" for c in missing)
-            raise MissingGlyph(f"the typeface {font.face.family} has no {shown}; write it otherwise or draw it as a symbol")
+            raise MissingGlyph(
+                f"the typeface {font.face.family} has no {shown}; write it otherwise or draw it as a symbol"
+            )
     size = how.size
     while True:
         for hyphens in (False, True) if how.wrap else (False,):
@@ -231,7 +233,12 @@ def _text(x: float, y: float, text: str, font: Font | None, size: float, colour:
 def extent(run: Text) -> Box:
     """The box of a run's ink, measured by cap height and descent."""
     below = DESCENT if DESCENDING & set(run.text) else 0.0
-    return run.x, run.y - CAP_HEIGHT * run.size * PT, run.width - run.spacing, (CAP_HEIGHT + below) * run.size * PT
+    return (
+        run.x,
+        run.y - CAP_HEIGHT * run.size * PT,
+        run.width - run.spacing,
+        (CAP_HEIGHT + below) * run.size * PT,
+    )
 
 
 def _short(text: str) -> str:

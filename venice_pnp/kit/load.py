@@ -10,13 +10,18 @@ from typing import Any
 from msgspec import Struct
 
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
-from venice_pnp.kit.models import Component, Game, Kit, Seat, Shared, copies_of, item_id
+from venice_pnp.kit.models import Component, Game, Kit, Seat, Shared, item_id
 from venice_pnp.kit.reader import Reader
 from venice_pnp.kit.words import ANY, Words
 
 PACKAGE = Path(__file__).resolve().parent.parent
 TEXT_FILES = ("rules.yaml", "messages.yaml")  # read when they are quoted, not before
-COMMON: dict[str, Any] = {"game": Game, "seats": list[Seat], "components": dict[str, Component], "texts": dict[str, Words]}
+COMMON: dict[str, Any] = {
+    "game": Game,
+    "seats": list[Seat],
+    "components": dict[str, Component],
+    "texts": dict[str, Words],
+}
 KIT_ID_LENGTH = 8
 
 
@@ -136,7 +141,7 @@ def _check(reader: Reader, kit: Kit) -> None:
         _check_component(reader, kit, name, component)
     for seat_number, seat in enumerate(kit.seats):
         _check_known(reader, f"seats.{seat_number}.pattern", "pattern", seat.pattern, kit.shared.patterns)
-    for table in {"seats", *(c.each for c in kit.components.values() if c.each)}:
+    for table in sorted({"seats", *(table for c in kit.components.values() for table in kit.tables_of(c))}):
         _check_ids(reader, kit, table)
 
 
@@ -161,30 +166,37 @@ def _check_component(reader: Reader, kit: Kit, name: str, component: Component) 
     _check_known(reader, f"{at}.shape", "shape", component.shape, kit.shared.shapes)
     _check_known(reader, f"{at}.stock", "stock", component.stock, kit.shared.stocks)
     if not component.rule.startswith(kit.game.prefix + "-"):
-        reader.fault_at(f"{at}.rule", f"expected a rule ID that begins with {kit.game.prefix}-, found '{component.rule}'")
-    if component.each and not kit.rows(component.each):
-        reader.fault_at(f"{at}.each", f"there is no table '{component.each}'")
+        reader.fault_at(
+            f"{at}.rule", f"expected a rule ID that begins with {kit.game.prefix}-, found '{component.rule}'"
+        )
+    if component.alternative:
+        _check_known(reader, f"{at}.alternative.shape", "shape", component.alternative.shape, kit.shared.shapes)
+        _check_known(reader, f"{at}.alternative.stock", "stock", component.alternative.stock, kit.shared.stocks)
+    unknown = [table for table in kit.tables_of(component) if not kit.rows(table)]
+    if unknown:
+        reader.fault_at(f"{at}.each", f"there is no table '{unknown[0]}'")
         return
     try:
-        made = sum(copies_of(component, row) for _, row, _ in _rows(kit, component))
-    except (KeyError, ValueError, TypeError):
-        reader.fault_at(f"{at}.copies", f"the rows of '{component.each}' have no number '{component.copies}'")
+        items = kit.items(component)
+    except KeyError as error:
+        if error.args[0] != "id":  # a row without an id is reported with its own line
+            reader.fault_at(f"{at}.copies", f"there is no number '{component.copies}' for its copies")
         return
+    except (ValueError, TypeError):
+        reader.fault_at(f"{at}.copies", f"'{component.copies}' is not a number everywhere")
+        return
+    made = sum(item.copies for item in items)
     if made != component.count:
         reader.fault_at(
             f"{at}.count", f"{component.rule} asks for {component.count} × {name}, but the data makes {made}"
         )
 
 
-def _rows(kit: Kit, component: Component) -> list[tuple[str, Any, int]]:
-    if component.each is None:
-        return [("", {}, 0)]
-    return [("", row, 0) for row in kit.rows(component.each)]
-
-
 def _check_ids(reader: Reader, kit: Kit, table: str) -> None:
     seen: dict[str, int] = {}
     for number, row in enumerate(kit.rows(table)):
+        if "." in table and isinstance(row, (int, str)):
+            continue  # a list of numbers may repeat one
         try:
             name = item_id(row)
         except KeyError:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -11,7 +13,9 @@ from venice_pnp.kit.faults import Place
 from venice_pnp.kit.words import Words
 
 Hex = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}$", description="a colour such as '#A5402D'")]
-Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="an id of small letters, digits and hyphens")]
+Id = Annotated[
+    str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="an id of small letters, digits and hyphens")
+]
 Count = Annotated[int, Meta(ge=0, le=999)]
 Mm = Annotated[float, Meta(gt=0, le=1200)]
 Point = tuple[float, float]
@@ -24,14 +28,14 @@ class Model(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fi
 
 
 # --- shared by all games ---------------------------------------------------------------------------
-class Tint(Model):
+class Tint(Model, frozen=True):
     """A named colour and what becomes of it in the low-ink edition."""
 
     hex: Hex
     low_ink: Hex = "#FFFFFF"
 
 
-class Pattern(Model):
+class Pattern(Model, frozen=True):
     """How a pattern is laid: its motif, the distance between motifs and the width of its lines, in mm."""
 
     motif: Literal["dots", "lines", "checks", "triangles", "waves", "scales", "terrazzo", "brick", "diamonds"]
@@ -40,28 +44,34 @@ class Pattern(Model):
     angle: float = 0.0
 
 
-class Paper(Model):
+class Paper(Model, frozen=True):
     size: tuple[Mm, Mm]
     name: Words
     margin: Mm = 5.0  # no ink nearer to the edge
     poster: bool = False
 
 
-class Shape(Model):
-    """The trimmed piece. A standee's size is one face; it is printed twice, head to head, round a fold."""
+class Shape(Model, frozen=True):
+    """The trimmed piece. A standee's size is one face; it is printed twice, head to head, round a fold.
+
+    With a `top` there is a strip between the two faces, and the piece stands like a small house: the
+    flaps are glued over each other as its floor. A `ridge` folds the strip in the middle, as a roof.
+    """
 
     form: Literal["card", "square", "round", "standee", "board"]
     size: tuple[Mm, Mm]
     radius: Annotated[float, Meta(ge=0, le=50)] = 0.0
     base: Annotated[float, Meta(ge=0, le=50)] = 0.0  # a standee's glue flap
+    top: Annotated[float, Meta(ge=0, le=50)] = 0.0
+    ridge: bool = False
 
 
-class Stock(Model):
+class Stock(Model, frozen=True):
     name: Words
     hint: Words
 
 
-class Shared(Model):
+class Shared(Model, frozen=True):
     """What the games share: `data/*.yaml`."""
 
     colours: dict[str, Tint]
@@ -74,7 +84,7 @@ class Shared(Model):
 
 
 # --- one game ---------------------------------------------------------------------------------------
-class Game(Model):
+class Game(Model, frozen=True):
     title: Words
     prefix: Annotated[str, Meta(pattern=r"^[A-Z]{2,8}$", description="a rule prefix such as 'CAN'")]
     credit: Words
@@ -82,7 +92,7 @@ class Game(Model):
     languages: list[Id]
 
 
-class Seat(Model):
+class Seat(Model, frozen=True):
     """A player's colour: tint, emblem and pattern, so that no piece relies on colour alone."""
 
     id: Id
@@ -92,8 +102,24 @@ class Seat(Model):
     pattern: str
 
 
-class Component(Model):
-    """One row of the parts list: what is printed, how often, on what."""
+class Alternative(Model, frozen=True):
+    """Another form of the same part, printed in a file of its own: one makes this or that."""
+
+    shape: Id
+    front: str
+    file: Id
+    stock: Id
+    top: str | None = None
+
+
+class Component(Model, frozen=True):
+    """One row of the parts list: what is printed, how often, on what.
+
+    `each: [seats, fields]` makes a face for every row of the one table with every row of the other.
+    Its item is `red/castello`; a template finds `{fields.name}` in the row of that table, and a plain
+    `{hex}` in the first table that has such a column. A list of plain values may repeat one: as often
+    as it stands there, so often is its face printed.
+    """
 
     rule: str
     name: Words
@@ -104,15 +130,26 @@ class Component(Model):
     stock: Id
     provenance: Provenance
     back: str | None = None
-    each: str | None = None  # one face for every row of this table
-    copies: int | str = 1  # how often each face is printed, or the column that says so
+    top: str | None = None  # on the strip between the faces of a standee
+    each: str | list[str] | None = None  # one face for every row of this table, or of these together
+    copies: int | str = 1  # how often each face is printed, or the column or number (`numbers.x`) that says so
+    alternative: Alternative | None = None
     designed: Words | None = None  # which of its properties are ours
     instead: Words | None = None  # what may replace it
 
 
-class Rule(Model):
+class Rule(Model, frozen=True):
     en: str
     de: str
+
+
+class Item(NamedTuple):
+    """A face of a component: its name, its row, how often it is printed, and where the row stands in the data."""
+
+    name: str
+    row: Any
+    copies: int
+    path: str
 
 
 class Kit(Struct, frozen=True, kw_only=True):
@@ -130,23 +167,92 @@ class Kit(Struct, frozen=True, kw_only=True):
     places: dict[str, Place]
 
     def rows(self, table: str) -> list[Any]:
-        """The rows of a table, as the templates see them."""
+        """The rows of a table, as the templates see them; `numbers.x` is a list of plain values."""
         if table == "seats":
             return list(self.seats)
-        found = self.tables.get(table) if isinstance(self.tables, dict) else getattr(self.tables, table.replace("-", "_"), None)
-        return list(found) if found is not None else []
+        try:
+            found = self.looked_up(table)
+        except KeyError:
+            return []
+        return list(found) if isinstance(found, (list, tuple)) else []
 
-    def items(self, component: Component) -> list[tuple[str, Any, int]]:
-        """The faces of a component: name, row, copies."""
-        if component.each is None:
-            return [("", None, component.copies if isinstance(component.copies, int) else 1)]
-        return [(item_id(row), row, copies_of(component, row)) for row in self.rows(component.each)]
+    def looked_up(self, path: str) -> Any:
+        """What the tables hold at `fields` or `numbers.x`; raises KeyError."""
+        found = self.tables
+        for name in path.split("."):
+            found = field(found, name)
+        return found
+
+    def tables_of(self, component: Component) -> list[str]:
+        """The tables whose rows make the faces of a component."""
+        each = component.each
+        return [each] if isinstance(each, str) else list(each or ())
+
+    def items(self, component: Component) -> list[Item]:
+        """The faces of a component."""
+        tables = self.tables_of(component)
+        if not tables:
+            return [Item("", None, self.copies_of(component, None), "")]
+        counted = [_counted(table, self.rows(table)) for table in tables]
+        found = counted[0] if len(tables) == 1 else [_combined(tables, parts) for parts in product(*counted)]
+        return [item._replace(copies=item.copies * self.copies_of(component, item.row)) for item in found]
+
+    def copies_of(self, component: Component, row: Any) -> int:
+        """How often a face is printed; raises KeyError if nothing says so."""
+        copies = component.copies
+        if isinstance(copies, int):
+            return copies
+        return int(self.looked_up(copies) if "." in copies else field(row, copies))
+
+
+class Combined(Struct, frozen=True):
+    """One row of each of several tables."""
+
+    id: str
+    rows: dict[str, Any]
+
+    def __getitem__(self, column: str) -> Any:
+        """A column of the first row that has it; raises KeyError."""
+        for row in self.rows.values():
+            try:
+                return field(row, column)
+            except KeyError:
+                continue
+        raise KeyError(column)
+
+
+def _counted(table: str, rows: list[Any]) -> list[Item]:
+    """The rows of a table; a plain value as often as it stands in the list."""
+    found: dict[str, Item] = {}
+    for number, row in enumerate(rows):
+        name = item_id(row)
+        key = name if isinstance(row, (int, str)) else f"{number} {name}"
+        known = found.get(key) or Item(name, row, 0, f"{table}.{number}")
+        found[key] = known._replace(copies=known.copies + 1)
+    return list(found.values())
+
+
+def _combined(tables: list[str], parts: tuple[Item, ...]) -> Item:
+    name = "/".join(part.name for part in parts)
+    rows = {table: part.row for table, part in zip(tables, parts, strict=True)}
+    return Item(name, Combined(name, rows), prod(part.copies for part in parts), parts[-1].path)
 
 
 def field(row: Any, name: str) -> Any:
-    """A column of a row; raises KeyError if the row has none of that name."""
+    """A column of a row, or the row of a table by its id; raises KeyError if there is none of that name."""
+    if isinstance(row, list):
+        for one in row:
+            if not isinstance(one, (int, str)) and field(one, "id") == name:
+                return one
+        raise KeyError(name)
+    if isinstance(row, (int, str)):
+        if name in ("id", "value"):
+            return row
+        raise KeyError(name)
     if isinstance(row, dict):
         return row[name]
+    if isinstance(row, Combined) and name != "id":
+        return row.rows[name] if name in row.rows else row[name]
     try:
         return getattr(row, name.replace("-", "_"))
     except AttributeError:
@@ -154,11 +260,4 @@ def field(row: Any, name: str) -> Any:
 
 
 def item_id(row: Any) -> str:
-    if isinstance(row, (int, str)):
-        return str(row)
     return str(field(row, "id"))
-
-
-def copies_of(component: Component, row: Any) -> int:
-    copies = component.copies
-    return copies if isinstance(copies, int) else int(field(row, copies))

@@ -62,7 +62,7 @@ class Reader:
         if not isinstance(root, MappingNode):
             self.fault(root, f"expected keys with values, found {_kind(root)}")
             return {}
-        return {key: pair for key, pair in self.pairs(root)}
+        return dict(self.pairs(root))
 
     def read(self, file: Path, model: type[T]) -> T | None:
         """A whole file as one Struct; None if there were faults."""
@@ -79,7 +79,7 @@ class Reader:
             return None
         self._nodes = 0
         try:
-            root = yaml.compose(text, Loader=_LOADER)
+            root: Node | None = yaml.compose(text, Loader=_LOADER)
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
@@ -105,7 +105,9 @@ class Reader:
             return None
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
-            self.faults.append(Fault(Place(file), f"cannot be read: {reason}" if isinstance(error, OSError) else str(reason)))
+            self.faults.append(
+                Fault(Place(file), f"cannot be read: {reason}" if isinstance(error, OSError) else str(reason))
+            )
             return None
         control = _CONTROL.search(text)
         if control:
@@ -315,7 +317,9 @@ def _one_of(choices: tuple[Any, ...]) -> Step:
             return by_text[node.value]
         found = f"'{node.value}'" if isinstance(node, ScalarNode) else _kind(node)
         near = nearest(str(node.value), by_text) if isinstance(node, ScalarNode) else ""
-        return reader.fault(node, f"expected one of {', '.join(by_text)}, found {found}{near if 'mean' in near else ''}")
+        return reader.fault(
+            node, f"expected one of {', '.join(by_text)}, found {found}{near if 'mean' in near else ''}"
+        )
 
     return read
 
@@ -425,7 +429,13 @@ _PLAIN: dict[Any, Step] = {
 
 
 def _said(kind: Any) -> str:
-    names = {str: "text", int: "a whole number", float: "a number", bool: "true or false", Words: "texts by language"}
+    names = {
+        str: "text",
+        int: "a whole number",
+        float: "a number",
+        bool: "true or false",
+        Words: "texts by language",
+    }
     origin = get_origin(kind)
     if origin is Annotated:
         return _said(get_args(kind)[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
@@ -60,7 +59,13 @@ def steps_of(order: Order) -> int:
 
 
 def build(
-    kit: Kit, library: Library, boards: dict[str, DrawBoard], order: Order, profile: Profile, out: Path, step: Step
+    kit: Kit,
+    library: Library,
+    boards: dict[str, DrawBoard],
+    order: Order,
+    profile: Profile,
+    out: Path,
+    step: Step,
 ) -> list[MadeFile]:
     """Builds one kit; nothing in `out` changes before all of it has succeeded."""
     _check_order(kit, order)
@@ -104,7 +109,9 @@ def _one_set(
     try:
         files = layout.files()
     except TooLarge as error:
-        raise FaultyData([Fault(Place(studio.kit.folder), f"{error} does not fit on {paper}; choose a larger paper")]) from None
+        raise FaultyData(
+            [Fault(Place(studio.kit.folder), f"{error} does not fit on {paper}; choose a larger paper")]
+        ) from None
     work.mkdir(parents=True)
     entries = []
     made = []
@@ -117,7 +124,7 @@ def _one_set(
     whole = _whole(layout, files, counts)
     duplex = next((f.duplex for f in files if f.duplex), None)
     data = _pdf(layout, whole, parts, profile, layout.word("file-kit"), duplex)
-    sheets = sum(f.sheets for f in files if f.name != "board-poster") + 1
+    sheets = sum(f.sheets for f in files if not _apart(f)) + 1
     entry = Printed(KIT_FILE, "", "", sheets, (), duplex)
     entries.append(_written(work, entry, data))
     made.append(MadeFile(final / f"{KIT_FILE}.pdf", sheets, "", 0))
@@ -149,9 +156,14 @@ def _whole(layout: Layout, files: list[Printed], counts: dict[str, int]) -> list
     two_sided = any(f.duplex for f in files)
     chapters = [Chapter(first.title, _with_backs([first], two_sided))]
     for printed in files:
-        if printed.name != "board-poster":  # the copy shop gets its own file
+        if not _apart(printed):
             chapters.append(Chapter(printed.title, _with_backs(printed.pages, two_sided)))
     return chapters
+
+
+def _apart(printed: Printed) -> bool:
+    """Files that are printed instead of others: the copy shop's poster, other forms of some pieces."""
+    return printed.alternative or printed.name == "board-poster"
 
 
 def _with_backs(pages: Sequence[Page], two_sided: bool) -> list[Page]:
@@ -165,25 +177,25 @@ def _with_backs(pages: Sequence[Page], two_sided: bool) -> list[Page]:
 
 
 def _written(work: Path, printed: Printed, data: bytes) -> dict[str, Any]:
+    """Writes a file; returns its lines of the manifest. Other forms of a piece are no second piece: they are
+    listed as `alternatives`, not as `placed`."""
     (work / f"{printed.name}.pdf").write_bytes(data)
-    pages = [
-        {
-            "page": page.number,
-            "side": page.side,
-            "paper_mm": [round(v, 2) for v in page.size],
-            "placed": [
-                {
-                    "component": p.component,
-                    "item": p.item,
-                    "copy": p.copy,
-                    "trim_mm": [round(v, 4) for v in p.trim],
-                    "rotation": p.rotation,
-                }
-                for p in page.placed
-            ],
-        }
-        for page in printed.pages
-    ]
+    pages = []
+    for page in printed.pages:
+        placed = [
+            {
+                "component": p.component,
+                "item": p.item,
+                "copy": p.copy,
+                "trim_mm": [round(v, 4) for v in p.trim],
+                "rotation": p.rotation,
+            }
+            for p in page.placed
+        ]
+        entry = {"page": page.number, "side": page.side, "paper_mm": [round(v, 2) for v in page.size]}
+        pages.append(
+            {**entry, "placed": [], "alternatives": placed} if printed.alternative else {**entry, "placed": placed}
+        )
     return {
         "path": f"{printed.name}.pdf",
         "sha256": hashlib.sha256(data).hexdigest(),
@@ -195,7 +207,7 @@ def _written(work: Path, printed: Printed, data: bytes) -> dict[str, Any]:
 def _counts(kit: Kit, parts: Parts) -> dict[str, int]:
     counts = dict.fromkeys((name for name in kit.components if any(p.component == name for p in parts.pieces)), 0)
     for piece in parts.pieces:
-        counts[piece.component] += 1
+        counts[piece.component] += not piece.alternative
     return counts
 
 
@@ -230,4 +242,4 @@ def _publish(work: Path, out: Path) -> None:
         if new.is_file():
             target = out / new.relative_to(work)
             target.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(new, target)
+            new.replace(target)

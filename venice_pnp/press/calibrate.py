@@ -20,9 +20,7 @@ def calibration_pdf(shared: Shared, fonts: Fonts, paper_id: str, lang: str) -> b
     pages = [_page(shared, fonts, paper.size, paper.margin, lang, side) for side in ("front", "back")]
     title = shared.words["calibration"].in_language(lang)
     chapter = Chapter(title, pages)
-    return pdf_bytes(
-        [chapter], {}, fonts, Profile(), title=title, author="venice-pnp", lang=lang, duplex="long-edge"
-    )
+    return pdf_bytes([chapter], {}, fonts, Profile(), title=title, author="venice-pnp", lang=lang, duplex="long-edge")
 
 
 def _page(shared: Shared, fonts: Fonts, size: tuple[float, float], margin: float, lang: str, side: str) -> Page:

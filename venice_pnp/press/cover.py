@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from venice_pnp.draw.scene import Item, Path, polyline, rect
+from venice_pnp.kit import Kit
 from venice_pnp.press.marks import footer
 from venice_pnp.press.pages import Layout, Page, Printed
 
@@ -30,22 +31,40 @@ def cover(layout: Layout, files: list[Printed], counts: dict[str, int]) -> Page:
             note = component.designed.in_language(lang) if component.designed else ""
             if component.provenance == "designed":
                 note = word("own-design")
-            items += studio.write(f"• {note}" if note else " ", (left + 71, y, wide - 71, 5.6), "label", 9, align="left", floor=8.0)
+            items += studio.write(
+                f"• {note}" if note else " ",
+                (left + 71, y, wide - 71, 5.6),
+                "label",
+                9,
+                align="left",
+                floor=8.0,
+            )
             y += LINE
     items += studio.write(word("ours"), (left, y + 0.5, wide, 5), "italic", 9, align="left")
     items.append(Path(polyline([(left, y + 8), (left + wide, y + 8)]), stroke=studio.inks.line("gold"), width=0.4))
     items += studio.write(word("how-to"), (left, y + 11, wide, 6), "title", 13, "brick", spacing=0.06)
     y += 20
-    hints = ["how-scale", "how-ruler", f"how-{layout.sides}", "how-cut", "how-board", "how-standee"]
+    hints = ["how-scale", "how-ruler", f"how-{layout.sides}", "how-cut", "how-board", *_folding(kit)]
     for number, hint in enumerate(hints, 1):
         items += studio.write(f"{number}", (left, y, 5, 5), "number", 10.5, "brick", align="left")
         items += studio.write(word(hint), (left + 6, y, wide - 6, 10.5), "text", 10, align="left", valign="top")
         y += 10.5
     items += _sheet_list(layout, files, left, y + 1, wide)
     paper = (w, h)
-    lines = (f"{kit.game.title.in_language(lang)} · {word('file-kit')}", f"{kit.shared.languages[lang]} · {word('kit')} {kit.kit_id}")
+    lines = (
+        f"{kit.game.title.in_language(lang)} · {word('file-kit')}",
+        f"{kit.shared.languages[lang]} · {word('kit')} {kit.kit_id}",
+    )
     items += footer(paper, layout.paper.margin, lines, studio.fonts)
     return Page(1, "front", paper, (), tuple(items), (), (12, 12, w - 24, h - 30), kit.game.title.in_language(lang))
+
+
+def _folding(kit: Kit) -> list[str]:
+    """Which hints about folding this kit needs."""
+    shapes = [kit.shared.shapes[c.shape] for c in kit.components.values()]
+    standees = [shape for shape in shapes if shape.form == "standee"]
+    flat, roofed = any(not s.top for s in standees), any(s.top for s in standees)
+    return ["how-standee"] * flat + ["how-roof"] * roofed
 
 
 def _sheet_list(layout: Layout, files: list[Printed], x: float, y: float, wide: float) -> list[Item]:

@@ -17,7 +17,13 @@ SMALL = 6.0  # points
 FOOTER = 6.0  # mm above the margin
 
 
-def small(text: str, box: tuple[float, float, float, float], fonts: Fonts, align: Align = "left", size: float = SMALL) -> tuple[Item, ...]:
+def small(
+    text: str,
+    box: tuple[float, float, float, float],
+    fonts: Fonts,
+    align: Align = "left",
+    size: float = SMALL,
+) -> tuple[Item, ...]:
     how = Setting("label", size, SMALL, INK, align, "middle", wrap=False)
     return set_text(text, box, how, fonts)
 
@@ -45,7 +51,10 @@ def corner_marks(x: float, y: float, w: float, h: float) -> list[Item]:
         mark
         for cx, sx in ((x, -1), (x + w, 1))
         for cy, sy in ((y, -1), (y + h, 1))
-        for mark in (_mark(cx + sx * DISTANCE, cy, sx * LENGTH, 0), _mark(cx, cy + sy * DISTANCE, 0, sy * LENGTH))
+        for mark in (
+            _mark(cx + sx * DISTANCE, cy, sx * LENGTH, 0),
+            _mark(cx, cy + sy * DISTANCE, 0, sy * LENGTH),
+        )
     ]
 
 

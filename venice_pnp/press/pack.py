@@ -62,10 +62,10 @@ def pack(pieces: Sequence[Piece], area: Box) -> list[Sheet]:
     for group in _groups(pieces):
         rest = list(group)
         while rest:
-            best = _best(sheets, rest, area)
+            best = _best(sheets, rest)
             if best is None:
                 sheets.append(_Filling(area))
-                best = _best(sheets, rest, area)
+                best = _best(sheets, rest)
             if best is None:
                 raise TooLarge(f"{rest[0].component} ({rest[0].size[0]:g} × {rest[0].size[1]:g} mm)")
             sheet, fit = best
@@ -122,9 +122,7 @@ class _Filling:
         placed = []
         for i, piece in enumerate(used):
             row, column = divmod(i, fit.columns)
-            placed.append(
-                Placement(piece, x + column * (cw + fit.gap), y + row * (ch + fit.gap), cw, ch, fit.turn)
-            )
+            placed.append(Placement(piece, x + column * (cw + fit.gap), y + row * (ch + fit.gap), cw, ch, fit.turn))
         self.grids.append(Grid(tuple(placed), fit.gap))
         wide = fit.columns * (cw + fit.gap) - fit.gap + BETWEEN_GRIDS
         high = fit.rows * (ch + fit.gap) - fit.gap + BETWEEN_GRIDS
@@ -142,7 +140,7 @@ class _Filling:
         return Sheet(tuple(grids))
 
 
-def _best(sheets: list[_Filling], group: list[Piece], area: Box) -> tuple[_Filling, _Fit] | None:
+def _best(sheets: list[_Filling], group: list[Piece]) -> tuple[_Filling, _Fit] | None:
     """The place that takes the most of a group; among equals the earliest."""
     choices = [(sheet, fit) for sheet in sheets for fit in sheet.fits(group)]
     if not choices:

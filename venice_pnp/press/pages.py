@@ -8,7 +8,21 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.scene import Box, Item, Matrix, Outline, Path, Scene, ellipse, moved, polyline, rect, times, transform, turned
+from venice_pnp.draw.scene import (
+    Box,
+    Item,
+    Matrix,
+    Outline,
+    Path,
+    Scene,
+    ellipse,
+    moved,
+    polyline,
+    rect,
+    times,
+    transform,
+    turned,
+)
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Paper
 from venice_pnp.press.marks import FOOTER, GREY, corner_marks, crop_marks, fold_line, footer, small
@@ -60,6 +74,7 @@ class Printed(Struct, frozen=True):
     sheets: int
     pages: tuple[Page, ...]
     duplex: Sides | None  # None: printed on one side
+    alternative: bool = False  # other forms of pieces that another file holds
 
 
 def area_of(paper: Paper, half: bool = False) -> Box:
@@ -85,7 +100,7 @@ class Layout:
         made: list[Printed] = []
         for name, pieces in by_file.items():
             if pieces[0].form == "board":
-                made += [self._board_tiles(name, pieces[0]), self._poster(name, pieces[0])]
+                made += [self._board_tiles(pieces[0]), self._poster(pieces[0])]
             else:
                 made.append(self._sheets(name, pieces))
         return made
@@ -97,9 +112,9 @@ class Layout:
         for stock in dict.fromkeys(p.stock for p in pieces):
             own = [p for p in pieces if p.stock == stock]
             if self.sides == "gutterfold":
-                folded, flat = [p for p in own if p.back], [p for p in own if not p.back]
-                runs += [(stock, s, True) for s in pack(folded, area_of(self.paper, half=True))]
-                runs += [(stock, s, False) for s in pack(flat, area_of(self.paper))]
+                two_sided, one_sided = [p for p in own if p.back], [p for p in own if not p.back]
+                runs += [(stock, s, True) for s in pack(two_sided, area_of(self.paper, half=True))]
+                runs += [(stock, s, False) for s in pack(one_sided, area_of(self.paper))]
             else:
                 runs += [(stock, s, False) for s in pack(own, area_of(self.paper))]
         pages: list[Page] = []
@@ -113,7 +128,7 @@ class Layout:
                 if backs and self.sides in ("long-edge", "short-edge"):
                     pages.append(self._back(sheet, foot, len(pages) + 1))
         duplex = self.sides if backs and self.sides in ("long-edge", "short-edge") else None
-        return Printed(name, title, runs[0][0], len(runs), tuple(pages), duplex)
+        return Printed(name, title, runs[0][0], len(runs), tuple(pages), duplex, pieces[0].alternative)
 
     def _front(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Page:
         marks = [*self._grid_marks(sheet), *self._footer(foot, "front")]
@@ -144,7 +159,12 @@ class Layout:
         return Placement(back.piece, back.x + dx, back.y - dy, back.width, back.height, back.turn)
 
     def _page(
-        self, number: int, side: str, grids: tuple[Grid, ...], marks: list[Item], foot: tuple[str, str, int, int]
+        self,
+        number: int,
+        side: str,
+        grids: tuple[Grid, ...],
+        marks: list[Item],
+        foot: tuple[str, str, int, int],
     ) -> Page:
         spots: list[Spot] = []
         cut_lines: list[Item] = []
@@ -189,7 +209,11 @@ class Layout:
     def _placed(self, p: Placement) -> Placed:
         h = self.paper.size[1]
         return Placed(
-            p.piece.component, p.piece.item, p.piece.copy, (p.x, h - p.y - p.height, p.width, p.height), p.turn
+            p.piece.component,
+            p.piece.item,
+            p.piece.copy,
+            (p.x, h - p.y - p.height, p.width, p.height),
+            p.turn,
         )
 
     def _grid_marks(self, sheet: Sheet) -> list[Item]:
@@ -219,13 +243,16 @@ class Layout:
         return words[key].in_language(self.studio.lang) if key in words else key.removeprefix("file-")
 
     # --- boards ---------------------------------------------------------------------------------------
-    def _board_tiles(self, name: str, piece: Piece) -> Printed:
+    def _board_tiles(self, piece: Piece) -> Printed:
         """The board on sheets for a home printer, upright or across, whichever needs fewer."""
         board = self.parts.faces[piece.front]
         w, h = self.paper.size
         plans = [_tiling(board, size, self.paper.margin) for size in ((w, h), (h, w))]
         columns, rows, size = min(plans, key=lambda p: (p[0] * p[1], p[2][0]))
-        tile_w, tile_h = (board.width + (columns - 1) * OVERLAP) / columns, (board.height + (rows - 1) * OVERLAP) / rows
+        tile_w, tile_h = (
+            (board.width + (columns - 1) * OVERLAP) / columns,
+            (board.height + (rows - 1) * OVERLAP) / rows,
+        )
         title = self.word("file-board-tiles")
         pages = []
         for number in range(columns * rows):
@@ -235,7 +262,13 @@ class Layout:
         return Printed("board-tiles", title, piece.stock, len(pages), tuple(pages), None)
 
     def _board_page(
-        self, piece: Piece, part: Box, cell: tuple[int, int, int, int], size: tuple[float, float], number: int, title: str
+        self,
+        piece: Piece,
+        part: Box,
+        cell: tuple[int, int, int, int],
+        size: tuple[float, float],
+        number: int,
+        title: str,
     ) -> Page:
         bx, by, w, h = part
         row, column, rows, columns = cell
@@ -250,7 +283,16 @@ class Layout:
         foot = (title, piece.stock, number, rows * columns)
         marks += footer(size, margin, self._foot_lines(foot, "front"), self.fonts)
         placed = Placed(piece.component, label, 1, (x, size[1] - y - h, w, h), 0)
-        return Page(number, "front", size, (spot,), tuple(marks), (placed,), (x, y, w, h), f"{title} {row + 1}–{column + 1}")
+        return Page(
+            number,
+            "front",
+            size,
+            (spot,),
+            tuple(marks),
+            (placed,),
+            (x, y, w, h),
+            f"{title} {row + 1}–{column + 1}",
+        )
 
     def _glue_strips(self, x: float, y: float, w: float, h: float, cell: tuple[int, int, int, int]) -> list[Item]:
         """The strips that the next sheets cover: a thin line where they begin, and a label."""
@@ -286,7 +328,7 @@ class Layout:
                 items.append(Path(box, GREY if here else None, GREY, 0.15))
         return items
 
-    def _poster(self, name: str, piece: Piece) -> Printed:
+    def _poster(self, piece: Piece) -> Printed:
         """One page for the copy shop: the board with bleed, marks and footer round it."""
         board = self.parts.faces[piece.front]
         size = (board.width + 2 * POSTER_RIM, board.height + 2 * POSTER_RIM)
@@ -332,4 +374,3 @@ def _has_neighbour(p: Placement, grid: Grid, right: int, down: int) -> bool:
 def _around(placements: list[Placement]) -> Box:
     x, y = min(p.x for p in placements), min(p.y for p in placements)
     return x, y, max(p.x + p.width for p in placements) - x, max(p.y + p.height for p in placements) - y
-

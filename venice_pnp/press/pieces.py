@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from venice_pnp.draw.inks import UnknownColour
 from venice_pnp.draw.scene import Group, Path, Scene, moved, polyline, rect, times, turned
 from venice_pnp.draw.studio import Studio
+from venice_pnp.draw.symbols import BadSymbol
+from venice_pnp.draw.text import DoesNotFit, MissingGlyph
 from venice_pnp.kit import Fault, FaultyData
 from venice_pnp.kit.faults import Place
-from venice_pnp.kit.models import Component, Shape
+from venice_pnp.kit.models import Component, Item, Shape
 
 CODE = "code/"  # a front drawn by the game's own code
+FOLD = "#22313F"
 DrawBoard = Callable[[Studio, Shape], Scene]
 
 
@@ -30,6 +33,7 @@ class Piece(Struct, frozen=True):
     file: str
     stock: str
     edges: tuple[str, str]  # colours at the cut, front and back
+    alternative: bool = False  # another form of a piece that is printed elsewhere
 
 
 class Parts(Struct, frozen=True):
@@ -41,89 +45,99 @@ class Parts(Struct, frozen=True):
 
 def draw_parts(studio: Studio, boards: dict[str, DrawBoard], only: frozenset[str] | None = None) -> Parts:
     """Draws every face once; raises FaultyData with the faults of all faces."""
+    drawer = _Drawer(studio, boards)
     pieces: list[Piece] = []
-    faces: dict[str, Scene] = {}
-    faults: list[Fault] = []
     for name, component in studio.kit.components.items():
-        if only is not None and name not in only:
-            continue
+        if only is None or name in only:
+            pieces += drawer.pieces(name, component)
+            if component.alternative:
+                other = component.alternative
+                pieces += drawer.pieces(name, structs.replace(component, **structs.asdict(other), back=None), True)
+    if drawer.faults:
+        raise FaultyData(drawer.faults)
+    return Parts(pieces, drawer.faces)
+
+
+class _Drawer:
+    """Draws the faces of one kit and remembers them."""
+
+    def __init__(self, studio: Studio, boards: dict[str, DrawBoard]) -> None:
+        self.studio, self.boards = studio, boards
+        self.faces: dict[str, Scene] = {}
+        self.faults: list[Fault] = []
+
+    def pieces(self, name: str, component: Component, alternative: bool = False) -> Iterable[Piece]:
+        shape = self.studio.kit.shared.shapes[component.shape]
+        for item in self.studio.kit.items(component):
+            try:
+                front = self._face(name, component.front, shape, item, "front", component.top)
+                back = self._face(name, component.back, shape, item, "back") if component.back else None
+            except FaultyData as error:
+                self.faults += error.faults
+                continue
+            scene = self.faces[front]
+            edges = (scene.edge, self.faces[back].edge if back else "")
+            for copy in range(1, item.copies + 1):
+                yield Piece(
+                    component=name,
+                    item=item.name or name,
+                    copy=copy,
+                    front=front,
+                    back=back,
+                    size=(scene.width, scene.height),
+                    form=shape.form,
+                    file=component.file,
+                    stock=component.stock,
+                    edges=edges,
+                    alternative=alternative,
+                )
+
+    def _face(self, name: str, template: str, shape: Shape, item: Item, side: str, top: str | None = None) -> str:
+        """The key of a drawn face. Faces that look the same are drawn once and share their key."""
+        places = self.studio.kit.places
+        at = places.get(f"components.{name}.{side}", Place(self.studio.kit.folder))
+        label = f"{name}/{item.name}" if item.name else name
+        if template.startswith(CODE):
+            scene = self._by_code(template.removeprefix(CODE), shape, at)
+        else:
+            scene = self.studio.face(template, shape, item.row, label, at, places.get(item.path))
+            if shape.form == "standee":
+                strip = Shape(form="board", size=(shape.size[0], shape.top)) if shape.top else None
+                roof = self.studio.face(top, strip, item.row, label, at) if top and strip else None
+                scene = unfolded(scene, shape, roof)
+        for key, known in self.faces.items():
+            if key.startswith(f"{template} ") and known == scene:
+                return key
+        key = f"{template} {label}"
+        self.faces[key] = scene
+        return key
+
+    def _by_code(self, name: str, shape: Shape, at: Place) -> Scene:
+        if name not in self.boards:
+            raise FaultyData([Fault(at, f"the game's code draws no '{name}'")])
         try:
-            pieces += _pieces(studio, boards, name, component, faces)
-        except FaultyData as error:
-            faults += error.faults
-    if faults:
-        raise FaultyData(faults)
-    return Parts(pieces, faces)
+            return self.boards[name](self.studio, shape)
+        except (DoesNotFit, MissingGlyph, BadSymbol) as error:
+            raise FaultyData([Fault(at, f"{name} ({self.studio.lang}): {error}")]) from None
+        except (UnknownColour, KeyError) as error:
+            raise FaultyData([Fault(at, f"{name} ({self.studio.lang}): there is no {error} in the data")]) from None
 
 
-def _pieces(
-    studio: Studio, boards: dict[str, DrawBoard], name: str, component: Component, faces: dict[str, Scene]
-) -> Iterable[Piece]:
-    shape = studio.kit.shared.shapes[component.shape]
-    made: list[Piece] = []
-    faults: list[Fault] = []
-    for item, row, copies in studio.kit.items(component):
-        label = f"{name}/{item}" if item else name
-        try:
-            front = _face(studio, boards, name, component.front, shape, row, label, "front", faces)
-            back = component.back and _face(studio, boards, name, component.back, shape, row, label, "back", faces)
-        except FaultyData as error:
-            faults += error.faults
-            continue
-        scene = faces[front]
-        edges = (scene.edge, faces[back].edge if back else "")
-        for copy in range(1, copies + 1):
-            size = (scene.width, scene.height)
-            made.append(
-                Piece(name, item or name, copy, front, back, size, shape.form, component.file, component.stock, edges)
-            )
-    if faults:
-        raise FaultyData(faults)
-    return made
-
-
-def _face(
-    studio: Studio,
-    boards: dict[str, DrawBoard],
-    name: str,
-    template: str,
-    shape: Shape,
-    row: Any,
-    label: str,
-    side: str,
-    faces: dict[str, Scene],
-) -> str:
-    """The key of a drawn face. Faces that look the same are drawn once and share their key."""
-    at = studio.kit.places.get(f"components.{name}.{side}", Place(studio.kit.folder))
-    if template.startswith(CODE):
-        scene = _by_code(studio, boards, template.removeprefix(CODE), shape, at)
-    else:
-        scene = studio.face(template, shape, row, label, at)
-        if shape.form == "standee":
-            scene = unfolded(scene, shape)
-    for key, known in faces.items():
-        if key.startswith(f"{template} ") and known == scene:
-            return key
-    key = f"{template} {label}"
-    faces[key] = scene
-    return key
-
-
-def _by_code(studio: Studio, boards: dict[str, DrawBoard], name: str, shape: Shape, at: Place) -> Scene:
-    if name not in boards:
-        raise FaultyData([Fault(at, f"the game's code draws no '{name}'")])
-    return boards[name](studio, shape)
-
-
-def unfolded(face: Scene, shape: Shape) -> Scene:
-    """A standee as it is cut: two faces head to head round the fold, a flap to stand on at either end."""
+def unfolded(face: Scene, shape: Shape, roof: Scene | None = None) -> Scene:
+    """A standee as it is cut: two faces head to head round the fold (or round its top), and a flap at either end."""
     w, h = shape.size
-    base = shape.base
-    high = 2 * (h + base)
-    fold = "#22313F"
-    folds = [base, base + h, base + 2 * h]
-    lines = tuple(Path(polyline([(0, y), (w, y)]), stroke=fold, width=0.2, dash=(1.2, 1.0)) for y in folds)
-    flaps = (Path(rect(-2, -2, w + 4, base + 2), face.edge), Path(rect(-2, base + 2 * h, w + 4, base + 2), face.edge))
-    upright = Group(face.items, moved(0, base + h), clip=rect(-2, 0, w + 4, h))
-    turned_face = Group(face.items, times(moved(0, base), turned(180, w / 2, h / 2)), clip=rect(-2, 0, w + 4, h))
-    return Scene(w, high, (turned_face, upright, *flaps, *lines), rect(0, 0, w, high), face.bleed, face.edge)
+    base, top = shape.base, shape.top
+    high = 2 * (h + base) + top
+    front = base + h + top
+    folds = [base, base + h, front, front + h] if top else [base, base + h, base + 2 * h]
+    if shape.ridge:
+        folds.append(base + h + top / 2)
+    lines = [Path(polyline([(0, y), (w, y)]), stroke=FOLD, width=0.2, dash=(1.2, 1.0)) for y in folds]
+    flaps = [Path(rect(-2, y, w + 4, base + 2), face.edge) for y in (-2, front + h)]
+    items: list[Group | Path] = [
+        Group(face.items, times(moved(0, base), turned(180, w / 2, h / 2)), clip=rect(-2, 0, w + 4, h)),
+        Group(face.items, moved(0, front), clip=rect(-2, 0, w + 4, h)),
+    ]
+    if roof:
+        items.append(Group(roof.items, moved(0, base + h), clip=rect(-2, 0, w + 4, top)))
+    return Scene(w, high, (*items, *flaps, *lines), rect(0, 0, w, high), face.bleed, face.edge)

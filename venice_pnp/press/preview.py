@@ -44,7 +44,11 @@ def _arranged(scenes: list[Scene]) -> tuple[list[tuple[float, float]], float, fl
 
 
 def _page(
-    scenes: list[tuple[str, Scene]], spots: list[tuple[float, float]], width: float, height: float, fonts: Fonts
+    scenes: list[tuple[str, Scene]],
+    spots: list[tuple[float, float]],
+    width: float,
+    height: float,
+    fonts: Fonts,
 ) -> bytes:
     from reportlab.pdfgen.canvas import Canvas
 

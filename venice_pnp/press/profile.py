@@ -17,7 +17,7 @@ Offset = Annotated[float, Meta(ge=-5, le=5, description="an offset from -5 to 5 
 Scale = Annotated[float, Meta(ge=0.99, le=1.01, description="a scale from 0.990 to 1.010")]
 
 
-class Profile(Model):
+class Profile(Model, frozen=True):
     """How a printer deviates: where its backs land, and how long its 100 mm are."""
 
     paper: str = "a4"

@@ -40,7 +40,12 @@ def pdf_bytes(
     rl_config.useA85 = 0
     out = io.BytesIO()
     canvas = Canvas(
-        out, invariant=1, pageCompression=1, initialFontName=fonts["label"].pdf_name, lang=lang, pdfVersion=(1, 6)
+        out,
+        invariant=1,
+        pageCompression=1,
+        initialFontName=fonts["label"].pdf_name,
+        lang=lang,
+        pdfVersion=(1, 6),
     )
     canvas.setTitle(title)
     canvas.setAuthor(author)

@@ -57,7 +57,12 @@ class _Board:
         rim = self._inner()
         top, side = rim[1] - self.places.track.field, rim[0] - self.places.track.field
         for number, box in enumerate(
-            ((4, 3, w - 8, top - 4), (4, h - top + 1, w - 8, top - 4), (1, top, side - 2, h - 2 * top), (w - side + 1, top, side - 2, h - 2 * top))
+            (
+                (4, 3, w - 8, top - 4),
+                (4, h - top + 1, w - 8, top - 4),
+                (1, top, side - 2, h - 2 * top),
+                (w - side + 1, top, side - 2, h - 2 * top),
+            )
         ):
             wave = self.inks.line("ink") if self.inks.low else light
             yield water(box, wave, step=6.5, width=0.35 if not self.inks.low else 0.2, seed=number + 3)
@@ -97,12 +102,21 @@ class _Board:
 
     def _money_field(self, box: Box, number: int, stressed: bool, start: bool) -> Iterator[Item]:
         x, y, w, h = box
-        tone = self.inks.mixed("gold", "paper", 0.5) if stressed else self.inks.mixed("paper", "terrazzo", 0.08 * (number % 2))
+        tone = (
+            self.inks.mixed("gold", "paper", 0.5)
+            if stressed
+            else self.inks.mixed("paper", "terrazzo", 0.08 * (number % 2))
+        )
         yield Path(rect(*box), tone, self.ink, 0.3)
         if stressed:
             yield from double_rule(inset(box, 1.6), self.ink, 0.9, 0.4, 1.5)
         if start:
-            yield Path(ellipse(x + w / 2, y + h / 2 - 1.5, 8.2), self.inks.area("paper"), self.inks.line("brick"), 0.7)
+            yield Path(
+                ellipse(x + w / 2, y + h / 2 - 1.5, 8.2),
+                self.inks.area("paper"),
+                self.inks.line("brick"),
+                0.7,
+            )
             yield from self.studio.write(str(number), (x + 3, y + 4, w - 6, 14), "number", 24, "brick")
             yield from self.studio.write(self.text("start"), (x + 3, y + h - 6.6, w - 6, 4), "label-bold", 10, "brick")
             return
@@ -122,7 +136,14 @@ class _Board:
         panel = (left - 4, top - 22, right - left + 8, low - top + 26)
         yield Path(rect(*panel, 3), self.inks.area("paper"), self.ink, 0.5)
         yield Path(rect(*inset(panel, 1.3), 2.2), stroke=self.ink, width=0.2)
-        yield from self.studio.write(self.text("value-rail"), (panel[0] + 3, panel[1] + 4, panel[2] - 6, 12), "title", 22, "deep", spacing=0.1)
+        yield from self.studio.write(
+            self.text("value-rail"),
+            (panel[0] + 3, panel[1] + 4, panel[2] - 6, 12),
+            "title",
+            22,
+            "deep",
+            spacing=0.1,
+        )
         places = [(cx, cy) for cx in rail.columns for cy in rail.rows]
         for number, (cx, cy) in enumerate(places[: self.tables.numbers.values_laid], 1):
             box = (cx - half, cy - half, rail.space, rail.space)
@@ -131,9 +152,13 @@ class _Board:
             yield from self.studio.write(str(number), inset(box, 6), "number", 26, "terrazzo")
         x, y, _, h = self._inner()
         room = panel[0] + panel[2] - x
-        yield self.studio.symbols.drawn("ornament/lion-marco", (x + 6, y + 4, room - 8, panel[1] - y - 8), self.inks, "gold")
+        yield self.studio.symbols.drawn(
+            "ornament/lion-marco", (x + 6, y + 4, room - 8, panel[1] - y - 8), self.inks, "gold"
+        )
         below = panel[1] + panel[3]
-        yield self.studio.symbols.drawn("ornament/compass", (x + 6, below + 3, room - 8, y + h - below - 6), self.inks, "brick")
+        yield self.studio.symbols.drawn(
+            "ornament/compass", (x + 6, below + 3, room - 8, y + h - below - 6), self.inks, "brick"
+        )
 
     # --- palaces ----------------------------------------------------------------------------------------------
     def _palace(self, number: int, palace: Palace) -> Iterator[Item]:
@@ -156,12 +181,25 @@ class _Board:
         yield Path(rect(*strip), self.inks.mixed("shallow", "paper", 0.7))
         sea = (x, y + h - level, w, level)
         yield Path(rect(*sea), self.inks.mixed("lagoon", "shallow", 0.45))
-        yield water(sea, self.inks.line("paper") if not self.inks.low else self.ink, 3.2, 0.25, int(palace.x + palace.y), 0.7)
+        yield water(
+            sea,
+            self.inks.line("paper") if not self.inks.low else self.ink,
+            3.2,
+            0.25,
+            int(palace.x + palace.y),
+            0.7,
+        )
         facade = f"canaletto/palaces/{palace.id}"
         yield self.studio.symbols.drawn(facade, (x + 2, y + 1.2, 39, h - 2.2 - level * 0.35), self.inks, palace.wall)
         for left, symbol in ((x + 43, "gondola"), (x + 65.5, "column")):
             spot = (left, y + 2.6, 21, h - 5.2)
-            yield Path(rect(*spot, 3), self.inks.mixed("paper", "shallow", 0.2), self.inks.line("terrazzo"), 0.3, dash=(1.4, 1.2))
+            yield Path(
+                rect(*spot, 3),
+                self.inks.mixed("paper", "shallow", 0.2),
+                self.inks.line("terrazzo"),
+                0.3,
+                dash=(1.4, 1.2),
+            )
             yield self.studio.symbols.drawn(symbol, inset(spot, 5.5), self.inks, "terrazzo")
 
     def _name_bar(self, bar: Box, number: int, palace: Palace, tint: str) -> Iterator[Item]:
@@ -169,10 +207,14 @@ class _Board:
         yield Path(rect(*bar), self.inks.area(tint), self.ink, 0.3)
         yield Path(ellipse(x + 7.5, y + h / 2, 5.4), self.inks.area("paper"), self.ink, 0.4)
         yield from self.studio.write(str(number), (x + 2.5, y + 0.5, 10, h - 1), "number", 16)
-        yield from self.studio.write(palace.name, (x + 14, y + 0.7, w - 24, h * 0.58), "text-bold", 12, floor=10.0, wrap=False)
+        yield from self.studio.write(
+            palace.name, (x + 14, y + 0.7, w - 24, h * 0.58), "text-bold", 12, floor=10.0, wrap=False
+        )
         lang = self.studio.lang
         about = f"{palace.sestiere} · {palace.style.in_language(lang)} · {palace.century.in_language(lang)}"
-        yield from self.studio.write(about, (x + 14, y + h * 0.62, w - 24, h * 0.3), "label", 7.5, floor=6.5, wrap=False)
+        yield from self.studio.write(
+            about, (x + 14, y + h * 0.62, w - 24, h * 0.3), "label", 7.5, floor=6.5, wrap=False
+        )
         yield self._arrow(number, palace, (x + w - 9.5, y + h / 2 - 4, 8, 8))
 
     def _arrow(self, number: int, palace: Palace, box: Box) -> Group:

@@ -12,7 +12,7 @@ from venice_pnp.kit.words import Words
 Amount = Annotated[int, Meta(ge=0, le=1000)]
 
 
-class Kind(Model):
+class Kind(Model, frozen=True):
     """A sort of artwork (CAN-3.2)."""
 
     id: Id
@@ -22,7 +22,7 @@ class Kind(Model):
     colour: Hex
 
 
-class Palace(Model):
+class Palace(Model, frozen=True):
     """A field of the ring (CAN-3.1)."""
 
     id: Id
@@ -35,7 +35,7 @@ class Palace(Model):
     wall: Hex
 
 
-class Numbers(Model):
+class Numbers(Model, frozen=True):
     start_money: Amount
     palace_min_at_setup: Count
     palace_max: Count
@@ -48,16 +48,16 @@ class Numbers(Model):
     end_kinds: Count
 
 
-class Option(Model):
+class Option(Model, frozen=True):
     values: list[str]
     default: str
 
 
-class Options(Model):
+class Options(Model, frozen=True):
     next_starter: Option
 
 
-class Reference(Model):
+class Reference(Model, frozen=True):
     """The set-up of CAN-3.7."""
 
     palaces: dict[str, list[str]]
@@ -65,7 +65,7 @@ class Reference(Model):
     column: str
 
 
-class Track(Model):
+class Track(Model, frozen=True):
     corner: Point
     field: Mm
     columns: Count
@@ -73,13 +73,13 @@ class Track(Model):
     stressed_every: Count
 
 
-class Rail(Model):
+class Rail(Model, frozen=True):
     space: Mm
     columns: list[float]
     rows: list[float]
 
 
-class Board(Model):
+class Board(Model, frozen=True):
     """Places on the board (CAN-3.3 to CAN-3.5)."""
 
     palace_field: tuple[Mm, Mm]
@@ -91,7 +91,7 @@ class Board(Model):
     rail: Rail
 
 
-class Tables(Model):
+class Tables(Model, frozen=True):
     kinds: list[Kind]
     palaces: list[Palace]
     values: list[Amount]
