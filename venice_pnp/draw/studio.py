@@ -200,7 +200,8 @@ class Studio:
         cell = Shape(form="board", size=(w / columns, high))
         for i, row in enumerate(rows):
             column, line = divmod(i, math.ceil(len(rows) / columns))
-            part = self.face(name, cell, row, "", Place(self.kit.folder))
+            row_at = self.kit.places.get(f"{table}.{i}")
+            part = self.face(name, cell, row, "", Place(self.kit.folder), row_at)
             yield Group(part.items, moved(x + column * w / columns, y + line * high))
 
     def _colour(self, colour: str | UnsetType, bound: t.Binding) -> str:

@@ -23,10 +23,13 @@ from venice_pnp.kit.words import ANY, Words
 
 MAX_BYTES = 2_000_000  # a hand-written file is never larger
 MAX_NODES = 100_000  # stops aliases that multiply
+MAX_DEPTH = 60  # libyaml's composer recurses, and would crash far beyond
 
 T = TypeVar("T")
 _INT = re.compile(r"[-+]?\d{1,18}")
 _FLOAT = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
+_BRACKET = re.compile(r"[\[\]{}]")
+_NESTED_DASHES = re.compile(r"(?:[-?:][ \t]+){%d}" % MAX_DEPTH)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NOTHING: Any = object()  # a value that could not be read; its fault is noted
@@ -115,6 +118,10 @@ class Reader:
             place = Place(file, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
             code = ord(control.group())
             self.faults.append(Fault(place, f"a control character (code {code}) stands in the file; remove it"))
+            return None
+        deep = _too_deep(text)
+        if deep:
+            self.faults.append(Fault(Place(file, deep, 1), f"nested more than {MAX_DEPTH} levels deep"))
             return None
         return text
 
@@ -426,6 +433,19 @@ _PLAIN: dict[Any, Step] = {
     Words: _some_words,
     Any: _anything,
 }
+
+
+def _too_deep(text: str) -> int:
+    """The line where brackets (or dashes on one line) nest too deeply, or 0."""
+    dashes = _NESTED_DASHES.search(text)
+    if dashes:
+        return text.count("\n", 0, dashes.start()) + 1
+    depth = 0
+    for bracket in _BRACKET.finditer(text):
+        depth = depth + 1 if bracket.group() in "[{" else max(0, depth - 1)
+        if depth > MAX_DEPTH:
+            return text.count("\n", 0, bracket.start()) + 1
+    return 0
 
 
 def _said(kind: Any) -> str:

@@ -121,12 +121,13 @@ class Layout:
         title = self.word(f"file-{name}")
         for number, (stock, sheet, folded) in enumerate(runs, 1):
             foot = (title, stock, number, len(runs))
+            at = pages[-1].number + 1 if pages else 1
             if folded:
-                pages += self._folded(sheet, foot, len(pages) + 1)
+                pages += self._folded(sheet, foot, at)
             else:
-                pages.append(self._front(sheet, foot, len(pages) + 1))
+                pages.append(self._front(sheet, foot, at))
                 if backs and self.sides in ("long-edge", "short-edge"):
-                    pages.append(self._back(sheet, foot, len(pages) + 1))
+                    pages.append(self._back(sheet, foot, at + 1))
         duplex = self.sides if backs and self.sides in ("long-edge", "short-edge") else None
         return Printed(name, title, runs[0][0], len(runs), tuple(pages), duplex, pieces[0].alternative)
 

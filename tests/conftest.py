@@ -1,0 +1,52 @@
+"""What the tests share: where things are, a home of their own, and kits built once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("venice", deadline=None)  # never a wall-clock time in a test
+settings.load_profile("venice")
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "data"
+TEMPLATES = ROOT / "templates"
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test sees the profile or the tables of the person who runs it."""
+    monkeypatch.setenv("VENICE_PNP_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("VENICE_PNP_LANG", "en")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A copy of the data to edit."""
+    return Path(shutil.copytree(DATA, tmp_path / "data"))
+
+
+class Ran:
+    """What a command said."""
+
+    def __init__(self, done: subprocess.CompletedProcess[str]) -> None:
+        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
+
+    @property
+    def said(self) -> str:
+        return self.out + self.err
+
+
+def venice(*arguments: str | Path, cwd: Path | None = None, **env: str) -> Ran:
+    """Runs the public command in a process of its own."""
+    command = [sys.executable, "-c", "from venice_pnp.cli import main; main()", *map(str, arguments)]
+    done = subprocess.run(
+        command, cwd=cwd or ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), **env}, capture_output=True, text=True
+    )
+    return Ran(done)

@@ -1,0 +1,43 @@
+"""One golden SVG a component: the looks change only when somebody means it.
+
+To accept new looks: VENICE_PNP_GOLDEN=accept pytest tests/draw/test_golden.py
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.press.kits import kit, library, printed_games
+from venice_pnp.cli.build import boards_of
+from venice_pnp.draw.studio import Studio
+from venice_pnp.draw.svg import to_svg
+from venice_pnp.press.pieces import Parts, draw_parts
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+EDITIONS: list[tuple[str, Any]] = [("en", "colour"), ("de", "low-ink")]
+CASES = [(game, name, *e) for game in printed_games() for name in kit(game).components for e in EDITIONS]
+_drawn: dict[tuple[str, str, str], Parts] = {}
+
+
+def parts(game: str, lang: str, edition: Any) -> Parts:
+    key = (game, lang, edition)
+    if key not in _drawn:
+        _drawn[key] = draw_parts(Studio(kit(game), library(), lang, edition), boards_of(kit(game)))
+    return _drawn[key]
+
+
+@pytest.mark.parametrize(("game", "name", "lang", "edition"), CASES)
+def test_a_component_looks_as_it_did(game: str, name: str, lang: str, edition: Any) -> None:
+    drawn = parts(game, lang, edition)
+    piece = next(p for p in drawn.pieces if p.component == name)
+    svg = to_svg(drawn.faces[piece.front], library().fonts)
+    file = GOLDEN / game / f"{name}-{edition}.svg"
+    if os.environ.get("VENICE_PNP_GOLDEN") == "accept":
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(svg, "utf-8")
+    assert file.exists(), f"no golden drawing {file.name}; accept it after looking at it"
+    assert svg == file.read_text("utf-8")

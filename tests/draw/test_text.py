@@ -1,0 +1,61 @@
+"""Text fits its box, or the build says that it does not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.press.kits import library
+from venice_pnp.draw.scene import Text
+from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting, extent, set_text
+
+FONTS = library().fonts
+
+
+def runs(text: str, box: tuple[float, float, float, float], **how: object) -> list[Text]:
+    setting = Setting("text", 10, 8, "#000000", **how)  # type: ignore[arg-type]
+    return [i for i in set_text(text, box, setting, FONTS) if isinstance(i, Text)]
+
+
+def test_a_long_text_wraps_and_stays_inside() -> None:
+    placed = runs("In each round one palace is auctioned by open outcry, clockwise round the table.", (0, 0, 40, 30))
+    assert len(placed) > 2
+    for run in placed:
+        x, y, w, h = extent(run)
+        assert x >= -0.01 and x + w <= 40.02 and y >= -0.01 and y + h <= 30.02
+
+
+def test_it_shrinks_before_it_gives_up() -> None:
+    assert runs("Palazzo Corner Spinelli", (0, 0, 34, 4), wrap=False)[0].size < 10
+    with pytest.raises(DoesNotFit, match="8 pt"):
+        runs("Palazzo Corner della Ca' Granda, seen from the water", (0, 0, 34, 4), wrap=False)
+
+
+def test_german_words_are_hyphenated_where_one_may() -> None:
+    placed = runs("Bestechungsplättchen", (0, 0, 24, 12), lang="de")
+    assert [r.text for r in placed] == ["Bestechungs-", "plättchen"]
+
+
+def test_a_soft_hyphen_shows_only_at_a_break() -> None:
+    assert runs("Zähl\u00adleiste", (0, 0, 60, 5))[0].text == "Zählleiste"
+
+
+def test_bold_words_are_set_in_the_bold_face() -> None:
+    assert [(r.text, r.font) for r in runs("**Bid** more", (0, 0, 60, 5))] == [("Bid", "text-bold"), ("more", "text")]
+
+
+def test_a_missing_glyph_is_an_error() -> None:
+    with pytest.raises(MissingGlyph, match="♦"):
+        runs("♦", (0, 0, 60, 5))
+
+
+@given(st.text(alphabet="abcdefghij klmnop-ÄÖÜäöüß,.", min_size=1, max_size=120), st.floats(8, 80), st.floats(4, 40))
+def test_whatever_is_set_stays_in_its_box(text: str, width: float, height: float) -> None:
+    try:
+        placed = runs(text, (0, 0, width, height))
+    except DoesNotFit:
+        return
+    for run in placed:
+        x, y, w, h = extent(run)
+        assert x >= -0.05 and x + w <= width + 0.05 and y >= -0.05 and y + h <= height + 0.05

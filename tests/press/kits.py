@@ -1,0 +1,56 @@
+"""Kits built for the tests, each once in a test process."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.conftest import DATA, TEMPLATES
+from venice_pnp.cli.build import boards_of
+from venice_pnp.draw.studio import Library
+from venice_pnp.games import open_kit
+from venice_pnp.kit import Kit, find_games
+from venice_pnp.press.build import Order, build, folder_of
+from venice_pnp.press.profile import Profile
+
+SETS = [
+    ("en", "a4", "colour", "long-edge"),
+    ("de", "a4", "low-ink", "short-edge"),
+    ("en", "a4", "colour", "gutterfold"),
+    ("de", "letter", "colour", "long-edge"),
+    ("en", "letter", "low-ink", "gutterfold"),
+    ("de", "letter", "colour", "short-edge"),
+    ("en", "a3", "colour", "single"),
+]
+
+
+@cache
+def library() -> Library:
+    return Library(TEMPLATES)
+
+
+@cache
+def kit(name: str) -> Kit:
+    return open_kit(name, DATA)
+
+
+@cache
+def printed_games() -> list[str]:
+    return [name for name in find_games(DATA) if kit(name).components]
+
+
+@cache
+def built(name: str, lang: str, paper: str, edition: Any, sides: Any, **profile: float) -> Path:
+    """The folder of one built set."""
+    out = Path(tempfile.mkdtemp(prefix="venice-test-"))
+    order = Order(papers=(paper,), langs=(lang,), editions=(edition,), sides=sides)
+    build(kit(name), library(), boards_of(kit(name)), order, Profile(**profile), out, lambda _: None)
+    return out / folder_of(name, lang, paper, edition)
+
+
+def manifest(folder: Path) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((folder / "manifest.json").read_text("utf-8"))
+    return loaded

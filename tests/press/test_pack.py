@@ -1,0 +1,46 @@
+"""Packing: whatever the mixture of pieces, all are placed, none overlaps, all lie inside."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from venice_pnp.press.pack import TooLarge, pack
+from venice_pnp.press.pieces import Piece
+
+AREA = (10.0, 10.0, 190.0, 271.0)
+sizes = st.tuples(st.integers(8, 95), st.integers(8, 95))
+kinds = st.tuples(sizes, st.sampled_from(["card", "square", "round", "standee"]), st.integers(1, 40))
+
+
+def pieces(kind: tuple[tuple[int, int], str, int], number: int) -> list[Piece]:
+    (w, h), form, count = kind
+    size = (float(w), float(w if form == "round" else h))
+    return [Piece(f"c{number}", "x", i, "f", None, size, form, "tiles", "card", ("#FFFFFF", "")) for i in range(count)]
+
+
+@given(st.lists(kinds, min_size=1, max_size=6))
+def test_all_pieces_lie_apart_inside_the_area(chosen: list[tuple[tuple[int, int], str, int]]) -> None:
+    wanted = [p for number, kind in enumerate(chosen) for p in pieces(kind, number)]
+    sheets = pack(wanted, AREA)
+    placed = [p for sheet in sheets for p in sheet.placements]
+    assert sorted((p.piece.component, p.piece.copy) for p in placed) == sorted((p.component, p.copy) for p in wanted)
+    for sheet in sheets:
+        for p in sheet.placements:
+            assert p.x >= AREA[0] - 1e-6 and p.x + p.width <= AREA[0] + AREA[2] + 1e-6
+            assert p.y >= AREA[1] - 1e-6 and p.y + p.height <= AREA[1] + AREA[3] + 1e-6
+        for a, b in combinations(sheet.placements, 2):
+            assert (
+                a.x + a.width <= b.x + 1e-6
+                or b.x + b.width <= a.x + 1e-6
+                or a.y + a.height <= b.y + 1e-6
+                or b.y + b.height <= a.y + 1e-6
+            )
+
+
+def test_a_piece_larger_than_the_paper_is_named() -> None:
+    with pytest.raises(TooLarge, match="c0"):
+        pack(pieces(((300, 300), "card", 1), 0), AREA)

@@ -1,0 +1,145 @@
+"""The PDFs as a copy shop's preflight would read them."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from tests.conftest import DATA, venice
+from tests.press.kits import SETS, built, manifest, printed_games
+
+POINT = 25.4 / 72
+CASES = [(game, *chosen) for game in printed_games() for chosen in SETS]
+
+
+@pytest.fixture(params=CASES, ids=lambda c: "-".join(c))
+def folder(request: pytest.FixtureRequest) -> Path:
+    return built(*request.param)
+
+
+def files(folder: Path) -> list[Path]:
+    found = sorted(folder.glob("*.pdf"))
+    assert found
+    return found
+
+
+def test_all_fonts_are_embedded(folder: Path) -> None:
+    for file in files(folder):
+        with pikepdf.open(file) as pdf:
+            fonts = [o for o in pdf.objects if isinstance(o, pikepdf.Dictionary) and o.get("/Type") == "/Font"]
+            assert fonts
+            for font in fonts:
+                descriptor: Any = font.get("/FontDescriptor")
+                assert descriptor is not None and "/FontFile2" in descriptor, (file.name, font.get("/BaseFont"))
+
+
+def test_boxes_nest_and_the_viewer_does_not_scale(folder: Path) -> None:
+    for file in files(folder):
+        with pikepdf.open(file) as pdf:
+            preferences: Any = pdf.Root.ViewerPreferences
+            assert preferences.PrintScaling == "/None"
+            assert str(preferences.Duplex) in ("/Simplex", "/DuplexFlipLongEdge", "/DuplexFlipShortEdge")
+            assert str(pdf.Root.Lang) in ("en", "de")
+            assert str(pdf.docinfo["/Title"])
+            for page in pdf.pages:
+                media, bleed, trim = ([float(v) for v in page.obj[k]] for k in ("/MediaBox", "/BleedBox", "/TrimBox"))
+                assert media[0] <= bleed[0] < trim[0] < trim[2] < bleed[2] <= media[2]
+                assert media[1] <= bleed[1] < trim[1] < trim[3] < bleed[3] <= media[3]
+
+
+def test_every_part_has_a_bookmark(folder: Path) -> None:
+    with pikepdf.open(folder / "kit.pdf") as pdf, pdf.open_outline() as outline:
+        titles = [item.title for item in outline.root]
+    names = [f["path"] for f in manifest(folder)["files"] if f["path"] not in ("kit.pdf", "board-poster.pdf")]
+    assert len(titles) >= len(names) + 1
+
+
+def test_the_manifest_knows_its_files(folder: Path) -> None:
+    made = manifest(folder)
+    assert {f["path"] for f in made["files"]} == {f.name for f in files(folder)}
+    for file in made["files"]:
+        assert hashlib.sha256((folder / file["path"]).read_bytes()).hexdigest() == file["sha256"]
+    tiles = next(f for f in made["files"] if f["path"] == "tiles.pdf")
+    with pikepdf.open(folder / "tiles.pdf") as pdf:
+        assert len(pdf.pages) == max(p["page"] for p in tiles["pages"])
+
+
+def lines_of(page: pikepdf.Page) -> list[tuple[float, float, float, float]]:
+    """All straight strokes of a page's own stream that consist of one move and one line."""
+    content = b"".join(s.read_bytes() for s in _streams(page)).decode("latin-1")
+    number = r"(-?[\d.]+)"
+    pattern = re.compile(rf"{number} {number} m\s+{number} {number} l\s+S")
+    return [tuple(float(v) for v in match) for match in pattern.findall(content)]  # type: ignore[misc]
+
+
+def _streams(page: pikepdf.Page) -> list[Any]:
+    contents: Any = page.obj["/Contents"]
+    return list(contents) if isinstance(contents, pikepdf.Array) else [contents]
+
+
+def test_the_ruler_is_100_mm_long(folder: Path) -> None:
+    for file in files(folder):
+        with pikepdf.open(file) as pdf:
+            lengths = [abs(x2 - x1) * POINT for x1, y1, x2, y2 in lines_of(pdf.pages[0]) if abs(y1 - y2) < 1e-6]
+            assert any(abs(length - 100) < 0.005 for length in lengths), file.name
+
+
+def test_no_text_is_smaller_than_six_points(folder: Path) -> None:
+    for file in files(folder):
+        with pikepdf.open(file) as pdf:
+            streams = [
+                o.read_bytes() for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"
+            ]
+            streams += [s.read_bytes() for page in pdf.pages for s in _streams(page)]
+        sizes = [float(m) for s in streams for m in re.findall(rb"/F\d+\+\d+ ([\d.]+) Tf", s)]
+        assert sizes and min(sizes) >= 6.0
+
+
+def test_no_ink_within_five_millimetres_of_the_edge(folder: Path) -> None:
+    for file in files(folder):
+        for page in pypdfium2.PdfDocument(file):
+            picture = page.render(scale=40 / 72).to_pil().convert("L")
+            wide, high = picture.size
+            rim = int(4.6 / 25.4 * 40)
+            for box in ((0, 0, wide, rim), (0, high - rim, wide, high), (0, 0, rim, high), (wide - rim, 0, wide, high)):
+                assert picture.crop(box).getextrema()[0] > 250, file.name
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_low_ink_sheets_use_little_ink(game: str) -> None:
+    folder = built(game, "de", "a4", "low-ink", "short-edge")
+    for file in files(folder):
+        for number, page in enumerate(pypdfium2.PdfDocument(file), 1):
+            grey = page.render(scale=60 / 72).to_pil().convert("L").histogram()
+            share = sum((255 - level) * count for level, count in enumerate(grey)) / (255 * sum(grey))
+            assert share <= 0.15, (file.name, number, share)
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_the_same_data_gives_the_same_bytes(game: str, tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "somewhere else"
+    there.mkdir()
+    one = venice("build", game, "--lang", "en", "--out", here, TZ="UTC")
+    two = venice(
+        "build", game, "--lang", "en", "--out", "made", "--data", DATA, cwd=there, TZ="Asia/Tokyo", PYTHONHASHSEED="7"
+    )
+    assert one.code == two.code == 0, one.said + two.said
+    names = sorted(str(f.relative_to(here)) for f in here.rglob("*") if f.is_file())
+    assert names and names == sorted(
+        str(f.relative_to(there / "made")) for f in (there / "made").rglob("*") if f.is_file()
+    )
+    for name in names:
+        assert (here / name).read_bytes() == (there / "made" / name).read_bytes(), name
+
+
+def test_text_can_be_read_out_of_the_pdf() -> None:
+    folder = built("canaletto", "de", "a4", "low-ink", "short-edge")
+    text = pypdfium2.PdfDocument(io.BytesIO((folder / "kit.pdf").read_bytes()))[2].get_textpage().get_text_range()
+    assert "Kerzenleuchter" in text and "höchstens 15" in text
