@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterator
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -63,12 +64,7 @@ class Font:
 
     @cached_property
     def _metrics(self) -> Any:
-        from reportlab.pdfbase import pdfmetrics
-        from reportlab.pdfbase.ttfonts import TTFont
-
-        font = TTFont(f"venice-{self.name}", str(self.file))
-        pdfmetrics.registerFont(font)
-        return font
+        return _opened(self.file)
 
     @property
     def pdf_name(self) -> str:
@@ -85,7 +81,33 @@ class Font:
         default = float(self._metrics.face.defaultWidth)
         return sum(widths.get(ord(c), default) for c in text) * size * PT / 1000 + spacing * len(text)
 
+    def encoded(self, text: str, size: float, canvas: Any) -> Iterator[str]:
+        """The text as PDF operators, in the numbering of the canvas's own subsets of this face."""
+        document = canvas._doc
+        for subset, codes in self._metrics.splitString(text, document):
+            name = self._metrics.getSubsetInternalName(subset, document)
+            yield f"{name} {size:.4g} Tf ({_escaped(codes)}) Tj "
+
     def missing(self, text: str) -> list[str]:
         """The characters this face cannot print."""
         known = self._metrics.face.charToGlyph
         return sorted({c for c in text if ord(c) not in known and c != "\u00ad"})
+
+
+@cache
+def _opened(file: Path) -> Any:
+    """The font as reportlab knows it; faces that share a file share it. Only letters in use are embedded."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    font = TTFont(f"venice-{file.stem}", str(file), asciiReadable=0)
+    pdfmetrics.registerFont(font)
+    return font
+
+
+PLAIN_BYTES = frozenset(range(24)) - set(b"\r\n") | set(range(32, 127)) - set(b"()\\")
+
+
+def _escaped(codes: bytes) -> str:
+    """Bytes as the inside of a PDF string; what reportlab's own encoding would change is written in octal."""
+    return "".join(chr(c) if c in PLAIN_BYTES else f"\\{c:03o}" for c in codes)

@@ -11,6 +11,7 @@ from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import (
     IDENTITY,
     PT,
+    Box,
     Group,
     Item,
     Matrix,
@@ -18,8 +19,11 @@ from venice_pnp.draw.scene import (
     Path,
     Scene,
     Text,
+    bounds,
     inverse,
+    polyline,
     times,
+    transform,
 )
 
 K = 1 / PT  # points a millimetre
@@ -38,10 +42,17 @@ class PdfWriter:
         self.canvas, self.fonts = canvas, fonts
         self._forms: dict[str, str] = {}
         self._code: list[str] = []
+        self._set: dict[str, str] = {}  # what the current drawing has set last: colours, line, dash
 
     def draw(self, items: tuple[Item, ...], matrix: Matrix) -> None:
         """Items onto the current page."""
         self._prepare(items)
+        self._fresh(items, matrix)
+
+    def _fresh(self, items: tuple[Item, ...], matrix: Matrix) -> None:
+        """Items on a new page or form, where nothing is set yet."""
+        self._set = {}
+        self._code.append("1 j 1 J")
         self._items(items, matrix)
         self._flush()
 
@@ -53,8 +64,7 @@ class PdfWriter:
 
     def place(self, key: str, page: Matrix, at: Matrix, clip: Outline) -> None:
         """Puts a made face onto the page: `at` leads from its mm to the page's mm, in which `clip` is given."""
-        self._code.append("q")
-        self._code.append(_outline(clip, page) + " W n")
+        self._code.append(f"q {_outline(clip, page)} W n")
         self._do(key, times(page, at))
         self._code.append("Q")
         self._flush()
@@ -75,8 +85,7 @@ class PdfWriter:
         self._forms[key] = name
         left, top, right, low = reach
         self.canvas.beginForm(name, left * K, -low * K, right * K, -top * K)
-        self._items(items, FLIP)
-        self._flush()
+        self._fresh(items, FLIP)
         self.canvas.endForm()
 
     def _do(self, key: str, matrix: Matrix) -> None:
@@ -106,52 +115,58 @@ class PdfWriter:
         if group.clip is None and not group.key:
             self._items(group.items, inner)
             return
-        self._code.append("q")
-        if group.clip:
-            self._code.append(_outline(group.clip, inner) + " W n")
+        before = dict(self._set)
+        self._code.append(f"q {_outline(group.clip, inner)} W n" if group.clip else "q")
         if group.key:
             self._do(group.key, inner)
         else:
             self._items(group.items, inner)
         self._code.append("Q")
+        self._set = before
+
+    def _now(self, name: str, code: str) -> None:
+        """Sets a colour or a line, unless it is set already."""
+        if self._set.get(name) != code:
+            self._set[name] = code
+            self._code.append(code)
 
     def _path(self, path: Path, matrix: Matrix) -> None:
         if not path.fill and not path.stroke:
             return
-        code = []
         if path.fill:
-            code.append(_colour(path.fill) + " rg")
+            self._now("fill", f"{_colour(path.fill)} rg")
         if path.stroke:
             scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
-            code.append(f"{_colour(path.stroke)} RG {_n(path.width * scale)} w 1 j 1 J")
-            if path.dash:
-                code.append(f"[{' '.join(_n(v * scale) for v in path.dash)}] 0 d")
-        code.append(_outline(path.d, matrix))
+            self._now("stroke", f"{_colour(path.stroke)} RG")
+            self._now("width", f"{_n(path.width * scale)} w")
+            dash = " ".join(_n(v * scale) for v in path.dash)
+            if dash or "dash" in self._set:
+                self._now("dash", f"[{dash}] 0 d")
         star = "*" if path.evenodd else ""
-        code.append(f"B{star}" if path.fill and path.stroke else f"f{star}" if path.fill else "S")
-        if path.stroke and path.dash:
-            code.append("[] 0 d")
-        self._code.append("\n".join(code))
+        paint = f"B{star}" if path.fill and path.stroke else f"f{star}" if path.fill else "S"
+        self._code.append(f"{_outline(path.d, matrix)} {paint}")
 
     def _text(self, text: Text, matrix: Matrix) -> None:
         a, b, c, d, e, f = matrix
         scale = (a * a + b * b) ** 0.5 * PT  # 1 where a mm is a mm
         x, y = a * text.x + c * text.y + e, b * text.x + d * text.y + f
         cos, sin = a * PT / scale, b * PT / scale
-        run = self.canvas.beginText()
-        run.setTextTransform(cos, sin, -sin, cos, x, y)
-        run.setFont(self.fonts[text.font].pdf_name, text.size * scale)
-        if text.spacing:
-            run.setCharSpace(text.spacing * K * scale)
-        run.textOut(text.text)
-        if text.spacing:
-            run.setCharSpace(0)
-        self._code.append(f"{_colour(text.fill)} rg")
-        self._code.append(str(run.getCode()))
+        self._now("fill", f"{_colour(text.fill)} rg")
+        place = (
+            f"{_n(x)} {_n(y)} Td"
+            if (cos, sin) == (1.0, 0.0)
+            else f"{_n(cos, 5)} {_n(sin, 5)} {_n(-sin, 5)} {_n(cos, 5)} {_n(x)} {_n(y)} Tm"
+        )
+        spacing = f"{_n(text.spacing * K * scale)} Tc " if text.spacing else ""
+        shown = "".join(self.fonts[text.font].encoded(text.text, text.size * scale, self.canvas))
+        self._code.append(f"BT {place} {spacing}{shown}{'0 Tc ' if spacing else ''}ET")
 
 
 def _outline(d: Outline, matrix: Matrix) -> str:
     a, b, c, dd, e, f = matrix
+    if b == c == 0 and _is_box(d):
+        (_, x1, y1), _, (_, x2, y2) = d[:3]
+        return f"{_n(a * x1 + e)} {_n(dd * y1 + f)} {_n(a * (x2 - x1))} {_n(dd * (y2 - y1))} re"
     out = []
     for op, *n in d:
         if op == "Z":
@@ -168,18 +183,29 @@ def _outline(d: Outline, matrix: Matrix) -> str:
     return "\n".join(out)
 
 
+def _is_box(d: Outline) -> bool:
+    """Whether an outline is one upright rectangle."""
+    if len(d) != 5 or [segment[0] for segment in d] != ["M", "L", "L", "L", "Z"]:
+        return False
+    (_, x1, y1), (_, x2, y2), (_, x3, y3), (_, x4, y4), _ = d
+    return bool(y1 == y2 and x2 == x3 and y3 == y4 and x4 == x1)
+
+
 def _colour(colour: str) -> str:
     return " ".join(_n(int(colour[i : i + 2], 16) / 255, 3) for i in (1, 3, 5))
 
 
-def _n(value: float, digits: int = 4) -> str:
+def _n(value: float, digits: int = 3) -> str:
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 
-def _reach(items: tuple[Item, ...]) -> tuple[float, float, float, float]:
+Reach = tuple[float, float, float, float]  # left, top, right, low
+
+
+def _reach(items: tuple[Item, ...]) -> Reach:
     """The box that all items of a keyed group stay in, with room for their lines."""
-    boxes = [_path_reach(p) for p in items if isinstance(p, Path)]
+    boxes = [_item_reach(item) for item in items]
     if not boxes:
         return 0.0, 0.0, 1.0, 1.0
     return (
@@ -190,11 +216,17 @@ def _reach(items: tuple[Item, ...]) -> tuple[float, float, float, float]:
     )
 
 
-def _path_reach(path: Path) -> tuple[float, float, float, float]:
-    xs: list[float] = []
-    ys: list[float] = []
-    for _, *n in path.d:
-        xs += n[::2]
-        ys += n[1::2]
-    pen = path.width
-    return min(xs) - pen, min(ys) - pen, max(xs) + pen, max(ys) + pen
+def _item_reach(item: Item) -> Reach:
+    if isinstance(item, Text):
+        high = item.size * PT * 1.2
+        return item.x - high, item.y - high, item.x + item.width + high, item.y + high
+    if isinstance(item, Group):
+        left, top, right, low = _reach(item.items) if item.clip is None else _around(bounds(item.clip), 0.0)
+        corners = polyline([(left, top), (right, top), (right, low), (left, low)])
+        return _around(bounds(transform(corners, item.matrix)), 0.0)
+    return _around(bounds(item.d), item.width)
+
+
+def _around(box: Box, pen: float) -> Reach:
+    x, y, w, h = box
+    return x - pen, y - pen, x + w + pen, y + h + pen

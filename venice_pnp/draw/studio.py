@@ -53,6 +53,7 @@ class Studio:
         self.kit, self.library, self.lang = kit, library, lang
         self.inks = Inks(kit.shared, edition)
         self.fonts, self.symbols = library.fonts, library.symbols
+        self._grounds: dict[str, tuple[Item, ...]] = {}
 
     # --- faces from templates -------------------------------------------------------------------------
     def face(self, name: str, shape: Shape, row: Any, item: str, at: Place, row_at: Place | None = None) -> Scene:
@@ -61,8 +62,10 @@ class Studio:
         width, height = shape.size
         items: list[Item] = []
         faults: list[Fault] = []
-        for key, element in made.elements.items():
-            if element.hide is True or (element.edition is not UNSET and element.edition != self.inks.edition):
+        ground, elements = self._ground(name, made, shape)
+        items += ground
+        for key, element in elements.items():
+            if not self._shown(element):
                 continue
             try:
                 drawn = list(self._draw(element, shape, row))
@@ -82,6 +85,28 @@ class Studio:
             raise FaultyData(faults)
         edge = self._edge(made.edge, row, at)
         return Scene(width, height, tuple(items), cut_line(shape), BLEED, edge)
+
+    def _ground(self, name: str, made: t.Template, shape: Shape) -> tuple[tuple[Item, ...], dict[str, t.AnyElement]]:
+        """The first elements, as far as no row fills them: drawn once for all faces; and the other elements."""
+        key = f"{name} ground {shape.size} {self.inks.edition}"
+        fixed: list[str] = []
+        for element_name, element in made.elements.items():
+            if _is_filled(element) or not isinstance(element, (t.Rect, t.Circle, t.Path, t.Arch, t.Pattern)):
+                break
+            fixed.append(element_name)
+        if key not in self._grounds:
+            try:
+                chosen = [made.elements[n] for n in fixed if self._shown(made.elements[n])]
+                drawn = tuple(item for element in chosen for item in self._draw(element, shape, None))
+            except Exception as error:
+                if not isinstance(error, (BadSymbol, UnknownColour, _Wrong, KeyError)):
+                    raise
+                return (), made.elements  # the element's own drawing tells what is wrong
+            self._grounds[key] = (Group(drawn, key=key),) if drawn else ()
+        return self._grounds[key], {n: e for n, e in made.elements.items() if n not in fixed}
+
+    def _shown(self, element: t.AnyElement) -> bool:
+        return element.hide is not True and element.edition in (UNSET, self.inks.edition)
 
     def _said(self, error: Exception) -> str:
         if isinstance(error, UnknownColour):
@@ -123,7 +148,13 @@ class Studio:
 
     def _path(self, element: t.Path, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
         fill, stroke, width = self._paint(element, bound)
-        yield Path(parse_path(_need(element.d, "d")), fill, stroke, width)
+        yield Path(self._outline(bound.fill(_need(element.d, "d"))), fill, stroke, width)
+
+    def _outline(self, d: str) -> Outline:
+        try:
+            return parse_path(d)
+        except Exception as error:  # the parser of fontTools raises whatever comes
+            raise _Wrong(f"cannot be read as an SVG path: {error}") from None
 
     def _arch(self, element: t.Arch, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
         box = _need(element.box, "box")
@@ -263,6 +294,10 @@ _DRAWING: dict[type, Any] = {
 def cut_line(shape: Shape) -> Outline:
     w, h = shape.size
     return ellipse(w / 2, h / 2, w / 2, h / 2) if shape.form == "round" else rect(0, 0, w, h, shape.radius)
+
+
+def _is_filled(element: t.AnyElement) -> bool:
+    return any(isinstance(v, str) and "{" in v for v in structs.asdict(element).values())
 
 
 def _is_bound(element: t.AnyElement) -> bool:

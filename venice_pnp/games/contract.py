@@ -90,6 +90,6 @@ class Rules(Protocol[State]):
 
 
 # What follows is optional: the referee asks for it by name and does without it.
-#   fresh: Mapping                      the `start` of a new table, where `setup(..., None)` is not the beginning of a game
-#   canonical(move) -> dict             an accepted move as it is written into records (numbers become ids)
-#   secret(state, move) -> bool         is anything of this sealed move, played earlier, still hidden from somebody?
+#   fresh: Mapping                the `start` of a new table, where `setup(..., None)` is not the beginning
+#   canonical(move) -> dict       an accepted move as it is written into records (numbers become ids)
+#   secret(state, move) -> bool   is anything of this sealed move, played earlier, still hidden from somebody?

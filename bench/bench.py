@@ -1,0 +1,125 @@
+"""`make bench`: what is measured, against what. It prints ratios; seconds alone mean nothing on another machine.
+
+Peers are installed into throw-away environments and never become dependencies. Runs of ours and of the peer
+alternate, each in a fresh process, so that seconds include the start-up: what a person waits for.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent))
+from deck import CARDS, ROOT, write_data  # noqa: E402
+
+RUNS = 3
+
+
+class Row(NamedTuple):
+    what: str
+    ours: str
+    peer: str
+    ratio: float
+    goal: str
+
+
+class Run(NamedTuple):
+    seconds: float
+    mebibytes: float
+
+
+def run(command: list[str], **env: str) -> Run:
+    """One fresh process: its seconds and its peak memory."""
+    begin = time.perf_counter()
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, **env})
+    assert child.stdout is not None
+    said = child.stdout.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    seconds = time.perf_counter() - begin
+    if status:
+        sys.exit(f"failed: {' '.join(command)}\n{said.decode()[-2000:]}")
+    return Run(seconds, usage.ru_maxrss / 1024)
+
+
+def median(runs: list[Run]) -> Run:
+    return Run(statistics.median(r.seconds for r in runs), statistics.median(r.mebibytes for r in runs))
+
+
+def throw_away(folder: Path, *packages: str) -> Path:
+    """A new environment with these packages; its Python."""
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    python = folder / "bin/python"
+    subprocess.run(
+        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages], check=True
+    )
+    return python
+
+
+def build_command(data: Path, out: Path) -> list[str]:
+    program = "from venice_pnp.cli import main; main()"
+    templates = str(ROOT / "bench/templates")
+    return [
+        sys.executable,
+        "-c",
+        program,
+        "build",
+        "deck",
+        "--data",
+        str(data),
+        "--templates",
+        templates,
+        "--out",
+        str(out),
+    ]
+
+
+def report_press(work: Path) -> list[Row]:
+    """The deck against protograf, and the deck against itself ten times as large."""
+    python = throw_away(work / "protograf", "protograf")
+    data, large = work / "data", work / "large"
+    for folder, count in ((data, CARDS), (large, CARDS * 10)):
+        folder.mkdir()
+        write_data(folder, count)
+    out, pdf = work / "out", work / "peer.pdf"
+    ours, peer, tenfold = [], [], []
+    for _ in range(RUNS):
+        peer.append(run([str(python), str(ROOT / "bench/peer_protograf.py"), str(pdf)]))
+        ours.append(run(build_command(data, out)))
+        tenfold.append(run(build_command(large, work / "out-large")))
+    own, other, ten = median(ours), median(peer), median(tenfold)
+    size, peer_size = (out / "deck/en/a4/cards.pdf").stat().st_size / 1024, pdf.stat().st_size / 1024
+    return [
+        Row("54 cards: time", f"{own.seconds:.2f} s", f"protograf {other.seconds:.2f} s", own.seconds / other.seconds, "≤ 0.25"),
+        Row("54 cards: memory", f"{own.mebibytes:.0f} MiB", f"protograf {other.mebibytes:.0f} MiB", own.mebibytes / other.mebibytes, "≤ 0.5"),
+        Row("54 cards: size", f"{size:.0f} KiB", f"protograf {peer_size:.0f} KiB", size / peer_size, "≤ 1.0"),
+        Row("540 cards: time", f"{ten.seconds:.2f} s", f"54 cards {own.seconds:.2f} s", ten.seconds / own.seconds, "≤ 10"),
+    ]  # fmt: skip
+
+
+def report_referee(work: Path) -> list[Row]:
+    """The referee's own figures, where it is there to be measured."""
+    if importlib.util.find_spec("bench_referee") is None:
+        return []
+    from bench_referee import report
+
+    return [Row(*row) for row in report(work)]
+
+
+def main() -> None:
+    print("measuring; this takes some minutes …", file=sys.stderr)
+    with tempfile.TemporaryDirectory() as folder:
+        rows = report_press(Path(folder)) + report_referee(Path(folder))
+    print(f"{'what':<34}{'ours':>14}  {'against':<30}{'ratio':>8}  goal")
+    for row in rows:
+        print(f"{row.what:<34}{row.ours:>14}  {row.peer:<30}{row.ratio:>8.2f}  {row.goal}")
+
+
+if __name__ == "__main__":
+    main()
