@@ -8,6 +8,7 @@ from venice_pnp.press.marks import footer
 from venice_pnp.press.pages import Layout, Page, Printed
 
 LINE = 6.4  # mm a row of the parts list
+SHEET_LINE = 5.2  # mm a row of the list of files
 
 
 def cover(layout: Layout, files: list[Printed], counts: dict[str, int]) -> Page:
@@ -46,10 +47,15 @@ def cover(layout: Layout, files: list[Printed], counts: dict[str, int]) -> Page:
     y += 20
     hints = ["how-scale", "how-ruler", f"how-{layout.sides}", "how-cut", "how-board", *_folding(kit)]
     for number, hint in enumerate(hints, 1):
-        items += studio.write(f"{number}", (left, y, 5, 5), "number", 10.5, "brick", align="left")
+        items += studio.write(f"{number}", (left, y, 5, 5), "number", 10, "brick", align="left", valign="top")
         items += studio.write(word(hint), (left + 6, y, wide - 6, 10.5), "text", 10, align="left", valign="top")
         y += 10.5
     items += _sheet_list(layout, files, left, y + 1, wide)
+    y += 1 + SHEET_LINE * len(files)
+    room = h - 22 - y
+    if room > 30:
+        view = (left, h - 20 - min(room, wide * 110 / 264), wide, min(room, wide * 110 / 264))
+        items.append(studio.symbols.drawn("ornament/bacino", view, studio.inks, "#D9B98A"))
     paper = (w, h)
     lines = (
         f"{kit.game.title.in_language(lang)} · {word('file-kit')}",
@@ -75,5 +81,5 @@ def _sheet_list(layout: Layout, files: list[Printed], x: float, y: float, wide: 
         stock = studio.kit.shared.stocks[printed.stock].name.in_language(studio.lang)
         text = f"**{printed.title}**: {printed.sheets} × {stock}"
         items += studio.write(text, (x, y, wide, 5), "label", 9.5, align="left", floor=8.0)
-        y += 5.2
+        y += SHEET_LINE
     return items
