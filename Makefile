@@ -22,6 +22,7 @@ clean:
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/python -m compileall -q venice_pnp
 	touch $@
 
 $(VENV)/tested: $(VENV)/installed

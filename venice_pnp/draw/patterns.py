@@ -52,7 +52,7 @@ def _lines(box: Box, step: float) -> Iterator[Outline]:
 
 
 def _checks(box: Box, step: float) -> Iterator[Outline]:
-    half = step / 4
+    half = step * 0.17
     for column, row, x, y in _grid(box, step / 2, step / 2):
         if (column + row) % 2 == 0:
             yield polyline(
@@ -115,10 +115,10 @@ def _terrazzo(box: Box, step: float) -> Iterator[Outline]:
     chance = random.Random(20)
     x, y, w, h = box
     about = turned(180, x + w / 2, y + h / 2)
-    for _, _, gx, gy in _grid(box, step, step):
-        if gy > y + h / 2 - step * 0.5:
+    for _, row, gx, gy in _grid(box, step, step):
+        if row > 0:
             continue
-        px, py = gx + (chance.random() - 0.5) * step * 0.7, gy + (chance.random() - 0.5) * step * 0.7
+        px, py = gx + (chance.random() - 0.5) * step * 0.7, gy - step / 2 + (chance.random() - 0.5) * step * 0.6
         size, corners, lean = (
             step * (0.16 + 0.26 * chance.random()),
             chance.choice((4, 5, 6)),

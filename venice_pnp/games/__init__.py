@@ -1,7 +1,8 @@
 """The games: one folder each, found by its name. Nothing else has to change for a fifth one.
 
-A game's folder may hold `tables.py` (the model `Tables` of its data), `board.py` (its board's
-drawing) and `rules.py` (its rules). A game that is data only needs no folder here.
+A game's folder may hold `tables.py` (the model `Tables` of its data, and perhaps `faults`: what is
+wrong with a kit that no model can tell), `board.py` (its board's drawing) and `rules.py` (its rules).
+A game that is data only needs no folder here.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from venice_pnp.kit import Kit, load_kit
+from venice_pnp.kit import FaultyData, Kit, load_kit, quick_kit
 
 
 def part_of(game: str, part: str) -> ModuleType | None:
@@ -25,4 +26,14 @@ def part_of(game: str, part: str) -> ModuleType | None:
 def open_kit(game: str, data: Path | None = None) -> Kit:
     """The checked kit of a game, with the game's own tables."""
     tables = part_of(game, "tables")
-    return load_kit(game, tables.Tables if tables else None, data)
+    kit = load_kit(game, tables.Tables if tables else None, data)
+    faults = list(tables.faults(kit)) if hasattr(tables, "faults") else []
+    if faults:
+        raise FaultyData(faults)
+    return kit
+
+
+def quick_open(game: str, data: Path | None = None) -> Kit:
+    """As `open_kit`, from the cache where nothing has changed; it does not know where values stand."""
+    tables = part_of(game, "tables")
+    return quick_kit(game, tables.Tables, data) if tables else load_kit(game, None, data)

@@ -1,7 +1,7 @@
 """Data in: YAML with line numbers becomes a typed, checked `Kit`. Nothing here draws."""
 
 from venice_pnp.kit.faults import Fault, FaultyData
-from venice_pnp.kit.load import find_games, kit_id, load_kit, load_shared
+from venice_pnp.kit.load import find_games, kit_id, load_kit, load_shared, quick_kit
 from venice_pnp.kit.models import Component, Kit, Shared
 from venice_pnp.kit.words import Words
 
@@ -16,4 +16,5 @@ __all__ = [
     "kit_id",
     "load_kit",
     "load_shared",
+    "quick_kit",
 ]

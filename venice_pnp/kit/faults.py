@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -37,6 +36,8 @@ class FaultyData(Exception):
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the nearest known word, or what is known if there are few, or nothing."""
+    import difflib
+
     choices = [str(k) for k in known]
     close = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
     if close:

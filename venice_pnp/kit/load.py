@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Struct
 
+from venice_pnp.kit.cache import as_words, kept
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
 from venice_pnp.kit.models import Component, Game, Kit, Seat, Shared, item_id
-from venice_pnp.kit.reader import Reader
 from venice_pnp.kit.words import ANY, Words
+
+if TYPE_CHECKING:
+    from venice_pnp.kit.reader import Reader
 
 PACKAGE = Path(__file__).resolve().parent.parent
 TEXT_FILES = ("rules.yaml", "messages.yaml")  # read when they are quoted, not before
@@ -41,15 +46,21 @@ def find_games(data: Path) -> list[str]:
 def kit_id(folder: Path, shared_folder: Path) -> str:
     """A short hash of everything a game's parts and rules are made from."""
     digest = hashlib.sha256()
-    for root in (shared_folder, folder):
-        for file in sorted(root.glob("*.yaml")):
-            if file.name not in TEXT_FILES and file.is_file():
-                digest.update(file.name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+    for file in kit_files(folder, shared_folder):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return digest.hexdigest()[:KIT_ID_LENGTH]
+
+
+def kit_files(folder: Path, shared_folder: Path) -> list[Path]:
+    """The files that make a kit, in a fixed order."""
+    roots = (shared_folder, folder)
+    return [f for root in roots for f in sorted(root.glob("*.yaml")) if f.name not in TEXT_FILES and f.is_file()]
 
 
 def load_shared(folder: Path, reader: Reader | None = None) -> Shared:
     """`data/*.yaml`: colours, papers, shapes, stocks, words."""
+    from venice_pnp.kit.reader import Reader
+
     own = reader or Reader()
     found = _read_sections(own, _yaml_files(own, folder), _types(Shared), folder)
     own.raise_if_faulty()
@@ -62,12 +73,9 @@ def load_shared(folder: Path, reader: Reader | None = None) -> Shared:
 
 def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -> Kit:
     """The game `name`, checked; raises FaultyData with every fault found."""
-    data = data or home("data")
-    folder = data / name
-    if not folder.is_dir():
-        known = find_games(data)
-        raise FaultyData([Fault(Place(folder), f"there is no game '{name}'{nearest(name, known)}")])
-    shared_folder = data if any(data.glob("*.yaml")) else home("data")
+    from venice_pnp.kit.reader import Reader
+
+    folder, shared_folder = _folders(name, data)
     reader = Reader()
     shared = load_shared(shared_folder)
     own = _types(tables) if tables else None
@@ -75,6 +83,7 @@ def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -
     types = {**COMMON, **(own or {})}
     found = _read_sections(reader, files, types, folder, free=own is None)
     reader.raise_if_faulty()
+    made = tables(**{k: v for k, v in found.items() if k not in COMMON}) if tables else found
     kit = Kit(
         id=name,
         kit_id=kit_id(folder, shared_folder),
@@ -83,13 +92,64 @@ def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -
         seats=found["seats"],
         components=found["components"],
         texts=found["texts"],
-        tables=tables(**{k: v for k, v in found.items() if k not in COMMON}) if tables else found,
-        shared=shared,
+        tables=made,
+        shared=_with_own_shapes(shared, made),
         places=reader.places,
     )
     _check(reader, kit)
     reader.raise_if_faulty()
     return kit
+
+
+def _with_own_shapes(shared: Shared, tables: Any) -> Shared:
+    """The shapes that all games share, and those that a game's tables make (`shapes()`)."""
+    own = getattr(tables, "shapes", None)
+    return msgspec.structs.replace(shared, shapes={**shared.shapes, **own()}) if own else shared
+
+
+class Quick(Struct, frozen=True):
+    """What the cache keeps of a kit: all but the places of its values."""
+
+    game: Game
+    seats: list[Seat]
+    components: dict[str, Component]
+    texts: dict[str, Words]
+    shared: Shared
+    tables: bytes
+
+
+def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
+    """As `load_kit`, but from the cache where the files are unchanged; without places."""
+    folder, shared_folder = _folders(name, data)
+
+    def read() -> Quick:
+        kit = load_kit(name, tables, data)
+        own = msgspec.msgpack.encode(kit.tables)
+        return Quick(kit.game, kit.seats, kit.components, kit.texts, kit.shared, own)
+
+    files = kit_files(folder, shared_folder)
+    model = Path(sys.modules[tables.__module__].__file__ or "")
+    quick = kept(f"kit-{name}", [*files, model], Quick, read)
+    return Kit(
+        id=name,
+        kit_id=kit_id(folder, shared_folder),
+        folder=folder,
+        game=quick.game,
+        seats=quick.seats,
+        components=quick.components,
+        texts=quick.texts,
+        tables=msgspec.msgpack.decode(quick.tables, type=tables, dec_hook=as_words),
+        shared=quick.shared,
+        places={},
+    )
+
+
+def _folders(name: str, data: Path | None) -> tuple[Path, Path]:
+    """The game's folder and that of what the games share."""
+    data = data or home("data")
+    if name not in find_games(data):
+        raise FaultyData([Fault(Place(data), f"there is no game '{name}'{nearest(name, find_games(data))}")])
+    return data / name, data if any(data.glob("*.yaml")) else home("data")
 
 
 # --- reading ----------------------------------------------------------------------------------------

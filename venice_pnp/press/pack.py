@@ -77,8 +77,9 @@ def _groups(pieces: Iterable[Piece]) -> list[list[Piece]]:
     """Pieces that may stand in one grid, the large ones first."""
     groups: dict[tuple[object, ...], list[Piece]] = {}
     for piece in pieces:
-        edges = piece.edges if shared_gap(piece) == 0 else ()
-        groups.setdefault((piece.size, piece.form, edges, piece.back is None), []).append(piece)
+        back = piece.back.split(" ")[0] if piece.back else ""
+        edges = (*piece.edges, back) if shared_gap(piece) == 0 else (back == "",)
+        groups.setdefault((piece.size, piece.form, edges), []).append(piece)
     return sorted(groups.values(), key=lambda g: (-g[0].size[0] * g[0].size[1], g[0].size))
 
 

@@ -199,12 +199,12 @@ class Layout:
 
     def _shown(self, p: Placement, grid: Grid) -> Box:
         """The trim, with bleed on the sides that have no neighbour at a shared cut."""
-        xs, ys = grid.cuts()
-        inner = 0.0 if grid.gap == 0 else BLEED
-        left = BLEED if abs(p.x - xs[0]) < 0.01 else inner
-        top = BLEED if abs(p.y - ys[0]) < 0.01 else inner
-        right = BLEED if abs(p.x + p.width - xs[-1]) < 0.01 or not _has_neighbour(p, grid, 1, 0) else inner
-        low = BLEED if abs(p.y + p.height - ys[-1]) < 0.01 or not _has_neighbour(p, grid, 0, 1) else inner
+        if p.piece.form == "round" and self.studio.inks.low:
+            return p.x, p.y, p.width, p.height  # a white edge needs no bleed
+        left, top, right, low = (
+            0.0 if grid.gap == 0 and _has_neighbour(p, grid, dx, dy) else BLEED
+            for dx, dy in ((-1, 0), (0, -1), (1, 0), (0, 1))
+        )
         return p.x - left, p.y - top, p.width + left + right, p.height + top + low
 
     def _placed(self, p: Placement) -> Placed:

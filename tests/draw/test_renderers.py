@@ -1,0 +1,55 @@
+"""The two renderers look the same: each face as PDF and as SVG, compared pixel by pixel."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pypdfium2
+import pytest
+import resvg_py
+from PIL import Image, ImageChops, ImageFilter
+from reportlab.pdfgen.canvas import Canvas
+
+from tests.press.kits import kit, library
+from venice_pnp.cli.build import boards_of
+from venice_pnp.draw.pdf import K, PdfWriter, page_matrix
+from venice_pnp.draw.scene import IDENTITY, Scene
+from venice_pnp.draw.studio import Studio
+from venice_pnp.draw.svg import to_svg
+from venice_pnp.press.pieces import draw_parts
+
+DPI = 100
+PARTS = ["artwork", "value", "bribe", "tens-marker", "gondola", "aid", "board"]
+
+
+def as_pdf(scene: Scene) -> Image.Image:
+    out = io.BytesIO()
+    canvas = Canvas(out, (scene.width * K, scene.height * K), initialFontName=library().fonts["label"].pdf_name)
+    writer = PdfWriter(canvas, library().fonts)
+    writer.face("face", scene)
+    writer.place("face", page_matrix(scene.height), IDENTITY, scene.outline)
+    canvas.showPage()
+    canvas.save()
+    picture: Image.Image = pypdfium2.PdfDocument(out.getvalue())[0].render(scale=DPI / 72).to_pil()
+    return picture.convert("RGB")
+
+
+def as_svg(scene: Scene) -> Image.Image:
+    png: Any = resvg_py.svg_to_bytes(svg_string=to_svg(scene, library().fonts), background="#ffffff", dpi=DPI)
+    return Image.open(io.BytesIO(bytes(png))).convert("RGB")
+
+
+@pytest.mark.parametrize("edition", ["colour", "low-ink"])
+@pytest.mark.parametrize("part", PARTS)
+def test_pdf_and_svg_look_the_same(part: str, edition: Any) -> None:
+    studio = Studio(kit("canaletto"), library(), "de", edition)
+    parts = draw_parts(studio, boards_of(studio.kit), frozenset([part]))
+    scene = next(iter(parts.faces.values()))
+    pdf = as_pdf(scene)
+    svg = as_svg(scene).resize(pdf.size)
+    soft = [picture.filter(ImageFilter.GaussianBlur(1.5)) for picture in (pdf, svg)]
+    grey = ImageChops.difference(*soft).convert("L").histogram()
+    difference = sum(level * count for level, count in enumerate(grey)) / sum(grey) / 255
+    assert difference < 0.015, difference
+    assert sum(grey[128:]) / sum(grey) < 0.002

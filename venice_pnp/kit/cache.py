@@ -1,0 +1,65 @@
+"""What was read and checked once is kept in the user's cache, found again by the hash of its files.
+
+A referee command starts several times faster when it need not read YAML. Only whole, valid results
+are kept; a cache that cannot be read or written is as good as none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from venice_pnp import __version__
+from venice_pnp.kit.words import Words
+
+T = TypeVar("T")
+MODELS = Path(__file__).with_name("models.py")
+
+
+def cache_folder() -> Path:
+    home = os.environ.get("VENICE_PNP_HOME")
+    if home:
+        return Path(home) / "cache"
+    from platformdirs import user_cache_dir
+
+    return Path(user_cache_dir("venice-pnp"))
+
+
+def kept(what: str, files: Iterable[Path], kind: Any, make: Callable[[], T]) -> T:
+    """What `make` returns, or what it returned when the files were the same. `kind` is its type for msgspec."""
+    try:
+        path = cache_folder() / f"{what}-{_key(files, kind)}.msgpack"
+        found: T = msgspec.msgpack.decode(path.read_bytes(), type=kind, dec_hook=as_words)
+        return found
+    except (OSError, msgspec.DecodeError):
+        pass
+    made = make()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_suffix(f".{os.getpid()}")
+        fresh.write_bytes(msgspec.msgpack.encode(made))
+        fresh.replace(path)
+    except (OSError, UnboundLocalError):
+        pass
+    return made
+
+
+def _key(files: Iterable[Path], kind: Any) -> str:
+    """The hash of the files' contents and of the shape they are read into."""
+    digest = hashlib.sha256(f"{__version__} {kind}".encode())
+    for file in files:
+        digest.update(f"\0{file}\0".encode() + file.read_bytes())
+    digest.update(str(MODELS.stat().st_mtime_ns).encode())
+    return digest.hexdigest()[:32]
+
+
+def as_words(kind: Any, value: Any) -> Any:
+    """Texts by language, for msgspec."""
+    if kind is Words:
+        return Words(value)
+    raise NotImplementedError(kind)
