@@ -11,17 +11,24 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """`venice-pnp`: runs a command; whatever goes wrong ends in one clear message, never in a traceback."""
-    from venice_pnp.cli.app import app
-
-    _keep_asked(app, sys.argv[1:])
     try:
-        app()
+        _run(sys.argv[1:])
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+
+
+def _run(words: list[str]) -> None:
+    from venice_pnp.cli.quick import answered
+
+    if not answered(words):
+        from venice_pnp.cli.app import app
+
+        _keep_asked(app, words)
+        app()
 
 
 def _keep_asked(app: typer.Typer, words: list[str]) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from venice_pnp import __version__
+from venice_pnp.cli import referee
 
 app = typer.Typer(
     help="Print-and-play kits and a table referee for board games about Venice.",
@@ -17,6 +18,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+
+app.add_typer(referee.app, name="referee")
+app.command(epilog="Example: venice-pnp rules CAN-7.13")(referee.rules)
 
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; none: all.")]
 OneGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game; none: all.")]
@@ -97,6 +101,7 @@ def preview(
     lang: Annotated[str, typer.Option(help="The language.")] = "en",
     edition: Annotated[str, typer.Option(help="colour or low-ink.")] = "colour",
     dpi: Annotated[int, typer.Option(min=20, max=600, help="Dots per inch.")] = 100,
+    pieces: Annotated[bool, typer.Option("--with-pieces", help="A board with pieces on it.")] = False,
     data: DataDir = None,
     templates: TemplatesDir = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE.png", help="Where the picture goes.")] = None,
@@ -104,4 +109,4 @@ def preview(
     """Show all faces on one picture (PNG), for a quick look on the screen."""
     from venice_pnp.cli.build import run_preview
 
-    run_preview(game, part, lang, edition, dpi, data, templates, out)
+    run_preview(game, part, lang, edition, dpi, data, templates, out, pieces)

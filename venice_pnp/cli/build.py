@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,6 +16,7 @@ from venice_pnp.games import open_kit, part_of
 from venice_pnp.kit import FaultyData, Kit, find_games
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
+from venice_pnp.kit.models import Laid
 from venice_pnp.press.build import MadeFile, Order, build, steps_of
 from venice_pnp.press.pieces import DrawBoard, draw_parts
 from venice_pnp.press.profile import SIDES, Profile, Sides, load_profile, profile_path, store_profile
@@ -128,8 +129,9 @@ def run_preview(
     data: Path | None,
     templates: Path | None,
     out: Path | None,
+    pieces: bool = False,
 ) -> None:
-    from venice_pnp.press.preview import contact_sheet
+    from venice_pnp.press.preview import contact_sheet, with_pieces
 
     with _clear_messages():
         kit = open_kit(game, data)
@@ -138,7 +140,12 @@ def run_preview(
         if lang not in kit.game.languages:
             _stop(f"unknown language '{lang}'{nearest(lang, kit.game.languages)}")
         studio = Studio(kit, _library(templates), lang, _edition(edition))
-        parts = draw_parts(studio, boards_of(kit), frozenset([part]) if part else None)
+        parts = draw_parts(studio, boards_of(kit), frozenset([part]) if part and not pieces else None)
+        if pieces:
+            laid = laid_of(kit).get(part or "")
+            if part is None or laid is None:
+                _stop(f"--with-pieces needs a part on which {kit.id} lays pieces{nearest(part or '', laid_of(kit))}")
+            parts = with_pieces(kit, parts, part, laid(kit))
         target = out or Path(f"{game}-{part}.png" if part else f"{game}.png")
         _write(target, contact_sheet(parts, studio.fonts, dpi))
         typer.echo(f"Wrote {target}: {len(parts.faces)} faces.")
@@ -164,6 +171,12 @@ def boards_of(kit: Kit) -> dict[str, DrawBoard]:
     """What the game's own code can draw."""
     module = part_of(kit.id, "board")
     return dict(module.BOARDS) if module else {}
+
+
+def laid_of(kit: Kit) -> dict[str, Callable[[Kit], Iterable[Laid]]]:
+    """The boards on which the game's own code can lay pieces."""
+    module = part_of(kit.id, "board")
+    return dict(getattr(module, "LAID", {})) if module else {}
 
 
 def _library(templates: Path | None) -> Library:
@@ -243,6 +256,8 @@ def _clear_messages() -> Iterator[None]:
     except FaultyData as error:
         count = len(error.faults)
         _stop(f"{error}\n{count} fault{'s' if count > 1 else ''}; nothing was written.")
+    except BrokenPipeError:
+        raise
     except OSError as error:
         _stop(f"{error.filename or 'a file'}: {error.strerror or error}")
 

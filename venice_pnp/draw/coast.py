@@ -77,11 +77,6 @@ def inside(x: float, y: float, coast: Sequence[Point]) -> bool:
     return found
 
 
-def near(x: float, y: float, line: Sequence[Point], distance: float) -> bool:
-    """Whether a point lies nearer than that to a line of closely set points."""
-    return any((px - x) ** 2 + (py - y) ** 2 < distance * distance for px, py in line)
-
-
 def shallows(lands: Sequence[Outline], inks: Inks) -> Iterator[Path]:
     """Bands of ever lighter water round all lands, each with a fine line at its outer edge."""
     for distance, light in WATER_LINES:

@@ -38,6 +38,20 @@ def ogee(box: Box, rise: float) -> Outline:
     )
 
 
+def shield(box: Box) -> Outline:
+    """A heater shield: straight above, pointed below."""
+    x, y, w, h = box
+    right, low, middle = x + w, y + h, x + w / 2
+    return (
+        ("M", x, y),
+        ("L", right, y),
+        ("L", right, y + h * 0.48),
+        ("C", right, y + h * 0.75, x + w * 0.78, y + h * 0.91, middle, low),
+        ("C", x + w * 0.22, y + h * 0.91, x, y + h * 0.75, x, y + h * 0.48),
+        ("Z",),
+    )
+
+
 def inset(box: Box, by: float) -> Box:
     x, y, w, h = box
     return x + by, y + by, w - 2 * by, h - 2 * by

@@ -42,6 +42,28 @@ def double_rule(box: Box, colour: str, gap: float = 1.2, width: float = 0.5, rad
     ]
 
 
+def chart_border(inner: Box, inks: Inks) -> list[Item]:
+    """A graduated border round a map, like that of an old chart."""
+    x, y, w, h = inner
+    deep, ink = 1.9, inks.line("ink")
+    bars: list[Segment] = []
+    for horizontal, length in ((True, w), (False, h)):
+        count = round(length / 20) * 2
+        step = length / count
+        for i in range(0, count, 2):
+            for side in (0, 1):
+                if horizontal:
+                    bars += rect(x + i * step, y - deep if side == 0 else y + h, step, deep)
+                else:
+                    bars += rect(x - deep if side == 0 else x + w, y + i * step, deep, step)
+    ring = (*rect(*inset(inner, -deep)), *rect(*inner))
+    return [
+        Path(ring, inks.area("paper"), ink, 0.35, evenodd=True),
+        Path(tuple(bars), inks.mixed("brick", "paper", 0.0), ink, 0.2),
+        Path(rect(*inset(inner, -deep - 0.7)), stroke=ink, width=0.25),
+    ]
+
+
 def gilded_frame(box: Box, inks: Inks, depth: float) -> list[Item]:
     """A picture frame with mitred corners and three mouldings; its inside is left alone."""
     ink = inks.line("ink")

@@ -24,6 +24,7 @@ from venice_pnp.draw.scene import (
     Text,
     ellipse,
     moved,
+    polyline,
     rect,
     turned,
 )
@@ -164,10 +165,10 @@ class Studio:
         if element.double is not UNSET:
             yield Path(ogee(inset(box, element.double), rise - element.double * 0.4), None, stroke, width * 0.5)
 
-    def _symbol(self, element: t.Symbol, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+    def _symbol(self, element: t.Symbol, shape: Shape, bound: t.Binding) -> Iterator[Item]:
         name, colour = bound.fill(_need(element.name, "name")), self._colour(element.colour, bound)
         turn = 0.0 if element.turn is UNSET else element.turn
-        yield self.symbols.drawn(name, _need(element.box, "box"), self.inks, colour, turn)
+        yield self.symbols.drawn(name, _frame(_need(element.box, "box"), shape), self.inks, colour, turn)
 
     def _row(self, element: t.Row, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
         count, (x, y, w, h) = _count(element.count, bound), _need(element.box, "box")
@@ -199,7 +200,7 @@ class Studio:
         clip = ellipse(x + w / 2, y + h / 2, w / 2, h / 2) if element.round is True else rect(*box)
         yield self.patterned(name, box, colour, clip, scale)
 
-    def _text(self, element: t.Text, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+    def _text(self, element: t.Text, shape: Shape, bound: t.Binding) -> Iterator[Item]:
         size = PLAY_TEXT if element.size is UNSET else element.size
         how = Setting(
             font="text" if element.font is UNSET else element.font,
@@ -215,7 +216,7 @@ class Studio:
         )
         if how.font not in self.fonts:
             raise _Wrong(f"unknown font '{how.font}'{nearest(how.font, self.fonts.faces)}")
-        box = _need(element.box, "box")
+        box = _frame(_need(element.box, "box"), shape)
         runs = set_text(bound.fill(_need(element.text, "text")), box, how, self.fonts, self._inline(how.colour))
         if element.turn is UNSET or not element.turn:
             yield from runs
@@ -265,7 +266,7 @@ class Studio:
             return
         boxes: list[Box] = []
         if isinstance(element, (t.Symbol, t.Row)):
-            boxes = [_need(element.box, "box")]
+            boxes = [_frame(_need(element.box, "box"), shape)]
         elif isinstance(element, t.Text):
             boxes = [extent(i) for i in items if isinstance(i, Text)]
         for box in boxes:
@@ -293,6 +294,8 @@ _DRAWING: dict[type, Any] = {
 
 def cut_line(shape: Shape) -> Outline:
     w, h = shape.size
+    if shape.form == "polygon":
+        return polyline(shape.corners, close=True)
     return ellipse(w / 2, h / 2, w / 2, h / 2) if shape.form == "round" else rect(0, 0, w, h, shape.radius)
 
 
@@ -336,5 +339,17 @@ def _inside(box: Box, shape: Shape, round_ink: bool) -> bool:
         reach = max(math.hypot(px - radius, py - radius) for px in (x, x + w) for py in (y, y + h))
         return reach <= radius - SAFE + 0.35  # the corners of a text's box are empty
     sw, sh = shape.size
+    if shape.form == "polygon":
+        return all(_clear(px, py, shape) for px in (x, x + w) for py in (y, y + h))
     slack = 0.01
     return x >= SAFE - slack and y >= SAFE - slack and x + w <= sw - SAFE + slack and y + h <= sh - SAFE + slack
+
+
+def _clear(x: float, y: float, shape: Shape) -> bool:
+    """Whether a point keeps its distance from the straight sides of a convex polygon."""
+    for i, (bx, by) in enumerate(shape.corners):
+        ax, ay = shape.corners[i - 1]
+        inwards = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.hypot(bx - ax, by - ay)
+        if inwards < SAFE - 0.35:  # the corners of a text's box are empty
+            return False
+    return True

@@ -62,7 +62,7 @@ class Arch(Element, frozen=True, tag="arch"):
 
 class Symbol(Element, frozen=True, tag="symbol"):
     name: str | UnsetType = UNSET
-    box: Box | UnsetType = UNSET
+    box: Box | Frame | UnsetType = UNSET
     colour: str | UnsetType = UNSET
     turn: float | UnsetType = UNSET
 
@@ -98,7 +98,7 @@ class Pattern(Element, frozen=True, tag="pattern"):
 
 class Text(Element, frozen=True, tag="text"):
     text: str | UnsetType = UNSET
-    box: Box | UnsetType = UNSET
+    box: Box | Frame | UnsetType = UNSET
     font: str | UnsetType = UNSET
     size: Points | UnsetType = UNSET
     floor: Points | UnsetType = UNSET

@@ -27,7 +27,7 @@ def open_kit(game: str, data: Path | None = None) -> Kit:
     """The checked kit of a game, with the game's own tables."""
     tables = part_of(game, "tables")
     kit = load_kit(game, tables.Tables if tables else None, data)
-    faults = list(tables.faults(kit)) if hasattr(tables, "faults") else []
+    faults = list(tables.faults(kit)) if tables and hasattr(tables, "faults") else []
     if faults:
         raise FaultyData(faults)
     return kit

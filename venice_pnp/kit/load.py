@@ -37,10 +37,10 @@ def home(name: str) -> Path:
 
 
 def find_games(data: Path) -> list[str]:
-    """The games of a data folder: its subfolders that hold YAML."""
+    """The games of a data folder: its subfolders with a `game.yaml`."""
     if not data.is_dir():
         raise FaultyData([Fault(Place(data), "no such folder of data")])
-    return sorted(d.name for d in data.iterdir() if d.is_dir() and any(d.glob("*.yaml")))
+    return sorted(d.name for d in data.iterdir() if (d / "game.yaml").is_file())
 
 
 def kit_id(folder: Path, shared_folder: Path) -> str:

@@ -56,14 +56,18 @@ class Shape(Model, frozen=True):
 
     With a `top` there is a strip between the two faces, and the piece stands like a small house: the
     flaps are glued over each other as its floor. A `ridge` folds the strip in the middle, as a roof.
+    A polygon's `corners` are given in mm from the top left corner of its size. A sheet has a page of its own
+    and is not cut.
     """
 
-    form: Literal["card", "square", "round", "standee", "board"]
+    form: Literal["card", "square", "round", "standee", "board", "polygon", "sheet"]
     size: tuple[Mm, Mm]
     radius: Annotated[float, Meta(ge=0, le=50)] = 0.0
     base: Annotated[float, Meta(ge=0, le=50)] = 0.0  # a standee's glue flap
     top: Annotated[float, Meta(ge=0, le=50)] = 0.0
     ridge: bool = False
+    mirror: bool = False  # a standee's other face is the mirror image: its bow points the same way
+    corners: list[Point] = []  # noqa: RUF012 - msgspec copies an empty default
 
 
 class Stock(Model, frozen=True):
@@ -132,10 +136,17 @@ class Component(Model, frozen=True):
     back: str | None = None
     top: str | None = None  # on the strip between the faces of a standee
     each: str | list[str] | None = None  # one face for every row of this table, or of these together
-    copies: int | str = 1  # how often each face is printed, or the column or number (`numbers.x`) that says so
+    copies: int | str = 1  # how often each face is printed, or the column, number or option (`numbers.x`) that says so
     alternative: Alternative | None = None
     designed: Words | None = None  # which of its properties are ours
     instead: Words | None = None  # what may replace it
+
+
+class Choice(Model, frozen=True):
+    """An option of a game: the values it may take, and the one it has if nobody asks."""
+
+    values: list[str]
+    default: str
 
 
 class Rule(Model, frozen=True):
@@ -152,6 +163,18 @@ class Item(NamedTuple):
     path: str
 
 
+class Laid(NamedTuple):
+    """A piece on the board: its middle in mm from the board's top left corner, which side is up, and by how many
+    degrees it is turned clockwise."""
+
+    component: str
+    item: str
+    x: float
+    y: float
+    side: Literal["front", "back"] = "front"
+    turn: float = 0.0
+
+
 class Kit(Struct, frozen=True, kw_only=True):
     """A whole game, checked. `tables` is the game's own model, or plain rows where it has none."""
 
@@ -165,6 +188,7 @@ class Kit(Struct, frozen=True, kw_only=True):
     tables: Any
     shared: Shared
     places: dict[str, Place]
+    chosen: dict[str, str] = {}  # noqa: RUF012 - msgspec copies an empty default; options of this print, by name
 
     def rows(self, table: str) -> list[Any]:
         """The rows of a table, as the templates see them; `numbers.x` is a list of plain values."""
@@ -177,8 +201,8 @@ class Kit(Struct, frozen=True, kw_only=True):
         return list(found) if isinstance(found, (list, tuple)) else []
 
     def looked_up(self, path: str) -> Any:
-        """What the tables hold at `fields` or `numbers.x`; raises KeyError."""
-        found = self.tables
+        """What the tables hold at `fields` or `numbers.x`, or a seat at `seats.red`; raises KeyError."""
+        found = self if path.startswith("seats.") else self.tables
         for name in path.split("."):
             found = field(found, name)
         return found
@@ -202,7 +226,10 @@ class Kit(Struct, frozen=True, kw_only=True):
         copies = component.copies
         if isinstance(copies, int):
             return copies
-        return int(self.looked_up(copies) if "." in copies else field(row, copies))
+        found = self.looked_up(copies) if "." in copies else field(row, copies)
+        if isinstance(found, Choice):  # its value names the column
+            found = field(row, self.chosen.get(copies.rpartition(".")[2], found.default))
+        return int(found)
 
 
 class Combined(Struct, frozen=True):

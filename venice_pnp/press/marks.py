@@ -32,15 +32,16 @@ def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
     """Marks on all four sides of a grid; cuts are numbered at the left and at the top, strips first."""
     xs, ys = grid.cuts()
     left, right, top, low = xs[0], xs[-1], ys[0], ys[-1]
+    upright, level = grid.straight()
     items: list[Item] = []
     number = first
-    for y in ys:
+    for y in ys if level else ():
         items += [_mark(left - DISTANCE, y, -LENGTH, 0), _mark(right + DISTANCE, y, LENGTH, 0)]
-        items += small(str(number), (left - DISTANCE - LENGTH, y - 2.0, LENGTH, 1.8), fonts)
+        items += small(str(number), (left - DISTANCE - LENGTH, y - 2.0, LENGTH + 1.0, 1.8), fonts)
         number += 1
-    for x in xs:
+    for x in xs if upright else ():
         items += [_mark(x, top - DISTANCE, 0, -LENGTH), _mark(x, low + DISTANCE, 0, LENGTH)]
-        items += small(str(number), (x - 3.0, top - DISTANCE - LENGTH, 2.7, 1.8), fonts, "right")
+        items += small(str(number), (x - 4.0, top - DISTANCE - LENGTH, 3.7, 1.8), fonts, "right")
         number += 1
     return items, number
 

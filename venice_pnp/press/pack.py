@@ -43,6 +43,12 @@ class Grid(Struct, frozen=True):
         ys = {round(v, 4) for p in self.placements for v in (p.y, p.y + p.height)}
         return sorted(xs), sorted(ys)
 
+    def straight(self) -> tuple[bool, bool]:
+        """Whether the vertical and the horizontal cuts are sides of the pieces; slanted sides have their own line."""
+        first = self.placements[0]
+        upright, level = first.piece.straight
+        return (level, upright) if first.turn % 180 else (upright, level)
+
 
 class Sheet(Struct, frozen=True):
     grids: tuple[Grid, ...]
@@ -151,7 +157,7 @@ def _best(sheets: list[_Filling], group: list[Piece]) -> tuple[_Filling, _Fit] |
 
 def shared_gap(piece: Piece) -> float:
     """No gap where straight cuts may be shared, else room for two cuts."""
-    return 0.0 if piece.form in ("card", "square") else DOUBLE_CUT
+    return 0.0 if piece.form in ("card", "square", "polygon") else DOUBLE_CUT
 
 
 def _shifted(p: Placement, dx: float, dy: float) -> Placement:

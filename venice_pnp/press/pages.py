@@ -26,7 +26,7 @@ from venice_pnp.draw.scene import (
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Paper
 from venice_pnp.press.marks import FOOTER, GREY, corner_marks, crop_marks, fold_line, footer, small
-from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, pack
+from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, TooLarge, pack
 from venice_pnp.press.pieces import Parts, Piece
 from venice_pnp.press.profile import Profile, Sides
 
@@ -101,6 +101,8 @@ class Layout:
         for name, pieces in by_file.items():
             if pieces[0].form == "board":
                 made += [self._board_tiles(pieces[0]), self._poster(pieces[0])]
+            elif pieces[0].form == "sheet":
+                made.append(self._whole_pages(name, pieces))
             else:
                 made.append(self._sheets(name, pieces))
         return made
@@ -175,9 +177,9 @@ class Layout:
                 face = p.piece.front if side == "front" else p.piece.back
                 if face:
                     spots.append(self._spot(p, face, grid))
-                if p.piece.form == "round" and side == "front":
-                    line = self.parts.faces[p.piece.front].outline
-                    cut_lines.append(Path(transform(line, moved(p.x, p.y)), stroke=CUT_LINE, width=0.15))
+                if p.piece.form in ("round", "polygon") and side == "front":
+                    line = transform(self.parts.faces[p.piece.front].outline, spots[-1].matrix)
+                    cut_lines.append(Path(line, stroke=CUT_LINE, width=0.15))
         shown = [p for p in placements if side == "front" or p.piece.back]
         return Page(
             number,
@@ -242,6 +244,24 @@ class Layout:
     def word(self, key: str) -> str:
         words = self.studio.kit.shared.words
         return words[key].in_language(self.studio.lang) if key in words else key.removeprefix("file-")
+
+    # --- sheets that are not cut ------------------------------------------------------------------------
+    def _whole_pages(self, name: str, pieces: list[Piece]) -> Printed:
+        """Each piece in the middle of a page of its own, across if it is wider than high."""
+        title, margin, pages = self.word(f"file-{name}"), self.paper.margin, []
+        for number, piece in enumerate(pieces, 1):
+            w, h = piece.size
+            size = self.paper.size if h >= w else (self.paper.size[1], self.paper.size[0])
+            room = size[1] - 2 * margin - FOOTER
+            if w > size[0] - 2 * margin or h > room:
+                raise TooLarge(f"{piece.component} ({w:g} × {h:g} mm)")
+            x, y = (size[0] - w) / 2, margin + (room - h) / 2
+            lines = self._foot_lines((title, piece.stock, number, len(pieces)), "front")
+            marks = tuple(footer(size, margin, lines, self.fonts))
+            placed = Placed(piece.component, piece.item, piece.copy, (x, size[1] - y - h, w, h), 0)
+            spot = Spot(piece.front, moved(x, y), rect(x, y, w, h))
+            pages.append(Page(number, "front", size, (spot,), marks, (placed,), (x, y, w, h), title))
+        return Printed(name, title, pieces[0].stock, len(pages), tuple(pages), None)
 
     # --- boards ---------------------------------------------------------------------------------------
     def _board_tiles(self, piece: Piece) -> Printed:

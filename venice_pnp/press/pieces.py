@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct, structs
 
 from venice_pnp.draw.inks import UnknownColour
-from venice_pnp.draw.scene import Group, Path, Scene, moved, polyline, rect, times, turned
+from venice_pnp.draw.scene import Group, Matrix, Path, Scene, moved, polyline, rect, times, turned
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.symbols import BadSymbol
 from venice_pnp.draw.text import DoesNotFit, MissingGlyph
@@ -34,6 +34,7 @@ class Piece(Struct, frozen=True):
     stock: str
     edges: tuple[str, str]  # colours at the cut, front and back
     alternative: bool = False  # another form of a piece that is printed elsewhere
+    straight: tuple[bool, bool] = (True, True)  # left and right side, top and low side: cut along the edge of its box
 
 
 class Parts(Struct, frozen=True):
@@ -71,7 +72,7 @@ class _Drawer:
         for item in self.studio.kit.items(component):
             try:
                 front = self._face(name, component.front, shape, item, "front", component.top)
-                back = self._face(name, component.back, shape, item, "back") if component.back else None
+                back = self._face(name, component.back, _mirrored(shape), item, "back") if component.back else None
             except FaultyData as error:
                 self.faults += error.faults
                 continue
@@ -90,6 +91,7 @@ class _Drawer:
                     stock=component.stock,
                     edges=edges,
                     alternative=alternative,
+                    straight=_straight(shape),
                 )
 
     def _face(self, name: str, template: str, shape: Shape, item: Item, side: str, top: str | None = None) -> str:
@@ -123,6 +125,20 @@ class _Drawer:
             raise FaultyData([Fault(at, f"{name} ({self.studio.lang}): there is no {error} in the data")]) from None
 
 
+def _mirrored(shape: Shape) -> Shape:
+    """The shape as it is seen from behind."""
+    w = shape.size[0]
+    return structs.replace(shape, corners=[(w - x, y) for x, y in reversed(shape.corners)])
+
+
+def _straight(shape: Shape) -> tuple[bool, bool]:
+    """Whether a piece has sides along the left and right, and along the top and low edge of its box."""
+    if shape.form != "polygon":
+        return True, True
+    sides = list(zip(shape.corners, [*shape.corners[1:], shape.corners[0]], strict=True))
+    return any(a[0] == b[0] == 0 for a, b in sides), any(a[1] == b[1] == 0 for a, b in sides)
+
+
 def unfolded(face: Scene, shape: Shape, roof: Scene | None = None) -> Scene:
     """A standee as it is cut: two faces head to head round the fold (or round its top), and a flap at either end."""
     w, h = shape.size
@@ -134,8 +150,9 @@ def unfolded(face: Scene, shape: Shape, roof: Scene | None = None) -> Scene:
         folds.append(base + h + top / 2)
     lines = [Path(polyline([(0, y), (w, y)]), stroke=FOLD, width=0.2, dash=(1.2, 1.0)) for y in folds]
     flaps = [Path(rect(-2, y, w + 4, base + 2), face.edge) for y in (-2, front + h)]
+    other: Matrix = (1, 0, 0, -1, 0, base + h) if shape.mirror else times(moved(0, base), turned(180, w / 2, h / 2))
     items: list[Group | Path] = [
-        Group(face.items, times(moved(0, base), turned(180, w / 2, h / 2)), clip=rect(-2, 0, w + 4, h)),
+        Group(face.items, other, clip=rect(-2, 0, w + 4, h)),
         Group(face.items, moved(0, front), clip=rect(-2, 0, w + 4, h)),
     ]
     if roof:

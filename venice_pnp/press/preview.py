@@ -1,13 +1,16 @@
-"""A contact sheet of faces as a PNG."""
+"""A contact sheet of faces as a PNG, and a board with pieces on it."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import K, PdfWriter, page_matrix
-from venice_pnp.draw.scene import Scene, moved, transform
-from venice_pnp.press.pieces import Parts
+from venice_pnp.draw.scene import Box, Group, Path, Scene, bounds, moved, rect, times, transform, turned
+from venice_pnp.kit import Kit
+from venice_pnp.kit.models import Laid, Shape
+from venice_pnp.press.pieces import Parts, Piece
 
 GAP = 5.0
 MAX_PIXELS = 60_000_000
@@ -26,6 +29,35 @@ def contact_sheet(parts: Parts, fonts: Fonts, dpi: int) -> bytes:
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def footprint(shape: Shape) -> tuple[float, float]:
+    """How much room a piece takes on the board; a standee with a top stands on as much as its top covers."""
+    w, h = shape.size
+    return (w, shape.top or 2 * shape.base) if shape.form == "standee" else (w, h)
+
+
+def with_pieces(kit: Kit, parts: Parts, board: str, laid: Iterable[Laid]) -> Parts:
+    """The board of the component `board` with pieces lying on it, all seen from above."""
+    pieces = {(p.component, p.item): p for p in reversed(parts.pieces) if not p.alternative}
+    ground = parts.faces[next(p.front for p in parts.pieces if p.component == board)]
+    groups = []
+    for one in laid:
+        shape = kit.shared.shapes[kit.components[one.component].shape]
+        groups.append(_seen(pieces[one.component, one.item], shape, parts, one))
+    scene = Scene(ground.width, ground.height, (*ground.items, *groups), ground.outline, ground.bleed, ground.edge)
+    return Parts([], {board: scene})
+
+
+def _seen(piece: Piece, shape: Shape, parts: Parts, one: Laid) -> Group:
+    face = parts.faces[piece.back if one.side == "back" and piece.back else piece.front]
+    w, h = footprint(shape)
+    top: Box = (0, shape.base + shape.size[1], w, shape.top) if shape.form == "standee" else (0, 0, w, h)
+    cut = rect(*top) if shape.form == "standee" else face.outline
+    edge = Path(cut, stroke="#22313F", width=0.25)
+    x, y, _, _ = bounds(cut)
+    place = times(turned(one.turn, one.x, one.y), moved(one.x - w / 2 - x, one.y - h / 2 - y))
+    return Group((Group(face.items, clip=cut), edge), place)
 
 
 def _arranged(scenes: list[Scene]) -> tuple[list[tuple[float, float]], float, float]:

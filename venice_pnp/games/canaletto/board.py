@@ -253,7 +253,7 @@ class _Board:
 
 
 def track_fields(track: Track) -> Iterator[tuple[float, float]]:
-    """Top left corners of the track's places: up the left side, along the top, down the right, back along the bottom."""
+    """Top left corners of the places: up the left side, along the top, down the right, back along the bottom."""
     (x, y), f = track.corner, track.field
     right, low = x + (track.columns - 1) * f, y + (track.rows - 1) * f
     yield from ((x, low - i * f) for i in range(track.rows))

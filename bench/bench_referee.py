@@ -1,0 +1,173 @@
+"""The referee's figures: start-up, checked moves a second, replay, and a durable move.
+
+`report(work)` returns rows (what, ours, peer, ratio, goal); run alone it prints them. open_spiel is installed
+into a throw-away environment.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+GAMES = ("canaletto", "doge")
+PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]
+RUNS, SECONDS = 9, 2.0
+STATUS = "from venice_pnp.cli import main; main()"
+PEER = """
+import pyspiel, random, sys, time
+from open_spiel.python.games import tic_tac_toe
+game, moves, begin = pyspiel.load_game("python_tic_tac_toe"), 0, time.perf_counter()
+while time.perf_counter() - begin < float(sys.argv[1]):
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(random.choice(state.legal_actions()))
+        moves += 1
+print(moves / (time.perf_counter() - begin))
+"""
+
+Row = tuple[str, str, str, float, str]
+
+
+def report(work: Path) -> list[Row]:
+    os.environ["VENICE_PNP_HOME"] = str(work / "tables")
+    rates = {game: moves_a_second(game) for game in GAMES}
+    peer = peer_rate(work)
+    rows: list[Row] = []
+    for game in GAMES:
+        table, durable = finished_table(game)
+        rows += start_up(game, table, work)
+        against = f"open_spiel tic-tac-toe {peer:,.0f}"
+        rows.append((f"{game}: checked moves a second", f"{rates[game]:,.0f}", against, rates[game] / peer, "≥ 1"))
+        rows.append(replay_row(game, table))
+        raw = raw_commit(work)
+        rows.append((f"{game}: durable move", f"{durable:.1f} ms", f"bare SQLite {raw:.1f} ms", durable / raw, ""))
+    return rows
+
+
+# --- start-up ---------------------------------------------------------------------------------------
+def start_up(game: str, table: Any, work: Path) -> list[Row]:
+    """`referee status` with a finished game, shown for the first time and again, against `python -c pass`."""
+    screens = work / "tables" / "screens"
+    command = [sys.executable, "-c", STATUS, "referee", "status", "--table", str(table.path)]
+    _seconds(command, work)
+    nothing, first, again = [], [], []
+    for _ in range(RUNS):
+        nothing.append(_seconds([sys.executable, "-c", "pass"], work))
+        shutil.rmtree(screens, ignore_errors=True)
+        first.append(_seconds(command, work))
+        again.append(_seconds(command, work))
+    base = statistics.median(nothing)
+    peer = f"python -c pass {base * 1000:.0f} ms"
+    rows = []
+    for what, seconds in (("status", statistics.median(again)), ("status, after a move", statistics.median(first))):
+        rows.append((f"{game}: {what}", f"{seconds * 1000:.0f} ms", peer, seconds / base, "≤ 8"))
+    return rows
+
+
+def _seconds(command: list[str], work: Path) -> float:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(work / "bytecode")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    begin = time.perf_counter()
+    subprocess.run(command, env=environment, check=True, capture_output=True)
+    return time.perf_counter() - begin
+
+
+# --- moves ------------------------------------------------------------------------------------------
+def moves_a_second(game: str) -> float:
+    """Random legal moves, each checked by `apply`, in whole games."""
+    from venice_pnp.referee.table import open_game
+
+    rules, rng, moves = open_game(game).rules, random.Random(1), 0
+    begin = time.perf_counter()
+    while time.perf_counter() - begin < SECONDS:
+        state = rules.setup(PLAYERS, {}, getattr(rules, "fresh", None))
+        while waiting := rules.pending(state):
+            state, _ = rules.apply(state, bot_move(rules, state, waiting, rng))
+            moves += 1
+    return moves / (time.perf_counter() - begin)
+
+
+def bot_move(rules: Any, state: Any, waiting: list[dict[str, Any]], rng: random.Random) -> Any:
+    seat = waiting[0]["by"]
+    if seat == "table":
+        return rules.draw(state, rng.randrange)
+    legal = rules.legal(state, seat)
+    return rng.choice(legal if hasattr(legal, "__getitem__") else list(legal))
+
+
+def peer_rate(work: Path) -> float:
+    folder = work / "open_spiel"
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+    python = str(folder / "bin" / "python")
+    install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "open_spiel"]
+    subprocess.run(install, check=True, capture_output=True)
+    told = subprocess.run([python, "-c", PEER, str(SECONDS)], check=True, capture_output=True, text=True).stdout
+    return float(told)
+
+
+# --- tables -----------------------------------------------------------------------------------------
+def finished_table(game: str) -> tuple[Any, float]:
+    """A whole game played through the journal, and the median milliseconds of a confirmed move."""
+    from venice_pnp.referee import home
+    from venice_pnp.referee.table import new_table
+
+    table, rng, times = new_table(game, PLAYERS, path=home.table_path(f"bench-{game}"), seed="1"), random.Random(1), []
+    while waiting := table.awaited():
+        move = bot_move(table.rules, table.state, waiting, rng)
+        begin = time.perf_counter()
+        table.do(move)
+        times.append(time.perf_counter() - begin)
+    return table, statistics.median(times) * 1000
+
+
+def raw_commit(work: Path) -> float:
+    """The same durability without a referee: milliseconds of one inserted row."""
+    import sqlite3
+
+    db = sqlite3.connect(work / "raw.db", isolation_level=None)
+    db.execute("PRAGMA synchronous = EXTRA")
+    db.execute("CREATE TABLE IF NOT EXISTS entry (n INTEGER PRIMARY KEY, body TEXT)")
+    return _median_ms(lambda: db.execute("INSERT INTO entry (body) VALUES (?)", ("x" * 300,)), 60)
+
+
+def replay_row(game: str, table: Any) -> Row:
+    from venice_pnp.referee.records import record_from, replay
+    from venice_pnp.referee.table import Table
+
+    record = record_from(table.export()[0], {}, "bench")
+    bare = _median_ms(lambda: replay(table.rules, record), 5)
+    opened = _median_ms(lambda: Table(table.path), 5)
+    moves = len(record.moves)
+    return (
+        f"{game}: replay of {moves} moves",
+        f"{bare:.1f} ms",
+        f"opened with its kit {opened:.1f} ms",
+        bare / opened,
+        "",
+    )
+
+
+def _median_ms(action: Callable[[], Any], times: int) -> float:
+    found = []
+    for _ in range(times):
+        begin = time.perf_counter()
+        action()
+        found.append(time.perf_counter() - begin)
+    return statistics.median(found) * 1000
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        for what, ours, peer, ratio, goal in report(Path(folder)):
+            print(f"{what:<40}{ours:>12}  {peer:<36}{ratio:>8.2f}  {goal}")

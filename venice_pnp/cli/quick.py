@@ -1,0 +1,32 @@
+"""The door for `referee status`, which is typed most often and should feel instant.
+
+To load and build the whole command line takes longer than to show the screen, so the plain forms of this
+one command go straight to the desk. Every other form takes the ordinary way.
+"""
+
+from __future__ import annotations
+
+from venice_pnp.cli.tongue import spoken
+
+OPTIONS = ("--table", "--lang")
+
+
+def answered(words: list[str]) -> bool:
+    """Do these words ask for the public screen, and nothing else? Then show it."""
+    asked = _asked(words)
+    lang = spoken(asked.get("--lang")) if asked is not None else None
+    if asked is None or lang is None:
+        return False
+    from venice_pnp.cli.desk import Desk, run, status
+
+    desk = Desk(asked.get("--table"), None, lang)
+    run(desk, lambda: status(desk, None))
+    return True
+
+
+def _asked(words: list[str]) -> dict[str, str] | None:
+    """The options of `referee status`, if there are no others."""
+    names, values = words[2::2], words[3::2]
+    if words[:2] != ["referee", "status"] or len(names) != len(values) or not set(names) <= set(OPTIONS):
+        return None
+    return dict(zip(names, values, strict=True))

@@ -1,0 +1,267 @@
+"""`venice-pnp referee …`: the referee's command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from venice_pnp.cli.desk import Desk
+
+app = typer.Typer(
+    help="The referee: opens tables, checks moves, keeps secrets, counts, and forgets nothing.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+TableName = Annotated[str | None, typer.Option("--table", metavar="NAME", help="Which table; none: the last one used.")]
+DataDir = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Your own data folder.")]
+Lang = Annotated[str | None, typer.Option("--lang", metavar="en|de", help="The language; none: yours.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+File = Annotated[Path, typer.Argument(metavar="SNAPSHOT.yaml")]
+
+
+@app.callback()
+def _referee() -> None:
+    pass
+
+
+FREE = {"ignore_unknown_options": True}  # a bid of -2 is a word of the move, not an option
+
+
+def _desk(table: str | None, data: Path | None, lang: str | None, json: bool = False) -> Desk:
+    from venice_pnp.cli.desk import Desk, language
+
+    return Desk(table, data, language(lang), json)
+
+
+@app.command(epilog="Example: venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed 7")
+def new(
+    game: Annotated[str, typer.Argument(help="Which game.")],
+    players: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who plays, clockwise.")] = None,
+    table: TableName = None,
+    seed: Annotated[str | None, typer.Option(metavar="N", help="The referee draws; N or auto.")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="K=V", help="An option of the game.")] = None,
+    from_: Annotated[Path | None, typer.Option("--from", metavar="SNAPSHOT.yaml", help="Begin here.")] = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Open a table."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: desk.new(asked, game, players, seed, option or [], from_))
+
+
+@app.command(epilog="Example: venice-pnp referee status --as Anke")
+def status(
+    as_: Annotated[str | None, typer.Option("--as", metavar="SEAT", help="What that seat may see.")] = None,
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Show the table: what everybody may see, or one seat."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: desk.status(asked, as_))
+
+
+@app.command(context_settings=FREE, epilog="Example: venice-pnp referee do Anke bid 11")
+def do(
+    seat: Annotated[str, typer.Argument(metavar="SEAT")],
+    words: Annotated[list[str], typer.Argument(metavar="VERB ARGS…")],
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Make one move; a secret verb without arguments asks for them hidden."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: desk.do(asked, seat, words))
+
+
+@app.command(epilog="Example: venice-pnp referee move '{by: Anke, do: bid, amount: 11}'")
+def move(
+    text: Annotated[str, typer.Argument(metavar="'{by: …, do: …}'")],
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Make one move, written as YAML or JSON."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: desk.move_text(asked, text))
+
+
+@app.command(epilog="Example: venice-pnp referee play --table sunday")
+def play(table: TableName = None, data: DataDir = None, lang: Lang = None) -> None:
+    """Play a whole evening at one guided console."""
+    from venice_pnp.cli import console, desk
+
+    asked = _desk(table, data, lang)
+    desk.run(asked, lambda: console.play(asked))
+
+
+@app.command(epilog="Example: venice-pnp referee undo 2 --agreed")
+def undo(
+    count: Annotated[int, typer.Argument(metavar="[N]", min=1, max=10_000)] = 1,
+    agreed: Annotated[bool, typer.Option("--agreed", help="The table agrees.")] = False,
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Take back moves; past a reveal, a draw or another seat's move only if the table agrees."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: desk.undo(asked, count, agreed))
+
+
+@app.command(epilog="Example: venice-pnp referee redo")
+def redo(
+    count: Annotated[int, typer.Argument(metavar="[N]", min=1, max=10_000)] = 1,
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Do again what was taken back."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: desk.redo(asked, count))
+
+
+@app.command(epilog="Example: venice-pnp referee log --json")
+def log(table: TableName = None, data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
+    """Show the journal; what is sealed stays sealed."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: desk.log(asked))
+
+
+@app.command(epilog="Example: venice-pnp referee tables")
+def tables(data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
+    """List the tables of this machine."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(None, data, lang, json)
+    desk.run(asked, lambda: desk.tables(asked))
+
+
+@app.command(epilog="Example: venice-pnp referee export evening.yaml")
+def export(
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+) -> None:
+    """Write the game as a record; what is still sealed is left out."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang)
+    desk.run(asked, lambda: desk.export(asked, file))
+
+
+@app.command(epilog='Example: venice-pnp referee correct board.yaml --why "a cat walked over the board"')
+def correct(
+    file: File,
+    why: Annotated[str, typer.Option(metavar="TEXT", help="What happened.")],
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Go on from a typed-in position: the physical table counts."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: desk.correct(asked, file, why))
+
+
+@app.command(epilog="Example: venice-pnp referee replay tests/records/canaletto/*.yaml")
+def replay(
+    files: Annotated[list[Path], typer.Argument(metavar="RECORD.yaml…")],
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Run records with their expectations."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(None, data, lang, json)
+    desk.run(asked, lambda: desk.replay(asked, files))
+
+
+@app.command(epilog="Example: venice-pnp referee audit board.yaml --against sunday")
+def audit(
+    file: File,
+    against: Annotated[str | None, typer.Option(metavar="TABLE", help="Compare with this table.")] = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Check a typed-in table: every invariant that does not hold."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(None, data, lang, json)
+    desk.run(asked, lambda: desk.audit(asked, file, against))
+
+
+@app.command(epilog="Example: venice-pnp referee score board.yaml")
+def score(file: File, data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
+    """Score a typed-in table."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(None, data, lang, json)
+    desk.run(asked, lambda: desk.score(asked, file))
+
+
+@app.command(epilog="Example: venice-pnp referee verify --table sunday")
+def verify(table: TableName = None, data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
+    """Check the journal: chain, replay, seals, draws."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: desk.verify(asked))
+
+
+@app.command(epilog="Example: venice-pnp referee pin Anke")
+def pin(
+    seat: Annotated[str, typer.Argument(metavar="SEAT")],
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+) -> None:
+    """Give a seat a PIN: its view and its secret moves then ask for it."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(table, data, lang)
+    desk.run(asked, lambda: desk.pin(asked, seat))
+
+
+def rules(
+    words: Annotated[list[str], typer.Argument(metavar="ID | GAME [WORDS]…")],
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Show one rule by its ID, or search the rules of a game."""
+    from venice_pnp.cli import desk
+
+    asked = _desk(None, data, lang, json)
+    desk.run(asked, lambda: desk.rules(asked, words))

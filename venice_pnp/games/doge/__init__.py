@@ -1,0 +1,1 @@
+"""Doge: secret tokens, seven votes a round, and palazzi that grow dearer."""

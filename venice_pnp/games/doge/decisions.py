@@ -1,0 +1,148 @@
+"""What follows from a decision in a vote: advisors, houses, palazzi (DOGE-7.8 to DOGE-7.38)."""
+
+from __future__ import annotations
+
+from venice_pnp.games.contract import Event
+from venice_pnp.games.doge.city import City
+from venice_pnp.games.doge.state import (
+    ADVISOR,
+    HOUSES,
+    MOVE_HOUSE,
+    PALAZZO,
+    Desk,
+    Item,
+    Vote,
+    add,
+    put,
+)
+from venice_pnp.games.doge.voting import place_advisor
+
+
+def take(city: City, desk: Desk, vote: Vote, to: int, told: list[Event]) -> None:
+    """DOGE-7.8"""
+    head = vote.agenda[0]
+    place_advisor(desk, head.about, head.by, to)
+    facts = _facts(city, desk, head) | {"field": city.fields[to]}
+    told.append(Event("DOGE-7.8", "DOGE-7.8.taken", facts))
+    _go_on(desk, vote, [])
+
+
+def waive(city: City, desk: Desk, vote: Vote, path: tuple[int, int] | None, told: list[Event]) -> None:
+    """DOGE-7.12: the advisor stays neutral; with a path one house moves."""
+    head = vote.agenda[0]
+    told.append(Event("DOGE-7.12", "DOGE-7.12.waived", _facts(city, desk, head)))
+    front = _move_house(city, desk, vote, path, told) if path else []
+    _go_on(desk, vote, front)
+
+
+def place_houses(city: City, desk: Desk, vote: Vote, count: int, told: list[Event]) -> None:
+    """DOGE-6.9"""
+    if not count:
+        decline(city, desk, vote, told)
+        return
+    head = vote.agenda[0]
+    desk.houses_left = add(desk.houses_left, head.by, -count)
+    desk.houses = add(desk.houses, desk.spot(head.about, head.by), count)
+    rule = "DOGE-7.18" if head.by in vote.first else "DOGE-7.19"
+    told.append(Event(rule, f"{rule}.placed", _facts(city, desk, head) | {"n": count}))
+    _go_on(desk, vote, _offers(city, desk, vote, head, head.about))
+
+
+def move_house(city: City, desk: Desk, vote: Vote, path: tuple[int, int], told: list[Event]) -> None:
+    """DOGE-6.10: the palazzo comes before the move that is left."""
+    head = vote.agenda[0]
+    front = _move_house(city, desk, vote, path, told)
+    if head.n > 1:
+        front.append(Item(MOVE_HOUSE, head.by, head.about, head.n - 1, head.tie))
+    _go_on(desk, vote, front)
+
+
+def build(city: City, desk: Desk, vote: Vote, told: list[Event]) -> None:
+    """DOGE-7.33"""
+    head = vote.agenda[0]
+    site = city.sites[len(desk.palazzi[head.about])]  # DOGE-7.38: the next free one, whatever was paid
+    desk.houses = add(desk.houses, desk.spot(head.about, head.by), -head.n)
+    desk.houses_left = add(desk.houses_left, head.by, head.n)
+    desk.palazzi_left = add(desk.palazzi_left, head.by, -1)
+    desk.palazzi = put(desk.palazzi, head.about, (*desk.palazzi[head.about], head.by))
+    told.append(Event("DOGE-7.33", "DOGE-7.33.built", _facts(city, desk, head) | {"cost": head.n, "site": site}))
+    _go_on(desk, vote, [])
+
+
+def decline(city: City, desk: Desk, vote: Vote, told: list[Event]) -> None:
+    """DOGE-6.12"""
+    head = vote.agenda[0]
+    told.append(Event("DOGE-6.12", f"DOGE-6.12.{head.kind}", _facts(city, desk, head)))
+    _go_on(desk, vote, [])
+
+
+def skip(city: City, desk: Desk, vote: Vote, told: list[Event]) -> bool:
+    """Takes the head of the agenda away if there is nothing to decide."""
+    head = vote.agenda[0]
+    total = city.numbers.houses
+    in_supply = desk.houses_left[head.by]
+    if head.kind == ADVISOR:  # DOGE-7.13
+        rule, needless = "DOGE-7.13", in_supply == total and not desk.rings_left[head.by]
+    elif head.kind == HOUSES:  # DOGE-7.22
+        rule, needless = "DOGE-7.22", not in_supply
+    elif head.kind == MOVE_HOUSE:  # DOGE-5.26
+        rule, needless = "DOGE-5.26", in_supply == total
+    else:
+        return False
+    if needless:
+        told.append(Event(rule, f"{rule}.skipped", _facts(city, desk, head)))
+        _go_on(desk, vote, [])
+    return needless
+
+
+def mark_tie(desk: Desk, vote: Vote) -> Vote:
+    """DOGE-7.37: the palazzi that stand when the first decision of a tie comes up count for the price."""
+    tied = bool(vote.agenda[0].tie)
+    if tied == (vote.base is not None):
+        return vote
+    base = tuple(map(len, desk.palazzi)) if tied else None
+    desk.vote = Vote(vote.field, vote.totals, vote.first, vote.second, vote.agenda, base)
+    return desk.vote
+
+
+def price(city: City, desk: Desk, vote: Vote, head: Item, district: int) -> int:
+    """DOGE-7.31; tied players do not pay for each other's palazzi (DOGE-7.37)."""
+    standing = desk.palazzi[district]
+    if not head.tie or vote.base is None:
+        return city.sites[len(standing)]
+    base = vote.base[district]
+    return city.sites[base + standing[base:].count(head.by)]
+
+
+def can_build(city: City, desk: Desk, player: int, district: int) -> bool:
+    """Is there a site and a palazzo? DOGE-7.32, DOGE-7.36"""
+    return desk.palazzi_left[player] > 0 and len(desk.palazzi[district]) < len(city.sites)
+
+
+def _offers(city: City, desk: Desk, vote: Vote, head: Item, district: int) -> list[Item]:
+    """DOGE-7.30: houses have just arrived. The offer to build, if it can be paid."""
+    if not can_build(city, desk, head.by, district):
+        return []
+    cost = price(city, desk, vote, head, district)
+    if desk.houses[desk.spot(district, head.by)] < cost:
+        return []
+    return [Item(PALAZZO, head.by, district, cost, head.tie)]
+
+
+def _move_house(city: City, desk: Desk, vote: Vote, path: tuple[int, int], told: list[Event]) -> list[Item]:
+    """DOGE-7.14: one own house moves; what it gives occasion for."""
+    head, (source, goal) = vote.agenda[0], path
+    desk.houses = add(add(desk.houses, desk.spot(source, head.by), -1), desk.spot(goal, head.by), 1)
+    facts = {"player": desk.seats.names[head.by], "from": city.fields[source], "to": city.fields[goal]}
+    told.append(Event("DOGE-7.14", "DOGE-7.14.moved", facts))
+    return _offers(city, desk, vote, head, goal)
+
+
+def _go_on(desk: Desk, vote: Vote, front: list[Item]) -> None:
+    """The head of the agenda is done; `front` comes before the rest."""
+    agenda = (*front, *vote.agenda[1:])
+    desk.vote = Vote(vote.field, vote.totals, vote.first, vote.second, agenda, vote.base)
+
+
+def _facts(city: City, desk: Desk, item: Item) -> dict[str, object]:
+    return {"player": desk.seats.names[item.by], **city.about(item)}

@@ -1,0 +1,138 @@
+"""What a seat may do now. Moves with the same effect are named once (`pass`, not `houses` with 0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+from typing import Any, overload
+
+from venice_pnp.games.contract import TABLE
+from venice_pnp.games.doge.checks import reveal_awaited
+from venice_pnp.games.doge.city import City
+from venice_pnp.games.doge.state import (
+    ADVISOR,
+    HOUSES,
+    MOVE_HOUSE,
+    PLACING,
+    SETUP,
+    Desk,
+    Item,
+    Tokens,
+    awaited,
+    head_of,
+)
+
+Answer = Mapping[str, Any]  # a move without its player; shared, never handed out
+WAIVE, PASS, BUILD = {"do": "waive"}, {"do": "pass"}, {"do": "build"}
+
+
+class Offers(Sequence[dict[str, Any]]):
+    """Moves that are made when they are looked at."""
+
+    def __init__(self, seat: str, answers: Sequence[Answer]) -> None:
+        self._seat, self._answers = seat, answers
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    @overload
+    def __getitem__(self, at: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, at: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        return self._made(at)
+
+    def _made(self, at: int) -> dict[str, Any]:
+        return {"by": self._seat, **self._answers[at]}
+
+
+class Placements(Offers):
+    """Every `place` of a player: each card in hand with each choice of tokens."""
+
+    def __init__(self, seat: str, hand: Sequence[str], choices: Sequence[Tokens]) -> None:
+        self._seat, self._hand, self._choices = seat, hand, choices
+        self._numbers = range(len(hand) * len(choices))
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def _made(self, at: int) -> dict[str, Any]:
+        card, choice = divmod(self._numbers[at], len(self._choices))
+        tokens = list(self._choices[choice])
+        return {"by": self._seat, "do": "place", "field": self._hand[card], "tokens": tokens}
+
+
+class Menu:
+    """All answers there can be, written down once."""
+
+    def __init__(self, city: City) -> None:
+        self.city = city
+        fields = city.fields
+        self.takes = [
+            tuple({"do": "take", "to": name} for field, name in enumerate(fields) if field != home)
+            for home in city.home
+        ]
+        self.counts = tuple({"do": "houses", "count": n} for n in range(1, city.numbers.houses + 1))
+        self.ways = {verb: _ways(city, verb) for verb in ("waive", "move-house")}
+
+    def moves(self, state: Desk, seat: str) -> Iterable[dict[str, Any]]:
+        """All that `apply` accepts from this seat; a Sequence but for the rows of order cards."""
+        if seat == TABLE:
+            return self._by_chance(state)
+        player = state.seats.number.get(seat)
+        if player is None:
+            return ()
+        if state.phase == PLACING:
+            if not awaited(state, player):
+                return ()
+            hand, played = self.city.fields, state.cards[player]
+            if played:
+                hand = tuple([name for field, name in enumerate(hand) if field not in played])
+            return Placements(seat, hand, self.city.choices[state.tokens_left[player]])
+        head = head_of(state)
+        return () if head is None or head.by != player else Offers(seat, self._answers(state, head))
+
+    def _by_chance(self, state: Desk) -> Iterable[dict[str, Any]]:
+        fields = self.city.fields
+        if state.phase == SETUP:
+            return ({"by": TABLE, "do": "order", "fields": list(row)} for row in permutations(fields))
+        if not reveal_awaited(state):
+            return ()
+        left = [name for field, name in enumerate(fields) if field not in state.next]
+        return [{"by": TABLE, "do": "reveal", "field": name} for name in left]
+
+    def _answers(self, state: Desk, head: Item) -> Sequence[Answer]:
+        if head.kind == ADVISOR:
+            takes = self.takes[head.about] if state.rings_left[head.by] else ()
+            return [*takes, WAIVE, *self._paths(state, head.by, "waive", self.city.home[head.about])]
+        if head.kind == HOUSES:
+            return [*self.counts[: min(head.n, state.houses_left[head.by])], PASS]
+        if head.kind == MOVE_HOUSE:
+            return [*self._paths(state, head.by, "move-house", head.about), PASS]
+        return (BUILD, PASS)
+
+    def _paths(self, state: Desk, player: int, verb: str, voting: int) -> list[Answer]:
+        """Own houses on their ways (DOGE-7.14)."""
+        ways, players = self.ways[verb][voting], len(state.rings_left)
+        found: list[Answer] = []
+        for source in self.city.districts:
+            if state.houses[source * players + player]:
+                found += ways[source]
+        return found
+
+
+def _ways(city: City, verb: str) -> list[list[tuple[Answer, ...]]]:
+    """By voting field and source: of a voting district only out of it or into it (DOGE-7.15, DOGE-7.16)."""
+    return [
+        [
+            tuple(
+                {"do": verb, "from": city.fields[source], "to": city.fields[goal]}
+                for goal in city.districts
+                if goal != source and (not city.is_district[voting] or voting in (source, goal))
+            )
+            for source in range(len(city.fields))
+        ]
+        for voting in range(len(city.fields))
+    ]

@@ -1,0 +1,53 @@
+"""Placing: the row of order cards, the sealed choices, the turns (DOGE-5.2 to DOGE-5.12)."""
+
+from __future__ import annotations
+
+from venice_pnp.games.contract import Event
+from venice_pnp.games.doge.city import City
+from venice_pnp.games.doge.state import PLACING, VOTING, Desk, Tokens, put
+
+
+def lay_row(city: City, desk: Desk, row: tuple[int, ...], told: list[Event]) -> None:
+    """DOGE-4.9, DOGE-6.4"""
+    desk.now = row
+    desk.phase, desk.turn = PLACING, 1
+    facts = {"set": city.set_of(desk.round), "fields": [city.fields[f] for f in row]}
+    told.append(Event("DOGE-4.9", "DOGE-4.9.laid", facts))
+
+
+def seal(city: City, desk: Desk, player: int, field: int, tokens: Tokens, told: list[Event]) -> None:
+    """DOGE-6.6: the tokens leave the supply; others learn only that a choice is made (DOGE-6.13)."""
+    supply = desk.tokens_left
+    desk.tokens_left = put(supply, player, city.rest[supply[player]][tokens])
+    desk.chosen = put(desk.chosen, player, (field, tokens))
+    told.append(Event("DOGE-6.13", "DOGE-6.13.chosen", {"player": desk.seats.names[player]}))
+
+
+def close_turn(city: City, desk: Desk, told: list[Event]) -> None:
+    """Everyone who must choose has chosen: cards open, tokens into the fields, on to the next turn."""
+    _show_cards(city, desk, told)
+    turns = city.numbers.turns_per_round[len(desk.cards)]
+    desk.turn += 1
+    if desk.turn <= turns and any(desk.tokens_left):
+        told.append(Event("DOGE-5.3", "DOGE-5.3.turn", {"turn": desk.turn, "turns": turns}))
+        return
+    if desk.turn <= turns:  # DOGE-5.11
+        told.append(Event("DOGE-5.11", "DOGE-5.11.skipped", {}))
+    desk.phase, desk.turn = VOTING, 0
+    desk.cards = ((),) * len(desk.cards)  # DOGE-5.12
+    told.append(Event("DOGE-5.12", "DOGE-5.12.over", {}))
+
+
+def _show_cards(city: City, desk: Desk, told: list[Event]) -> None:
+    """DOGE-5.8, DOGE-5.9: field and number become known, the values do not (DOGE-6.14)."""
+    cards, stacks = list(desk.cards), list(desk.stacks)
+    for player, choice in enumerate(desk.chosen):
+        if choice is None:
+            continue
+        field, tokens = choice
+        cards[player] = (*cards[player], field)
+        stacks[desk.spot(field, player)] = tokens
+        facts = {"player": desk.seats.names[player], "field": city.fields[field], "n": len(tokens)}
+        told.append(Event("DOGE-5.9", "DOGE-5.9.placed", facts))
+    desk.cards, desk.stacks = tuple(cards), tuple(stacks)
+    desk.chosen = (None,) * len(cards)

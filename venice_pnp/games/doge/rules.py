@@ -1,0 +1,129 @@
+"""The rules of Doge, as the referee asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from venice_pnp.games.contract import TABLE, Below, Event, Move, Refused, Snapshot, Verb, Violation
+from venice_pnp.games.doge import checks, decisions
+from venice_pnp.games.doge.audit import audit, score
+from venice_pnp.games.doge.city import City
+from venice_pnp.games.doge.flow import settle
+from venice_pnp.games.doge.forms import RULE, VERBS, read_move
+from venice_pnp.games.doge.legal import Menu
+from venice_pnp.games.doge.picture import await_list, picture
+from venice_pnp.games.doge.placing import lay_row, seal
+from venice_pnp.games.doge.start import begin
+from venice_pnp.games.doge.state import SETUP, Desk, State, Vote
+from venice_pnp.games.doge.voting import uncover
+from venice_pnp.kit.models import Kit
+
+
+class Rules:
+    """Doge, bound to a kit."""
+
+    verbs: Mapping[str, Verb] = VERBS
+    unordered: frozenset[str] = frozenset()  # DOGE-9.16
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.city = City(kit)
+        self.menu = Menu(self.city)
+
+    def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
+        desk = begin(self.city, players, options, start)
+        settle(self.city, desk, [])
+        return desk.freeze()
+
+    def pending(self, state: State) -> list[dict[str, Any]]:
+        return await_list(self.city, state)
+
+    def apply(self, state: State, move: Move) -> tuple[State, list[Event]]:
+        city = self.city
+        verb, player, about = read_move(city, state.seats, move)
+        checks.check_awaited(city, state, verb, player)
+        desk = state.thaw()
+        told: list[Event] = []
+        if verb == "place":
+            field, tokens = about
+            checks.check_place(city, desk, player, field, tokens)
+            seal(city, desk, player, field, tokens, told)
+        elif state.vote is not None and state.vote.agenda:
+            _decide(city, desk, state.vote, verb, about, told)
+        elif verb == "reveal":
+            checks.check_reveal(city, desk, about)
+            uncover(city, desk, about, told)
+        else:
+            checks.check_order(city, about)
+            lay_row(city, desk, about, told)
+        settle(city, desk, told)
+        return desk.freeze(), told
+
+    def legal(self, state: State, seat: str) -> Iterable[dict[str, Any]]:
+        return self.menu.moves(state, seat)
+
+    def draw(self, state: State, below: Below) -> dict[str, Any]:
+        """DOGE-3.9: a card is drawn when it is uncovered, evenly from those left."""
+        city = self.city
+        if state.phase == SETUP:
+            left = list(city.fields)
+            row = [left.pop(below(len(left))) for _ in city.fields]
+            return {"by": TABLE, "do": "order", "fields": row, "drawn": True}
+        if not checks.reveal_awaited(state):
+            raise Refused("DOGE-6.3", {"verb": "reveal", "player": TABLE}, "DOGE-6.3.chance")
+        left = [name for field, name in enumerate(city.fields) if field not in state.next]
+        return {"by": TABLE, "do": "reveal", "field": left[below(len(left))], "drawn": True}
+
+    def snapshot(self, state: State) -> Snapshot:
+        return picture(self.city, state, range(len(state.seats.names)))
+
+    def view(self, state: State, seat: str | None) -> Snapshot:
+        if seat is None or seat == TABLE:
+            return picture(self.city, state, ())
+        if seat not in state.seats.number:
+            raise Refused(RULE, {"name": seat, "players": list(state.seats.names)}, f"{RULE}.by")
+        return picture(self.city, state, (state.seats.number[seat],))
+
+    def secret(self, state: State, move: Move) -> bool:
+        """Is anything of an earlier `place` still hidden? Told by what everyone sees on the table.
+
+        While a player's choice is sealed, all his choices count as hidden: to answer by field would tell it.
+        """
+        player = state.seats.number[move["by"]]
+        if state.chosen[player] is not None:
+            return True  # DOGE-6.13
+        field = self.city.field_number[move["field"]]
+        votes_now = state.vote is not None and state.vote.field == field
+        return bool(state.stacks[state.spot(field, player)]) and not votes_now  # DOGE-6.15
+
+    def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+        return audit(self.city, snapshot)
+
+    def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
+        return score(self.city, snapshot)
+
+
+def _decide(city: City, desk: Desk, vote: Vote, verb: str, about: Any, told: list[Event]) -> None:
+    """One decision of the running vote, checked and carried out."""
+    head = vote.agenda[0]
+    if verb == "take":
+        checks.check_take(city, desk, head, about)
+        decisions.take(city, desk, vote, about, told)
+    elif verb == "waive":
+        checks.check_waive(city, desk, vote, head.by, about)
+        decisions.waive(city, desk, vote, about, told)
+    elif verb == "houses":
+        count = min(head.n, desk.houses_left[head.by]) if about is None else about
+        checks.check_houses(desk, vote, count)
+        decisions.place_houses(city, desk, vote, count, told)
+    elif verb == "move-house":
+        checks.check_path(city, desk, head.by, about)
+        decisions.move_house(city, desk, vote, about, told)
+    elif verb == "build":
+        decisions.build(city, desk, vote, told)
+    else:
+        decisions.decline(city, desk, vote, told)
+
+
+RULES = Rules

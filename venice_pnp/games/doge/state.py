@@ -1,0 +1,123 @@
+"""A table of Doge as a value: players, fields and advisors are numbers, -1 is nobody and nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+SETUP, PLACING, VOTING, OVER = "setup", "placing", "voting", "over"  # DOGE-9.3
+ADVISOR, HOUSES, MOVE_HOUSE, PALAZZO = "advisor", "houses", "move-house", "palazzo"  # DOGE-5.24 to DOGE-5.27
+FIRST, SECOND = "first", "second"
+NOBODY = WAITING = -1
+
+T = TypeVar("T")
+Tokens = tuple[int, ...]  # values, ascending
+Choice = tuple[int, Tokens]  # field and tokens of a sealed `place`
+
+
+class Seats(Struct, frozen=True):
+    """Who sits where, clockwise, and with which colour."""
+
+    names: tuple[str, ...]
+    colours: tuple[str, ...]
+    number: dict[str, int]
+    orders: tuple[tuple[int, ...], ...]  # table orders, by round in turn (DOGE-5.20)
+
+
+def seats_of(names: Sequence[str], colours: Sequence[str]) -> Seats:
+    everyone = tuple(range(len(names)))
+    orders = tuple(everyone[start:] + everyone[:start] for start in everyone)
+    return Seats(tuple(names), tuple(colours), {name: i for i, name in enumerate(names)}, orders)
+
+
+class Item(Struct, frozen=True, gc=False):
+    """An open decision of a vote. `about`: an advisor or a district; `n`: max, left or cost."""
+
+    kind: str
+    by: int
+    about: int
+    n: int
+    tie: str  # FIRST or SECOND for tied players, else empty
+
+
+class Vote(Struct, frozen=True, gc=False):
+    """The running vote, or the last one until the next card is uncovered (DOGE-9.10)."""
+
+    field: int
+    totals: tuple[int, ...]  # by player; 0: takes no part
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    agenda: tuple[Item, ...]
+    base: tuple[int, ...] | None  # palazzi in each field when the running tie began (DOGE-7.37)
+
+
+class Desk(Struct, gc=False):
+    """The table while hands work on it. Supplies end in `_left`; `spot` finds `stacks` and `houses`."""
+
+    seats: Seats
+    round: int
+    phase: str
+    turn: int  # 0 outside placing
+    now: tuple[int, ...]
+    voted: int
+    next: tuple[int, ...]
+    tokens_left: tuple[Tokens, ...]
+    houses_left: tuple[int, ...]
+    palazzi_left: tuple[int, ...]
+    rings_left: tuple[int, ...]
+    cards: tuple[tuple[int, ...], ...]  # open player cards
+    chosen: tuple[Choice | None, ...]  # sealed until everyone has chosen
+    stacks: tuple[Tokens, ...]
+    houses: tuple[int, ...]
+    palazzi: tuple[tuple[int, ...], ...]  # owners by field, in site order
+    rings: tuple[int, ...]  # who controls each advisor
+    stands: tuple[int, ...]  # where each advisor stands
+    vote: Vote | None
+    winners: tuple[int, ...]
+
+    def freeze(self) -> State:
+        return State(*astuple(self))
+
+    def spot(self, field: int, player: int) -> int:
+        return field * len(self.rings_left) + player
+
+
+class State(Desk, frozen=True, gc=False):  # type: ignore[misc]  # the same things, but at rest
+    """A table between two moves; it never changes. Its text tells no secret."""
+
+    def thaw(self) -> Desk:
+        return Desk(*astuple(self))
+
+    def __repr__(self) -> str:
+        return f"<doge: round {self.round}, {self.phase}>"
+
+
+def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """The row with another value at one place."""
+    return (*row[:at], value, *row[at + 1 :])
+
+
+def add(row: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
+    return (*row[:at], row[at] + more, *row[at + 1 :])
+
+
+def awaited(state: Desk, player: int) -> bool:
+    """Must this player still choose in this placing turn? (DOGE-5.4)"""
+    return state.chosen[player] is None and bool(state.tokens_left[player])
+
+
+def someone_awaited(state: Desk) -> bool:
+    """Must anybody still choose in this placing turn?"""
+    for choice, left in zip(state.chosen, state.tokens_left, strict=True):  # noqa: SIM110 - any() is slower
+        if choice is None and left:
+            return True
+    return False
+
+
+def head_of(state: Desk) -> Item | None:
+    """The decision that the running vote waits for."""
+    vote = state.vote
+    return vote.agenda[0] if vote is not None and vote.agenda else None

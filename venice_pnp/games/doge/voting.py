@@ -1,0 +1,158 @@
+"""A vote: counting, home advisors, the agenda, its end (DOGE-5.13 to DOGE-5.17, DOGE-7.1 to DOGE-7.28)."""
+
+from __future__ import annotations
+
+from venice_pnp.games.contract import Event
+from venice_pnp.games.doge.city import City
+from venice_pnp.games.doge.state import (
+    ADVISOR,
+    FIRST,
+    HOUSES,
+    MOVE_HOUSE,
+    NOBODY,
+    SECOND,
+    WAITING,
+    Desk,
+    Item,
+    Tokens,
+    Vote,
+)
+
+
+def begin_vote(city: City, desk: Desk, told: list[Event]) -> None:
+    """DOGE-5.14: tokens open, votes counted, home advisors neutral, agenda made."""
+    field = desk.now[desk.voted]
+    told.append(Event("DOGE-5.14", "DOGE-5.14.begins", {"field": city.fields[field]}))
+    totals = _count(city, desk, field, told)
+    first, second = rank(totals, desk.seats.orders[(desk.round - 1) % len(totals)])
+    if not first:  # DOGE-7.5
+        told.append(Event("DOGE-7.5", "DOGE-7.5.nobody", {"field": city.fields[field]}))
+        desk.vote = Vote(field, totals, (), (), (), None)
+        return
+    _tell_result(desk, first, second, told)
+    _send_home(city, desk, field, told)
+    make = _district_agenda if city.is_district[field] else _quarantia_agenda
+    desk.vote = Vote(field, totals, first, second, make(city, field, first, second), None)
+
+
+def _count(city: City, desk: Desk, field: int, told: list[Event]) -> tuple[int, ...]:
+    """Votes by player. DOGE-7.1"""
+    players = len(desk.rings_left)
+    advisors = [0] * players
+    for advisor, at in enumerate(desk.stands):
+        if at == field:
+            advisors[desk.rings[advisor]] += 1
+    totals = []
+    for player, stack in enumerate(desk.stacks[field * players : (field + 1) * players]):
+        votes = sum(stack) + advisors[player] * city.numbers.advisor_votes
+        totals.append(votes)
+        if stack or votes:
+            told.append(_tell_votes(desk.seats.names[player], stack, advisors[player], votes))
+    return tuple(totals)
+
+
+def _tell_votes(name: str, stack: Tokens, advisors: int, votes: int) -> Event:
+    """What lies open now; tokens that differ from the sealed choice are put right (DOGE-6.16)."""
+    facts = {"player": name, "tokens": list(stack), "advisors": advisors, "votes": votes}
+    if not votes:
+        return Event("DOGE-7.2", "DOGE-7.2.none", facts)
+    key = "tokens" if not advisors else "both" if stack else "advisors"
+    return Event("DOGE-7.1", f"DOGE-7.1.{key}", facts)
+
+
+def rank(totals: tuple[int, ...], order: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """First and second, each in table order. A player without a vote takes no part (DOGE-7.2)."""
+    most = max(totals)
+    if not most:
+        return (), ()
+    first = tuple(p for p in order if totals[p] == most)  # DOGE-7.3
+    if len(first) > 1:  # DOGE-7.4
+        return first, ()
+    next_most = max(votes for votes in totals if votes != most) if len(set(totals)) > 1 else 0
+    return first, tuple(p for p in order if totals[p] == next_most) if next_most else ()
+
+
+def _tell_result(desk: Desk, first: tuple[int, ...], second: tuple[int, ...], told: list[Event]) -> None:
+    names = desk.seats.names
+    key = "tied" if len(first) > 1 else "one"
+    told.append(Event("DOGE-7.3", f"DOGE-7.3.{key}", {"names": [names[p] for p in first]}))
+    if second:
+        key = "tied" if len(second) > 1 else "one"
+        told.append(Event("DOGE-7.4", f"DOGE-7.4.{key}", {"names": [names[p] for p in second]}))
+
+
+def _send_home(city: City, desk: Desk, field: int, told: list[Event]) -> None:
+    """DOGE-7.7: rings back, figures to their waiting places; told with where each stood (DOGE-7.8)."""
+    for advisor in city.at_home[field]:
+        owner = desk.rings[advisor]
+        if owner == NOBODY:
+            continue
+        facts = {
+            "advisor": city.advisors[advisor],
+            "player": desk.seats.names[owner],
+            "field": city.fields[desk.stands[advisor]],
+        }
+        told.append(Event("DOGE-7.7", "DOGE-7.7.neutral", facts))
+        place_advisor(desk, advisor, NOBODY, WAITING)
+
+
+def place_advisor(desk: Desk, advisor: int, owner: int, field: int) -> None:
+    """The ring of the old owner goes back, one of the new owner goes on."""
+    rings_left = list(desk.rings_left)
+    if desk.rings[advisor] != NOBODY:
+        rings_left[desk.rings[advisor]] += 1
+    if owner != NOBODY:
+        rings_left[owner] -= 1
+    desk.rings_left = tuple(rings_left)
+    desk.rings = (*desk.rings[:advisor], owner, *desk.rings[advisor + 1 :])
+    desk.stands = (*desk.stands[:advisor], field, *desk.stands[advisor + 1 :])
+
+
+def _district_agenda(city: City, field: int, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[Item, ...]:
+    two, one = city.houses_for[FIRST], city.houses_for[SECOND]
+    if len(first) > 1:  # DOGE-7.20
+        return tuple(Item(HOUSES, p, field, two, FIRST) for p in first)
+    advisors = [Item(ADVISOR, first[0], a, 0, "") for a in city.at_home[field]]  # DOGE-7.17
+    tie = SECOND if len(second) > 1 else ""  # DOGE-7.21
+    seconds = [Item(HOUSES, p, field, one, tie) for p in second]
+    return (*advisors, Item(HOUSES, first[0], field, two, ""), *seconds)
+
+
+def _quarantia_agenda(city: City, field: int, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[Item, ...]:
+    if len(first) > 1:  # DOGE-7.28
+        return tuple(Item(MOVE_HOUSE, p, field, city.moves_for[FIRST], FIRST) for p in first)
+    agenda: list[Item] = []
+    for advisor in city.at_home[field]:  # DOGE-7.24
+        if city.decided_by[advisor] == FIRST:
+            agenda.append(Item(ADVISOR, first[0], advisor, 0, ""))
+        elif len(second) == 1:  # DOGE-7.25
+            agenda.append(Item(ADVISOR, second[0], advisor, 0, ""))
+        else:  # DOGE-7.26, and DOGE-7.27: nobody
+            agenda += [Item(MOVE_HOUSE, p, field, city.moves_for[SECOND], SECOND) for p in second]
+    return tuple(agenda)
+
+
+def end_vote(city: City, desk: Desk, vote: Vote, told: list[Event]) -> None:
+    """DOGE-5.15: tokens back to their owners, the order card aside."""
+    players = len(desk.rings_left)
+    start = vote.field * players
+    here = desk.stacks[start : start + players]
+    if any(here):
+        desk.stacks = (*desk.stacks[:start], *((),) * players, *desk.stacks[start + players :])
+        desk.tokens_left = tuple(
+            tuple(sorted(left + back)) if back else left for left, back in zip(desk.tokens_left, here, strict=True)
+        )
+    desk.voted += 1
+    desk.vote = Vote(vote.field, vote.totals, vote.first, vote.second, (), None)
+    told.append(Event("DOGE-5.15", "DOGE-5.15.ends", {"field": city.fields[vote.field]}))
+
+
+def uncover(city: City, desk: Desk, field: int, told: list[Event], by_itself: bool = False) -> None:
+    """DOGE-5.16; the last card can only be the missing field (DOGE-5.17)."""
+    desk.next = (*desk.next, field)
+    desk.vote = None
+    facts = {"field": city.fields[field], "set": city.set_of(desk.round + 1)}
+    if by_itself:
+        told.append(Event("DOGE-5.17", "DOGE-5.17.last", facts))
+    else:
+        told.append(Event("DOGE-5.16", "DOGE-5.16.uncovered", facts))

@@ -1,0 +1,91 @@
+"""Where tables and their keys live: the user's data folder, or the path that was given."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from pathlib import Path
+
+from venice_pnp.referee.seals import KEY_BYTES
+from venice_pnp.referee.trouble import NoTable
+
+ENDING = ".table"
+_NAME = re.compile(r"[^\W_][\w .-]{0,59}")
+
+
+def data_folder() -> Path:
+    given = os.environ.get("VENICE_PNP_HOME")
+    if given:
+        return Path(given)
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("venice-pnp"))
+
+
+def table_path(name: str | None) -> Path:
+    """The file of a table by name or path; None: the last one used."""
+    if name is None:
+        try:
+            return Path((data_folder() / "current").read_text(encoding="utf-8").strip())
+        except OSError:
+            raise NoTable("table.none") from None
+    if name.endswith(ENDING):
+        return Path(name).absolute()
+    if not _NAME.fullmatch(name):
+        raise NoTable("table.name", name=name)
+    return data_folder() / "tables" / (name + ENDING)
+
+
+def free_name(game: str) -> str:
+    """A name for a new table that nobody gave one."""
+    taken = {path.stem for path in table_files()}
+    return next(name for n in range(1, 100_000) if (name := f"{game}-{n}") not in taken)
+
+
+def table_files() -> list[Path]:
+    return sorted((data_folder() / "tables").glob("*" + ENDING))
+
+
+def remember(path: Path) -> None:
+    """This table is the default from now on."""
+    folder = data_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    current = folder / "current"
+    if current.is_file() and current.read_text(encoding="utf-8").strip() == str(path):
+        return
+    fresh = folder / f"current.{secrets.token_hex(4)}"
+    fresh.write_text(f"{path}\n", encoding="utf-8")
+    fresh.replace(current)
+
+
+def new_key(table: str) -> bytes:
+    """A fresh key, on the disk before anything is locked with it."""
+    folder = data_folder() / "keys"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    key = secrets.token_bytes(KEY_BYTES)
+    handle = os.open(folder / f"{table}.key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.write(handle, key)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    return key
+
+
+def key_of(table: str) -> bytes | None:
+    try:
+        key = (data_folder() / "keys" / f"{table}.key").read_bytes()
+    except OSError:
+        return None
+    return key if len(key) == KEY_BYTES else None
+
+
+def keep_data_folder(table: str, data: Path) -> None:
+    """Remember, on this machine, which data a table is played with."""
+    (data_folder() / "keys" / f"{table}.data").write_text(str(data.absolute()), encoding="utf-8")
+
+
+def kept_data_folder(table: str) -> Path | None:
+    file = data_folder() / "keys" / f"{table}.data"
+    return Path(file.read_text(encoding="utf-8")) if file.is_file() else None

@@ -1,0 +1,188 @@
+"""One SQLite file a table: entries in a hash chain, each on the disk before it is acknowledged."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from venice_pnp.referee.plain import canonical
+from venice_pnp.referee.trouble import BrokenTable, Locked, NoTable
+
+APPLICATION = 0x56454E50  # "VENP" in the file's header
+FORMAT = 1
+PATIENCE = 10.0  # seconds a writer waits for another
+START_OF_CHAIN = "0" * 64
+SQLITE = b"SQLite format 3\0"
+
+Row = tuple[str, dict[str, Any]]  # kind and body of an entry to be
+
+
+class Entry(NamedTuple):
+    n: int
+    at: str
+    kind: str
+    body: dict[str, Any]
+    hash: str
+
+
+class Journal:
+    """An existing table's file. `entries` is what this process has read so far."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.entries: list[Entry] = []
+        _check_header(path)
+        self._db = _connect(path)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def read(self) -> list[Entry]:
+        """Entries that this process has not seen yet, checked against the chain."""
+        with _clear(self.path):
+            rows = self._db.execute(
+                "SELECT n, at, kind, body, hash FROM entry WHERE n >= ? ORDER BY n", (len(self.entries),)
+            ).fetchall()
+        fresh = []
+        for row in rows:
+            entry = self._checked(row)
+            self.entries.append(entry)
+            fresh.append(entry)
+        if not self.entries:
+            raise BrokenTable("table.empty", file=str(self.path))
+        return fresh
+
+    def _checked(self, row: tuple[Any, ...]) -> Entry:
+        n, at, kind, body, found = row
+        due = len(self.entries)
+        before = self.entries[-1].hash if self.entries else START_OF_CHAIN
+        sound = n == due and isinstance(body, str) and found == _hash(before, n, at, kind, body)
+        try:
+            value = json.loads(body) if sound else None
+        except ValueError:
+            value = None
+        if not isinstance(value, dict):
+            raise BrokenTable("table.chain", file=str(self.path), entry=due)
+        return Entry(n, at, kind, value, found)
+
+    def write(self, make: Callable[[list[Entry]], Sequence[Row]]) -> list[Entry]:
+        """Ask `make` (told what others wrote meanwhile) for entries, and put them on the disk as one."""
+        with _clear(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+        try:
+            rows = make(self.read())
+            written = _chain(rows, self.entries)
+            with _clear(self.path):
+                _insert(self._db, written)
+                self._db.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            raise
+        self.entries += written
+        return written
+
+
+def create(path: Path, rows: Sequence[Row]) -> None:
+    """A new table's file, whole or not at all; an existing file is never touched."""
+    if path.exists():
+        raise NoTable("table.exists", file=str(path))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NoTable("table.folder", file=str(path.parent), reason=error.strerror or "") from None
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with contextlib.closing(sqlite3.connect(draft, isolation_level=None)) as db:
+            db.execute(f"PRAGMA application_id = {APPLICATION}")
+            db.execute(f"PRAGMA user_version = {FORMAT}")
+            db.execute("PRAGMA synchronous = EXTRA")
+            db.execute("BEGIN IMMEDIATE")
+            db.execute(
+                "CREATE TABLE entry (n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL,"
+                " body TEXT NOT NULL, hash TEXT NOT NULL)"
+            )
+            _insert(db, _chain(rows, []))
+            db.execute("COMMIT")
+        os.link(draft, path)
+    except FileExistsError:
+        raise NoTable("table.exists", file=str(path)) from None
+    except (OSError, sqlite3.Error) as error:
+        raise NoTable("table.folder", file=str(path), reason=str(error)) from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _hash(before: str, n: int, at: str, kind: str, body: str) -> str:
+    return hashlib.sha256("\n".join((before, str(n), at, kind, body)).encode()).hexdigest()
+
+
+def _chain(rows: Sequence[Row], entries: Sequence[Entry]) -> list[Entry]:
+    before = entries[-1].hash if entries else START_OF_CHAIN
+    made: list[Entry] = []
+    for kind, body in rows:
+        n = len(entries) + len(made)
+        at = datetime.now(UTC).isoformat(timespec="seconds")
+        before = _hash(before, n, at, kind, canonical(body))
+        made.append(Entry(n, at, kind, body, before))
+    return made
+
+
+def _insert(db: sqlite3.Connection, entries: Sequence[Entry]) -> None:
+    rows = [(e.n, e.at, e.kind, canonical(e.body), e.hash) for e in entries]
+    db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def _check_header(path: Path) -> None:
+    """Refuse what is no table before SQLite touches it."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+            size = os.fstat(file.fileno()).st_size
+    except IsADirectoryError:
+        raise NoTable("table.foreign", file=str(path)) from None
+    except FileNotFoundError:
+        raise NoTable("table.unknown", file=str(path)) from None
+    except OSError as error:
+        raise NoTable("file.unreadable", file=str(path), reason=error.strerror or "") from None
+    if len(head) < 100 or not head.startswith(SQLITE) or int.from_bytes(head[68:72], "big") != APPLICATION:
+        raise BrokenTable("table.foreign", file=str(path))
+    if int.from_bytes(head[60:64], "big") != FORMAT:
+        raise BrokenTable("table.format", file=str(path), format=int.from_bytes(head[60:64], "big"), known=FORMAT)
+    page = int.from_bytes(head[16:18], "big")
+    pages = int.from_bytes(head[28:32], "big")
+    crashed = path.with_name(path.name + "-journal").exists()
+    if size < pages * (65536 if page == 1 else page) and not crashed:
+        raise BrokenTable("table.short", file=str(path))
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    with _clear(path):
+        address = f"file:{quote(str(path))}?mode={'rw' if os.access(path, os.W_OK) else 'ro'}"
+        db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE)
+        db.execute("PRAGMA synchronous = EXTRA")  # FULL, and the folder too
+        return db
+
+
+@contextlib.contextmanager
+def _clear(path: Path) -> Iterator[None]:
+    """SQLite's errors as one clear message."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        name = getattr(error, "sqlite_errorname", "")
+        if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            raise Locked("table.locked", file=str(path)) from None
+        if name.startswith("SQLITE_READONLY"):
+            raise NoTable("table.readonly", file=str(path)) from None
+        raise BrokenTable("table.damaged", file=str(path), reason=str(error)) from None
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+        raise BrokenTable("table.damaged", file=str(path), reason=str(error)) from None

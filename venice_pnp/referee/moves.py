@@ -1,0 +1,162 @@
+"""Typed moves: a mapping in YAML or JSON, or the short form `VERB ARGS…` with words cut short."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from venice_pnp.games.contract import TABLE, Verb
+from venice_pnp.referee.plain import flow, read_text, scalar
+from venice_pnp.referee.trouble import Ambiguous, NotAMove
+
+SHOWN = 8  # moves of a verb that are listed one by one
+LONGEST = 2000  # characters of a typed move
+
+
+def from_text(text: str) -> dict[str, Any]:
+    """A move written as a mapping."""
+    if len(text) > 100_000:
+        raise NotAMove("move.long", max=100_000)
+    value, _ = read_text(text, "move")
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+        raise NotAMove("move.mapping", text=text)
+    return value
+
+
+def whole_word(word: str, known: Iterable[str], what: str) -> str:
+    """The one known word that begins like this; exact words and equal letters in another case first."""
+    choices = list(dict.fromkeys(known))
+    if word in choices:
+        return word
+    folded = word.casefold()
+    same = [c for c in choices if c.casefold() == folded]
+    for found in (same, [c for c in choices if c.casefold().startswith(folded)]):
+        if len(found) == 1:
+            return found[0]
+        if found and word:
+            raise Ambiguous(f"move.ambiguous.{what}", word=word, choices=tuple(found))
+    near = difflib.get_close_matches(word[:60], choices, n=1, cutoff=0.5)
+    key = f"move.unknown.{what}" + (".near" if near else "")
+    raise NotAMove(key, word=word, nearest=near[0] if near else "", choices=tuple(choices))
+
+
+def seat_of(word: str, players: Sequence[str]) -> str:
+    return whole_word(word, (*players, TABLE), "seat")
+
+
+def verb_of(word: str, verbs: Mapping[str, Verb], legal: Iterable[Mapping[str, Any]]) -> Verb:
+    """The verb that was meant: what may be done now goes before what may not."""
+    now = list(dict.fromkeys(move["do"] for move in legal))
+    starts = [name for name in now if word and name.casefold().startswith(word.casefold())]
+    return verbs[starts[0] if len(starts) == 1 and word not in verbs else whole_word(word, verbs, "verb")]
+
+
+def with_verb(words: Sequence[str], legal: Iterable[Mapping[str, Any]]) -> list[str]:
+    """CAN-6.7: a bare number gets the one verb that takes a number now."""
+    if len(words) != 1 or not isinstance(scalar(words[0]), int):
+        return list(words)
+    numeric = {
+        m["do"] for m in legal if len(m) == 3 and all(isinstance(v, int) for k, v in m.items() if k not in ("by", "do"))
+    }
+    return [numeric.pop(), *words] if len(numeric) == 1 else list(words)
+
+
+def from_words(
+    by: str,
+    words: Sequence[str],
+    verbs: Mapping[str, Verb],
+    legal: Sequence[Mapping[str, Any]],
+    ids: Sequence[str],
+    players: Sequence[str],
+) -> dict[str, Any]:
+    """`bid 11` or `place cast 3 1`: fields in the order of the verb's table."""
+    if not words or not words[0]:
+        raise NotAMove("move.empty", choices=tuple(verbs))
+    if sum(map(len, words)) > LONGEST:
+        raise NotAMove("move.long", max=LONGEST)
+    words = with_verb(words, legal)
+    verb = verb_of(words[0], verbs, legal)
+    move: dict[str, Any] = {"by": by, "do": verb.name}
+    rest = [w for word in words[1:] for w in (word.replace(",", " ").split() if "=" not in word else [word])]
+    if rest and all("=" in word for word in rest) and len(verb.fields) == 1:
+        return {**move, verb.fields[0]: _pairs(rest, ids, players)}
+    for at, field in enumerate(verb.fields):
+        last = at == len(verb.fields) - 1
+        if last and verb.many and rest:
+            move[field] = [_item(word, ids, players) for word in rest]
+            rest = []
+        elif rest:
+            move[field] = _item(rest.pop(0), ids, players)
+    if rest:
+        raise NotAMove("move.more", verb=verb.name, words=tuple(rest), fields=verb.fields)
+    return move
+
+
+def _pairs(words: Sequence[str], ids: Sequence[str], players: Sequence[str]) -> dict[str, Any]:
+    """`grimani=mirror,lamp 6=pearls`."""
+    found: dict[str, Any] = {}
+    for word in words:
+        key, _, values = word.partition("=")
+        name = str(_item(key, ids, players))
+        if name in found:
+            raise NotAMove("move.twice", word=name)
+        found[name] = [_item(v, ids, players) for v in values.split(",") if v]
+    return found
+
+
+def _item(word: str, ids: Sequence[str], players: Sequence[str]) -> Any:
+    value = scalar(word)
+    return whole_word(value, (*ids, *players), "id") if isinstance(value, str) else value
+
+
+def short(move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> str:
+    """A move in the short form, without who makes it."""
+    verb = verbs.get(str(move.get("do")))
+    fields = verb.fields if verb else [k for k in move if k not in ("by", "do")]
+    words = [str(move.get("do"))]
+    for field in fields:
+        value = move.get(field)
+        if isinstance(value, Mapping):
+            words += [f"{k}={','.join(map(str, v)) if isinstance(v, list) else v}" for k, v in value.items()]
+        elif isinstance(value, (list, tuple)):
+            words += map(str, value)
+        elif value is not None:
+            words.append(str(value))
+    return " ".join(words)
+
+
+def offers(legal: Iterable[Mapping[str, Any]], verbs: Mapping[str, Verb]) -> list[str]:
+    """What may be done, in short forms: few moves one by one, a run of numbers as `bid 5..100`."""
+    by_verb: dict[str, list[Mapping[str, Any]]] = {}
+    for move in legal:
+        by_verb.setdefault(move["do"], []).append(move)
+    return [line for name, moves in by_verb.items() for line in _offer(verbs[name], moves, verbs)]
+
+
+def _offer(verb: Verb, moves: list[Mapping[str, Any]], verbs: Mapping[str, Verb]) -> list[str]:
+    if not verb.fields:
+        return [verb.name]
+    values = [move.get(verb.fields[0]) for move in moves]
+    if verb.secret or len(moves) > SHOWN:
+        numbers = [v for v in values if isinstance(v, int)]
+        if (
+            len(verb.fields) == 1
+            and len(numbers) == len(values) == max(numbers, default=0) - min(numbers, default=0) + 1
+        ):
+            return [f"{verb.name} {min(numbers)}..{max(numbers)}"]
+        return [" ".join((verb.name, *(field.upper() for field in verb.fields))) + ("…" if verb.many else "")]
+    return [short(move, verbs) for move in moves if not any(isinstance(v, Mapping) for v in move.values())] or [
+        verb.name
+    ]
+
+
+def in_order(move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> dict[str, Any]:
+    """The move with its keys as in the rules page: by, do, then the fields."""
+    verb = verbs.get(str(move.get("do")))
+    keys = ("by", "do", *(verb.fields if verb else ()))
+    return {k: move[k] for k in (*(k for k in keys if k in move), *(k for k in move if k not in keys))}
+
+
+def written(move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> str:
+    return flow(in_order(move, verbs))

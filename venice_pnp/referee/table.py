@@ -1,0 +1,629 @@
+"""One game being played: its journal folded into a state, and the only door for changing it."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from venice_pnp.games import part_of, quick_open
+from venice_pnp.games.contract import TABLE, Event, Refused, Violation
+from venice_pnp.kit import Kit
+from venice_pnp.referee import chance, home, seals
+from venice_pnp.referee.journal import Entry, Journal, Row, create
+from venice_pnp.referee.moves import in_order
+from venice_pnp.referee.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
+
+LONGEST_NAME = 40
+FINAL_WORDS = 4
+
+
+class Step(NamedTuple):
+    """One move that counts: where it stands in the journal, what it is, and the state after it."""
+
+    entry: int
+    move: dict[str, Any]
+    sealed: bool
+    ends_decision: bool  # it was the last that was awaited: what was secret together has been shown
+    state: Any
+    start: bool = False  # a correction: the game goes on from here
+
+
+class Done(NamedTuple):
+    """What a confirmed change brought: the moves (sealed ones without contents), events, and a receipt."""
+
+    moves: list[dict[str, Any]]
+    events: list[Event]
+    receipt: str = ""
+
+
+class Faulty(Exception):
+    """A typed-in position that breaks invariants."""
+
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        self.violations = list(violations)
+        super().__init__(", ".join(v.rule for v in violations))
+
+
+class Game(NamedTuple):
+    """A game to be refereed: its kit, and its rules bound to it."""
+
+    kit: Kit
+    rules: Any
+
+
+def open_game(game: str, data: Path | None = None) -> Game:
+    """The kit and the rules of a game."""
+    part = part_of(game, "rules") if game.isidentifier() else None
+    if part is None:
+        known = tuple(name for name in _games(data) if _has_rules(name))
+        raise NoTable("game.unknown", game=game, known=known)
+    kit = quick_open(game, data)
+    return Game(kit, part.RULES(kit))
+
+
+def _games(data: Path | None) -> list[str]:
+    from venice_pnp.kit import find_games
+    from venice_pnp.kit.load import home as kit_home
+
+    return find_games(data or kit_home("data"))
+
+
+def _has_rules(game: str) -> bool:
+    folder = f"venice_pnp.games.{game}"
+    return game.isidentifier() and find_spec(folder) is not None and find_spec(f"{folder}.rules") is not None
+
+
+def check_names(players: Sequence[str]) -> None:
+    """Names that can be said, typed and told apart."""
+    seen: dict[str, str] = {}
+    for name in players:
+        if not name.strip():
+            raise NoTable("name.empty")
+        if len(name) > LONGEST_NAME:
+            raise NoTable("name.long", name=name, n=len(name), max=LONGEST_NAME)
+        strange = [c for c in name if unicodedata.category(c)[0] not in "LMN" and c not in " -'’."]
+        if strange or unicodedata.category(name[0])[0] not in "LN" or scalar_like(name):
+            raise NoTable("name.strange", name=name)
+        folded = unicodedata.normalize("NFKC", name).casefold()
+        if folded == TABLE:
+            raise NoTable("name.table", name=name)
+        if folded in seen:
+            raise NoTable("name.alike", name=name, other=seen[folded])
+        seen[folded] = name
+
+
+def scalar_like(name: str) -> bool:
+    from venice_pnp.referee.plain import scalar
+
+    return not isinstance(scalar(name), str)
+
+
+def new_table(
+    game: str,
+    players: Sequence[str],
+    *,
+    path: Path,
+    options: Mapping[str, Any] | None = None,
+    seed: str | None = None,
+    start: Mapping[str, Any] | None = None,
+    data: Path | None = None,
+) -> Table:
+    """Open a table: nothing is written unless the game accepts players, options and start."""
+    kit, rules = open_game(game, data)
+    begin = start if start is not None else getattr(rules, "fresh", None)
+    state = rules.setup(list(players), dict(options or {}), begin)
+    check_names(players)
+    table = secrets.token_hex(8)
+    if path.exists():
+        raise NoTable("table.exists", file=str(path))
+    key = home.new_key(table)
+    body: dict[str, Any] = {
+        "table": table,
+        "game": game,
+        "kit": kit.kit_id,
+        "players": list(players),
+        "options": dict(options or {}),
+        "start": None if begin is None else dict(begin),
+        "state": seals.digest_of(key, rules.snapshot(state)),
+    }
+    if begin is not None and _keeps_secrets(rules):
+        body["start"], body["box"] = None, seals.lock(key, dict(begin))
+    if seed is not None:
+        salt = seals.new_nonce()
+        body["seed"] = {"hash": chance.seed_hash(seed, salt), "box": seals.lock(key, {"seed": seed, "salt": salt})}
+    create(path, [("open", body)])
+    if data is not None:
+        home.keep_data_folder(table, data)
+    opened = Table(path, data)
+    opened.go_on()
+    return opened
+
+
+def _keeps_secrets(rules: Any) -> bool:
+    return any(verb.secret for verb in rules.verbs.values())
+
+
+class Table:
+    """An existing table. Every change goes through the journal, checked inside its transaction."""
+
+    kit: Kit
+    rules: Any
+
+    def __init__(self, path: Path, data: Path | None = None) -> None:
+        self.path = path
+        self.journal = Journal(path)
+        self.steps: list[Step] = []
+        self.undone: list[list[Step]] = []
+        self.opened: set[int] = set()  # entries of seals that are open
+        self.pins: dict[str, dict[str, str]] = {}
+        self.closed: dict[str, Any] | None = None
+        self._data = data
+        self._seed: str | None = None
+        entries = self.journal.read()
+        self._clear = {s["entry"]: s["move"] for e in entries if e.kind == "reveal" for s in e.body["seals"]}
+        for entry in entries:
+            self._take(entry)
+        self._check_last()
+
+    # --- what there is ------------------------------------------------------------------------
+    @property
+    def name(self) -> str:
+        return self.path.stem if self.path.parent == home.data_folder() / "tables" else str(self.path)
+
+    @property
+    def first(self) -> dict[str, Any]:
+        return self.journal.entries[0].body
+
+    @property
+    def game(self) -> str:
+        return str(self.first["game"])
+
+    @property
+    def players(self) -> list[str]:
+        return list(self.first["players"])
+
+    @property
+    def state(self) -> Any:
+        return self.steps[-1].state
+
+    @property
+    def played(self) -> int:
+        return sum(1 for step in self.steps if not step.start)
+
+    @property
+    def other_kit(self) -> bool:
+        """Was this table opened with data other than today's?"""
+        return bool(self.first["kit"] != self.kit.kit_id)
+
+    def awaited(self) -> list[dict[str, Any]]:
+        return list(self.rules.pending(self.state))
+
+    def view(self, seat: str | None) -> dict[str, Any]:
+        """What a seat (None: everybody) may see."""
+        seen: dict[str, Any] = self.rules.view(self.state, seat)
+        return seen
+
+    def refresh(self) -> bool:
+        """Take in what other processes wrote; True if there was something."""
+        fresh = self.journal.read()
+        for entry in fresh:
+            self._take(entry)
+        return bool(fresh)
+
+    # --- folding the journal ------------------------------------------------------------------
+    def _take(self, entry: Entry) -> None:
+        try:
+            getattr(self, "_take_" + entry.kind.replace("-", "_"), self._take_unknown)(entry)
+        except Refused as refused:
+            facts = {"file": str(self.path), "entry": entry.n, "rule": refused.rule}
+            raise BrokenTable("table.replay", **facts, kit=self.first["kit"], here=self.kit.kit_id) from None
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+            raise BrokenTable("table.entry", file=str(self.path), entry=entry.n) from None
+
+    def _take_unknown(self, entry: Entry) -> None:
+        raise BrokenTable("table.entry", file=str(self.path), entry=entry.n)
+
+    def _take_open(self, entry: Entry) -> None:
+        body = entry.body
+        table = str(body["table"])
+        self._key = home.key_of(table)
+        self.kit, self.rules = open_game(str(body["game"]), self._data or home.kept_data_folder(table))
+        start = self._unlocked(body["box"]) if "box" in body else body["start"]
+        if "seed" in body:
+            self._seed = str(self._unlocked(body["seed"]["box"])["seed"])
+        state = self.rules.setup(body["players"], body["options"], start)
+        self.steps.append(Step(entry.n, {"start": start}, "box" in body, False, state, start=True))
+
+    def _unlocked(self, box: str) -> Any:
+        if self._key is None:
+            raise BrokenTable("table.key", file=str(self.path), folder=str(home.data_folder()))
+        return seals.unlock(self._key, box)
+
+    def _take_move(self, entry: Entry) -> None:
+        self._add(entry.n, entry.body["move"], sealed=False)
+
+    def _take_seal(self, entry: Entry) -> None:
+        move = self._clear.get(entry.n) or self._unlocked(entry.body["box"])["move"]
+        self._add(entry.n, move, sealed=True)
+
+    def _add(self, n: int, move: dict[str, Any], sealed: bool) -> list[Event]:
+        before = self.state
+        state, events = self.rules.apply(before, move)
+        last = len(self.rules.pending(before)) == 1 if sealed else False
+        self.steps.append(Step(n, move, sealed, last, state))
+        self.undone.clear()
+        return list(events)
+
+    def _take_reveal(self, entry: Entry) -> None:
+        self.opened.update(int(seal["entry"]) for seal in entry.body["seals"])
+
+    def _take_undo(self, entry: Entry) -> None:
+        for count in entry.body["groups"]:
+            self.undone.append(self.steps[-count:])
+            del self.steps[-count:]
+        self.closed = None
+
+    def _take_redo(self, entry: Entry) -> None:
+        for _ in range(entry.body["groups"]):
+            self.steps += self.undone.pop()
+
+    def _take_correct(self, entry: Entry) -> None:
+        body = entry.body
+        start = self._unlocked(body["box"]) if "box" in body else body["start"]
+        state = self.rules.setup(self.players, self.first["options"], start)
+        self.steps.append(Step(entry.n, {"start": start}, "box" in body, False, state, start=True))
+        self.undone.clear()
+
+    def _take_pin(self, entry: Entry) -> None:
+        self.pins[str(entry.body["seat"])] = {"salt": entry.body["salt"], "check": entry.body["check"]}
+
+    def _take_close(self, entry: Entry) -> None:
+        self.closed = entry.body
+
+    def _check_last(self) -> None:
+        """The state replayed here must be the state that was confirmed."""
+        if self._key is None:
+            return
+        last = self.journal.entries[self.steps[-1].entry]
+        if last.body.get("state") != seals.digest_of(self._key, self.rules.snapshot(self.state)):
+            facts = {"file": str(self.path), "entry": last.n, "kit": self.first["kit"], "here": self.kit.kit_id}
+            raise BrokenTable("table.other-kit" if self.other_kit else "table.state", **facts)
+
+    # --- changing it --------------------------------------------------------------------------
+    def do(self, move: Mapping[str, Any], pin: str | None = None) -> Done:
+        """One move and all that follows by itself. Raises Refused; then nothing has changed."""
+        events: list[Event] = []
+        receipt = ""
+
+        def make(fresh: list[Entry]) -> list[Row]:
+            nonlocal receipt
+            self._take_all(fresh)
+            after, found = self.rules.apply(self.state, move)
+            events.extend(found)
+            seat = str(move["by"])
+            said = self.rules.canonical(move) if hasattr(self.rules, "canonical") else dict(move)
+            verb = self.rules.verbs[said["do"]]
+            if verb.secret:
+                self.check_pin(seat, pin)
+                row, receipt = self._sealed_row(seat, said, after)
+            else:
+                row = ("move", {"move": said, "state": self._digest(after)})
+            return [row, *self._follow(after, row, events)]
+
+        return self._write(make, events, lambda: receipt)
+
+    def _write(self, make: Any, events: list[Event], receipt: Any = lambda: "") -> Done:
+        written = self.journal.write(make)
+        moves = []
+        for entry in written:
+            self._take(entry)
+            if entry.kind == "move":
+                moves.append(in_order(entry.body["move"], self.rules.verbs))
+            elif entry.kind == "seal":
+                moves.append({"by": entry.body["by"], "do": entry.body["do"], "sealed": True})
+        return Done(moves, events, receipt())
+
+    def _take_all(self, fresh: list[Entry]) -> None:
+        for entry in fresh:
+            self._take(entry)
+
+    def _digest(self, state: Any) -> str | None:
+        return None if self._key is None else seals.digest_of(self._key, self.rules.snapshot(state))
+
+    def _sealed_row(self, seat: str, move: dict[str, Any], after: Any) -> tuple[Row, str]:
+        if self._key is None:
+            raise BrokenTable("table.key", file=str(self.path), folder=str(home.data_folder()))
+        nonce, decision = seals.new_nonce(), len(self.journal.entries)
+        made = seals.commitment(self.first["table"], decision, seat, nonce, move)
+        box = seals.lock(self._key, {"move": move, "nonce": nonce})
+        body = {"by": seat, "do": move["do"], "commitment": made, "box": box, "state": self._digest(after)}
+        return ("seal", body), seals.words_of(made)
+
+    def _follow(self, state: Any, row: Row | None, events: list[Event]) -> list[Row]:
+        """Rows for what happens by itself: draws with a seed, seals opened, the end."""
+        rows: list[Row] = []
+        position = len(self.steps) + (row is not None)
+        while self._seed is not None and self._table_is_asked(state):
+            move = self.rules.draw(state, chance.below_for(self._seed, position))
+            state, found = self.rules.apply(state, move)
+            events.extend(found)
+            rows.append(("move", {"move": move, "state": self._digest(state)}))
+            position += 1
+        over = not self.rules.pending(state)
+        sealed = self._open_now(state, row, over)
+        if sealed:
+            rows.append(("reveal", {"seals": sealed}))
+        if over:
+            rows.append(("close", self._closing(state)))
+        return rows
+
+    def _table_is_asked(self, state: Any) -> bool:
+        return any(item["by"] == TABLE for item in self.rules.pending(state))
+
+    def _open_now(self, state: Any, row: Row | None, over: bool) -> list[dict[str, Any]]:
+        """Seals of which nothing is hidden any longer, with what opens their commitments."""
+        still = getattr(self.rules, "secret", None)
+        known = [(s.entry, s.move, None) for s in self.steps if s.sealed and not s.start and s.entry not in self.opened]
+        boxes: list[tuple[int, dict[str, Any], Any]] = list(known)
+        if row is not None and row[0] == "seal":
+            boxes.append((len(self.journal.entries), self._unlocked(row[1]["box"])["move"], row[1]["box"]))
+        ready = [b for b in boxes if over or (still is not None and not still(state, b[1]))]
+        found = []
+        for entry, move, box in ready:
+            opened = self._unlocked(box or self.journal.entries[entry].body["box"])
+            found.append({"entry": entry, "move": move, "nonce": opened["nonce"]})
+        return found
+
+    def _closing(self, state: Any) -> dict[str, Any]:
+        """The last entry: the seed is opened, and a final digest closes the chain."""
+        result = self.rules.snapshot(state)
+        body: dict[str, Any] = {
+            "digest": final_digest(self.first["table"], result),
+            "winners": result.get("winners", []),
+        }
+        if "seed" in self.first:
+            body["seed"] = self._unlocked(self.first["seed"]["box"])
+        return body
+
+    def follows_from_seed(self, state: Any, position: int, move: Mapping[str, Any]) -> bool:
+        """Is this the draw that the seed gives here? (A table without a seed may say what was drawn.)"""
+        if self._seed is None:
+            return True
+        due: dict[str, Any] = self.rules.draw(state, chance.below_for(self._seed, position))
+        return due == move
+
+    def go_on(self) -> Done:
+        """Do what is due by itself (after opening a table)."""
+        events: list[Event] = []
+
+        def make(fresh: list[Entry]) -> list[Row]:
+            self._take_all(fresh)
+            return self._follow(self.state, None, events) if self.closed is None else []
+
+        return self._write(make, events)
+
+    # --- back and forth -----------------------------------------------------------------------
+    def undo(self, count: int = 1, agreed: bool = False) -> list[str]:
+        """Take back whole moves, with what followed by itself; returns who had made them."""
+        takers: list[str] = []
+
+        def make(fresh: list[Entry]) -> list[Row]:
+            self._take_all(fresh)
+            groups = self._groups(count)
+            gone = self.steps[-sum(groups) :]
+            why = self._needs_agreement(gone)
+            if why and not agreed:
+                raise NotAgreed(f"undo.{why}")
+            takers.extend(str(step.move.get("by", TABLE)) for step in gone if not step.move.get("drawn"))
+            return [("undo", {"groups": groups, "agreed": agreed})]
+
+        self._write(make, [])
+        return takers
+
+    def _groups(self, count: int) -> list[int]:
+        """How many steps each of the last `count` moves takes: draws go with the move before them."""
+        groups: list[int] = []
+        at = len(self.steps)
+        for _ in range(count):
+            size = 1
+            while at - size > 0 and self.steps[at - size].move.get("drawn"):
+                size += 1
+            if at - size < 1:
+                raise NotAgreed("undo.none", n=len(groups))
+            groups.append(size)
+            at -= size
+        return groups
+
+    def _needs_agreement(self, gone: Sequence[Step]) -> str:
+        since = gone[0].entry
+        if any(e.kind == "close" for e in self.journal.entries[since:]):
+            return "over"
+        if any(step.ends_decision for step in gone) or any(e.kind == "reveal" for e in self.journal.entries[since:]):
+            return "reveal"
+        if any(step.move.get("drawn") for step in gone):
+            return "draw"
+        if any(step.start for step in gone):
+            return "correction"
+        return "others" if len({step.move["by"] for step in gone}) > 1 else ""
+
+    def redo(self, count: int = 1) -> None:
+        def make(fresh: list[Entry]) -> list[Row]:
+            self._take_all(fresh)
+            if not 1 <= count <= len(self.undone):
+                raise NotAgreed("redo.none", n=len(self.undone))
+            rows: list[Row] = [("redo", {"groups": count})]
+            last = self.undone[-count][-1].state
+            return rows if self.rules.pending(last) else [*rows, ("close", self._closing(last))]
+
+        self._write(make, [])
+
+    def correct(self, snapshot: Mapping[str, Any], why: str) -> Done:
+        """Go on from a typed-in position: the physical table counts."""
+        violations = self.rules.audit({"players": self.players, "options": self.first["options"], **snapshot})
+        if violations:
+            raise Faulty(violations)
+        events: list[Event] = []
+
+        def make(fresh: list[Entry]) -> list[Row]:
+            self._take_all(fresh)
+            start = dict(snapshot)
+            state = self.rules.setup(self.players, self.first["options"], start)
+            body: dict[str, Any] = {"why": why, "state": self._digest(state), "start": start}
+            if _keeps_secrets(self.rules) and self._key is not None:
+                body = {"why": why, "state": self._digest(state), "box": seals.lock(self._key, start)}
+            row: Row = ("correct", body)
+            return [row, *self._follow(state, row, events)]
+
+        return self._write(make, events)
+
+    # --- PINs ---------------------------------------------------------------------------------
+    def check_pin(self, seat: str, pin: str | None) -> None:
+        kept = self.pins.get(seat)
+        if kept is None:
+            return
+        if pin is None:
+            raise WrongPin("pin.needed", seat=seat)
+        import hmac
+
+        if not hmac.compare_digest(seals.pin_check(pin, kept["salt"]), kept["check"]):
+            raise WrongPin("pin.wrong", seat=seat)
+
+    def set_pin(self, seat: str, pin: str, old: str | None = None) -> None:
+        def make(fresh: list[Entry]) -> list[Row]:
+            self._take_all(fresh)
+            self.check_pin(seat, old)
+            salt = seals.new_nonce()
+            return [("pin", {"seat": seat, "salt": salt, "check": seals.pin_check(pin, salt)})]
+
+        self._write(make, [])
+
+    # --- records and logs -----------------------------------------------------------------------
+    def export(self) -> tuple[dict[str, Any], int]:
+        """The game as a record, and how many moves are left out because they are still sealed."""
+        begin = max(i for i, step in enumerate(self.steps) if step.start)
+        over = not self.awaited()
+        start = self.steps[begin]
+        moves, hidden = [], 0
+        for step in self.steps[begin + 1 :]:
+            if step.sealed and step.entry not in self.opened and not over:
+                hidden += 1
+            else:
+                moves.append(in_order(step.move, self.rules.verbs))
+        record = {"record": 1, "game": self.game, "players": self.players, "options": self.first["options"]}
+        record["kit"] = self.first["kit"]
+        if start.sealed and not over:
+            hidden += 1
+        elif start.move["start"] is not None:
+            record["start"] = start.move["start"]
+        record["moves"] = moves
+        return record, hidden
+
+    def log(self) -> list[dict[str, Any]]:
+        """What everybody may read of the journal."""
+        return [_public(entry) for entry in self.journal.entries]
+
+
+def _public(entry: Entry) -> dict[str, Any]:
+    """An entry built up from what is public: never a box, never a PIN's check."""
+    shown: dict[str, Any] = {"n": entry.n, "at": entry.at, "kind": entry.kind}
+    body = entry.body
+    open_keys = {
+        "open": ("table", "game", "kit", "players", "options", "start"),
+        "move": ("move",),
+        "seal": ("by", "do", "commitment"),
+        "reveal": ("seals",),
+        "undo": ("groups", "agreed"),
+        "redo": ("groups",),
+        "correct": ("why",),
+        "pin": ("seat",),
+        "close": ("digest", "winners", "seed"),
+    }
+    shown |= {key: body[key] for key in open_keys.get(entry.kind, ()) if key in body}
+    if entry.kind == "open" and "seed" in body:
+        shown["seed-hash"] = body["seed"]["hash"]
+    if entry.kind == "seal":
+        shown["receipt"] = seals.words_of(body["commitment"])
+    return {**shown, "hash": entry.hash}
+
+
+def final_digest(table: str, snapshot: Mapping[str, Any]) -> str:
+    import hashlib
+
+    from venice_pnp.referee.plain import canonical
+
+    return hashlib.sha256(canonical(["venice-pnp end 1", table, snapshot]).encode()).hexdigest()
+
+
+class Verdict(NamedTuple):
+    """What `verify` found: how many entries hold, the first that does not, and why."""
+
+    ok: bool
+    entries: int
+    bad: int | None
+    trouble: Trouble | None
+    words: str
+
+
+def verify(path: Path, data: Path | None = None) -> Verdict:
+    """Hash chain, full replay, every state, every seal and every draw of a table."""
+    try:
+        table = Table(path, data)
+    except BrokenTable as trouble:
+        return Verdict(False, 0, trouble.facts.get("entry"), trouble, "")
+    try:
+        for entry in table.journal.entries:
+            _verify_entry(table, entry)
+        _verify_states(table)
+    except BrokenTable as trouble:
+        return Verdict(False, len(table.journal.entries), trouble.facts.get("entry"), trouble, "")
+    words = seals.words_of(table.closed["digest"], FINAL_WORDS) if table.closed else ""
+    return Verdict(True, len(table.journal.entries), None, None, words)
+
+
+def _verify_entry(table: Table, entry: Entry) -> None:
+    body = entry.body
+    if entry.kind == "seal":
+        opened = table._unlocked(body["box"])
+        _verify_seal(table, entry.n, body, opened["nonce"], opened["move"])
+    elif entry.kind == "reveal":
+        for seal in body["seals"]:
+            committed = table.journal.entries[seal["entry"]].body
+            _verify_seal(table, entry.n, committed, seal["nonce"], seal["move"], seal["entry"])
+    elif entry.kind == "close" and "seed" in body:
+        opened = body["seed"]
+        if chance.seed_hash(opened["seed"], opened["salt"]) != table.first["seed"]["hash"]:
+            raise BrokenTable("verify.seed", file=str(table.path), entry=entry.n)
+
+
+def _verify_seal(
+    table: Table, n: int, committed: Mapping[str, Any], nonce: str, move: Any, decision: int | None = None
+) -> None:
+    at = n if decision is None else decision
+    made = seals.commitment(table.first["table"], at, committed["by"], nonce, move)
+    if made != committed["commitment"]:
+        raise BrokenTable("verify.seal", file=str(table.path), entry=n, seat=committed["by"])
+
+
+def _verify_states(table: Table) -> None:
+    """Fold the journal once more, comparing each state and each draw with what was written."""
+    again = Table.__new__(Table)
+    again.__dict__.update(table.__dict__)
+    again.steps, again.undone, again.opened = table.steps[:1], [], set()
+    for entry in table.journal.entries[1:]:
+        before = len(again.steps)
+        state = again.state
+        again._take(entry)
+        move = entry.body.get("move") or {}
+        if move.get("drawn") and not table.follows_from_seed(state, before, move):
+            raise BrokenTable("verify.draw", file=str(table.path), entry=entry.n)
+        wanted = entry.body.get("state")
+        if wanted is not None and table._key is not None and wanted != table._digest(again.state):
+            raise BrokenTable("table.state", file=str(table.path), entry=entry.n)
+        if entry.kind == "close" and entry.body["digest"] != final_digest(
+            table.first["table"], table.rules.snapshot(again.state)
+        ):
+            raise BrokenTable("verify.digest", file=str(table.path), entry=entry.n)

@@ -1,0 +1,53 @@
+"""What goes wrong at a table besides a refusal by a rule. The wording is in `messages.yaml`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Trouble(Exception):
+    """Something the people at the table must hear; `key` finds its wording. Nothing has changed."""
+
+    exit_code = 2
+
+    def __init__(self, key: str, /, **facts: Any) -> None:
+        self.key, self.facts = key, facts
+        super().__init__(f"{key} {facts}")
+
+
+class NotAMove(Trouble):
+    """What was typed is no move: it is quoted, with the nearest thing meant."""
+
+
+class Ambiguous(Trouble):
+    """A word cut too short: several things begin like that."""
+
+
+class BrokenText(Trouble):
+    """A record, snapshot or move that cannot be read: file and line."""
+
+
+class NoTable(Trouble):
+    """There is no such table, or its name is taken, or its file is something else."""
+
+
+class BrokenTable(Trouble):
+    """The journal does not hold: truncated, changed or foreign. It is left as it is."""
+
+    exit_code = 1
+
+
+class Locked(Trouble):
+    """Another process is writing to this table and does not let go."""
+
+    exit_code = 1
+
+
+class NotAgreed(Trouble):
+    """An undo that the whole table must agree to, or one that cannot be done."""
+
+    exit_code = 1
+
+
+class WrongPin(Trouble):
+    exit_code = 1

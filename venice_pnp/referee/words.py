@@ -1,0 +1,158 @@
+"""Messages in the language of the table: wording from data, facts put in, ids said as names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from venice_pnp.games.contract import Event, Facts, Refused, Violation
+from venice_pnp.kit import Kit
+from venice_pnp.kit.cache import kept
+from venice_pnp.kit.load import home
+from venice_pnp.referee.trouble import Trouble
+
+OWN = home("data") / "referee" / "messages.yaml"
+LONGEST = 60  # characters of a typed word that a message repeats
+_SLOT = re.compile(r"\{([a-z-]+)\}")
+LANGUAGES = ("en", "de")
+
+
+def _texts(file: Path) -> dict[str, Any]:
+    """A file of texts, from the cache where it is unchanged."""
+    return kept(file.stem, [file], dict[str, Any], lambda: _read(file))
+
+
+def _read(file: Path) -> dict[str, Any]:
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        found = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
+    except (OSError, yaml.YAMLError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def find_rule(folder: Path, rule: str, lang: str) -> str | None:
+    """The text of one rule, as the booklet prints it."""
+    texts = (_texts(folder / "rules.yaml").get("rules") or {}).get(rule)
+    return texts.get(lang) if isinstance(texts, dict) else None
+
+
+def rules_of(folder: Path, lang: str) -> dict[str, str]:
+    """All rules of a game by ID."""
+    found = _texts(folder / "rules.yaml").get("rules") or {}
+    return {str(rule): str(texts[lang]) for rule, texts in found.items() if isinstance(texts, dict) and lang in texts}
+
+
+class Said(str):
+    """A text that is said as it is: not cut, and no id turned into a name."""
+
+
+class Speech:
+    """Says things in one language, at one table (or at none)."""
+
+    def __init__(self, lang: str, kit: Kit | None = None, players: Iterable[str] = ()) -> None:
+        self.lang, self.kit, self.players = lang, kit, frozenset(players)
+
+    # --- wording ------------------------------------------------------------------------------
+    @cached_property
+    def _game_texts(self) -> dict[str, Any]:
+        return _texts(self.kit.folder / "messages.yaml") if self.kit else {}
+
+    @cached_property
+    def _own_texts(self) -> dict[str, Any]:
+        return _texts(OWN)
+
+    def _wording(self, key: str) -> str | None:
+        for texts in (self._game_texts, self._own_texts):
+            found = (texts.get("messages") or {}).get(key)
+            if isinstance(found, dict):
+                return str(found.get(self.lang) or found.get(LANGUAGES[0]))
+        return None
+
+    def say(self, key: str, facts: Facts | None = None) -> str:
+        """The message `key` with its facts; without a wording, the rule's own text or the bare key."""
+        text = self._wording(key)
+        if text is None and self.kit:
+            text = find_rule(
+                self.kit.folder, key.split(".", 2)[0] + "." + key.split(".", 2)[-1].split(".")[0], self.lang
+            )
+        return self.fill(text if text is not None else key, facts or {})
+
+    def fill(self, text: str, facts: Facts) -> str:
+        def fact(slot: re.Match[str]) -> str:
+            return self.name(facts[slot[1]], slot[1]) if slot[1] in facts else slot[0]
+
+        return _SLOT.sub(fact, text)
+
+    def refusal(self, refused: Refused) -> str:
+        return self.say(refused.key, refused.facts)
+
+    def event(self, event: Event | Violation) -> str:
+        return self.say(event.key, event.facts)
+
+    def trouble(self, trouble: Trouble) -> str:
+        return self.say(trouble.key, trouble.facts)
+
+    # --- names --------------------------------------------------------------------------------
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What ids are called: rows of the kit's tables, then the names in `messages.yaml`."""
+        found: dict[str, str] = {}
+        for rows in _tables(self.kit).values():
+            found = {**self._named(rows), **found}
+        for texts in (self._own_texts, self._game_texts):
+            for key, words in (texts.get("names") or {}).items():
+                found[str(key)] = str(words.get(self.lang, key)) if isinstance(words, dict) else str(words)
+        return found
+
+    def _named(self, rows: Iterable[Any]) -> dict[str, str]:
+        """Ids and names of a table's rows; a common noun loses its capital in English."""
+        found = {}
+        for row in rows:
+            name = getattr(row, "name", None)
+            if name is not None and isinstance(getattr(row, "id", None), str):
+                text = name if isinstance(name, str) else name.in_language(self.lang)
+                common = self.lang == "en" and hasattr(row, "plural")
+                found[row.id] = text[:1].lower() + text[1:] if common else text
+        return found
+
+    @cached_property
+    def _names_by_kind(self) -> dict[str, dict[str, str]]:
+        """Names by table, for ids that stand in two: an advisor and his home share one."""
+        return {kind: self._named(rows) for kind, rows in _tables(self.kit).items()}
+
+    def name(self, value: Any, kind: str = "") -> str:
+        """A fact as it is said: ids by name (first as one of its kind), lists with commas, long words cut."""
+        if isinstance(value, (list, tuple, set, frozenset)):
+            return ", ".join(self.name(one, kind.removesuffix("s")) for one in value) or "–"
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.name(k)}: {self.name(v)}" for k, v in value.items()) or "–"
+        if value is None:
+            return "–"
+        if isinstance(value, bool):
+            return str(value).lower()
+        text = str(value)
+        if isinstance(value, Said):
+            return text
+        if text not in self.players:
+            text = self._names_by_kind.get(f"{kind}s", {}).get(text) or self.names.get(text, text)
+        return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def _tables(kit: Kit | None) -> dict[str, list[Any]]:
+    """The kit's tables of rows by name."""
+    if kit is None:
+        return {}
+    own = kit.tables
+    held = own.items() if isinstance(own, dict) else ((name, getattr(own, name)) for name in own.__struct_fields__)
+    return {name: table for name, table in held if isinstance(table, list)}
+
+
+def known_ids(kit: Kit) -> list[str]:
+    """Every id a player may type."""
+    return [row.id for rows in _tables(kit).values() for row in rows if isinstance(getattr(row, "id", None), str)]
