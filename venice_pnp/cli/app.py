@@ -55,6 +55,7 @@ def build(
         str, typer.Option(help="long-edge, short-edge, gutterfold or single; none: as in your profile.")
     ] = "",
     only: Annotated[str, typer.Option(metavar="PART", help="Only these parts, with commas.")] = "",
+    option: Annotated[str, typer.Option(metavar="NAME=VALUE", help="Options of a game, such as deck=listed.")] = "",
     data: DataDir = None,
     templates: TemplatesDir = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path("output"),
@@ -62,7 +63,7 @@ def build(
     """Make the printable PDFs of one game or of all."""
     from venice_pnp.cli.build import run_build
 
-    run_build(games or [], paper, lang, edition, sides, only, data, templates, out)
+    run_build(games or [], paper, lang, edition, sides, only, data, templates, out, option)
 
 
 @app.command("list", epilog="Example: venice-pnp list canaletto --lang de")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import typer
+from msgspec import structs
 
 from venice_pnp.draw.inks import EDITIONS, Edition
 from venice_pnp.draw.studio import Library, Studio
@@ -16,7 +17,7 @@ from venice_pnp.games import open_kit, part_of
 from venice_pnp.kit import FaultyData, Kit, find_games
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
-from venice_pnp.kit.models import Laid
+from venice_pnp.kit.models import Choice, Laid
 from venice_pnp.press.build import MadeFile, Order, build, steps_of
 from venice_pnp.press.pieces import DrawBoard, draw_parts
 from venice_pnp.press.profile import SIDES, Profile, Sides, load_profile, profile_path, store_profile
@@ -32,11 +33,12 @@ def run_build(
     data: Path | None,
     templates: Path | None,
     out: Path,
+    options: str = "",
 ) -> None:
     with _clear_messages():
         profile = load_profile()
         library = _library(templates)
-        kits = [kit for kit in _kits(games, data) if kit.components]
+        kits = [_choosing(kit, options) for kit in _kits(games, data) if kit.components]
         editions = tuple(_edition(e) for e in _split(edition))
         chosen = _sides(sides or profile.sides)
         made: list[MadeFile] = []
@@ -167,6 +169,28 @@ def _kits(games: list[str], data: Path | None) -> list[Kit]:
     return kits
 
 
+def _choosing(kit: Kit, options: str) -> Kit:
+    """The kit with the options of this print, such as `deck=listed`."""
+    chosen: dict[str, str] = {}
+    for pair in _split(options):
+        name, _, value = pair.partition("=")
+        try:
+            option = kit.looked_up(f"options.{name}")
+        except KeyError:
+            option = None
+        if not isinstance(option, Choice):
+            _stop(f"{kit.id} has no option '{name}' for its parts", code=2)
+        if value not in option.values:
+            _stop(f"unknown value '{value}' of {name}{nearest(value, option.values)}", code=2)
+        chosen[name] = value
+    made = structs.replace(kit, chosen=chosen)
+    for name, component in kit.components.items():
+        count = sum(item.copies for item in made.items(component))
+        if count != component.count:
+            _stop(f"{component.rule} asks for {component.count} × {name}, but with {options} the data makes {count}")
+    return made
+
+
 def boards_of(kit: Kit) -> dict[str, DrawBoard]:
     """What the game's own code can draw."""
     module = part_of(kit.id, "board")
@@ -213,8 +237,6 @@ def _sides(name: str) -> Sides:
 
 def _changed(profile: Profile, settings: str) -> Profile:
     """The profile with `key=value` pairs set; the reader checks them as it does the file."""
-    from msgspec import structs
-
     known = {f.encode_name for f in structs.fields(Profile)}
     values = {k.replace("_", "-"): v for k, v in structs.asdict(profile).items()}
     for pair in _split(settings):

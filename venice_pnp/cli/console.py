@@ -78,8 +78,8 @@ class Console:
         print(screen(self.table, None, self.speech, paint_for(self.table)))
         print()
         for line in self.told:
-            print(line)
-        print(self.speech.say("play.help"))
+            _print_wrapped(line)
+        _print_wrapped(self.speech.say("play.help"))
 
     def _secret_verb(self, seats: Sequence[str]) -> str | None:
         legal = next(iter(self.table.rules.legal(self.table.state, seats[0])), None)
@@ -115,7 +115,14 @@ class Console:
         print(screen(self.table, seat, self.speech, paint_for(self.table)))
         example = f"{verb} {form_of(self.table, verb)}"
         print(self.speech.say("play.choose", {"seat": seat, "example": Said(example)}))
-        done = self.table.do(ask_secret(self.table, seat, verb, self.speech), pin)
+        done = None
+        while done is None:
+            try:
+                done = self.table.do(ask_secret(self.table, seat, verb, self.speech), pin)
+            except Refused as refused:  # the same seat tries again, while the screen is still its own
+                self._refused(refused, hide=True)
+                _print_wrapped(self.told[0])
+                self.told = []
         self._line(self.speech.say("play.hand-back", {"receipt": Said(done.receipt)}) + " ")
         self._tell(done)
 
@@ -175,3 +182,11 @@ class Console:
         readline.parse_and_bind("tab: complete")
         readline.set_auto_history(False)
         return input(prompt)
+
+
+def _print_wrapped(text: str) -> None:
+    """A message in whole words, however narrow the terminal is."""
+    import shutil
+    import textwrap
+
+    print(textwrap.fill(text, max(20, shutil.get_terminal_size().columns - 1), subsequent_indent="  "))
