@@ -34,9 +34,8 @@ def test_build_says_what_it_made_and_how_to_print(tmp_path: Path) -> None:
 def test_own_templates_change_the_looks(tmp_path: Path) -> None:
     own = tmp_path / "mine/canaletto"
     own.mkdir(parents=True)
-    (own / "value.yaml").write_text(
-        'extends: shared/tile\nelements:\n  big: {draw: text, text: "{value}", box: [3, 3, 19, 19], font: number, size: 40}\n'
-    )
+    big = '{draw: text, text: "{value}", box: [3, 3, 19, 19], font: number, size: 40}'
+    (own / "value.yaml").write_text(f"extends: shared/tile\nelements:\n  big: {big}\n")
     one = venice("build", "canaletto", "--only", "value", "--lang", "en", "--out", tmp_path / "a")
     two = venice(
         "build",

@@ -16,8 +16,11 @@ from PIL import Image, ImageChops
 from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest
 from venice_pnp.cli.build import boards_of, laid_of
+from venice_pnp.draw.coast import inside
+from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.scene import Group, Item, Scene, Text
 from venice_pnp.draw.studio import Studio
+from venice_pnp.games.doge.lagoon import Lagoon
 from venice_pnp.kit import FaultyData, load_kit
 from venice_pnp.kit.models import Laid
 from venice_pnp.press.pieces import Parts, draw_parts
@@ -246,6 +249,38 @@ def test_an_advisor_stands_inside_his_ring() -> None:
     shapes, components = kit("doge").shared.shapes, kit("doge").components
     w, h = footprint(shapes[components["advisor"].shape])
     assert math.hypot(w, h) <= shapes[components["control-ring"].shape].size[0]
+
+
+@pytest.mark.parametrize("field", [f.id for f in kit("doge").tables.fields if f.kind == "district"])
+def test_every_place_of_a_district_lies_on_its_land(field: str) -> None:
+    """The shore is drawn freely, but no place for a piece may hang over the water."""
+    tables = kit("doge").tables
+    lagoon = Lagoon(tables, Inks(kit("doge").shared, "colour"), [])
+    bank = next(f.bank for f in tables.fields if f.id == field)
+    coast = lagoon.citra if bank == "citra" else lagoon.ultra
+    x, y, _, _ = tables.board.rects[field]
+    places, r = tables.board.in_district, tables.board.token_circle / 2
+    corners = [
+        (x + bx + dx * bw, y + by + dy * bh)
+        for bx, by, bw, bh in (*places.sites, *places.houses)
+        for dx in (0, 1)
+        for dy in (0, 1)
+    ]
+    ax, ay, aw, ah = places.advisors
+    bend = 1.2  # its corners are round
+    corners += [
+        (x + ax + (bend if left else aw - bend), y + ay + (bend if top else ah - bend))
+        for left in (0, 1)
+        for top in (0, 1)
+    ]
+    corners += [
+        (x + tx + r * math.cos(a), y + ty + r * math.sin(a))
+        for tx, ty in places.tokens
+        for a in (k * 0.5 for k in range(13))
+    ]
+    for cx, cy in corners:
+        assert inside(cx, cy, coast), (cx - x, cy - y)
+        assert min(math.dist((cx, cy), p) for p in coast) > 1.3, (cx - x, cy - y)
 
 
 def test_the_preview_shows_the_board_with_pieces(tmp_path: Path) -> None:

@@ -165,3 +165,4 @@ TestDogeTable = machine("doge")
 def test_the_machines_leave_no_home_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VENICE_PNP_HOME", str(tmp_path))
     assert home.data_folder() == tmp_path
+TestVenetiaTable = machine("venetia")

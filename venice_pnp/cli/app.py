@@ -55,6 +55,7 @@ def build(
         str, typer.Option(help="long-edge, short-edge, gutterfold or single; none: as in your profile.")
     ] = "",
     only: Annotated[str, typer.Option(metavar="PART", help="Only these parts, with commas.")] = "",
+    without: Annotated[str, typer.Option(metavar="PART", help="Without these parts, which you bring yourself.")] = "",
     option: Annotated[str, typer.Option(metavar="NAME=VALUE", help="Options of a game, such as deck=listed.")] = "",
     data: DataDir = None,
     templates: TemplatesDir = None,
@@ -63,7 +64,7 @@ def build(
     """Make the printable PDFs of one game or of all."""
     from venice_pnp.cli.build import run_build
 
-    run_build(games or [], paper, lang, edition, sides, only, data, templates, out, option)
+    run_build(games or [], paper, lang, edition, sides, only, data, templates, out, option, without)
 
 
 @app.command("list", epilog="Example: venice-pnp list canaletto --lang de")

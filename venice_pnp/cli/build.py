@@ -34,6 +34,7 @@ def run_build(
     templates: Path | None,
     out: Path,
     options: str = "",
+    without: str = "",
 ) -> None:
     with _clear_messages():
         profile = load_profile()
@@ -49,6 +50,7 @@ def run_build(
                 editions=editions,
                 sides=chosen,
                 only=frozenset(_split(only)) or None,
+                without=frozenset(_split(without)),
             )
             for kit in kits
         ]

@@ -254,6 +254,38 @@ def pin(
     desk.run(asked, lambda: desk.pin(asked, seat))
 
 
+@app.command("map", epilog="Example: venice-pnp referee map --out table.svg")
+def map_(
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.svg|png", help="The picture.")] = Path("table.png"),
+    dpi: Annotated[int, typer.Option(min=20, max=300, help="Dots per inch of a PNG.")] = 80,
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+) -> None:
+    """Draw the present table on the real board, for a second screen."""
+    from venice_pnp.cli import desk
+    from venice_pnp.cli.map import draw_map
+
+    asked = _desk(table, data, lang)
+    desk.run(asked, lambda: draw_map(asked, out, dpi))
+
+
+@app.command(epilog="Example: venice-pnp referee sites basilica")
+def sites(
+    building: Annotated[str, typer.Argument(metavar="BUILDING", help="The kind of building.")],
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """List the free sites of a kind with the points and treasures they would give now."""
+    from venice_pnp.cli import desk
+    from venice_pnp.cli.sites import list_sites
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: list_sites(asked, building))
+
+
 def rules(
     words: Annotated[list[str], typer.Argument(metavar="ID | GAME [WORDS]…")],
     data: DataDir = None,

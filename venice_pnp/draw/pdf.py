@@ -5,6 +5,7 @@ A keyed group and every face become a form, drawn once and used as often as it i
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from venice_pnp.draw.fonts import Fonts
@@ -27,6 +28,7 @@ from venice_pnp.draw.scene import (
 )
 
 K = 1 / PT  # points a millimetre
+MANY = 12  # segments of an outline that is worth remembering
 FLIP: Matrix = (K, 0.0, 0.0, -K, 0.0, 0.0)  # a form's own space: points, y up, origin at the scene's
 
 
@@ -35,11 +37,16 @@ def page_matrix(height: float) -> Matrix:
     return K, 0.0, 0.0, -K, 0.0, height * K
 
 
+Written = dict[tuple[int, Matrix], str]  # outlines of faces as PDF code, by identity: several files draw the same face
+
+
 class PdfWriter:
     """Writes items onto a reportlab canvas."""
 
-    def __init__(self, canvas: Any, fonts: Fonts) -> None:
+    def __init__(self, canvas: Any, fonts: Fonts, written: Written | None = None) -> None:
         self.canvas, self.fonts = canvas, fonts
+        self._written: Written = {} if written is None else written
+        self._lasting = False  # whether what is being drawn belongs to a face, and so lives as long as `written`
         self._forms: dict[str, str] = {}
         self._code: list[str] = []
         self._set: dict[str, str] = {}  # what the current drawing has set last: colours, line, dash
@@ -60,7 +67,9 @@ class PdfWriter:
         """Makes the form of a face, ready to be placed."""
         if key not in self._forms:
             b = scene.bleed
+            self._lasting = True
             self._form(key, scene.items, (-b, -b, scene.width + b, scene.height + b))
+            self._lasting = False
 
     def place(self, key: str, page: Matrix, at: Matrix, clip: Outline) -> None:
         """Puts a made face onto the page: `at` leads from its mm to the page's mm, in which `clip` is given."""
@@ -144,7 +153,15 @@ class PdfWriter:
                 self._now("dash", f"[{dash}] 0 d")
         star = "*" if path.evenodd else ""
         paint = f"B{star}" if path.fill and path.stroke else f"f{star}" if path.fill else "S"
-        self._code.append(f"{_outline(path.d, matrix)} {paint}")
+        self._code.append(f"{self._outlined(path.d, matrix)} {paint}")
+
+    def _outlined(self, d: Outline, matrix: Matrix) -> str:
+        if not self._lasting or len(d) < MANY:
+            return _outline(d, matrix)
+        key = (id(d), matrix)
+        if key not in self._written:
+            self._written[key] = _outline(d, matrix)
+        return self._written[key]
 
     def _text(self, text: Text, matrix: Matrix) -> None:
         a, b, c, d, e, f = matrix
@@ -191,6 +208,7 @@ def _is_box(d: Outline) -> bool:
     return bool(y1 == y2 and x2 == x3 and y3 == y4 and x4 == x1)
 
 
+@cache
 def _colour(colour: str) -> str:
     return " ".join(_n(int(colour[i : i + 2], 16) / 255, 3) for i in (1, 3, 5))
 

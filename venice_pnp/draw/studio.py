@@ -249,6 +249,10 @@ class Studio:
         setting = Setting(font, size, floor, self.inks.mark(colour), lang=self.lang, **how)
         return set_text(text, box, setting, self.fonts, self._inline(setting.colour))
 
+    def said(self, key: str) -> str:
+        """A text of the kit in this language, with its numbers filled in."""
+        return t.Binding(self.kit, None, self.lang).fill(self.kit.texts[key].in_language(self.lang))
+
     def patterned(self, name: str, box: Box, colour: str, clip: Outline, scale: float = 1.0) -> Group:
         """A pattern of the palette over a box, clipped."""
         known = self.kit.shared.patterns

@@ -1,8 +1,8 @@
 """The games: one folder each, found by its name. Nothing else has to change for a fifth one.
 
-A game's folder may hold `tables.py` (the model `Tables` of its data, and perhaps `faults`: what is
-wrong with a kit that no model can tell), `board.py` (its board's drawing) and `rules.py` (its rules).
-A game that is data only needs no folder here.
+A game's folder may hold `tables.py` (the model `Tables` of its data; its `faults`, if it has them, tell what
+is wrong with the data as a whole), `board.py` (its board's drawing) and `rules.py` (its rules). A game that
+is data only needs no folder here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from venice_pnp.kit import FaultyData, Kit, load_kit, quick_kit
+from venice_pnp.kit import Kit, load_kit, quick_kit
 
 
 def part_of(game: str, part: str) -> ModuleType | None:
@@ -26,11 +26,7 @@ def part_of(game: str, part: str) -> ModuleType | None:
 def open_kit(game: str, data: Path | None = None) -> Kit:
     """The checked kit of a game, with the game's own tables."""
     tables = part_of(game, "tables")
-    kit = load_kit(game, tables.Tables if tables else None, data)
-    faults = list(tables.faults(kit)) if tables and hasattr(tables, "faults") else []
-    if faults:
-        raise FaultyData(faults)
-    return kit
+    return load_kit(game, tables.Tables if tables else None, data)
 
 
 def quick_open(game: str, data: Path | None = None) -> Kit:

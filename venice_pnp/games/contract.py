@@ -20,12 +20,21 @@ TABLE = "table"  # who moves when physical chance decides
 
 class Verb(NamedTuple):
     """A move's word, its fields in the order of the short form, whether it is secret, and whether the
-    last field is a list that takes all words left (`place castello 3 1`)."""
+    last field is a list that takes all words left (`place castello 3 1`).
+
+    `lists` names fields that are lists, wherever they stand; such a list takes all words left, and what
+    follows it is typed with its name (`build ponte d10 e22 halt=Bernd`). `number` names the field that a
+    whole number is meant for (`draw casa 3`). `private`: what is possible shows what the seat holds, so
+    only the form is offered.
+    """
 
     name: str
     fields: tuple[str, ...] = ()
     secret: bool = False
     many: bool = False
+    lists: tuple[str, ...] = ()
+    number: str = ""
+    private: bool = False
 
 
 class Event(NamedTuple):
@@ -93,3 +102,8 @@ class Rules(Protocol[State]):
 #   fresh: Mapping                the `start` of a new table, where `setup(..., None)` is not the beginning
 #   canonical(move) -> dict       an accepted move as it is written into records (numbers become ids)
 #   secret(state, move) -> bool   is anything of this sealed move, played earlier, still hidden from somebody?
+#   dealt(start, seed) -> dict    the `start` of a table with a seed, where the seed deals what lies hidden
+#   completed(state, move)        a typed move with what the seed decides filled in (`drawn: true`)
+#   deal(state, below) -> dict    with a seed: the move of the table (a secret verb, with `drawn: true`) that names
+#                                 what lies face down and is unknown; None: nothing is
+#   buildings, sites(state, kind) what can be built, and where: rows with `fields`, `points` and `treasures`

@@ -203,6 +203,10 @@ def _check(reader: Reader, kit: Kit) -> None:
         _check_known(reader, f"seats.{seat_number}.pattern", "pattern", seat.pattern, kit.shared.patterns)
     for table in sorted({"seats", *(table for c in kit.components.values() for table in kit.tables_of(c))}):
         _check_ids(reader, kit, table)
+    whole = getattr(kit.tables, "faults", None)  # what only the game itself can tell
+    if whole is not None and not reader.faults:
+        for path, message in whole():
+            reader.fault_at(path, message)
 
 
 def _need_languages(reader: Reader, place: Place, words: dict[str, str], languages: Iterable[str]) -> None:

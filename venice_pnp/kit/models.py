@@ -67,7 +67,7 @@ class Shape(Model, frozen=True):
     top: Annotated[float, Meta(ge=0, le=50)] = 0.0
     ridge: bool = False
     mirror: bool = False  # a standee's other face is the mirror image: its bow points the same way
-    corners: list[Point] = []  # noqa: RUF012 - msgspec copies an empty default
+    corners: list[Point] = []
 
 
 class Stock(Model, frozen=True):
@@ -188,7 +188,7 @@ class Kit(Struct, frozen=True, kw_only=True):
     tables: Any
     shared: Shared
     places: dict[str, Place]
-    chosen: dict[str, str] = {}  # noqa: RUF012 - msgspec copies an empty default; options of this print, by name
+    chosen: dict[str, str] = {}  # options of this print, by name
 
     def rows(self, table: str) -> list[Any]:
         """The rows of a table, as the templates see them; `numbers.x` is a list of plain values."""

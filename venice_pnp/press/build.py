@@ -34,6 +34,7 @@ class Order(Struct, frozen=True):
     editions: tuple[Edition, ...]
     sides: Sides
     only: frozenset[str] | None = None
+    without: frozenset[str] = frozenset()  # parts that the players bring themselves
 
 
 class MadeFile(Struct, frozen=True):
@@ -52,6 +53,13 @@ def folder_of(kit: str, lang: str, paper: str, edition: Edition) -> Path:
     """`canaletto/en/a4`, and `canaletto/en/a4/low-ink` for the other edition."""
     base = Path(kit) / lang / paper
     return base if edition == "colour" else base / edition
+
+
+def chosen_parts(kit: Kit, order: Order) -> frozenset[str] | None:
+    """Which parts are printed; None means all."""
+    if not order.without:
+        return order.only
+    return (order.only or frozenset(kit.components)) - order.without
 
 
 def steps_of(order: Order) -> int:
@@ -76,7 +84,7 @@ def build(
         for lang in order.langs:
             for edition in order.editions:
                 studio = Studio(kit, library, lang, edition)
-                parts = draw_parts(studio, boards, order.only)
+                parts = draw_parts(studio, boards, chosen_parts(kit, order))
                 for paper in order.papers:
                     folder = folder_of(kit.id, lang, paper, edition)
                     step(str(folder))
@@ -92,7 +100,7 @@ def _check_order(kit: Kit, order: Order) -> None:
     for what, chosen, known in (
         ("paper", order.papers, kit.shared.papers),
         ("language", order.langs, kit.game.languages),
-        ("part", sorted(order.only or ()), kit.components),
+        ("part", sorted({*(order.only or ()), *order.without}), kit.components),
     ):
         for name in chosen:
             if name not in known:
@@ -121,14 +129,15 @@ def _one_set(
         placed = sum(len(p.placed) for p in printed.pages if p.side == "front")
         made.append(MadeFile(final / f"{printed.name}.pdf", printed.sheets, printed.stock, placed))
     counts = _counts(studio.kit, parts)
-    whole = _whole(layout, files, counts)
+    pages = cover(layout, files, counts, order.without)
+    whole = _whole(pages, files)
     duplex = next((f.duplex for f in files if f.duplex), None)
     data = _pdf(layout, whole, parts, profile, layout.word("file-kit"), duplex)
-    sheets = sum(f.sheets for f in files if not _apart(f)) + 1
+    sheets = sum(f.sheets for f in files if not _apart(f)) + len(pages)
     entry = Printed(KIT_FILE, "", "", sheets, (), duplex)
     entries.append(_written(work, entry, data))
     made.append(MadeFile(final / f"{KIT_FILE}.pdf", sheets, "", 0))
-    manifest = _manifest(studio, paper, order.sides, entries, counts, order.only)
+    manifest = _manifest(studio, paper, order.sides, entries, counts, order)
     (work / "manifest.json").write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return made
 
@@ -147,14 +156,14 @@ def _pdf(
         author=kit.game.credit.in_language(lang),
         lang=lang,
         duplex=duplex,
+        written=parts.written,
     )
 
 
-def _whole(layout: Layout, files: list[Printed], counts: dict[str, int]) -> list[Chapter]:
+def _whole(first: Sequence[Page], files: list[Printed]) -> list[Chapter]:
     """Cover, then all sheets in print order. In a duplex file every sheet has a back, if only an empty one."""
-    first = cover(layout, files, counts)
     two_sided = any(f.duplex for f in files)
-    chapters = [Chapter(first.title, _with_backs([first], two_sided))]
+    chapters = [Chapter(first[0].title, _with_backs(first, two_sided))]
     for printed in files:
         if not _apart(printed):
             chapters.append(Chapter(printed.title, _with_backs(printed.pages, two_sided)))
@@ -217,10 +226,11 @@ def _manifest(
     sides: Sides,
     files: Iterable[dict[str, Any]],
     counts: dict[str, int],
-    only: frozenset[str] | None,
+    order: Order,
 ) -> dict[str, Any]:
     kit = studio.kit
-    chosen = {name: c for name, c in kit.components.items() if only is None or name in only}
+    chosen = {name: c for name, c in kit.components.items() if order.only is None or name in order.only}
+    left_out = {name: {"left_out": True} for name in order.without}
     return {
         "kit": kit.id,
         "kit_id": kit.kit_id,
@@ -231,6 +241,7 @@ def _manifest(
         "files": list(files),
         "components": [
             {"id": name, "required": c.count, "placed": counts.get(name, 0), "provenance": c.provenance}
+            | left_out.get(name, {})
             for name, c in chosen.items()
         ],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from venice_pnp.draw.fonts import Fonts
@@ -14,6 +15,7 @@ GREY = "#8B8680"
 LENGTH, DISTANCE, LINE = 3.0, 2.0, 0.15
 RULER = 100.0
 SMALL = 6.0  # points
+CROWDED = 2.4  # mm; of two cuts that lie nearer together only the first shows its number
 FOOTER = 6.0  # mm above the margin
 
 
@@ -35,13 +37,19 @@ def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
     upright, level = grid.straight()
     items: list[Item] = []
     number = first
+    last = -math.inf
     for y in ys if level else ():
         items += [_mark(left - DISTANCE, y, -LENGTH, 0), _mark(right + DISTANCE, y, LENGTH, 0)]
-        items += small(str(number), (left - DISTANCE - LENGTH, y - 2.0, LENGTH + 1.0, 1.8), fonts)
+        if y - last >= CROWDED:
+            items += small(str(number), (left - DISTANCE - LENGTH, y - 2.0, LENGTH + 1.0, 1.8), fonts)
+            last = y
         number += 1
+    last = -math.inf
     for x in xs if upright else ():
         items += [_mark(x, top - DISTANCE, 0, -LENGTH), _mark(x, low + DISTANCE, 0, LENGTH)]
-        items += small(str(number), (x - 4.0, top - DISTANCE - LENGTH, 3.7, 1.8), fonts, "right")
+        if x - last >= CROWDED:
+            items += small(str(number), (x - 4.0, top - DISTANCE - LENGTH, 3.7, 1.8), fonts, "right")
+            last = x
         number += 1
     return items, number
 

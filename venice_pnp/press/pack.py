@@ -7,7 +7,9 @@ Grids are set into the free rectangles of a sheet (guillotine packing), 10 mm ap
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -16,6 +18,7 @@ from venice_pnp.press.pieces import Piece
 
 MARK_ROOM = 5.0  # a crop mark's 3 mm and its 2 mm of distance
 DOUBLE_CUT = 4.0
+APART = 1.0  # between counters and standees with a plain rim, which need no bleed
 BETWEEN_GRIDS = 2 * MARK_ROOM
 EPSILON = 1e-6
 
@@ -62,31 +65,81 @@ class TooLarge(Exception):
     """A piece that fits on no sheet of this paper."""
 
 
+class _Way(NamedTuple):
+    """A way to fill sheets."""
+
+    full: bool = True  # grids of full rows only; what is left makes a grid of its own
+    upright: bool = True  # what is left of a free rectangle is split from top to bottom
+
+
+WAYS = (_Way(False, False), _Way(True, False), _Way(False, True), _Way(True, True))
+TRIES = 160  # changed orders of the groups, where the simple ways leave a sheet too many
+
+
 def pack(pieces: Sequence[Piece], area: Box) -> list[Sheet]:
-    """The pieces of one file and stock on as few sheets as this simple way finds."""
+    """The pieces of one file and stock on few sheets: the first of the best of several simple ways."""
+    groups = sorted(_groups(pieces), key=lambda g: (-_one(g), g[0].size))
+    least = math.ceil(sum(map(_all, groups)) / (area[2] * area[3]))
+    best = _filled(groups, area, WAYS[0])
+    for way in WAYS[1:]:
+        if len(best) > least:
+            best = min(best, _filled(groups, area, way), key=len)
+    if len(best) > least and len(groups) > 1:
+        best = min(best, _climbed(groups, area, least), key=len)
+    return [s.centred() for s in best]
+
+
+def _one(group: list[Piece]) -> float:
+    return group[0].size[0] * group[0].size[1]
+
+
+def _all(group: list[Piece]) -> float:
+    return _one(group) * len(group)
+
+
+def _climbed(groups: list[list[Piece]], area: Box, least: int) -> list[_Filling]:
+    """Groups in changed orders; an order that leaves less on the last sheet is changed further."""
+    chance = random.Random(1)
+    order = sorted(groups, key=lambda g: -_all(g))
+    best = _filled(order, area, _Way())
+    for _ in range(TRIES):
+        if len(best) <= least:
+            break
+        tried, (i, j) = list(order), chance.sample(range(len(order)), 2)
+        if chance.random() < 0.5:
+            tried[i], tried[j] = tried[j], tried[i]
+        else:
+            tried.insert(j, tried.pop(i))
+        filled = _filled(tried, area, _Way())
+        if (len(filled), filled[-1].used()) <= (len(best), best[-1].used()):
+            best, order = filled, tried
+    return best
+
+
+def _filled(groups: Sequence[list[Piece]], area: Box, way: _Way) -> list[_Filling]:
     sheets: list[_Filling] = []
-    for group in _groups(pieces):
+    for group in groups:
         rest = list(group)
         while rest:
             best = _best(sheets, rest)
             if best is None:
-                sheets.append(_Filling(area))
+                sheets.append(_Filling(area, way))
                 best = _best(sheets, rest)
             if best is None:
                 raise TooLarge(f"{rest[0].component} ({rest[0].size[0]:g} × {rest[0].size[1]:g} mm)")
             sheet, fit = best
             rest = sheet.take(fit, rest)
-    return [s.centred() for s in sheets]
+    return sheets
 
 
 def _groups(pieces: Iterable[Piece]) -> list[list[Piece]]:
-    """Pieces that may stand in one grid, the large ones first."""
+    """Pieces that may stand in one grid."""
     groups: dict[tuple[object, ...], list[Piece]] = {}
     for piece in pieces:
         back = piece.back.split(" ")[0] if piece.back else ""
-        edges = (*piece.edges, back) if shared_gap(piece) == 0 else (back == "",)
+        edges = (*piece.edges, back) if shared_gap(piece) == 0 else (back == "", piece.bleeds)
         groups.setdefault((piece.size, piece.form, edges), []).append(piece)
-    return sorted(groups.values(), key=lambda g: (-g[0].size[0] * g[0].size[1], g[0].size))
+    return list(groups.values())
 
 
 class _Fit(Struct, frozen=True):
@@ -103,8 +156,8 @@ class _Fit(Struct, frozen=True):
 class _Filling:
     """A sheet while it is being filled: its grids and the free rectangles that are left."""
 
-    def __init__(self, area: Box) -> None:
-        self.area = area
+    def __init__(self, area: Box, way: _Way) -> None:
+        self.area, self.way = area, way
         self.free: list[Box] = [area]
         self.grids: list[Grid] = []
 
@@ -119,6 +172,9 @@ class _Filling:
                 if columns > 0 and rows > 0:
                     rows = min(rows, math.ceil(len(group) / columns))
                     columns = min(columns, math.ceil(len(group) / rows))
+                    if self.way.full and columns * rows > len(group):
+                        rows = max(1, len(group) // columns)
+                        columns = min(columns, len(group))
                     yield _Fit(number, columns, rows, cell, gap, turn)
 
     def take(self, fit: _Fit, group: list[Piece]) -> list[Piece]:
@@ -134,8 +190,14 @@ class _Filling:
         wide = fit.columns * (cw + fit.gap) - fit.gap + BETWEEN_GRIDS
         high = fit.rows * (ch + fit.gap) - fit.gap + BETWEEN_GRIDS
         beside, below = (x + wide, y, fw - wide, high - BETWEEN_GRIDS), (x, y + high, fw, fh - high)
+        if self.way.upright:
+            beside, below = (x + wide, y, fw - wide, fh), (x, y + high, wide - BETWEEN_GRIDS, fh - high)
         self.free += [box for box in (beside, below) if box[2] > EPSILON and box[3] > EPSILON]
         return group[len(used) :]
+
+    def used(self) -> float:
+        """The area of all pieces on the sheet."""
+        return sum(p.width * p.height for grid in self.grids for p in grid.placements)
 
     def centred(self) -> Sheet:
         """The sheet with its grids moved to the middle of the area."""
@@ -157,7 +219,9 @@ def _best(sheets: list[_Filling], group: list[Piece]) -> tuple[_Filling, _Fit] |
 
 def shared_gap(piece: Piece) -> float:
     """No gap where straight cuts may be shared, else room for two cuts."""
-    return 0.0 if piece.form in ("card", "square", "polygon") else DOUBLE_CUT
+    if piece.form in ("card", "square", "polygon"):
+        return 0.0
+    return DOUBLE_CUT if piece.bleeds else APART
 
 
 def _shifted(p: Placement, dx: float, dy: float) -> Placement:

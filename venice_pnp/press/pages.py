@@ -10,6 +10,7 @@ from msgspec import Struct
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import (
     Box,
+    Group,
     Item,
     Matrix,
     Outline,
@@ -34,6 +35,7 @@ BLEED = 2.0
 OVERLAP = 10.0  # of board sheets
 POSTER_RIM = 18.0  # round a poster, for bleed, marks and footer
 CUT_LINE = "#8B8680"
+CUT_HALO = "#FFFFFF"
 
 
 class Spot(Struct, frozen=True):
@@ -140,7 +142,11 @@ class Layout:
     def _back(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Page:
         """Every piece where its front shines through, moved by the printer's own error."""
         grids = tuple(Grid(tuple(self._mirrored(p) for p in g.placements), g.gap) for g in sheet.grids)
-        return self._page(number, "back", grids, self._footer(foot, "back"), foot)
+        marks = self._footer(foot, "back")
+        if self.sides == "short-edge":  # where the front has its footer is the top of the back
+            up = self.paper.size[1] - 2 * self.paper.margin - FOOTER
+            marks = [Group(tuple(marks), moved(0, -up))]
+        return self._page(number, "back", grids, marks, foot)
 
     def _folded(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Iterator[Page]:
         """Fronts left of the fold, backs mirrored to the right of it: one page of the file, two of the manifest."""
@@ -179,6 +185,8 @@ class Layout:
                     spots.append(self._spot(p, face, grid))
                 if p.piece.form in ("round", "polygon") and side == "front":
                     line = transform(self.parts.faces[p.piece.front].outline, spots[-1].matrix)
+                    if p.piece.form == "polygon":  # it runs over the ground of its neighbours
+                        cut_lines.append(Path(line, stroke=CUT_HALO, width=0.4))
                     cut_lines.append(Path(line, stroke=CUT_LINE, width=0.15))
         shown = [p for p in placements if side == "front" or p.piece.back]
         return Page(
@@ -201,8 +209,8 @@ class Layout:
 
     def _shown(self, p: Placement, grid: Grid) -> Box:
         """The trim, with bleed on the sides that have no neighbour at a shared cut."""
-        if p.piece.form == "round" and self.studio.inks.low:
-            return p.x, p.y, p.width, p.height  # a white edge needs no bleed
+        if 0 < grid.gap < 2 * BLEED:
+            return p.x, p.y, p.width, p.height
         left, top, right, low = (
             0.0 if grid.gap == 0 and _has_neighbour(p, grid, dx, dy) else BLEED
             for dx, dy in ((-1, 0), (0, -1), (1, 0), (0, 1))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct, structs
 
 from venice_pnp.draw.inks import UnknownColour
+from venice_pnp.draw.pdf import Written
 from venice_pnp.draw.scene import Group, Matrix, Path, Scene, moved, polyline, rect, times, turned
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.symbols import BadSymbol
@@ -34,6 +35,7 @@ class Piece(Struct, frozen=True):
     stock: str
     edges: tuple[str, str]  # colours at the cut, front and back
     alternative: bool = False  # another form of a piece that is printed elsewhere
+    bleeds: bool = True  # whether its colour runs over the cut
     straight: tuple[bool, bool] = (True, True)  # left and right side, top and low side: cut along the edge of its box
 
 
@@ -42,6 +44,7 @@ class Parts(Struct, frozen=True):
 
     pieces: list[Piece]
     faces: dict[str, Scene]
+    written: Written = {}  # what the writer remembers of the faces; msgspec copies an empty default
 
 
 def draw_parts(studio: Studio, boards: dict[str, DrawBoard], only: frozenset[str] | None = None) -> Parts:
@@ -78,6 +81,7 @@ class _Drawer:
                 continue
             scene = self.faces[front]
             edges = (scene.edge, self.faces[back].edge if back else "")
+            plain = (self.studio.inks.area("paper"), self.studio.inks.area("white"))
             for copy in range(1, item.copies + 1):
                 yield Piece(
                     component=name,
@@ -91,6 +95,7 @@ class _Drawer:
                     stock=component.stock,
                     edges=edges,
                     alternative=alternative,
+                    bleeds=shape.top > 0 or any(edge not in plain for edge in edges if edge),
                     straight=_straight(shape),
                 )
 

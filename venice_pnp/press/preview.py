@@ -7,12 +7,13 @@ from collections.abc import Iterable
 
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import K, PdfWriter, page_matrix
-from venice_pnp.draw.scene import Box, Group, Path, Scene, bounds, moved, rect, times, transform, turned
+from venice_pnp.draw.scene import Box, Group, Path, Scene, bounds, fit, moved, rect, times, transform, turned
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid, Shape
 from venice_pnp.press.pieces import Parts, Piece
 
 GAP = 5.0
+STANDING = 20.0  # mm, how large a standing figure is shown
 MAX_PIXELS = 60_000_000
 
 
@@ -51,6 +52,8 @@ def with_pieces(kit: Kit, parts: Parts, board: str, laid: Iterable[Laid]) -> Par
 
 def _seen(piece: Piece, shape: Shape, parts: Parts, one: Laid) -> Group:
     face = parts.faces[piece.back if one.side == "back" and piece.back else piece.front]
+    if shape.form == "standee" and not shape.top:
+        return _upright(face, shape, one)
     w, h = footprint(shape)
     top: Box = (0, shape.base + shape.size[1], w, shape.top) if shape.form == "standee" else (0, 0, w, h)
     cut = rect(*top) if shape.form == "standee" else face.outline
@@ -58,6 +61,14 @@ def _seen(piece: Piece, shape: Shape, parts: Parts, one: Laid) -> Group:
     x, y, _, _ = bounds(cut)
     place = times(turned(one.turn, one.x, one.y), moved(one.x - w / 2 - x, one.y - h / 2 - y))
     return Group((Group(face.items, clip=cut), edge), place)
+
+
+def _upright(face: Scene, shape: Shape, one: Laid) -> Group:
+    """A standee that shows nothing from above: its face, small, as one sees it from the table."""
+    w, h = shape.size
+    cut = rect(0, shape.base + h, w, h)
+    small = fit((w, h), (one.x - STANDING / 2, one.y - STANDING / 2, STANDING, STANDING), (0.0, shape.base + h))
+    return Group((Group(face.items, clip=cut), Path(cut, stroke="#22313F", width=0.25)), small)
 
 
 def _arranged(scenes: list[Scene]) -> tuple[list[tuple[float, float]], float, float]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.pdf import K, PdfWriter, page_matrix
+from venice_pnp.draw.pdf import K, PdfWriter, Written, page_matrix
 from venice_pnp.draw.scene import Matrix, Scene, times
 from venice_pnp.press.pages import BLEED, Page
 from venice_pnp.press.profile import Profile
@@ -32,6 +32,7 @@ def pdf_bytes(
     author: str,
     lang: str,
     duplex: str | None,
+    written: Written | None = None,
 ) -> bytes:
     """One PDF. Pages that share a number (a gutterfold's two halves) are drawn on one page."""
     from reportlab import rl_config
@@ -55,7 +56,7 @@ def pdf_bytes(
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", DUPLEX.get(duplex or "", "Simplex"))
     canvas.showOutline()
-    writer = PdfWriter(canvas, fonts)
+    writer = PdfWriter(canvas, fonts, written)
     mark = 0
     for chapter in chapters:
         first = True

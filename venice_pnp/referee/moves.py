@@ -81,6 +81,8 @@ def from_words(
     rest = [w for word in words[1:] for w in (word.replace(",", " ").split() if "=" not in word else [word])]
     if rest and all("=" in word for word in rest) and len(verb.fields) == 1:
         return {**move, verb.fields[0]: _pairs(rest, ids, players)}
+    if verb.lists:
+        return move | _by_name(verb, rest, ids, players)
     for at, field in enumerate(verb.fields):
         last = at == len(verb.fields) - 1
         if last and verb.many and rest:
@@ -101,7 +103,34 @@ def _pairs(words: Sequence[str], ids: Sequence[str], players: Sequence[str]) -> 
         name = str(_item(key, ids, players))
         if name in found:
             raise NotAMove("move.twice", word=name)
-        found[name] = [_item(v, ids, players) for v in values.split(",") if v]
+        items = [_item(v, ids, players) for v in values.split(",") if v]
+        found[name] = items[0] if len(items) == 1 and isinstance(items[0], int) else items  # a number of something
+    return found
+
+
+def _by_name(verb: Verb, words: Sequence[str], ids: Sequence[str], players: Sequence[str]) -> dict[str, Any]:
+    """`ponte d10 e22 halt=Bernd`: fields in their order, a list takes what follows, others by their name."""
+    found: dict[str, Any] = {}
+    fields = list(verb.fields)
+    for word in words:
+        key, is_named, value = word.partition("=")
+        items = [_item(part, ids, players) for part in (value if is_named else word).split(",") if part]
+        if is_named:
+            field = whole_word(key, verb.fields, "id")
+        elif verb.number and verb.number not in found and isinstance(items[0], int):
+            field = verb.number
+        elif fields:
+            field = fields[0]
+        else:
+            raise NotAMove("move.more", verb=verb.name, words=(word,), fields=verb.fields)
+        if field in verb.lists:
+            found[field] = [*found.get(field, ()), *items]
+            continue
+        if field in found or len(items) != 1:
+            raise NotAMove("move.twice", word=field)
+        found[field] = items[0]
+        if field in fields:
+            fields.remove(field)
     return found
 
 
@@ -115,6 +144,8 @@ def short(move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> str:
     verb = verbs.get(str(move.get("do")))
     fields = verb.fields if verb else [k for k in move if k not in ("by", "do")]
     words = [str(move.get("do"))]
+    if verb and verb.lists:
+        return " ".join([*words, *_named(move, verb)])
     for field in fields:
         value = move.get(field)
         if isinstance(value, Mapping):
@@ -124,6 +155,26 @@ def short(move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> str:
         elif value is not None:
             words.append(str(value))
     return " ".join(words)
+
+
+def _named(move: Mapping[str, Any], verb: Verb) -> Iterable[str]:
+    """The words of a move with lists; what does not stand in its place is named."""
+    in_place = True
+    for field in verb.fields:
+        value = move.get(field)
+        if value is None:
+            in_place = in_place and field == verb.number
+            continue
+        items = [_written(item) for item in value] if isinstance(value, (list, tuple)) else [_written(value)]
+        if in_place or field == verb.number:
+            yield from items
+        else:
+            yield f"{field}={','.join(items)}"
+        in_place = in_place and field not in verb.lists
+
+
+def _written(item: Any) -> str:
+    return str(item).lower() if isinstance(item, bool) else str(item)
 
 
 def offers(legal: Iterable[Mapping[str, Any]], verbs: Mapping[str, Verb]) -> list[str]:
@@ -138,7 +189,7 @@ def _offer(verb: Verb, moves: list[Mapping[str, Any]], verbs: Mapping[str, Verb]
     if not verb.fields:
         return [verb.name]
     values = [move.get(verb.fields[0]) for move in moves]
-    if verb.secret or len(moves) > SHOWN:
+    if verb.secret or verb.private or len(moves) > SHOWN:
         numbers = [v for v in values if isinstance(v, int)]
         if (
             len(verb.fields) == 1

@@ -19,6 +19,7 @@ from venice_pnp.referee.trouble import BrokenTable, NoTable, NotAgreed, Trouble,
 
 LONGEST_NAME = 40
 FINAL_WORDS = 4
+DEALT = "secret"  # the part of a start that a seed has dealt
 
 
 class Step(NamedTuple):
@@ -115,6 +116,8 @@ def new_table(
     """Open a table: nothing is written unless the game accepts players, options and start."""
     kit, rules = open_game(game, data)
     begin = start if start is not None else getattr(rules, "fresh", None)
+    if seed is not None and hasattr(rules, "dealt"):
+        begin = rules.dealt(begin, seed)
     state = rules.setup(list(players), dict(options or {}), begin)
     check_names(players)
     table = secrets.token_hex(8)
@@ -130,7 +133,7 @@ def new_table(
         "start": None if begin is None else dict(begin),
         "state": seals.digest_of(key, rules.snapshot(state)),
     }
-    if begin is not None and _keeps_secrets(rules):
+    if begin is not None and (_keeps_secrets(rules) or DEALT in begin):
         body["start"], body["box"] = None, seals.lock(key, dict(begin))
     if seed is not None:
         salt = seals.new_nonce()
@@ -302,10 +305,11 @@ class Table:
         def make(fresh: list[Entry]) -> list[Row]:
             nonlocal receipt
             self._take_all(fresh)
-            after, found = self.rules.apply(self.state, move)
+            whole = self.rules.completed(self.state, move) if hasattr(self.rules, "completed") else move
+            after, found = self.rules.apply(self.state, whole)
             events.extend(found)
             seat = str(move["by"])
-            said = self.rules.canonical(move) if hasattr(self.rules, "canonical") else dict(move)
+            said = self.rules.canonical(whole) if hasattr(self.rules, "canonical") else dict(whole)
             verb = self.rules.verbs[said["do"]]
             if verb.secret:
                 self.check_pin(seat, pin)
@@ -334,10 +338,11 @@ class Table:
     def _digest(self, state: Any) -> str | None:
         return None if self._key is None else seals.digest_of(self._key, self.rules.snapshot(state))
 
-    def _sealed_row(self, seat: str, move: dict[str, Any], after: Any) -> tuple[Row, str]:
+    def _sealed_row(self, seat: str, move: dict[str, Any], after: Any, ahead: int = 0) -> tuple[Row, str]:
+        """A sealed move; `ahead` rows of the same confirmed change stand before it."""
         if self._key is None:
             raise BrokenTable("table.key", file=str(self.path), folder=str(home.data_folder()))
-        nonce, decision = seals.new_nonce(), len(self.journal.entries)
+        nonce, decision = seals.new_nonce(), len(self.journal.entries) + ahead
         made = seals.commitment(self.first["table"], decision, seat, nonce, move)
         box = seals.lock(self._key, {"move": move, "nonce": nonce})
         body = {"by": seat, "do": move["do"], "commitment": made, "box": box, "state": self._digest(after)}
@@ -347,11 +352,13 @@ class Table:
         """Rows for what happens by itself: draws with a seed, seals opened, the end."""
         rows: list[Row] = []
         position = len(self.steps) + (row is not None)
-        while self._seed is not None and self._table_is_asked(state):
-            move = self.rules.draw(state, chance.below_for(self._seed, position))
+        while (move := self._due(state, position)) is not None:
             state, found = self.rules.apply(state, move)
             events.extend(found)
-            rows.append(("move", {"move": move, "state": self._digest(state)}))
+            if self.rules.verbs[move["do"]].secret:
+                rows.append(self._sealed_row(TABLE, move, state, len(rows) + (row is not None))[0])
+            else:
+                rows.append(("move", {"move": move, "state": self._digest(state)}))
             position += 1
         over = not self.rules.pending(state)
         sealed = self._open_now(state, row, over)
@@ -360,6 +367,19 @@ class Table:
         if over:
             rows.append(("close", self._closing(state)))
         return rows
+
+    def _due(self, state: Any, position: int) -> dict[str, Any] | None:
+        """With a seed: the move that chance makes now, dealt face down or in the open."""
+        if self._seed is None:
+            return None
+        if hasattr(self.rules, "deal"):
+            dealt: dict[str, Any] | None = self.rules.deal(state, chance.below_for(self._seed, position))
+            if dealt is not None:
+                return dealt
+        if not self._table_is_asked(state):
+            return None
+        drawn: dict[str, Any] = self.rules.draw(state, chance.below_for(self._seed, position))
+        return drawn
 
     def _table_is_asked(self, state: Any) -> bool:
         return any(item["by"] == TABLE for item in self.rules.pending(state))
@@ -393,8 +413,8 @@ class Table:
         """Is this the draw that the seed gives here? (A table without a seed may say what was drawn.)"""
         if self._seed is None:
             return True
-        due: dict[str, Any] = self.rules.draw(state, chance.below_for(self._seed, position))
-        return due == move
+        due = self._due(state, position)
+        return due is not None and {**due, "by": move["by"]} == move
 
     def go_on(self) -> Done:
         """Do what is due by itself (after opening a table)."""
@@ -515,10 +535,13 @@ class Table:
                 moves.append(in_order(step.move, self.rules.verbs))
         record = {"record": 1, "game": self.game, "players": self.players, "options": self.first["options"]}
         record["kit"] = self.first["kit"]
-        if start.sealed and not over:
-            hidden += 1
-        elif start.move["start"] is not None:
-            record["start"] = start.move["start"]
+        laid = start.move["start"]
+        if laid is not None and DEALT in laid and not over:  # a record replays without it
+            laid = {key: part for key, part in laid.items() if key != DEALT} or None
+        elif start.sealed and not over:
+            hidden, laid = hidden + 1, None
+        if laid is not None:
+            record["start"] = laid
         record["moves"] = moves
         return record, hidden
 
@@ -617,7 +640,7 @@ def _verify_states(table: Table) -> None:
         before = len(again.steps)
         state = again.state
         again._take(entry)
-        move = entry.body.get("move") or {}
+        move = entry.body.get("move") or (table._unlocked(entry.body["box"])["move"] if entry.kind == "seal" else {})
         if move.get("drawn") and not table.follows_from_seed(state, before, move):
             raise BrokenTable("verify.draw", file=str(table.path), entry=entry.n)
         wanted = entry.body.get("state")

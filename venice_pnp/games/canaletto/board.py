@@ -166,12 +166,12 @@ class _Board:
         b = self.places
         w, h = b.palace_field
         x, y = palace.x - w / 2, palace.y - h / 2
-        strip = h - b.name_bar - b.tile_space - 1
+        strip = strip_height(self.tables)
         tint = b.tints[palace.sestiere]
         yield Path(rect(x, y, w, h), self.inks.area("paper"), self.ink, 0.5)
         yield from self._quay((x, y, w, strip), palace)
         yield from self._name_bar((x, y + strip, w, b.name_bar - 0.5), number, palace, tint)
-        yield from self._tile_spaces(x, y + h - b.tile_space - 0.5, w, tint)
+        yield from self._tile_spaces(palace, tint)
         yield Path(rect(x, y, w, h), stroke=self.ink, width=0.7)
 
     def _quay(self, strip: Box, palace: Palace) -> Iterator[Item]:
@@ -191,15 +191,9 @@ class _Board:
         )
         facade = f"canaletto/palaces/{palace.id}"
         yield self.studio.symbols.drawn(facade, (x + 2, y + 1.2, 39, h - 2.2 - level * 0.35), self.inks, palace.wall)
-        for left, symbol in ((x + 43, "gondola"), (x + 65.5, "column")):
-            spot = (left, y + 2.6, 21, h - 5.2)
-            yield Path(
-                rect(*spot, 3),
-                self.inks.mixed("paper", "shallow", 0.2),
-                self.inks.line("terrazzo"),
-                0.3,
-                dash=(1.4, 1.2),
-            )
+        for symbol, spot in standee_boxes(self.tables, palace).items():
+            ground = self.inks.mixed("paper", "shallow", 0.2)
+            yield Path(rect(*spot, 3), ground, self.inks.line("terrazzo"), 0.3, dash=(1.4, 1.2))
             yield self.studio.symbols.drawn(symbol, inset(spot, 5.5), self.inks, "terrazzo")
 
     def _name_bar(self, bar: Box, number: int, palace: Palace, tint: str) -> Iterator[Item]:
@@ -223,11 +217,8 @@ class _Board:
         step = (_sign(after.x - palace.x), _sign(after.y - palace.y))
         return self.studio.symbols.drawn("arrow", box, self.inks, "brick", ARROWS[step])
 
-    def _tile_spaces(self, x: float, y: float, w: float, tint: str) -> Iterator[Item]:
-        side, count = self.places.tile_space, self.tables.numbers.palace_max
-        gap = (w - count * side) / (count + 1)
-        for i in range(count):
-            box = (x + gap + i * (side + gap), y, side, side - 0.4)
+    def _tile_spaces(self, palace: Palace, tint: str) -> Iterator[Item]:
+        for box in tile_boxes(self.tables, palace):
             yield Path(rect(*box, 1.6), self.inks.mixed(tint, "paper", 0.72), self.ink, 0.3)
             yield Path(rect(*inset(box, 1.4), 1), stroke=self.inks.line("terrazzo"), width=0.2)
 
@@ -250,6 +241,31 @@ class _Board:
         yield from self.studio.write(self.text("subtitle"), (x + 20, y + 36, w - 40, 8), "italic", 15, "ink")
         yield from gilded_frame(frame, self.inks, depth)
         yield Path(rect(*canal), stroke=self.ink, width=0.7)
+
+
+def strip_height(tables: Tables) -> float:
+    """The height of the strip with the facade, above the name bar and the tile spaces."""
+    b = tables.board
+    return b.palace_field[1] - b.name_bar - b.tile_space - 1
+
+
+def tile_boxes(tables: Tables, palace: Palace) -> list[Box]:
+    """The spaces for artworks at the foot of a palace's field."""
+    (w, h), side, count = tables.board.palace_field, tables.board.tile_space, tables.numbers.palace_max
+    x, y = palace.x - w / 2, palace.y + h / 2 - side - 0.5
+    gap = (w - count * side) / (count + 1)
+    return [(x + gap + i * (side + gap), y, side, side - 0.4) for i in range(count)]
+
+
+def standee_boxes(tables: Tables, palace: Palace) -> dict[str, Box]:
+    """Where gondola and column stand, to the right of the facade."""
+    (w, h), strip = tables.board.palace_field, strip_height(tables)
+    x, y = palace.x - w / 2, palace.y - h / 2
+    wide = 21.0
+    return {
+        "gondola": (x + w - 2 * wide - 3, y + 2.6, wide, strip - 5.2),
+        "column": (x + w - wide - 1.5, y + 2.6, wide, strip - 5.2),
+    }
 
 
 def track_fields(track: Track) -> Iterator[tuple[float, float]]:

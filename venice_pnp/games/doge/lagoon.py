@@ -63,10 +63,10 @@ class Lagoon:
         c, outer = HALF_CANAL, BEND + 2 * HALF_CANAL
         return [
             (self.left, self.top, 34),
-            (self.first - c, self.top, 15),
+            (self.first - c, self.top, 18),
             (self.first - c, self.middle + c, outer),
             (self.last - c, self.middle + c, BEND),
-            (self.last - c, self.low, 15),
+            (self.last - c, self.low, 8),
             (self.left, self.low, 30),
             (self.left + 0.5, self.middle + 22, 16),  # the fish's mouth
             (self.left + 15, self.middle + 3, 5),
@@ -82,7 +82,7 @@ class Lagoon:
             (self.right - 0.5, self.middle - 7, 10),  # its tail
             (self.right - 24, self.middle + 4, 6),
             (self.right - 0.5, self.middle + 26, 16),
-            (self.right, self.low, 30),
+            (self.right, self.low, 15),
             (self.last + c, self.low, 15),
             (self.last + c, self.middle - c, outer),
             (self.first + c, self.middle - c, BEND),
