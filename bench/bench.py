@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
-from deck import CARDS, ROOT, write_data  # noqa: E402
+from deck import CARDS, ROOT, write_data
 
 RUNS = 3
 
@@ -97,11 +97,15 @@ def report_press(work: Path) -> list[Row]:
     own, other, ten = median(ours), median(peer), median(tenfold)
     size, peer_size = (out / "deck/en/a4/cards.pdf").stat().st_size / 1024, pdf.stat().st_size / 1024
     return [
-        Row("54 cards: time", f"{own.seconds:.2f} s", f"protograf {other.seconds:.2f} s", own.seconds / other.seconds, "≤ 0.25"),
-        Row("54 cards: memory", f"{own.mebibytes:.0f} MiB", f"protograf {other.mebibytes:.0f} MiB", own.mebibytes / other.mebibytes, "≤ 0.5"),
-        Row("54 cards: size", f"{size:.0f} KiB", f"protograf {peer_size:.0f} KiB", size / peer_size, "≤ 1.0"),
-        Row("540 cards: time", f"{ten.seconds:.2f} s", f"54 cards {own.seconds:.2f} s", ten.seconds / own.seconds, "≤ 10"),
-    ]  # fmt: skip
+        compared("54 cards: time", own.seconds, other.seconds, "protograf", "s", "≤ 0.25"),
+        compared("54 cards: memory", own.mebibytes, other.mebibytes, "protograf", "MiB", "≤ 0.5"),
+        compared("54 cards: size", size, peer_size, "protograf", "KiB", "≤ 1.0"),
+        compared("540 cards: time", ten.seconds, own.seconds, "54 cards", "s", "≤ 10"),
+    ]
+
+
+def compared(what: str, ours: float, theirs: float, peer: str, unit: str, goal: str) -> Row:
+    return Row(what, f"{ours:.3g} {unit}", f"{peer} {theirs:.3g} {unit}", ours / theirs, goal)
 
 
 def report_referee(work: Path) -> list[Row]:

@@ -32,7 +32,7 @@ def test_an_edit_is_seen_at_once_and_a_fault_too(data: Path) -> None:
     file.write_text(file.read_text("utf-8").replace("start-money: 30", "start-money: 25"), "utf-8")
     assert quick_open("canaletto", data).tables.numbers.start_money == 25
     file.write_text(file.read_text("utf-8").replace("start-money: 25", "start-money: many"), "utf-8")
-    with pytest.raises(FaultyData, match="numbers.yaml:3"):
+    with pytest.raises(FaultyData, match=r"numbers\.yaml:3"):
         quick_open("canaletto", data)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +30,7 @@ def written(name: str, content: bytes) -> Callable[[Path], None]:
 def linked_to_itself(data: Path) -> None:
     file = data / "canaletto/numbers.yaml"
     file.unlink()
-    os.symlink(file, file)
+    file.symlink_to(file)
 
 
 ARTWORKS = "canaletto/artworks.yaml"

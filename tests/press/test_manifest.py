@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +74,7 @@ def test_backs_lie_behind_their_fronts(made: dict[str, Any]) -> None:
     checked = 0
     for file in made["files"]:
         pages = file["pages"]
-        for front, back in zip(pages, pages[1:], strict=False):
+        for front, back in pairwise(pages):
             if (front["side"], back["side"]) != ("front", "back"):
                 continue
             wide, high = front["paper_mm"]

@@ -10,7 +10,7 @@ from venice_pnp.referee.plain import read_file
 from venice_pnp.referee.table import Game, open_game
 
 TESTS = Path(__file__).parents[1]
-GAMES = ("canaletto", "doge", "venedig", "venetia")
+GAMES = tuple(sorted(file.stem for file in TESTS.glob("audits/*.yaml")))  # every game with cases
 RECORDS = [file for name in GAMES for file in sorted(TESTS.glob(f"records/{name}/*.yaml"))]
 AUDITS = [case for game in GAMES for case in read_file(TESTS / "audits" / f"{game}.yaml")[0]]
 SNAPSHOTS = [f for f in sorted(TESTS.glob("snapshots/*.yaml")) if f.stem.startswith(GAMES)]
