@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import compileall
 import importlib.util
+import json
+import math
 import os
 import statistics
 import subprocess
@@ -21,6 +23,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from deck import CARDS, ROOT, write_data
 
 RUNS = 3
+PROGRAM = "from venice_pnp.cli import main; main()"
+A4_ROOM = (190.0, 271.0)  # mm inside the margins, marks and footer
 
 
 class Row(NamedTuple):
@@ -64,12 +68,11 @@ def throw_away(folder: Path, *packages: str) -> Path:
 
 
 def build_command(data: Path, out: Path) -> list[str]:
-    program = "from venice_pnp.cli import main; main()"
     templates = str(ROOT / "bench/templates")
     return [
         sys.executable,
         "-c",
-        program,
+        PROGRAM,
         "build",
         "deck",
         "--data",
@@ -89,19 +92,31 @@ def report_press(work: Path) -> list[Row]:
         folder.mkdir()
         write_data(folder, count)
     out, pdf = work / "out", work / "peer.pdf"
-    ours, peer, tenfold = [], [], []
+    ours, peer, tenfold, kit = [], [], [], []
     for _ in range(RUNS):
         peer.append(run([str(python), str(ROOT / "bench/peer_protograf.py"), str(pdf)]))
         ours.append(run(build_command(data, out)))
         tenfold.append(run(build_command(large, work / "out-large")))
-    own, other, ten = median(ours), median(peer), median(tenfold)
+        kit.append(run([sys.executable, "-c", PROGRAM, "build", "venetia", "--out", str(work / "kit")]))
+    own, other, ten, whole = median(ours), median(peer), median(tenfold), median(kit)
     size, peer_size = (out / "deck/en/a4/cards.pdf").stat().st_size / 1024, pdf.stat().st_size / 1024
     return [
         compared("54 cards: time", own.seconds, other.seconds, "protograf", "s", "≤ 0.25"),
         compared("54 cards: memory", own.mebibytes, other.mebibytes, "protograf", "MiB", "≤ 0.5"),
         compared("54 cards: size", size, peer_size, "protograf", "KiB", "≤ 1.0"),
         compared("540 cards: time", ten.seconds, own.seconds, "54 cards", "s", "≤ 10"),
+        compared("Venetia kit, en + de: time", whole.seconds, other.seconds, "protograf, 54 cards", "s", "≤ 1.0"),
+        counters(work / "kit/venetia/en/a4/manifest.json"),
     ]
+
+
+def counters(manifest: Path) -> Row:
+    """The sheets of a kit's counters against the fewest that their area alone would need."""
+    file = next(f for f in json.loads(manifest.read_text("utf-8"))["files"] if f["path"] == "tiles.pdf")
+    fronts = [page for page in file["pages"] if page["side"] == "front"]
+    area = sum(p["trim_mm"][2] * p["trim_mm"][3] for page in fronts for p in page["placed"])
+    least = math.ceil(area / (A4_ROOM[0] * A4_ROOM[1]))
+    return compared("Venetia counters: sheets", file["sheets"], least, "area bound", "A4", "≤ 1.15")
 
 
 def compared(what: str, ours: float, theirs: float, peer: str, unit: str, goal: str) -> Row:

@@ -286,6 +286,22 @@ def sites(
     desk.run(asked, lambda: list_sites(asked, building))
 
 
+@app.command(epilog="Example: venice-pnp referee reach candia")
+def reach(
+    place: Annotated[str, typer.Argument(metavar="[PLACE]", help="A sea or colony; all, if left out.")] = "",
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Tell what it costs the active player to get somewhere now, and why."""
+    from venice_pnp.cli import desk
+    from venice_pnp.cli.reach import list_reach
+
+    asked = _desk(table, data, lang, json)
+    desk.run(asked, lambda: list_reach(asked, place))
+
+
 def rules(
     words: Annotated[list[str], typer.Argument(metavar="ID | GAME [WORDS]…")],
     data: DataDir = None,

@@ -28,6 +28,7 @@ from venice_pnp.draw.scene import (
 )
 
 K = 1 / PT  # points a millimetre
+LIGHT = 40  # segments of a group that needs no form
 MANY = 12  # segments of an outline that is worth remembering
 FLIP: Matrix = (K, 0.0, 0.0, -K, 0.0, 0.0)  # a form's own space: points, y up, origin at the scene's
 
@@ -83,10 +84,10 @@ class PdfWriter:
         """Makes the forms of all keyed groups below, before they are used."""
         for item in items:
             if isinstance(item, Group):
-                if item.key and item.key not in self._forms:
-                    self._form(item.key, item.items, _reach(item.items))
-                elif not item.key:
+                if not item.key or _is_light(item):
                     self._prepare(item.items)
+                elif item.key not in self._forms:
+                    self._form(item.key, item.items, _reach(item.items))
 
     def _form(self, key: str, items: tuple[Item, ...], reach: tuple[float, float, float, float]) -> None:
         self._prepare(items)
@@ -121,12 +122,13 @@ class PdfWriter:
 
     def _group(self, group: Group, matrix: Matrix) -> None:
         inner = times(matrix, group.matrix)
-        if group.clip is None and not group.key:
+        keyed = group.key in self._forms
+        if group.clip is None and not keyed:
             self._items(group.items, inner)
             return
         before = dict(self._set)
         self._code.append(f"q {_outline(group.clip, inner)} W n" if group.clip else "q")
-        if group.key:
+        if keyed:
             self._do(group.key, inner)
         else:
             self._items(group.items, inner)
@@ -177,6 +179,18 @@ class PdfWriter:
         spacing = f"{_n(text.spacing * K * scale)} Tc " if text.spacing else ""
         shown = "".join(self.fonts[text.font].encoded(text.text, text.size * scale, self.canvas))
         self._code.append(f"BT {place} {spacing}{shown}{'0 Tc ' if spacing else ''}ET")
+
+
+def _is_light(group: Group) -> bool:
+    """Whether a group is so small that writing it again costs less than a form of its own."""
+    segments = 0
+    for item in group.items:
+        if not isinstance(item, Path):
+            return False
+        segments += len(item.d)
+        if segments > LIGHT:
+            return False
+    return True
 
 
 def _outline(d: Outline, matrix: Matrix) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from venice_pnp.draw.fonts import CAP_HEIGHT, DESCENDING, DESCENT, Font, Fonts
+from venice_pnp.draw.hyphens import hyphens as hyphens_of
 from venice_pnp.draw.scene import PT, Box, Group, Item, Text
 
 Align = Literal["left", "centre", "right"]
@@ -165,16 +165,8 @@ def _breaks(word: str, lang: str) -> list[int]:
     places = [i + 1 for i, c in enumerate(word[:-2]) if c == "-" and i > 0]
     if SOFT_HYPHEN in word:
         return [i + 1 for i, c in enumerate(word) if c == SOFT_HYPHEN]
-    found = _hyphenator(lang)
-    return sorted({*places, *(found.positions(word) if found else ())})
-
-
-@cache
-def _hyphenator(lang: str) -> Any:
-    import pyphen
-
     name = _HYPHENATION.get(lang)
-    return pyphen.Pyphen(lang=name, left=3, right=3) if name else None
+    return sorted({*places, *(hyphens_of(name).positions(word) if name else ())})
 
 
 def _height(lines: list[list[Word]], size: float, how: Setting) -> float:

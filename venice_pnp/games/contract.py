@@ -104,6 +104,8 @@ class Rules(Protocol[State]):
 #   secret(state, move) -> bool   is anything of this sealed move, played earlier, still hidden from somebody?
 #   dealt(start, seed) -> dict    the `start` of a table with a seed, where the seed deals what lies hidden
 #   completed(state, move)        a typed move with what the seed decides filled in (`drawn: true`)
+#   left_to_chance(move)          with a seed: raises Refused for a move that tells what the seed decides
 #   deal(state, below) -> dict    with a seed: the move of the table (a secret verb, with `drawn: true`) that names
 #                                 what lies face down and is unknown; None: nothing is
 #   buildings, sites(state, kind) what can be built, and where: rows with `fields`, `points` and `treasures`
+#   reach(state)                  what it costs the active player to get to each place now: rows with `place`

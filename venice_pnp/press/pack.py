@@ -73,6 +73,7 @@ class _Way(NamedTuple):
 
 
 WAYS = (_Way(False, False), _Way(True, False), _Way(False, True), _Way(True, True))
+FEW = 3  # groups, for which another order changes little
 TRIES = 160  # changed orders of the groups, where the simple ways leave a sheet too many
 
 
@@ -84,7 +85,7 @@ def pack(pieces: Sequence[Piece], area: Box) -> list[Sheet]:
     for way in WAYS[1:]:
         if len(best) > least:
             best = min(best, _filled(groups, area, way), key=len)
-    if len(best) > least and len(groups) > 1:
+    if len(best) > least and len(groups) > FEW:
         best = min(best, _climbed(groups, area, least), key=len)
     return [s.centred() for s in best]
 

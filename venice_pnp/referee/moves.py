@@ -78,6 +78,7 @@ def from_words(
     words = with_verb(words, legal)
     verb = verb_of(words[0], verbs, legal)
     move: dict[str, Any] = {"by": by, "do": verb.name}
+    ids = [*ids, *_own_words(verb, legal)]
     rest = [w for word in words[1:] for w in (word.replace(",", " ").split() if "=" not in word else [word])]
     if rest and all("=" in word for word in rest) and len(verb.fields) == 1:
         return {**move, verb.fields[0]: _pairs(rest, ids, players)}
@@ -93,6 +94,12 @@ def from_words(
     if rest:
         raise NotAMove("move.more", verb=verb.name, words=tuple(rest), fields=verb.fields)
     return move
+
+
+def _own_words(verb: Verb, legal: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Words that a verb takes now beside ids, such as `marker ap`."""
+    moves = [move for move in legal if move["do"] == verb.name]
+    return list(dict.fromkeys(v for m in moves for k, v in m.items() if k not in ("by", "do") and isinstance(v, str)))
 
 
 def _pairs(words: Sequence[str], ids: Sequence[str], players: Sequence[str]) -> dict[str, Any]:

@@ -305,6 +305,8 @@ class Table:
         def make(fresh: list[Entry]) -> list[Row]:
             nonlocal receipt
             self._take_all(fresh)
+            if self._seed is not None and hasattr(self.rules, "left_to_chance"):
+                self.rules.left_to_chance(move)
             whole = self.rules.completed(self.state, move) if hasattr(self.rules, "completed") else move
             after, found = self.rules.apply(self.state, whole)
             events.extend(found)
@@ -413,8 +415,10 @@ class Table:
         """Is this the draw that the seed gives here? (A table without a seed may say what was drawn.)"""
         if self._seed is None:
             return True
-        due = self._due(state, position)
-        return due is not None and {**due, "by": move["by"]} == move
+        if hasattr(self.rules, "completed"):  # a player's move, filled in
+            drawn: dict[str, Any] = self.rules.draw(state, chance.below_for(self._seed, position))
+            return {**drawn, "by": move["by"]} == move
+        return self._due(state, position) == move
 
     def go_on(self) -> Done:
         """Do what is due by itself (after opening a table)."""

@@ -1,0 +1,179 @@
+"""A building goes up: site, treasures, points, gondolas, tidying up (VEN-7.11 to VEN-7.29)."""
+
+from __future__ import annotations
+
+from venice_pnp.games.contract import Event, Refused
+from venice_pnp.games.venedig import hidden
+from venice_pnp.games.venedig.forms import Build
+from venice_pnp.games.venedig.lagoon import Lagoon, Site
+from venice_pnp.games.venedig.racing import go
+from venice_pnp.games.venedig.state import (
+    HALT,
+    HIDDEN,
+    HOME,
+    Desk,
+    Due,
+    add,
+    hold,
+    put,
+    shared_cards,
+)
+
+
+# --- sites ------------------------------------------------------------------------------------------------
+def check_build(lagoon: Lagoon, desk: Desk, due: Due, build: Build) -> Site:
+    """VEN-7.11 to VEN-7.13, VEN-7.22, VEN-7.29; a wrong shape is named before an occupied field."""
+    kind = lagoon.kinds[due.kind]
+    site = lagoon.site_at[due.kind].get(tuple(sorted(build.fields)))
+    if site is None:
+        rule = "VEN-7.13" if lagoon.kind(due.kind).site == "bridge" else "VEN-7.12"
+        facts = {"kind": kind, "n": lagoon.kind(due.kind).fields, "fields": lagoon.names_of(build.fields)}
+        raise Refused(rule, facts)
+    for field in site.fields:
+        facts = {"field": lagoon.fields[field], "kind": kind}
+        if desk.covered >> field & 1:
+            raise Refused("VEN-7.11", facts, "VEN-7.11.built")
+        if desk.marsh >> field & 1:
+            raise Refused("VEN-7.11", facts, "VEN-7.11.swamp")
+    if build.quarter is not None and build.quarter not in site.quarters:
+        known = [lagoon.quarters[q] for q in site.quarters]
+        raise Refused("VEN-7.22", {"quarter": lagoon.quarters[build.quarter], "known": known})
+    if build.halt is not None and build.halt not in participants(lagoon, desk, due):
+        raise Refused("VEN-7.29", {"player": desk.seats.names[build.halt], "kind": kind})
+    return site
+
+
+def free_sites(lagoon: Lagoon, desk: Desk, kind: int) -> list[Site]:
+    """VEN-7.11"""
+    taken = desk.marsh | desk.covered
+    return [site for site in lagoon.sites[kind] if not site.mask & taken]
+
+
+def has_site(lagoon: Lagoon, desk: Desk, kind: int) -> bool:
+    taken = desk.marsh | desk.covered
+    for site in lagoon.sites[kind]:  # noqa: SIM110 - any() is slower
+        if not site.mask & taken:
+            return True
+    return False
+
+
+# --- points -----------------------------------------------------------------------------------------------
+def points_of(lagoon: Lagoon, desk: Desk, kind: int, site: Site, quarter: int) -> int:
+    """Points for the builder, as the board is when the piece lies (VEN-7.19 to VEN-7.22)."""
+    points = lagoon.kind(kind).points
+    if isinstance(points, int):
+        return points
+    if points == "unbuilt-neighbour":
+        return (site.around & ~desk.covered).bit_count()
+    if points == "built-neighbour":
+        return (site.around & desk.covered).bit_count()
+    return desk.casas[quarter]
+
+
+def richer(desk: Desk, site: Site) -> int:
+    """The quarter with more casas; the first if they have equally many (VEN-7.22)."""
+    return max(site.quarters, key=lambda quarter: (desk.casas[quarter], -quarter))
+
+
+def participants(lagoon: Lagoon, desk: Desk, due: Due) -> list[int]:
+    """Real players who take part, in the order of treasures and gondolas (VEN-7.17, VEN-7.24, VEN-7.50)."""
+    imaginary = desk.seats.imaginary
+    if due.alone:
+        return [] if due.builder == imaginary else [due.builder]
+    cards = shared_cards(lagoon.needed, desk, due.kind)
+    first = desk.turn if due.builder == imaginary else due.builder
+    row = [first, *desk.seats.clockwise(first)]
+    return [player for player in row if player == due.builder or cards[player]]
+
+
+# --- building ---------------------------------------------------------------------------------------------
+def build(lagoon: Lagoon, desk: Desk, due: Due, wish: Build, site: Site, told: list[Event]) -> bool:
+    """VEN-7.16; False if a halt was asked for."""
+    row = participants(lagoon, desk, due)
+    _place(lagoon, desk, due, site, told)
+    for player in row:
+        _treasure(lagoon, desk, player, site, told)
+    quarter = wish.quarter if wish.quarter is not None else richer(desk, site)
+    points = points_of(lagoon, desk, due.kind, site, quarter)
+    half = points // lagoon.numbers.helpers_share  # VEN-7.23
+    moves = [(player, points if player == due.builder else half) for player in row]
+    rest = list(desk.due)
+    rest.remove(due)
+    desk.due = (due, *rest)
+    while moves and moves[0][0] != wish.halt:
+        go(lagoon, desk, *moves.pop(0), told)
+    if moves:
+        desk.phase, desk.moving = HALT, tuple(moves)
+        told.append(Event("VEN-7.29", "VEN-7.29.halt", {"player": desk.seats.names[moves[0][0]]}))
+        return False
+    tidy_up(lagoon, desk, told)
+    return True
+
+
+def go_on(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
+    """After a halt: the gondolas that are left, then the cards."""
+    for player, points in desk.moving:
+        go(lagoon, desk, player, points, told)
+    desk.moving = ()
+    tidy_up(lagoon, desk, told)
+
+
+def _place(lagoon: Lagoon, desk: Desk, due: Due, site: Site, told: list[Event]) -> None:
+    desk.built = (*desk.built, (due.kind, site.fields))
+    desk.covered |= site.mask
+    desk.supply = add(desk.supply, due.kind, -1)
+    if due.kind == lagoon.casa:
+        desk.casas = add(desk.casas, site.quarters[0], 1)
+    facts = {
+        "player": desk.seats.sides[due.builder],
+        "kind": lagoon.kinds[due.kind],
+        "fields": lagoon.names_of(site.fields),
+    }
+    told.append(Event("VEN-7.16", "VEN-7.16.placed", facts))
+
+
+def _treasure(lagoon: Lagoon, desk: Desk, player: int, site: Site, told: list[Event]) -> None:
+    """VEN-7.17, VEN-7.18"""
+    if lagoon.touched(desk.gondolas[player]).isdisjoint(site.quarters):
+        return
+    if not desk.chest:
+        told.append(Event("VEN-7.18", "VEN-7.18.empty", {"player": desk.seats.names[player]}))
+        return
+    hidden.take_treasure(desk, player)
+    desk.chest -= 1
+    desk.treasures = hold(desk.treasures, player, (*desk.treasures[player], HIDDEN))
+    told.append(Event("VEN-7.17", "VEN-7.17.treasure", {"player": desk.seats.names[player]}))
+
+
+def tidy_up(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
+    """VEN-7.28, for the building that stands first among the due ones."""
+    due = desk.due[0]
+    put_away(lagoon, desk, due)
+    key = "VEN-7.28.alone" if due.alone else "VEN-7.28.shared"
+    told.append(Event("VEN-7.28", key, {"kind": lagoon.kinds[due.kind], "player": desk.seats.sides[due.builder]}))
+
+
+def put_away(lagoon: Lagoon, desk: Desk, due: Due) -> None:
+    """Its cards to the discard pile; the figure of a shared building home."""
+    kind = due.kind
+    if due.alone:
+        needed = lagoon.needed[kind]
+        desk.out = hold(desk.out, due.builder, add(desk.out[due.builder], kind, -needed))
+        desk.discard = add(desk.discard, kind, needed)
+    else:
+        cards = shared_cards(lagoon.needed, desk, kind)
+        for side, n in enumerate(cards):
+            if n:
+                desk.out = hold(desk.out, side, add(desk.out[side], kind, -n))
+        desk.discard = add(desk.discard, kind, sum(cards))
+        desk.builders = put(desk.builders, kind, HOME)
+    at = desk.due.index(due)
+    desk.due = (*desk.due[:at], *desk.due[at + 1 :])
+
+
+def lapse(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
+    """VEN-7.14: a due building without a free site is lost."""
+    for due in desk.due:
+        if not has_site(lagoon, desk, due.kind):
+            put_away(lagoon, desk, due)
+            told.append(Event("VEN-7.14", "VEN-7.14.lapsed", {"kind": lagoon.kinds[due.kind]}))

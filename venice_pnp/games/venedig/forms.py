@@ -1,0 +1,179 @@
+"""Is it a move at all? Its words become numbers (VEN-6.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from venice_pnp.games.contract import Move, Refused, Verb
+from venice_pnp.games.venedig.lagoon import Lagoon
+from venice_pnp.games.venedig.state import NOBODY, Counts, Seats, Tiles
+
+RULE = "VEN-6.3"
+VERBS: Mapping[str, Verb] = {
+    verb.name: verb
+    for verb in (
+        Verb("play", ("cards",), private=True),
+        Verb("build", ("building", "fields", "quarter", "alone", "halt"), lists=("fields",)),
+        Verb("exchange", ("swamp", "treasure"), lists=("swamp", "treasure"), private=True),
+        Verb("pass"),
+        Verb("drop", ("buildings",), many=True),
+        Verb("drain", ("fields",), many=True),
+        Verb("draw", ("give", "pool", "pile"), lists=("pool",), number="pile", private=True),
+        Verb("reveal", ("card",)),
+    )
+}
+KEYS = {name: frozenset({"by", "do", *verb.fields}) for name, verb in VERBS.items()}
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "play": ("cards",),
+    "build": ("building", "fields"),
+    "drop": ("buildings",),
+    "drain": ("fields",),
+}
+
+
+class Build(NamedTuple):
+    kind: int
+    fields: tuple[int, ...]  # as typed
+    quarter: int | None
+    alone: bool | None
+    halt: int | None
+
+
+class Exchange(NamedTuple):
+    swamp: Tiles  # as typed
+    treasures: Tiles
+
+
+class Draw(NamedTuple):
+    give: int | None
+    pool: tuple[int, ...]
+    pile: int
+
+
+def read_move(lagoon: Lagoon, seats: Seats, move: Move) -> tuple[str, int, Any]:
+    """Verb, player and what the verb is about."""
+    verb, by = move.get("do"), move.get("by")
+    if not isinstance(verb, str) or verb not in VERBS:
+        raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb")
+    player = _player(seats, by)
+    keys = KEYS[verb]
+    for key in move:
+        if key not in keys and not (key == "drawn" and verb == "reveal" and move[key] is True):
+            raise Refused(RULE, {"verb": verb, "key": key, "known": list(VERBS[verb].fields)}, f"{RULE}.unknown")
+    for key in NEEDED.get(verb, ()):
+        if key not in move:
+            raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.missing")
+    return verb, player, READERS[verb](lagoon, seats, move)
+
+
+def _player(seats: Seats, name: object) -> int:
+    player = seats.number.get(name, NOBODY) if isinstance(name, str) else NOBODY
+    if player == NOBODY:
+        raise Refused(RULE, {"name": name, "players": list(seats.names)}, f"{RULE}.by")
+    return player
+
+
+def _kind(lagoon: Lagoon, value: object) -> int:
+    kind = lagoon.kind_number.get(value, NOBODY) if isinstance(value, str) else NOBODY
+    if kind == NOBODY:
+        raise Refused(RULE, {"value": value, "known": list(lagoon.kinds)}, f"{RULE}.kind")
+    return kind
+
+
+def _listed(move: Move, key: str) -> list[Any]:
+    value = move.get(key, ())
+    if not isinstance(value, (list, tuple)):
+        raise Refused(RULE, {"verb": move["do"], "key": key, "value": value}, f"{RULE}.list")
+    return list(value)
+
+
+def _fields(lagoon: Lagoon, move: Move) -> tuple[int, ...]:
+    found = []
+    for value in _listed(move, "fields"):
+        number = lagoon.field_number.get(value, NOBODY) if isinstance(value, str) else NOBODY
+        if number == NOBODY:
+            raise Refused(RULE, {"value": value}, f"{RULE}.field")
+        found.append(number)
+    return tuple(found)
+
+
+def _play(lagoon: Lagoon, _seats: Seats, move: Move) -> Counts:
+    cards = move["cards"]
+    if not isinstance(cards, Mapping) or not cards:
+        raise Refused(RULE, {"value": cards, "known": list(lagoon.kinds)}, f"{RULE}.cards")
+    counts = [0] * len(lagoon.kinds)
+    for name, n in cards.items():
+        if type(n) is not int or n < 1:
+            raise Refused(RULE, {"kind": name, "value": n}, f"{RULE}.count")
+        counts[_kind(lagoon, name)] = n
+    return tuple(counts)
+
+
+def _build(lagoon: Lagoon, seats: Seats, move: Move) -> Build:
+    kind = _kind(lagoon, move["building"])
+    quarter = alone = halt = None
+    if "quarter" in move:
+        if lagoon.kind(kind).site != "bridge":
+            raise Refused(RULE, {"verb": "build", "key": "quarter", "kind": lagoon.kinds[kind]}, f"{RULE}.only")
+        quarter = lagoon.quarter_number.get(move["quarter"]) if isinstance(move["quarter"], str) else None
+        if quarter is None:
+            facts = {"value": move["quarter"], "known": list(lagoon.quarters)}
+            raise Refused(RULE, facts, f"{RULE}.quarter")
+    if "alone" in move:
+        if not lagoon.shared[kind]:
+            raise Refused(RULE, {"verb": "build", "key": "alone", "kind": lagoon.kinds[kind]}, f"{RULE}.only")
+        alone = move["alone"]
+        if not isinstance(alone, bool):
+            raise Refused(RULE, {"key": "alone", "value": alone}, f"{RULE}.bool")
+    if "halt" in move:
+        halt = _player(seats, move["halt"])
+    return Build(kind, _fields(lagoon, move), quarter, alone, halt)
+
+
+def _exchange(lagoon: Lagoon, _seats: Seats, move: Move) -> Exchange:
+    found = []
+    for key, gold in (("swamp", lagoon.swamp_gold), ("treasure", lagoon.treasure_gold)):
+        values = _listed(move, key)
+        for value in values:
+            if type(value) is not int or value not in gold:
+                raise Refused(RULE, {"key": key, "value": value, "known": list(gold)}, f"{RULE}.gold")
+        found.append(tuple(values))
+    return Exchange(*found)
+
+
+def _drop(lagoon: Lagoon, _seats: Seats, move: Move) -> tuple[int, ...]:
+    return tuple(_kind(lagoon, value) for value in _listed(move, "buildings"))
+
+
+def _drain(lagoon: Lagoon, _seats: Seats, move: Move) -> tuple[int, ...]:
+    return _fields(lagoon, move)
+
+
+def _draw(lagoon: Lagoon, _seats: Seats, move: Move) -> Draw:
+    give = _kind(lagoon, move["give"]) if "give" in move else None
+    pool = tuple(_kind(lagoon, value) for value in _listed(move, "pool"))
+    pile = move.get("pile", 0)
+    if type(pile) is not int or pile < 0:
+        raise Refused(RULE, {"key": "pile", "value": pile}, f"{RULE}.number")
+    return Draw(give, pool, pile)
+
+
+def _reveal(lagoon: Lagoon, _seats: Seats, move: Move) -> int | None:
+    return _kind(lagoon, move["card"]) if "card" in move else None
+
+
+def _nothing(_lagoon: Lagoon, _seats: Seats, _move: Move) -> None:
+    return None
+
+
+READERS: Mapping[str, Callable[[Lagoon, Seats, Move], Any]] = {
+    "play": _play,
+    "build": _build,
+    "exchange": _exchange,
+    "pass": _nothing,
+    "drop": _drop,
+    "drain": _drain,
+    "draw": _draw,
+    "reveal": _reveal,
+}

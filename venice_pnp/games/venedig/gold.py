@@ -1,0 +1,97 @@
+"""Swamp tiles and treasures: drained, taken, exchanged for points (VEN-7.32 to VEN-7.38)."""
+
+from __future__ import annotations
+
+from venice_pnp.games.contract import Event, Refused
+from venice_pnp.games.venedig import hidden
+from venice_pnp.games.venedig.forms import Exchange
+from venice_pnp.games.venedig.lagoon import Lagoon, set_of
+from venice_pnp.games.venedig.racing import go
+from venice_pnp.games.venedig.state import HIDDEN, Desk, Tiles, hold
+
+
+def check_drain(lagoon: Lagoon, desk: Desk, fields: tuple[int, ...]) -> None:
+    """VEN-7.32"""
+    rule, most = "VEN-7.32", lagoon.numbers.drain_max
+    if not 1 <= len(fields) <= most:
+        raise Refused(rule, {"n": len(fields), "max": most}, f"{rule}.number")
+    for at, field in enumerate(fields):
+        facts = {"field": lagoon.fields[field]}
+        if field in fields[:at]:
+            raise Refused(rule, facts, f"{rule}.twice")
+        if not desk.marsh >> field & 1:
+            raise Refused(rule, facts, f"{rule}.swamp")
+
+
+def drain(lagoon: Lagoon, desk: Desk, player: int, fields: tuple[int, ...], told: list[Event]) -> None:
+    """VEN-7.33"""
+    hidden.lift(desk, player, fields)
+    desk.marsh &= ~set_of(fields)
+    desk.swamp = hold(desk.swamp, player, (*desk.swamp[player], *(HIDDEN for _ in fields)))
+    facts = {"player": desk.seats.names[player], "fields": lagoon.names_of(sorted(fields))}
+    told.append(Event("VEN-7.33", "VEN-7.33.drained", facts))
+
+
+def check_exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange) -> None:
+    """VEN-7.34 to VEN-7.36"""
+    gold, least = sum(wish.swamp) + sum(wish.treasures), lagoon.numbers.gold_per_point
+    name = desk.seats.names[player]
+    if gold < least:
+        raise Refused("VEN-7.34", {"gold": gold, "min": least})
+    unknown_swamp, unknown_treasures = (
+        unseen(desk.swamp[player], wish.swamp),
+        unseen(desk.treasures[player], wish.treasures),
+    )
+    if unknown_swamp is None or unknown_treasures is None:
+        facts = {"player": name, "swamp": len(desk.swamp[player]), "treasures": len(desk.treasures[player])}
+        raise Refused("VEN-7.35", facts)
+    if desk.secret is not None and not hidden.owns(desk.secret, player, unknown_swamp, unknown_treasures):
+        raise Refused("VEN-7.35", {"player": name}, "VEN-7.35.values")
+    for known, more, there_are, what in (
+        ((*desk.spent, *_all(desk.swamp)), unknown_swamp, lagoon.swamp_gold, "swamp"),
+        (_all(desk.treasures), unknown_treasures, lagoon.treasure_gold, "treasure"),
+    ):
+        for value in more:
+            if known.count(value) + more.count(value) > there_are[value]:
+                facts = {"value": value, "count": there_are[value]}
+                raise Refused("VEN-7.36", facts, f"VEN-7.36.{what}")
+
+
+def unseen(own: Tiles, named: Tiles) -> Tiles | None:
+    """Those of the named values that must be hidden tiles; None if there are not enough tiles."""
+    left, found = list(own), []
+    for value in named:
+        if value in left:
+            left.remove(value)
+        else:
+            found.append(value)
+    return tuple(found) if len(found) <= left.count(HIDDEN) else None
+
+
+def _all(rows: tuple[Tiles, ...]) -> Tiles:
+    return tuple([value for row in rows for value in row])
+
+
+def exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange, told: list[Event]) -> None:
+    """VEN-7.37, VEN-7.38"""
+    unknown_swamp = unseen(desk.swamp[player], wish.swamp) or ()
+    unknown_treasures = unseen(desk.treasures[player], wish.treasures) or ()
+    hidden.spend(desk, player, unknown_swamp, unknown_treasures, wish.treasures)
+    desk.swamp = hold(desk.swamp, player, _without(desk.swamp[player], wish.swamp))
+    desk.treasures = hold(desk.treasures, player, _without(desk.treasures[player], wish.treasures))
+    desk.spent += wish.swamp
+    desk.chest += len(wish.treasures)
+    gold = sum(wish.swamp) + sum(wish.treasures)
+    points = gold // lagoon.numbers.gold_per_point
+    facts = {"player": desk.seats.names[player], "gold": gold, "points": points}
+    told.append(Event("VEN-7.37", "VEN-7.37.exchanged", facts))
+    if wish.treasures:
+        told.append(Event("VEN-7.38", "VEN-7.38.back", {"n": len(wish.treasures)}))
+    go(lagoon, desk, player, points, told)
+
+
+def _without(own: Tiles, named: Tiles) -> Tiles:
+    left = list(own)
+    for value in named:
+        left.remove(value if value in left else HIDDEN)
+    return tuple(left)

@@ -1,0 +1,228 @@
+"""Cards before the players: laid out, dropped, revealed for the imaginary player (VEN-7.1 to VEN-7.10)."""
+
+from __future__ import annotations
+
+from venice_pnp.games.contract import Event, Refused
+from venice_pnp.games.venedig import hidden
+from venice_pnp.games.venedig.lagoon import Lagoon
+from venice_pnp.games.venedig.state import (
+    ACTION,
+    AFTER,
+    BEFORE,
+    BOARD,
+    HOME,
+    PLAY,
+    Counts,
+    Desk,
+    Due,
+    add,
+    hold,
+    put,
+    shared_cards,
+    visible,
+)
+
+
+# --- VEN-7.1, VEN-7.2 -----------------------------------------------------------------------------------
+def check_in_hand(lagoon: Lagoon, desk: Desk, player: int, cards: Counts) -> None:
+    """The cards must be in the hand, and there must be so many of them in the game."""
+    hand, secret = desk.hands[player], desk.secret
+    unknown = 0
+    for kind, n in enumerate(cards):
+        more = n - hand[kind]
+        if more > 0:
+            unknown += more
+            if secret is not None and not hidden.holds(secret, player, kind, more):
+                facts = {"player": desk.seats.names[player], "kind": lagoon.kinds[kind]}
+                raise Refused("VEN-7.1", facts, "VEN-7.1.kind")
+    if unknown > hand[-1]:
+        raise Refused("VEN-7.1", {"player": desk.seats.names[player], "n": sum(cards), "hand": sum(hand)})
+    if not unknown:
+        return
+    for kind, n in enumerate(cards):
+        more = n - hand[kind]
+        if more > 0:
+            check_exists(lagoon, desk, kind, more)
+
+
+def check_exists(lagoon: Lagoon, desk: Desk, kind: int, more: int) -> None:
+    """VEN-7.2"""
+    deck = desk.seats.cards[kind]
+    if visible(desk, kind) + more > deck:
+        facts = {"kind": lagoon.kinds[kind], "n": visible(desk, kind) + more, "deck": deck}
+        raise Refused("VEN-7.2", facts)
+
+
+def take_from_hand(desk: Desk, player: int, kind: int, count: int) -> None:
+    """A known card leaves first, else a hidden one (VEN-7.1)."""
+    hand = desk.hands[player]
+    known = min(count, hand[kind])
+    if known:
+        hand = add(hand, kind, -known)
+    if count > known:
+        hand = (*hand[:-1], hand[-1] - (count - known))
+        hidden.lay(desk, player, kind, count - known)
+    desk.hands = hold(desk.hands, player, hand)
+
+
+# --- play -------------------------------------------------------------------------------------------------
+def check_play(lagoon: Lagoon, desk: Desk, player: int, cards: Counts) -> None:
+    check_in_hand(lagoon, desk, player, cards)
+    for kind, n in enumerate(cards):
+        if n and lagoon.shared[kind]:
+            needed = lagoon.needed[kind]
+            out = sum(row[kind] for row in desk.out)
+            more = n if n < needed else n - needed
+            if out + more > needed:  # VEN-7.4
+                facts = {"kind": lagoon.kinds[kind], "n": more, "out": out, "needed": needed, "room": needed - out}
+                raise Refused("VEN-7.4", facts)
+
+
+def play(lagoon: Lagoon, desk: Desk, player: int, cards: Counts, told: list[Event]) -> None:
+    """VEN-7.3"""
+    shown = {lagoon.kinds[kind]: n for kind, n in enumerate(cards) if n}
+    told.append(Event("VEN-5.4", "VEN-5.4.laid", {"player": desk.seats.names[player], "cards": shown}))
+    due: list[Due] = []
+    desk.step = ACTION
+    for kind, n in enumerate(cards):
+        if not n:
+            continue
+        take_from_hand(desk, player, kind, n)
+        if not lagoon.shared[kind]:  # VEN-7.8
+            desk.out = hold(desk.out, player, add(desk.out[player], kind, n))
+            due += [Due(kind, player, True)] * n
+            continue
+        needed = lagoon.needed[kind]
+        surplus = n if n < needed else n - needed
+        if surplus:
+            join(lagoon, desk, player, kind, surplus, told)
+        if n >= needed:
+            desk.out = hold(desk.out, player, add(desk.out[player], kind, needed))
+            due.append(Due(kind, player, True))
+    desk.due = tuple(_in_order(due + _shared_due(lagoon, desk, tuple(due))))
+    _tell_due(lagoon, desk, told)
+
+
+def join(lagoon: Lagoon, desk: Desk, side: int, kind: int, count: int, told: list[Event]) -> None:
+    """Cards for the shared building of a kind, and who has its figure now (VEN-7.5, VEN-7.6)."""
+    desk.out = hold(desk.out, side, add(desk.out[side], kind, count))
+    holder, names = desk.builders[kind], desk.seats.sides
+    facts = {"player": names[side], "kind": lagoon.kinds[kind]}
+    if holder == HOME:
+        desk.builders = put(desk.builders, kind, side)
+        told.append(Event("VEN-7.5", "VEN-7.5.figure", facts))
+    elif holder != side and desk.out[side][kind] > desk.out[holder][kind]:
+        desk.builders = put(desk.builders, kind, side)
+        told.append(Event("VEN-7.6", "VEN-7.6.figure", {**facts, "from": names[holder]}))
+
+
+def _shared_due(lagoon: Lagoon, desk: Desk, lone: tuple[Due, ...]) -> list[Due]:
+    """VEN-7.9"""
+    found = []
+    desk.due = lone
+    for kind in lagoon.figures:
+        if desk.builders[kind] != HOME and sum(shared_cards(lagoon.needed, desk, kind)) >= lagoon.needed[kind]:
+            found.append(Due(kind, desk.builders[kind], False))
+    return found
+
+
+def _in_order(due: list[Due]) -> list[Due]:
+    """Kinds in their order, lone before shared (section 9)."""
+    return sorted(due, key=lambda d: (d.kind, not d.alone))
+
+
+def _tell_due(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
+    for due in desk.due:
+        facts = {"kind": lagoon.kinds[due.kind], "player": desk.seats.sides[due.builder]}
+        told.append(Event("VEN-7.9", "VEN-7.9.due", facts))
+
+
+# --- drop -------------------------------------------------------------------------------------------------
+def kinds_out(desk: Desk, side: int) -> list[int]:
+    return [kind for kind, n in enumerate(desk.out[side]) if n]
+
+
+def check_drop(lagoon: Lagoon, desk: Desk, player: int, kinds: tuple[int, ...]) -> None:
+    """VEN-7.30"""
+    out, limit = kinds_out(desk, player), lagoon.numbers.kinds_out
+    facts = {"out": [lagoon.kinds[kind] for kind in out], "n": len(out) - limit, "player": desk.seats.names[player]}
+    for kind in kinds:
+        if kind not in out:
+            raise Refused("VEN-7.30", {**facts, "kind": lagoon.kinds[kind]}, "VEN-7.30.kind")
+    if len(set(kinds)) != len(kinds) or len(out) - len(kinds) != limit:
+        raise Refused("VEN-7.30", facts, "VEN-7.30.number")
+
+
+def drop(lagoon: Lagoon, desk: Desk, player: int, kinds: tuple[int, ...], told: list[Event]) -> None:
+    """VEN-7.31"""
+    for kind in sorted(kinds):
+        count = desk.out[player][kind]
+        desk.out = hold(desk.out, player, put(desk.out[player], kind, 0))
+        desk.discard = add(desk.discard, kind, count)
+        facts = {"player": desk.seats.names[player], "kind": lagoon.kinds[kind], "n": count}
+        told.append(Event("VEN-7.30", "VEN-7.30.dropped", facts))
+        if desk.builders[kind] == player:
+            heir = heir_of(desk, player, kind)
+            desk.builders = put(desk.builders, kind, heir)
+            to = BOARD if heir == HOME else desk.seats.sides[heir]
+            told.append(Event("VEN-7.31", "VEN-7.31.figure", {"kind": lagoon.kinds[kind], "to": to}))
+
+
+def heir_of(desk: Desk, player: int, kind: int) -> int:
+    """Who has most cards of the kind; tie: first clockwise, the imaginary player last."""
+    best, most = HOME, 0
+    others = desk.seats.clockwise(player) + ([desk.seats.imaginary] if desk.seats.two else [])
+    for side in others:
+        if desk.out[side][kind] > most:
+            best, most = side, desk.out[side][kind]
+    return best
+
+
+# --- reveal -----------------------------------------------------------------------------------------------
+def card_to_reveal(lagoon: Lagoon, desk: Desk, typed: int | None) -> int:
+    """The top card: typed in, or known from the seed (VEN-5.13)."""
+    top = desk.secret.pile[0] if desk.secret is not None else None
+    if typed is None:
+        typed = top
+    elif top is not None and typed != top:
+        raise Refused("VEN-7.46", {"kind": lagoon.kinds[typed]}, "VEN-7.46.other")
+    if typed is None:
+        raise Refused("VEN-6.3", {"verb": "reveal", "key": "card"}, "VEN-6.3.missing")
+    check_exists(lagoon, desk, typed, 1)
+    return typed
+
+
+def reveal(lagoon: Lagoon, desk: Desk, kind: int, told: list[Event]) -> None:
+    """VEN-7.47 to VEN-7.49"""
+    side = desk.seats.imaginary
+    facts = {"kind": lagoon.kinds[kind]}
+    before = desk.phase == PLAY
+    desk.revealed = True
+    desk.pile -= 1
+    hidden.take_top(desk)
+    row = desk.out[side]
+    if not lagoon.shared[kind]:  # VEN-7.49
+        desk.out = hold(desk.out, side, add(row, kind, 1))
+        desk.due = (Due(kind, side, True),)
+        told.append(Event("VEN-7.49", "VEN-7.49.casa", facts))
+    elif not row[kind] and len(kinds_out(desk, side)) >= lagoon.numbers.kinds_out:  # VEN-7.48
+        desk.discard = add(desk.discard, kind, 1)
+        told.append(Event("VEN-7.48", "VEN-7.48.discarded", facts))
+    else:
+        told.append(Event("VEN-7.47", "VEN-7.47.joined", facts))
+        join(lagoon, desk, side, kind, 1, told)
+        desk.due = tuple(_shared_due(lagoon, desk, ()))
+        _tell_due(lagoon, desk, told)
+    desk.step = BEFORE if before else AFTER
+    refill(desk, told)
+
+
+# --- the piles --------------------------------------------------------------------------------------------
+def refill(desk: Desk, told: list[Event]) -> None:
+    """VEN-7.44: an empty pile is made new from the discard pile at once."""
+    total = sum(desk.discard)
+    if desk.pile or not total:
+        return
+    hidden.reshuffle(desk, desk.discard)
+    desk.pile, desk.discard = total, (0,) * len(desk.discard)
+    told.append(Event("VEN-7.44", "VEN-7.44.shuffled", {"n": total}))

@@ -1,0 +1,211 @@
+"""Venedig's table in the terminal: the lagoon hex by hex, then players, supply, cards and what is due.
+
+It is built from a view alone, so it can show nothing that the view does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from venice_pnp.games.venedig.state import IMAGINARY, OVER
+from venice_pnp.games.venedig.tables import SWAMP, Spot
+
+if TYPE_CHECKING:
+    from venice_pnp.games.venedig.rules import Rules
+    from venice_pnp.referee.screens import Paint
+    from venice_pnp.referee.words import Speech
+
+FORMS = ((124, 3, 5, 2), (90, 2, 3, 2), (0, 2, 2, 1))  # from this width: step, cell, lines of a hex
+Word = tuple[str, str]  # a word and its colour
+DRY, MARSH, WATER, MANY = "·", "~", " ", "×"
+
+
+def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
+    """The screen of a moment, line by line."""
+    return Sketch(rules, view, speech, paint).lines()
+
+
+def site_lines(rules: Rules, kind: str, sites: Sequence[Mapping[str, Any]], speech: Speech, paint: Paint) -> list[str]:
+    """The answer to `sites`: one line a site."""
+    sketch = Sketch(rules, {}, speech, paint)
+    return [sketch.site(row) for row in sites] or [sketch.say("no-site", kind=speech.name(kind))]
+
+
+class Sketch:
+    """Says one view."""
+
+    def __init__(self, rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> None:
+        self.rules, self.view, self.speech, self.paint = rules, view, speech, paint
+
+    def say(self, key: str, **facts: Any) -> str:
+        from venice_pnp.referee.words import Said
+
+        return self.speech.say(f"screen.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
+
+    def lines(self) -> list[str]:
+        view = self.view
+        said = [self.paint.strong(self._head())]
+        said += Chart(self.rules, view, self.paint).lines()
+        said.append(self.say("legend"))
+        said += [self._player(name) for name in view["players"]]
+        if IMAGINARY in view["out"]:
+            said.append(self.say("imaginary", out=self._cards(view["out"][IMAGINARY])) + self._figures(IMAGINARY))
+        said.append(self.say("supply", supply=self._cards(view["supply"]), treasures=view["treasure-supply"]))
+        said.append(self._piles())
+        said += self._building()
+        if view["phase"] == OVER:
+            winners = ", ".join(map(self.paint.seat, view["winners"]))
+            said.append(self.paint.strong(self.say("winners", winners=winners)))
+        return said
+
+    def site(self, row: Mapping[str, Any]) -> str:
+        fields = " ".join(row["fields"])
+        if "quarters" in row:
+            by_quarter = " / ".join(f"{n} {self.speech.name(q)}" for q, n in row["quarters"].items())
+            said = self.say("site-quarter", fields=fields, points=by_quarter)
+        else:
+            said = self.say("site", fields=fields, points=row["points"])
+        if row["treasures"]:
+            said += self.say("site-treasures", players=", ".join(map(self.paint.seat, row["treasures"])))
+        return said
+
+    # --- below the map ------------------------------------------------------------------------------------------
+    def _head(self) -> str:
+        if self.view["phase"] == OVER:
+            return self.say("ended")
+        return self.say("turn", phase=self.speech.name(self.view["phase"]), turn=self.paint.seat(self.view["turn"]))
+
+    def _cards(self, cards: Mapping[str, int]) -> str:
+        return ", ".join(f"{self.speech.name(kind)} {n}" for kind, n in cards.items()) or "–"
+
+    def _figures(self, side: str) -> str:
+        kinds = [self.speech.name(kind) for kind, who in self.view["builders"].items() if who == side]
+        return self.say("figures", kinds=", ".join(kinds)) if kinds else ""
+
+    def _player(self, name: str) -> str:
+        view = self.view
+        tiles = view["tiles"][name]
+        said = self.say(
+            "player",
+            player=self.paint.seat(name),
+            space=view["gondolas"][name],
+            hand=self._cards(view["hands"][name]),
+            out=self._cards(view["out"][name]),
+            swamp=self._tiles(tiles["swamp"]),
+            treasures=self._tiles(tiles["treasure"]),
+        )
+        own = view.get("secret", {})
+        if name in own.get("hands", {}):
+            gold = [*own["tiles"][name]["swamp"], *own["tiles"][name]["treasure"]]
+            said += self.say("own", cards=self._cards(own["hands"][name]), gold=" ".join(map(str, gold)) or "–")
+        return said + self._figures(name)
+
+    def _tiles(self, tiles: Sequence[Any]) -> str:
+        """How many, and the values that everyone knows."""
+        known = [str(value) for value in tiles if isinstance(value, int)]
+        return f"{len(tiles)} ({' '.join(known)})" if known else str(len(tiles))
+
+    def _piles(self) -> str:
+        view = self.view
+        pool = ", ".join(map(self.speech.name, view["pool"])) or "–"
+        return self.say("cards", pool=pool, pile=view["draw-pile"], discard=self._cards(view["discard"]))
+
+    def _building(self) -> list[str]:
+        view, said = self.view, []
+        if view["due"]:
+            due = [
+                self.say("due-one", kind=self.speech.name(d["building"]), player=self._side(d["builder"]))
+                for d in view["due"]
+            ]
+            said.append(self.say("due", due="; ".join(due)))
+        if view.get("moving"):
+            moves = [f"{self.paint.seat(row['player'])} {row['points']}" for row in view["moving"]]
+            said.append(self.say("moving", moves=", ".join(moves)))
+        return said
+
+    def _side(self, name: str) -> str:
+        return self.speech.name(name) if name == IMAGINARY else self.paint.seat(name)
+
+
+class Chart:
+    """The lagoon: a cell for every hex, half a cell further in every second row."""
+
+    def __init__(self, rules: Rules, view: Mapping[str, Any], paint: Paint) -> None:
+        self.lagoon, self.view, self.paint = rules.lagoon, view, paint
+        _, self.step, self.width, self.deep = next(form for form in FORMS if paint.width >= form[0])
+        self.seats = {name: rules.kit.seats[i] for i, name in enumerate(view["players"])}
+        self.standing = {name: row["building"] for row in view["built"] for name in row["fields"]}
+        self.standing |= {name: row.building for row in self.lagoon.tables.prebuilt for name in row.fields}
+        self.drained = set(view["drained"])
+
+    def lines(self) -> list[str]:
+        cells = self._cells()
+        rows = sorted({r for _, r in cells})
+        west = min(2 * q + r for q, r in cells)
+        said = []
+        for row in rows:
+            found = sorted((2 * q + r - west, cells[q, r]) for q, r in cells if r == row)
+            for line in range(self.deep):
+                said.append(self._line([(at * self.step, cell[line]) for at, cell in found]).rstrip())
+        return said
+
+    def _line(self, cells: Sequence[tuple[int, Word]]) -> str:
+        text, used = "", 0
+        for at, (word, hex_colour) in cells:
+            shown = word[: self.width].center(self.width)
+            text += " " * (at - used) + self._inked(shown, hex_colour)
+            used = at + self.width
+        return text
+
+    def _inked(self, text: str, colour: str) -> str:
+        if self.paint.plain or not colour or not text.strip():
+            return text
+        red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+        return f"\x1b[38;2;{red};{green};{blue}m{text}\x1b[0m"
+
+    def _cells(self) -> dict[Spot, tuple[Word, ...]]:
+        """For every hex its lines, each a word and a colour: name and what is there, or only what is there."""
+        tables = self.lagoon.tables
+        cells = {field.hex: self._field(field.id, field.start) for field in tables.fields}
+        boats = self._boats()
+        places = [
+            (space.n, space.hexes[0 if space.n < self.lagoon.same_place.get(space.n, 99) else -1])
+            for space in tables.track
+        ]
+        for n, spot in (*places, *((pole.n, pole.hex) for pole in tables.poles)):
+            here = boats.get(n)
+            number = (str(n), "")
+            cells[spot] = (here or number,) if self.deep == 1 else (number, here or (WATER, ""))
+        return cells
+
+    def _field(self, name: str, start: str) -> tuple[Word, ...]:
+        kind = self.standing.get(name)
+        if kind is not None:
+            row = self.lagoon.kind(self.lagoon.kind_number[kind])
+            shown = (self._mark(kind), row.colour)
+        else:
+            wet = start == SWAMP and name not in self.drained
+            shown = ((MARSH if wet else DRY) * min(self.width, 2), "")
+        return (shown,) if self.deep == 1 else ((name, ""), shown)
+
+    def _mark(self, kind: str) -> str:
+        """Enough letters of a kind to tell it from the others: CA is a casa, so a campo is CM."""
+        if self.width > 2:
+            return kind[: self.width].upper()
+        first = next(other for other in self.lagoon.kinds if other[:2] == kind[:2])
+        return (kind[:2] if kind == first else kind[0] + kind[2]).upper()
+
+    def _boats(self) -> dict[int, Word]:
+        """Gondolas by the number of their place, with their emblem; beyond the last pole they stay beside it."""
+        last = self.lagoon.tables.poles[-1].n
+        found: dict[int, list[str]] = {}
+        for name, space in self.view["gondolas"].items():
+            found.setdefault(min(space, last), []).append(name)
+        return {n: self._boat(names) for n, names in found.items()}
+
+    def _boat(self, names: list[str]) -> Word:
+        if len(names) > 1:
+            return f"{MANY}{len(names)}", ""
+        emblem = self.paint.seat(names[0]).partition("\u00a0")[0][-1]
+        return f"{emblem}{names[0]}", self.seats[names[0]].hex
