@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from venice_pnp.draw.inks import Edition
 from venice_pnp.draw.studio import Library, Studio
@@ -138,7 +137,7 @@ def _one_set(
     entries.append(_written(work, entry, data))
     made.append(MadeFile(final / f"{KIT_FILE}.pdf", sheets, "", 0))
     manifest = _manifest(studio, paper, order.sides, entries, counts, order)
-    (work / "manifest.json").write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    (work / "manifest.json").write_bytes(json.format(json.encode(manifest), indent=1) + b"\n")
     return made
 
 

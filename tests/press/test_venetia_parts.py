@@ -1,0 +1,260 @@
+"""Venetia's parts: the chart's geometry, the texts of the cards, identical backs, and parts one brings oneself."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import venice
+from tests.press.kits import built, kit, library, manifest
+from venice_pnp.cli.build import boards_of
+from venice_pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Text, times
+from venice_pnp.draw.studio import Studio
+from venice_pnp.draw.text import extent
+from venice_pnp.games.venetia.board import SEA, VENICE, Board
+from venice_pnp.games.venetia.chart import lands, points
+from venice_pnp.games.venetia.labels import overlap, overlaps
+from venice_pnp.games.venetia.tables import Tables
+from venice_pnp.press.pieces import Parts, draw_parts
+
+LANGS = ("en", "de")
+STEP = 0.75  # mm between the points of the sea that are looked at
+
+
+@cache
+def board(lang: str) -> Board:
+    shapes = kit("venetia").shared.shapes
+    return Board(Studio(kit("venetia"), library(), lang, "colour"), shapes["board-a2"])
+
+
+@cache
+def parts(lang: str, edition: Any) -> Parts:
+    return draw_parts(Studio(kit("venetia"), library(), lang, edition), boards_of(kit("venetia")))
+
+
+def tables() -> Tables:
+    found: Tables = kit("venetia").tables
+    return found
+
+
+def texts(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Text, Box]]:
+    """Every run of a scene with the box of its ink."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from texts(item.items, times(matrix, item.matrix))
+        elif isinstance(item, Text):
+            x, y, w, h = extent(item)
+            a, _, _, d, e, f = matrix
+            yield item, (a * x + e, d * y + f, a * w, d * h)
+
+
+# --- places on the board --------------------------------------------------------------------------------
+def test_no_circle_overlaps_another() -> None:
+    circles = [*board("en").circles().values(), *((*sea.at, SEA) for sea in tables().seas)]
+    circles.append((*tables().venice.at, VENICE))
+    for (ax, ay, ar), (bx, by, br) in combinations(circles, 2):
+        assert math.dist((ax, ay), (bx, by)) >= ar + br
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_name_lies_on_a_circle_a_shield_or_another_name(lang: str) -> None:
+    drawn = board(lang)
+    names = [*drawn.names.values(), *drawn.sea_names().values()]
+    assert len(names) == len(tables().colonies) + len(tables().regions) + len(tables().seas)
+    circles = [*drawn.circles().values(), *((*sea.at, SEA) for sea in tables().seas)]
+    for box in names:
+        assert not any(overlaps(box, circle) for circle in circles)
+        assert not any(overlap(box, other) for other in [*drawn.shields().values(), *drawn.panels()])
+    assert not any(overlap(a, b) for a, b in combinations(names, 2))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_text_of_the_drawn_board_runs_over_a_circle(lang: str) -> None:
+    """From the scene itself: a run lies inside a circle (its own number) or clear of it."""
+    scene = next(s for key, s in parts(lang, "colour").faces.items() if key.startswith("code/board"))
+    circles = board(lang).circles()
+    seen = 0
+    for run, (x, y, w, h) in texts(scene.items):
+        for cx, cy, r in circles.values():
+            if overlaps((x, y, w, h), (cx, cy, r)):
+                assert max(math.dist((cx, cy), p) for p in ((x, y), (x + w, y), (x, y + h), (x + w, y + h))) < r, run
+                seen += 1
+    assert seen == 2 * len(circles)  # the number and the region's letter
+
+
+def test_shields_keep_clear_of_all_circles_and_of_each_other() -> None:
+    shields = board("en").shields().values()
+    circles = [*board("en").circles().values(), *((*sea.at, SEA) for sea in tables().seas)]
+    assert not any(overlaps(box, circle) for box in shields for circle in circles)
+    assert not any(overlap(a, b) for a, b in combinations(shields, 2))
+
+
+# --- coasts and seas ------------------------------------------------------------------------------------
+@cache
+def ground() -> tuple[dict[tuple[int, int], bool], dict[str, set[tuple[int, int]]]]:
+    """Land or water at the points of a grid, and the points of every sea as far as its borders reach."""
+    wide, high = (round(v / STEP) for v in tables().board.size)
+    rings = [points(line) for line in tables().coast.land]
+    land: dict[tuple[int, int], bool] = {}
+    for row in range(high):
+        y = row * STEP + 0.01
+        cuts = sorted(
+            x0 + (y - y0) / (y1 - y0) * (x1 - x0)
+            for ring in rings
+            for (x0, y0), (x1, y1) in zip(ring, [*ring[1:], ring[0]], strict=True)
+            if (y0 > y) != (y1 > y)
+        )
+        for column in range(wide):
+            land[column, row] = bisect(cuts, column * STEP) % 2 == 1
+    walls = {cell for line in _borders() for cell in _cells(line)}
+    seas = {}
+    for sea in tables().seas:
+        start = (round(sea.at[0] / STEP), round(sea.at[1] / STEP))
+        found, todo = {start}, [start]
+        while todo:
+            x, y = todo.pop()
+            for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                if near in land and not land[near] and near not in walls and near not in found:
+                    found.add(near)
+                    todo.append(near)
+        seas[sea.id] = found
+    return land, seas
+
+
+def _borders() -> Iterator[list[tuple[float, float]]]:
+    for border in tables().coast.borders:
+        for line in border.lines:
+            way = points(line)
+            yield [_beyond(way[1], way[0]), *way, _beyond(way[-2], way[-1])]
+
+
+def _beyond(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+    """A border ends at the shore; a little further it is surely on land."""
+    share = 3 / math.dist(before, end)
+    return end[0] + (end[0] - before[0]) * share, end[1] + (end[1] - before[1]) * share
+
+
+def _cells(line: list[tuple[float, float]]) -> Iterator[tuple[int, int]]:
+    """The points of the grid along a line, thick enough that nothing slips through."""
+    for (x0, y0), (x1, y1) in pairwise(line):
+        steps = math.ceil(math.dist((x0, y0), (x1, y1)) / 0.4)
+        for i in range(steps + 1):
+            x, y = x0 + (x1 - x0) * i / steps, y0 + (y1 - y0) * i / steps
+            for dx, dy in ((0.0, 0.0), (0.5, 0.0), (-0.5, 0.0), (0.0, 0.5), (0.0, -0.5)):
+                yield round((x + dx) / STEP), round((y + dy) / STEP)
+
+
+def _under(cx: float, cy: float, r: float) -> Iterator[tuple[int, int]]:
+    """The points of the grid under a circle."""
+    column, row, reach = round(cx / STEP), round(cy / STEP), math.ceil(r / STEP)
+    for x in range(column - reach, column + reach + 1):
+        for y in range(row - reach, row + reach + 1):
+            if math.dist((x * STEP, y * STEP), (cx, cy)) <= r:
+                yield x, y
+
+
+def test_every_colony_lies_on_its_coast() -> None:
+    """Land and water lie under every circle."""
+    land, _ = ground()
+    for name, circle in board("en").circles().items():
+        assert {land[cell] for cell in _under(*circle) if cell in land} == {True, False}, name
+
+
+def test_every_colony_stands_on_the_ground_of_its_region() -> None:
+    area = (0.0, 0.0, *tables().board.size)
+    homes = [(colony.at, colony.region) for colony in tables().colonies]
+    cells = lands(tables(), area).cells[: len(homes)]
+    assert [region for _, region in cells] == [region for _, region in homes]
+    extra = [(p, region) for region, line in tables().coast.hinterland.items() for p in points(line)]
+    for colony in tables().colonies:
+        nearest = min([*homes, *extra], key=lambda home: math.dist(home[0], colony.at))
+        assert nearest[1] == colony.region
+
+
+def test_every_colony_reaches_water_of_each_of_its_seas() -> None:
+    _, seas = ground()
+    for colony in tables().colonies:
+        under = set(_under(*board("en").circles()[colony.id]))
+        assert all(under & seas[sea] for sea in colony.seas), colony.id
+
+
+def test_the_seas_are_apart() -> None:
+    _, seas = ground()
+    for (one, cells), (other, more) in combinations(seas.items(), 2):
+        assert not cells & more, (one, other)
+
+
+# --- cards, backs ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("edition", ["colour", "low-ink"])
+def test_every_text_to_be_read_has_eight_points(lang: str, edition: str) -> None:
+    for key, scene in parts(lang, edition).faces.items():
+        if key.startswith(("venetia/action-card ", "venetia/threat-card ", "venetia/family-card ")):
+            name = key.rpartition("/")[2]
+            small = [run for run, _ in texts(scene.items) if run.size < 8]
+            assert all(
+                run.text in (name, "Military", "Politics", "Trade", "Militär", "Politik", "Handel") for run in small
+            )
+
+
+@pytest.mark.parametrize("name", ["action-cards", "threat-cards", "combat-tiles", "vp-markers", "district-tiles"])
+@pytest.mark.parametrize("edition", ["colour", "low-ink"])
+def test_backs_cannot_be_told_apart(name: str, edition: str) -> None:
+    assert len({p.back for p in parts("en", edition).pieces if p.component == name}) == 1
+
+
+def test_each_family_has_one_back() -> None:
+    backs: dict[str, set[str | None]] = {}
+    for piece in parts("en", "colour").pieces:
+        if piece.component == "family-cards":
+            backs.setdefault(piece.item.partition("-")[0], set()).add(piece.back)
+    assert len(backs) == 4 and all(len(found) == 1 for found in backs.values())
+    assert len({back for found in backs.values() for back in found}) == 4
+
+
+def test_every_kingdom_has_arms_of_its_own() -> None:
+    faces = {
+        p.item: parts("en", "low-ink").faces[p.front]
+        for p in parts("en", "low-ink").pieces
+        if p.component == "kingdoms"
+    }
+    assert len(faces) == len(tables().kingdoms) == 19
+    assert not any(a.items == b.items for a, b in combinations(faces.values(), 2))
+
+
+# --- sheets ---------------------------------------------------------------------------------------------
+def test_counters_need_few_sheets() -> None:
+    made = manifest(built("venetia", "en", "a4", "colour", "long-edge"))
+    tiles = next(file for file in made["files"] if file["path"] == "tiles.pdf")
+    area = sum(
+        p["trim_mm"][2] * p["trim_mm"][3] for page in tiles["pages"] if page["side"] == "front" for p in page["placed"]
+    )
+    assert tiles["sheets"] <= math.ceil(area / (190 * 271)) * 1.15
+
+
+def test_parts_can_be_left_out(tmp_path: Path) -> None:
+    made = venice("build", "venetia", "--without", "influence,podesta", "--lang", "en", "--out", tmp_path)
+    assert made.code == 0, made.said
+    found = manifest(tmp_path / "venetia/en/a4")
+    rows = {row["id"]: row for row in found["components"]}
+    for name in ("influence", "podesta"):
+        assert rows[name]["left_out"] is True and rows[name]["placed"] == 0 and rows[name]["required"] > 0
+    assert "left_out" not in rows["ducats"] and rows["ducats"]["placed"] == 60
+    placed = {p["component"] for file in found["files"] for page in file["pages"] for p in page["placed"]}
+    assert not placed & {"influence", "podesta"} and "ducats" in placed
+    import pypdfium2
+
+    cover = pypdfium2.PdfDocument(tmp_path / "venetia/en/a4/kit.pdf")[0].get_textpage().get_text_range()
+    assert "left out; bring: wooden cubes of 8 mm" in cover and "left out; bring: pawns" in cover
+
+
+def test_a_misspelled_part_to_leave_out_is_named(tmp_path: Path) -> None:
+    made = venice("build", "venetia", "--without", "influense", "--out", tmp_path)
+    assert made.code == 1 and "did you mean 'influence'" in made.said

@@ -1,0 +1,1 @@
+"""Venetia: routes and colonies, doges elected by secret candidates, three epochs."""

@@ -1,0 +1,53 @@
+"""Cards in hands and boxes, known or not, and markers from the cup (VTA-5.11, 5.18, 7.24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from venice_pnp.games.venetia.state import HIDDEN, UNKNOWN, Desk, Row, put, without
+from venice_pnp.games.venetia.told import Told, tell
+from venice_pnp.games.venetia.world import World
+
+
+def deck_size(world: World, desk: Desk) -> int:
+    """Cards that are nowhere else are in the deck."""
+    return len(world.cards) - len(desk.discard) - sum(map(len, desk.hand)) - sum(map(len, desk.box))
+
+
+def located(desk: Desk, player: int = UNKNOWN) -> set[int]:
+    """VTA-5.18: cards whose place is known, and those in the sealed submissions of others than `player`."""
+    found = {card for piles in (desk.hand, desk.box) for pile in piles for card in pile}
+    found.update(desk.discard, (desk.seen,))
+    for owner, ballot in enumerate(desk.ballots):
+        if ballot is not None and owner != player:
+            found.update(ballot.cards)
+    found.discard(UNKNOWN)
+    return found
+
+
+def can_name(desk: Desk, player: int, pile: Row, card: int) -> bool:
+    """Is it there, or may it be one of the unknown ones there?"""
+    return card in pile or (UNKNOWN in pile and card not in located(desk, player))
+
+
+def may_hold(world: World, desk: Desk, player: int, pile: Row) -> Iterator[int]:
+    """All cards that `can_name` allows."""
+    if UNKNOWN not in pile:
+        yield from pile
+        return
+    elsewhere = located(desk, player).difference(pile)
+    yield from (card for card in range(len(world.cards)) if card not in elsewhere)
+
+
+def take_out(pile: Row, card: int) -> Row:
+    """The pile without a card; an unknown one leaves as the first unknown one."""
+    return without(pile, card if card in pile else UNKNOWN)
+
+
+def draw_vp(world: World, desk: Desk, player: int, n: int, told: Told) -> None:
+    """VTA-7.24: one marker each, while the cup has any."""
+    held = sum(map(len, desk.vp))
+    n = min(n, world.vp_total - held)
+    if n > 0:
+        desk.vp = put(desk.vp, player, desk.vp[player] + (HIDDEN,) * n)
+        tell(told, "VTA-7.24.vp", player=desk.seats.names[player], n=n)

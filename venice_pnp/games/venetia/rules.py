@@ -1,0 +1,231 @@
+"""The rules of Venetia, as the referee asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from venice_pnp.games.contract import TABLE, Below, Event, Move, Refused, Snapshot, Verb, Violation
+from venice_pnp.games.venetia import actions, chance, elections, threats, turns
+from venice_pnp.games.venetia.audit import audit, score, warnings
+from venice_pnp.games.venetia.dealing import deal, still_hidden, take_deal
+from venice_pnp.games.venetia.drawing import draw_card
+from venice_pnp.games.venetia.effects import play
+from venice_pnp.games.venetia.forms import RULE, VERBS, canonical, read_move
+from venice_pnp.games.venetia.legal import Menu
+from venice_pnp.games.venetia.picture import await_list, picture
+from venice_pnp.games.venetia.reach import reach
+from venice_pnp.games.venetia.reveal import reveal
+from venice_pnp.games.venetia.start import begin
+from venice_pnp.games.venetia.state import ACTION, CANDIDATE_PHASES, NOBODY, Desk, State
+from venice_pnp.games.venetia.told import Told, tell
+from venice_pnp.games.venetia.world import World
+from venice_pnp.kit.models import Kit
+
+PHASE_VERB = {"candidate": CANDIDATE_PHASES, "reveal": ("scoring",)}
+ACTION_VERBS = ("sea", "place", "kingdom", "attack", "card", "end")
+
+
+class Rules:
+    """Venetia, bound to a kit."""
+
+    verbs: Mapping[str, Verb] = VERBS
+    unordered: frozenset[str] = frozenset()  # VTA-9.3
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.world = World(kit)
+        self.menu = Menu(self.world)
+
+    def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
+        desk = begin(self.world, players, options, start)
+        turns.settle(self.world, desk, [])
+        return desk.freeze()
+
+    def pending(self, state: State) -> list[dict[str, Any]]:
+        return await_list(state)
+
+    def apply(self, state: State, move: Move) -> tuple[State, list[Event]]:
+        verb, player, about = read_move(self.world, state.seats, move)
+        _check_awaited(state, verb, player)
+        desk = state.thaw()
+        told: Told = []
+        DEEDS[verb](self.world, desk, player, about, told)
+        turns.settle(self.world, desk, told)
+        return desk.freeze(), told
+
+    def canonical(self, move: Move) -> dict[str, Any]:
+        return canonical(self.world, move)
+
+    def left_to_chance(self, move: Move) -> None:
+        """VTA-5.17: with a seed nobody names the tile he draws."""
+        if move.get("do") == "attack" and move.get("tile") is not None:
+            raise Refused("VTA-5.17", {"key": "tile"}, "VTA-5.17.tile")
+
+    def legal(self, state: State, seat: str) -> Iterable[dict[str, Any]]:
+        return self.menu.moves(state, seat)
+
+    def draw(self, state: State, below: Below) -> dict[str, Any]:
+        return chance.draw(self.world, state, below)
+
+    def deal(self, state: State, below: Below) -> dict[str, Any] | None:
+        """With a seed: what lies face down and is still unknown, decided by chance. VTA-5.17"""
+        return deal(self.world, state, below)
+
+    def reach(self, state: State) -> list[dict[str, Any]]:
+        """What it costs the active player to get to every sea and colony now."""
+        return reach(self.world, state)
+
+    def snapshot(self, state: State) -> Snapshot:
+        return picture(self.world, state, range(state.size))
+
+    def view(self, state: State, seat: str | None) -> Snapshot:
+        if seat is None or seat == TABLE:
+            return picture(self.world, state, ())
+        if seat not in state.seats.number:
+            raise Refused(RULE, {"name": seat, "players": list(state.seats.names)}, f"{RULE}.by")
+        return picture(self.world, state, (state.seats.number[seat],))
+
+    def secret(self, state: State, move: Move) -> bool:
+        """Is anything of an earlier sealed move still hidden from somebody?"""
+        if move["do"] == "deal":
+            return still_hidden(self.world, state, move)
+        player = state.seats.number[move["by"]]
+        if move["do"] == "candidate":  # VTA-7.85
+            return state.phase in CANDIDATE_PHASES and state.ballots[player] is not None
+        card = self.world.card_number.get(str(move.get("card")))
+        return card is not None and (card in state.hand[player] or card in state.box[player])
+
+    def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+        return audit(self.world, snapshot)
+
+    def warnings(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+        """VTA-10.5"""
+        return warnings(self.world, snapshot)
+
+    def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
+        return score(self.world, snapshot)
+
+
+def _check_awaited(state: State, verb: str, player: int) -> None:
+    """VTA-6.1; what lies face down is dealt whenever it is still unknown."""
+    if verb == "deal" and player == NOBODY:
+        return
+    by = TABLE if player == NOBODY else state.seats.names[player]
+    phase = state.phase
+    right = verb in ACTION_VERBS if phase == ACTION else phase in PHASE_VERB.get(verb, (verb,))
+    awaited = player == state.active if phase == ACTION else any(item["by"] == by for item in await_list(state))
+    if not (right and awaited):
+        who = list(dict.fromkeys(item["by"] for item in await_list(state)))
+        facts = {"player": by, "verb": verb, "phase": phase, "who": who}
+        raise Refused("VTA-6.1", facts, "VTA-6.1.over" if not who else "VTA-6.1.awaited")
+
+
+# --- one deed for each verb -----------------------------------------------------------------------------
+def _candidate(world: World, desk: Desk, player: int, about: Any, told: Told) -> None:
+    family, cards = about
+    elections.submit(world, desk, player, family, cards, told)
+
+
+def _choose(world: World, desk: Desk, _player: int, chosen: int, told: Told) -> None:
+    """VTA-7.87"""
+    if chosen not in desk.tied:
+        raise Refused("VTA-7.87", {"players": [desk.seats.names[p] for p in desk.tied]})
+    turns.install(world, desk, chosen, told)
+
+
+def _roll(_world: World, desk: Desk, _player: int, pool: Any, told: Told) -> None:
+    turns.roll(desk, pool, told)
+
+
+def _threat(world: World, desk: Desk, _player: int, card: int, told: Told) -> None:
+    threats.draw_threat(world, desk, card, told)
+
+
+def _veto(world: World, desk: Desk, _player: int, use: bool, told: Told) -> None:
+    threats.answer_veto(world, desk, use, told)
+
+
+def _die(world: World, desk: Desk, _player: int, about: Any, told: Told) -> None:
+    kind, value = about
+    if value not in desk.pool[kind]:
+        raise Refused("VTA-5.7", {"type": world.types[kind], "value": value, "values": list(desk.pool[kind])})
+    turns.take_die(world, desk, kind, value, told)
+
+
+def _draw(world: World, desk: Desk, _player: int, drawn: Any, told: Told) -> None:
+    draw_card(world, desk, drawn, told)
+
+
+def _marker(_world: World, desk: Desk, _player: int, as_vp: bool, told: Told) -> None:
+    turns.use_marker(desk, as_vp, told)
+
+
+def _sea(world: World, desk: Desk, _player: int, sea: int, told: Told) -> None:
+    actions.open_sea(world, desk, sea, told)
+
+
+def _place(world: World, desk: Desk, _player: int, about: Any, told: Told) -> None:
+    colony, n = about
+    actions.place(world, desk, colony, n, told)
+
+
+def _kingdom(world: World, desk: Desk, _player: int, region: int, told: Told) -> None:
+    actions.remove_kingdom(world, desk, region, told)
+
+
+def _attack(world: World, desk: Desk, _player: int, about: Any, told: Told) -> None:
+    at, tile, claim = about
+    actions.attack(world, desk, at, tile, claim, told)
+
+
+def _tile(world: World, desk: Desk, _player: int, tile: int, told: Told) -> None:
+    actions.check_tile(world, desk, tile)
+    actions.fight(world, desk, tile, told)
+
+
+def _card(world: World, desk: Desk, _player: int, about: Any, told: Told) -> None:
+    card, targets = about
+    play(world, desk, card, targets, told)
+
+
+def _end(world: World, desk: Desk, _player: int, _about: Any, told: Told) -> None:
+    turns.end_turn(world, desk, told)
+
+
+def _districts(world: World, desk: Desk, _player: int, tiles: Any, told: Told) -> None:
+    elections.draw_districts(world, desk, tiles, told)
+    turns.decide(world, desk, told)
+
+
+def _reveal(world: World, desk: Desk, player: int, values: Any, told: Told) -> None:
+    reveal(world, desk, player, values)
+    tell(told, "VTA-8.5.shown", player=desk.seats.names[player], values=list(values))
+
+
+def _deal(world: World, desk: Desk, _player: int, dealt: Any, _told: Told) -> None:
+    take_deal(world, desk, dealt)
+
+
+DEEDS: Mapping[str, Callable[[World, Desk, int, Any, Told], None]] = {
+    "candidate": _candidate,
+    "choose-doge": _choose,
+    "roll": _roll,
+    "threat": _threat,
+    "veto": _veto,
+    "die": _die,
+    "draw": _draw,
+    "marker": _marker,
+    "sea": _sea,
+    "place": _place,
+    "kingdom": _kingdom,
+    "attack": _attack,
+    "tile": _tile,
+    "card": _card,
+    "end": _end,
+    "districts": _districts,
+    "reveal": _reveal,
+    "deal": _deal,
+}
+
+RULES = Rules

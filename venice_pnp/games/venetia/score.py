@@ -1,0 +1,80 @@
+"""The score sheet (VTA-8.20): one column a player, the rows of three epochs and of the end."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from venice_pnp.draw.frames import inset
+from venice_pnp.draw.scene import Item, Path, Scene, polyline, rect
+from venice_pnp.draw.studio import BLEED, Studio
+from venice_pnp.games.venetia.tables import Tables
+from venice_pnp.kit.models import Shape
+
+ROWS = ("presence", "podesta", "vp", "doge", "monuments", "sum")
+END = ("treaties", "rest", "last", "total")
+LEFT, TOP, LINE, NAMES = 9.0, 30.0, 6.1, 52.0
+
+
+def draw_score(studio: Studio, shape: Shape) -> Scene:
+    w, h = shape.size
+    paper = studio.inks.area("paper")
+    items: list[Item] = [
+        Path(rect(-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED), paper),
+        Path(rect(*inset((0, 0, w, h), 5), 2), stroke=studio.inks.line("ink"), width=0.45),
+        Path(rect(*inset((0, 0, w, h), 6), 1.4), stroke=studio.inks.line("gold"), width=0.3),
+        *_table(studio, w),
+    ]
+    return Scene(w, h, tuple(items), rect(0, 0, w, h), BLEED, paper)
+
+
+def _table(studio: Studio, width: float) -> Iterator[Item]:
+    tables: Tables = studio.kit.tables
+    ink, wide = studio.inks.line("ink"), width - 2 * LEFT
+    column = (wide - NAMES) / len(studio.kit.seats)
+    title = f"{studio.kit.game.title.in_language(studio.lang)} · {studio.said('score-title')}"
+    yield from studio.write(title, (LEFT, 9, wide, 8), "title", 18, "deep", spacing=0.06)
+    for i, seat in enumerate(studio.kit.seats):
+        family = next(f for f in tables.families if f.colour == seat.id)
+        x = LEFT + NAMES + i * column
+        yield Path(rect(x + 0.6, 18.4, column - 1.2, 10.6, 1), studio.inks.mixed(seat.hex, "paper", 0.35), ink, 0.25)
+        yield studio.symbols.drawn(seat.emblem, (x + column / 2 - 1.7, 19.4, 3.4, 3.4), studio.inks, "ink")
+        name = family.name.in_language(studio.lang)
+        yield from studio.write(name, (x + 1, 23.6, column - 2, 4.6), "label-bold", 9, "ink", floor=8, wrap=False)
+    y = TOP
+    for epoch in tables.epochs:
+        y = yield from _heading(studio, f"{epoch.numeral} · {epoch.name.in_language(studio.lang)}", y, wide)
+        y = yield from _rows(studio, ROWS, y, wide, column)
+    y = yield from _heading(studio, studio.said("score-end"), y, wide)
+    yield from _rows(studio, END, y, wide, column)
+
+
+def _heading(studio: Studio, text: str, y: float, wide: float) -> Generator[Item, None, float]:
+    """A band with a title; returns where the next row begins."""
+    yield Path(
+        rect(LEFT, y + 0.8, wide, LINE - 0.6, 0.8),
+        studio.inks.mixed("gold", "paper", 0.6),
+        studio.inks.line("ink"),
+        0.3,
+    )
+    yield from studio.write(
+        text, (LEFT + 2, y + 0.8, wide - 4, LINE - 0.6), "title", 10.5, "ink", align="left", spacing=0.04
+    )
+    return y + LINE + 0.6
+
+
+def _rows(studio: Studio, keys: tuple[str, ...], y: float, wide: float, column: float) -> Generator[Item, None, float]:
+    """Lines to write on; returns where the next row begins."""
+    ink = studio.inks.line("ink")
+    for key in keys:
+        strong = key in ("sum", "total")
+        font = "text-bold" if strong else "text"
+        yield from studio.write(
+            studio.said(f"score-{key}"), (LEFT + 1, y, NAMES - 2, LINE), font, 10, "ink", align="left", floor=8
+        )
+        yield Path(polyline([(LEFT, y + LINE), (LEFT + wide, y + LINE)]), stroke=ink, width=0.4 if strong else 0.2)
+        y += LINE
+    top = y - len(keys) * LINE
+    for i in range(len(studio.kit.seats) + 1):
+        x = LEFT + NAMES + i * column
+        yield Path(polyline([(x, top), (x, y)]), stroke=ink, width=0.2)
+    return y
