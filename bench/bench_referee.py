@@ -20,7 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-GAMES = ("canaletto", "doge")
+GAMES = ("canaletto", "doge", "venedig", "venetia")
 PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]
 RUNS, SECONDS = 9, 2.0
 STATUS = "from venice_pnp.cli import main; main()"
