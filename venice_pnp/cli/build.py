@@ -119,7 +119,7 @@ def run_calibrate(settings: str, paper: str, lang: str, out: Path) -> None:
             _stop(f"unknown paper '{paper}'{nearest(paper, shared.papers)}")
         if lang not in shared.languages:
             _stop(f"unknown language '{lang}'{nearest(lang, shared.languages)}")
-        _write(out, calibration_pdf(shared, _library(None).fonts, paper, lang))
+        write_whole(out, calibration_pdf(shared, _library(None).fonts, paper, lang))
         typer.echo(f"Wrote {out}. Print it at 100 %, duplex, and read the two scales.")
         typer.echo("Then: venice-pnp calibrate --set back-x=…,back-y=…,scale-x=…,scale-y=…")
 
@@ -151,7 +151,7 @@ def run_preview(
                 _stop(f"--with-pieces needs a part on which {kit.id} lays pieces{nearest(part or '', laid_of(kit))}")
             parts = with_pieces(kit, parts, part, laid(kit))
         target = out or Path(f"{game}-{part}.png" if part else f"{game}.png")
-        _write(target, contact_sheet(parts, studio.fonts, dpi))
+        write_whole(target, contact_sheet(parts, studio.fonts, dpi))
         typer.echo(f"Wrote {target}: {len(parts.faces)} faces.")
 
 
@@ -264,7 +264,7 @@ def _checked_profile(values: dict[str, Any]) -> Profile:
     return made
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """The whole file or nothing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f".{path.name}.new")

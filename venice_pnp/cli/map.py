@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from venice_pnp.cli.build import boards_of
+from venice_pnp.cli.build import boards_of, write_whole
 from venice_pnp.cli.desk import Desk, open_table
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.draw.svg import to_svg
@@ -32,8 +32,6 @@ def draw_map(desk: Desk, out: Path, dpi: int) -> int:
     parts = with_pieces(kit, parts, BOARD, drawn.laid_table(kit, table.view(None)))
     scene = parts.faces[BOARD]
     content = to_svg(scene, studio.fonts).encode() if out.suffix == ".svg" else contact_sheet(parts, studio.fonts, dpi)
-    new = out.with_name(f".{out.name}.new")
-    new.write_bytes(content)
-    new.replace(out)
+    write_whole(out, content)
     print(speech.say("map.drawn", {"file": str(out)}))
     return 0

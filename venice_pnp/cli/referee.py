@@ -270,6 +270,21 @@ def map_(
     desk.run(asked, lambda: draw_map(asked, out, dpi))
 
 
+@app.command(epilog="Example: venice-pnp referee sheet --out scores.pdf")
+def sheet(
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.pdf", help="The score sheet.")] = Path("sheet.pdf"),
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+) -> None:
+    """Print the score sheet of the table as a PDF, filled in as far as the game has come."""
+    from venice_pnp.cli import desk
+    from venice_pnp.cli.sheet import print_sheet
+
+    asked = _desk(table, data, lang)
+    desk.run(asked, lambda: print_sheet(asked, out))
+
+
 @app.command(epilog="Example: venice-pnp referee sites basilica")
 def sites(
     building: Annotated[str, typer.Argument(metavar="BUILDING", help="The kind of building.")],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.scene import Item, Path, Scene, polyline, rect
@@ -12,22 +13,46 @@ from venice_pnp.kit.models import Shape
 
 ROWS = ("presence", "podesta", "vp", "doge", "monuments", "sum")
 END = ("treaties", "rest", "last", "total")
+END_OF_SNAPSHOT = {"treaties": "treaties", "doge-markers": "rest", "last-doge": "last"}
 LEFT, TOP, LINE, NAMES = 9.0, 30.0, 6.1, 52.0
 
 
-def draw_score(studio: Studio, shape: Shape) -> Scene:
+class Written(NamedTuple):
+    """What a table has written on the sheet: names by colour, numbers by colour, part (epoch or end) and row."""
+
+    names: Mapping[str, str] = {}
+    numbers: Mapping[tuple[str, str, str], int] = {}
+
+
+def written(snapshot: Mapping[str, Any]) -> Written:
+    """The sheet of a table (VTA-8.20); the total stands there when the end has been scored."""
+    names, numbers = {}, {}
+    for name, house in snapshot["houses"].items():
+        colour = house["colour"]
+        names[colour] = name
+        for line in house["sheet"]:
+            part = str(line["epoch"])
+            for key, value in line.items():
+                if key != "epoch":
+                    numbers[colour, part, END_OF_SNAPSHOT.get(key, key)] = value
+            if part == "end":
+                numbers[colour, part, "total"] = house["score"]
+    return Written(names, numbers)
+
+
+def draw_score(studio: Studio, shape: Shape, filled: Written | None = None) -> Scene:
     w, h = shape.size
     paper = studio.inks.area("paper")
     items: list[Item] = [
         Path(rect(-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED), paper),
         Path(rect(*inset((0, 0, w, h), 5), 2), stroke=studio.inks.line("ink"), width=0.45),
         Path(rect(*inset((0, 0, w, h), 6), 1.4), stroke=studio.inks.line("gold"), width=0.3),
-        *_table(studio, w),
+        *_table(studio, w, filled or Written()),
     ]
     return Scene(w, h, tuple(items), rect(0, 0, w, h), BLEED, paper)
 
 
-def _table(studio: Studio, width: float) -> Iterator[Item]:
+def _table(studio: Studio, width: float, filled: Written) -> Iterator[Item]:
     tables: Tables = studio.kit.tables
     ink, wide = studio.inks.line("ink"), width - 2 * LEFT
     column = (wide - NAMES) / len(studio.kit.seats)
@@ -38,14 +63,14 @@ def _table(studio: Studio, width: float) -> Iterator[Item]:
         x = LEFT + NAMES + i * column
         yield Path(rect(x + 0.6, 18.4, column - 1.2, 10.6, 1), studio.inks.mixed(seat.hex, "paper", 0.35), ink, 0.25)
         yield studio.symbols.drawn(seat.emblem, (x + column / 2 - 1.7, 19.4, 3.4, 3.4), studio.inks, "ink")
-        name = family.name.in_language(studio.lang)
-        yield from studio.write(name, (x + 1, 23.6, column - 2, 4.6), "label-bold", 9, "ink", floor=8, wrap=False)
+        name = filled.names.get(seat.id) or family.name.in_language(studio.lang)
+        yield from studio.write(name, (x + 1, 23.6, column - 2, 4.6), "label-bold", 9, "ink", floor=6, wrap=False)
     y = TOP
-    for epoch in tables.epochs:
+    for number, epoch in enumerate(tables.epochs, 1):
         y = yield from _heading(studio, f"{epoch.numeral} · {epoch.name.in_language(studio.lang)}", y, wide)
-        y = yield from _rows(studio, ROWS, y, wide, column)
+        y = yield from _rows(studio, ROWS, y, wide, column, filled, str(number))
     y = yield from _heading(studio, studio.said("score-end"), y, wide)
-    yield from _rows(studio, END, y, wide, column)
+    yield from _rows(studio, END, y, wide, column, filled, "end")
 
 
 def _heading(studio: Studio, text: str, y: float, wide: float) -> Generator[Item, None, float]:
@@ -62,8 +87,10 @@ def _heading(studio: Studio, text: str, y: float, wide: float) -> Generator[Item
     return y + LINE + 0.6
 
 
-def _rows(studio: Studio, keys: tuple[str, ...], y: float, wide: float, column: float) -> Generator[Item, None, float]:
-    """Lines to write on; returns where the next row begins."""
+def _rows(
+    studio: Studio, keys: tuple[str, ...], y: float, wide: float, column: float, filled: Written, part: str
+) -> Generator[Item, None, float]:
+    """Lines to write on, and what is written there; returns where the next row begins."""
     ink = studio.inks.line("ink")
     for key in keys:
         strong = key in ("sum", "total")
@@ -72,6 +99,10 @@ def _rows(studio: Studio, keys: tuple[str, ...], y: float, wide: float, column: 
             studio.said(f"score-{key}"), (LEFT + 1, y, NAMES - 2, LINE), font, 10, "ink", align="left", floor=8
         )
         yield Path(polyline([(LEFT, y + LINE), (LEFT + wide, y + LINE)]), stroke=ink, width=0.4 if strong else 0.2)
+        for i, seat in enumerate(studio.kit.seats):
+            value = filled.numbers.get((seat.id, part, key))
+            if value is not None:
+                yield from studio.write(str(value), (LEFT + NAMES + i * column, y, column, LINE), font, 11)
         y += LINE
     top = y - len(keys) * LINE
     for i in range(len(studio.kit.seats) + 1):
