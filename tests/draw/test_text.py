@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.press.kits import library
-from venice_pnp.draw.scene import Text
+from tests.press.kits import kit, library
+from venice_pnp.draw.inks import Inks
+from venice_pnp.draw.scene import Group, Text
 from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting, extent, set_text
 
 FONTS = library().fonts
@@ -43,6 +44,16 @@ def test_a_soft_hyphen_shows_only_at_a_break() -> None:
 
 def test_bold_words_are_set_in_the_bold_face() -> None:
     assert [(r.text, r.font) for r in runs("**Bid** more", (0, 0, 60, 5))] == [("Bid", "text-bold"), ("more", "text")]
+
+
+def test_a_symbol_stands_in_the_line() -> None:
+    inks = Inks(kit("canaletto").shared, "colour")
+    setting = Setting("text", 10, 8, "#000000", align="left")
+    items = set_text("pay :coin: 3", (0, 0, 60, 5), setting, FONTS, lambda name, box: library().symbols.drawn(name, box, inks))
+    before, symbol, after = items
+    assert isinstance(symbol, Group) and symbol.key.startswith("coin ")
+    assert isinstance(before, Text) and isinstance(after, Text)
+    assert before.x + before.width < symbol.matrix[4] < after.x
 
 
 def test_a_missing_glyph_is_an_error() -> None:

@@ -14,6 +14,7 @@ from venice_pnp.press.pieces import draw_parts
 
 EDITS = {
     "a value": ("canaletto/artworks.yaml", "8, 9, 10,", "8, 19, 10,", {"value"}),
+    "a value that is there already": ("canaletto/artworks.yaml", "8, 9, 10,", "8, 10, 10,", {"value"}),
     "a name": ("canaletto/artworks.yaml", "en: Mirror", "en: Glass", {"artwork", "aid"}),
     "a player's colour": ("canaletto/game.yaml", "#A51A1C", "#801030", {"bribe", "money-marker", "tens-marker", "debt-marker", "aid"}),
     "a number of the rules": ("canaletto/numbers.yaml", "bribe-max-bid: 15", "bribe-max-bid: 12", {"bribe", "aid"}),

@@ -18,6 +18,7 @@ from venice_pnp.cli.build import boards_of
 from venice_pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Text, times
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import extent
+from venice_pnp.games import open_kit
 from venice_pnp.games.venetia.board import SEA, VENICE, Board
 from venice_pnp.games.venetia.chart import lands, points
 from venice_pnp.games.venetia.labels import overlap, overlaps
@@ -258,3 +259,22 @@ def test_parts_can_be_left_out(tmp_path: Path) -> None:
 def test_a_misspelled_part_to_leave_out_is_named(tmp_path: Path) -> None:
     made = venice("build", "venetia", "--without", "influense", "--out", tmp_path)
     assert made.code == 1 and "did you mean 'influence'" in made.said
+
+
+def test_a_card_made_in_yaml_alone_is_printed(data: Path) -> None:
+    """The referee plays it too: tests/games/test_venetia.py."""
+    actions = data / "venetia/actions.yaml"
+    new = (
+        "actions:\n  - id: m99\n    type: military\n    ducats: 1\n    free: true\n"
+        "    name: {en: Night Watch, de: Nachtwache}\n"
+        '    text: {en: "+1 action point this turn.", de: "+1 Aktionspunkt in diesem Zug."}\n'
+    )
+    text = actions.read_text("utf-8")
+    effect = text[text.index("    effect:") : text.index("  - id: m02")]
+    actions.write_text(text.replace("actions:\n", new + effect, 1), "utf-8")
+    parts_file = data / "venetia/parts.yaml"
+    parts_file.write_text(parts_file.read_text("utf-8").replace("count: 45", "count: 46", 1), "utf-8")
+    made = open_kit("venetia", data)
+    drawn = draw_parts(Studio(made, library(), "en", "colour"), boards_of(made), frozenset(["action-cards"]))
+    assert len(drawn.pieces) == 46
+    assert any(piece.item == "m99" for piece in drawn.pieces)

@@ -133,6 +133,8 @@ class Console:
             raise Leave
         if word == "?":
             self.told = [f"{seat}: {' · '.join(possible(self.table, seat))}" for seat in seats]
+        elif word == "v":
+            self._look(words[1:], seats)
         elif word == "u":
             self._undo(agreed=words[1:] == ["agreed"])
         elif word == "r":
@@ -145,6 +147,19 @@ class Console:
         else:
             return False
         return True
+
+    def _look(self, words: Sequence[str], seats: Sequence[str]) -> None:
+        """A seat looks at its own side, alone; the screen is wiped before the laptop goes back."""
+        from venice_pnp.referee.moves import whole_word
+
+        seat = whole_word(words[0], self.table.players, "seat") if words else seats[0]
+        sys.stdout.write(CLEAR)
+        self._line(self.speech.say("play.hand-over", {"seat": seat}) + " ")
+        self.table.check_pin(seat, ask_pin(self.table, seat, self.speech))
+        sys.stdout.write(CLEAR)
+        print(screen(self.table, seat, self.speech, paint_for(self.table)))
+        self._line(self.speech.say("play.looked") + " ")
+        self.told = []
 
     def _undo(self, agreed: bool) -> None:
         try:

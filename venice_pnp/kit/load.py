@@ -259,7 +259,7 @@ def _check_component(reader: Reader, kit: Kit, name: str, component: Component) 
 def _check_ids(reader: Reader, kit: Kit, table: str) -> None:
     seen: dict[str, int] = {}
     for number, row in enumerate(kit.rows(table)):
-        if "." in table and isinstance(row, (int, str)):
+        if isinstance(row, (int, str)):
             continue  # a list of numbers may repeat one
         try:
             name = item_id(row)
