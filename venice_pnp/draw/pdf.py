@@ -28,7 +28,7 @@ from venice_pnp.draw.scene import (
 )
 
 K = 1 / PT  # points a millimetre
-LIGHT = 40  # segments of a group that needs no form
+LIGHT = 14  # segments of a group that needs no form
 MANY = 12  # segments of an outline that is worth remembering
 FLIP: Matrix = (K, 0.0, 0.0, -K, 0.0, 0.0)  # a form's own space: points, y up, origin at the scene's
 
