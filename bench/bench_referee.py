@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import statistics
 import subprocess
 import sys
@@ -57,22 +56,16 @@ def report(work: Path) -> list[Row]:
 
 # --- start-up ---------------------------------------------------------------------------------------
 def start_up(game: str, table: Any, work: Path) -> list[Row]:
-    """`referee status` with a finished game, shown for the first time and again, against `python -c pass`."""
-    screens = work / "tables" / "screens"
+    """`referee status` with a finished game in the journal, against `python -c pass`."""
     command = [sys.executable, "-c", STATUS, "referee", "status", "--table", str(table.path)]
     _seconds(command, work)
-    nothing, first, again = [], [], []
+    nothing, ours = [], []
     for _ in range(RUNS):
         nothing.append(_seconds([sys.executable, "-c", "pass"], work))
-        shutil.rmtree(screens, ignore_errors=True)
-        first.append(_seconds(command, work))
-        again.append(_seconds(command, work))
-    base = statistics.median(nothing)
+        ours.append(_seconds(command, work))
+    base, seconds = statistics.median(nothing), statistics.median(ours)
     peer = f"python -c pass {base * 1000:.0f} ms"
-    rows = []
-    for what, seconds in (("status", statistics.median(again)), ("status, after a move", statistics.median(first))):
-        rows.append((f"{game}: {what}", f"{seconds * 1000:.0f} ms", peer, seconds / base, "≤ 8"))
-    return rows
+    return [(f"{game}: status", f"{seconds * 1000:.0f} ms", peer, seconds / base, "≤ 8")]
 
 
 def _seconds(command: list[str], work: Path) -> float:

@@ -6,6 +6,8 @@ one command go straight to the desk. Every other form takes the ordinary way.
 
 from __future__ import annotations
 
+import gc
+
 from venice_pnp.cli.tongue import spoken
 
 OPTIONS = ("--table", "--lang")
@@ -17,6 +19,7 @@ def answered(words: list[str]) -> bool:
     lang = spoken(asked.get("--lang")) if asked is not None else None
     if asked is None or lang is None:
         return False
+    gc.disable()  # nothing lives long enough here to be collected
     from venice_pnp.cli.desk import Desk, run, status
 
     desk = Desk(asked.get("--table"), None, lang)

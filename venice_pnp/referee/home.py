@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 from pathlib import Path
 
 from venice_pnp.referee.seals import KEY_BYTES
@@ -54,7 +53,7 @@ def remember(path: Path) -> None:
     current = folder / "current"
     if current.is_file() and current.read_text(encoding="utf-8").strip() == str(path):
         return
-    fresh = folder / f"current.{secrets.token_hex(4)}"
+    fresh = folder / f"current.{os.urandom(4).hex()}"
     fresh.write_text(f"{path}\n", encoding="utf-8")
     fresh.replace(current)
 
@@ -63,7 +62,7 @@ def new_key(table: str) -> bytes:
     """A fresh key, on the disk before anything is locked with it."""
     folder = data_folder() / "keys"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    key = secrets.token_bytes(KEY_BYTES)
+    key = os.urandom(KEY_BYTES)
     handle = os.open(folder / f"{table}.key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         os.write(handle, key)

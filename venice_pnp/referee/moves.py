@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -36,6 +35,8 @@ def whole_word(word: str, known: Iterable[str], what: str) -> str:
             return found[0]
         if found and word:
             raise Ambiguous(f"move.ambiguous.{what}", word=word, choices=tuple(found))
+    import difflib
+
     near = difflib.get_close_matches(word[:60], choices, n=1, cutoff=0.5)
     key = f"move.unknown.{what}" + (".near" if near else "")
     raise NotAMove(key, word=word, nearest=near[0] if near else "", choices=tuple(choices))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -54,10 +53,16 @@ class Paint:
         return text if self.plain else f"\x1b[1m{text}\x1b[0m"
 
 
+def _terminal_width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size((NARROW, 24)).columns
+
+
 def paint_for(table: Table) -> Paint:
     """The manner of this terminal: colours only where somebody looks and has not forbidden them."""
     plain = not sys.stdout.isatty() or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    width = shutil.get_terminal_size((NARROW, 24)).columns if sys.stdout.isatty() else NARROW
+    width = _terminal_width() if sys.stdout.isatty() else NARROW
     colours = table.first["options"].get("colours")
     return Paint(table.kit, table.players, colours if isinstance(colours, dict) else {}, plain, max(width, NARROW))
 

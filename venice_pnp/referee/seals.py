@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import secrets
+import os
 from typing import Any
 
 from venice_pnp.referee.plain import canonical
@@ -28,7 +28,7 @@ def commitment(table: str, decision: int, seat: str, nonce: str, move: Any) -> s
 
 
 def new_nonce() -> str:
-    return secrets.token_hex(16)
+    return os.urandom(16).hex()
 
 
 def words_of(digest: str, count: int = 2) -> str:
@@ -46,7 +46,7 @@ def lock(key: bytes, value: Any) -> str:
     """The value encrypted and authenticated (HMAC-SHA256 as a counter keystream, then a tag)."""
     text = canonical(value).encode()
     padded = text + b"\0" * (-len(text) % BLOCK)
-    nonce = secrets.token_bytes(16)
+    nonce = os.urandom(16)
     body = nonce + _stream(key, nonce, padded)
     return base64.b64encode(body + _tag(key, body)).decode()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import unicodedata
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -120,7 +120,7 @@ def new_table(
         begin = rules.dealt(begin, seed)
     state = rules.setup(list(players), dict(options or {}), begin)
     check_names(players)
-    table = secrets.token_hex(8)
+    table = os.urandom(8).hex()
     if path.exists():
         raise NoTable("table.exists", file=str(path))
     key = home.new_key(table)
