@@ -52,7 +52,9 @@ def test_start_money(data: Path) -> None:
     edit(data, "canaletto/numbers.yaml", "start-money: 30", "start-money: 25")
     assert set(snapshot("canaletto", data)["money"].values()) == {25}
     kit = open_kit("canaletto", data)
-    board = next(iter(draw_parts(Studio(kit, library(), "en", "colour"), boards_of(kit), frozenset(["board"])).faces.values()))
+    board = next(
+        iter(draw_parts(Studio(kit, library(), "en", "colour"), boards_of(kit), frozenset(["board"])).faces.values())
+    )
     runs = [item for item in board.items if isinstance(item, Text)]
     start = next(i for i, run in enumerate(runs) if run.text == "start")
     assert runs[start - 1].text == "25"

@@ -49,7 +49,9 @@ def test_bold_words_are_set_in_the_bold_face() -> None:
 def test_a_symbol_stands_in_the_line() -> None:
     inks = Inks(kit("canaletto").shared, "colour")
     setting = Setting("text", 10, 8, "#000000", align="left")
-    items = set_text("pay :coin: 3", (0, 0, 60, 5), setting, FONTS, lambda name, box: library().symbols.drawn(name, box, inks))
+    items = set_text(
+        "pay :coin: 3", (0, 0, 60, 5), setting, FONTS, lambda name, box: library().symbols.drawn(name, box, inks)
+    )
     before, symbol, after = items
     assert isinstance(symbol, Group) and symbol.key.startswith("coin ")
     assert isinstance(before, Text) and isinstance(after, Text)
