@@ -48,7 +48,7 @@ BROKEN = {
     "python object": (replaced(ARTWORKS, "size: 4", "size: !!python/object/apply:os.system [ls]"), r"artworks\.yaml:3:\d+: the tag"),
     "wrong type": (replaced("canaletto/numbers.yaml", "start-money: 30", "start-money: [30]"), r"numbers\.yaml:3:\d+: expected a whole number"),
     "missing language": (replaced(ARTWORKS, "{en: Mirror, de: Spiegel}", "{en: Mirror}"), r"artworks\.yaml:3:\d+: the text in de is missing"),
-    "unknown symbol": (replaced("canaletto/game.yaml", "emblem: emblem-disc", "emblem: emblem-disk"), r"game\.yaml:10:.*'emblem-disk'.*'emblem-disc'"),
+    "unknown symbol": (replaced("canaletto/game.yaml", "emblem: emblem-disc", "emblem: emblem-disk"), r"game\.yaml:11:.*'emblem-disk'.*'emblem-disc'"),
     "unknown colour": (replaced(ARTWORKS, '"#7FA7C9"', '"sky"'), r"artworks\.yaml:3:\d+: expected a colour"),
     "unknown template": (replaced("canaletto/game.yaml", "front: canaletto/value", "front: canaletto/valve"), r"game\.yaml:\d+:\d+: unknown template 'canaletto/valve'.*value"),
     "unknown shape": (replaced("canaletto/game.yaml", "shape: counter-12", "shape: counter-13"), r"game\.yaml:\d+:\d+: unknown shape.*counter-1"),
@@ -62,6 +62,9 @@ BROKEN = {
     "scalar file": (written(ARTWORKS, b"hello"), r"artworks\.yaml:1:1: expected keys with values"),
     "bomb": (written(ARTWORKS, b"a: &a [x,x,x,x,x,x,x,x,x]\n" + b"".join(b"%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n" % (i, i, *([i - 1] * 9)) for i in range(98, 108)) + b"values: *k\n"), r"artworks\.yaml:\d+"),
     "deep": (written(ARTWORKS, b"values: " + b"[" * 100_000), r"artworks\.yaml"),
+    "no such picture": (replaced("canaletto/game.yaml", "ornament/bacino", "ornament/bacini"), r"game\.yaml:3:\d+: on the cover.*'ornament/bacino'"),
+    "endless title": (replaced("canaletto/game.yaml", "title: Canaletto", "title: " + "Canaletto " * 300), r"game\.yaml:\d+"),
+    "endless credit": (replaced("canaletto/game.yaml", "A game by Günter Cornett, 1995", "A game " * 300), r"game\.yaml:\d+"),
     "bad palette": (replaced("palette.yaml", 'hex: "#A5402D"', 'hex: "brick"'), r"palette\.yaml:\d+:\d+: expected a colour"),
 }  # fmt: skip
 

@@ -94,6 +94,7 @@ class Game(Model, frozen=True):
     credit: Words
     players: tuple[int, int]
     languages: list[Id]
+    picture: str | None = None  # a symbol for the foot of the cover
 
 
 class Seat(Model, frozen=True):

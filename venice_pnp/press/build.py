@@ -13,6 +13,8 @@ from msgspec import Struct, json
 
 from venice_pnp.draw.inks import Edition
 from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.draw.symbols import BadSymbol
+from venice_pnp.draw.text import DoesNotFit, MissingGlyph
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place, nearest
 from venice_pnp.press.cover import cover
@@ -113,12 +115,8 @@ def _one_set(
 ) -> list[MadeFile]:
     """All files of one language, paper and edition."""
     layout = Layout(studio, parts, paper, order.sides, profile)
-    try:
-        files = layout.files()
-    except TooLarge as error:
-        raise FaultyData(
-            [Fault(Place(studio.kit.folder), f"{error} does not fit on {paper}; choose a larger paper")]
-        ) from None
+    counts = _counts(studio.kit, parts)
+    files, pages = _laid_out(layout, counts, order, paper)
     work.mkdir(parents=True)
     entries = []
     made = []
@@ -127,8 +125,6 @@ def _one_set(
         entries.append(_written(work, printed, data))
         placed = sum(len(p.placed) for p in printed.pages if p.side == "front")
         made.append(MadeFile(final / f"{printed.name}.pdf", printed.sheets, printed.stock, placed))
-    counts = _counts(studio.kit, parts)
-    pages = cover(layout, files, counts, order.without)
     whole = _whole(pages, files)
     duplex = next((f.duplex for f in files if f.duplex), None)
     data = _pdf(layout, whole, parts, profile, layout.word("file-kit"), duplex)
@@ -139,6 +135,20 @@ def _one_set(
     manifest = _manifest(studio, paper, order.sides, entries, counts, order)
     (work / "manifest.json").write_bytes(json.format(json.encode(manifest), indent=1) + b"\n")
     return made
+
+
+def _laid_out(layout: Layout, counts: dict[str, int], order: Order, paper: str) -> tuple[list[Printed], list[Page]]:
+    """The sheets of all files and the cover; what does not fit there is a fault of the data."""
+    kit = layout.studio.kit
+    place = kit.places.get("game", Place(kit.folder))
+    try:
+        files = layout.files()
+        return files, list(cover(layout, files, counts, order.without))
+    except TooLarge as error:
+        message = f"{error} does not fit on {paper}; choose a larger paper"
+    except (DoesNotFit, MissingGlyph, BadSymbol) as error:
+        message = f"on the cover or in the footer of a sheet ({layout.studio.lang}, {paper}): {error}"
+    raise FaultyData([Fault(place, message)])
 
 
 def _pdf(

@@ -108,11 +108,12 @@ def _view(layout: Layout, y: float, wide: float) -> list[Item]:
     """The Bacino of San Marco where there is room for it."""
     low = layout.paper.size[1] - FOOT
     room = low - 2 - y
-    if room <= 30:
+    studio = layout.studio
+    picture = studio.kit.game.picture
+    if picture is None or room <= 30:
         return []
     high = min(room, wide * VIEW)
-    studio = layout.studio
-    return [studio.symbols.drawn("ornament/bacino", (LEFT, low - high, wide, high), studio.inks, "#D9B98A")]
+    return [studio.symbols.drawn(picture, (LEFT, low - high, wide, high), studio.inks, "#D9B98A")]
 
 
 def _folding(kit: Kit) -> list[str]:
