@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from tests.conftest import venice
-from tests.press.kits import built, kit, library, manifest
+from tests.press.kits import built, kit, library, manifest, printed_games
 from venice_pnp.cli.build import boards_of, laid_of
 from venice_pnp.draw.coast import inside
 from venice_pnp.draw.inks import Inks
@@ -102,9 +102,10 @@ def lab(colour: str, sight: str) -> tuple[float, float, float]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
+@pytest.mark.parametrize("game", printed_games())
 @pytest.mark.parametrize("sight", SIGHT)
-def test_the_players_colours_are_far_apart(sight: str) -> None:
-    for one, other in combinations(kit("doge").seats, 2):
+def test_the_players_colours_are_far_apart(sight: str, game: str) -> None:
+    for one, other in combinations(kit(game).seats, 2):
         distance = math.dist(lab(one.hex, sight), lab(other.hex, sight))
         assert distance >= 30, (one.id, other.id, distance)
 
