@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from venice_pnp.games.contract import Violation
 from venice_pnp.games.doge.checks import ANSWERS
 from venice_pnp.games.doge.city import City
 from venice_pnp.games.doge.picture import AT_WAITING, CHOSEN
 from venice_pnp.games.doge.state import FIRST, OVER, PLACING, SECOND, SETUP, VOTING
+from venice_pnp.games.reading import Shape, Wrong, either, keys, list_of, name, one_of
 
 KEYS = {  # the rule of each part
     **dict.fromkeys(("snapshot", "game"), "DOGE-9.1"),
@@ -24,18 +25,6 @@ KEYS = {  # the rule of each part
     "vote": "DOGE-9.10",
     **dict.fromkeys(("await", "winners"), "DOGE-9.11"),
 }
-
-
-class Wrong(NamedTuple):
-    """What stands at a path, and what should: the message's key and what it names."""
-
-    path: str
-    wanted: str
-    value: Any
-    known: Collection[Any] = ()
-
-
-Shape = Callable[[str, Any], Iterator[Wrong]]
 
 
 def faults_of(city: City, table: Any) -> list[Violation]:
@@ -59,51 +48,46 @@ def _violation(rule: str, wrong: Wrong) -> Violation:
 
 def _shapes(city: City) -> dict[str, Shape]:
     """The form of each part. `await` is written but ignored when read (DOGE-9.11)."""
-    field, district = _one_of(city.fields), [city.fields[d] for d in city.districts]
-    tokens = _either(_number(0), _list(_number(0)))
-    item = _keys(
+    field, district = one_of(city.fields), [city.fields[d] for d in city.districts]
+    tokens = either(_number(0), list_of(_number(0)))
+    item = keys(
         {
-            "by": _name,
-            "for": _one_of(ANSWERS),
-            "advisor": _one_of(city.advisors),
+            "by": name,
+            "for": one_of(ANSWERS),
+            "advisor": one_of(city.advisors),
             "field": field,
             **dict.fromkeys(("max", "left", "cost"), _number(0)),
-            "tie": _one_of((FIRST, SECOND)),
+            "tie": one_of((FIRST, SECOND)),
         },
         needed=("by", "for"),
     )
     vote = {
         "field": field,
         "totals": _each(_number(0)),
-        "first": _list(_name),
-        "second": _list(_name),
-        "agenda": _list(item),
+        "first": list_of(name),
+        "second": list_of(name),
+        "agenda": list_of(item),
         "tie-base": _each(_number(0), district),
     }
-    choice = _keys({"field": field, "tokens": tokens}, needed=("field", "tokens"))
+    choice = keys({"field": field, "tokens": tokens}, needed=("field", "tokens"))
     return {
-        "snapshot": _one_of((1,)),
-        "game": _one_of((city.game,)),
-        "players": _list(_name),
+        "snapshot": one_of((1,)),
+        "game": one_of((city.game,)),
+        "players": list_of(name),
         "round": _number(1),
-        "phase": _one_of((SETUP, PLACING, VOTING, OVER)),
+        "phase": one_of((SETUP, PLACING, VOTING, OVER)),
         "turn": _number(),
-        "order": _keys({"set": _one_of(city.sets), "now": _list(field), "voted": _number(0), "next": _list(field)}),
-        "supply": _each(_keys({"tokens": tokens, "houses": _number(), "palazzi": _number(), "rings": _number()})),
-        "cards-played": _each(_list(field)),
-        "pending": _each(_either(_one_of((CHOSEN,)), choice)),
+        "order": keys({"set": one_of(city.sets), "now": list_of(field), "voted": _number(0), "next": list_of(field)}),
+        "supply": _each(keys({"tokens": tokens, "houses": _number(), "palazzi": _number(), "rings": _number()})),
+        "cards-played": _each(list_of(field)),
+        "pending": _each(either(one_of((CHOSEN,)), choice)),
         "fields": _each(
-            _keys({"tokens": _each(tokens), "houses": _each(_number()), "palazzi": _list(_name)}), city.fields
+            keys({"tokens": _each(tokens), "houses": _each(_number()), "palazzi": list_of(name)}), city.fields
         ),
-        "advisors": _each(_keys({"by": _name, "at": _one_of((*city.fields, AT_WAITING))}), city.advisors),
-        "vote": _keys(vote, needed=("field",)),
-        "winners": _list(_name),
+        "advisors": _each(keys({"by": name, "at": one_of((*city.fields, AT_WAITING))}), city.advisors),
+        "vote": keys(vote, needed=("field",)),
+        "winners": list_of(name),
     }
-
-
-def _name(path: str, value: Any) -> Iterator[Wrong]:
-    if not isinstance(value, str):
-        yield Wrong(path, "name", value)
 
 
 def _number(least: int | None = None) -> Shape:
@@ -112,44 +96,6 @@ def _number(least: int | None = None) -> Shape:
             yield Wrong(path, "number", value)
         elif least is not None and value < least:
             yield Wrong(path, "least", value, (least,))
-
-    return look
-
-
-def _one_of(known: Collection[Any]) -> Shape:
-    def look(path: str, value: Any) -> Iterator[Wrong]:
-        if not any(type(value) is type(k) and value == k for k in known):
-            yield Wrong(path, "one-of", value, known)
-
-    return look
-
-
-def _list(shape: Shape) -> Shape:
-    def look(path: str, value: Any) -> Iterator[Wrong]:
-        if not isinstance(value, (list, tuple)):
-            yield Wrong(path, "list", value)
-            return
-        for number, row in enumerate(value, start=1):
-            yield from shape(f"{path}.{number}", row)
-
-    return look
-
-
-def _keys(shapes: Mapping[str, Shape], needed: Collection[str] = ()) -> Shape:
-    """A mapping with these keys and no others."""
-
-    def look(path: str, value: Any) -> Iterator[Wrong]:
-        if not isinstance(value, Mapping):
-            yield Wrong(path, "keys", value, list(shapes))
-            return
-        for key, part in value.items():
-            if key not in shapes:
-                yield Wrong(f"{path}.{key}", "key", key, list(shapes))
-            elif part is not None:
-                yield from shapes[key](f"{path}.{key}", part)
-        for key in needed:
-            if value.get(key) is None:
-                yield Wrong(f"{path}.{key}", "missing", None)
 
     return look
 
@@ -166,13 +112,5 @@ def _each(shape: Shape, known: Collection[str] = ()) -> Shape:
                 yield Wrong(f"{path}.{key}", "key" if known else "name", key, known)
             elif part is not None:
                 yield from shape(f"{path}.{key}", part)
-
-    return look
-
-
-def _either(one: Shape, other: Shape) -> Shape:
-    def look(path: str, value: Any) -> Iterator[Wrong]:
-        if any(one(path, value)):
-            yield from other(path, value)
 
     return look

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from venice_pnp.games.contract import Violation
+from venice_pnp.games.reading import Shape, Wrong, anything, either, list_of
 from venice_pnp.games.venetia import state as s
 from venice_pnp.games.venetia.picture import NONE, UNSEEN
 from venice_pnp.games.venetia.scoring import END_PARTS, PARTS
@@ -14,18 +15,6 @@ from venice_pnp.games.venetia.world import World
 RULE = "VTA-9.1"
 RESERVED = ("podesta", "control", "fleets")  # keys beside the players' names
 IGNORED = ("await",)  # VTA-9.4
-
-
-class Wrong(NamedTuple):
-    """What stands at a path, and what should: the message's key and what it names."""
-
-    path: str
-    wanted: str
-    value: Any
-    known: Collection[Any] = ()
-
-
-Shape = Callable[[str, Any], Iterator[Wrong]]
 
 
 def plain(value: Any) -> Any:
@@ -38,7 +27,7 @@ def plain(value: Any) -> Any:
 def faults_of(world: World, players: Sequence[str], table: Any) -> list[Violation]:
     """All that cannot be read; empty if the table has the right form. What is omitted is no fault."""
     shapes = _shapes(world, players)
-    looked = _keys({**shapes, **dict.fromkeys(IGNORED, _anything)})
+    looked = _keys({**shapes, **dict.fromkeys(IGNORED, anything)})
     found = [_violation(wrong) for wrong in looked("", table)]
     return [Violation("VTA-10.19", "VTA-10.19", v.facts) if v.facts["path"] == "shame" else v for v in found]
 
@@ -62,50 +51,50 @@ def _shapes(world: World, players: Sequence[str]) -> dict[str, Shape]:
         "value": _one_of(world.die_values),
         "ap": count,
         "spent": _flag,
-        "route": _list(sea),
-        "trade": _list(colony),
+        "route": list_of(sea),
+        "trade": list_of(colony),
         "politics": colony,
-        "tiles": _list(_one_of((*world.tiles, *(int(t) for t in world.tiles if t.isdecimal())))),
+        "tiles": list_of(_one_of((*world.tiles, *(int(t) for t in world.tiles if t.isdecimal())))),
         "attacks": count,
-        "bonus": _list(count),
+        "bonus": list_of(count),
         "peace": _flag,
         "card": _one_of(world.cards),
         "replaced": _flag,
         "at": _one_of((*world.colonies, *world.seas)),
     }
-    ballot = _keys({"family": _number(0), "cards": _list(_one_of(world.cards))}, ("family",))
+    ballot = _keys({"family": _number(0), "cards": list_of(_one_of(world.cards))}, ("family",))
     pending = {
         "threats": count,
         "occasion": _one_of((s.REFILL, s.CASUS_BELLI)),
         "vetoed": _flag,
         "card": _one_of((*world.threats, *world.cards, UNSEEN)),
-        "draw": _list(name),
+        "draw": list_of(name),
         "to": _one_of((s.ANY, s.TO_BOX)),
         "then": _one_of((s.MARKER, s.ACTION, s.NEXT, s.FINAL, s.TO_ROLL)),
         "claim": _flag,
-        "candidates": _each(_either(_one_of((UNSEEN,)), ballot), players),
-        "districts": _list(_one_of(world.districts)),
+        "candidates": _each(either(_one_of((UNSEEN,)), ballot), players),
+        "districts": list_of(_one_of(world.districts)),
         "votes": _each(count, players),
-        "tied": _list(name),
-        "reveal": _list(name),
+        "tied": list_of(name),
+        "reveal": list_of(name),
     }
     line = dict.fromkeys((*PARTS, *END_PARTS, "sum"), count)
     house = {
         "colour": _one_of(world.colours),
-        "family": _list(_number(0)),
-        "hand": _list(card),
-        "box": _list(card),
-        "treaties": _list(kingdom),
-        "vp": _list(_one_of((*world.vp_count, UNSEEN))),
+        "family": list_of(_number(0)),
+        "hand": list_of(card),
+        "box": list_of(card),
+        "treaties": list_of(kingdom),
+        "vp": list_of(_one_of((*world.vp_count, UNSEEN))),
         "doge-vp": count,
         "score": count,
-        "sheet": _list(_keys({"epoch": _one_of((*range(1, world.last_epoch + 1), "end")), **line}, ("epoch",))),
+        "sheet": list_of(_keys({"epoch": _one_of((*range(1, world.last_epoch + 1), "end")), **line}, ("epoch",))),
     }
     stock = _keys({"ducats": count, "new": count, "grey": count})
     return {
         "snapshot": _one_of((1,)),
         "game": _one_of((world.game,)),
-        "players": _list(name),
+        "players": list_of(name),
         "options": _keys(dict.fromkeys(world.options, _flag)),
         "phase": _one_of(s.PHASES),
         "active": name,
@@ -113,24 +102,20 @@ def _shapes(world: World, players: Sequence[str]) -> dict[str, Shape]:
         "power": _keys({"venice": _number(0, spaces), "enemy": _number(0, spaces), "eighth": _flag, "met": _flag}),
         "doge": _keys({"player": name, "family": _number(0), "markers": count}),
         "shame": name,
-        "pool": _each(_list(_number(0)), world.types),
+        "pool": _each(list_of(_number(0)), world.types),
         "turn": _keys(turn, ("type", "value")),
         "pending": _keys(pending),
         "colonies": _each(_keys({**dict.fromkeys(players, count), "podesta": name}), world.colonies),
         "seas": _each(_keys({**dict.fromkeys(players, count), "control": _flag, "fleets": count}), world.seas),
         "kingdoms": _each(kingdom, world.regions),
-        "threats-used": _list(_one_of(world.threats)),
-        "discard": _list(card),
+        "threats-used": list_of(_one_of(world.threats)),
+        "discard": list_of(card),
         "city": _each(_each(stock, players), [world.districts[d] for d in world.sestieri]),
-        "districts-aside": _list(_one_of(world.districts)),
+        "districts-aside": list_of(_one_of(world.districts)),
         "deck": count,
         "houses": _each(_keys(house), players),
-        "winners": _list(name),
+        "winners": list_of(name),
     }
-
-
-def _anything(_path: str, _value: Any) -> Iterator[Wrong]:
-    return iter(())
 
 
 def _flag(path: str, value: Any) -> Iterator[Wrong]:
@@ -150,17 +135,6 @@ def _one_of(known: Collection[Any]) -> Shape:
     def look(path: str, value: Any) -> Iterator[Wrong]:
         if type(value) not in (int, str) or value not in known:
             yield Wrong(path, "one-of", value, known)
-
-    return look
-
-
-def _list(shape: Shape) -> Shape:
-    def look(path: str, value: Any) -> Iterator[Wrong]:
-        if not isinstance(value, (list, tuple)):
-            yield Wrong(path, "list", value)
-            return
-        for number, row in enumerate(value, start=1):
-            yield from shape(f"{path}.{number}", row)
 
     return look
 
@@ -186,11 +160,3 @@ def _keys(shapes: Mapping[str, Shape], needed: Collection[str] = ()) -> Shape:
 
 def _each(shape: Shape, known: Collection[str]) -> Shape:
     return lambda path, value: _keys(dict.fromkeys(known, shape))(path, value)
-
-
-def _either(one: Shape, other: Shape) -> Shape:
-    def look(path: str, value: Any) -> Iterator[Wrong]:
-        if any(one(path, value)):
-            yield from other(path, value)
-
-    return look
