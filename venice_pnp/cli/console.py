@@ -67,7 +67,7 @@ class Console:
                 if secret:
                     self._secret_turn(seats, secret)
                 else:
-                    self._open_turn(seats[0])
+                    self._open_turn(seats)
             except Refused as refused:
                 self._refused(refused, hide=bool(secret))
             except Trouble as trouble:
@@ -86,9 +86,14 @@ class Console:
         return str(legal["do"]) if legal and is_secret(self.table, legal) else None
 
     # --- an open decision ---------------------------------------------------------------------
-    def _open_turn(self, seat: str) -> None:
+    def _open_turn(self, seats: Sequence[str]) -> None:
+        """The first one awaited is asked; another who may move too puts his name before the move."""
+        seat = seats[0]
         words = self._line(self.speech.say("play.prompt", {"seat": seat}), self._choices(seat)).split()
-        if words and not self._command(words, [seat]):
+        others = {other.casefold(): other for other in seats[1:]}
+        if len(words) > 1 and words[0].casefold() in others:
+            seat, words = others[words[0].casefold()], words[1:]
+        if words and not self._command(words, seats):
             self._tell(self.table.do(typed_move(self.table, seat, words)))
 
     def _tell(self, done: Any) -> None:

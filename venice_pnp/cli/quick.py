@@ -7,6 +7,8 @@ one command go straight to the desk. Every other form takes the ordinary way.
 from __future__ import annotations
 
 import gc
+import os
+import sys
 
 from venice_pnp.cli.tongue import spoken
 
@@ -23,7 +25,12 @@ def answered(words: list[str]) -> bool:
     from venice_pnp.cli.desk import Desk, run, status
 
     desk = Desk(asked.get("--table"), None, lang)
-    run(desk, lambda: status(desk, None))
+    try:
+        run(desk, lambda: status(desk, None))
+    except SystemExit as done:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(int(done.code or 0))  # a screen leaves nothing to tidy up, and tidying takes its time
     return True
 
 
