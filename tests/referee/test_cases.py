@@ -48,6 +48,13 @@ def test_all_records_through_the_command(referee: Any) -> None:
     assert referee("replay", *RECORDS).out.count("ok ") == len(RECORDS)
 
 
+def test_snapshots_through_the_command(referee: Any) -> None:
+    for file in SNAPSHOTS:
+        answer = referee("audit", file, "--json")
+        assert answer.code == 0, (file.name, answer.err)
+        assert answer.json["ok"] is True
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_audits_through_the_command(referee: Any, house: Path, name: str) -> None:
     for case in [c for c in AUDITS if c["game"] == name]:
