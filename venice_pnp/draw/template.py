@@ -20,7 +20,6 @@ from venice_pnp.kit.reader import Reader
 from venice_pnp.kit.words import Words
 
 _BOUND = re.compile(r"\{([a-z][a-z0-9.-]*)\}")
-Opt = UnsetType  # a key that a child may leave out, to inherit it
 Frame = Literal["trim", "bleed", "safe"]
 Points = Annotated[float, Meta(ge=6, le=200)]  # 6 pt is the floor for any print
 Share = Annotated[float, Meta(ge=0, le=1)]

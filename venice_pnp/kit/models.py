@@ -150,11 +150,6 @@ class Choice(Model, frozen=True):
     default: str
 
 
-class Rule(Model, frozen=True):
-    en: str
-    de: str
-
-
 class Item(NamedTuple):
     """A face of a component: its name, its row, how often it is printed, and where the row stands in the data."""
 

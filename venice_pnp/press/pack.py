@@ -227,8 +227,3 @@ def shared_gap(piece: Piece) -> float:
 
 def _shifted(p: Placement, dx: float, dy: float) -> Placement:
     return Placement(p.piece, p.x + dx, p.y + dy, p.width, p.height, p.turn)
-
-
-def used_share(sheet: Sheet, paper: tuple[float, float]) -> float:
-    """How much of the paper is covered by pieces."""
-    return sum(p.width * p.height for p in sheet.placements) / (paper[0] * paper[1])

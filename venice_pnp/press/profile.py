@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, structs
 
 from venice_pnp.kit.models import Model
 from venice_pnp.kit.reader import Reader
@@ -26,11 +26,6 @@ class Profile(Model, frozen=True):
     back_y: Offset = 0.0
     scale_x: Scale = 1.0
     scale_y: Scale = 1.0
-
-
-class ProfileFile(Struct, frozen=True):
-    path: Path
-    profile: Profile
 
 
 def profile_path() -> Path:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from venice_pnp.draw.frames import inset, shield
 from venice_pnp.draw.inks import mix
-from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, Segment, ellipse, rect
+from venice_pnp.draw.ornament import chart_border
+from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, ellipse, rect
 from venice_pnp.draw.studio import BLEED, Studio
 from venice_pnp.games.venetia.chart import Chart
 from venice_pnp.games.venetia.labels import Label, Round, placed
@@ -139,22 +140,7 @@ class Board:
     # --- the border ---------------------------------------------------------------------------------------
     def _frame(self) -> Iterator[Item]:
         """A graduated border like that of an old chart."""
-        x, y, w, h = self.area
-        deep = 1.7
-        bars: list[Segment] = []
-        for horizontal, length in ((True, w), (False, h)):
-            count = round(length / 18) * 2
-            step = length / count
-            for i in range(0, count, 2):
-                for side in (0, 1):
-                    if horizontal:
-                        bars += rect(x + i * step, y - deep if side == 0 else y + h, step, deep)
-                    else:
-                        bars += rect(x - deep if side == 0 else x + w, y + i * step, deep, step)
-        ring = (*rect(*inset(self.area, -deep)), *rect(*self.area))
-        yield Path(ring, self.inks.area("paper"), self.ink, 0.35, evenodd=True)
-        yield Path(tuple(bars), self.inks.mixed("brick", "paper", 0.0), self.ink, 0.2)
-        yield Path(rect(*inset(self.area, -deep - 0.8)), stroke=self.ink, width=0.25)
+        yield from chart_border(self.area, self.inks)
 
     def _panel(self, box: Box, radius: float = 2.0) -> Iterator[Item]:
         yield Path(rect(*box, radius), self.inks.area("paper"), self.ink, 0.55)
