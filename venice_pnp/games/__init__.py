@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from venice_pnp.kit import Kit, load_kit, quick_kit
+from venice_pnp.kit.load import game_of
 
 
 def part_of(game: str, part: str) -> ModuleType | None:
@@ -25,11 +26,11 @@ def part_of(game: str, part: str) -> ModuleType | None:
 
 def open_kit(game: str, data: Path | None = None) -> Kit:
     """The checked kit of a game, with the game's own tables."""
-    tables = part_of(game, "tables")
+    tables = part_of(game_of(game, data), "tables")
     return load_kit(game, tables.Tables if tables else None, data)
 
 
 def quick_open(game: str, data: Path | None = None) -> Kit:
     """As `open_kit`, from the cache where nothing has changed; it does not know where values stand."""
-    tables = part_of(game, "tables")
+    tables = part_of(game_of(game, data), "tables")
     return quick_kit(game, tables.Tables, data) if tables else load_kit(game, None, data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +17,12 @@ from venice_pnp.kit.models import Component, Game, Kit, Seat, Shared, item_id
 from venice_pnp.kit.words import ANY, Words
 
 if TYPE_CHECKING:
+    from yaml import Node
+
     from venice_pnp.kit.reader import Reader
 
 PACKAGE = Path(__file__).resolve().parent.parent
-TEXT_FILES = ("rules.yaml", "messages.yaml")  # read when they are quoted, not before
+TEXT_FILES = ("rules.yaml", "messages.yaml", "booklet.yaml", "console.yaml")  # read when they are quoted, not before
 COMMON: dict[str, Any] = {
     "game": Game,
     "seats": list[Seat],
@@ -28,6 +30,8 @@ COMMON: dict[str, Any] = {
     "texts": dict[str, Words],
 }
 KIT_ID_LENGTH = 8
+EDITOR_LINE = b"# yaml-language-server:"  # tells an editor the schema; no data
+GAME_FILE, EXTENDS = "game.yaml", "extends"  # an own kit may extend another
 
 
 def home(name: str) -> Path:
@@ -40,33 +44,41 @@ def find_games(data: Path) -> list[str]:
     """The games of a data folder: its subfolders with a `game.yaml`."""
     if not data.is_dir():
         raise FaultyData([Fault(Place(data), "no such folder of data")])
-    return sorted(d.name for d in data.iterdir() if (d / "game.yaml").is_file())
+    return sorted(d.name for d in data.iterdir() if (d / GAME_FILE).is_file())
 
 
-def kit_id(folder: Path, shared_folder: Path) -> str:
-    """A short hash of everything a game's parts and rules are made from."""
-    digest = hashlib.sha256()
-    for file in kit_files(folder, shared_folder):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+def kit_id(folders: Sequence[Path], shared: Sequence[Path]) -> str:
+    """A short hash of everything a game's parts and rules are made from. A file that is an unchanged copy of the one
+    it covers counts once, so that an own copy has the id of the original until something is edited."""
+    digest, seen = hashlib.sha256(), set()
+    for files in (kit_files(shared), kit_files(folders)):
+        for file in files:
+            text = file.read_bytes().replace(b"\r\n", b"\n")
+            if text.startswith(EDITOR_LINE):
+                text = text.partition(b"\n")[2]
+            content = file.name.encode() + b"\0" + text + b"\0"
+            if content not in seen:
+                digest.update(content)
+            seen.add(content)
     return digest.hexdigest()[:KIT_ID_LENGTH]
 
 
-def kit_files(folder: Path, shared_folder: Path) -> list[Path]:
-    """The files that make a kit, in a fixed order."""
-    roots = (shared_folder, folder)
-    return [f for root in roots for f in sorted(root.glob("*.yaml")) if f.name not in TEXT_FILES and f.is_file()]
+def kit_files(folders: Sequence[Path]) -> list[Path]:
+    """The data files of a folder and of those it is laid over, in a fixed order."""
+    found = [f for folder in reversed(folders) for f in folder.glob("*.yaml")]
+    return sorted((f for f in found if f.name not in TEXT_FILES and f.is_file()), key=lambda f: f.name)
 
 
-def load_shared(folder: Path, reader: Reader | None = None) -> Shared:
-    """`data/*.yaml`: colours, papers, shapes, stocks, words."""
+def load_shared(*folders: Path) -> Shared:
+    """`data/*.yaml`: colours, papers, shapes, stocks, words; an own folder before the shipped one."""
     from venice_pnp.kit.reader import Reader
 
-    own = reader or Reader()
-    found = _read_sections(own, _yaml_files(own, folder), _types(Shared), folder)
+    own = Reader()
+    found = _read_sections(own, folders, _types(Shared))
     own.raise_if_faulty()
     shared = Shared(**found)
     for place, words in own.words:
-        _need_languages(own, place, words, shared.languages)
+        _need_languages(own, place, words, shared.languages, shared.fallback)
     own.raise_if_faulty()
     return shared
 
@@ -75,19 +87,19 @@ def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -
     """The game `name`, checked; raises FaultyData with every fault found."""
     from venice_pnp.kit.reader import Reader
 
-    folder, shared_folder = _folders(name, data)
+    folders, shared_folders = _folders(name, data)
     reader = Reader()
-    shared = load_shared(shared_folder)
+    shared = load_shared(*shared_folders)
     own = _types(tables) if tables else None
-    files = [f for f in _yaml_files(reader, folder) if f.name not in TEXT_FILES]
     types = {**COMMON, **(own or {})}
-    found = _read_sections(reader, files, types, folder, free=own is None)
+    found = _read_sections(reader, folders, types, free=own is None)
     reader.raise_if_faulty()
     made = tables(**{k: v for k, v in found.items() if k not in COMMON}) if tables else found
     kit = Kit(
-        id=name,
-        kit_id=kit_id(folder, shared_folder),
-        folder=folder,
+        id=folders[-1].name,
+        name=name,
+        kit_id=kit_id(folders, shared_folders),
+        folders=tuple(folders),
         game=found["game"],
         seats=found["seats"],
         components=found["components"],
@@ -120,20 +132,21 @@ class Quick(Struct, frozen=True):
 
 def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
     """As `load_kit`, but from the cache where the files are unchanged; without places."""
-    folder, shared_folder = _folders(name, data)
+    folders, shared_folders = _folders(name, data)
 
     def read() -> Quick:
         kit = load_kit(name, tables, data)
         own = msgspec.msgpack.encode(kit.tables)
         return Quick(kit.game, kit.seats, kit.components, kit.texts, kit.shared, own)
 
-    files = kit_files(folder, shared_folder)
+    files = [*kit_files(shared_folders), *kit_files(folders)]
     model = Path(sys.modules[tables.__module__].__file__ or "")
     quick = kept(f"kit-{name}", [*files, model], Quick, read)
     return Kit(
-        id=name,
-        kit_id=kit_id(folder, shared_folder),
-        folder=folder,
+        id=folders[-1].name,
+        name=name,
+        kit_id=kit_id(folders, shared_folders),
+        folders=tuple(folders),
         game=quick.game,
         seats=quick.seats,
         components=quick.components,
@@ -144,18 +157,34 @@ def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
     )
 
 
-def _folders(name: str, data: Path | None) -> tuple[Path, Path]:
-    """The game's folder and that of what the games share."""
+def _folders(name: str, data: Path | None) -> tuple[list[Path], list[Path]]:
+    """The game's folder with those it extends, and those of what the games share; own ones first."""
     data = data or home("data")
     if name not in find_games(data):
         raise FaultyData([Fault(Place(data), f"there is no game '{name}'{nearest(name, find_games(data))}")])
-    return data / name, data if any(data.glob("*.yaml")) else home("data")
+    shared = [data, home("data")] if data.resolve() != home("data").resolve() else [data]
+    return lineage_of(data / name), shared
+
+
+def game_of(name: str, data: Path | None = None) -> str:
+    """The game whose rules and drawings a kit uses: its own name, or that of what it extends."""
+    folder = (data or home("data")) / name
+    return lineage_of(folder)[-1].name if (folder / GAME_FILE).is_file() else name
+
+
+def lineage_of(folder: Path) -> list[Path]:
+    """The folder of a kit, then those it extends. Most extend nothing, and need not be read for that."""
+    if EXTENDS.encode() not in (folder / GAME_FILE).read_bytes():
+        return [folder]
+    from venice_pnp.kit.inherit import lineage
+
+    return lineage(folder, home("data"))
 
 
 # --- reading ----------------------------------------------------------------------------------------
 def _yaml_files(reader: Reader, folder: Path) -> list[Path]:
     try:
-        return sorted(f for f in folder.iterdir() if f.suffix == ".yaml")
+        return sorted(f for f in folder.iterdir() if f.suffix == ".yaml" and f.name not in TEXT_FILES)
     except OSError as error:
         reader.faults.append(Fault(Place(folder), f"cannot be read: {error.strerror}"))
         return []
@@ -168,26 +197,43 @@ def _types(model: type[Struct]) -> dict[str, Any]:
 
 
 def _read_sections(
-    reader: Reader, files: Iterable[Path], types: dict[str, Any], folder: Path, free: bool = False
+    reader: Reader, folders: Sequence[Path], types: dict[str, Any], free: bool = False
 ) -> dict[str, Any]:
-    """All sections of all files; each section stands in one file."""
-    found: dict[str, Any] = {}
-    first: dict[str, Place] = {}
-    for file in files:
-        for key, (key_node, value_node) in reader.sections(file).items():
-            if key in first:
-                reader.fault(key_node, f"the section '{key}' stands already in {first[key]}")
-            elif key in types:
-                found[key.replace("-", "_")] = reader.value(value_node, types[key], key)
-            elif free:
-                found[key.replace("-", "_")] = reader.value(value_node, list[dict[str, Any]], key)
+    """All sections of all files, an own folder's laid over those of the folders after it."""
+    nodes: dict[str, Node] = {}
+    for folder in reversed(folders):
+        for key, (key_node, value_node) in _sections_of(reader, folder).items():
+            if key in types or free:
+                nodes[key] = _laid_over(nodes[key], value_node) if key in nodes else value_node
             else:
                 reader.fault(key_node, f"unknown section '{key}'{nearest(key, types)}")
-            first.setdefault(key, reader.place(key_node))
-    missing = [key for key in types if key not in first]
+    found = {
+        key.replace("-", "_"): reader.value(node, types.get(key, list[dict[str, Any]]), key)
+        for key, node in nodes.items()
+    }
+    missing = [key for key in types if key not in nodes]
     if missing and not reader.faults:
-        reader.faults.append(Fault(Place(folder), f"missing sections: {', '.join(missing)}"))
+        reader.faults.append(Fault(Place(folders[0]), f"missing sections: {', '.join(missing)}"))
     return found
+
+
+def _sections_of(reader: Reader, folder: Path) -> dict[str, tuple[Node, Node]]:
+    """The sections of one folder; each stands in one of its files."""
+    found: dict[str, tuple[Node, Node]] = {}
+    for file in _yaml_files(reader, folder):
+        for key, pair in reader.sections(file).items():
+            if key in found:
+                first = reader.place(found[key][0])
+                reader.fault(pair[0], f"the section '{key}' stands already in {first}")
+            elif (file.name, key) != (GAME_FILE, EXTENDS):
+                found[key] = pair
+    return found
+
+
+def _laid_over(base: Node, own: Node) -> Node:
+    from venice_pnp.kit.inherit import laid_over
+
+    return laid_over(base, own)
 
 
 # --- checks across files ----------------------------------------------------------------------------
@@ -196,7 +242,7 @@ def _check(reader: Reader, kit: Kit) -> None:
         if language not in kit.shared.languages:
             reader.fault_at("game.languages", f"unknown language '{language}'{nearest(language, kit.shared.languages)}")
     for place, words in reader.words:
-        _need_languages(reader, place, words, kit.game.languages)
+        _need_languages(reader, place, words, kit.game.languages, kit.shared.fallback)
     for name, component in kit.components.items():
         _check_component(reader, kit, name, component)
     for seat_number, seat in enumerate(kit.seats):
@@ -209,7 +255,13 @@ def _check(reader: Reader, kit: Kit) -> None:
             reader.fault_at(path, message)
 
 
-def _need_languages(reader: Reader, place: Place, words: dict[str, str], languages: Iterable[str]) -> None:
+def _need_languages(
+    reader: Reader, place: Place, words: dict[str, str], languages: Iterable[str], fallback: dict[str, str]
+) -> None:
+    """Notes what is missing; a language that leans on another borrows from it."""
+    for lang, other in fallback.items():
+        if lang not in words and other in words:
+            words[lang] = words[other]
     missing = [lang for lang in languages if lang not in words and ANY not in words]
     if missing:
         reader.faults.append(Fault(place, f"the text in {', '.join(missing)} is missing"))

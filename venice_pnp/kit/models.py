@@ -1,7 +1,7 @@
 """What the data files hold. Field names are written with hyphens in YAML (`low-ink`)."""
 
-from __future__ import annotations
-
+# Annotations are left to be evaluated here: as texts msgspec would have to compile each of them at every start.
+import re
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -21,6 +21,7 @@ Mm = Annotated[float, Meta(gt=0, le=1200)]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 Provenance = Literal["rulebook", "researched", "designed"]
+_SLOT = re.compile(r"\{([a-z][a-z0-9]*(?:[.-][a-z0-9]+)+)\}")
 
 
 class Model(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -73,6 +74,43 @@ class Shape(Model, frozen=True):
 class Stock(Model, frozen=True):
     name: Words
     hint: Words
+    thickness: Mm  # of one piece, glued on its board
+
+
+class Sleeve(Model, frozen=True):
+    """What a sleeve adds to a card, in mm."""
+
+    thickness: Mm
+    rim: tuple[Mm, Mm]
+
+
+class Seconds(Model, frozen=True):
+    """How long a practised hand needs for each step, in seconds."""
+
+    sheet: Count  # to print it, and to glue it on its board where it wants one
+    cut: Count  # with knife and ruler, from mark to mark
+    round: Count  # with scissors, once round a counter
+    side: Count  # along one side of a slanted or folded piece
+    fold: Count
+    glue: Count
+    join: Count  # a sheet of the board to the others
+
+
+class Making(Model, frozen=True):
+    """How boxes, envelopes and trays are sized (mm), and how long the work takes."""
+
+    sleeve: Sleeve
+    air: Mm  # round a deck
+    deck_from: Count  # so many cards want a box
+    tray_from: Count  # so many counters want a tray, fewer share an envelope
+    envelope_from: Count  # so many pieces of one seat want an envelope
+    trays: list[tuple[Mm, Mm]]  # floors, the smallest first
+    tray_walls: tuple[Mm, Mm]  # lowest and highest
+    envelopes: list[tuple[Mm, Mm]]
+    envelope_thick: Mm  # a filled envelope may be so thick
+    filled: Annotated[float, Meta(gt=0, le=1)]  # of a tray or envelope; the rest is air between the pieces
+    tab: Mm  # a glue tab
+    seconds: Seconds
 
 
 class Shared(Model, frozen=True):
@@ -83,7 +121,9 @@ class Shared(Model, frozen=True):
     papers: dict[str, Paper]
     shapes: dict[str, Shape]
     stocks: dict[str, Stock]
+    making: Making
     languages: dict[str, str]
+    fallback: dict[str, str]  # the language that another leans on where it lacks a text
     words: dict[str, Words]
 
 
@@ -139,6 +179,7 @@ class Component(Model, frozen=True):
     each: str | list[str] | None = None  # one face for every row of this table, or of these together
     copies: int | str = 1  # how often each face is printed, or the column, number or option (`numbers.x`) that says so
     alternative: Alternative | None = None
+    extra: bool = False  # our own addition: printed with the others, but not a part that the rules count
     designed: Words | None = None  # which of its properties are ours
     instead: Words | None = None  # what may replace it
 
@@ -172,11 +213,15 @@ class Laid(NamedTuple):
 
 
 class Kit(Struct, frozen=True, kw_only=True):
-    """A whole game, checked. `tables` is the game's own model, or plain rows where it has none."""
+    """A whole game, checked. `tables` is the game's own model, or plain rows where it has none.
+
+    `id` is the game whose rules and drawings it uses; `name` that of its folder, which may extend the game's.
+    """
 
     id: str
+    name: str
     kit_id: str
-    folder: Path
+    folders: tuple[Path, ...]  # its own first, then those it extends
     game: Game
     seats: list[Seat]
     components: dict[str, Component]
@@ -185,6 +230,11 @@ class Kit(Struct, frozen=True, kw_only=True):
     shared: Shared
     places: dict[str, Place]
     chosen: dict[str, str] = {}  # options of this print, by name
+
+    @property
+    def folder(self) -> Path:
+        """Where its own data lies."""
+        return self.folders[0]
 
     def rows(self, table: str) -> list[Any]:
         """The rows of a table, as the templates see them; `numbers.x` is a list of plain values."""
@@ -197,11 +247,16 @@ class Kit(Struct, frozen=True, kw_only=True):
         return list(found) if isinstance(found, (list, tuple)) else []
 
     def looked_up(self, path: str) -> Any:
-        """What the tables hold at `fields` or `numbers.x`, or a seat at `seats.red`; raises KeyError."""
-        found = self if path.startswith("seats.") else self.tables
+        """What the tables hold at `fields` or `numbers.x`, a seat at `seats.red`, a count at
+        `components.house.count`; raises KeyError."""
+        found = self if path.startswith(("seats.", "components.")) else self.tables
         for name in path.split("."):
             found = field(found, name)
         return found
+
+    def filled(self, text: str, lang: str) -> str:
+        """A text with its numbers and names put in: `{numbers.houses}`; raises KeyError for what is not there."""
+        return _SLOT.sub(lambda slot: _said(self.looked_up(slot[1]), lang), text) if "{" in text else text
 
     def tables_of(self, component: Component) -> list[str]:
         """The tables whose rows make the faces of a component."""
@@ -226,6 +281,14 @@ class Kit(Struct, frozen=True, kw_only=True):
         if isinstance(found, Choice):  # its value names the column
             found = field(row, self.chosen.get(copies.rpartition(".")[2], found.default))
         return int(found)
+
+
+def _said(value: Any, lang: str) -> str:
+    if isinstance(value, Words):
+        return value.in_language(lang)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_said(one, lang) for one in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 class Combined(Struct, frozen=True):
@@ -262,24 +325,36 @@ def _combined(tables: list[str], parts: tuple[Item, ...]) -> Item:
 
 
 def field(row: Any, name: str) -> Any:
-    """A column of a row, or the row of a table by its id; raises KeyError if there is none of that name."""
+    """A column of a row, or the row of a table by its id (or, where rows have none, by its place from 0); raises
+    KeyError if there is none of that name."""
     if isinstance(row, list):
-        for one in row:
-            if not isinstance(one, (int, str)) and field(one, "id") == name:
-                return one
-        raise KeyError(name)
+        return _row_of(row, name)
     if isinstance(row, (int, str)):
         if name in ("id", "value"):
             return row
         raise KeyError(name)
     if isinstance(row, dict):
-        return row[name]
+        return row[int(name)] if name not in row and name.isdigit() else row[name]
     if isinstance(row, Combined) and name != "id":
         return row.rows[name] if name in row.rows else row[name]
     try:
         return getattr(row, name.replace("-", "_"))
     except AttributeError:
         raise KeyError(name) from None
+
+
+def _row_of(rows: list[Any], name: str) -> Any:
+    named = [one for one in rows if not isinstance(one, (int, str)) and _has_id(one)]
+    for one in named:
+        if field(one, "id") == name:
+            return one
+    if not named and name.isdigit() and int(name) < len(rows):
+        return rows[int(name)]
+    raise KeyError(name)
+
+
+def _has_id(row: Any) -> bool:
+    return "id" in row if isinstance(row, dict) else hasattr(row, "id")
 
 
 def item_id(row: Any) -> str:

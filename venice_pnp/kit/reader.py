@@ -6,6 +6,7 @@ so this reader walks PyYAML's node tree beside the types.
 
 from __future__ import annotations
 
+import io
 import math
 import re
 import types
@@ -36,6 +37,18 @@ _NOTHING: Any = object()  # a value that could not be read; its fault is noted
 
 
 Step = Callable[["Reader", Node, str], Any]
+
+
+class Plain(dict[str, Any]):
+    """A mapping whose inside no model describes: a record's start, a move."""
+
+
+class _Source(io.StringIO):
+    """A text whose nodes remember the file they stand in: an own kit's are mixed with those it inherits."""
+
+    def __init__(self, text: str, file: Path) -> None:
+        super().__init__(text)
+        self.name = str(file)
 
 
 class StructField(NamedTuple):
@@ -82,7 +95,7 @@ class Reader:
             return None
         self._nodes = 0
         try:
-            root: Node | None = yaml.compose(text, Loader=_LOADER)
+            root: Node | None = yaml.compose(_Source(text, file), Loader=_LOADER)
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
@@ -127,7 +140,7 @@ class Reader:
 
     # --- places and faults --------------------------------------------------------------------
     def place(self, node: Node) -> Place:
-        return Place(self._file, node.start_mark.line + 1, node.start_mark.column + 1)
+        return Place(Path(node.start_mark.name), node.start_mark.line + 1, node.start_mark.column + 1)
 
     def fault(self, node: Node, message: str) -> Any:
         self.faults.append(Fault(self.place(node), message))
@@ -425,6 +438,27 @@ def _some_words(reader: Reader, node: Node, path: str) -> Any:
     return words
 
 
+def _as_it_is(reader: Reader, node: Node, _path: str) -> Any:
+    """A mapping that something else will check: plain values, as a record or a snapshot holds them."""
+    if not isinstance(node, MappingNode):
+        return reader.fault(node, f"expected a mapping, found {_kind(node)}")
+    return Plain(_plain(node))
+
+
+def _plain(node: Node) -> Any:
+    if isinstance(node, MappingNode):
+        return {_plain(k) if isinstance(k, ScalarNode) else str(k.tag): _plain(v) for k, v in node.value}
+    if isinstance(node, SequenceNode):
+        return [_plain(one) for one in node.value]
+    if node.tag.endswith(":null"):
+        return None
+    if node.tag.endswith(":bool"):
+        return node.value.casefold() in ("true", "yes", "on")
+    if node.tag.endswith(":int") and _INT.fullmatch(node.value):
+        return int(node.value)
+    return node.value
+
+
 _PLAIN: dict[Any, Step] = {
     str: _text,
     int: _whole,
@@ -432,6 +466,7 @@ _PLAIN: dict[Any, Step] = {
     bool: _yes_no,
     Words: _some_words,
     Any: _anything,
+    Plain: _as_it_is,
 }
 
 

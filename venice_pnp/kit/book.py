@@ -1,0 +1,132 @@
+"""The booklet of a game: chapters of prose, rules by their ID, examples and pictures, in `booklet.yaml`.
+
+The sentences that state a rule stand in `rules.yaml`; the booklet only says which come where, so that the
+booklet, `venice-pnp rules` and the referee's refusals never differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from venice_pnp.kit.faults import Fault, FaultyData, nearest
+from venice_pnp.kit.models import Box, Kit, Mm, Model, Point
+from venice_pnp.kit.reader import Plain, Reader
+from venice_pnp.kit.words import ANY, Words
+
+BOOKLET, RULES = "booklet.yaml", "rules.yaml"
+Share = Annotated[float, Meta(gt=0, le=1)]
+
+
+class Note(Model, frozen=True):
+    """A number or a few words on a picture of the board, at a place in mm from the board's top left corner."""
+
+    at: Point
+    text: Words
+
+
+class Situation(Model, frozen=True):
+    """The board as a record leaves it: who plays, how it stands at the start, and what moves are made then."""
+
+    players: list[str]
+    caption: Words
+    options: Plain = Plain()
+    start: Plain | None = None
+    moves: list[Plain] = []  # noqa: RUF012 - msgspec copies an empty default
+    part: Box | None = None  # which part of the board is shown, in mm; all of it if nothing is said
+    width: Share = 1.0  # of the column
+    notes: list[Note] = []  # noqa: RUF012 - as above
+
+
+class Faces(Model, frozen=True):
+    """Some of our own parts in a row: `component/item`, and `component/item/back` for the other side."""
+
+    show: list[str]
+    caption: Words
+    height: Mm = 24.0  # the largest; all are reduced alike
+
+
+class Block(Model, frozen=True):
+    """One thing of a chapter: just one of these keys, or an example with a picture in its frame."""
+
+    heading: Words | None = None
+    text: Words | None = None
+    rules: list[str] | None = None
+    example: Words | None = None
+    table: list[list[Words]] | None = None  # the first row is its head
+    parts: bool = False  # the list of parts with their pictures
+    situation: Situation | None = None
+    faces: Faces | None = None
+
+
+class Chapter(Model, frozen=True):
+    title: Words
+    blocks: list[Block]
+
+
+class Rulebook(Model, frozen=True):
+    rules: dict[str, Words]
+
+
+class Manuscript(Model, frozen=True):
+    booklet: list[Chapter]
+
+
+class Book(Struct, frozen=True):
+    """What a game's booklet says, checked, and in which languages it says all of it."""
+
+    chapters: list[Chapter]
+    rules: dict[str, Words]
+    languages: list[str]
+
+    def used(self) -> list[str]:
+        """The IDs of the rules in the order of the booklet."""
+        return [rule for chapter in self.chapters for block in chapter.blocks for rule in block.rules or ()]
+
+
+def load_book(kit: Kit) -> Book | None:
+    """The booklet of a game, or None if it has none; raises FaultyData with every fault found."""
+    reader = Reader()
+    rules: dict[str, Words] = {}
+    chapters: list[Chapter] = []
+    for folder in reversed(kit.folders):  # an own kit's rules are laid over those of its game
+        if (folder / RULES).is_file() and (found := reader.read(folder / RULES, Rulebook)):
+            rules |= {rule: Words(rules.get(rule, {}) | words) for rule, words in found.rules.items()}
+        if (folder / BOOKLET).is_file() and (manuscript := reader.read(folder / BOOKLET, Manuscript)):
+            chapters = manuscript.booklet
+    reader.raise_if_faulty()
+    if not chapters:
+        return None
+    spoken = [lang for lang in kit.game.languages if any(lang in chapter.title for chapter in chapters)]
+    book = Book(chapters, rules, spoken)
+    faults = [Fault(reader.places[path], message) for path, message in _wrong(book)]
+    for place, words in reader.words:
+        missing = [lang for lang in spoken if lang not in words and ANY not in words]
+        faults += [Fault(place, f"the text in {', '.join(missing)} is missing")] if missing else []
+    if faults:
+        raise FaultyData(faults)
+    return book
+
+
+def _wrong(book: Book) -> Iterator[tuple[str, str]]:
+    """What the model alone cannot tell, with the place."""
+    seen: dict[str, str] = {}
+    for c, chapter in enumerate(book.chapters):
+        for b, block in enumerate(chapter.blocks):
+            at = f"booklet.{c}.blocks.{b}"
+            said = [block.heading, block.text, block.rules, block.example, block.table, block.parts or None]
+            pictures = [block.situation, block.faces]
+            told, shown = sum(s is not None for s in said), sum(p is not None for p in pictures)
+            if told + shown != 1 and not (block.example and told == shown == 1):
+                yield at, "expected one thing in a block, or an example with one picture"
+            if block.table and len({len(row) for row in block.table}) != 1:
+                yield f"{at}.table", "every row of a table needs the same number of cells"
+            for r, rule in enumerate(block.rules or ()):
+                path = f"{at}.rules.{r}"
+                if rule not in book.rules:
+                    yield path, f"there is no rule '{rule}'{nearest(rule, book.rules)}"
+                elif rule in seen:
+                    yield path, f"the rule {rule} stands already in the booklet"
+                seen[rule] = path

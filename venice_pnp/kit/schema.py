@@ -1,0 +1,126 @@
+"""JSON Schemas of the data and template files, made from the models, for editors that complete and check YAML.
+
+The remark behind a field in the models becomes its description. Any file may belong to an own kit that changes
+only some values, so nothing is required here, and a table of rows may also be given by id.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import tokenize
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from venice_pnp.kit.book import Chapter
+from venice_pnp.kit.load import COMMON, EXTENDS
+from venice_pnp.kit.models import Shared
+from venice_pnp.kit.reader import Plain
+from venice_pnp.kit.words import Words
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+TEXT = {"description": "a text, or one for each language: {en: …, de: …}", "type": ["string", "object", "number"]}
+Schema = dict[str, Any]
+
+
+def shared_schema() -> Schema:
+    """`data/*.yaml`."""
+    return _of_sections({f.encode_name: f.type for f in msgspec.structs.fields(Shared)}, "what the games share")
+
+
+def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
+    """`data/<game>/*.yaml`: the common sections and those of the game's own tables."""
+    own = {f.encode_name: f.type for f in msgspec.structs.fields(tables)} if tables else {}
+    texts = {
+        "rules": dict[str, Words],
+        "booklet": list[Chapter],
+        "messages": dict[str, Words],
+        "names": dict[str, Words],
+    }
+    made = _of_sections({**COMMON, **own, **texts}, title)
+    made["properties"][EXTENDS] = {"type": "string", "description": "the game that this kit changes"}
+    return made
+
+
+def model_schema(model: Any, title: str) -> Schema:
+    """A file that is one model, such as a template."""
+    return _of_sections({f.encode_name: f.type for f in msgspec.structs.fields(model)}, title)
+
+
+def _of_sections(sections: dict[str, Any], title: str) -> Schema:
+    types = list(sections.values())
+    made, parts = msgspec.json.schema_components(types, schema_hook=_custom, ref_template="#/$defs/{name}")
+    for model in _models(types):
+        _describe(parts.get(model.__name__), model)
+    schema = {
+        "$schema": DIALECT,
+        "title": title,
+        "type": "object",
+        "additionalProperties": False,
+        "properties": dict(zip(sections, made, strict=True)),
+        "$defs": parts,
+    }
+    loose: Schema = _loosened(schema)
+    return loose
+
+
+def _custom(kind: type) -> Schema:
+    if kind is Words:
+        return dict(TEXT)
+    if kind is Plain:
+        return {"type": "object"}
+    raise NotImplementedError(kind)
+
+
+def _loosened(schema: Any) -> Any:
+    """Nothing required; rows by id where a list of rows stands; a key may be taken away with `~`."""
+    if isinstance(schema, list):
+        return [_loosened(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    out = {key: _loosened(value) for key, value in schema.items() if key != "required" or not isinstance(value, list)}
+    if out.get("type") == "array" and "$ref" in (out.get("items") or {}):
+        rows = {"type": "object", "additionalProperties": {"anyOf": [out["items"], {"type": "null"}]}}
+        note = {"description": out["description"]} if "description" in out else {}
+        return {"anyOf": [out, {**rows, "description": "rows by id: only what differs"}], **note}
+    return out
+
+
+# --- descriptions -----------------------------------------------------------------------------------------
+def _models(types: Iterable[Any]) -> list[type[msgspec.Struct]]:
+    """Every model that the types mention."""
+    found: dict[str, type[msgspec.Struct]] = {}
+    waiting = list(types)
+    while waiting:
+        kind = waiting.pop()
+        waiting += getattr(kind, "__args__", ())
+        waiting += [kind.__origin__] if hasattr(kind, "__metadata__") else []
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind.__name__ not in found:
+            found[kind.__name__] = kind
+            waiting += [field.type for field in msgspec.structs.fields(kind)]
+    return list(found.values())
+
+
+def _describe(schema: Schema | None, model: type[msgspec.Struct]) -> None:
+    for field, remark in remarks(model).items():
+        properties = (schema or {}).get("properties", {})
+        if field in properties:
+            properties[field].setdefault("description", remark)
+
+
+def remarks(model: type[msgspec.Struct]) -> dict[str, str]:
+    """The remark in the line of each field, by the field's name in YAML."""
+    try:
+        source = inspect.getsource(model)
+    except (OSError, TypeError):
+        return {}
+    found: dict[str, str] = {}
+    name = ""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.NAME and token.start[1] == 4:
+            name = token.string
+        elif token.type == tokenize.COMMENT and name and not token.line.lstrip().startswith("#"):
+            found[name.replace("_", "-")] = token.string.lstrip("# ").removeprefix("noqa: RUF012 - ")
+    return found
