@@ -1,0 +1,64 @@
+"""Paragraphs of the booklet: nothing is lost, nothing sticks out, justified lines end level."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.press.kits import library
+from venice_pnp.draw.paragraph import Paragraph
+from venice_pnp.draw.scene import Text
+from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting
+
+FONTS = library().fonts
+WORDS = st.lists(st.text("abcdefghijklmnopqrstuvwxyzäöü", min_size=1, max_size=14), min_size=1, max_size=80)
+
+
+def setting(lang: str = "en") -> Setting:
+    return Setting("text", 9.25, 9.25, "#22313F", align="left", lang=lang)
+
+
+def said(lines: list[tuple[object, ...]]) -> list[str]:
+    return ["".join(run.text for run in line if isinstance(run, Text)) for line in lines]
+
+
+@settings(max_examples=150)
+@given(words=WORDS, width=st.floats(35, 120), lang=st.sampled_from(["en", "de"]))
+def test_all_words_stand_in_order_and_inside_the_column(words: list[str], width: float, lang: str) -> None:
+    lines = Paragraph(" ".join(words), setting(lang), FONTS).lines(width)
+    joined = ""
+    for text in said(lines):
+        joined += text.removesuffix("-") if text.endswith("-") else text + " "
+    assert joined.replace(" ", "") == "".join(words)
+    for line in lines:
+        runs = [run for run in line if isinstance(run, Text)]
+        assert runs[0].x >= -0.01
+        assert runs[-1].x + runs[-1].width <= width + 0.1
+
+
+@settings(max_examples=60)
+@given(words=st.lists(st.text("abcdefghij", min_size=2, max_size=7), min_size=40, max_size=90))
+def test_justified_lines_end_level_but_for_the_last(words: list[str]) -> None:
+    lines = Paragraph(" ".join(words), setting(), FONTS).lines(100)
+    for line in lines[:-1]:
+        last = line[-1]
+        assert isinstance(last, Text)
+        assert last.x + last.width == pytest.approx(100, abs=0.05)
+
+
+def test_a_rule_in_the_text_is_set_smaller_than_the_words() -> None:
+    (line,) = Paragraph("as in (DOGE-5.8) before", setting(), FONTS).lines(100)
+    runs = [run for run in line if isinstance(run, Text)]
+    assert [run.text for run in runs] == ["as in", "(DOGE-5.8)", "before"]
+    assert runs[1].size < runs[0].size
+
+
+def test_a_word_wider_than_the_column_is_refused() -> None:
+    with pytest.raises(DoesNotFit):
+        Paragraph("x" * 200, setting(), FONTS).lines(50)
+
+
+def test_a_letter_that_the_typeface_lacks_is_named() -> None:
+    with pytest.raises(MissingGlyph, match="漢"):
+        Paragraph("a 漢 b", setting(), FONTS)

@@ -1,0 +1,199 @@
+"""The rule booklets: every rule is in, every page is filled, the index is right, and the text is the referee's."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+import yaml
+
+from tests.conftest import venice
+from tests.press.kits import built, kit, library, manifest, printed_games
+from venice_pnp.cli.build import boards_of
+from venice_pnp.cli.manuscript import manuscript_of
+from venice_pnp.draw.scene import Group, Path as Line, rect
+from venice_pnp.draw.studio import Studio
+from venice_pnp.kit.book import load_book
+from venice_pnp.press.booklet import OUTER, Leaf, booklet
+from venice_pnp.press.folding import flipped, folded, leaf_size
+from venice_pnp.press.pieces import draw_parts
+
+GAMES = printed_games()
+TECHNICAL: dict[str, dict[str, str]] = yaml.safe_load(Path(__file__).with_name("technical.yaml").read_text("utf-8"))
+BOTH = [("en", "a4"), ("de", "a4"), ("en", "letter"), ("de", "letter")]
+SETS = {("en", "a4"): ("colour", "long-edge"), ("de", "letter"): ("colour", "long-edge")}  # built for other tests too
+
+
+def section(rule: str) -> int:
+    return int(rule.partition("-")[2].partition(".")[0])
+
+
+@cache
+def leaves(game: str, lang: str, paper: str) -> list[Leaf]:
+    opened = kit(game)
+    studio = Studio(opened, library(), lang, "colour")
+    manuscript = manuscript_of(opened)
+    assert manuscript is not None
+    return booklet(studio, draw_parts(studio, boards_of(opened)), manuscript, leaf_size(opened.shared.papers[paper]))
+
+
+@cache
+def pages(game: str, lang: str, paper: str) -> list[Any]:
+    edition, sides = SETS[lang, paper]
+    return list(pypdfium2.PdfDocument(built(game, lang, paper, edition, sides) / "booklet-pages.pdf"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_for_players_is_in_the_booklet(game: str) -> None:
+    book = load_book(kit(game))
+    assert book is not None
+    used, technical = set(book.used()), TECHNICAL[game]
+    wanted = {rule for rule in book.rules if 4 <= section(rule) <= 8}
+    assert wanted - used == set(technical), "a rule is missing, or listed as technical though it is there"
+    assert all(len(reason.split()) > 2 for reason in technical.values())
+    assert book.languages == ["en", "de"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("lang", "paper"), BOTH)
+def test_the_pages_fold_and_are_filled(game: str, lang: str, paper: str) -> None:
+    made = leaves(game, lang, paper)
+    assert 12 <= len(made) <= 24
+    assert len(made) % 4 == 0
+    thin = [(n, round(leaf.filled, 2)) for n, leaf in enumerate(made[:-1], 1) if leaf.filled < 0.2]
+    assert not thin
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("lang", "paper"), list(SETS))
+def test_the_index_names_the_page_of_every_rule(game: str, lang: str, paper: str) -> None:
+    prefix = kit(game).game.prefix
+    found = pages(game, lang, paper)
+    word = kit(game).shared.words["index"].in_language(lang)
+    index = [n for n, page in enumerate(found) if word.casefold() in text_of(page).casefold() and n > 2]
+    listed = {
+        rule: int(number)
+        for n in index
+        for rule, number in re.findall(rf"({prefix}-\d+\.\d+)\s+(\d+)", text_of(found[n]))
+    }
+    beside = {rule: n for n, page in enumerate(found, 1) for rule in in_margin(page, prefix)}
+    assert listed == beside
+    book = load_book(kit(game))
+    assert book is not None
+    assert set(book.used()) <= set(listed)
+
+
+def text_of(page: Any) -> str:
+    return str(page.get_textpage().get_text_bounded())
+
+
+def in_margin(page: Any, prefix: str) -> set[str]:
+    """The IDs that stand beside the text."""
+    wide = page.get_width()
+    edge = OUTER / 25.4 * 72
+    text = page.get_textpage()
+    left = text.get_text_bounded(left=0, right=edge)
+    right = text.get_text_bounded(left=wide - edge, right=wide)
+    return {rule for side in (left, right) for rule in re.findall(rf"{prefix}-\d+\.\d+", side)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("lang", "paper"), list(SETS))
+def test_booklet_command_and_referee_say_the_same(game: str, lang: str, paper: str) -> None:
+    """Each rule's text as `venice-pnp rules` shows it stands on the page, line breaks and hyphens aside."""
+    shown = venice("rules", game, VENICE_PNP_LANG=lang).out
+    texts = dict(line.split(": ", 1) for line in shown.splitlines() if re.match(r"[A-Z]+-\d", line))
+    whole = bare("".join(text_of(page) for page in pages(game, lang, paper)))
+    book = load_book(kit(game))
+    assert book is not None
+    lost = [rule for rule in book.used() if bare(texts[rule])[:45] not in whole]
+    assert not lost
+
+
+def bare(text: str) -> str:
+    return re.sub(r"[\s\u00ad\u0002\ufffe-]|:[a-z][a-z0-9/-]*:|\*\*", "", text)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_booklet_is_in_the_kit_with_a_bookmark(game: str) -> None:
+    folder = built(game, "en", "a4", "colour", "long-edge")
+    titles = [item.get_title() for item in pypdfium2.PdfDocument(folder / "kit.pdf").get_toc()]
+    assert any(title.startswith(kit(game).shared.words["file-booklet"].in_language("en")) for title in titles)
+    files = {entry["path"]: entry for entry in manifest(folder)["files"]}
+    assert len(files["booklet.pdf"]["pages"]) == 2 * files["booklet.pdf"]["sheets"]
+
+
+# --- folding ----------------------------------------------------------------------------------------------
+def marked(count: int) -> list[Leaf]:
+    return [Leaf((Line(rect(n, 0, 1, 1), "#000000"),), str(n)) for n in range(1, count + 1)]
+
+
+def order(printed: Any) -> list[tuple[int, int]]:
+    """Which page lies left and right on each side, found by the marks of the leaves."""
+    out = []
+    for page in printed.pages:
+        groups = [item for item in page.marks if isinstance(item, Group)]
+        if len(groups) == 1:  # turned upside down: what is left comes to the right
+            groups = [item for item in groups[0].items if isinstance(item, Group)][::-1]
+        sides = [item.items[0] for item in groups if isinstance(item.items[0], Line)]
+        out.append(tuple(int(side.d[0][1]) for side in sides))
+    return out
+
+
+@pytest.mark.parametrize("count", [4, 12, 16, 24])
+def test_folded_sheets_read_in_order(count: int) -> None:
+    paper = kit("doge").shared.papers["a4"]
+    sides = order(folded(marked(count), paper, "t", "plain", "short-edge"))
+    sheets = [sides[i : i + 2] for i in range(0, len(sides), 2)]
+    read: dict[int, int] = {}
+    for n, (front, back) in enumerate(sheets):  # nested sheets: the outermost first
+        left, right = front
+        read[right] = 2 * n + 1
+        read[back[0]] = 2 * n + 2
+        read[back[1]] = count - 2 * n - 1
+        read[left] = count - 2 * n
+    assert read == {n: n for n in range(1, count + 1)}
+
+
+def test_without_duplex_the_pages_follow_each_other() -> None:
+    paper = kit("doge").shared.papers["a4"]
+    assert order(folded(marked(8), paper, "t", "plain", "single")) == [(1, 2), (3, 4), (5, 6), (7, 8)]
+
+
+def test_backs_are_turned_for_a_printer_that_flips_the_long_edge() -> None:
+    paper = kit("doge").shared.papers["a4"]
+    printed = folded(marked(8), paper, "t", "plain", "short-edge")
+    turned = flipped(printed)
+    assert [p.marks == q.marks for p, q in zip(printed.pages, turned.pages, strict=True)] == [True, False] * 2
+    assert order(turned)[1] == order(printed)[1][::-1]
+
+
+# --- faults -----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (("rules: [DOGE-", "rules: [DOGE-99.9, DOGE-"), "there is no rule 'DOGE-99.9'"),
+        (("- rules: [DOGE-", "- rulez: [DOGE-"), "unknown key 'rulez'"),
+        (("{numbers.", "{numbers.no-such-"), "there is no"),
+        (("booklet:\n", "booklet:\n  - title: {en: Only English}\n    blocks: []\n"), "the text in de is missing"),
+    ],
+)
+def test_a_fault_of_the_booklet_is_named(edit: tuple[str, str], said: str, data: Path, tmp_path: Path) -> None:
+    file = next(f for f in (data / "doge/booklet.yaml", data / "doge/rules.yaml") if edit[0] in f.read_text("utf-8"))
+    file.write_text(file.read_text("utf-8").replace(*edit, 1), "utf-8")
+    ran = venice("build", "doge", "--data", data, "--lang", "en", "--out", tmp_path / "out")
+    assert ran.code == 1
+    assert said in ran.err and file.name.split(".")[0] in ran.err + "booklet rules"
+    assert "Traceback" not in ran.said
+
+
+def test_an_impossible_situation_is_refused(data: Path, tmp_path: Path) -> None:
+    file = data / "doge/booklet.yaml"
+    text = file.read_text("utf-8")
+    file.write_text(re.sub(r"players: \[[^\]]*\]", "players: [Anna]", text, count=1), "utf-8")
+    ran = venice("build", "doge", "--data", data, "--lang", "en", "--out", tmp_path / "out")
+    assert ran.code == 1 and "cannot come about" in ran.err

@@ -1,0 +1,51 @@
+"""What a booklet is made from: its text, and the game's own rules to lay out its situations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from venice_pnp.games import part_of
+from venice_pnp.games.contract import Refused
+from venice_pnp.kit import Fault, FaultyData, Kit
+from venice_pnp.kit.book import BOOKLET, Situation, load_book
+from venice_pnp.kit.faults import Place
+from venice_pnp.kit.models import Laid
+from venice_pnp.press.booklet import Manuscript
+from venice_pnp.referee.records import Record, replay
+
+
+def manuscript_of(kit: Kit) -> Manuscript | None:
+    """The booklet of a game, or None if its folder holds none; raises FaultyData."""
+    book = load_book(kit)
+    if book is None:
+        return None
+    rules, drawn = part_of(kit.id, "rules"), part_of(kit.id, "map")
+
+    def situate(situation: Situation) -> Iterable[Laid]:
+        if rules is None or drawn is None:
+            return []
+        table = rules.RULES(kit)
+        state = _played(kit, table, situation)
+        return list(drawn.laid_table(kit, table.view(state, None)))
+
+    return Manuscript(book, situate)
+
+
+def _played(kit: Kit, table: Any, situation: Situation) -> Any:
+    """The state after the moves; every one of them must be legal, so that no picture shows what cannot be."""
+    moves = [dict(move) for move in situation.moves]
+    record = Record("", kit.id, situation.players, situation.options, situation.start, moves, [1] * len(moves))
+    try:
+        played = replay(table, record)
+    except (Refused, KeyError, TypeError, ValueError) as error:
+        raise _wrong(kit, situation, str(error)) from None
+    if played.problem:
+        problem = played.problem
+        raise _wrong(kit, situation, f"at move {problem.move}, {problem.path}: {problem.wanted} became {problem.got}")
+    return played.state
+
+
+def _wrong(kit: Kit, situation: Situation, why: str) -> FaultyData:
+    name = next(iter(situation.caption.values()))
+    return FaultyData([Fault(Place(kit.folder / BOOKLET), f"the situation '{name}' cannot come about: {why}")])

@@ -1,0 +1,206 @@
+"""Paragraphs of a book: broken as a whole into even lines, justified, hyphenated only where it helps.
+
+Cards and boards set text into a box (`text.py`); a booklet sets columns of paragraphs, where one line that is
+filled badly spoils the page. So all breaks of a paragraph are weighed together, after Knuth and Plass.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from venice_pnp.draw.fonts import Font, Fonts
+from venice_pnp.draw.scene import PT, Item, Text
+from venice_pnp.draw.text import (
+    SOFT_HYPHEN,
+    DoesNotFit,
+    MissingGlyph,
+    Setting,
+    Symbol,
+    Word,
+    breaks_of,
+    chunks_of,
+    words_of,
+)
+
+REFERENCE = re.compile(r"[A-Z]{2,8}-\d+\.\d+")
+REFERENCE_FONT, REFERENCE_SIZE = "label", 0.86  # a rule's ID in the text is set smaller than the words
+_STOPS = ".,;:!?()“”„‘’\"'–"
+STRETCH, SHRINK = 0.5, 0.2  # of a space, in a line that is still even
+LOOSE = 1.2  # stretch above which words are hyphenated
+HYPHENATED = 3000.0  # what a hyphen costs, against lines that are loose
+Line = tuple[Item, ...]  # its base line begins at 0, 0
+
+
+class Box(NamedTuple):
+    """What is not broken: words, the space before them, and the hyphen if the line ends after them."""
+
+    words: tuple[Word, ...]
+    width: float
+    space: float
+    hyphen: float = 0.0
+    splits: bool = False  # its second half follows: a break here needs a hyphen
+
+
+class Paragraph:
+    """One text in one manner of setting."""
+
+    def __init__(self, text: str, how: Setting, fonts: Fonts, justified: bool = True) -> None:
+        self.how, self.fonts, self.justified = how, fonts, justified
+        self.words = [self._styled(word) for word in words_of(text, how, fonts)]
+        for font in {w.font for w in self.words if w.font}:
+            missing = font.missing("".join(w.text for w in self.words if w.font is font))
+            if missing:
+                shown = ", ".join(f"'{c}'" for c in missing)
+                raise MissingGlyph(f"the typeface {font.face.family} has no {shown} (in '{text[:40]}…')")
+
+    def _styled(self, word: Word) -> Word:
+        known = word.font is not None and REFERENCE.search(word.text)
+        return word._replace(font=self.fonts[REFERENCE_FONT]) if known else word
+
+    def lines(self, width: float, symbol: Symbol | None = None) -> list[Line]:
+        """The lines; raises DoesNotFit if a word is wider than the column."""
+        best = None
+        for hyphens in (False, True):
+            boxes = list(self._boxes(hyphens))
+            found = _best_breaks(boxes, width, self.justified)
+            if found and (best is None or found[1] < best[1]):
+                best = (*found, boxes)
+            if found and found[2] <= LOOSE:
+                break
+        if best is None:
+            raise DoesNotFit(f"a word of '{self.words[0].text} …' is wider than {width:g} mm")
+        breaks, _, _, boxes = best
+        ends = zip([0, *breaks], breaks, strict=False)
+        return [self._line(boxes[a:b], width, b == len(boxes), symbol) for a, b in ends]
+
+    # --- measuring --------------------------------------------------------------------------------------
+    def _size(self, font: Font | None) -> float:
+        return self.how.size * (REFERENCE_SIZE if font is not None and font.name == REFERENCE_FONT else 1.0)
+
+    def _wide(self, word: Word) -> float:
+        if word.font is None:
+            return self.how.size * PT * 1.15
+        return word.font.width(word.text.replace(SOFT_HYPHEN, ""), self._size(word.font))
+
+    def _boxes(self, hyphens: bool) -> Iterator[Box]:
+        space = self.fonts[self.how.font].width(" ", self.how.size)
+        for number, chunk in enumerate(chunks_of(self.words)):
+            before = space if number else 0.0
+            word = chunk[0]
+            cuts = self._cuts(word) if hyphens else []
+            start = 0
+            for cut in cuts:
+                head = word._replace(text=word.text[start:cut], glued=word.glued or start > 0)
+                dash = 0.0 if head.text.endswith("-") or word.font is None else word.font.width("-", self.how.size)
+                yield Box((head,), self._wide(head), before, dash, splits=True)
+                start, before = cut, 0.0
+            rest = (word._replace(text=word.text[start:], glued=word.glued or start > 0), *chunk[1:])
+            yield Box(rest, sum(self._wide(w) for w in rest), before)
+
+    def _cuts(self, word: Word) -> list[int]:
+        """Where a word may be hyphenated; brackets and stops at its ends do not count as letters."""
+        bare = word.text.strip(_STOPS)
+        if word.font is None or len(bare) < 6 or REFERENCE.search(bare):
+            return []
+        start = word.text.index(bare)
+        return [start + cut for cut in breaks_of(bare, self.how.lang) if bare[cut] != "-"]
+
+    # --- writing ----------------------------------------------------------------------------------------
+    def _line(self, boxes: list[Box], width: float, last: bool, symbol: Symbol | None) -> Line:
+        natural = _measured(boxes)
+        gaps = sum(box.space > 0 for box in boxes[1:])
+        stretch = (width - natural) / gaps if gaps and self.justified and (not last or natural > width) else 0.0
+        x = {"left": 0.0, "centre": (width - natural) / 2, "right": width - natural}[self.how.align]
+        out: list[Item] = []
+        start, text, font = 0.0, "", None
+        for number, box in enumerate(boxes):
+            gap = box.space + stretch if number and box.space else 0.0
+            for at, word in enumerate(box.words):
+                shown = word.text.replace(SOFT_HYPHEN, "")
+                if number == len(boxes) - 1 and box.splits and at == len(box.words) - 1 and not shown.endswith("-"):
+                    shown += "-"
+                before = gap if at == 0 else 0.0
+                if text and (word.font is not font or word.font is None):
+                    out.append(self._run(start, text, font, stretch))
+                    text = ""
+                x += before
+                if word.font is None:
+                    side = self.how.size * PT * 1.05
+                    if symbol:
+                        out.append(symbol(word.text[1:-1], (x, -side * 0.83, side, side)))
+                elif text:
+                    text += (" " if before else "") + shown
+                else:
+                    start, font, text = x, word.font, shown
+                x += self._wide(word._replace(text=shown))
+        if text:
+            out.append(self._run(start, text, font, stretch))
+        return tuple(out)
+
+    def _run(self, x: float, text: str, font: Font | None, stretch: float) -> Text:
+        assert font is not None
+        size = self._size(font)
+        if size != self.how.size:  # spaces are those of the text around it
+            stretch += self.fonts[self.how.font].width(" ", self.how.size) - font.width(" ", size)
+        width = font.width(text, size) + stretch * text.count(" ")
+        return Text(x, 0.0, text, font.name, size, self.how.colour, width, 0.0, stretch if " " in text else 0.0)
+
+
+def _measured(boxes: list[Box]) -> float:
+    """The natural width of a line."""
+    hyphen = boxes[-1].hyphen if boxes[-1].splits else 0.0
+    return sum(box.width for box in boxes) + sum(box.space for box in boxes[1:]) + hyphen
+
+
+Breaks = tuple[list[int], float, float]  # where lines end, their cost, the loosest of them
+
+
+def _best_breaks(boxes: list[Box], width: float, justified: bool) -> Breaks | None:
+    """The cheapest way to break the whole paragraph; None if a word is too wide."""
+    count = len(boxes)
+    best: list[tuple[float, int, float] | None] = [None] * (count + 1)
+    best[0] = (0.0, 0, 0.0)
+    for end in range(1, count + 1):
+        last = boxes[end - 1]
+        natural = last.hyphen if last.splits else 0.0
+        spaces = 0.0
+        for start in range(end - 1, -1, -1):
+            natural += boxes[start].width
+            if start < end - 1:
+                natural += boxes[start + 1].space
+                spaces += boxes[start + 1].space
+            if natural - spaces * (SHRINK if justified else 0.0) > width + 0.01:
+                break
+            before = best[start]
+            if before is None:
+                continue
+            loose = _looseness(natural, spaces, width, justified)
+            cost = (1 + 100 * abs(loose) ** 3) ** 2 + HYPHENATED * last.splits
+            if end == count:
+                loose = max(0.0, -loose)
+                cost = 0.0 if natural > width * 0.12 else 2 * HYPHENATED  # a syllable alone in the last line
+            total = before[0] + cost
+            known = best[end]
+            if known is None or total < known[0]:
+                best[end] = (total, start, max(before[2], loose))
+    final = best[count]
+    if final is None:
+        return None
+    ends: list[int] = []
+    at = count
+    while at:
+        ends.append(at)
+        step = best[at]
+        assert step is not None
+        at = step[1]
+    return ends[::-1], final[0], final[2]
+
+
+def _looseness(natural: float, spaces: float, width: float, justified: bool) -> float:
+    """How far the spaces of a line must give: 1 is as far as they should, below 0 they are narrower."""
+    if not justified:
+        return (width - natural) / (width * 0.25)
+    give = spaces * (STRETCH if natural <= width else SHRINK)
+    return (width - natural) / give if give else 5.0
