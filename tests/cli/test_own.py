@@ -1,0 +1,210 @@
+"""Kits of one's own: a copy to edit, schemas, differences, and sheets with only what has changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pypdfium2
+import pytest
+import yaml
+
+from tests.conftest import DATA, ROOT, TEMPLATES, venice
+from venice_pnp.cli.own import all_schemas
+from venice_pnp.games import open_kit
+from venice_pnp.kit import find_games
+
+GAMES = find_games(DATA)
+
+
+# --- new --------------------------------------------------------------------------------------------------
+def test_a_copy_is_the_same_kit_until_it_is_edited(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    assert venice("new", mine, "--game", "canaletto").code == 0
+    assert open_kit("canaletto", mine).kit_id == open_kit("canaletto").kit_id
+    assert "venice-pnp check" in (mine / "README.md").read_text("utf-8")
+    assert venice("check", "--data", mine).code == 0
+    assert "the same" in venice("diff", "shipped", mine).out
+    file = mine / "canaletto/numbers.yaml"
+    file.write_text(file.read_text("utf-8").replace("start-money: 30", "start-money: 31"), "utf-8")
+    assert open_kit("canaletto", mine).kit_id != open_kit("canaletto").kit_id
+
+
+def test_own_templates_beside_the_data_are_used_and_the_rest_inherited(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    assert venice("new", mine, "--game", "canaletto", "--small").code == 0
+    (mine / "templates/symbols").mkdir(parents=True)
+    symbol = next((TEMPLATES / "symbols").rglob("mirror.svg"))
+    place = mine / "templates" / symbol.relative_to(TEMPLATES)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text('<svg viewBox="0 0 100 100" xmlns="http://www.w3.org/2000/svg"><path d="M0 0H100V100Z" fill="var(--main, #000000)"/></svg>', "utf-8")
+    ran = venice("diff", "shipped", mine, "--html", tmp_path / "d.html")
+    assert ran.code == 0, ran.said
+    page = (tmp_path / "d.html").read_text("utf-8")
+    assert "artwork/mirror" in page and "artwork/fan" not in page
+
+
+def test_a_small_kit_is_a_few_lines(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    assert venice("new", mine, "--game", "venetia", "--small").code == 0
+    text = (mine / "venetia/game.yaml").read_text("utf-8")
+    assert len(text.splitlines()) <= 10
+    assert venice("check", "--data", mine).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--game", "monopoly"], 1, "there is no game 'monopoly'"),
+        (["--small"], 2, "--small needs one game"),
+    ],
+)
+def test_new_refuses_what_it_cannot_make(words: list[str], code: int, said: str, tmp_path: Path) -> None:
+    ran = venice("new", tmp_path / "mine", *words)
+    assert (ran.code, said in ran.err) == (code, True)
+    assert not (tmp_path / "mine").exists()
+
+
+def test_new_never_writes_into_a_folder_that_holds_something(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/notes.txt").write_text("mine")
+    ran = venice("new", tmp_path / "mine")
+    assert ran.code == 1 and "is not empty" in ran.err
+    assert [f.name for f in (tmp_path / "mine").iterdir()] == ["notes.txt"]
+
+
+# --- schema -----------------------------------------------------------------------------------------------
+SCHEMAS = all_schemas()
+FILES = [
+    *((f, "shared") for f in sorted(DATA.glob("*.yaml"))),
+    *((f, game) for game in GAMES for f in sorted((DATA / game).glob("*.yaml"))),
+    *((f, "template") for f in sorted(TEMPLATES.glob("*/*.yaml"))),
+    (TEMPLATES / "fonts.yaml", "fonts"),
+    *((f, f.parent.name) for f in sorted((ROOT / "docs/examples").glob("*/*/game.yaml"))),
+]
+
+
+@pytest.mark.parametrize(("file", "schema"), FILES, ids=[str(f.relative_to(ROOT)) for f, _ in FILES])
+def test_every_shipped_file_holds_to_its_schema(file: Path, schema: str) -> None:
+    jsonschema.validate(yaml.safe_load(file.read_text("utf-8")), SCHEMAS[schema])
+
+
+@pytest.mark.parametrize(
+    ("schema", "wrong"),
+    [
+        ("canaletto", {"numbers": {"start-monny": 3}}),
+        ("canaletto", {"numbers": {"start-money": "much"}}),
+        ("canaletto", {"kindz": []}),
+        ("shared", {"colours": {"brick": {"hex": "red"}}}),
+        ("template", {"elements": {"a": {"draw": "rect", "boxx": 3}}}),
+        ("venetia", {"actions": [{"id": "a1", "titel": "x"}]}),
+    ],
+)
+def test_a_schema_refuses_what_the_loader_refuses(schema: str, wrong: Any) -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(wrong, SCHEMAS[schema])
+
+
+def test_schemas_describe_their_fields(tmp_path: Path) -> None:
+    assert venice("schema", "--out", tmp_path).code == 0
+    made = json.loads((tmp_path / "canaletto.json").read_text("utf-8"))
+    component = made["$defs"]["Component"]
+    assert "parts list" in component["description"]
+    assert component["properties"]["instead"]["description"] == "what may replace it"
+
+
+# --- diff -------------------------------------------------------------------------------------------------
+def test_diff_says_in_words_what_differs(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    (mine / "canaletto").mkdir(parents=True)
+    (mine / "canaletto/game.yaml").write_text(
+        "extends: canaletto\nnumbers: {start-money: 40}\nvalues: [3, 4]\ncomponents: {value: {count: 2}}\nkinds: {mirror: {name: {en: Glass}}}\n"
+    )
+    ran = venice("diff", "shipped", mine, "--html", tmp_path / "d.html")
+    assert ran.code == 0
+    for line in (
+        "changed  numbers / start-money: 30 → 40",
+        "changed  kinds / mirror / name / en: “Mirror” → “Glass”",
+        "changed  components / value / count: 14 → 2",
+    ):
+        assert line in ran.out
+    page = (tmp_path / "d.html").read_text("utf-8")
+    assert page.count("<img") >= 4 and "value/16" in page
+    assert venice("diff", mine, tmp_path / "nothing").code == 1
+
+
+# --- change sheets ----------------------------------------------------------------------------------------
+@pytest.fixture
+def edited(tmp_path: Path) -> Path:
+    """A small kit whose original was printed."""
+    mine = tmp_path / "mine"
+    assert venice("new", mine, "--game", "canaletto", "--small").code == 0
+    built = venice("build", "canaletto", "--data", mine, "--lang", "en", "--out", tmp_path / "out")
+    assert built.code == 0, built.said
+    return mine
+
+
+def test_change_sheets_hold_only_what_is_new_or_differs(edited: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    early = venice("build", "canaletto", "--data", edited, "--lang", "en", "--out", out, "--changes")
+    assert early.code == 1 and "venice-pnp printed" in early.err
+    stored = venice("printed", "canaletto", "--out", out)
+    assert stored.code == 0 and open_kit("canaletto", edited).kit_id in stored.out
+    same = venice("build", "canaletto", "--data", edited, "--lang", "en", "--out", out, "--changes")
+    assert same.code == 0 and "nothing differs" in same.out
+    old = open_kit("canaletto", edited).kit_id
+    (edited / "canaletto/game.yaml").write_text(
+        "extends: canaletto\nkinds: {goblet: {size: 4}, horn: {name: {en: Tankard}}}\nvalues: [3, 4, 5]\n"
+        "components: {artwork: {count: 35}, value: {count: 3}, aid: ~}\n"
+    )
+    ran = venice("build", "canaletto", "--data", edited, "--lang", "en", "--out", out, "--changes")
+    assert ran.code == 0, ran.said
+    for line in (
+        "Artworks · goblet: 4 new, replaces 3 old",  # its pips show how many there are
+        "Artworks · horn: 2 new, replaces 2 old",
+        "Value tiles · 16: throw 1 away",
+    ):
+        assert line in ran.out, ran.out
+    assert "mirror" not in ran.out
+    pages = pypdfium2.PdfDocument(out / "canaletto/en/a4/changes.pdf")
+    text = "".join(page.get_textpage().get_text_bounded() for page in pages)
+    assert f"replaces kit {old}" in text and "Tankard" in text and "Mirror" not in text
+
+
+def test_printed_needs_a_build(tmp_path: Path) -> None:
+    ran = venice("printed", "canaletto", "--out", tmp_path)
+    assert ran.code == 1 and "nothing was built here" in ran.err
+    (tmp_path / "canaletto").mkdir()
+    (tmp_path / "canaletto/manifest.json").write_text("{}")
+    ran = venice("printed", "canaletto", "--out", tmp_path)
+    assert ran.code == 1 and "not a manifest" in ran.err
+
+
+# --- a build with nothing changed -------------------------------------------------------------------------
+def test_a_second_build_does_nothing_and_says_so(tmp_path: Path) -> None:
+    words = ["build", "canaletto", "--lang", "en", "--only", "artwork", "--out", str(tmp_path / "out")]
+    assert venice(*words).code == 0
+    file = tmp_path / "out/canaletto/en/a4/tiles.pdf"
+    made = file.stat().st_mtime_ns
+    again = venice(*words)
+    assert again.code == 0 and "Nothing has changed" in again.out
+    assert file.stat().st_mtime_ns == made
+    content = file.read_bytes()
+    file.write_bytes(b"spoiled")
+    assert "Nothing has changed" not in venice(*words).out
+    assert file.read_bytes() == content
+    file.unlink()
+    assert venice(*words).code == 0 and file.read_bytes() == content
+
+
+def test_an_edit_of_the_data_is_seen(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    assert venice("new", mine, "--game", "canaletto", "--small").code == 0
+    words = ["build", "canaletto", "--lang", "en", "--only", "artwork", "--data", str(mine), "--out", str(tmp_path / "out")]
+    assert venice(*words).code == 0
+    assert "Nothing has changed" in venice(*words).out
+    file = mine / "canaletto/game.yaml"
+    file.write_text(file.read_text("utf-8") + "kinds: {fan: {name: {en: Fen}}}\n", "utf-8")
+    assert "Nothing has changed" not in venice(*words).out

@@ -1,0 +1,119 @@
+"""Sheets with only the items that are new or differ from the last print, and a list of what to throw away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from venice_pnp.draw.pdf import Plates
+from venice_pnp.draw.scene import Item, polyline, rect
+from venice_pnp.draw.scene import Path as Line
+from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.kit import Fault, FaultyData, Kit
+from venice_pnp.kit.faults import Place
+from venice_pnp.press.build import Order, chosen_parts, folder_of
+from venice_pnp.press.changes import Print, Replaced, changed, remembered
+from venice_pnp.press.marks import footer
+from venice_pnp.press.pages import Layout, Page
+from venice_pnp.press.pieces import DrawBoard, draw_parts
+from venice_pnp.press.profile import Profile
+from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes
+
+CHANGES = "changes.pdf"
+LEFT, ROW, FOOT = 20.0, 7.0, 22.0  # mm
+
+
+def change_sheets(
+    kit: Kit,
+    library: Library,
+    boards: dict[str, DrawBoard],
+    order: Order,
+    profile: Profile,
+    out: Path,
+    printed: Path,
+) -> Iterator[str]:
+    """Makes `changes.pdf` for every language, edition and paper; says what was made."""
+    for lang in order.langs:
+        for edition in order.editions:
+            before = remembered(printed, kit.name, lang, edition)
+            if before is None:
+                text = f"no print of {kit.name} ({lang}, {edition}) is remembered; `venice-pnp printed {kit.name}` does"
+                raise FaultyData([Fault(Place(printed), text)])
+            studio = Studio(kit, library, lang, edition)
+            parts, told = changed(draw_parts(studio, boards, chosen_parts(kit, order)), before.items)
+            for paper in order.papers:
+                file = out / folder_of(kit.name, lang, paper, edition) / CHANGES
+                if not told:
+                    file.unlink(missing_ok=True)
+                    yield f"{kit.name} ({lang}, {edition}): nothing differs from your print of kit {before.kit_id}"
+                    continue
+                layout = Layout(studio, parts, paper, order.sides, profile, replaces=before.kit_id)
+                sheets = _write(file, layout, before, told)
+                yield f"{file}: {sheets} sheet{'' if sheets == 1 else 's'}, {len(told)} items"
+            for one in told:
+                yield f"  {_line(kit, lang, one)}"
+
+
+def _write(file: Path, layout: Layout, before: Print, told: list[Replaced]) -> int:
+    """The list first, then the sheets."""
+    studio, parts = layout.studio, layout.parts
+    files = [f for f in layout.files() if f.name != "board-poster" and not f.alternative] if parts.pieces else []
+    title = layout.word("changes")
+    chapters = [Chapter(title, _list(layout, before, told))]
+    chapters += [Chapter(f.title, f.pages) for f in files]
+    data = pdf_bytes(
+        chapters,
+        parts.faces,
+        layout.fonts,
+        layout.profile,
+        title=f"{studio.kit.game.title.in_language(studio.lang)}: {title}",
+        author=studio.kit.game.credit.in_language(studio.lang),
+        lang=studio.lang,
+        duplex=next((f.duplex for f in files if f.duplex), None),
+        pressed=Pressed(Plates(layout.fonts)),
+    )
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fresh = file.with_name(f".{file.name}.new")
+    fresh.write_bytes(data)
+    fresh.replace(file)
+    return sum(f.sheets for f in files)
+
+
+def _list(layout: Layout, before: Print, told: list[Replaced]) -> list[Page]:
+    """To tick off: what is new, what goes into the bin."""
+    studio, (w, h) = layout.studio, layout.paper.size
+    rows = int((h - FOOT - 48) // ROW)
+    pages = []
+    for number, start in enumerate(range(0, len(told), rows), 1):
+        items: list[Item] = [*_head(layout, before)]
+        y = 48.0
+        for one in told[start : start + rows]:
+            items.append(Line(rect(LEFT, y + 1.2, 3.2, 3.2, 0.4), None, studio.inks.line("ink"), 0.25))
+            text = _line(studio.kit, studio.lang, one)
+            items += studio.write(text, (LEFT + 6, y, w - 2 * LEFT - 6, 5.6), "text", 10.5, align="left", floor=7.0)
+            y += ROW
+        lines = (f"{layout.word('changes')} {number}", f"{layout.word('kit')} {studio.kit.kit_id}")
+        items += footer((w, h), layout.paper.margin, lines, layout.fonts)
+        pages.append(
+            Page(number, "front", (w, h), (), tuple(items), (), (12, 12, w - 24, h - 30), layout.word("changes"))
+        )
+    return pages
+
+
+def _head(layout: Layout, before: Print) -> Iterator[Item]:
+    studio, wide = layout.studio, layout.paper.size[0] - 2 * LEFT
+    title = studio.kit.game.title.in_language(studio.lang)
+    yield from studio.write(title, (LEFT, 16, wide, 10), "title", 22, "deep", spacing=0.1, align="left")
+    said = layout.word("changes-of").format(old=before.kit_id, new=studio.kit.kit_id)
+    yield from studio.write(said, (LEFT, 29, wide, 6), "text", 11, align="left")
+    yield Line(polyline([(LEFT, 40), (LEFT + wide, 40)]), stroke=studio.inks.line("gold"), width=0.4)
+
+
+def _line(kit: Kit, lang: str, one: Replaced) -> str:
+    """`4 × Artworks mirror: replaces 4 old ones`."""
+    words = kit.shared.words
+    component, _, item = one.item.partition("/")
+    name = kit.components[component].name.in_language(lang) if component in kit.components else component
+    what = f"{name} · {item}" if item else name
+    key = "change-replaces" if one.printed and one.discarded else "change-new" if one.printed else "change-away"
+    return words[key].in_language(lang).format(n=one.printed, old=one.discarded, what=what)
