@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +132,19 @@ def test_every_offered_move_is_accepted() -> None:
                 VENEDIG.apply(state, move)
 
 
+def test_exactly_the_choices_of_cards_are_offered_that_are_accepted() -> None:
+    """A hand has at most five cards, so every choice of up to five is tried."""
+    kinds = VENEDIG.lagoon.kinds
+    choices = [some for some in product(range(6), repeat=len(kinds)) if 1 <= sum(some) <= 5]
+    states = [state for state, _, _, _ in (*some_games(), *play(5, 3, SEEDED)) if state.phase == "play"]
+    for state in random.Random(1).sample(states, 25):
+        by = state.seats.names[state.turn]
+        tried = [{kind: n for kind, n in zip(kinds, some, strict=True) if n} for some in choices]
+        accepted = [cards for cards in tried if outcome(state, {"by": by, "do": "play", "cards": cards}) is None]
+        offered = [move["cards"] for move in VENEDIG.legal(state, by) if move["do"] == "play"]
+        assert sorted(map(str, offered)) == sorted(map(str, accepted))
+
+
 def test_nobody_else_may_move() -> None:
     for state, move, _, _ in some_games()[::5]:
         awaited = [item["by"] for item in VENEDIG.pending(state)]
@@ -208,6 +223,53 @@ def test_another_seed_changes_nothing_that_others_see() -> None:
     one, other = (VENEDIG.setup(NAMES[:3], {}, {"secret": {"seed": seed}}) for seed in ("a", "b"))
     assert one != other
     assert VENEDIG.view(one, None) == VENEDIG.view(other, None)
+
+
+def with_other_secrets(snapshot: dict[str, Any], seat: str, rng: random.Random) -> dict[str, Any]:
+    """The same table for `seat`: what the others hold, and what lies in the piles, is shuffled."""
+    other = deepcopy(snapshot)
+    secret = other["secret"]
+    rest = [name for name in other["players"] if name != seat]
+    cards = [*secret["draw-order"], *(k for name in rest for k, n in secret["hands"][name].items() for _ in range(n))]
+    rng.shuffle(cards)
+    for name in rest:
+        own = [cards.pop() for _ in range(sum(secret["hands"][name].values()))]
+        secret["hands"][name] = {kind: own.count(kind) for kind in VENEDIG.lagoon.kinds if kind in own}
+    secret["draw-order"] = cards
+    for what, lying in (("swamp", list(secret["swamp-values"].values())), ("treasure", secret["treasure-order"])):
+        values = [*lying, *(value for name in rest for value in secret["tiles"][name][what])]
+        rng.shuffle(values)
+        for name in rest:
+            own = [values.pop() for _ in secret["tiles"][name][what]]
+            secret["tiles"][name][what] = sorted(own, reverse=True)
+        if what == "swamp":
+            secret["swamp-values"] = dict(zip(secret["swamp-values"], values, strict=True))
+        else:
+            secret["treasure-order"] = values
+    return other
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_secrets_of_others_change_nothing_for_a_seat(players: int) -> None:
+    rng = random.Random(players)
+    for state, move, _, _ in play(players, players, SEEDED)[::5]:
+        names = list(state.seats.names)
+        seat = rng.choice(names)
+        other = VENEDIG.setup(names, {}, with_other_secrets(VENEDIG.snapshot(state), seat, rng))
+        assert VENEDIG.view(other, seat) == VENEDIG.view(state, seat)
+        assert VENEDIG.view(other, None) == VENEDIG.view(state, None)
+        assert VENEDIG.pending(other) == VENEDIG.pending(state)
+        assert list(VENEDIG.legal(other, seat)) == list(VENEDIG.legal(state, seat))
+        refusals = [outcome(s, {**move, "by": seat}) for s in (state, other)]
+        assert refusals[0] == refusals[1]
+
+
+def outcome(state: Any, move: dict[str, Any]) -> Any:
+    try:
+        VENEDIG.apply(state, move)
+    except Refused as refused:
+        return refused.rule, refused.key, repr(refused.facts)
+    return None
 
 
 def test_with_a_seed_the_real_cards_are_asked_for() -> None:

@@ -198,3 +198,53 @@ def test_the_same_seed_deals_the_same_cards() -> None:
         new_table("venedig", ["Anke", "Bernd", "Claudia"], path=home.table_path(name), seed="9") for name in ("a", "b")
     )
     assert VENEDIG.snapshot(one.state) == VENEDIG.snapshot(other.state)
+
+
+def test_a_corrected_table_stays_seeded_and_nobodys_hand_changes() -> None:
+    table = new_table("venedig", ["Anke", "Bernd", "Claudia"], path=home.table_path("cat"), seed="9")
+    play_on(table, 30)
+    hidden = VENEDIG.snapshot(table.state)["secret"]
+    typed = table.view(None)
+    typed["gondolas"]["Bernd"] += 20
+    table.correct(typed, "the cat")
+    assert VENEDIG.snapshot(table.state)["secret"] == hidden
+    assert table.view(None)["gondolas"] == typed["gondolas"]
+    assert b"draw-order" not in table.path.read_bytes()
+    play_on(table, 30)
+    assert VENEDIG.snapshot(Table(table.path).state) == VENEDIG.snapshot(table.state)
+    assert verify(table.path).ok
+
+
+def test_what_no_longer_fits_a_corrected_table_is_dealt_anew() -> None:
+    table = new_table("venedig", ["Anke", "Bernd", "Claudia"], path=home.table_path("dog"), seed="9")
+    before = VENEDIG.snapshot(table.state)["secret"]
+    typed = table.view(None)
+    card = before["draw-order"][0]
+    typed["discard"], typed["draw-pile"] = {card: 1}, typed["draw-pile"] - 1
+    table.correct(typed, "the dog ate the top card")
+    after = VENEDIG.snapshot(table.state)["secret"]
+    assert after["draw-order"] != before["draw-order"][1:]
+    assert len(after["draw-order"]) == typed["draw-pile"]
+    kinds = [*after["draw-order"], card, *(k for h in after["hands"].values() for k, n in h.items() for _ in range(n))]
+    assert {kind: kinds.count(kind) for kind in VENEDIG.lagoon.kinds} == dict(
+        zip(VENEDIG.lagoon.kinds, table.state.seats.cards, strict=True)
+    )
+    play_on(table, 10)
+    assert verify(table.path).ok
+
+
+# --- what is offered, and what is accepted -------------------------------------------------------------------
+def test_legal_moves_beyond_the_offered_ones_are_accepted() -> None:
+    """`legal` names two fields to drain only side by side in the list, and only thrifty exchanges."""
+    state = VENEDIG.setup(["Anke", "Bernd", "Claudia"], {}, None)
+    offered = list(VENEDIG.legal(state, "Anke"))
+    marsh = [field.id for field in KIT.tables.fields if field.start == "swamp"]
+    far = {"by": "Anke", "do": "drain", "fields": [marsh[0], marsh[-1]]}
+    assert far not in offered
+    assert VENEDIG.view(VENEDIG.apply(state, far)[0], None)["tiles"]["Anke"]["swamp"] == ["hidden", "hidden"]
+    rich = VENEDIG.setup(
+        ["Anke", "Bernd", "Claudia"], {}, {"tiles": {"Anke": {"swamp": ["hidden"] * 7}}, "drained": marsh[:7]}
+    )
+    wasteful = {"by": "Anke", "do": "exchange", "swamp": [2, 2, 2, 1, 1, 1, 1]}
+    assert wasteful not in list(VENEDIG.legal(rich, "Anke"))
+    assert VENEDIG.view(VENEDIG.apply(rich, wasteful)[0], None)["gondolas"]["Anke"] > 0

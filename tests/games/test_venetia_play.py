@@ -121,6 +121,8 @@ def with_other_secrets(snapshot: dict[str, Any], seat: str, rng: random.Random) 
         ballot = other["pending"].get("candidates", {}).get(name)
         if ballot and sealed and snapshot["shame"] != name:
             ballot["family"] = rng.choice(house["family"])
+        if ballot and sealed and "?" in (house["hand"] if snapshot["phase"] == "first-doge" else house["box"]):
+            ballot["cards"] = [free.pop() for _ in ballot["cards"]]
         if not ballot:
             for pile in (house["hand"], house["box"]):
                 pile[:] = [free.pop() if card == "?" and free and rng.random() < 0.5 else card for card in pile]
@@ -138,7 +140,32 @@ def test_secrets_of_others_change_nothing_for_a_seat(seed: int) -> None:
         assert VENETIA.view(other, seat) == VENETIA.view(state, seat)
         assert VENETIA.view(other, None) == VENETIA.view(state, None)
         assert VENETIA.pending(other) == VENETIA.pending(state)
+        assert list(VENETIA.legal(other, seat)) == list(VENETIA.legal(state, seat))
         assert repr(other) == repr(state)
+
+
+def test_of_an_unknown_hand_every_card_is_offered_that_can_be_there() -> None:
+    """But for those that the seat knows to be elsewhere; each offered one is accepted while nobody has told any."""
+    offered: dict[str, set[str]] = {}
+    for number, state in enumerate(some_states()):
+        turn = state.turn
+        if state.phase != "action" or turn.card != -1 or turn.spent or -1 not in state.hand[state.active]:
+            continue
+        moves = [m for m in VENETIA.legal(state, state.seats.names[state.active]) if m["do"] == "card"]
+        assert not {move["card"] for move in moves} & set(VENETIA.snapshot(state)["discard"])
+        offered.setdefault(VENETIA.world.types[turn.type], set()).update(move["card"] for move in moves)
+        for move in moves[number % 20 :: 20]:
+            VENETIA.apply(state, move)
+    assert offered == {
+        kind: {card.id for card in KIT.tables.actions if card.type == kind} for kind in VENETIA.world.types
+    }
+
+
+def test_two_bots_never_name_the_same_unknown_card() -> None:
+    state = VENETIA.setup(NAMES, {}, None)
+    parts = [{move["cards"][0] for move in VENETIA.legal(state, name)} for name in NAMES]
+    assert set.union(*parts) == {card.id for card in KIT.tables.actions}
+    assert sum(map(len, parts)) == len(set.union(*parts))
 
 
 def test_no_view_and_no_event_tells_a_hidden_card() -> None:

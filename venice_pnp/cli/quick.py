@@ -22,6 +22,7 @@ def answered(words: list[str]) -> bool:
     if asked is None or lang is None:
         return False
     gc.disable()  # nothing lives long enough here to be collected
+    _load_msgspec()
     from venice_pnp.cli.desk import Desk, run, status
 
     desk = Desk(asked.get("--table"), None, lang)
@@ -32,6 +33,20 @@ def answered(words: list[str]) -> bool:
         sys.stderr.flush()
         os._exit(int(done.code or 0))  # a screen leaves nothing to tidy up, and tidying takes its time
     return True
+
+
+def _load_msgspec() -> None:
+    """msgspec looks for typing_extensions first, which takes half as long to load as all that a screen needs;
+    Python's own typing knows as much."""
+    if "typing_extensions" in sys.modules:
+        return
+    sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # as if it were not there
+    try:
+        import msgspec  # noqa: F401
+    except ImportError:
+        pass  # it is needed after all, and is found when msgspec is imported next
+    finally:
+        del sys.modules["typing_extensions"]
 
 
 def _asked(words: list[str]) -> dict[str, str] | None:

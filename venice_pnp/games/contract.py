@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from msgspec import Struct
+
 Move = Mapping[str, Any]  # {by: Anke, do: bid, amount: 11}
 Snapshot = dict[str, Any]
 Facts = Mapping[str, Any]  # names, ids and numbers to be put into a message
@@ -37,7 +39,7 @@ class Verb(NamedTuple):
     private: bool = False
 
 
-class Event(NamedTuple):
+class Event(Struct, frozen=True, gc=False):
     """Something that happened and what the hands do about it: the rule, the message's key, its facts."""
 
     rule: str
@@ -103,6 +105,7 @@ class Rules(Protocol[State]):
 #   canonical(move) -> dict       an accepted move as it is written into records (numbers become ids)
 #   secret(state, move) -> bool   is anything of this sealed move, played earlier, still hidden from somebody?
 #   dealt(start, seed) -> dict    the `start` of a table with a seed, where the seed deals what lies hidden
+#   dealt_on(state, start, seed)  the same for a position typed in later, with what is hidden now
 #   completed(state, move)        a typed move with what the seed decides filled in (`drawn: true`)
 #   left_to_chance(move)          with a seed: raises Refused for a move that tells what the seed decides
 #   deal(state, below) -> dict    with a seed: the move of the table (a secret verb, with `drawn: true`) that names

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
+
+import msgspec
 
 from venice_pnp.referee.plain import canonical
 from venice_pnp.referee.trouble import BrokenTable, Locked, NoTable
@@ -66,8 +67,8 @@ class Journal:
         before = self.entries[-1].hash if self.entries else START_OF_CHAIN
         sound = n == due and isinstance(body, str) and found == _hash(before, n, at, kind, body)
         try:
-            value = json.loads(body) if sound else None
-        except ValueError:
+            value = msgspec.json.decode(body) if sound else None
+        except (msgspec.DecodeError, RecursionError):
             value = None
         if not isinstance(value, dict):
             raise BrokenTable("table.chain", file=str(self.path), entry=due)

@@ -169,3 +169,12 @@ def differences(typed: Any, table: Any, unordered: frozenset[str], path: str = "
         typed = len(typed)  # the referee shows only how many
     found_one = difference(typed, table, unordered, path)
     return [found_one] if found_one else []
+
+
+def record_text(record: Mapping[str, Any], note: str = "") -> str:
+    """A record as it is written into a file: one line a move."""
+    rest = {key: value for key, value in record.items() if key != "moves"}
+    lines = [f"# {note}"] if note else []
+    lines += [f"{key}: {flow(value)}" for key, value in rest.items()]
+    lines += ["moves:" if record["moves"] else "moves: []", *(f"  - {flow(move)}" for move in record["moves"])]
+    return "\n".join(lines) + "\n"

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from venice_pnp.games import part_of, quick_open
 from venice_pnp.games.contract import TABLE, Event, Refused, Violation
 from venice_pnp.kit import Kit
+from venice_pnp.kit.load import game_of
 from venice_pnp.referee import chance, home, seals
 from venice_pnp.referee.journal import Entry, Journal, Row, create
 from venice_pnp.referee.moves import in_order
@@ -58,9 +59,9 @@ class Game(NamedTuple):
 
 def open_game(game: str, data: Path | None = None) -> Game:
     """The kit and the rules of a game."""
-    part = part_of(game, "rules") if game.isidentifier() else None
+    part = part_of(game_of(game, data), "rules")
     if part is None:
-        known = tuple(name for name in _games(data) if _has_rules(name))
+        known = tuple(name for name in _games(data) if _has_rules(game_of(name, data)))
         raise NoTable("game.unknown", game=game, known=known)
     kit = quick_open(game, data)
     return Game(kit, part.RULES(kit))
@@ -112,6 +113,7 @@ def new_table(
     seed: str | None = None,
     start: Mapping[str, Any] | None = None,
     data: Path | None = None,
+    colours: Mapping[str, str] | None = None,
 ) -> Table:
     """Open a table: nothing is written unless the game accepts players, options and start."""
     kit, rules = open_game(game, data)
@@ -133,6 +135,8 @@ def new_table(
         "start": None if begin is None else dict(begin),
         "state": seals.digest_of(key, rules.snapshot(state)),
     }
+    if colours:  # which pieces lie before whom, where the rules do not ask for it
+        body["colours"] = dict(colours)
     if begin is not None and (_keeps_secrets(rules) or DEALT in begin):
         body["start"], body["box"] = None, seals.lock(key, dict(begin))
     if seed is not None:
@@ -188,6 +192,12 @@ class Table:
     @property
     def players(self) -> list[str]:
         return list(self.first["players"])
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """Which colour a player has, where it is not the one of the seat."""
+        chosen = self.first["options"].get("colours") or self.first.get("colours")
+        return dict(chosen) if isinstance(chosen, dict) else {}
 
     @property
     def state(self) -> Any:
@@ -322,6 +332,17 @@ class Table:
 
         return self._write(make, events, lambda: receipt)
 
+    def refuses(self, move: Mapping[str, Any]) -> Refused | None:
+        """Why this move would be refused now; None: it would be accepted. Nothing changes."""
+        try:
+            if self._seed is not None and hasattr(self.rules, "left_to_chance"):
+                self.rules.left_to_chance(move)
+            whole = self.rules.completed(self.state, move) if hasattr(self.rules, "completed") else move
+            self.rules.apply(self.state, whole)
+        except Refused as refused:
+            return refused
+        return None
+
     def _write(self, make: Any, events: list[Event], receipt: Any = lambda: "") -> Done:
         written = self.journal.write(make)
         moves = []
@@ -448,6 +469,11 @@ class Table:
         self._write(make, [])
         return takers
 
+    def going(self, count: int = 1) -> tuple[list[Step], str]:
+        """The moves that an undo would take back, and why the table would have to agree (or nothing)."""
+        gone = self.steps[-sum(self._groups(count)) :]
+        return [step for step in gone if not step.move.get("drawn")], self._needs_agreement(gone)
+
     def _groups(self, count: int) -> list[int]:
         """How many steps each of the last `count` moves takes: draws go with the move before them."""
         groups: list[int] = []
@@ -495,9 +521,11 @@ class Table:
         def make(fresh: list[Entry]) -> list[Row]:
             self._take_all(fresh)
             start = dict(snapshot)
+            if self._seed is not None and DEALT not in start and hasattr(self.rules, "dealt_on"):
+                start = self.rules.dealt_on(self.state, start, f"{self._seed} {len(self.journal.entries)}")
             state = self.rules.setup(self.players, self.first["options"], start)
             body: dict[str, Any] = {"why": why, "state": self._digest(state), "start": start}
-            if _keeps_secrets(self.rules) and self._key is not None:
+            if (_keeps_secrets(self.rules) or DEALT in start) and self._key is not None:
                 body = {"why": why, "state": self._digest(state), "box": seals.lock(self._key, start)}
             row: Row = ("correct", body)
             return [row, *self._follow(state, row, events)]
@@ -537,7 +565,7 @@ class Table:
                 hidden += 1
             else:
                 moves.append(in_order(step.move, self.rules.verbs))
-        record = {"record": 1, "game": self.game, "players": self.players, "options": self.first["options"]}
+        record = {"record": 1, "game": self.kit.id, "players": self.players, "options": self.first["options"]}
         record["kit"] = self.first["kit"]
         laid = start.move["start"]
         if laid is not None and DEALT in laid and not over:  # a record replays without it

@@ -20,7 +20,7 @@ _SLOT = re.compile(r"\{([a-z-]+)\}")
 LANGUAGES = ("en", "de")
 
 
-def _texts(file: Path) -> dict[str, Any]:
+def texts_of(file: Path) -> dict[str, Any]:
     """A file of texts, from the cache where it is unchanged."""
     return kept(file.stem, [file], dict[str, Any], lambda: _read(file))
 
@@ -36,16 +36,31 @@ def _read(file: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def find_rule(folder: Path, rule: str, lang: str) -> str | None:
-    """The text of one rule, as the booklet prints it."""
-    texts = (_texts(folder / "rules.yaml").get("rules") or {}).get(rule)
-    return texts.get(lang) if isinstance(texts, dict) else None
+def kit_texts(kit: Kit, stem: str) -> dict[str, Any]:
+    """A file of texts of a kit; an own kit's texts are laid over those of the game it extends."""
+    found: dict[str, Any] = {}
+    for folder in reversed(kit.folders):
+        texts = texts_of(folder / f"{stem}.yaml")
+        found = _over(found, texts) if found else texts
+    return found
 
 
-def rules_of(folder: Path, lang: str) -> dict[str, str]:
+def _over(base: Any, own: Any) -> Any:
+    if not isinstance(base, dict) or not isinstance(own, dict):
+        return own
+    return base | {key: _over(base.get(key), value) for key, value in own.items()}
+
+
+def find_rule(kit: Kit, rule: str, lang: str) -> str | None:
+    """The text of one rule, as the booklet prints it, with the numbers of the kit."""
+    texts = (kit_texts(kit, "rules").get("rules") or {}).get(rule)
+    return kit.filled(str(texts[lang]), lang) if isinstance(texts, dict) and lang in texts else None
+
+
+def rules_of(kit: Kit, lang: str) -> dict[str, str]:
     """All rules of a game by ID."""
-    found = _texts(folder / "rules.yaml").get("rules") or {}
-    return {str(rule): str(texts[lang]) for rule, texts in found.items() if isinstance(texts, dict) and lang in texts}
+    found = {rule: find_rule(kit, str(rule), lang) for rule in kit_texts(kit, "rules").get("rules") or {}}
+    return {str(rule): text for rule, text in found.items() if text is not None}
 
 
 class Said(str):
@@ -61,11 +76,11 @@ class Speech:
     # --- wording ------------------------------------------------------------------------------
     @cached_property
     def _game_texts(self) -> dict[str, Any]:
-        return _texts(self.kit.folder / "messages.yaml") if self.kit else {}
+        return kit_texts(self.kit, "messages") if self.kit else {}
 
     @cached_property
     def _own_texts(self) -> dict[str, Any]:
-        return _texts(OWN)
+        return texts_of(OWN)
 
     def _wording(self, key: str) -> str | None:
         for texts in (self._game_texts, self._own_texts):
@@ -78,9 +93,7 @@ class Speech:
         """The message `key` with its facts; without a wording, the rule's own text or the bare key."""
         text = self._wording(key)
         if text is None and self.kit:
-            text = find_rule(
-                self.kit.folder, key.split(".", 2)[0] + "." + key.split(".", 2)[-1].split(".")[0], self.lang
-            )
+            text = find_rule(self.kit, key.split(".", 2)[0] + "." + key.split(".", 2)[-1].split(".")[0], self.lang)
         return self.fill(text if text is not None else key, facts or {})
 
     def fill(self, text: str, facts: Facts) -> str:
@@ -156,3 +169,16 @@ def _tables(kit: Kit | None) -> dict[str, list[Any]]:
 def known_ids(kit: Kit) -> list[str]:
     """Every id a player may type."""
     return [row.id for rows in _tables(kit).values() for row in rows if isinstance(getattr(row, "id", None), str)]
+
+
+def forms_of(kit: Kit) -> list[tuple[str, str]]:
+    """What players may call each id: the id, its short code, its name in every language."""
+    found: list[tuple[str, str]] = []
+    for rows in _tables(kit).values():
+        for row in rows:
+            if not isinstance(getattr(row, "id", None), str):
+                continue
+            name, code = getattr(row, "name", None), getattr(row, "code", None)
+            names = [name] if isinstance(name, str) else [name.in_language(lang) for lang in LANGUAGES] if name else []
+            found += [(text, row.id) for text in (row.id, *([code] if isinstance(code, str) else []), *names)]
+    return found

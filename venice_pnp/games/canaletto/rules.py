@@ -339,6 +339,10 @@ class Rules:
     def lowest_bid(self, state: State) -> int:
         return max(state.high_bid + 1, self.numbers.min_bid)  # CAN-7.1, CAN-7.2
 
+    def may_bribe(self, state: State, seat: int) -> bool:
+        """CAN-7.15 to CAN-7.17"""
+        return state.bribe[seat] and state.high_bidder != NOBODY and state.high_bid <= self.numbers.bribe_max_bid
+
     def why_no_bribe(self, state: State, seat: int) -> Refused | None:
         if not state.bribe[seat]:
             return Refused("CAN-7.15", {"player": state.players[seat]})
@@ -430,8 +434,8 @@ class Rules:
                 events.append(Event("CAN-7.11", "CAN-7.11.debt", facts))
             money = after
         palaces = put(state.palaces, state.column, ())
-        left = {k for other in palaces for k in other}
-        complete_now = tuple(k for k in lot if k not in left)  # CAN-7.19
+        left = set().union(*palaces)
+        complete_now = tuple([k for k in lot if k not in left])  # CAN-7.19
         state = replace(
             state,
             palaces=palaces,
@@ -459,7 +463,7 @@ class Rules:
         return (None, account) if account <= self.numbers.track_max else divmod(account, 10)
 
     def _named(self, kinds: Sequence[int]) -> tuple[str, ...]:
-        return tuple(self.kinds[k] for k in kinds)
+        return tuple([self.kinds[k] for k in kinds])
 
     def _sell_order(self, state: State, move: Move) -> Step:
         order = tuple(self._kinds(move["groups"], "groups"))
@@ -471,7 +475,7 @@ class Rules:
     def _after_sale(self, state: State, buyer: int, groups: Lot, events: list[Event]) -> Step:
         for kind in groups:
             state = self._resell(state, kind, events)
-        if len({k for lot in state.palaces for k in lot}) <= self.numbers.end_kinds:  # CAN-8.1, CAN-8.2
+        if len(set().union(*state.palaces)) <= self.numbers.end_kinds:  # CAN-8.1, CAN-8.2
             return self._finish(state, events, "CAN-8.1")
         return self._next_round(state, state.gondola, buyer, events)
 
@@ -479,13 +483,13 @@ class Rules:
         """CAN-7.20, CAN-7.21: every owner gets the next value for each piece."""
         value = state.values[len(state.sold)]
         owned = [lot.count(kind) for lot in state.artworks]
-        money = tuple(m + value * n for m, n in zip(state.money, owned, strict=True))
-        names = tuple(f"{p} {value * n}" for p, n in zip(state.players, owned, strict=True) if n)
+        money = tuple([m + value * n for m, n in zip(state.money, owned, strict=True)])
+        names = tuple([f"{p} {value * n}" for p, n in zip(state.players, owned, strict=True) if n])
         facts = {"value": value, "kind": self.kinds[kind], "income": names, "space": len(state.sold) + 1}
         events.append(Event("CAN-7.20", "CAN-7.20.sold", facts))
         for name, before, after in zip(state.players, state.money, money, strict=True):
             self._markers(name, before, after, events)
-        kept = tuple(tuple(k for k in lot if k != kind) for lot in state.artworks)
+        kept = tuple([tuple([k for k in lot if k != kind]) for lot in state.artworks])
         return replace(state, money=money, artworks=kept, sold=(*state.sold, kind))
 
     def _finish(self, state: State, events: list[Event], rule: str) -> Step:
@@ -533,7 +537,7 @@ class Rules:
         if state.phase == END or seat != self._actor(state):
             return []
         if state.phase == AUCTION:
-            others = ("pass",) if self.why_no_bribe(state, state.actor) else ("pass", "bribe")
+            others = ("pass", "bribe") if self.may_bribe(state, state.actor) else ("pass",)
             bids = range(self.lowest_bid(state), self.highest_bid(state, state.actor) + 1)
             return Offers(seat, bids, others)
         if state.phase == SELL_ORDER:

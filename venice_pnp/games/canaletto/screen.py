@@ -10,10 +10,11 @@ from venice_pnp.games.canaletto.state import AUCTION, END, NOBODY, SELL_ORDER, S
 
 if TYPE_CHECKING:
     from venice_pnp.games.canaletto.rules import Rules
-    from venice_pnp.referee.screens import Paint
+    from venice_pnp.referee.screens import Paint, Panel
     from venice_pnp.referee.words import Speech
 
 WIDE = 120  # from here on the destination table has two columns
+ORDERS_BESIDE = 110  # from here on the console has the orders beside the table
 
 
 def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
@@ -27,6 +28,46 @@ def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -
     if state.phase == END:
         return easel.end()
     return [speech.say("screen.setup", {"phase": state.phase}), *easel.palaces()]
+
+
+def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[Panel]:
+    """The console's screen: the auction, where bids lead, the players."""
+    from venice_pnp.referee.screens import Panel
+
+    state = rules.restore(view)
+    easel = Easel(rules, state, speech, paint)
+    if state.phase != AUCTION:
+        return [Panel("", lines(rules, view, speech, paint))]
+    return [
+        Panel("", [easel.head(), easel.bidding()]),
+        Panel("", easel.lot(), folds=False),
+        Panel(easel.values(), easel.seats_at_table()),
+        Panel(easel.say("to"), easel.grid(paint.width), folds=False),
+    ]
+
+
+def standing(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> str:
+    """How it stands, in one line."""
+    state = rules.restore(view)
+    easel = Easel(rules, state, speech, paint)
+    money = [f"{paint.seat(name)} {m - rules.numbers.debt_factor * d}" for name, m, d in _accounts(state)]
+    return easel.say("standing", round=state.round, money=", ".join(money), n=sum(map(len, state.palaces)))
+
+
+def result(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
+    """The end, the winner first; who ties, shares (CAN-8.7)."""
+    state = rules.restore(view)
+    easel = Easel(rules, state, speech, paint)
+    said = easel.end()
+    finals = [money - rules.numbers.debt_factor * debt for _, money, debt in _accounts(state)]
+    order = sorted(range(len(finals)), key=lambda seat: -finals[seat])
+    tied = [state.players[seat] for seat in order if finals[seat] == max(finals)]
+    why = easel.say("tied", players=", ".join(map(paint.seat, tied))) if len(tied) > 1 else easel.say("not-tied")
+    return [said[-1], *(said[seat] for seat in order), why]
+
+
+def _accounts(state: State) -> list[tuple[str, int, int]]:
+    return list(zip(state.players, state.money, state.debt, strict=True))
 
 
 class Easel:
@@ -49,6 +90,42 @@ class Easel:
 
     def seats(self, seats: Iterable[int]) -> str:
         return ", ".join(self.paint.seat(self.state.players[s]) for s in seats)
+
+    # --- the console ------------------------------------------------------------------------------
+    def head(self) -> str:
+        return self.paint.strong(self.say("round", round=self.state.round, **self.place(self.state.column)))
+
+    def bidding(self) -> str:
+        state = self.state
+        if state.high_bidder == NOBODY:
+            high = self.say("no-bid")
+        else:
+            bidder = self.paint.seat(state.players[state.high_bidder])
+            high = self.say("high", bid=state.high_bid, player=bidder, **self.place(state.gondola))
+        return high + (self.say("out", players=self.seats(state.passed)) if state.passed else "")
+
+    def grid(self, width: int) -> list[str]:
+        """The destination table in columns, cut to fit."""
+        from venice_pnp.referee.screens import clip, pad
+
+        if self.rules.gondola_free(self.state):
+            return [self.say("free"), self.only_destination()]
+        rows = [self.destination(row, short=width < WIDE) for row in self.rules.destinations(self.state)]
+        room = width if width < ORDERS_BESIDE else width - max(36, min(56, width // 3)) - 3
+        columns = max(1, min(3, room // 38))
+        wide, high = room // columns - 2, -(-len(rows) // columns)
+        parts = [[*rows[n * high : (n + 1) * high], *[""] * high][:high] for n in range(columns)]
+        return ["  ".join(pad(clip(cell, wide), wide) for cell in line).rstrip() for line in zip(*parts, strict=True)]
+
+    def seats_at_table(self) -> list[str]:
+        state = self.state
+        said = []
+        for seat, name in enumerate(state.players):
+            mark = "▸" if seat == state.actor else " "
+            facts = self.purse(seat) | {"artworks": self.artworks(state.artworks[seat])}
+            facts["player"] = f"{mark} {self.paint.seat(name)}"
+            said.append(self.say("seat", **facts))
+        return said
 
     # --- CAN-5.13 -----------------------------------------------------------------------------
     def auction(self) -> list[str]:
@@ -128,16 +205,18 @@ class Easel:
             return self.say("free-ends")
         return self.say("free-next", **self.place(self.rules.palace_number[row["next"]]))
 
-    def destination(self, row: Mapping[str, Any]) -> str:
+    def destination(self, row: Mapping[str, Any], short: bool = False) -> str:
         lands = self.rules.palace_number[row["lands"]]
         if row["ends"]:
             return f"{row['bid']:>3} → {self.say('free-ends')}"
         at = self.rules.palace_number[row["next"]]
         name = self.rules.tables.palaces[at].name
+        if short:
+            name = _brief(name)
         over = ""
         if at != lands:
             why = "this-lot" if lands == self.state.column else "empty"
-            over = f"{lands + 1} {self.say(why)} → "
+            over = "» " if short else f"{lands + 1} {self.say(why)} → "
         return f"{row['bid']:>3} → {over}{at + 1} {name}: {', '.join(map(self.speech.name, row['artworks']))}"
 
     # --- CAN-5.16 -----------------------------------------------------------------------------
@@ -180,6 +259,11 @@ class Easel:
             )
         winners = self.rules.snapshot(state)["winners"]
         return [*said, self.paint.strong(self.say("winners", winners=", ".join(map(self.paint.seat, winners))))]
+
+
+def _brief(name: str) -> str:
+    """`Palazzo Corner Spinelli` as Corner Spinelli, `Ca' d'Oro` as d'Oro."""
+    return name.removeprefix("Palazzo ").removeprefix("Ca' ")
 
 
 def _cut(text: str, width: int) -> str:

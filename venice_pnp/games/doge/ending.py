@@ -27,7 +27,7 @@ class Standing(NamedTuple):
 def standing(city: City, owners: Sequence[Sequence[object]], player: object, houses: int) -> Standing:
     """`owners`: those of the palazzi, by field."""
     own = [row.count(player) for row in owners]
-    palazzi, districts = sum(own), sum(1 for n in own if n)
+    palazzi, districts = sum(own), len(own) - own.count(0)
     meets = any(districts >= wide and palazzi >= many for wide, many in city.win)  # DOGE-8.1
     return Standing(palazzi, districts, houses, meets)
 

@@ -27,6 +27,7 @@ VERBS: Mapping[str, Verb] = {
 WHOLE = frozenset({int})  # and no true or false
 OPTIONAL = frozenset({("waive", "from"), ("waive", "to"), ("houses", "count")})
 EXACT = {name: frozenset({"by", "do", *verb.fields}) for name, verb in VERBS.items()}
+DRAWN = {name: keys | {"drawn"} for name, keys in EXACT.items()}
 
 
 def read_move(city: City, seats: Seats, move: Move) -> tuple[str, int, Any]:
@@ -37,7 +38,7 @@ def read_move(city: City, seats: Seats, move: Move) -> tuple[str, int, Any]:
     player = seats.number.get(by, NOBODY) if isinstance(by, str) else NOBODY
     if player == NOBODY and by != TABLE:
         raise Refused(RULE, {"name": by, "players": list(seats.names)}, f"{RULE}.by")
-    if move.keys() != EXACT[verb]:
+    if move.keys() != EXACT[verb] and not (by == TABLE and move.keys() == DRAWN[verb] and move["drawn"] is True):
         _check_keys(verb, by, move)
     return verb, player, READERS[verb](city, move)
 

@@ -78,3 +78,7 @@ def _order(tables: Tables, order: Mapping[str, Any]) -> Iterator[Laid]:
             if number >= begin:
                 x, y = row.first[0] + row.size[0] / 2, row.first[1] + row.size[1] / 2
                 yield Laid("order-card", f"{name}/{field}", x + number * row.step, y)
+        if name != order["set"]:  # the rest of the other set still lies face down
+            x, y = row.first[0] + row.size[0] / 2, row.first[1] + row.size[1] / 2
+            for number in range(len(cards), len(tables.fields)):
+                yield Laid("order-card", f"{name}/{tables.fields[0].id}", x + number * row.step, y, "back")

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.contract import TABLE, Below, Event, Move, Refused, Snapshot, Verb, Violation
 from venice_pnp.games.doge import checks, decisions
-from venice_pnp.games.doge.audit import audit, score
 from venice_pnp.games.doge.city import City
 from venice_pnp.games.doge.flow import settle
 from venice_pnp.games.doge.forms import RULE, VERBS, read_move
-from venice_pnp.games.doge.legal import Menu
 from venice_pnp.games.doge.picture import await_list, picture
 from venice_pnp.games.doge.placing import lay_row, seal
 from venice_pnp.games.doge.start import begin
 from venice_pnp.games.doge.state import SETUP, Desk, State, Vote
 from venice_pnp.games.doge.voting import uncover
 from venice_pnp.kit.models import Kit
+
+if TYPE_CHECKING:
+    from venice_pnp.games.doge.legal import Menu
 
 
 class Rules:
@@ -29,7 +31,13 @@ class Rules:
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.city = City(kit)
-        self.menu = Menu(self.city)
+
+    @cached_property
+    def menu(self) -> Menu:
+        """Made when it is asked for: a screen needs none."""
+        from venice_pnp.games.doge.legal import Menu
+
+        return Menu(self.city)
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
         desk = begin(self.city, players, options, start)
@@ -98,9 +106,13 @@ class Rules:
         return bool(state.stacks[state.spot(field, player)]) and not votes_now  # DOGE-6.15
 
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+        from venice_pnp.games.doge.audit import audit
+
         return audit(self.city, snapshot)
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
+        from venice_pnp.games.doge.audit import score
+
         return score(self.city, snapshot)
 
 

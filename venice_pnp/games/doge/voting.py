@@ -39,9 +39,10 @@ def _count(city: City, desk: Desk, field: int, told: list[Event]) -> tuple[int, 
     """Votes by player. DOGE-7.1"""
     players = len(desk.rings_left)
     advisors = [0] * players
-    for advisor, at in enumerate(desk.stands):
-        if at == field:
-            advisors[desk.rings[advisor]] += 1
+    if field in desk.stands:
+        for advisor, at in enumerate(desk.stands):
+            if at == field:
+                advisors[desk.rings[advisor]] += 1
     totals = []
     for player, stack in enumerate(desk.stacks[field * players : (field + 1) * players]):
         votes = sum(stack) + advisors[player] * city.numbers.advisor_votes
@@ -65,11 +66,11 @@ def rank(totals: tuple[int, ...], order: tuple[int, ...]) -> tuple[tuple[int, ..
     most = max(totals)
     if not most:
         return (), ()
-    first = tuple(p for p in order if totals[p] == most)  # DOGE-7.3
+    first = tuple([p for p in order if totals[p] == most])  # DOGE-7.3
     if len(first) > 1:  # DOGE-7.4
         return first, ()
-    next_most = max(votes for votes in totals if votes != most) if len(set(totals)) > 1 else 0
-    return first, tuple(p for p in order if totals[p] == next_most) if next_most else ()
+    next_most = max([votes for votes in totals if votes != most], default=0)
+    return first, tuple([p for p in order if totals[p] == next_most]) if next_most else ()
 
 
 def _tell_result(desk: Desk, first: tuple[int, ...], second: tuple[int, ...], told: list[Event]) -> None:
@@ -111,7 +112,7 @@ def place_advisor(desk: Desk, advisor: int, owner: int, field: int) -> None:
 def _district_agenda(city: City, field: int, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[Item, ...]:
     two, one = city.houses_for[FIRST], city.houses_for[SECOND]
     if len(first) > 1:  # DOGE-7.20
-        return tuple(Item(HOUSES, p, field, two, FIRST) for p in first)
+        return tuple([Item(HOUSES, p, field, two, FIRST) for p in first])
     advisors = [Item(ADVISOR, first[0], a, 0, "") for a in city.at_home[field]]  # DOGE-7.17
     tie = SECOND if len(second) > 1 else ""  # DOGE-7.21
     seconds = [Item(HOUSES, p, field, one, tie) for p in second]
@@ -139,9 +140,8 @@ def end_vote(city: City, desk: Desk, vote: Vote, told: list[Event]) -> None:
     here = desk.stacks[start : start + players]
     if any(here):
         desk.stacks = (*desk.stacks[:start], *((),) * players, *desk.stacks[start + players :])
-        desk.tokens_left = tuple(
-            tuple(sorted(left + back)) if back else left for left, back in zip(desk.tokens_left, here, strict=True)
-        )
+        supplies = zip(desk.tokens_left, here, strict=True)
+        desk.tokens_left = tuple([tuple(sorted(left + back)) if back else left for left, back in supplies])
     desk.voted += 1
     desk.vote = Vote(vote.field, vote.totals, vote.first, vote.second, (), None)
     told.append(Event("DOGE-5.15", "DOGE-5.15.ends", {"field": city.fields[vote.field]}))

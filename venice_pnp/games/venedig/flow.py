@@ -86,13 +86,13 @@ def _tell_end(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
 
 def can_exchange(lagoon: Lagoon, desk: Desk, player: int) -> bool:
     """VEN-8.4: hidden tiles count as the best there are."""
-    most = _worth(desk.swamp[player], max(lagoon.swamp_gold))
-    most += _worth(desk.treasures[player], max(lagoon.treasure_gold))
+    most = _worth(desk.swamp[player], lagoon.best_swamp) + _worth(desk.treasures[player], lagoon.best_treasure)
     return most >= lagoon.numbers.gold_per_point
 
 
 def _worth(tiles: Tiles, best: int) -> int:
-    return sum([best if value == HIDDEN else value for value in tiles])
+    unknown = tiles.count(HIDDEN)
+    return sum(tiles) + unknown * (best - HIDDEN)
 
 
 def asked_done(desk: Desk, told: list[Event]) -> None:

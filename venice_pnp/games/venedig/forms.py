@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from venice_pnp.games.contract import Move, Refused, Verb
 from venice_pnp.games.venedig.lagoon import Lagoon
@@ -24,15 +26,11 @@ VERBS: Mapping[str, Verb] = {
     )
 }
 KEYS = {name: frozenset({"by", "do", *verb.fields}) for name, verb in VERBS.items()}
-NEEDED: Mapping[str, tuple[str, ...]] = {
-    "play": ("cards",),
-    "build": ("building", "fields"),
-    "drop": ("buildings",),
-    "drain": ("fields",),
-}
+OPTIONAL = frozenset({"quarter", "alone", "halt", "swamp", "treasure", "give", "pool", "pile", "card"})
+NEEDED = {name: frozenset({"by", "do", *verb.fields}) - OPTIONAL for name, verb in VERBS.items()}
 
 
-class Build(NamedTuple):
+class Build(Struct, frozen=True, gc=False):
     kind: int
     fields: tuple[int, ...]  # as typed
     quarter: int | None
@@ -40,12 +38,12 @@ class Build(NamedTuple):
     halt: int | None
 
 
-class Exchange(NamedTuple):
+class Exchange(Struct, frozen=True, gc=False):
     swamp: Tiles  # as typed
     treasures: Tiles
 
 
-class Draw(NamedTuple):
+class Draw(Struct, frozen=True, gc=False):
     give: int | None
     pool: tuple[int, ...]
     pile: int
@@ -57,14 +55,18 @@ def read_move(lagoon: Lagoon, seats: Seats, move: Move) -> tuple[str, int, Any]:
     if not isinstance(verb, str) or verb not in VERBS:
         raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb")
     player = _player(seats, by)
-    keys = KEYS[verb]
-    for key in move:
-        if key not in keys and not (key == "drawn" and verb == "reveal" and move[key] is True):
-            raise Refused(RULE, {"verb": verb, "key": key, "known": list(VERBS[verb].fields)}, f"{RULE}.unknown")
-    for key in NEEDED.get(verb, ()):
-        if key not in move:
-            raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.missing")
+    if not NEEDED[verb] <= move.keys() <= KEYS[verb]:
+        _check_keys(verb, move)
     return verb, player, READERS[verb](lagoon, seats, move)
+
+
+def _check_keys(verb: str, move: Move) -> None:
+    for key in move:
+        if key not in KEYS[verb] and not (key == "drawn" and verb == "reveal" and move[key] is True):
+            raise Refused(RULE, {"verb": verb, "key": key, "known": list(VERBS[verb].fields)}, f"{RULE}.unknown")
+    for key in VERBS[verb].fields:
+        if key in NEEDED[verb] and key not in move:
+            raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.missing")
 
 
 def _player(seats: Seats, name: object) -> int:
@@ -91,10 +93,9 @@ def _listed(move: Move, key: str) -> list[Any]:
 def _fields(lagoon: Lagoon, move: Move) -> tuple[int, ...]:
     found = []
     for value in _listed(move, "fields"):
-        number = lagoon.field_number.get(value, NOBODY) if isinstance(value, str) else NOBODY
-        if number == NOBODY:
+        if not isinstance(value, str) or value not in lagoon.field_number:
             raise Refused(RULE, {"value": value}, f"{RULE}.field")
-        found.append(number)
+        found.append(lagoon.field_number[value])
     return tuple(found)
 
 

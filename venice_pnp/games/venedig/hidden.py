@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from venice_pnp.games.venedig.lagoon import Lagoon, members, set_of
-from venice_pnp.games.venedig.state import HIDDEN, Counts, Desk, Secret, Tiles, add, hold
+from venice_pnp.games.venedig.state import HIDDEN, Counts, Desk, Secret, Tiles, add, all_visible, hold
 
 T = TypeVar("T")
 
@@ -70,8 +70,25 @@ def _tiles_dealt(
     return tuple(own_tiles), rest[:lying], rest[lying:]
 
 
-def fits(desk: Desk, secret: Secret) -> bool:
-    """Is there exactly one thing behind everything hidden?"""
+def fits(lagoon: Lagoon, desk: Desk, secret: Secret) -> bool:
+    """Is there exactly one thing behind everything hidden, and no card or tile twice?"""
+    return _one_each(desk, secret) and _none_twice(lagoon, desk, secret)
+
+
+def _none_twice(lagoon: Lagoon, desk: Desk, secret: Secret) -> bool:
+    cards = all_visible(desk)
+    for kind in (*secret.pile, *(kind for hand in secret.hands for kind in spread(hand))):
+        cards[kind] += 1
+    swamp = (*desk.spent, *secret.under, *(value for own in (*desk.swamp, *secret.swamp) for value in own))
+    chests = (*secret.chest, *(value for own in (*desk.treasures, *secret.treasures) for value in own))
+    return (
+        cards == list(desk.seats.cards)
+        and all(swamp.count(value) <= n for value, n in lagoon.swamp_gold.items())
+        and all(chests.count(value) <= n for value, n in lagoon.treasure_gold.items())
+    )
+
+
+def _one_each(desk: Desk, secret: Secret) -> bool:
     return (
         [sum(hand) for hand in secret.hands] == [hand[-1] for hand in desk.hands]
         and [len(own) for own in secret.swamp] == [own.count(HIDDEN) for own in desk.swamp]

@@ -6,7 +6,8 @@ A set of fields is a whole number with one bit a field, so that asking whether a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property
+from itertools import compress
 from typing import NamedTuple
 
 from venice_pnp.games.venedig.tables import STONES, SWAMP, Field, Kind, Spot, Tables
@@ -14,6 +15,7 @@ from venice_pnp.kit.models import Kit
 
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # round a hex, VEN-3.3
 ROW = 0.8660254  # height of a row of hexes, widths
+TRUTHS = bytes.maketrans(b"01", b"\0\1")
 CASA = "casa"  # the kind that a ponte counts (VEN-7.22)
 
 
@@ -45,15 +47,10 @@ def set_of(fields: Iterable[int]) -> int:
     return mask
 
 
-@lru_cache(1024)
 def members(mask: int) -> tuple[int, ...]:
     """The fields of a set, in order."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(found)
+    bits = f"{mask:b}"[::-1].encode().translate(TRUTHS)
+    return tuple(compress(range(len(bits)), bits))
 
 
 def neighbour_lists(fields: list[Field]) -> list[tuple[int, ...]]:
@@ -125,6 +122,7 @@ class Lagoon:
     def _lay_gold(self, tables: Tables) -> None:
         self.swamp_gold = {gold.value: gold.count for gold in tables.swamp}
         self.treasure_gold = {gold.value: gold.count for gold in tables.treasures}
+        self.best_swamp, self.best_treasure = max(self.swamp_gold), max(self.treasure_gold)
         self.swamp_tiles, self.treasures = sum(self.swamp_gold.values()), sum(self.treasure_gold.values())
 
     def _site(self, fields: tuple[int, ...]) -> Site:
@@ -134,6 +132,15 @@ class Lagoon:
             beside |= self.near[field]
         quarters = tuple(sorted({self.quarter_of[field] for field in fields}))
         return Site(fields, mask, beside & ~mask, quarters)
+
+    @cached_property
+    def from_field(self) -> list[list[list[Site]]]:
+        """Sites by kind and first field, so that only those of free fields need be looked at."""
+        found: list[list[list[Site]]] = [[[] for _ in self.fields] for _ in self.kinds]
+        for kind, sites in enumerate(self.sites):
+            for site in sites:
+                found[kind][site.fields[0]].append(site)
+        return found
 
     def kind(self, kind: int) -> Kind:
         return self.tables.kinds[kind]

@@ -47,10 +47,9 @@ def check_in_hand(lagoon: Lagoon, desk: Desk, player: int, cards: Counts) -> Non
 
 def check_exists(lagoon: Lagoon, desk: Desk, kind: int, more: int) -> None:
     """VEN-7.2"""
-    deck = desk.seats.cards[kind]
-    if visible(desk, kind) + more > deck:
-        facts = {"kind": lagoon.kinds[kind], "n": visible(desk, kind) + more, "deck": deck}
-        raise Refused("VEN-7.2", facts)
+    deck, n = desk.seats.cards[kind], visible(desk, kind) + more
+    if n > deck:
+        raise Refused("VEN-7.2", {"kind": lagoon.kinds[kind], "n": n, "deck": deck})
 
 
 def take_from_hand(desk: Desk, player: int, kind: int, count: int) -> None:

@@ -2,17 +2,18 @@
 
 Hands are mostly hidden, so any cards that could be there are offered. Of buildings every site, quarter and
 halt is named; of exchanges only the thriftiest, and of two fields to drain only those that stand side by side
-in the list.
+in the list: enough for a bot. Whatever else the rules allow `apply` accepts when somebody types it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, overload
+from typing import NamedTuple, overload
 
 from venice_pnp.games.contract import Refused
+from venice_pnp.games.offers import Chain, Move, Offers
 from venice_pnp.games.venedig.building import free_sites, participants
 from venice_pnp.games.venedig.flow import can_exchange
 from venice_pnp.games.venedig.forms import Exchange
@@ -38,36 +39,31 @@ from venice_pnp.games.venedig.state import (
 )
 from venice_pnp.games.venedig.turns import chooser_of
 
-Move = dict[str, Any]
-CACHED = 20_000  # hands and pools
+CACHED = 2_000  # cards of a kind, and pools
+BASE = 1 << 64  # more than there are ways to lay cards out
 FEW = 9  # swamp tiles; with more the same exchanges are offered
 
 
-class Offers(Sequence[Move]):
-    """So many moves, each made by its number when it is asked for."""
+class Some(NamedTuple):
+    """What may be laid of one kind: numbers of cards, each with how many of them are hidden ones, and their ways."""
 
-    def __init__(self, count: int, make: Callable[[int], Move]) -> None:
-        self._numbers, self._make = range(count), make
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    @overload
-    def __getitem__(self, at: int) -> Move: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Move]: ...
-    def __getitem__(self, at: int | slice) -> Move | list[Move]:
-        if isinstance(at, slice):
-            return [self._make(n) for n in self._numbers[at]]
-        return self._make(self._numbers[at])
+    numbers: tuple[tuple[int, int], ...]
+    ways: int
 
 
-class Chain(Sequence[Move]):
-    """Several rows of moves, one after the other."""
+class Plays(Sequence[Move]):
+    """Every choice of cards of which not too many are hidden ones: counted, and made when it is asked for.
 
-    def __init__(self, rows: Iterable[Sequence[Move]]) -> None:
-        self._rows = [row for row in rows if len(row)]
-        self._count = sum(map(len, self._rows))
+    A whole number of base BASE counts ways by hidden cards, the digit at 2 those that need two; so the ways of
+    several kinds together are their product, and the digits up to the hidden cards that there are count.
+    """
+
+    def __init__(self, seat: str, names: Sequence[str], kinds: Sequence[Some], hidden: int) -> None:
+        self._seat, self._names, self._kinds, self._hidden = seat, names, kinds, hidden
+        self._after = [1]  # ways from each kind on
+        for kind in reversed(kinds):
+            self._after.insert(0, self._after[0] * kind.ways)
+        self._count = _digits_to(hidden, self._after[0]) - 1  # the first choice lays nothing
 
     def __len__(self) -> int:
         return self._count
@@ -79,12 +75,28 @@ class Chain(Sequence[Move]):
     def __getitem__(self, at: int | slice) -> Move | list[Move]:
         if isinstance(at, slice):
             return [self[n] for n in range(*at.indices(self._count))]
-        number = at + self._count if at < 0 else at
-        for row in self._rows:
-            if number < len(row):
-                return row[number]
-            number -= len(row)
-        raise IndexError(at)
+        number, left, cards = range(self._count)[at] + 1, self._hidden, {}
+        for name, kind, after in zip(self._names, self._kinds, self._after[1:], strict=True):
+            n, used, number = _picked(kind, after, number, left)
+            left -= used
+            if n:
+                cards[name] = n
+        return {"by": self._seat, "do": "play", "cards": cards}
+
+
+def _picked(kind: Some, after: int, number: int, left: int) -> tuple[int, int, int]:
+    """How many cards of a kind the choice of this number takes, how many hidden ones, and its number further on."""
+    for n, used in kind.numbers:
+        ways = _digits_to(left - used, after)
+        if number < ways:
+            return n, used, number
+        number -= ways
+    raise IndexError(number)
+
+
+def _digits_to(last: int, number: int) -> int:
+    """The sum of the digits up to this one; none if it is below 0."""
+    return number % BASE ** (last + 1) % (BASE - 1) if last >= 0 else 0
 
 
 class Menu:
@@ -92,8 +104,8 @@ class Menu:
 
     def __init__(self, lagoon: Lagoon) -> None:
         self.lagoon = lagoon
-        self._laid = lru_cache(CACHED)(self._work_out_plays)
-        self._drawn = lru_cache(CACHED)(self._work_out_draws)
+        self._some = lru_cache(CACHED)(self._work_out_some)
+        self._takes = lru_cache(CACHED)(self._work_out_takes)
         coins, chests = [value for value in lagoon.swamp_gold if value], sorted(lagoon.treasure_gold)
         self._thrifty = {
             (few, some): list(self._worth_it(coins, chests if some else (), few))
@@ -154,55 +166,53 @@ class Menu:
         return tuple([min(unknown, total - seen) for total, seen in left])
 
     def _plays(self, state: Desk, seat: str, player: int, room: Counts) -> Sequence[Move]:
-        kinds, needed = self.lagoon.kinds, self.lagoon.needed
         out = [sum(column) for column in zip(*state.out, strict=True)]
-        cap = tuple([need - n for need, n in zip(needed, out, strict=True)])
-        found = self._laid(state.hands[player], room, cap)
+        cap = tuple([need - n for need, n in zip(self.lagoon.needed, out, strict=True)])
+        hand, some = state.hands[player], self._some
+        kinds = [some(kind, hand[kind], max(0, min(hand[-1], room[kind])), cap[kind]) for kind in range(len(cap))]
+        return Plays(seat, self.lagoon.kinds, kinds, hand[-1])
 
-        def make(at: int) -> Move:
-            cards = {kinds[kind]: n for kind, n in enumerate(found[at]) if n}
-            return {"by": seat, "do": "play", "cards": cards}
-
-        return Offers(len(found), make)
-
-    def _work_out_plays(self, hand: Counts, room: Counts, cap: Counts) -> list[Counts]:
-        """Every choice of cards that can be in the hand and keeps to VEN-7.4."""
-        found: list[tuple[Counts, int]] = [((), hand[-1])]  # cards of the kinds so far, hidden ones left
-        for kind, needed in enumerate(self.lagoon.needed):
-            known = hand[kind]
-            top = known + max(0, min(hand[-1], room[kind]))
-            shared = self.lagoon.shared[kind]
-            fits = [n for n in range(top + 1) if not shared or (n if n < needed else n - needed) <= cap[kind]]
-            uses = [(n, n - known if n > known else 0) for n in fits]
-            found = [((*cards, n), left - used) for cards, left in found for n, used in uses if used <= left]
-        return [cards for cards, _ in found[1:]]  # the first one lays nothing
+    def _work_out_some(self, kind: int, known: int, hidden: int, cap: int) -> Some:
+        """Numbers of cards of a kind that can be in the hand and keep to VEN-7.4."""
+        needed, free = self.lagoon.needed[kind], not self.lagoon.shared[kind]
+        fits = [n for n in range(known + hidden + 1) if free or (n if n < needed else n - needed) <= cap]
+        numbers = tuple([(n, max(0, n - known)) for n in fits])
+        return Some(numbers, sum([BASE**used for _, used in numbers]))
 
     def _draws(self, state: Desk, seat: str, player: int, room: Counts) -> Sequence[Move]:
-        hand = state.hands[player]
-        have = tuple([known > 0 or more > 0 for known, more in zip(hand, room, strict=False)])
-        found = self._drawn(have, sum(hand), state.pool)
-        return Offers(len(found), lambda at: {"by": seat, "do": "draw", **_copied(found[at])})
-
-    def _work_out_draws(self, have: tuple[bool, ...], held: int, pool: tuple[int, ...]) -> list[Move]:
-        numbers, kinds = self.lagoon.numbers, self.lagoon.kinds
+        numbers, kinds, pool, hand = self.lagoon.numbers, self.lagoon.kinds, state.pool, state.hands[player]
+        held = sum(hand)
         if held >= numbers.hand_max:
-            return [{}]
-        found: list[Move] = [{"pool": [kinds[kind]]} for kind in pool]
-        found.append({"pile": numbers.draw})
-        if held - 1 + numbers.draw_giving > numbers.hand_max:
-            return found
-        for give, there in enumerate(have):
-            if not there or give in pool:
-                continue
-            for size in range(min(len(pool), numbers.draw_giving) + 1):
-                for some in combinations(pool, size):
-                    move: Move = {"give": kinds[give]}
-                    if some:
-                        move["pool"] = [kinds[kind] for kind in some]
-                    if size < numbers.draw_giving:
-                        move["pile"] = numbers.draw_giving - size
-                    found.append(move)
-        return found
+            return [{"by": seat, "do": "draw"}]
+        gives = []
+        if held - 1 + numbers.draw_giving <= numbers.hand_max:
+            there = zip(hand, room, strict=False)
+            gives = [kind for kind, (known, more) in enumerate(there) if (known > 0 or more > 0) and kind not in pool]
+        takes = self._takes(pool)
+
+        def make(at: int) -> Move:
+            if at < len(pool):
+                return {"by": seat, "do": "draw", "pool": [kinds[pool[at]]]}
+            if at == len(pool):
+                return {"by": seat, "do": "draw", "pile": numbers.draw}
+            give, take = divmod(at - len(pool) - 1, len(takes))
+            return self._draw_giving(seat, gives[give], takes[take])
+
+        return Offers(len(pool) + 1 + len(gives) * len(takes), make)
+
+    def _work_out_takes(self, pool: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """What may be taken from the pool by one who gives a card; the rest comes from the pile."""
+        most = min(len(pool), self.lagoon.numbers.draw_giving)
+        return [some for size in range(most + 1) for some in combinations(pool, size)]
+
+    def _draw_giving(self, seat: str, give: int, some: tuple[int, ...]) -> Move:
+        kinds, rest = self.lagoon.kinds, self.lagoon.numbers.draw_giving - len(some)
+        move: Move = {"by": seat, "do": "draw", "give": kinds[give]}
+        if some:
+            move["pool"] = [kinds[kind] for kind in some]
+        if rest:
+            move["pile"] = rest
+        return move
 
     def _reveals(self, state: Desk, seat: str) -> Sequence[Move]:
         if state.secret is not None:
@@ -261,7 +271,7 @@ class Menu:
         """Few tiles with little to lose; what hidden ones are worth only the player knows."""
         if not can_exchange(self.lagoon, state, player):
             return ()
-        if state.secret is None and not any(map(_known, (*state.swamp, *state.treasures))):
+        if state.secret is None and not _any_known(state.swamp) and not _any_known(state.treasures):
             return self._hidden_exchanges(state, seat, player)
         found = []
         for wish in dict.fromkeys(self._wishes(state, player)):
@@ -274,12 +284,10 @@ class Menu:
 
     def _hidden_exchanges(self, state: Desk, seat: str, player: int) -> Sequence[Move]:
         """Nobody knows any tile: only those that are out of the game say what cannot be there (VEN-7.36)."""
-        few, wishes = min(len(state.swamp[player]), FEW), self._thrifty
-        found = []
-        for wish in wishes[few, bool(state.treasures[player])]:
-            coins = wish.swamp
-            if not coins or state.spent.count(coins[0]) + len(coins) <= self.lagoon.swamp_gold[coins[0]]:
-                found.append(wish)
+        found = self._thrifty[min(len(state.swamp[player]), FEW), bool(state.treasures[player])]
+        left = {value: n - state.spent.count(value) for value, n in self.lagoon.swamp_gold.items()}
+        if min(left.values()) < FEW:
+            found = [wish for wish in found if not wish.swamp or len(wish.swamp) <= left[wish.swamp[0]]]
         return Offers(len(found), lambda at: _exchange(seat, found[at]))
 
     def _wishes(self, state: Desk, player: int) -> Iterator[Exchange]:
@@ -310,8 +318,11 @@ class Menu:
                     yield Exchange((coin,) * needed, taken)
 
 
-def _known(tiles: Tiles) -> bool:
-    return bool(tiles) and tiles[0] != HIDDEN  # high values stand first
+def _any_known(rows: tuple[Tiles, ...]) -> bool:
+    for tiles in rows:  # noqa: SIM110 - any() is slower
+        if tiles and tiles[0] != HIDDEN:  # high values stand first
+            return True
+    return False
 
 
 def _exchange(seat: str, wish: Exchange) -> Move:
@@ -321,7 +332,3 @@ def _exchange(seat: str, wish: Exchange) -> Move:
     if wish.treasures:
         move["treasure"] = list(wish.treasures)
     return move
-
-
-def _copied(move: Move) -> Move:
-    return {key: list(value) if isinstance(value, list) else value for key, value in move.items()}

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.contract import TABLE, Below, Event, Move, Refused, Snapshot, Verb, Violation
 from venice_pnp.games.venedig import building, drawing, flow, gold, laying, turns
-from venice_pnp.games.venedig.audit import audit, score
 from venice_pnp.games.venedig.forms import RULE, VERBS, read_move
-from venice_pnp.games.venedig.hints import sites
 from venice_pnp.games.venedig.lagoon import Lagoon
-from venice_pnp.games.venedig.legal import Menu
 from venice_pnp.games.venedig.picture import await_list, picture
 from venice_pnp.games.venedig.start import begin
 from venice_pnp.games.venedig.state import DRAIN, DRAW, HALT, LAST_EXCHANGE, Desk, State
 from venice_pnp.kit.models import Kit
+
+if TYPE_CHECKING:
+    from venice_pnp.games.venedig.legal import Menu
 
 
 class Rules:
@@ -27,8 +28,14 @@ class Rules:
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.lagoon = Lagoon(kit)
-        self.menu = Menu(self.lagoon)
         self.buildings = self.lagoon.kinds
+
+    @cached_property
+    def menu(self) -> Menu:
+        """Made when it is asked for: a screen needs none."""
+        from venice_pnp.games.venedig.legal import Menu
+
+        return Menu(self.lagoon)
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
         return begin(self.lagoon, players, options, start).freeze()
@@ -73,6 +80,17 @@ class Rules:
         """The start of a table on which the referee deals."""
         return {**(start or {}), "secret": {"seed": seed}}
 
+    def dealt_on(self, state: State, start: Mapping[str, Any], seed: str) -> dict[str, Any]:
+        """The start of a corrected table: what lay hidden stays, if it still fits; else all of it is dealt anew."""
+        kept = {**start, "secret": self.snapshot(state).get("secret")}
+        if kept["secret"] is None:
+            return self.dealt(start, seed)
+        try:
+            self.setup(state.seats.names, {"deck": state.seats.deck}, kept)
+        except Refused:
+            return self.dealt(start, seed)
+        return kept
+
     def snapshot(self, state: State) -> Snapshot:
         return picture(self.lagoon, state, range(len(state.seats.names)), piles=True)
 
@@ -85,14 +103,20 @@ class Rules:
 
     def sites(self, state: State, kind: str) -> list[dict[str, Any]]:
         """The free sites of a kind with the points and treasures they would give now."""
+        from venice_pnp.games.venedig.hints import sites
+
         if kind not in self.lagoon.kind_number:
             raise Refused(RULE, {"value": kind, "known": list(self.lagoon.kinds)}, f"{RULE}.kind")
         return sites(self.lagoon, state, self.lagoon.kind_number[kind])
 
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+        from venice_pnp.games.venedig.audit import audit
+
         return audit(self.lagoon, snapshot)
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
+        from venice_pnp.games.venedig.audit import score
+
         return score(self.lagoon, snapshot)
 
 

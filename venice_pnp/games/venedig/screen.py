@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venedig.state import IMAGINARY, OVER
 from venice_pnp.games.venedig.tables import SWAMP, Spot
+from venice_pnp.games.venedig.typed import code_of
 
 if TYPE_CHECKING:
     from venice_pnp.games.venedig.rules import Rules
-    from venice_pnp.referee.screens import Paint
+    from venice_pnp.referee.screens import Paint, Panel
     from venice_pnp.referee.words import Speech
 
 FORMS = ((124, 3, 5, 2), (90, 2, 3, 2), (0, 2, 2, 1))  # from this width: step, cell, lines of a hex
@@ -24,6 +25,45 @@ DRY, MARSH, WATER, MANY = "·", "~", " ", "×"
 def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
     """The screen of a moment, line by line."""
     return Sketch(rules, view, speech, paint).lines()
+
+
+def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[Panel]:
+    """The console's screen: what is due, the players, the cards; the lagoon where there is room."""
+    from venice_pnp.referee.screens import Panel
+
+    sketch = Sketch(rules, view, speech, paint)
+    chart = Chart(rules, view, paint)
+    drawn = chart.lines()
+    return [
+        Panel("", [paint.strong(sketch.head()), *sketch.building()]),
+        Panel("", [sketch.player(name) for name in view["players"]] + sketch.imaginary()),
+        Panel("", [sketch.say("supply", supply=sketch.cards(view["supply"]), treasures=view["treasure-supply"])]),
+        Panel("", [sketch.piles()]),
+        Panel(sketch.say("legend"), drawn, folds=False, width=chart.columns),
+    ]
+
+
+def own(rules: Rules, view: Mapping[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:
+    """The hand and the gold of a seat, where the referee deals."""
+    sketch = Sketch(rules, view, speech, paint)
+    return [sketch.own(seat).lstrip(" ·")] if seat in view.get("secret", {}).get("hands", {}) else []
+
+
+def standing(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> str:
+    """How it stands, in one line: the race."""
+    sketch = Sketch(rules, view, speech, paint)
+    race = sorted(view["gondolas"].items(), key=lambda item: -item[1])
+    gondolas = ", ".join(f"{paint.seat(name)} {space}" for name, space in race)
+    return sketch.say("standing", gondolas=gondolas, goal=rules.lagoon.tables.numbers.goal)
+
+
+def result(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
+    """The end: the ranking (VEN-8.6), and why nobody ties (VEN-8.7)."""
+    sketch = Sketch(rules, view, speech, paint)
+    race = sorted(view["gondolas"].items(), key=lambda item: -item[1])
+    said = [paint.strong(sketch.say("winners", winners=", ".join(map(paint.seat, view["winners"]))))]
+    said += [f"{n + 1}. {paint.seat(name)}  {space}" for n, (name, space) in enumerate(race)]
+    return [*said, sketch.say("tie-shared" if len(view["winners"]) > 1 else "tie-none")]
 
 
 def site_lines(rules: Rules, kind: str, sites: Sequence[Mapping[str, Any]], speech: Speech, paint: Paint) -> list[str]:
@@ -45,15 +85,14 @@ class Sketch:
 
     def lines(self) -> list[str]:
         view = self.view
-        said = [self.paint.strong(self._head())]
+        said = [self.paint.strong(self.head())]
         said += Chart(self.rules, view, self.paint).lines()
         said.append(self.say("legend"))
-        said += [self._player(name) for name in view["players"]]
-        if IMAGINARY in view["out"]:
-            said.append(self.say("imaginary", out=self._cards(view["out"][IMAGINARY])) + self._figures(IMAGINARY))
-        said.append(self.say("supply", supply=self._cards(view["supply"]), treasures=view["treasure-supply"]))
-        said.append(self._piles())
-        said += self._building()
+        said += [self.player(name) for name in view["players"]]
+        said += self.imaginary()
+        said.append(self.say("supply", supply=self.cards(view["supply"]), treasures=view["treasure-supply"]))
+        said.append(self.piles())
+        said += self.building()
         if view["phase"] == OVER:
             winners = ", ".join(map(self.paint.seat, view["winners"]))
             said.append(self.paint.strong(self.say("winners", winners=winners)))
@@ -71,47 +110,57 @@ class Sketch:
         return said
 
     # --- below the map ------------------------------------------------------------------------------------------
-    def _head(self) -> str:
+    def head(self) -> str:
         if self.view["phase"] == OVER:
             return self.say("ended")
         return self.say("turn", phase=self.speech.name(self.view["phase"]), turn=self.paint.seat(self.view["turn"]))
 
-    def _cards(self, cards: Mapping[str, int]) -> str:
+    def cards(self, cards: Mapping[str, int]) -> str:
         return ", ".join(f"{self.speech.name(kind)} {n}" for kind, n in cards.items()) or "–"
 
     def _figures(self, side: str) -> str:
         kinds = [self.speech.name(kind) for kind, who in self.view["builders"].items() if who == side]
         return self.say("figures", kinds=", ".join(kinds)) if kinds else ""
 
-    def _player(self, name: str) -> str:
+    def player(self, name: str) -> str:
         view = self.view
         tiles = view["tiles"][name]
         said = self.say(
             "player",
             player=self.paint.seat(name),
             space=view["gondolas"][name],
-            hand=self._cards(view["hands"][name]),
-            out=self._cards(view["out"][name]),
+            hand=self.cards(view["hands"][name]),
+            out=self.cards(view["out"][name]),
             swamp=self._tiles(tiles["swamp"]),
             treasures=self._tiles(tiles["treasure"]),
         )
-        own = view.get("secret", {})
-        if name in own.get("hands", {}):
-            gold = [*own["tiles"][name]["swamp"], *own["tiles"][name]["treasure"]]
-            said += self.say("own", cards=self._cards(own["hands"][name]), gold=" ".join(map(str, gold)) or "–")
+        if name in view.get("secret", {}).get("hands", {}):
+            said += self.own(name)
         return said + self._figures(name)
+
+    def own(self, name: str) -> str:
+        """What a seat knows of its own cards and gold."""
+        own = self.view["secret"]
+        gold = [*own["tiles"][name]["swamp"], *own["tiles"][name]["treasure"]]
+        return self.say("own", cards=self.cards(own["hands"][name]), gold=" ".join(map(str, gold)) or "–")
+
+    def imaginary(self) -> list[str]:
+        out = self.view["out"]
+        if IMAGINARY not in out:
+            return []
+        return [self.say("imaginary", out=self.cards(out[IMAGINARY])) + self._figures(IMAGINARY)]
 
     def _tiles(self, tiles: Sequence[Any]) -> str:
         """How many, and the values that everyone knows."""
         known = [str(value) for value in tiles if isinstance(value, int)]
         return f"{len(tiles)} ({' '.join(known)})" if known else str(len(tiles))
 
-    def _piles(self) -> str:
+    def piles(self) -> str:
         view = self.view
         pool = ", ".join(map(self.speech.name, view["pool"])) or "–"
-        return self.say("cards", pool=pool, pile=view["draw-pile"], discard=self._cards(view["discard"]))
+        return self.say("cards", pool=pool, pile=view["draw-pile"], discard=self.cards(view["discard"]))
 
-    def _building(self) -> list[str]:
+    def building(self) -> list[str]:
         view, said = self.view, []
         if view["due"]:
             due = [
@@ -134,7 +183,7 @@ class Chart:
     def __init__(self, rules: Rules, view: Mapping[str, Any], paint: Paint) -> None:
         self.lagoon, self.view, self.paint = rules.lagoon, view, paint
         _, self.step, self.width, self.deep = next(form for form in FORMS if paint.width >= form[0])
-        self.seats = {name: rules.kit.seats[i] for i, name in enumerate(view["players"])}
+        self.seats = paint.seats
         self.standing = {name: row["building"] for row in view["built"] for name in row["fields"]}
         self.standing |= {name: row.building for row in self.lagoon.tables.prebuilt for name in row.fields}
         self.drained = set(view["drained"])
@@ -159,10 +208,14 @@ class Chart:
         return text
 
     def _inked(self, text: str, colour: str) -> str:
-        if self.paint.plain or not colour or not text.strip():
-            return text
-        red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-        return f"\x1b[38;2;{red};{green};{blue}m{text}\x1b[0m"
+        return self.paint.label(text, colour) if text.strip() else text
+
+    @property
+    def columns(self) -> int:
+        """How wide the drawing is."""
+        cells = self._cells()
+        along = [2 * q + r for q, r in cells]
+        return (max(along) - min(along)) * self.step + self.width
 
     def _cells(self) -> dict[Spot, tuple[Word, ...]]:
         """For every hex its lines, each a word and a colour: name and what is there, or only what is there."""
@@ -191,10 +244,7 @@ class Chart:
 
     def _mark(self, kind: str) -> str:
         """Enough letters of a kind to tell it from the others: CA is a casa, so a campo is CM."""
-        if self.width > 2:
-            return kind[: self.width].upper()
-        first = next(other for other in self.lagoon.kinds if other[:2] == kind[:2])
-        return (kind[:2] if kind == first else kind[0] + kind[2]).upper()
+        return kind[: self.width].upper() if self.width > 2 else code_of(self.lagoon, kind).upper()
 
     def _boats(self) -> dict[int, Word]:
         """Gondolas by the number of their place, with their emblem; beyond the last pole they stay beside it."""
@@ -207,5 +257,4 @@ class Chart:
     def _boat(self, names: list[str]) -> Word:
         if len(names) > 1:
             return f"{MANY}{len(names)}", ""
-        emblem = self.paint.seat(names[0]).partition("\u00a0")[0][-1]
-        return f"{emblem}{names[0]}", self.seats[names[0]].hex
+        return f"{self.paint.emblem(names[0])}{names[0]}", self.seats[names[0]].hex

@@ -29,7 +29,7 @@ def begin(lagoon: Lagoon, players: Sequence[str], options: Mapping[str, Any], st
     secret = table.get("secret") or {}
     if set(secret) == {"seed"}:
         desk.secret = dealt(lagoon, desk, str(secret["seed"]))
-    elif desk.secret is not None and not fits(desk, desk.secret):
+    elif desk.secret is not None and not fits(lagoon, desk, desk.secret):
         raise Refused("VEN-9.1", {}, "VEN-9.1.secret")
     return desk
 

@@ -138,7 +138,8 @@ def hold(row: tuple[Counts, ...], at: int, value: Counts) -> tuple[Counts, ...]:
 
 def visible(state: Desk, kind: int) -> int:
     """Cards of a kind that everybody knows of (VEN-7.2)."""
-    return all_visible(state)[kind]
+    rows = (state.discard, *state.out, *state.hands)
+    return sum([row[kind] for row in rows]) + state.pool.count(kind)
 
 
 def all_visible(state: Desk) -> list[int]:

@@ -1,7 +1,6 @@
 """What `data/venedig/` holds beside the parts list, and what must hold of its map."""
 
-from __future__ import annotations
-
+# Annotations are left to be evaluated here: as texts msgspec would have to compile each of them at every start.
 from collections.abc import Iterator
 from typing import Annotated, Literal
 

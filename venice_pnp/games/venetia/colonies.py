@@ -70,9 +70,7 @@ def appoint(world: World, desk: Desk, told: Told) -> None:
     """VTA-7.30 to 7.34: the podestàs at the end of a turn."""
     n = desk.size
     sums = list(map(sum, zip(*(desk.influence[player::n] for player in range(n)), strict=True)))
-    for colony in world.podesta_order:
-        if sums[colony] < world.colony_class[colony]:
-            continue
+    for colony in [c for c in world.podesta_order if sums[c] >= world.colony_class[c]]:
         row = desk.here(colony)
         first, old = leader(row), desk.podesta[colony]
         if first in (NOBODY, old) or desk.podesta.count(first) >= world.numbers.podesta:

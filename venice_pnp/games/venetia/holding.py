@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from venice_pnp.games.venetia.state import HIDDEN, UNKNOWN, Desk, Row, put, without
 from venice_pnp.games.venetia.told import Told, tell
@@ -30,13 +30,17 @@ def can_name(desk: Desk, player: int, pile: Row, card: int) -> bool:
     return card in pile or (UNKNOWN in pile and card not in located(desk, player))
 
 
-def may_hold(world: World, desk: Desk, player: int, pile: Row) -> Iterator[int]:
-    """All cards that `can_name` allows."""
+def seen_by(desk: Desk, player: int) -> set[int]:
+    """Cards whose place a player knows: his own and those on the discard pile."""
+    return {*desk.discard, *desk.hand[player], *desk.box[player]}
+
+
+def may_hold(world: World, desk: Desk, player: int, pile: Row) -> Sequence[int]:
+    """All cards that may be in a pile of his own in a player's eyes; some of them `can_name` may refuse."""
     if UNKNOWN not in pile:
-        yield from pile
-        return
-    elsewhere = located(desk, player).difference(pile)
-    yield from (card for card in range(len(world.cards)) if card not in elsewhere)
+        return pile
+    elsewhere = seen_by(desk, player).difference(pile)
+    return [card for card in range(len(world.cards)) if card not in elsewhere]
 
 
 def take_out(pile: Row, card: int) -> Row:

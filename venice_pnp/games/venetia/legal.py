@@ -1,55 +1,44 @@
-"""What a seat may do now: all simple moves, and of cards with many targets some for each of them."""
+"""What a seat may do now: all simple moves, and of cards with many targets some for each of them.
+
+Only what the seat may know decides what is offered: of a hand that the referee does not know, every card that
+can be there in the seat's eyes. `apply` knows more: it refuses a card that another has told the referee of
+(VTA-5.18). That sealed submissions never name the same card, unknown cards are shared out for `candidate`:
+each seat is offered its own part of them, though it may name any.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Any, NamedTuple, overload
 
 from venice_pnp.games.contract import TABLE
+from venice_pnp.games.offers import Chain, Move, Offers
 from venice_pnp.games.venetia import state as s
 from venice_pnp.games.venetia import tables as t
 from venice_pnp.games.venetia.actions import MILITARY, TRADE, tiles_left
+from venice_pnp.games.venetia.aims import Target, count_aims, name_aim, targets_of
 from venice_pnp.games.venetia.drawing import ducats_left, monuments_left
-from venice_pnp.games.venetia.effects import can_control, field_of
 from venice_pnp.games.venetia.elections import is_first
-from venice_pnp.games.venetia.holding import located, may_hold
-from venice_pnp.games.venetia.picture import await_list
+from venice_pnp.games.venetia.holding import may_hold, seen_by
+from venice_pnp.games.venetia.look import Lands, Look
+from venice_pnp.games.venetia.picture import is_awaited
 from venice_pnp.games.venetia.reveal import free_values
-from venice_pnp.games.venetia.seas import borders_route, route, supply
-from venice_pnp.games.venetia.state import NOWHERE, UNKNOWN, Desk, Row, Turn
+from venice_pnp.games.venetia.seas import supply
+from venice_pnp.games.venetia.state import UNKNOWN, Desk, Row, Turn
 from venice_pnp.games.venetia.world import World
 
 Answer = dict[str, Any]
-SOME = 4  # cards that are offered of those an unknown hand may hold
+KEPT = 4096  # looks round the seas and inland
 
 
-class Look(NamedTuple):
-    """What the active player reaches: seas, colonies and regions; and how much influence he has left."""
+class Plan(NamedTuple):
+    """What a card needs: an enemy or doge marker that can move, and targets."""
 
-    seas: set[int]
-    colonies: set[int]
-    regions: set[int]
-    left: int
-
-
-class Offers(Sequence[dict[str, Any]]):
-    """Moves of a seat; his name is put in when one is looked at."""
-
-    def __init__(self, seat: str, answers: Sequence[Answer]) -> None:
-        self._seat, self._answers = seat, answers
-
-    def __len__(self) -> int:
-        return len(self._answers)
-
-    @overload
-    def __getitem__(self, at: int) -> dict[str, Any]: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[dict[str, Any]]: ...
-    def __getitem__(self, at: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        return {"by": self._seat, **self._answers[at]}
+    enemy: bool
+    doge: bool
+    targets: list[Target]
 
 
 class Ballots(Sequence[Answer]):
@@ -78,19 +67,28 @@ class Menu:
     def __init__(self, world: World) -> None:
         self.world = world
         cards = range(len(world.cards))
-        self.of_type = [[card for card in cards if world.card_type[card] == kind] for kind in range(len(world.types))]
-        self.fits = {  # colonies that a primitive can ever aim at
-            (card, at): [c for c in range(len(world.colonies)) if _fits(world, effect, c)]
-            for card in cards
-            for at, effect in enumerate(world.card_effect[card])
-            if isinstance(effect, t.Place)
-        }
+        kinds = range(len(world.types))
+        self.of_type = [frozenset(card for card in cards if world.card_type[card] == kind) for kind in kinds]
+        self.free = frozenset(card for card in cards if world.card_free[card])
+        self.plans = [_plan(world, world.card_effect[card]) for card in cards]
+        self._look = lru_cache(KEPT)(self._look_round)
+        self._lands = lru_cache(KEPT)(self._look_inland)
 
-    def moves(self, desk: Desk, seat: str) -> Sequence[dict[str, Any]]:
-        if all(item["by"] != seat for item in await_list(desk)):
+    def _look_round(self, control: Row, fleets: Row, opened: Row, kingdoms: Row) -> Look:
+        return Look(self.world, control, fleets, opened, self._lands(kingdoms))
+
+    def _look_inland(self, kingdoms: Row) -> Lands:
+        return Lands(self.world, kingdoms)
+
+    def moves(self, desk: Desk, seat: str) -> Sequence[Move]:
+        if not is_awaited(desk, seat):
             return []
+        if desk.phase == s.ACTION:
+            return Chain(self._actions(desk, seat, desk.at_turn()))
         answers = self._answers(desk, seat)
-        return Offers(seat, answers if isinstance(answers, Sequence) else list(answers))
+        if not isinstance(answers, (list, Ballots)):
+            answers = list(answers)
+        return Offers(len(answers), lambda at: {"by": seat, **answers[at]})
 
     def _answers(self, desk: Desk, seat: str) -> Iterable[Answer]:
         if seat == TABLE:
@@ -102,8 +100,6 @@ class Menu:
             return self._reveals(desk, player)
         if phase == s.DRAW:
             return self._draws(desk, player)
-        if phase == s.ACTION:
-            return self._actions(desk, desk.at_turn(), player)
         if phase == s.DIE:
             return [
                 {"do": "die", "type": self.world.types[kind], "value": value}
@@ -140,16 +136,16 @@ class Menu:
         families: Sequence[int] = desk.family[player]
         if not first and desk.shame == player:
             families = world.numbers.family[:1]
+        pile = desk.hand[player] if first else desk.box[player]
+        named = [card for card in may_hold(world, desk, player, pile) if card in pile or card % desk.size == player]
         cards: list[Row]
         if first:
-            cards = [(card,) for card in may_hold(world, desk, player, desk.hand[player])]
+            cards = [(card,) for card in named]
         elif desk.seats.city:
             cards = [()]
         else:
-            box = desk.box[player]
-            named = list(may_hold(world, desk, player, box)) if box else []
-            most = min(world.numbers.election_cards, len(box))
-            known = [card for card in box if card != UNKNOWN]
+            most = min(world.numbers.election_cards, len(pile))
+            known = [card for card in pile if card != UNKNOWN]
             cards = [(), *((card,) for card in named), *combinations(known or named[:5], most)]
         return Ballots(families, [[world.cards[card] for card in some] for some in cards])
 
@@ -173,15 +169,15 @@ class Menu:
         if not desk.seats.city:
             yield {"do": "draw", "to": "box"}
             return
-        for card in self._kinds_left(desk):
+        for card in self._kinds_left(desk, player):
             yield from self._ducats(desk, player, card)
 
-    def _kinds_left(self, desk: Desk) -> Iterable[int]:
+    def _kinds_left(self, desk: Desk, player: int) -> Iterable[int]:
         """The card that was dealt, or one of each type and value that may have been drawn."""
         world = self.world
         if desk.seen != UNKNOWN:
             return (desk.seen,)
-        gone = located(desk)
+        gone = seen_by(desk, player)
         kinds = {
             (world.card_type[card], world.card_ducats[card]): card
             for card in range(len(world.cards))
@@ -204,188 +200,86 @@ class Menu:
                     yield {"do": "draw", "card": world.cards[card], "city": named, "monuments": monuments}
 
     # --- the action -----------------------------------------------------------------------------------
-    def _actions(self, desk: Desk, turn: Turn, player: int) -> list[Answer]:
-        world = self.world
-        seas = route(world, desk)
-        colonies = set().union(*(world.on_sea[sea] for sea in seas))
-        look = Look(seas, colonies, {world.region_of[c] for c in colonies}, supply(world, desk, player))
-        found: list[Answer] = [{"do": "end"}]
-        if turn.ap and not turn.replaced:
-            found += self._with_points(desk, turn, look)
-        if world.types[turn.type] == MILITARY and (turn.attacks or (turn.ap and not turn.replaced)):
-            found += self._attacks(desk, look)
+    def _actions(self, desk: Desk, seat: str, turn: Turn) -> Iterator[Sequence[Move]]:
+        world, player = self.world, desk.active
+        look = self._look(desk.control, desk.fleets, turn.route, desk.kingdoms)
+        left = supply(world, desk, player)
+        military, pays = world.types[turn.type] == MILITARY, turn.ap and not turn.replaced
+        yield [{"by": seat, "do": "end"}]
+        if pays and left:
+            yield _each(seat, "sea", "sea", world.seas, look.next_seas)
+        if pays:
+            yield _each(seat, "kingdom", "region", world.regions, look.kingdoms)
+        if pays and left and not military:
+            yield self._places(seat, turn, look, left)
+        if military and (pays or turn.attacks) and tiles_left(world, desk):
+            yield _each(seat, "attack", "at", world.colonies, look.entered)
+            yield from self._sea_attacks(seat, look)
         if turn.card == UNKNOWN and desk.hand[player]:
-            for card in self._playable(desk, turn, desk.hand[player]):
-                name = world.cards[card]
-                found += [{"do": "card", "card": name, **use} for use in self._uses(desk, card, look)]
-        return found
+            yield self._uses(desk, seat, self._playable(desk, turn, player), look, left)
 
-    def _playable(self, desk: Desk, turn: Turn, hand: Row) -> list[int]:
-        """Cards of the right type: those in the hand, or some that may be there; others in other turns."""
-        world = self.world
-        fit = [card for card in self.of_type[turn.type] if world.card_free[card] or not turn.spent]
-        if UNKNOWN not in hand:
-            return [card for card in fit if card in hand]
-        gone = located(desk, desk.active).difference(hand)
-        fit = [card for card in fit if card not in gone]
-        at = (len(desk.discard) + 3 * turn.ap + desk.venice) % max(1, len(fit))
-        return fit if len(fit) <= SOME else (fit + fit)[at : at + SOME]
+    def _places(self, seat: str, turn: Turn, look: Look, left: int) -> Sequence[Move]:
+        """VTA-7.12: one each; VTA-7.13: any number in one colony."""
+        names = self.world.colonies
+        if self.world.types[turn.type] == TRADE:
+            return _each(seat, "place", "at", names, [c for c in look.entered if c not in turn.trade])
+        colonies = look.entered if turn.politics == s.NOWHERE else (turn.politics,)
+        most = min(turn.ap, left)
 
-    def _with_points(self, desk: Desk, turn: Turn, look: Look) -> list[Answer]:
-        world, kind = self.world, self.world.types[turn.type]
-        found: list[Answer] = []
-        if look.left:
-            found += [{"do": "sea", "sea": world.seas[sea]} for sea in self._openable(desk, look.seas, True)]
-        for region in sorted(look.regions):
-            if desk.kingdoms[region] != NOWHERE:
-                found.append({"do": "kingdom", "region": world.regions[region]})
-        if kind == MILITARY or not look.left:
-            return found
-        if kind == TRADE:
-            colonies = [c for c in self._entered(desk, look) if c not in turn.trade]
-            return found + [{"do": "place", "at": world.colonies[c]} for c in colonies]
-        colonies = self._entered(desk, look) if turn.politics == NOWHERE else [turn.politics]
-        most = min(turn.ap, look.left)
-        return found + [{"do": "place", "at": world.colonies[c], "n": n} for c in colonies for n in range(1, most + 1)]
+        def make(at: int) -> Move:
+            colony, n = divmod(at, most)
+            return {"by": seat, "do": "place", "at": names[colonies[colony]], "n": n + 1}
 
-    def _entered(self, desk: Desk, look: Look) -> list[int]:
-        kingdoms, region_of = desk.kingdoms, self.world.region_of
-        return [c for c in sorted(look.colonies) if kingdoms[region_of[c]] == NOWHERE]
+        return Offers(len(colonies) * most, make)
 
-    def _openable(self, desk: Desk, reached: set[int], connected: bool) -> list[int]:
-        opened = desk.at_turn().route
-        return [
-            sea
-            for sea in range(len(self.world.seas))
-            if not desk.control[sea]
-            and not desk.fleets[sea]
-            and sea not in opened
-            and (not connected or borders_route(self.world, reached, sea))
-        ]
-
-    def _attacks(self, desk: Desk, look: Look) -> list[Answer]:
-        world = self.world
-        if not tiles_left(world, desk):
-            return []
-        found: list[Answer] = [{"do": "attack", "at": world.colonies[c]} for c in self._entered(desk, look)]
-        for sea, n in enumerate(desk.fleets):
-            if n and borders_route(world, look.seas, sea):
-                found.append({"do": "attack", "at": world.seas[sea]})
-                found.append({"do": "attack", "at": world.seas[sea], "claim": False})
-        return found
+    def _sea_attacks(self, seat: str, look: Look) -> Iterator[Sequence[Move]]:
+        for sea in look.hunted:
+            move: Move = {"by": seat, "do": "attack", "at": self.world.seas[sea]}
+            yield [move, {**move, "claim": False}]
 
     # --- cards ------------------------------------------------------------------------------------------
-    def _uses(self, desk: Desk, card: int, look: Look) -> list[Answer]:
-        """Targets for a card: those of one primitive at a time; none at all if it needs none."""
-        found: list[Answer] = []
-        aimed = False
-        for at, effect in enumerate(self.world.card_effect[card]):
-            if isinstance(effect, t.Enemy) and desk.enemy >= self.world.numbers.spaces:
-                return []
-            if isinstance(effect, t.DogeMarker) and desk.markers < 1:
-                return []
-            field = field_of(effect)
-            if field is None:
-                continue
-            aimed = True
-            if isinstance(effect, t.Place):
-                aims: list[Any] = self._placements(desk, effect, self.fits[card, at], look)
-            else:
-                aims = self._aims(desk, effect, look)
-            found += [{field: aim} for aim in aims]
-        return found if aimed else [{}]
+    def _playable(self, desk: Desk, turn: Turn, player: int) -> list[int]:
+        """Cards of the right type: those in the hand, or all that may be there."""
+        hand, fit = desk.hand[player], self.of_type[turn.type]
+        if turn.spent:
+            fit = fit & self.free
+        if UNKNOWN not in hand:
+            return sorted(fit.intersection(hand))
+        return sorted(fit - seen_by(desk, player).difference(hand))
 
-    def _aims(self, desk: Desk, effect: t.Effect, look: Look) -> list[Any]:
+    def _uses(self, desk: Desk, seat: str, cards: Sequence[int], look: Look, left: int) -> Sequence[Move]:
+        """Each card with targets of one primitive at a time; with none at all if it needs none."""
         world = self.world
-        if isinstance(effect, t.OpenSea):
-            seas = self._openable(desk, look.seas, effect.route) if look.left else []
-            more = [] if effect.route else seas[: min(effect.n, look.left)]
-            return [[world.seas[sea] for sea in some] for some in (*([sea] for sea in seas), more) if some]
-        if isinstance(effect, t.Control):
-            seas = [sea for sea in range(len(world.seas)) if can_control(world, desk, sea, effect.min)]
-            return [world.seas[sea] for sea in seas]
-        if isinstance(effect, (t.Remove, t.Swap)):
-            return self._victims(desk, effect, look)
-        if isinstance(effect, t.Shift):
-            return self._shifts(desk, effect, look)
-        if isinstance(effect, t.Pact):
-            return self._pacts(desk, effect, look)
-        if isinstance(effect, t.Sink):
-            return self._hunts(desk, effect, look)
-        return [name for player, name in enumerate(desk.seats.names) if player != desk.active]
-
-    def _placements(self, desk: Desk, effect: t.Place, ever: list[int], look: Look) -> list[list[str]]:
-        """All the card allows in each colony, and one for each of several."""
-        names, region_of = self.world.colonies, self.world.region_of
-        fit = ever
-        if effect.route:
-            fit = [c for c in fit if c in look.colonies]
-        if effect.kingdom != "ignore":
-            free = effect.kingdom == "block"
-            fit = [c for c in fit if (desk.kingdoms[region_of[c]] == NOWHERE) == free]
-        if effect.own == "presence":
-            fit = [c for c in fit if desk.influence[desk.spot(c, desk.active)]]
-        elif effect.own == "podesta":
-            fit = [c for c in fit if desk.podesta[c] == desk.active]
-        most = min(effect.n, effect.max or effect.n, look.left)
-        if most < 1 or not fit:
-            return []
-        aims = [[names[c]] * most for c in fit]
-        several = min(effect.n, look.left)
-        if effect.same is None:
-            aims.append([names[c] for c in fit[:several]])
-        elif effect.same == "region":
-            aims.append([names[c] for c in fit if region_of[c] == region_of[fit[0]]][:several])
-        return aims
-
-    def _victims(self, desk: Desk, effect: t.Remove | t.Swap, look: Look) -> list[list[list[str]]]:
-        most = min(effect.n, getattr(effect, "max", None) or effect.n)
-        if isinstance(effect, t.Swap):
-            most = min(most, look.left)
-        if most < 1:
-            return []
-        aims = []
-        for spot, here in enumerate(desk.influence):
-            if not here:
+        uses: list[tuple[int, int, Target | None]] = []  # how many, card, target
+        for card in cards:
+            plan = self.plans[card]
+            if (plan.enemy and desk.enemy >= world.numbers.spaces) or (plan.doge and desk.markers < 1):
                 continue
-            colony, player = divmod(spot, desk.size)
-            if player != desk.active and (not effect.route or colony in look.colonies):
-                aims.append([[self.world.colonies[colony], desk.seats.names[player]]] * min(most, here))
-        if effect.same is None and len(aims) > 1:
-            by_colony = {aim[0][0]: aim[0] for aim in aims}
-            aims.append(list(by_colony.values())[: effect.n])
-        return aims
+            if not plan.targets:
+                uses.append((1, card, None))
+            for target in plan.targets:
+                uses.append((count_aims(world, desk, target, look, left), card, target))
 
-    def _shifts(self, desk: Desk, effect: t.Shift, look: Look) -> list[list[list[str]]]:
-        names = self.world.colonies
-        own = [c for c in range(len(names)) if desk.influence[desk.spot(c, desk.active)]]
-        everywhere = look._replace(colonies=set(range(len(names))))
-        goals = self._entered(desk, look if effect.route else everywhere)
-        return [[[names[a], names[b]]] for a in own for b in goals if a != b]
+        def make(at: int) -> Move:
+            for count, card, target in uses:
+                if at < count:
+                    move: Move = {"by": seat, "do": "card", "card": world.cards[card]}
+                    if target is not None:
+                        move[target.field] = name_aim(world, desk, target, look, left, at)
+                    return move
+                at -= count
+            raise IndexError(at)
 
-    def _pacts(self, desk: Desk, effect: t.Pact, look: Look) -> list[list[str]]:
-        regions = [
-            self.world.regions[r]
-            for r, kingdom in enumerate(desk.kingdoms)
-            if kingdom != NOWHERE and (not effect.route or r in look.regions)
-        ]
-        return [list(some) for n in range(1, effect.n + 1) for some in combinations(regions, n)]
-
-    def _hunts(self, desk: Desk, effect: t.Sink, look: Look) -> list[list[str]]:
-        world = self.world
-        seas = [sea for sea, n in enumerate(desk.fleets) if n]
-        if effect.route:
-            seas = [sea for sea in seas if borders_route(world, look.seas, sea)]
-        aims = [[world.seas[sea]] * min(effect.n, desk.fleets[sea]) for sea in seas]
-        if effect.same is None and effect.n > 1 and len(seas) > 1:
-            aims.append([world.seas[sea] for sea in seas[: effect.n]])
-        return aims
+        return Offers(sum([count for count, _, _ in uses]), make)
 
 
-def _fits(world: World, effect: t.Place, colony: int) -> bool:
-    """Size and region, which never change."""
-    size = effect.size in (None, world.size[colony])
-    return size and (effect.regions is None or world.regions[world.region_of[colony]] in effect.regions)
+def _each(seat: str, verb: str, field: str, names: Sequence[str], numbers: Sequence[int]) -> Sequence[Move]:
+    return Offers(len(numbers), lambda at: {"by": seat, "do": verb, field: names[numbers[at]]})
+
+
+def _plan(world: World, effects: Sequence[t.Effect]) -> Plan:
+    kinds = {type(effect) for effect in effects}
+    return Plan(t.Enemy in kinds, t.DogeMarker in kinds, targets_of(world, effects))
 
 
 def _rolls(values: Row, n: int) -> Iterator[Row]:

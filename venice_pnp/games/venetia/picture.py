@@ -37,6 +37,7 @@ from venice_pnp.games.venetia.world import World
 
 NONE = "none"
 UNSEEN = "?"
+BY_CHANCE, BY_DOGE = (THREAT, ROLL, TILE, DISTRICTS), (VETO, CHOOSE_DOGE)  # VTA-5.1: who decides in a phase
 Known = Collection[int]  # players whose secrets the onlooker knows
 
 
@@ -225,11 +226,23 @@ def await_list(desk: Desk) -> list[dict[str, Any]]:
     return [{"by": _who(desk), "for": phase}]
 
 
+def is_awaited(desk: Desk, by: str) -> bool:
+    """Does the list above name him?"""
+    phase = desk.phase
+    if phase in CANDIDATE_PHASES:
+        return by in desk.seats.number and desk.ballots[desk.seats.number[by]] is None
+    if phase == OVER:
+        return False
+    if phase == SCORING:
+        return by in desk.seats.number and desk.seats.number[by] in desk.reveal
+    return by == _who(desk)
+
+
 def _who(desk: Desk) -> str:
     """The one who decides in this phase (VTA-5.1)."""
     names, phase = desk.seats.names, desk.phase
-    if phase in (THREAT, ROLL, TILE, DISTRICTS) or (phase == CHOOSE_DOGE and is_first(desk)):
+    if phase in BY_CHANCE or (phase == CHOOSE_DOGE and is_first(desk)):
         return TABLE
-    if phase in (VETO, CHOOSE_DOGE):
+    if phase in BY_DOGE:
         return names[desk.doge]
     return names[desk.draws[0] if phase == DRAW else desk.active]

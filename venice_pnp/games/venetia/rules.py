@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.contract import TABLE, Below, Event, Move, Refused, Snapshot, Verb, Violation
 from venice_pnp.games.venetia import actions, chance, elections, threats, turns
-from venice_pnp.games.venetia.audit import audit, score, warnings
 from venice_pnp.games.venetia.dealing import deal, still_hidden, take_deal
 from venice_pnp.games.venetia.drawing import draw_card
 from venice_pnp.games.venetia.effects import play
 from venice_pnp.games.venetia.forms import RULE, VERBS, canonical, read_move
-from venice_pnp.games.venetia.legal import Menu
-from venice_pnp.games.venetia.picture import await_list, picture
-from venice_pnp.games.venetia.reach import reach
+from venice_pnp.games.venetia.picture import await_list, is_awaited, picture
 from venice_pnp.games.venetia.reveal import reveal
 from venice_pnp.games.venetia.start import begin
 from venice_pnp.games.venetia.state import ACTION, CANDIDATE_PHASES, NOBODY, Desk, State
@@ -24,6 +22,9 @@ from venice_pnp.kit.models import Kit
 
 PHASE_VERB = {"candidate": CANDIDATE_PHASES, "reveal": ("scoring",)}
 ACTION_VERBS = ("sea", "place", "kingdom", "attack", "card", "end")
+
+if TYPE_CHECKING:
+    from venice_pnp.games.venetia.legal import Menu
 
 
 class Rules:
@@ -35,7 +36,13 @@ class Rules:
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.world = World(kit)
-        self.menu = Menu(self.world)
+
+    @cached_property
+    def menu(self) -> Menu:
+        """Made when it is asked for: a screen needs none."""
+        from venice_pnp.games.venetia.legal import Menu
+
+        return Menu(self.world)
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
         desk = begin(self.world, players, options, start)
@@ -74,6 +81,8 @@ class Rules:
 
     def reach(self, state: State) -> list[dict[str, Any]]:
         """What it costs the active player to get to every sea and colony now."""
+        from venice_pnp.games.venetia.reach import reach
+
         return reach(self.world, state)
 
     def snapshot(self, state: State) -> Snapshot:
@@ -97,13 +106,19 @@ class Rules:
         return card is not None and (card in state.hand[player] or card in state.box[player])
 
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+        from venice_pnp.games.venetia.audit import audit
+
         return audit(self.world, snapshot)
 
     def warnings(self, snapshot: Mapping[str, Any]) -> list[Violation]:
         """VTA-10.5"""
+        from venice_pnp.games.venetia.audit import warnings
+
         return warnings(self.world, snapshot)
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
+        from venice_pnp.games.venetia.audit import score
+
         return score(self.world, snapshot)
 
 
@@ -114,8 +129,7 @@ def _check_awaited(state: State, verb: str, player: int) -> None:
     by = TABLE if player == NOBODY else state.seats.names[player]
     phase = state.phase
     right = verb in ACTION_VERBS if phase == ACTION else phase in PHASE_VERB.get(verb, (verb,))
-    awaited = player == state.active if phase == ACTION else any(item["by"] == by for item in await_list(state))
-    if not (right and awaited):
+    if not (right and is_awaited(state, by)):
         who = list(dict.fromkeys(item["by"] for item in await_list(state)))
         facts = {"player": by, "verb": verb, "phase": phase, "who": who}
         raise Refused("VTA-6.1", facts, "VTA-6.1.over" if not who else "VTA-6.1.awaited")

@@ -15,6 +15,8 @@ ROWS = ("presence", "podesta", "vp", "doge", "monuments", "sum")
 END = ("treaties", "rest", "last", "total")
 END_OF_SNAPSHOT = {"treaties": "treaties", "doge-markers": "rest", "last-doge": "last"}
 LEFT, TOP, LINE, NAMES = 9.0, 30.0, 6.1, 52.0
+AFTER_HEADING, FOOT = 0.6, 9.0
+EPOCHS = 3
 
 
 class Written(NamedTuple):
@@ -47,12 +49,18 @@ def draw_score(studio: Studio, shape: Shape, filled: Written | None = None) -> S
         Path(rect(-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED), paper),
         Path(rect(*inset((0, 0, w, h), 5), 2), stroke=studio.inks.line("ink"), width=0.45),
         Path(rect(*inset((0, 0, w, h), 6), 1.4), stroke=studio.inks.line("gold"), width=0.3),
-        *_table(studio, w, filled or Written()),
+        *_table(studio, w, _line(h), filled or Written()),
     ]
     return Scene(w, h, tuple(items), rect(0, 0, w, h), BLEED, paper)
 
 
-def _table(studio: Studio, width: float, filled: Written) -> Iterator[Item]:
+def _line(height: float) -> float:
+    """How high a row is: a smaller sheet has lower ones."""
+    rows = EPOCHS * (len(ROWS) + 1) + len(END) + 1
+    return min(LINE, (height - TOP - FOOT - AFTER_HEADING * (EPOCHS + 1)) / rows)
+
+
+def _table(studio: Studio, width: float, line: float, filled: Written) -> Iterator[Item]:
     tables: Tables = studio.kit.tables
     ink, wide = studio.inks.line("ink"), width - 2 * LEFT
     column = (wide - NAMES) / len(studio.kit.seats)
@@ -67,28 +75,35 @@ def _table(studio: Studio, width: float, filled: Written) -> Iterator[Item]:
         yield from studio.write(name, (x + 1, 23.6, column - 2, 4.6), "label-bold", 9, "ink", floor=6, wrap=False)
     y = TOP
     for number, epoch in enumerate(tables.epochs, 1):
-        y = yield from _heading(studio, f"{epoch.numeral} · {epoch.name.in_language(studio.lang)}", y, wide)
-        y = yield from _rows(studio, ROWS, y, wide, column, filled, str(number))
-    y = yield from _heading(studio, studio.said("score-end"), y, wide)
-    yield from _rows(studio, END, y, wide, column, filled, "end")
+        y = yield from _heading(studio, f"{epoch.numeral} · {epoch.name.in_language(studio.lang)}", y, wide, line)
+        y = yield from _rows(studio, ROWS, y, wide, column, line, filled, str(number))
+    y = yield from _heading(studio, studio.said("score-end"), y, wide, line)
+    yield from _rows(studio, END, y, wide, column, line, filled, "end")
 
 
-def _heading(studio: Studio, text: str, y: float, wide: float) -> Generator[Item, None, float]:
+def _heading(studio: Studio, text: str, y: float, wide: float, line: float) -> Generator[Item, None, float]:
     """A band with a title; returns where the next row begins."""
     yield Path(
-        rect(LEFT, y + 0.8, wide, LINE - 0.6, 0.8),
+        rect(LEFT, y + 0.8, wide, line - 0.6, 0.8),
         studio.inks.mixed("gold", "paper", 0.6),
         studio.inks.line("ink"),
         0.3,
     )
     yield from studio.write(
-        text, (LEFT + 2, y + 0.8, wide - 4, LINE - 0.6), "title", 10.5, "ink", align="left", spacing=0.04
+        text, (LEFT + 2, y + 0.8, wide - 4, line - 0.6), "title", 10.5, "ink", align="left", spacing=0.04
     )
-    return y + LINE + 0.6
+    return y + line + AFTER_HEADING
 
 
 def _rows(
-    studio: Studio, keys: tuple[str, ...], y: float, wide: float, column: float, filled: Written, part: str
+    studio: Studio,
+    keys: tuple[str, ...],
+    y: float,
+    wide: float,
+    column: float,
+    line: float,
+    filled: Written,
+    part: str,
 ) -> Generator[Item, None, float]:
     """Lines to write on, and what is written there; returns where the next row begins."""
     ink = studio.inks.line("ink")
@@ -96,15 +111,15 @@ def _rows(
         strong = key in ("sum", "total")
         font = "text-bold" if strong else "text"
         yield from studio.write(
-            studio.said(f"score-{key}"), (LEFT + 1, y, NAMES - 2, LINE), font, 10, "ink", align="left", floor=8
+            studio.said(f"score-{key}"), (LEFT + 1, y, NAMES - 2, line), font, 10, "ink", align="left", floor=8
         )
-        yield Path(polyline([(LEFT, y + LINE), (LEFT + wide, y + LINE)]), stroke=ink, width=0.4 if strong else 0.2)
+        yield Path(polyline([(LEFT, y + line), (LEFT + wide, y + line)]), stroke=ink, width=0.4 if strong else 0.2)
         for i, seat in enumerate(studio.kit.seats):
             value = filled.numbers.get((seat.id, part, key))
             if value is not None:
-                yield from studio.write(str(value), (LEFT + NAMES + i * column, y, column, LINE), font, 11)
-        y += LINE
-    top = y - len(keys) * LINE
+                yield from studio.write(str(value), (LEFT + NAMES + i * column, y, column, line), font, 11)
+        y += line
+    top = y - len(keys) * line
     for i in range(len(studio.kit.seats) + 1):
         x = LEFT + NAMES + i * column
         yield Path(polyline([(x, top), (x, y)]), stroke=ink, width=0.2)

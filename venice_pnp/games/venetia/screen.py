@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from venice_pnp.games.venetia.rules import Rules
-    from venice_pnp.referee.screens import Paint
+    from venice_pnp.referee.screens import Paint, Panel
     from venice_pnp.referee.words import Speech
 
 NONE = "none"
@@ -21,6 +21,62 @@ DASH = "–"
 def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
     """The screen of a moment, line by line."""
     return Sketch(rules, view, speech, paint).lines()
+
+
+def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[Panel]:
+    """The console's screen: the turn, the houses, seas and regions, the score sheet."""
+    from venice_pnp.referee.screens import Panel
+
+    sketch = Sketch(rules, view, speech, paint)
+    head = [paint.strong(sketch.head()), sketch.pool()]
+    if view["turn"] != NONE:
+        head.append(sketch.turn(view["turn"]))
+    head += [*sketch.pending(view["pending"]), sketch.track(), sketch.doge()]
+    if view["phase"] not in ("first-doge", "over"):
+        head.append(sketch.now())
+    board = [sketch.seas(), *map(sketch.region, sketch.world.regions)]
+    return [
+        Panel("", head),
+        Panel("", [sketch.house_short(name, house) for name, house in view["houses"].items()]),
+        Panel(sketch.say("board"), [*board, *([sketch.city()] if "city" in view else [])]),
+        *([Panel(sketch.say("sheet-title"), sketch.sheets())] if sketch.sheets() else []),
+    ]
+
+
+def own(rules: Rules, view: Mapping[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:
+    """The cards and markers of a seat by name, and what it has submitted."""
+    sketch = Sketch(rules, view, speech, paint)
+    house = view["houses"][seat]
+    said = sketch.pending(view["pending"])
+    for key in ("hand", "box"):
+        said += [sketch.say("own-card", place=sketch.say(f"own-{key}"), **sketch.card(one)) for one in house[key]]
+    return [*said, sketch.say("own-vp", vp=sketch.cards(house["vp"]))]
+
+
+def standing(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> str:
+    """How it stands, in one line."""
+    sketch = Sketch(rules, view, speech, paint)
+    scores = ", ".join(f"{paint.seat(name)} {house['score']}" for name, house in view["houses"].items())
+    epoch = sketch.epochs[view["epoch"] - 1].numeral
+    doge = sketch.seat(view["doge"]["player"])
+    return sketch.say("standing", epoch=epoch, scores=scores, doge=doge, venice=view["power"]["venice"] or DASH)
+
+
+def result(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
+    """The end: the ranking, the sheets, and how a tie was broken (VTA-8.15)."""
+    sketch = Sketch(rules, view, speech, paint)
+    rank = sorted(view["houses"].items(), key=lambda item: -item[1]["score"])
+    said = [paint.strong(sketch.say("winners", winners=", ".join(map(paint.seat, view["winners"]))))]
+    said += [
+        sketch.say("result", player=paint.seat(name), score=h["score"], n=sketch.influence(name)) for name, h in rank
+    ]
+    best = [name for name, house in rank if house["score"] == rank[0][1]["score"]]
+    if len(best) == 1:
+        why = sketch.say("tie-none")
+    else:
+        key = "tie-influence" if len(view["winners"]) == 1 else "tie-shared"
+        why = sketch.say(key, players=", ".join(map(paint.seat, best)))
+    return [*said, why, "", *sketch.sheets()]
 
 
 def reach_lines(rows: list[dict[str, Any]], speech: Speech) -> list[str]:
@@ -45,7 +101,7 @@ class Sketch:
 
     def __init__(self, rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> None:
         self.world, self.view, self.speech, self.paint = rules.world, view, speech, paint
-        self.epochs = rules.kit.tables.epochs
+        self.epochs, self.rows = rules.kit.tables.epochs, rules.kit.tables.actions
 
     def say(self, key: str, **facts: Any) -> str:
         from venice_pnp.referee.words import Said
@@ -57,31 +113,31 @@ class Sketch:
 
     def lines(self) -> list[str]:
         view = self.view
-        said = [self.paint.strong(self._head()), self._track(), self._doge(), self._pool()]
+        said = [self.paint.strong(self.head()), self.track(), self.doge(), self.pool()]
         if view["turn"] != NONE:
-            said.append(self._turn(view["turn"]))
-        said += self._pending(view["pending"])
-        said.append(self._seas())
-        said += [self._region(region) for region in self.world.regions]
+            said.append(self.turn(view["turn"]))
+        said += self.pending(view["pending"])
+        said.append(self.seas())
+        said += [self.region(region) for region in self.world.regions]
         if "city" in view:
-            said.append(self._city())
+            said.append(self.city())
         said += [self._house(name, house) for name, house in view["houses"].items()]
-        said += self._sheets()
+        said += self.sheets()
         if view["phase"] not in ("first-doge", "over"):
-            said.append(self._now())
+            said.append(self.now())
         if view.get("winners"):
             winners = ", ".join(map(self.paint.seat, view["winners"]))
             said.append(self.paint.strong(self.say("winners", winners=winners)))
         return said
 
     # --- the game -------------------------------------------------------------------------------------
-    def _head(self) -> str:
+    def head(self) -> str:
         epoch = self.epochs[self.view["epoch"] - 1]
         name = epoch.name.in_language(self.speech.lang)
         phase = self.speech.name(self.view["phase"])
         return self.say("epoch", numeral=epoch.numeral, name=name, phase=phase, player=self.seat(self.view["active"]))
 
-    def _track(self) -> str:
+    def track(self) -> str:
         """Both markers, and how far the epoch's end is (VTA-7.64 to 7.66)."""
         power, numbers = self.view["power"], self.world.numbers
         epoch = self.view["epoch"]
@@ -93,18 +149,18 @@ class Sketch:
             end = self.say("end-3", space=numbers.enemy_end, n=power["enemy"] - numbers.enemy_end)
         return self.say("track", venice=power["venice"] or DASH, enemy=power["enemy"], end=end)
 
-    def _doge(self) -> str:
+    def doge(self) -> str:
         doge = self.view["doge"]
         shame = self.seat(self.view["shame"])
         facts = {"family": doge["family"] or DASH, "n": doge["markers"], "shame": shame}
         return self.say("doge", player=self.seat(doge["player"]), **facts)
 
-    def _pool(self) -> str:
+    def pool(self) -> str:
         dice = [f"{self.speech.name(kind)} {' '.join(map(str, v))}" for kind, v in self.view["pool"].items() if v]
         used, deck = len(self.view["threats-used"]), self.view["deck"]
         return self.say("pool", dice=" · ".join(dice) or DASH, used=used, deck=deck, discard=len(self.view["discard"]))
 
-    def _turn(self, turn: Mapping[str, Any]) -> str:
+    def turn(self, turn: Mapping[str, Any]) -> str:
         parts = [self.say("turn", type=self.speech.name(turn["type"]), value=turn["value"], ap=turn["ap"])]
         reached = self._route(turn["route"])
         parts.append(self.say("route", seas=", ".join(map(self.speech.name, reached)) or DASH))
@@ -130,7 +186,7 @@ class Sketch:
             ahead += world.next_seas[sea]
         return [world.seas[sea] for sea in sorted(found)]
 
-    def _pending(self, pending: Mapping[str, Any]) -> list[str]:
+    def pending(self, pending: Mapping[str, Any]) -> list[str]:
         """Who has submitted; one's own candidate only in one's own view."""
         said = []
         for name, ballot in pending.get("candidates", {}).items():
@@ -144,7 +200,7 @@ class Sketch:
         return said
 
     # --- the board --------------------------------------------------------------------------------------
-    def _seas(self) -> str:
+    def seas(self) -> str:
         parts = []
         for sea, name in enumerate(self.world.seas):
             here = self.view["seas"].get(name, {})
@@ -160,7 +216,7 @@ class Sketch:
                 )
         return self.say("seas", seas=" · ".join(parts))
 
-    def _region(self, region: str) -> str:
+    def region(self, region: str) -> str:
         world, number = self.world, self.world.region_number[region]
         kingdom = self.view["kingdoms"].get(region)
         head = self.speech.name(region) + (f" [{self.speech.name(kingdom)}]" if kingdom else "")
@@ -182,7 +238,7 @@ class Sketch:
         name = self.speech.name(self.world.colonies[colony])
         return f"{name} {' '.join(said)} ({total}/{self.world.colony_class[colony]})"
 
-    def _city(self) -> str:
+    def city(self) -> str:
         parts = []
         for district, owners in self.view["city"].items():
             said = [f"{self.seat(who)}\u00a0{_stock(stock)}" for who, stock in owners.items()]
@@ -196,15 +252,30 @@ class Sketch:
             "player": self.seat(name),
             "score": house["score"],
             "family": " ".join(map(str, house["family"])),
-            "hand": self._cards(house["hand"]),
-            "box": self._cards(house["box"]),
-            "vp": self._cards(house["vp"]),
+            "hand": self.cards(house["hand"]),
+            "box": self.cards(house["box"]),
+            "vp": self.cards(house["vp"]),
             "doge": house["doge-vp"],
             "treaties": ", ".join(map(self.speech.name, house["treaties"])) or DASH,
         }
         return self.say("house", **facts)
 
-    def _now(self) -> str:
+    def house_short(self, name: str, house: Mapping[str, Any]) -> str:
+        facts = {key: len(house[key]) for key in ("hand", "box", "vp", "treaties")}
+        family = "".join(map(str, house["family"]))
+        return self.say("house-short", player=self.seat(name), score=house["score"], family=family, **facts)
+
+    def card(self, card: str) -> dict[str, Any]:
+        """A card by its id, its name and its ducats; one the referee does not know is only there."""
+        row = next((row for row in self.rows if row.id == card), None)
+        return {"card": card, "name": self.speech.name(card) if row else "", "ducats": row.ducats if row else UNSEEN}
+
+    def influence(self, name: str) -> int:
+        """Influence on the board, in colonies and seas."""
+        places = (*self.view["colonies"].values(), *self.view["seas"].values())
+        return sum(here.get(name, 0) for here in places)
+
+    def now(self) -> str:
         """What a scoring would give now, as far as the view knows (VTA-8.1)."""
         from venice_pnp.games.venetia.audit import score
 
@@ -215,13 +286,13 @@ class Sketch:
         ]
         return self.say("now", sums=" · ".join(sums))
 
-    def _cards(self, cards: list[Any]) -> str:
+    def cards(self, cards: list[Any]) -> str:
         """Known ones by their ids, so that they can be typed; hidden ones by their number."""
         known = [str(card) for card in cards if card != UNSEEN]
         hidden = len(cards) - len(known)
         return " ".join([*known, *([self.say("hidden", n=hidden)] if hidden else [])]) or "0"
 
-    def _sheets(self) -> list[str]:
+    def sheets(self) -> list[str]:
         """The score sheet, epoch by epoch (VTA-8.20)."""
         said = []
         for name, house in self.view["houses"].items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from venice_pnp.games.venetia.state import Desk, add, put
+from venice_pnp.games.venetia.state import Desk, Row, add, put
 from venice_pnp.games.venetia.told import Told, tell
 from venice_pnp.games.venetia.track import move_venice
 from venice_pnp.games.venetia.world import World
@@ -22,8 +22,10 @@ def markers_free(world: World, desk: Desk) -> int:
 
 def route(world: World, desk: Desk) -> set[int]:
     """VTA-7.1: the seas the active player reaches from Venice."""
-    opened = desk.turn.route if desk.turn is not None else ()
-    control, fleets = desk.control, desk.fleets
+    return reached_from(world, desk.control, desk.fleets, desk.turn.route if desk.turn is not None else ())
+
+
+def reached_from(world: World, control: Row, fleets: Row, opened: Row) -> set[int]:
     found: set[int] = set()
     ahead = list(world.gate)
     while ahead:
@@ -59,8 +61,10 @@ def sail(world: World, desk: Desk, player: int, sea: int, told: Told) -> None:
 
 def ripen(world: World, desk: Desk, told: Told) -> None:
     """VTA-7.7, 7.9: full seas become Venetian while there are markers, in the order of the map."""
+    n, row = desk.size, desk.sea_influence
+    sums = [sum(row[at : at + n]) for at in range(0, len(row), n)]
     for sea, threshold in enumerate(world.sea_threshold):
-        if desk.control[sea] or desk.fleets[sea] or sum(desk.afloat(sea)) < threshold:
+        if sums[sea] < threshold or desk.control[sea] or desk.fleets[sea]:
             continue
         if markers_free(world, desk) > 0:
             take_control(world, desk, sea, told)

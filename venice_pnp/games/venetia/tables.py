@@ -1,7 +1,6 @@
 """What `data/venetia/` holds beside the parts list."""
 
-from __future__ import annotations
-
+# Annotations are left to be evaluated here: as texts msgspec would have to compile each of them at every start.
 from typing import Annotated, Literal
 
 from msgspec import Meta

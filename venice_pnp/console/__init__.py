@@ -1,0 +1,1 @@
+"""The guided console for an evening: set-up, screens, typing, secrets, checks, and the end of the game."""

@@ -1,0 +1,238 @@
+"""The check of the physical board: one statement after the other, yes or no; what is wrong is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from venice_pnp.console.script import at
+from venice_pnp.games.contract import Refused
+from venice_pnp.referee.meaning import folded
+from venice_pnp.referee.plain import scalar
+from venice_pnp.referee.table import Faulty
+from venice_pnp.referee.trouble import NotAMove, Trouble
+
+if TYPE_CHECKING:
+    from venice_pnp.console.evening import Evening
+
+EACH = "*"
+NOTHING = ("", "-", "–", "0", "none", "nothing", "nichts")
+
+
+class Statement(NamedTuple):
+    """What the referee believes about one place of the board."""
+
+    path: tuple[str, ...]
+    text: str
+    value: Any
+
+
+def walk(evening: Evening) -> None:
+    """Every statement with yes or no; then the differences, and the offer to go on from the real board."""
+    found: dict[tuple[str, ...], Any] = {}
+    statements = list(_statements(evening))
+    n, part = 0, ""
+    while n < len(statements):
+        one = statements[n]
+        if part and one.path[0] == part:
+            n += 1
+            continue
+        part = ""
+        asked = [evening.say("check-step", n=n + 1, of=len(statements)), one.text]
+        wrong = [f"✗ {statements[i].text}" for i in range(n) if statements[i].path in found]
+        evening.page = (evening.say("check-title"), wrong or [evening.say("check-how")])
+        text = folded(evening.face.ask(lambda asked=asked: evening.scene(asked=asked), evening.say("check-prompt")))  # type: ignore[misc]
+        if text in ("q", "stop"):
+            break
+        if text in ("b", "back", "z", "zuruck"):
+            n = max(0, n - 1)
+            found.pop(statements[n].path, None)
+            continue
+        if text in ("a", "all", "alles"):
+            part = one.path[0]
+        elif text not in ("", "y", "yes", "j", "ja"):
+            value = _asked(evening, one, "" if text in ("n", "no", "nein") else text)
+            if value != one.value:
+                found[one.path] = value
+        n += 1
+    evening.page = None
+    _offer(evening, statements, found)
+
+
+def _statements(evening: Evening) -> Iterator[Statement]:
+    view = evening.table.view(None)
+    for row in evening.script.checks:
+        path = str(row["path"]).split(".")
+        for whole, key in _paths(view, path, _every(evening, row)):
+            value = at(view, whole)
+            said = evening.speech.name(value, path[-1].removesuffix("s")) if value not in (None, {}, []) else "–"
+            name = evening.speech.name(key, path[0].removesuffix("s"))
+            yield Statement(tuple(whole), evening.script.statement(row, name, said), value)
+
+
+def _every(evening: Evening, row: Mapping[str, Any]) -> Sequence[str]:
+    """Places that a snapshot leaves out because nothing is there."""
+    table = row.get("empty")
+    return [str(one.id) for one in evening.table.kit.rows(str(table))] if table else ()
+
+
+def _paths(view: Any, path: Sequence[str], more: Sequence[str]) -> Iterator[tuple[list[str], str]]:
+    if EACH not in path:
+        yield list(path), path[-1]
+        return
+    n = path.index(EACH)
+    inside = at(view, path[:n])
+    keys = list(inside) if isinstance(inside, Mapping) else []
+    for key in dict.fromkeys((*keys, *more)):
+        whole = [*path[:n], key, *path[n + 1 :]]
+        if len(path) > n + 1 and at(view, whole) is None:
+            continue
+        yield whole, key
+
+
+def _asked(evening: Evening, one: Statement, text: str) -> Any:
+    """What is really there, until it can be understood."""
+    told: list[str] = []
+    while True:
+        if not text:
+            asked = [one.text, evening.say("check-what"), *told]
+            text = evening.face.ask(lambda asked=asked: evening.scene(asked=asked), "▸ ")  # type: ignore[misc]
+        try:
+            return read(evening, one.value, text)
+        except Trouble as trouble:
+            told, text = [evening.speech.trouble(trouble)], ""
+
+
+def read(evening: Evening, before: Any, text: str) -> Any:
+    """A typed value of the same shape as the one that stood there; `+a1 -b2` changes a list."""
+    words = text.replace(",", " ").split()
+    empty = folded(text) in NOTHING
+    if isinstance(before, bool):
+        return folded(text)[:1] in ("y", "j", "t")
+    if isinstance(before, int) and text.lstrip("-").isdigit():
+        return int(text)
+    if isinstance(before, list):
+        if all(word[0] in "+-" and len(word) > 1 for word in words):
+            gone = [_one(evening, word[1:]) for word in words if word[0] == "-"]
+            kept = [item for item in before if item not in gone]
+            return [*kept, *(_one(evening, word[1:]) for word in words if word[0] == "+")]
+        return [] if empty else _items(evening, before, words)
+    if isinstance(before, Mapping) or before is None:
+        return _mapping(evening, before, words, empty)
+    return None if empty and before is None else _one(evening, " ".join(words))
+
+
+def _items(evening: Evening, before: Sequence[Any], words: Sequence[str]) -> list[Any]:
+    """A list; of buildings each stands with its fields: `casa e7 palazzo d19 d20`."""
+    found = [_one(evening, word) for word in words]
+    if not before or not isinstance(before[0], Mapping):
+        return found
+    rows: list[dict[str, Any]] = []
+    kinds = set(getattr(evening.table.rules, "buildings", ()))
+    for item in found:
+        if item in kinds:
+            rows.append({"building": item, "fields": []})
+        elif rows:
+            rows[-1]["fields"].append(item)
+    return rows
+
+
+def _mapping(evening: Evening, before: Mapping[str, Any] | None, words: Sequence[str], empty: bool) -> Any:
+    """`Anke 2 Bernd 1`: names with numbers; `Anke castello` for an advisor: who, and where."""
+    keys = list(before) if before else []
+    if set(keys) == {"by", "at"}:
+        seats = [w for w in words if _one(evening, w) in evening.table.players]
+        places = [w for w in words if w not in seats]
+        return {
+            "by": _one(evening, seats[0]) if seats else None,
+            "at": _one(evening, " ".join(places)) if places else "waiting",
+        }
+    found: dict[str, Any] = dict.fromkeys((k for k in keys if k in evening.table.players), 0)
+    last = ""
+    for word in () if empty else words:
+        if word.isdigit():
+            if not last:
+                raise NotAMove("move.unknown.id", word=word, choices=())
+            found[last] = int(word)
+        else:
+            key = "podesta" if folded(word).startswith("pod") else _one(evening, word)
+            if last == "podesta":
+                found[last], last = key, ""
+                continue
+            found[key] = found.get(key) or 1
+            last = key
+    return found
+
+
+def _one(evening: Evening, word: str) -> Any:
+    value = scalar(word)
+    if not isinstance(value, str):
+        return value
+    meant = evening.ear.lexicon.find(word.split())
+    if len(meant) != 1:
+        special = [
+            one for one in ("control", "fleets", "waiting", "board", "imaginary") if one.startswith(folded(word))
+        ]
+        if len(special) == 1:
+            return special[0]
+        key = "move.ambiguous.id" if meant else "move.unknown.id"
+        raise NotAMove(key, word=word, choices=tuple(meant))
+    return meant[0]
+
+
+def _offer(evening: Evening, statements: Sequence[Statement], found: Mapping[tuple[str, ...], Any]) -> None:
+    """Nothing differs, or: what differs, what the rules say to it, and the correction."""
+    if not found:
+        evening.tell([evening.say("check-fine", n=len(statements))])
+        return
+    table = evening.table
+    snapshot = {k: v for k, v in table.rules.snapshot(table.state).items() if k not in evening.script.derived}
+    for path, value in found.items():
+        _put(snapshot, path, value)
+    lines = [
+        evening.speech.say(
+            "audit.differs",
+            {
+                "path": evening.speech.name(path[-1] if len(path) < 3 else path[1]),
+                "typed": value,
+                "table": at_(path, statements),
+            },
+        )
+        for path, value in found.items()
+    ]
+    try:
+        faults = table.rules.audit({"players": table.players, "options": table.first["options"], **snapshot})
+    except Refused as refused:
+        evening.tell([*lines, evening.speech.refusal(refused)])
+        return
+    if faults:
+        evening.tell([*lines, *(f"{v.rule}: {evening.speech.event(v)}" for v in faults), evening.say("check-faulty")])
+        return
+    evening.tell(lines)
+    why = evening.face.ask(lambda: evening.scene(asked=[evening.say("check-correct")]), evening.say("check-why"))
+    if not why:
+        evening.tell([evening.say("kept")])
+        return
+    try:
+        table.correct(snapshot, why)
+    except Faulty as faulty:
+        evening.tell([f"{v.rule}: {evening.speech.event(v)}" for v in faulty.violations])
+        return
+    evening.tell([evening.speech.say("correct.done")])
+
+
+def at_(path: tuple[str, ...], statements: Sequence[Statement]) -> Any:
+    return next(one.value for one in statements if one.path == path)
+
+
+def _put(snapshot: dict[str, Any], path: Sequence[str], value: Any) -> None:
+    part = snapshot
+    for key in path[:-1]:
+        part[key] = dict(part.get(key) or {})
+        part = part[key]
+    if value in (None, {}) or (isinstance(value, Mapping) and not any(value.values())):
+        if isinstance(value, Mapping) and path[-1] in part and part[path[-1]]:
+            part[path[-1]] = {}
+        part.pop(path[-1], None) if value is None else part.__setitem__(path[-1], value)
+    else:
+        part[path[-1]] = value

@@ -1,0 +1,89 @@
+"""After the game: the result, why it came out so, and what is kept of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from venice_pnp.console.terminal import Leave
+from venice_pnp.games import part_of
+from venice_pnp.referee import seals
+from venice_pnp.referee.records import record_text
+from venice_pnp.referee.table import FINAL_WORDS
+from venice_pnp.referee.trouble import Trouble
+
+if TYPE_CHECKING:
+    from venice_pnp.console.evening import Evening
+
+
+def after_the_game(evening: Evening) -> None:
+    """The result stays on the screen; record, score sheet, another game, or good night."""
+    from venice_pnp.console.evening import Again
+
+    table = evening.table
+    lines = list(result(evening))
+    choices = [("record", evening.say("end-record"))]
+    if part_of(table.kit.id, "score") is not None:
+        choices.append(("sheet", evening.say("end-sheet")))
+    choices += [("again", evening.say("end-again")), ("new", evening.say("end-new")), ("quit", evening.say("end-quit"))]
+    listed = "  ".join(f"[{n + 1}] {text}" for n, (_, text) in enumerate(choices))
+    if evening.face.window:
+        evening.page = evening.page or (evening.speech.say("screen.over"), lines)
+    elif not evening.ended:
+        evening.tell([*evening.told, *lines])
+    evening.ended = True
+    text = evening.face.ask(lambda: evening.scene(asked=[listed]), evening.say("end-prompt"))
+    evening.page = None
+    picked = choices[int(text) - 1][0] if text.isdigit() and 0 < int(text) <= len(choices) else text
+    if picked == "record":
+        evening.tell([_kept(evening, ".yaml")])
+    elif picked == "sheet":
+        evening.tell([_kept(evening, ".pdf")])
+    elif picked in ("again", "new"):
+        raise Again(same=picked == "again")
+    elif picked == "quit":
+        raise Leave
+    elif text:
+        command = evening.command_of(text, ())
+        if command is None:
+            raise Trouble("play.choose-one", n=len(choices))
+        getattr(evening, f"_do_{command}")(text.split()[1:])
+
+
+def result(evening: Evening) -> list[str]:
+    """The table of results, how ties were broken, and the words of the final digest."""
+    table, speech = evening.table, evening.speech
+    part = part_of(table.kit.id, "screen")
+    paint = evening.paint()
+    lines = list(part.result(table.rules, table.view(None), speech, paint)) if part else []
+    digest = []
+    if table.closed:
+        digest.append(speech.say("verify.words", {"words": seals.words_of(table.closed["digest"], FINAL_WORDS)}))
+        if "seed" in table.closed:
+            digest.append(evening.say("seed-was", seed=str(table.closed["seed"]["seed"])))
+    at = lines.index("") if "" in lines else len(lines)
+    return [*lines[:at], *digest, *lines[at:]]
+
+
+def _kept(evening: Evening, ending: str) -> str:
+    """Writes the record or the score sheet beside the others, never over one."""
+    table = evening.table
+    file = _free(Path.cwd() / f"{table.path.stem}{ending}")
+    try:
+        if ending == ".pdf":
+            evening.printer(table, evening.speech.lang, file)
+        else:
+            record, hidden = table.export()
+            note = evening.speech.say("export.hidden", {"n": hidden}) if hidden else ""
+            file.write_text(record_text(record, note), encoding="utf-8")
+    except OSError as error:
+        raise Trouble("file.write", file=str(file), reason=error.strerror or "") from None
+    return evening.speech.say("export.done", {"file": file.name})
+
+
+def _free(file: Path) -> Path:
+    if not file.exists():
+        return file
+    return next(
+        found for n in range(2, 10_000) if not (found := file.with_name(f"{file.stem}-{n}{file.suffix}")).exists()
+    )

@@ -1,0 +1,257 @@
+"""How the console faces people: as a window that fills the terminal, or as lines of text.
+
+Both ask in the same words. The window redraws a scene around the line that is typed; the lines print what is
+new and nothing else, for screen readers, dumb terminals and programs.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from venice_pnp.console.layout import Frame, Scene, cover, finished, frame
+from venice_pnp.console.terminal import Leave, Terminal
+from venice_pnp.console.typing import Complete, Line, nothing
+from venice_pnp.referee.screens import Panel, fold
+from venice_pnp.referee.words import Speech
+
+TICK = 1.0  # seconds after which the scene is looked at again
+HIDE = ("esc", "ctrl-x")
+MOST = 200  # lines kept of what was typed
+
+Show = Callable[[], Scene]
+
+
+class Covered(Exception):
+    """Somebody hid the screen while it showed what is one seat's own."""
+
+
+class Face(Protocol):
+    """Asks for a line, with a scene around it."""
+
+    window: bool
+
+    def ask(
+        self,
+        show: Show,
+        prompt: str,
+        complete: Complete = nothing,
+        hidden: bool = False,
+        own: bool = False,
+        keys: Mapping[str, Callable[[], None]] | None = None,
+    ) -> str:
+        """A line that was typed. `hidden`: without echo. `own`: the screen is one seat's alone."""
+
+    def table(self, scene: Scene) -> None:
+        """Show the table itself, where it is not on the screen anyway."""
+
+    def forget(self) -> None:
+        """Wipe what has been shown."""
+
+    def bell(self) -> None:
+        """Call somebody who is not looking."""
+
+    def wait(self, show: Show, seconds: float) -> str | None:
+        """Show a scene for a while; a key ends it."""
+
+
+class Window:
+    """The whole terminal, a frame at a time."""
+
+    window = True
+
+    def __init__(self, terminal: Terminal, speech: Speech) -> None:
+        self._terminal, self.speech = terminal, speech
+        self._earlier: list[str] = []
+        self._down = 0
+        self._made: tuple[Any, Frame] | None = None
+
+    def ask(
+        self,
+        show: Show,
+        prompt: str,
+        complete: Complete = nothing,
+        hidden: bool = False,
+        own: bool = False,
+        keys: Mapping[str, Callable[[], None]] | None = None,
+    ) -> str:
+        line = Line(hidden, complete, self._earlier)
+        scene, looked, self._down = show(), time.monotonic(), 0
+        while True:
+            if not self._terminal.waiting:  # who types ahead does not want to see every letter
+                self._draw(scene, prompt, line)
+            key = self._terminal.key(TICK)
+            if key in HIDE:
+                self._hide()
+                if own:
+                    raise Covered
+            elif key == "enter":
+                self._keep(line)
+                return line.text.strip()
+            elif key == "ctrl-c" or (key == "ctrl-d" and not line.text):
+                raise Leave
+            elif key == "ctrl-l":
+                self._terminal.forget()
+            elif key in ("pgdn", "pgup"):
+                self._scroll(scene, 1 if key == "pgdn" else -1)
+            elif key is not None and keys and key in keys:
+                keys[key]()
+                scene = show()
+            elif key:
+                line.press(key)
+            if time.monotonic() - looked > TICK:
+                scene, looked = show(), time.monotonic()
+
+    def _draw(self, scene: Scene, prompt: str, line: Line) -> None:
+        offers = line.offers()
+        hint = " · ".join(offers) if offers else scene.hint
+        rows, cursor = finished(self._frame(scene), prompt, line.shown, line.cursor, hint)
+        self._terminal.draw(rows, cursor)
+
+    def _frame(self, scene: Scene) -> Frame:
+        """The frame of a scene, laid out once for each size and place."""
+        what = (id(scene), self._terminal.size, self._down)
+        if self._made is None or self._made[0] != what:
+            self._made = (what, frame(scene, self._terminal.size, self._down))
+        return self._made[1]
+
+    def _scroll(self, scene: Scene, way: int) -> None:
+        page = max(3, self._terminal.size[1] // 3)
+        rest = self._frame(scene).rest
+        self._down = max(0, self._down + (min(page, rest) if way > 0 else -page))
+
+    def _keep(self, line: Line) -> None:
+        if not line.hidden and line.text.strip():
+            self._earlier = [*self._earlier, line.text.strip()][-MOST:]
+
+    def _hide(self) -> None:
+        """The panic key: nothing but one line, until somebody presses Enter."""
+        text = self.speech.say("play.hidden")
+        while True:
+            self._terminal.draw(cover(self._terminal.size, text))
+            key = self._terminal.key(None)
+            if key == "enter":
+                self._terminal.forget()
+                return
+            if key == "ctrl-c":
+                raise Leave
+
+    def table(self, scene: Scene) -> None:
+        """It is always there."""
+
+    def forget(self) -> None:
+        self._terminal.forget()
+
+    def bell(self) -> None:
+        self._terminal.bell()
+
+    def wait(self, show: Show, seconds: float) -> str | None:
+        scene = show()
+        self._terminal.draw(finished(frame(scene, self._terminal.size), "", "", 0, scene.hint)[0])
+        key = self._terminal.key(seconds)
+        if key in HIDE:
+            self._hide()
+        if key == "ctrl-c":
+            raise Leave
+        return key
+
+
+class Lines:
+    """Lines of text: what is new, then the question."""
+
+    window = False
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech = speech
+        self._last: tuple[Sequence[str], Sequence[str]] = ((), ())
+        self._typed = b""
+
+    def ask(
+        self,
+        show: Show,
+        prompt: str,
+        complete: Complete = nothing,  # noqa: ARG002
+        hidden: bool = False,
+        own: bool = False,  # noqa: ARG002
+        keys: Mapping[str, Callable[[], None]] | None = None,  # noqa: ARG002
+    ) -> str:
+        scene = show()
+        news = (tuple(scene.told), tuple(scene.asked))
+        if news != self._last:
+            self.say([*scene.told, *scene.asked])
+        self._last = news
+        if hidden:
+            return self._unseen(prompt)
+        try:
+            return self._line(show, prompt)
+        except (EOFError, KeyboardInterrupt):
+            raise Leave from None
+
+    def _line(self, show: Show, prompt: str) -> str:
+        """A line; while nothing is typed, what the timer has to say is said."""
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
+        if sys.platform == "win32":
+            text = sys.stdin.readline()
+            if not text:
+                raise EOFError
+            return text.strip()
+        while b"\n" not in self._typed:
+            if not select.select([0], [], [], TICK)[0]:
+                self._meanwhile(show(), prompt)
+                continue
+            raw = os.read(0, 4096)
+            if not raw:
+                raise EOFError
+            self._typed += raw
+        line, _, self._typed = self._typed.partition(b"\n")
+        return line.decode("utf-8", "replace").strip()
+
+    def _meanwhile(self, scene: Scene, prompt: str) -> None:
+        fresh = [line for line in scene.told if line not in self._last[0]]
+        if fresh:
+            self._last = (tuple(scene.told), self._last[1])
+            sys.stdout.write("\n" + "\n".join(fresh) + "\n" + prompt)
+            sys.stdout.flush()
+
+    def _unseen(self, prompt: str) -> str:
+        import getpass
+
+        try:
+            return getpass.getpass(prompt).strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Leave from None
+
+    def say(self, lines: Sequence[str]) -> None:
+        import shutil
+
+        width = max(20, shutil.get_terminal_size((80, 24)).columns)
+        for line in lines:
+            sys.stdout.write("\n".join(fold(line, width)) + "\n")
+        sys.stdout.flush()
+
+    def table(self, scene: Scene) -> None:
+        self.say([scene.head, *(line for panel in scene.panels for line in _with_title(panel))])
+
+    def forget(self) -> None:
+        self._last = ((), ())
+
+    def bell(self) -> None:
+        sys.stdout.write("\a")
+
+    def wait(self, show: Show, seconds: float) -> str | None:
+        scene = show()
+        self.say([*scene.told, *scene.asked])
+        try:
+            time.sleep(seconds)
+        except KeyboardInterrupt:
+            raise Leave from None
+        return None
+
+
+def _with_title(panel: Panel) -> list[str]:
+    return [*([panel.title] if panel.title else []), *panel.lines]

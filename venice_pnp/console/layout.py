@@ -1,0 +1,192 @@
+"""A frame from what there is to show: it fits the window, line by line, with nothing broken at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from venice_pnp.referee.screens import Panel, clip, fold, pad, visible
+
+TWO_COLUMNS = 110  # from here on orders stand beside the table
+SIDE = (36, 56)  # columns of the orders beside the table: at least, at most
+ROOMY = 30  # rows from which on there is room for headings and for what was told before
+HALF = 2  # above the prompt, the orders take at most this part of the rows
+RULE, MORE = "─", "▼"
+
+
+class Scene(NamedTuple):
+    """What is on the screen besides the line that is being typed."""
+
+    head: str
+    corner: str = ""  # at the right of the head: the timer
+    panels: Sequence[Panel] = ()
+    told: Sequence[str] = ()  # orders for the hands, the newest last
+    earlier: Sequence[str] = ()  # what was told before
+    asked: Sequence[str] = ()  # who is asked what
+    hint: str = ""
+    more: str = "{n}"  # how to say that {n} lines are further down
+    titles: tuple[str, str] = ("", "")  # of the orders, and of what is asked
+    plain: bool = False  # no colours
+    big: Sequence[str] = ()  # in large type: what can be read from the other end of the table
+
+
+def lines_of(panels: Sequence[Panel], width: int, strong: bool) -> list[str]:
+    """Panels under one another; a title stands as a thin rule above its lines."""
+    found: list[str] = []
+    for panel in panels:
+        if panel.title:
+            found.append(rule(panel.title, width, strong))
+        for line in panel.lines:
+            found += [clip(part, width) for part in (fold(line, width) if panel.folds else [line])]
+    return found
+
+
+def rule(title: str, width: int, strong: bool) -> str:
+    said = f"{RULE} {title} " if title else ""
+    text = clip(said + RULE * (width - visible(said)), width)
+    return f"\x1b[2m{text}\x1b[0m" if strong else text
+
+
+def columns(panels: Sequence[Panel], width: int, height: int, strong: bool) -> list[str]:
+    """Panels in one column, or in two where one would be too high and there is room."""
+    single = lines_of(panels, width, strong)
+    if len(single) <= height or len(panels) < 2 or width < TWO_COLUMNS:
+        return single
+    best = single
+    for at in range(1, len(panels)):
+        need = max((p.width for p in panels[:at]), default=0)
+        left = min(max(need, width // 2 - 1), width - 42)
+        if need > left:
+            continue
+        a = lines_of(panels[:at], left, strong)
+        b = lines_of(panels[at:], width - left - 2, strong)
+        if max(len(a), len(b)) < len(best):
+            high = max(len(a), len(b))
+            a, b = a + [""] * (high - len(a)), b + [""] * (high - len(b))
+            best = [f"{pad(x, left)}  {y}" for x, y in zip(a, b, strict=True)]
+    return best
+
+
+class Frame(NamedTuple):
+    """A scene laid out: the rows above the prompt, the columns, and how many lines of the table lie further down."""
+
+    rows: list[str]
+    width: int
+    rest: int
+    strong: bool
+
+
+def table_width(width: int) -> int:
+    """The columns that the table has, beside the orders or above them."""
+    return width - _side(width) - 3 if width >= TWO_COLUMNS else width
+
+
+def _side(width: int) -> int:
+    return min(max(width // 3, SIDE[0]), SIDE[1])
+
+
+def frame(scene: Scene, size: tuple[int, int], down: int = 0) -> Frame:
+    """Head, table, orders and question; `down` is how far the table is scrolled. Prompt and hint follow."""
+    width, height = max(size[0], 20), max(size[1], 8)
+    strong = not scene.plain
+    foot = [rule(scene.titles[1], width, strong), *_question(scene.asked, width)[: height // 3]]
+    above = height - 1 - len(foot) - 2
+    big = _big(scene, width, above)
+    room = above - len(big)
+    if width >= TWO_COLUMNS and not big:
+        side = _side(width)
+        orders = _orders(scene, side, room, strong)
+        body, rest = _window(columns(scene.panels, width - side - 3, room, strong), room, down)
+        middle = [
+            f"{pad(left, width - side - 3)} {_dim('│', strong)} {right}"
+            for left, right in zip(_high(body, room), _high(orders, room), strict=True)
+        ]
+    else:
+        orders = _orders(scene, width, max(3, room // HALF), strong)
+        if height < ROOMY:
+            orders = orders[1:]
+        high = room - len(orders)
+        body, rest = _window(columns(scene.panels, width, high, strong), high, down)
+        middle = [*_high(body, high), *orders]
+    if rest:
+        foot[0] = rule(f"{MORE} {scene.more.replace('{n}', str(rest))} ", width, strong)
+    return Frame([_head(scene, width, strong), *big, *middle, *foot], width, rest, strong)
+
+
+def finished(made: Frame, prompt: str, typed: str, at: int, hint: str) -> tuple[list[str], tuple[int, int]]:
+    """The rows of a frame with what is being typed and the hint below it, and where the cursor stands."""
+    line, column = _typing(prompt, typed, at, made.width)
+    rows = [*made.rows, line, _dim(clip(hint, made.width), made.strong)]
+    return rows, (len(rows) - 2, column)
+
+
+def _question(asked: Sequence[str], width: int) -> list[str]:
+    """What is asked; two lines that fit into one stand in one."""
+    lines = list(asked)
+    if len(lines) > 1 and visible(lines[0]) + visible(lines[1]) + 2 <= width:
+        lines = [f"{lines[0]}  {lines[1]}", *lines[2:]]
+    return [clip(part, width) for line in lines for part in fold(line, width)]
+
+
+def _big(scene: Scene, width: int, room: int) -> list[str]:
+    """Who, what, and the newest order in large type; what does not fit is left out."""
+    if not scene.big:
+        return []
+    from venice_pnp.console.letters import large
+
+    found: list[str] = []
+    for text in scene.big:
+        lines = ["", *large(text, width - 1)]
+        if len(found) + len(lines) > room:
+            break
+        found += lines
+    return found
+
+
+def _head(scene: Scene, width: int, strong: bool) -> str:
+    corner = f" {scene.corner} " if scene.corner else ""
+    text = pad(clip(f" {scene.head}", width - visible(corner)), width - visible(corner)) + corner
+    return f"\x1b[7m{text}\x1b[0m" if strong else text
+
+
+def _dim(text: str, strong: bool) -> str:
+    return f"\x1b[2m{text}\x1b[0m" if strong and text else text
+
+
+def _orders(scene: Scene, width: int, room: int, strong: bool) -> list[str]:
+    """The newest orders, and as much of what was told before as there is room for."""
+    if not scene.told and not scene.earlier:
+        return []
+    if room < ROOMY // HALF:
+        scene = scene._replace(earlier=scene.earlier[-1:])
+    now = [part for line in scene.told for part in fold(f"▸ {line}", width)]
+    before = [_dim(clip(part, width), strong) for line in scene.earlier for part in fold(f"· {line}", width)]
+    shown = [clip(line, width) for line in now]
+    if len(shown) > room - 1:
+        shown = [*shown[: room - 2], "…"]
+    free = room - 1 - len(shown)
+    return [rule(scene.titles[0], width, strong), *(before[-free:] if free > 0 else []), *shown]
+
+
+def _window(lines: list[str], room: int, down: int) -> tuple[list[str], int]:
+    """The part of the table that is in view, and how many lines lie below."""
+    start = max(0, min(down, len(lines) - room))
+    return lines[start : start + room], max(0, len(lines) - start - room)
+
+
+def _high(lines: list[str], room: int) -> list[str]:
+    return lines[:room] + [""] * (room - len(lines))
+
+
+def _typing(prompt: str, typed: str, at: int, width: int) -> tuple[str, int]:
+    """The prompt with what is typed; a long line shows the part around the cursor."""
+    room = max(8, width - visible(prompt) - 1)
+    start = max(0, at - room + 1)
+    shown = typed[start : start + room]
+    return prompt + shown, visible(prompt) + visible(typed[start:at])
+
+
+def cover(size: tuple[int, int], text: str) -> list[str]:
+    """What everybody may see when nobody shall see anything: an empty screen and one line."""
+    width, height = size
+    return ["", *[""] * (height // 2 - 2), clip(text, width).center(width).rstrip()]

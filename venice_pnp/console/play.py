@@ -1,0 +1,130 @@
+"""The door of the console: opens a table or resumes one, and plays until the people leave."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from venice_pnp.console import story
+from venice_pnp.console.evening import Again, Evening, Printer, Wishes
+from venice_pnp.console.face import Covered, Face, Lines, Window
+from venice_pnp.console.setup import open_new_table, seat_them, tick_off
+from venice_pnp.console.terminal import Leave, Terminal, fits
+from venice_pnp.referee import home
+from venice_pnp.referee.table import Table
+from venice_pnp.referee.trouble import NoTable, NotAMove
+from venice_pnp.referee.words import Said, Speech
+
+
+class Asked(NamedTuple):
+    """How the console was called."""
+
+    table: str | None
+    data: Path | None
+    lang: str | None  # as it was asked for; None: the table is asked
+    spoken: str  # the language of this machine
+    plain: bool
+    wishes: Wishes
+    printer: Printer
+    new: bool = False
+    game: str = ""
+
+
+@contextmanager
+def faced(plain: bool, lang: str) -> Iterator[Face]:
+    """A window where the terminal can show one, else lines of text."""
+    if plain or not fits():
+        if not sys.stdin.isatty():
+            raise NotAMove("play.terminal")
+        yield Lines(Speech(lang))
+    else:
+        with Terminal() as terminal:
+            yield Window(terminal, Speech(lang))
+
+
+def play(asked: Asked) -> str:
+    """Plays; returns what is said when everybody has left."""
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        raise NotAMove("play.terminal")
+    lang, name = asked.lang or asked.spoken, ""
+    with faced(asked.plain, lang) as face:
+        try:
+            table, lang = _first(face, asked)
+            while True:
+                name = table.name
+                try:
+                    _evening(table, lang, face, asked)
+                except Again as again:
+                    table, lang = _next(again, table, lang, face, asked)
+        except (Leave, Covered, KeyboardInterrupt):
+            pass
+    return Speech(lang).say("play.left", {"table": Said(name)}) if name else ""
+
+
+def _first(face: Face, asked: Asked) -> tuple[Table, str]:
+    """The table that was named or used last; without one, a new one."""
+    lang = asked.lang or asked.spoken
+    try:
+        if not asked.new:
+            table = Table(home.table_path(asked.table), asked.data)
+            if asked.table is not None:
+                home.remember(table.path)
+            return table, lang
+    except NoTable as trouble:
+        if asked.table is not None or trouble.key not in ("table.none", "table.unknown"):
+            raise
+    return open_new_table(face, asked.lang, asked.spoken, asked.data, asked.game)
+
+
+def _next(again: Again, table: Table, lang: str, face: Face, asked: Asked) -> tuple[Table, str]:
+    if not again.same:
+        return open_new_table(face, lang, lang, asked.data)
+    seeded = "seed" in table.first
+    colours = table.first.get("colours") or {}
+    return seat_them(table.game, table.players, table.first["options"], seeded, colours, asked.data), lang
+
+
+def _evening(table: Table, lang: str, face: Face, asked: Asked) -> None:
+    speech = Speech(lang, table.kit, table.players)
+    if isinstance(face, (Window, Lines)):
+        face.speech = speech
+    evening = Evening(table, speech, face, asked.wishes, asked.printer)
+    if table.other_kit:
+        facts = {"kit": table.first["kit"], "here": table.kit.kit_id}
+        evening.tell([speech.say("table.kit-warning", facts)])
+    if story.moves_made(table) == 0 and story.from_the_start(table):
+        tick_off(evening)
+    else:
+        evening.tell([*evening.told, *story.so_far(table, speech, evening.paint())])
+    evening.run()
+
+
+def demo(asked: Asked, seed: str, pace: float) -> str:
+    """A game by bots, in a folder that is gone afterwards."""
+    import tempfile
+
+    from venice_pnp.console.demo import players_for, watch
+    from venice_pnp.referee.table import new_table, open_game
+
+    if not sys.stdout.isatty():
+        raise NotAMove("play.terminal")
+    lang = asked.lang or asked.spoken
+    game = asked.game or "canaletto"
+    kit = open_game(game, asked.data).kit
+    with tempfile.TemporaryDirectory(prefix="venice-pnp-") as folder, faced(asked.plain, lang) as face:
+        try:
+            path = Path(folder) / "demo.table"
+            table = new_table(game, players_for(*kit.game.players), path=path, seed=seed, data=asked.data)
+            speech = Speech(lang, kit, table.players)
+            if isinstance(face, (Window, Lines)):
+                face.speech = speech
+            evening = Evening(table, speech, face, asked.wishes, asked.printer)
+            watch(evening, seed, pace)
+            while True:
+                evening.over()
+        except (Leave, Covered, Again, KeyboardInterrupt):
+            pass
+    return ""

@@ -1,0 +1,122 @@
+"""What the console says of a game: questions, short forms, set-up and checks, from `data/<game>/console.yaml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from venice_pnp.referee.table import Table
+from venice_pnp.referee.words import Said, Speech, texts_of
+
+PHYSICAL, SEEDED = "physical", "seeded"
+
+
+class Choice(NamedTuple):
+    """An option of the game, as it is asked for: its values with what they mean."""
+
+    id: str
+    asked: str
+    values: list[tuple[Any, str]]
+
+
+class Script:
+    """The texts of one game in one language."""
+
+    def __init__(self, speech: Speech) -> None:
+        assert speech.kit
+        self.speech, self.kit = speech, speech.kit
+        files = [folder / "console.yaml" for folder in speech.kit.folders]
+        self._texts: dict[str, Any] = texts_of(next((file for file in files if file.is_file()), files[0]))
+
+    def _said(self, texts: Any, facts: Mapping[str, Any]) -> str:
+        words = str(texts.get(self.speech.lang) or texts.get("en", ""))
+        return self.speech.fill(self.kit.filled(words, self.speech.lang), facts)
+
+    def question(self, item: Mapping[str, Any], by: str) -> str:
+        """What is asked of somebody, in a sentence."""
+        texts = (self._texts.get("ask") or {}).get(str(item["for"]))
+        if texts is None:
+            return f"{by}: {self.speech.name(item['for'])}"
+        facts = {key: value for key, value in item.items() if key not in ("by", "for")}
+        return self._said(texts, {**facts, "by": Said(by)})
+
+    @property
+    def aliases(self) -> dict[str, Sequence[str]]:
+        """Other words for the verbs, in all languages."""
+        verbs = self._texts.get("verbs") or {}
+        return {name: [str(word) for word in entry.get("also", ())] for name, entry in verbs.items()}
+
+    def help(self, verb: str) -> tuple[str, str]:
+        """How a verb is typed, and what it does."""
+        entry = (self._texts.get("verbs") or {}).get(verb)
+        return (str(entry.get("type", verb)), self._said(entry, {})) if entry else (verb, "")
+
+    @property
+    def options(self) -> list[Choice]:
+        found = []
+        for row in self._texts.get("options") or ():
+            values = [(_plain(value), self._said(texts, {})) for value, texts in row["values"].items()]
+            found.append(Choice(row["id"], self._said(row["ask"], {}), values))
+        return found
+
+    @property
+    def colours_are_an_option(self) -> bool:
+        return self._texts.get("colours") == "option"
+
+    def setup(self, table: Table) -> list[tuple[str, str]]:
+        """The steps of the set-up at this table: the rule, and what the hands do."""
+        view = table.view(None)
+        found = []
+        for row in self._steps(table):
+            shown = {slot: at(view, path.split(".")) for slot, path in (row.get("show") or {}).items()}
+            found.append((str(row["rule"]), self._said(row, shown)))
+        return found
+
+    def listed(self, table: Table, n: int) -> list[str]:
+        """What lies where, line by line, where a step of the set-up asks for it."""
+        path = self._steps(table)[n].get("list")
+        found = at(table.view(None), str(path).split(".")) if path else {}
+        return [
+            f"{i + 1:>3} {self.speech.name(key)}: {self.speech.name(value)}"
+            for i, (key, value) in enumerate(found.items())
+        ]
+
+    def _steps(self, table: Table) -> list[Mapping[str, Any]]:
+        chance = SEEDED if "seed" in table.first else PHYSICAL
+        options = table.first["options"]
+        rows: list[Mapping[str, Any]] = self._texts.get("setup") or []
+        fitting = [row for row in rows if row.get("when", chance) == chance]
+        return [row for row in fitting if "option" not in row or options.get(row["option"])]
+
+    @property
+    def open_verbs(self) -> frozenset[str]:
+        """Secret verbs that can be typed in the open where the referee does not know the cards."""
+        return frozenset(map(str, self._texts.get("open") or ()))
+
+    @property
+    def results(self) -> frozenset[str]:
+        """The rules by which something is decided: what `why` explains."""
+        return frozenset(map(str, self._texts.get("results") or ()))
+
+    @property
+    def checks(self) -> list[Mapping[str, Any]]:
+        return list(self._texts.get("check") or ())
+
+    @property
+    def derived(self) -> frozenset[str]:
+        """Parts of a snapshot that follow from the others."""
+        return frozenset(map(str, self._texts.get("derived") or ()))
+
+    def statement(self, row: Mapping[str, Any], key: str, value: str) -> str:
+        return self._said(row, {"key": key, "value": Said(value)})
+
+
+def at(value: Any, path: Sequence[str]) -> Any:
+    """The part of a snapshot at a path."""
+    for key in path:
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
+
+def _plain(word: Any) -> Any:
+    return {"true": True, "false": False}.get(word, word)

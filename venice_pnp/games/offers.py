@@ -1,0 +1,56 @@
+"""Legal moves that are counted at once and made when they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, overload
+
+Move = dict[str, Any]
+
+
+class Offers(Sequence[Move]):
+    """So many moves, each made by its number."""
+
+    __slots__ = ("_count", "_make")
+
+    def __init__(self, count: int, make: Callable[[int], Move]) -> None:
+        self._count, self._make = count, make
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Move]: ...
+    def __getitem__(self, at: int | slice) -> Move | list[Move]:
+        if isinstance(at, slice):
+            return [self._make(n) for n in range(*at.indices(self._count))]
+        return self._make(range(self._count)[at])
+
+
+class Chain(Sequence[Move]):
+    """Several rows of moves, one after the other."""
+
+    __slots__ = ("_count", "_rows")
+
+    def __init__(self, rows: Iterable[Sequence[Move]]) -> None:
+        self._rows = [(len(row), row) for row in rows]
+        self._count = sum([n for n, _ in self._rows])
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Move]: ...
+    def __getitem__(self, at: int | slice) -> Move | list[Move]:
+        if isinstance(at, slice):
+            return [self[n] for n in range(*at.indices(self._count))]
+        number = range(self._count)[at]
+        for n, row in self._rows:
+            if number < n:
+                return row[number]
+            number -= n
+        raise IndexError(at)

@@ -1,0 +1,162 @@
+"""How people type a move of Venedig: fields alone build or drain, kinds alone are played, `d` draws.
+
+A kind that lies in the pool can only be taken, one that does not lie there can only be given (VEN-7.40), so
+`d casa` needs no more words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from venice_pnp.games.venedig.state import BUILD, DRAIN, PLAY
+
+if TYPE_CHECKING:
+    from venice_pnp.games.venedig.lagoon import Lagoon
+    from venice_pnp.games.venedig.rules import Rules
+    from venice_pnp.games.venedig.state import State
+
+Move = dict[str, Any]
+Find = Callable[[str], list[str]]
+DRAW_WORDS, EXCHANGE_WORDS = ("d", "draw", "z", "ziehen"), ("x", "exchange", "tauschen")
+BUILD_WORDS = ("b", "build", "bauen")
+
+
+def code_of(lagoon: Lagoon, kind: str) -> str:
+    """Two letters that tell a kind from the others: ca is a casa, so a campo is cm."""
+    first = next(other for other in lagoon.kinds if other[:2] == kind[:2])
+    return kind[:2] if kind == first else kind[0] + kind[2]
+
+
+def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
+    """Moves that these words may stand for."""
+    phase = str(rules.pending(state)[0]["for"]) if rules.pending(state) else ""
+    first = words[0].casefold()
+    if first in EXCHANGE_WORDS:
+        yield from _exchange(rules, words[1:])
+        return
+    if first in DRAW_WORDS:
+        yield from _draw(rules, state, by, words[1:], find)
+        return
+    if first in BUILD_WORDS:
+        words = words[1:]
+    fields = _fields(rules.lagoon, words)
+    kinds = _kinds(rules.lagoon, words, find)
+    if phase == BUILD:
+        yield from _build(rules, state, words, find)
+    elif fields and phase in (PLAY, DRAIN):
+        yield {"do": "drain", "fields": fields}
+    elif kinds and phase == PLAY:
+        yield {"do": "play", "cards": kinds}
+    elif words:
+        yield from _draw(rules, state, by, words, find)
+
+
+def _fields(lagoon: Lagoon, words: Sequence[str]) -> list[str]:
+    """The words as fields, if they are all fields."""
+    known = {field.id for field in lagoon.tables.fields}
+    whole = _joined(words)
+    return whole if whole and all(word in known for word in whole) else []
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """Fields as they are written: `a` `12` is a12."""
+    found: list[str] = []
+    for word in words:
+        if word.isdigit() and found and found[-1].isalpha() and len(found[-1]) == 1:
+            found[-1] += word
+        else:
+            found.append(word.casefold())
+    return found
+
+
+def _kind(lagoon: Lagoon, word: str, find: Find) -> str | None:
+    by_code = {code_of(lagoon, kind): kind for kind in lagoon.kinds}
+    if word.casefold() in by_code:
+        return by_code[word.casefold()]
+    meant = [one for one in find(word) if one in lagoon.kinds]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _kinds(lagoon: Lagoon, words: Sequence[str], find: Find) -> dict[str, int]:
+    """`ca 2 pa` or `2 ca pa`: kinds with how many of each; {} if there is anything else."""
+    found: dict[str, int] = {}
+    ahead, last = 0, ""
+    for word in words:
+        if word.isdigit() and last:
+            found[last] += int(word) - 1
+            last = ""
+        elif word.isdigit():
+            ahead = int(word)
+        else:
+            kind = _kind(lagoon, word, find)
+            if kind is None:
+                return {}
+            found[kind] = found.get(kind, 0) + (ahead or 1)
+            ahead, last = 0, "" if ahead else kind
+    return found
+
+
+def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[Move]:
+    """The kind may be left out: it is one that is due."""
+    due: Sequence[Mapping[str, Any]] = rules.view(state, None)["due"]
+    kinds = list(dict.fromkeys(str(row["building"]) for row in due))
+    named = _kind(rules.lagoon, words[0], find) if words else None
+    if named is not None and not _fields(rules.lagoon, words[:1]):
+        kinds, words = [named], words[1:]
+    fields = _fields(rules.lagoon, words)
+    for kind in kinds if fields else ():
+        move: Move = {"do": "build", "building": kind, "fields": fields}
+        both = {bool(row.get("alone")) for row in due if row["building"] == kind}
+        if len(both) > 1:
+            yield from ({**move, "alone": alone} for alone in sorted(both))
+        else:
+            yield move
+
+
+def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
+    """What is not said is filled up from the pile."""
+    numbers = rules.lagoon.tables.numbers
+    view = rules.view(state, None)
+    pile: int | None = None
+    kinds: list[str] = []
+    for word in words:
+        if word.isdigit():
+            pile = int(word)
+            continue
+        kind = _kind(rules.lagoon, word, find)
+        if kind is None:
+            return
+        kinds.append(kind)
+    give = [kind for kind in kinds if kind not in view["pool"]]
+    taken = [kind for kind in kinds if kind in view["pool"]]
+    if len(give) > 1:
+        return
+    if not words and sum(view["hands"].get(by, {}).values()) >= numbers.hand_max:
+        yield {"do": "draw"}  # VEN-7.42
+        return
+    due = numbers.draw_giving if give else numbers.draw
+    left = due - len(taken) if pile is None else pile
+    move: Move = {"do": "draw"}
+    if give:
+        move["give"] = give[0]
+    if taken:
+        move["pool"] = taken
+    if left > 0:
+        move["pile"] = left
+    yield move
+
+
+def _exchange(rules: Rules, words: Sequence[str]) -> Iterator[Move]:
+    """Values tell what they are: swamp tiles are worth less than any treasure."""
+    if not all(word.isdigit() for word in words) or not words:
+        return
+    values = [int(digit) for word in words for digit in word]
+    swamp = {row.value for row in rules.lagoon.tables.swamp}
+    move: Move = {"do": "exchange"}
+    low, high = [v for v in values if v in swamp], [v for v in values if v not in swamp]
+    if low:
+        move["swamp"] = low
+    if high:
+        move["treasure"] = high
+    yield move

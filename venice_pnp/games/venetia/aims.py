@@ -1,0 +1,181 @@
+"""What action cards can be aimed at now: found as numbers, to be counted, and named when one is looked at.
+
+Each primitive is aimed at one thing at a time, as much of it as the card allows, and some at several things together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations, compress
+from typing import Any, NamedTuple
+
+from venice_pnp.games.venetia import tables as t
+from venice_pnp.games.venetia.effects import can_control, field_of
+from venice_pnp.games.venetia.look import Look
+from venice_pnp.games.venetia.state import Desk, Row
+from venice_pnp.games.venetia.world import World
+
+Found = tuple[Sequence[Any], bool]  # things one by one; are several together possible?
+NOTHING: Found = ((), False)
+
+
+class Target(NamedTuple):
+    """A primitive of a card that needs targets: the field of the move, and the colonies it can ever aim at."""
+
+    field: str
+    effect: Any  # one of the primitives
+    ever: Row
+
+
+def targets_of(world: World, effects: Sequence[t.Effect]) -> list[Target]:
+    found = []
+    for effect in effects:
+        field = field_of(effect)
+        if field is not None:
+            fits = isinstance(effect, t.Place)
+            ever = [c for c in range(len(world.colonies)) if fits and _fits(world, effect, c)]
+            found.append(Target(field, effect, tuple(ever)))
+    return found
+
+
+def _fits(world: World, effect: Any, colony: int) -> bool:
+    """Size and region, which never change."""
+    size = effect.size in (None, world.size[colony])
+    return size and (effect.regions is None or world.regions[world.region_of[colony]] in effect.regions)
+
+
+def count_aims(world: World, desk: Desk, target: Target, look: Look, left: int) -> int:
+    """How many aims there are; `left` is the influence the player has."""
+    found, several = FIND[type(target.effect)](world, desk, target, look, left)
+    return len(found) + several
+
+
+def name_aim(world: World, desk: Desk, target: Target, look: Look, left: int, at: int) -> Any:
+    """The aim of this number, as a move says it; the one after the last thing is several together."""
+    kind = type(target.effect)
+    found, _ = FIND[kind](world, desk, target, look, left)
+    return NAME[kind](world, desk, target.effect, found, at, left)
+
+
+# --- influence --------------------------------------------------------------------------------------
+def _places(_world: World, desk: Desk, target: Target, look: Look, left: int) -> Found:
+    effect: t.Place = target.effect
+    fit = look.fitting(effect, target.ever)
+    if effect.own == "presence":
+        fit = [c for c in fit if desk.influence[desk.spot(c, desk.active)]]
+    elif effect.own == "podesta":
+        fit = [c for c in fit if desk.podesta[c] == desk.active]
+    return (fit, effect.same in (None, "region")) if left and fit else NOTHING
+
+
+def _name_places(world: World, _desk: Desk, effect: t.Place, found: Row, at: int, left: int) -> list[str]:
+    if at < len(found):
+        return [world.colonies[found[at]]] * min(effect.n, effect.max or effect.n, left)
+    first = world.region_of[found[0]]
+    some = [c for c in found if effect.same is None or world.region_of[c] == first]
+    return [world.colonies[c] for c in some[: min(effect.n, left)]]
+
+
+def _victims(_world: World, desk: Desk, target: Target, look: Look, left: int) -> Found:
+    """Influence of others."""
+    effect: t.Remove | t.Swap = target.effect
+    if isinstance(effect, t.Swap) and not left:
+        return NOTHING
+    size, own, influence = desk.size, desk.active, desk.influence
+    spots = [spot for spot in compress(range(len(influence)), influence) if spot % size != own]
+    if effect.route:
+        spots = [spot for spot in spots if spot // size in look.colonies]
+    return spots, effect.same is None and len(spots) > 1
+
+
+def _name_victims(
+    world: World, desk: Desk, effect: t.Remove | t.Swap, found: Row, at: int, left: int
+) -> list[list[str]]:
+    size = desk.size
+    if at < len(found):
+        most = min(effect.n, getattr(effect, "max", None) or effect.n, desk.influence[found[at]])
+        some = [found[at]] * (min(most, left) if isinstance(effect, t.Swap) else most)
+    else:
+        some = list({spot // size: spot for spot in found}.values())[: effect.n]  # one in each colony
+    return [[world.colonies[spot // size], desk.seats.names[spot % size]] for spot in some]
+
+
+def _shifts(_world: World, desk: Desk, target: Target, look: Look, _left: int) -> Found:
+    own = [c for c, here in enumerate(desk.influence[desk.active :: desk.size]) if here]
+    goals = look.entered if target.effect.route else look.lands.free
+    return [(a, b) for a in own for b in goals if a != b], False
+
+
+def _name_shifts(world: World, _desk: Desk, _effect: t.Shift, found: Any, at: int, _left: int) -> list[list[str]]:
+    return [[world.colonies[colony] for colony in found[at]]]
+
+
+# --- seas, fleets, kingdoms, players ------------------------------------------------------------------
+def _openings(_world: World, _desk: Desk, target: Target, look: Look, left: int) -> Found:
+    seas = look.next_seas if target.effect.route else look.closed_seas
+    return (seas, not target.effect.route) if left and seas else NOTHING
+
+
+def _name_seas(world: World, _desk: Desk, effect: t.OpenSea, found: Row, at: int, left: int) -> list[str]:
+    some = [found[at]] if at < len(found) else found[: min(effect.n, left)]
+    return [world.seas[sea] for sea in some]
+
+
+def _controls(world: World, desk: Desk, target: Target, look: Look, _left: int) -> Found:
+    return [sea for sea in look.waters if can_control(world, desk, sea, target.effect.min)], False
+
+
+def _name_sea(world: World, _desk: Desk, _effect: t.Control, found: Row, at: int, _left: int) -> str:
+    return world.seas[found[at]]
+
+
+def _hunts(_world: World, _desk: Desk, target: Target, look: Look, _left: int) -> Found:
+    effect: t.Sink = target.effect
+    seas = look.hunted if effect.route else look.fleets
+    return seas, effect.same is None and effect.n > 1 and len(seas) > 1
+
+
+def _name_fleets(world: World, desk: Desk, effect: t.Sink, found: Row, at: int, _left: int) -> list[str]:
+    some = [found[at]] * min(effect.n, desk.fleets[found[at]]) if at < len(found) else found[: effect.n]
+    return [world.seas[sea] for sea in some]
+
+
+def _pacts(_world: World, _desk: Desk, target: Target, look: Look, _left: int) -> Found:
+    regions = look.kingdoms if target.effect.route else look.lands.kingdoms
+    return [some for n in range(1, target.effect.n + 1) for some in combinations(regions, n)], False
+
+
+def _name_regions(world: World, _desk: Desk, _effect: t.Pact, found: Any, at: int, _left: int) -> list[str]:
+    return [world.regions[region] for region in found[at]]
+
+
+def _others(_world: World, desk: Desk, _target: Target, _look: Look, _left: int) -> Found:
+    return [player for player in range(desk.size) if player != desk.active], False
+
+
+def _name_player(_world: World, desk: Desk, _effect: t.Shame, found: Row, at: int, _left: int) -> str:
+    return desk.seats.names[found[at]]
+
+
+FIND: Mapping[type, Callable[[World, Desk, Target, Look, int], Found]] = {
+    t.Place: _places,
+    t.Remove: _victims,
+    t.Swap: _victims,
+    t.Shift: _shifts,
+    t.OpenSea: _openings,
+    t.Control: _controls,
+    t.Sink: _hunts,
+    t.Pact: _pacts,
+    t.Shame: _others,
+}
+NAME: Mapping[type, Callable[[World, Desk, Any, Any, int, int], Any]] = {
+    t.Place: _name_places,
+    t.Remove: _name_victims,
+    t.Swap: _name_victims,
+    t.Shift: _name_shifts,
+    t.OpenSea: _name_seas,
+    t.Control: _name_sea,
+    t.Sink: _name_fleets,
+    t.Pact: _name_regions,
+    t.Shame: _name_player,
+}

@@ -1,0 +1,336 @@
+"""What was meant by a typed line: verbs left out, names cut short or in the other language, digits run together.
+
+Every way to read the line is tried on the rules; what they accept is what was meant. If they accept several,
+the table is asked; if none, the nearest thing that would be accepted is offered, or the refusal is told.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice, product
+from typing import Any, NamedTuple
+
+from venice_pnp.games import part_of
+from venice_pnp.games.contract import Refused, Verb
+from venice_pnp.referee.moves import from_words
+from venice_pnp.referee.table import Table
+from venice_pnp.referee.trouble import Ambiguous, NotAMove, Trouble
+from venice_pnp.referee.words import forms_of, known_ids
+
+LONGEST_NAME = 4  # words of a name
+SAMPLE = 400  # legal moves of a verb that are looked at
+READINGS = 60  # ways to read a line that are tried
+GUESSES = 4  # words that a misspelled one may have been
+NEAR = 0.6  # how alike a misspelled word must be
+_PARTS = re.compile(r"[^\W\d_]+|\d+")
+
+Find = Callable[[str], list[str]]  # the ids that a word may mean
+
+
+def folded(text: str) -> str:
+    """Without accents, capitals and apostrophes, hyphens as spaces."""
+    plain = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
+    kept = "".join(c for c in plain if not unicodedata.combining(c))
+    return re.sub(r"[-_ ]+", " ", re.sub(r"['’`.]", "", kept)).strip().casefold()
+
+
+class Lexicon:
+    """Ids by everything they are called: id, short code, names in all languages, players."""
+
+    def __init__(self, forms: Iterable[tuple[str, str]]) -> None:
+        self._forms: dict[str, list[str]] = {}
+        for written, meant in forms:
+            known = self._forms.setdefault(folded(written), [])
+            if meant not in known:
+                known.append(meant)
+
+    @cached_property
+    def _words(self) -> list[tuple[list[str], list[str]]]:
+        return [(form.split(), ids) for form, ids in self._forms.items()]
+
+    @property
+    def forms(self) -> Mapping[str, list[str]]:
+        return self._forms
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        return ((form, one) for form, ids in self._forms.items() for one in ids)
+
+    def find(self, words: Sequence[str], only: frozenset[str] = frozenset()) -> list[str]:
+        """The ids that these words may mean, the surest readings only; those of `only` go before others."""
+        typed = folded(" ".join(words)).split()
+        if not typed:
+            return []
+        ranks: tuple[list[str], list[str], list[str]] = ([], [], [])
+        ranks[0].extend(self._forms.get(" ".join(typed), ()))
+        for form, ids in self._words:
+            if _begins(typed, form):
+                ranks[1].extend(ids)
+            elif _inside(typed, form) or [_initials(form)] == typed:
+                ranks[2].extend(ids)
+        found = [list(dict.fromkeys(rank)) for rank in ranks if rank]
+        for rank in found if only else ():
+            if wanted := [one for one in rank if one in only]:
+                return wanted
+        return found[0] if found else []
+
+    @cached_property
+    def words(self) -> list[str]:
+        """Every word and every whole name that may be misspelled."""
+        return list(dict.fromkeys(w for form, _ in self._words for w in (" ".join(form), *form) if len(w) > 2))
+
+
+def _begins(typed: Sequence[str], form: Sequence[str]) -> bool:
+    return len(typed) <= len(form) and all(w.startswith(t) for t, w in zip(typed, form, strict=False))
+
+
+def _initials(form: Sequence[str]) -> str:
+    """`gdv` is the Golfo di Venetia; numbers have no initials."""
+    return "".join(word[0] for word in form) if all(word.isalpha() for word in form) else ""
+
+
+def _inside(typed: Sequence[str], form: Sequence[str]) -> bool:
+    """Each word begins a later word of the form: `marco` is San Marco, `corner spin` Palazzo Corner Spinelli."""
+    at = iter(form)
+    return all(any(word.startswith(one) for word in at) for one in typed)
+
+
+class Meaning(NamedTuple):
+    """Moves that the rules accept (several: the table must say which), or why there is none."""
+
+    moves: list[dict[str, Any]]
+    refused: Refused | None = None
+    near: str = ""  # the line as it may have been meant
+    trouble: Trouble | None = None
+
+
+class Ear:
+    """Understands what is typed at one table."""
+
+    def __init__(self, table: Table, aliases: Mapping[str, Sequence[str]]) -> None:
+        self.table = table
+        self.players = table.players
+        self.lexicon = Lexicon((*forms_of(table.kit), *((name, name) for name in table.players)))
+        self.verbs = {name: {folded(word) for word in (name, *aliases.get(name, ()))} for name in table.rules.verbs}
+        self._own = part_of(table.kit.id, "typed")
+
+    def understand(self, by: str, text: str, correct: bool = True) -> Meaning:
+        """What a seat meant by a line."""
+        legal = list(self.table.rules.legal(self.table.state, by))
+        words = text.replace(",", " ").split() if "=" not in text else text.split()
+        if not words:
+            return Meaning([], trouble=NotAMove("move.empty", choices=tuple(self._now(legal))))
+        first: Refused | None = None
+        trouble: Trouble | None = None
+        for moves in self._readings(by, words, legal):
+            accepted: list[dict[str, Any]] = []
+            for move in islice(_once(moves), READINGS):
+                if isinstance(move, Trouble):
+                    trouble = trouble or move
+                    continue
+                refused = self.table.refuses(move)
+                if refused is None:
+                    accepted.append(move)
+                else:
+                    first = first or refused
+            if accepted:
+                return Meaning(accepted)
+        near = self._corrected(by, words) if correct else ""
+        return Meaning([], first, near, trouble or (None if first else self._unknown(words)))
+
+    # --- reading -------------------------------------------------------------------------------------
+    def _readings(
+        self, by: str, words: list[str], legal: Sequence[Mapping[str, Any]]
+    ) -> Iterator[Iterator[dict[str, Any] | Trouble]]:
+        """Rows of moves, the surest first: the game's own short forms, a verb, a verb cut short, none."""
+        word, now = folded(words[0]), self._now(legal)
+        exact = [name for name, known in self.verbs.items() if word in known]
+        exact = [name for name in exact if name in now] or exact
+        if not exact and self._own is not None:
+            own = self._own.readings(self.table.rules, self.table.state, by, _parted(words, self._one), self._one)
+            yield iter([{"by": by, **move} for move in own])
+        for name in exact:
+            yield self._moves(by, name, words[1:], legal)
+        if exact:
+            if self._own is not None:
+                own = self._own.readings(self.table.rules, self.table.state, by, _parted(words, self._one), self._one)
+                yield iter([{"by": by, **move} for move in own])
+            return
+        short = [name for name in now if any(known.startswith(word) for known in self.verbs[name])]
+        for name in short:
+            yield self._moves(by, name, words[1:], legal)
+        yield (move for name in now for move in self._moves(by, name, words, legal, silent=True))
+
+    def _now(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
+        return list(dict.fromkeys(str(move["do"]) for move in legal))
+
+    def _moves(
+        self, by: str, verb: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]], silent: bool = False
+    ) -> Iterator[dict[str, Any] | Trouble]:
+        """Every way these words can be the fields of a verb."""
+        rules = self.table.rules
+        sample = list(islice((m for m in legal if m["do"] == verb), SAMPLE))
+        open_now = not (rules.verbs[verb].secret or rules.verbs[verb].private)
+        only = frozenset(_ids_in(sample)) if open_now else frozenset()
+        counted = any(isinstance(value, Mapping) for move in sample[:1] for value in move.values())
+        lexicon = self._with(sample)
+        seen = 0
+        for values in self._values(list(words), lexicon, only, rules.verbs[verb]):
+            seen += 1
+            said = _counted(values) if counted and not any("=" in value for value in values) else values
+            try:
+                yield from_words(by, [verb, *said], rules.verbs, sample, [*known_ids(self.table.kit)], self.players)
+            except (NotAMove, Ambiguous) as trouble:
+                if not silent:
+                    yield trouble
+        if not seen and not silent:
+            yield self._unknown(words)
+
+    def _with(self, sample: Sequence[Mapping[str, Any]]) -> Lexicon:
+        """The lexicon with the words that a verb takes besides ids, such as `marker ap`."""
+        more = [one for one in _ids_in(sample) if folded(one) not in self.lexicon.forms]
+        if not more:
+            return self.lexicon
+        return Lexicon((*((one, one) for one in more), *self.lexicon.pairs()))
+
+    def _values(self, words: list[str], lexicon: Lexicon, only: frozenset[str], verb: Verb) -> Iterator[list[str]]:
+        """The words as whole ids and numbers, in every way that makes sense."""
+        lists = bool(verb.many or verb.lists)
+        named = [w for w in words if "=" in w]
+        plain = _parted([w for w in words if "=" not in w], lambda w: lexicon.find([w], only))
+        for row in _spans(plain, lexicon, only, lists):
+            for values in islice(product(*row), READINGS):
+                flat = [part for value in values for part in value]
+                yield [*flat, *(self._named(word, lexicon, only) for word in named)]
+
+    def _named(self, word: str, lexicon: Lexicon, only: frozenset[str]) -> str:
+        key, _, value = word.partition("=")
+        keys = lexicon.find([key], only)
+        whole = [(lexicon.find([part], only) or [part])[0] if not part.isdigit() else part for part in value.split(",")]
+        return f"{keys[0] if keys and not key.isascii() else key}={','.join(whole)}"
+
+    def _one(self, word: str) -> list[str]:
+        return self.lexicon.find([word])
+
+    def words_for(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
+        """Words that may stand in what is legal now, without what one seat alone may know."""
+        verbs = self.table.rules.verbs
+        hidden = [m for m in legal if verbs[m["do"]].secret or verbs[m["do"]].private]
+        found = _ids_in([move for move in legal if move not in hidden] if len(legal) < SAMPLE else legal[:SAMPLE])
+        return [*found, *(known_ids(self.table.kit) if hidden else ())]
+
+    # --- what was not understood -----------------------------------------------------------------------
+    def _unknown(self, words: Sequence[str]) -> Trouble:
+        known = [form for forms in self.verbs.values() for form in forms]
+        strange = [
+            w for w in words if not w.isdigit() and not self._one(w) and not any(k.startswith(folded(w)) for k in known)
+        ]
+        word = strange[0] if strange else words[0] if words else ""
+        near = self._nearest(word)
+        key = "move.unknown.id.near" if near else "move.unknown.id"
+        return NotAMove(key, word=word, nearest=near[0] if near else "", choices=())
+
+    def _nearest(self, word: str) -> list[str]:
+        """Known words that are most like this one, the likest first."""
+        import difflib
+
+        verbs = [form for forms in self.verbs.values() for form in forms if len(form) > 2]
+        return difflib.get_close_matches(folded(word), [*verbs, *self.lexicon.words], n=GUESSES, cutoff=NEAR)
+
+    def _corrected(self, by: str, words: Sequence[str]) -> str:
+        """The line with misspelled words replaced, if that is something that may be done."""
+        known = [form for forms in self.verbs.values() for form in forms]
+        better: list[list[str]] = []
+        for word in words:
+            right = word.isdigit() or "=" in word or bool(self._one(word))
+            right = right or any(form.startswith(folded(word)) for form in known)
+            better.append([word] if right else self._nearest(word) or [word])
+        lines = (" ".join(line) for line in islice(product(*better), 2 * GUESSES) if list(line) != list(words))
+        return next((line for line in lines if len(self.understand(by, line, correct=False).moves) == 1), "")
+
+
+def _once(moves: Iterable[dict[str, Any] | Trouble]) -> Iterator[dict[str, Any] | Trouble]:
+    seen: list[Any] = []
+    for move in moves:
+        if move not in seen:
+            seen.append(move)
+            yield move
+
+
+def _ids_in(sample: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Every word that stands in a field of these moves."""
+    found: dict[str, None] = {}
+
+    def look(value: Any) -> None:
+        if isinstance(value, str):
+            found[value] = None
+        elif isinstance(value, Mapping):
+            for key, part in value.items():
+                look(key)
+                look(part)
+        elif isinstance(value, (list, tuple)):
+            for part in value:
+                look(part)
+
+    for move in sample:
+        for key, value in move.items():
+            if key not in ("by", "do"):
+                look(value)
+    return list(found)
+
+
+def _parted(words: Iterable[str], known: Find) -> list[str]:
+    """Words with letters and digits run together taken apart, where they are nothing as they stand."""
+    found: list[str] = []
+    for word in words:
+        parts = _PARTS.findall(word)
+        mixed = len(parts) > 1 and "".join(parts) == word and not known(word)
+        found += parts if mixed else [word]
+    return found
+
+
+def _spans(
+    words: Sequence[str], lexicon: Lexicon, only: frozenset[str], lists: bool
+) -> Iterator[list[list[list[str]]]]:
+    """The words cut into names and numbers, longest names first; for each all that it may be."""
+    if not words:
+        yield []
+        return
+    for size in range(min(LONGEST_NAME, len(words)), 0, -1):
+        span = list(words[:size])
+        if size == 1 and _number(span[0]):
+            choices = [[span[0]]]
+            if lists and len(span[0]) > 1 and span[0].isdigit():
+                choices = [*choices, list(span[0])]  # 31 are the tokens 3 and 1
+        elif size > 1 and all(_number(word) for word in span):
+            continue
+        else:
+            choices = [[one] for one in lexicon.find(span, only)[:6]]
+        if not choices:
+            continue
+        for rest in _spans(words[size:], lexicon, only, lists):
+            yield [choices, *rest]
+
+
+def _number(word: str) -> bool:
+    return bool(re.fullmatch(r"[-+]?\d+", word)) or word in ("true", "false")
+
+
+def _counted(values: Sequence[str]) -> list[str]:
+    """`casa 2 palazzo` or `2 casa`: kinds with how many of each; a kind alone counts one."""
+    found: dict[str, int] = {}
+    before: int | None = None
+    last = ""
+    for value in values:
+        if _number(value):
+            if last:
+                found[last] += int(value) - 1
+                last = ""
+            else:
+                before = int(value)
+        else:
+            found[value] = found.get(value, 0) + (before or 1)
+            last, before = ("", None) if before is not None else (value, None)
+    return [f"{kind}={count}" for kind, count in found.items()]
