@@ -29,6 +29,7 @@ REFERENCE_FONT, REFERENCE_SIZE = "label", 0.86  # a rule's ID in the text is set
 _STOPS = ".,;:!?()“”„‘’\"'–"
 STRETCH, SHRINK = 0.5, 0.2  # of a space, in a line that is still even
 LOOSE = 1.2  # stretch above which words are hyphenated
+SHORT = 0.75  # of the column: a line that is not worth weighing
 HYPHENATED = 3000.0  # what a hyphen costs, against lines that are loose
 Line = tuple[Item, ...]  # its base line begins at 0, 0
 
@@ -158,8 +159,15 @@ Breaks = tuple[list[int], float, float]  # where lines end, their cost, the loos
 
 
 def _best_breaks(boxes: list[Box], width: float, justified: bool) -> Breaks | None:
-    """The cheapest way to break the whole paragraph; None if a word is too wide."""
+    """The cheapest way to break the whole paragraph; None if a word is too wide. Lines that are far too short are
+    only looked at when there is no other way."""
+    return _breaks_from(boxes, width, justified, width * SHORT) or _breaks_from(boxes, width, justified, 0.0)
+
+
+def _breaks_from(boxes: list[Box], width: float, justified: bool, least: float) -> Breaks | None:
     count = len(boxes)
+    limit = width + 0.01
+    shrink = SHRINK if justified else 0.0
     best: list[tuple[float, int, float] | None] = [None] * (count + 1)
     best[0] = (0.0, 0, 0.0)
     for end in range(1, count + 1):
@@ -171,10 +179,10 @@ def _best_breaks(boxes: list[Box], width: float, justified: bool) -> Breaks | No
             if start < end - 1:
                 natural += boxes[start + 1].space
                 spaces += boxes[start + 1].space
-            if natural - spaces * (SHRINK if justified else 0.0) > width + 0.01:
+            if natural - spaces * shrink > limit:
                 break
             before = best[start]
-            if before is None:
+            if before is None or (natural < least and end < count):
                 continue
             loose = _looseness(natural, spaces, width, justified)
             cost = (1 + 100 * abs(loose) ** 3) ** 2 + HYPHENATED * last.splits
