@@ -79,7 +79,7 @@ def test_new_never_writes_into_a_folder_that_holds_something(tmp_path: Path) -> 
 SCHEMAS = all_schemas()
 FILES = [
     *((f, "shared") for f in sorted(DATA.glob("*.yaml"))),
-    *((f, game) for game in GAMES for f in sorted((DATA / game).glob("*.yaml"))),
+    *((f, "console" if f.name == "console.yaml" else game) for game in GAMES for f in sorted((DATA / game).glob("*.yaml"))),
     *((f, "template") for f in sorted(TEMPLATES.glob("*/*.yaml"))),
     (TEMPLATES / "fonts.yaml", "fonts"),
     *((f, f.parent.name) for f in sorted((ROOT / "docs/examples").glob("*/*/game.yaml"))),
@@ -171,6 +171,17 @@ def test_change_sheets_hold_only_what_is_new_or_differs(edited: Path, tmp_path: 
     pages = pypdfium2.PdfDocument(out / "canaletto/en/a4/changes.pdf")
     text = "".join(page.get_textpage().get_text_bounded() for page in pages)
     assert f"replaces kit {old}" in text and "Tankard" in text and "Mirror" not in text
+
+
+def test_a_table_with_other_data_than_the_print_is_noticed(edited: Path, tmp_path: Path) -> None:
+    assert venice("printed", "canaletto", "--out", tmp_path / "out").code == 0
+    old = open_kit("canaletto", edited).kit_id
+    words = ["referee", "new", "canaletto", "--players", "Anna,Ben,Carla", "--seed", "1", "--data", str(edited)]
+    same = venice(*words)
+    assert same.code == 0 and f"kit {old}" in same.out and "Your print says" not in same.out
+    (edited / "canaletto/game.yaml").write_text("extends: canaletto\nnumbers: {start-money: 50}\n")
+    other = venice(*words)
+    assert other.code == 0 and f"Your print says {old}" in other.out
 
 
 def test_printed_needs_a_build(tmp_path: Path) -> None:

@@ -6,11 +6,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import typer
 from msgspec import structs
 
+from venice_pnp.cli.manuscript import manuscript_of
+from venice_pnp.cli.unchanged import remember
 from venice_pnp.draw.inks import EDITIONS, Edition
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.games import open_kit, part_of
@@ -18,56 +20,130 @@ from venice_pnp.kit import FaultyData, Kit, find_games
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Choice, Laid
-from venice_pnp.press.build import MadeFile, Order, build, steps_of
-from venice_pnp.press.pieces import DrawBoard, draw_parts
+from venice_pnp.press.build import MANIFEST, MadeFile, Order, build, steps_of
+from venice_pnp.press.pieces import DrawBoard, Parts, draw_parts
 from venice_pnp.press.profile import SIDES, Profile, Sides, load_profile, profile_path, store_profile
+from venice_pnp.press.services import IMAGES, OWN_PRINTER, SERVICES, Service
 
 
-def run_build(
-    games: list[str],
-    paper: str,
-    lang: str,
-    edition: str,
-    sides: str,
-    only: str,
-    data: Path | None,
-    templates: Path | None,
-    out: Path,
-    options: str = "",
-    without: str = "",
-) -> None:
-    with _clear_messages():
-        profile = load_profile()
-        library = _library(templates)
-        kits = [_choosing(kit, options) for kit in _kits(games, data) if kit.components]
-        editions = tuple(_edition(e) for e in _split(edition))
-        chosen = _sides(sides or profile.sides)
-        made: list[MadeFile] = []
-        orders = [
-            Order(
-                papers=tuple(_split(paper) or [profile.paper]),
-                langs=tuple(_split(lang) or kit.game.languages),
-                editions=editions,
-                sides=chosen,
-                only=frozenset(_split(only)) or None,
-                without=frozenset(_split(without)),
-            )
-            for kit in kits
-        ]
-        with _progress(sum(map(steps_of, orders))) as step:
-            for kit, order in zip(kits, orders, strict=True):
-                made += build(kit, library, boards_of(kit), order, profile, out, step)
-        _say_made(made, kits, chosen)
+class Wish(NamedTuple):
+    """What `build` was asked for, as typed."""
+
+    games: list[str]
+    paper: str = ""
+    lang: str = ""
+    edition: str = ""
+    sides: str = ""
+    only: str = ""
+    without: str = ""
+    options: str = ""
+    data: Path | None = None
+    templates: Path | None = None
+    out: Path = Path("output")
+    service: str = "home"
+    sleeves: bool = False
+
+
+def run_build(wish: Wish, changes: bool = False) -> None:
+    with clear_messages():
+        if changes and wish.service != "home":
+            stop(f"--profile {wish.service}: --changes compares sheets from home; leave it out", code=2)
+        if changes:
+            _make_changes(wish)
+        else:
+            made, kits, orders = _build(wish)
+            _say_made(made, kits, orders[0])
+            files = [f.path for f in made]
+            if wish.service != IMAGES:
+                remember(sys.argv[1:], _taken_in(wish), [*files, *{f.parent / MANIFEST for f in files}])
+
+
+def _build(wish: Wish) -> tuple[list[MadeFile], list[Kit], list[Order]]:
+    profile = load_profile()
+    library = library_of(wish.templates, wish.data)
+    kits = _wanted_kits(wish)
+    orders = [_order(wish, kit, profile) for kit in kits]
+    made: list[MadeFile] = []
+    with _progress(sum(map(steps_of, orders))) as step:
+        for kit, order in zip(kits, orders, strict=True):
+            made += build(kit, library, boards_of(kit), order, profile, wish.out, step, manuscript_of(kit))
+    return made, kits, orders
+
+
+def run_watch(wish: Wish, port: int) -> None:
+    """Builds again after every save, with a page to look at."""
+    from venice_pnp.cli.watch import drawn_faces, watch
+
+    def draw() -> list[tuple[Studio, Parts]]:
+        return drawn_faces(_wanted_kits(wish), library_of(wish.templates, wish.data), boards_of, _split(wish.lang))
+
+    with clear_messages():
+        watch([str(folder) for folder in _taken_in(wish)], lambda: _build(wish), draw, port)
+
+
+def _wanted_kits(wish: Wish) -> list[Kit]:
+    return [_choosing(kit, wish.options) for kit in _kits(wish.games, wish.data) if kit.components]
+
+
+def _order(wish: Wish, kit: Kit, profile: Profile) -> Order:
+    return Order(
+        papers=tuple(_split(wish.paper) or [profile.paper]),
+        langs=tuple(_split(wish.lang) or kit.game.languages),
+        editions=tuple(_edition(e) for e in _split(wish.edition) or [_usual_edition(wish.service)]),
+        sides=_sides(wish.sides or (profile if wish.service in OWN_PRINTER else Profile()).sides),
+        only=frozenset(_split(wish.only)) or None,
+        without=frozenset(_split(wish.without)),
+        sleeves=wish.sleeves,
+        service=_service(wish),
+    )
+
+
+def _service(wish: Wish) -> Service:
+    """Who prints; what makes no sense for him is refused."""
+    if wish.service not in SERVICES:
+        stop(f"unknown profile '{wish.service}'{nearest(wish.service, SERVICES)}", code=2)
+    for service, given, message in (
+        ("images", wish.paper, "images have no paper; leave out --paper"),
+        ("images", wish.sides, "images are fronts and backs by themselves; leave out --sides"),
+        ("images", wish.sleeves, "images hold no boxes; leave out --sleeves"),
+        ("copy-shop", wish.sides == "gutterfold", "a copy shop prints both sides; leave out --sides gutterfold"),
+        ("black", wish.edition not in ("", "low-ink"), "black prints the low-ink edition; leave out --edition"),
+    ):
+        if wish.service == service and given:
+            stop(f"--profile {service}: {message}", code=2)
+    return next(service for service in SERVICES if service == wish.service)
+
+
+def _usual_edition(service: str) -> Edition:
+    return "low-ink" if service == "black" else "colour"
+
+
+def _taken_in(wish: Wish) -> list[Path]:
+    """Everything a build reads."""
+    own = [folder for folder in (wish.data, wish.templates) if folder]
+    return [*own, home("data"), home("templates"), profile_path()]
+
+
+def _make_changes(wish: Wish) -> None:
+    from venice_pnp.press.change_sheets import change_sheets
+    from venice_pnp.referee.home import printed_folder
+
+    profile = load_profile()
+    library = library_of(wish.templates, wish.data)
+    for kit in _wanted_kits(wish):
+        order = _order(wish, kit, profile)
+        for line in change_sheets(kit, library, boards_of(kit), order, profile, wish.out, printed_folder()):
+            typer.echo(line)
 
 
 def run_list(game: str | None, lang: str, data: Path | None) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    with _clear_messages():
+    with clear_messages():
         for kit in _kits([game] if game else [], data):
             if lang not in kit.game.languages:
-                _stop(f"unknown language '{lang}'{nearest(lang, kit.game.languages)}")
+                stop(f"unknown language '{lang}'{nearest(lang, kit.game.languages)}")
             table = Table(title=kit.game.title.in_language(lang), title_justify="left", box=None, pad_edge=False)
             for heading, justify in (
                 ("count", "right"),
@@ -85,8 +161,8 @@ def run_list(game: str | None, lang: str, data: Path | None) -> None:
 
 
 def run_check(game: str | None, data: Path | None, templates: Path | None) -> None:
-    with _clear_messages():
-        library = _library(templates)
+    with clear_messages():
+        library = library_of(templates, data)
         faults = []
         kits = []
         for name in [game] if game else find_games(data or home("data")):
@@ -108,7 +184,7 @@ def run_check(game: str | None, data: Path | None, templates: Path | None) -> No
 def run_calibrate(settings: str, paper: str, lang: str, out: Path) -> None:
     from venice_pnp.press.calibrate import calibration_pdf
 
-    with _clear_messages():
+    with clear_messages():
         profile = load_profile()
         if settings:
             stored = store_profile(_changed(profile, settings))
@@ -116,10 +192,10 @@ def run_calibrate(settings: str, paper: str, lang: str, out: Path) -> None:
             return
         shared = _shared()
         if paper not in shared.papers:
-            _stop(f"unknown paper '{paper}'{nearest(paper, shared.papers)}")
+            stop(f"unknown paper '{paper}'{nearest(paper, shared.papers)}")
         if lang not in shared.languages:
-            _stop(f"unknown language '{lang}'{nearest(lang, shared.languages)}")
-        write_whole(out, calibration_pdf(shared, _library(None).fonts, paper, lang))
+            stop(f"unknown language '{lang}'{nearest(lang, shared.languages)}")
+        write_whole(out, calibration_pdf(shared, library_of(None, None).fonts, paper, lang))
         typer.echo(f"Wrote {out}. Print it at 100 %, duplex, and read the two scales.")
         typer.echo("Then: venice-pnp calibrate --set back-x=…,back-y=…,scale-x=…,scale-y=…")
 
@@ -137,18 +213,18 @@ def run_preview(
 ) -> None:
     from venice_pnp.press.preview import contact_sheet, with_pieces
 
-    with _clear_messages():
+    with clear_messages():
         kit = open_kit(game, data)
         if part and part not in kit.components:
-            _stop(f"unknown part '{part}'{nearest(part, kit.components)}")
+            stop(f"unknown part '{part}'{nearest(part, kit.components)}")
         if lang not in kit.game.languages:
-            _stop(f"unknown language '{lang}'{nearest(lang, kit.game.languages)}")
-        studio = Studio(kit, _library(templates), lang, _edition(edition))
+            stop(f"unknown language '{lang}'{nearest(lang, kit.game.languages)}")
+        studio = Studio(kit, library_of(templates, data), lang, _edition(edition))
         parts = draw_parts(studio, boards_of(kit), frozenset([part]) if part and not pieces else None)
         if pieces:
             laid = laid_of(kit).get(part or "")
             if part is None or laid is None:
-                _stop(f"--with-pieces needs a part on which {kit.id} lays pieces{nearest(part or '', laid_of(kit))}")
+                stop(f"--with-pieces needs a part on which {kit.id} lays pieces{nearest(part or '', laid_of(kit))}")
             parts = with_pieces(kit, parts, part, laid(kit))
         target = out or Path(f"{game}-{part}.png" if part else f"{game}.png")
         write_whole(target, contact_sheet(parts, studio.fonts, dpi))
@@ -167,7 +243,7 @@ def _kits(games: list[str], data: Path | None) -> list[Kit]:
     if faults:
         raise FaultyData(faults)
     if not kits:
-        _stop("there is no game in this data folder")
+        stop("there is no game in this data folder")
     return kits
 
 
@@ -181,15 +257,15 @@ def _choosing(kit: Kit, options: str) -> Kit:
         except KeyError:
             option = None
         if not isinstance(option, Choice):
-            _stop(f"{kit.id} has no option '{name}' for its parts", code=2)
+            stop(f"{kit.id} has no option '{name}' for its parts", code=2)
         if value not in option.values:
-            _stop(f"unknown value '{value}' of {name}{nearest(value, option.values)}", code=2)
+            stop(f"unknown value '{value}' of {name}{nearest(value, option.values)}", code=2)
         chosen[name] = value
     made = structs.replace(kit, chosen=chosen)
     for name, component in kit.components.items():
         count = sum(item.copies for item in made.items(component))
         if count != component.count:
-            _stop(f"{component.rule} asks for {component.count} × {name}, but with {options} the data makes {count}")
+            stop(f"{component.rule} asks for {component.count} × {name}, but with {options} the data makes {count}")
     return made
 
 
@@ -205,12 +281,13 @@ def laid_of(kit: Kit) -> dict[str, Callable[[Kit], Iterable[Laid]]]:
     return dict(getattr(module, "LAID", {})) if module else {}
 
 
-def _library(templates: Path | None) -> Library:
-    if templates is None:
-        return Library(home("templates"))
-    if not templates.is_dir():
-        _stop(f"{templates}: no such folder of templates")
-    return Library(templates, home("templates"))
+def library_of(templates: Path | None, data: Path | None) -> Library:
+    """The shipped templates, with one's own over them: given, or beside one's own data."""
+    if templates and not templates.is_dir():
+        stop(f"{templates}: no such folder of templates")
+    beside = data / "templates" if data and (data / "templates").is_dir() else None
+    own = templates or beside
+    return Library(own, home("templates")) if own else Library(home("templates"))
 
 
 def _shared() -> Any:
@@ -227,14 +304,14 @@ def _edition(name: str) -> Edition:
     for edition in EDITIONS:
         if name == edition:
             return edition
-    _stop(f"unknown edition '{name}'{nearest(name, EDITIONS)}", code=2)
+    stop(f"unknown edition '{name}'{nearest(name, EDITIONS)}", code=2)
 
 
 def _sides(name: str) -> Sides:
     for sides in SIDES:
         if name == sides:
             return sides
-    _stop(f"unknown sides '{name}'{nearest(name, SIDES)}", code=2)
+    stop(f"unknown sides '{name}'{nearest(name, SIDES)}", code=2)
 
 
 def _changed(profile: Profile, settings: str) -> Profile:
@@ -244,7 +321,7 @@ def _changed(profile: Profile, settings: str) -> Profile:
     for pair in _split(settings):
         key, equals, value = pair.partition("=")
         if not equals or key not in known:
-            _stop(f"expected KEY=VALUE, found '{pair}'{nearest(key, known)}", code=2)
+            stop(f"expected KEY=VALUE, found '{pair}'{nearest(key, known)}", code=2)
         values[key] = value
     return _checked_profile(values)
 
@@ -260,7 +337,7 @@ def _checked_profile(values: dict[str, Any]) -> Profile:
         reader = Reader()
         made = reader.read(file, Profile)
     if reader.faults or made is None:
-        _stop("; ".join(fault.message for fault in reader.faults))
+        stop("; ".join(fault.message for fault in reader.faults))
     return made
 
 
@@ -274,19 +351,19 @@ def write_whole(path: Path, content: bytes) -> None:
 
 # --- saying -----------------------------------------------------------------------------------------------
 @contextmanager
-def _clear_messages() -> Iterator[None]:
+def clear_messages() -> Iterator[None]:
     try:
         yield
     except FaultyData as error:
         count = len(error.faults)
-        _stop(f"{error}\n{count} fault{'s' if count > 1 else ''}; nothing was written.")
+        stop(f"{error}\n{count} fault{'s' if count > 1 else ''}; nothing was written.")
     except BrokenPipeError:
         raise
     except OSError as error:
-        _stop(f"{error.filename or 'a file'}: {error.strerror or error}")
+        stop(f"{error.filename or 'a file'}: {error.strerror or error}")
 
 
-def _stop(message: str, code: int = 1) -> NoReturn:
+def stop(message: str, code: int = 1) -> NoReturn:
     typer.echo(message, err=True)
     raise typer.Exit(code)
 
@@ -312,14 +389,20 @@ def _progress(steps: int) -> Iterator[Any]:
         yield step
 
 
-def _say_made(made: list[MadeFile], kits: list[Kit], sides: Sides) -> None:
+def _say_made(made: list[MadeFile], kits: list[Kit], order: Order) -> None:
     stocks = {name: stock for kit in kits for name, stock in kit.shared.stocks.items()}
+    words = {name: said.in_language("en") for name, said in kits[0].shared.words.items()}
     wide = max((len(str(f.path)) for f in made), default=4)
-    typer.echo(f"{'file':<{wide}}  sheets  pieces  print on")
-    for file in made:
-        stock = stocks[file.stock].name.in_language("en") if file.stock else "all sheets in print order"
-        pieces = str(file.pieces) if file.pieces else ""
-        typer.echo(f"{file.path!s:<{wide}}  {file.sheets:>6}  {pieces:>6}  {stock}")
-    words = kits[0].shared.words
-    typer.echo(f"\n{words['how-scale'].in_language('en')} {words[f'how-{sides}'].in_language('en')}")
-    typer.echo(words["how-ruler"].in_language("en"))
+    if order.service == IMAGES:
+        typer.echo(f"{'list':<{wide}}  images  pieces")
+        for file in made:
+            typer.echo(f"{file.path!s:<{wide}}  {file.sheets:>6}  {file.pieces:>6}")
+    else:
+        typer.echo(f"{'file':<{wide}}  sheets  pieces  print on")
+        for file in made:
+            stock = stocks[file.stock].name.in_language("en") if file.stock else "all sheets in print order"
+            pieces = str(file.pieces) if file.pieces else ""
+            typer.echo(f"{file.path!s:<{wide}}  {file.sheets:>6}  {pieces:>6}  {stock}")
+        typer.echo(f"\n{words['how-scale']} {words[f'how-{order.sides}']}\n{words['how-ruler']}")
+    if order.service != "home":
+        typer.echo(f"\n{words[f'service-{order.service}']}")

@@ -102,8 +102,18 @@ def new(
         show({"ok": True, "table": table.name, "game": game, "kit": table.kit.kit_id, "await": table.awaited()})
         return 0
     print(speech.say("table.opened", facts))
+    for line in print_differs(table, speech):
+        print(line)
     _print_screen(table, None, speech)
     return 0
+
+
+def print_differs(table: Table, speech: Speech) -> list[str]:
+    """A warning if the parts on the table were printed from other data than the referee plays with."""
+    ids = home.printed_ids(table.kit.name)
+    if not ids or table.kit.kit_id in ids:
+        return []
+    return [speech.say("print.differs", {"print": ids, "kit": Said(table.kit.kit_id), "name": Said(table.kit.name)})]
 
 
 def _names(players: str | None, start: Mapping[str, Any] | None) -> list[str]:
@@ -269,7 +279,7 @@ def refusal_text(speech: Speech, refused: Refused, hide: bool) -> str:
     from venice_pnp.referee.words import find_rule
 
     if hide and speech.kit:
-        return find_rule(speech.kit.folder, refused.rule, speech.lang) or refused.rule
+        return find_rule(speech.kit, refused.rule, speech.lang) or refused.rule
     return speech.refusal(refused)
 
 
@@ -383,7 +393,7 @@ def correct(desk: Desk, file: Path, why: str) -> int:
     if not why.strip():
         raise NotAMove("correct.why")
     typed = _snapshot(file)
-    if typed.get("game", table.game) != table.game:
+    if typed.get("game", table.kit.id) != table.kit.id:
         raise NoTable("snapshot.other", file=str(file), found=typed["game"], game=table.game)
     try:
         table.correct(typed, why)
@@ -407,16 +417,11 @@ def log(desk: Desk) -> int:
 
 
 def export(desk: Desk, file: Path | None) -> int:
-    from venice_pnp.referee.plain import flow
+    from venice_pnp.referee.records import record_text
 
     table, speech = open_table(desk)
     record, hidden = table.export()
-    moves = record.pop("moves")
-    note = speech.say("export.hidden", {"n": hidden})
-    lines = [f"# {note}"] if hidden else []
-    lines += [f"{key}: {flow(value)}" for key, value in record.items()]
-    lines += ["moves:" if moves else "moves: []", *(f"  - {flow(move)}" for move in moves)]
-    text = "\n".join(lines) + "\n"
+    text = record_text(record, speech.say("export.hidden", {"n": hidden}) if hidden else "")
     if file is None:
         sys.stdout.write(text)
         return 0
@@ -513,7 +518,7 @@ def audit(desk: Desk, file: Path, against: str | None) -> int:
         table = Table(home.table_path(against), desk.data)
         kit, rules = table.kit, table.rules
         typed = {"players": table.players, "options": table.first["options"], **typed}
-        if typed.get("game", table.game) != table.game:
+        if typed.get("game", table.kit.id) != table.kit.id:
             raise NoTable("snapshot.other", file=str(file), found=typed["game"], game=table.game)
         found = differences(_snapshot(file), table.view(None), rules.unordered)
     else:
@@ -566,6 +571,7 @@ def score(desk: Desk, file: Path) -> int:
 # --- rules --------------------------------------------------------------------------------------------------
 def rules(desk: Desk, words: Sequence[str]) -> int:
     """`rules ID`, or `rules GAME [WORDS]`."""
+    from venice_pnp.games import quick_open
     from venice_pnp.kit import find_games
     from venice_pnp.kit.load import home as kit_home
     from venice_pnp.referee.words import rules_of
@@ -574,12 +580,12 @@ def rules(desk: Desk, words: Sequence[str]) -> int:
     games = find_games(folder)
     first, rest = words[0], [word.casefold() for word in words[1:]]
     if first.lower() in games:
-        found = rules_of(folder / first.lower(), desk.lang)
+        found = rules_of(quick_open(first.lower(), folder), desk.lang)
         found = {rule: text for rule, text in found.items() if all(w in f"{rule} {text}".casefold() for w in rest)}
         if not found:
             raise NoTable("rules.nothing", game=first, words=tuple(rest) or first)
     else:
-        every = {rule: text for game in games for rule, text in rules_of(folder / game, desk.lang).items()}
+        every = {rule: text for game in games for rule, text in rules_of(quick_open(game, folder), desk.lang).items()}
         found = {rule: text for rule, text in every.items() if rule == first.upper()}
         if not found:
             raise NoTable("rules.unknown", rule=first)

@@ -48,7 +48,8 @@ def _copies(games: list[str]) -> Iterator[tuple[str, bytes]]:
         yield file.name, _with_modeline(file, SCHEMA, "shared")
     for game in games:
         for file in sorted((data / game).glob("*.yaml")):
-            yield f"{game}/{file.name}", _with_modeline(file, f"../{SCHEMA}", game)
+            schema = "console" if file.name == "console.yaml" else game
+            yield f"{game}/{file.name}", _with_modeline(file, f"../{SCHEMA}", schema)
     for file in sorted(f for f in templates.rglob("*") if f.is_file() and f.suffix in (".yaml", ".svg")):
         inside = file.relative_to(templates)
         if inside.parts[0] in ("shared", "symbols", "fonts.yaml", *games):
@@ -95,17 +96,17 @@ def run_schema(folder: Path | None, quiet: bool = False) -> None:
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:
-    """`shared`, one for each game, `template` and `fonts`."""
+    """`shared`, one for each game, `console`, `template` and `fonts`."""
     from venice_pnp.draw.fonts import FontFile
     from venice_pnp.draw.template import Template
-    from venice_pnp.kit.schema import game_schema, model_schema, shared_schema
+    from venice_pnp.kit.schema import console_schema, game_schema, model_schema, shared_schema
 
     games = {}
     for game in find_games(home("data")):
         tables = part_of(game, "tables")
         games[game] = game_schema(f"data/{game}", tables.Tables if tables else None)
     templates = {"template": model_schema(Template, "a template"), "fonts": model_schema(FontFile, "the typefaces")}
-    return {"shared": shared_schema(), **games, **templates}
+    return {"shared": shared_schema(), **games, "console": console_schema(), **templates}
 
 
 # --- diff ---------------------------------------------------------------------------------------------------
@@ -162,6 +163,7 @@ def _looks(kit: Kit, where: str, lang: str) -> Any:
 def run_printed(game: str | None, out: Path) -> None:
     """Remembers what the manifests in `out` say was made: from now on change sheets are made against it."""
     from venice_pnp.press.changes import Known, Print, remember
+    from venice_pnp.referee.home import printed_folder
 
     with clear_messages():
         stored = []
@@ -181,7 +183,3 @@ def run_printed(game: str | None, out: Path) -> None:
             typer.echo(f"  {line}")
 
 
-def printed_folder() -> Path:
-    from venice_pnp.press.profile import profile_path
-
-    return profile_path().parent / "printed"

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from venice_pnp.kit.words import seen
+
 
 class Place(NamedTuple):
     """A spot in a file; line and column count from 1, 0 means the file as a whole."""
@@ -23,7 +25,7 @@ class Fault(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
+        return seen(f"{self.place}: {self.message}")
 
 
 class FaultyData(Exception):

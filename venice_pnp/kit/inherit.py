@@ -35,7 +35,7 @@ def _parent(folder: Path, shipped: Path) -> Path | None:
     reader.raise_if_faulty()
     places = [place for place in (folder.parent / name, shipped / name) if place != folder]
     for place in places:
-        if (place / GAME_FILE).is_file() and place.parent in (folder.parent, shipped):
+        if place.name == name and place.name != ".." and (place / GAME_FILE).is_file():
             return place
     known = {f.parent.name for base in (folder.parent, shipped) for f in base.glob(f"*/{GAME_FILE}")} - {folder.name}
     raise FaultyData([Fault(reader.places[EXTENDS], f"there is no game '{name}' to extend{nearest(name, known)}")])

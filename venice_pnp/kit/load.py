@@ -168,8 +168,8 @@ def _folders(name: str, data: Path | None) -> tuple[list[Path], list[Path]]:
 
 def game_of(name: str, data: Path | None = None) -> str:
     """The game whose rules and drawings a kit uses: its own name, or that of what it extends."""
-    folder = (data or home("data")) / name
-    return lineage_of(folder)[-1].name if (folder / GAME_FILE).is_file() else name
+    data = data or home("data")
+    return lineage_of(data / name)[-1].name if data.is_dir() and name in find_games(data) else name
 
 
 def lineage_of(folder: Path) -> list[Path]:

@@ -20,7 +20,7 @@ import yaml
 from yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
-from venice_pnp.kit.words import ANY, Words
+from venice_pnp.kit.words import ANY, Words, seen
 
 MAX_BYTES = 2_000_000  # a hand-written file is never larger
 MAX_NODES = 100_000  # stops aliases that multiply
@@ -107,6 +107,9 @@ class Reader:
             return None
         if root is None:
             self.faults.append(Fault(Place(file), "the file is empty"))
+        elif "*" in text and _holds_itself(root, set(), set()):
+            self.faults.append(Fault(Place(file), "an alias (*) stands inside what it repeats"))
+            return None
         return root
 
     def _text(self, file: Path) -> str | None:
@@ -168,20 +171,25 @@ class Reader:
         self.places[path] = self.place(node)
         if not node.tag.startswith("tag:yaml.org,2002:") or "python" in node.tag:
             return self.fault(node, f"the tag '{node.tag}' is not allowed; write plain values")
+        if isinstance(node, ScalarNode) and seen(node.value) != node.value:
+            return self.fault(node, "a control character stands in this text; remove it")
         return step(self, node, path)
 
     def pairs(self, node: MappingNode) -> Iterable[tuple[str, tuple[Node, Node]]]:
-        seen: dict[str, Node] = {}
+        found: dict[str, Node] = {}
         for key_node, value_node in node.value:
             if not isinstance(key_node, ScalarNode):
                 self.fault(key_node, "a key must be a plain word")
                 continue
             key = key_node.value
-            if key in seen:
-                first = seen[key].start_mark.line + 1
+            if seen(key) != key:
+                self.fault(key_node, "a control character stands in this key; remove it")
+                continue
+            if key in found:
+                first = found[key].start_mark.line + 1
                 self.fault(key_node, f"'{key}' stands here a second time (first in line {first})")
                 continue
-            seen[key] = key_node
+            found[key] = key_node
             yield key, (key_node, value_node)
 
     def struct(self, node: Node, model: type[msgspec.Struct], path: str, tag: str | None = None) -> Any:
@@ -468,6 +476,20 @@ _PLAIN: dict[Any, Step] = {
     Any: _anything,
     Plain: _as_it_is,
 }
+
+
+def _holds_itself(node: Node, around: set[int], done: set[int]) -> bool:
+    """Does an alias lead back to something it stands in? Then reading would never end."""
+    if isinstance(node, ScalarNode) or id(node) in done:
+        return False
+    if id(node) in around:
+        return True
+    around.add(id(node))
+    parts = (part for row in node.value for part in row) if isinstance(node, MappingNode) else node.value
+    found = any(_holds_itself(part, around, done) for part in parts)
+    around.discard(id(node))
+    done.add(id(node))
+    return found
 
 
 def _too_deep(text: str) -> int:

@@ -44,6 +44,39 @@ def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
     return made
 
 
+def console_schema() -> Schema:
+    """`data/<game>/console.yaml`: texts by language, with a few words of their own beside them."""
+    words = {"type": "object", "additionalProperties": {"type": "string"}}
+
+    def texts(**own: Any) -> Schema:
+        return {**words, "properties": own}
+
+    names = {"type": "array", "items": {"type": "string"}}
+    option = {"id": {"type": "string"}, "ask": words, "values": {"type": "object", "additionalProperties": words}}
+    sections = {
+        "ask": {"description": "what is asked of somebody", "type": "object", "additionalProperties": words},
+        "verbs": {
+            "description": "other words for a move, and how it is typed",
+            "type": "object",
+            "additionalProperties": texts(also=names),
+        },
+        "setup": {"description": "the set-up in steps", "type": "array", "items": texts()},
+        "check": {"description": "what is asked about the board", "type": "array", "items": texts()},
+        "options": {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": option}},
+        "results": {"description": "rules whose events `why` explains", **names},
+        "derived": {"description": "what follows from the rest of a snapshot", **names},
+        "open": {"description": "moves that are typed in the open though they may be secret", **names},
+        "colours": {"description": "where the players' colours are chosen", "type": "string"},
+    }
+    return {
+        "$schema": DIALECT,
+        "title": "the console",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": sections,
+    }
+
+
 def model_schema(model: Any, title: str) -> Schema:
     """A file that is one model, such as a template."""
     return _of_sections({f.encode_name: f.type for f in msgspec.structs.fields(model)}, title)

@@ -22,6 +22,24 @@ def data_folder() -> Path:
     return Path(user_data_dir("venice-pnp"))
 
 
+def printed_folder() -> Path:
+    """Where the user's prints are remembered."""
+    return data_folder() / "printed"
+
+
+def printed_ids(kit: str) -> list[str]:
+    """The ids of the kits of this name that were printed, whatever their language and edition."""
+    import msgspec
+
+    found = []
+    for file in sorted(printed_folder().glob(f"{kit}-*.json")):
+        try:
+            found.append(str(msgspec.json.decode(file.read_bytes())["kit_id"]))
+        except (OSError, msgspec.DecodeError, KeyError, TypeError):
+            continue
+    return list(dict.fromkeys(found))
+
+
 def table_path(name: str | None) -> Path:
     """The file of a table by name or path; None: the last one used."""
     if name is None:

@@ -1,0 +1,143 @@
+"""The console's frames for every width: nothing is broken at the edge, and the question is always there."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from venice_pnp.console.demo import sensible
+from venice_pnp.console.evening import Evening, Wishes
+from venice_pnp.console.layout import cover, finished, frame
+from venice_pnp.console.letters import large
+from venice_pnp.console.typing import Line
+from venice_pnp.referee import home
+from venice_pnp.referee.plain import read_file
+from venice_pnp.referee.screens import clip, visible
+from venice_pnp.referee.table import Table, new_table
+from venice_pnp.referee.words import Speech
+
+GAMES = ("canaletto", "doge", "venedig", "venetia")
+SIZES = [(60, 24), (80, 24), (119, 30), (120, 30), (132, 43), (160, 50), (200, 60), (40, 12)]
+
+
+class NoFace:
+    """A window that nobody looks at."""
+
+    window = True
+
+    def bell(self) -> None:
+        pass
+
+
+def midgame(game: str) -> Table:
+    start: dict[str, Any] = read_file(Path(f"tests/snapshots/{game}-midgame.yaml"))[0]
+    return new_table(game, start["players"], path=home.table_path(game), start=start, options=start.get("options", {}))
+
+
+def evening(table: Table, lang: str, large_type: bool = False) -> Evening:
+    speech = Speech(lang, table.kit, table.players)
+    return Evening(table, speech, NoFace(), Wishes(large_type), lambda *_: None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_size_holds_a_whole_frame(game: str, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = midgame(game)
+    for width, height in SIZES:
+        monkeypatch.setenv("COLUMNS", str(width))
+        monkeypatch.setenv("LINES", str(height))
+        for large_type in (False, True):
+            one = evening(table, lang, large_type)
+            one.tell(["Long orders for the hands, " * 6] * 12)
+            rows, cursor = finished(frame(one.scene(), (width, height)), "Anke ▸ ", "x" * 300, 300, "hint " * 60)
+            assert len(rows) == height
+            assert all(visible(row) <= width for row in rows), [row for row in rows if visible(row) > width]
+            assert cursor[0] == height - 2 and cursor[1] < width
+            assert any("▸" in row for row in rows[-4:])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pages_reach_everything(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not fit can be scrolled to: every line of the table is on some page."""
+    monkeypatch.setenv("COLUMNS", "60")
+    one = evening(midgame(game), "en")
+    whole = {row.rstrip() for row in frame(one.scene(), (60, 200)).rows}
+    seen, down = set(), 0
+    while True:
+        made = frame(one.scene(), (60, 20), down)
+        seen |= {row.rstrip() for row in made.rows}
+        if not made.rest:
+            break
+        down += 3
+    assert {row for row in whole if row and "─" not in row} <= seen | {""}
+
+
+def test_whole_games_fit_a_narrow_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    import random
+
+    monkeypatch.setenv("COLUMNS", "60")
+    for game in GAMES:
+        table = new_table(game, ["Anna-Katharina Ø", "Bernd", "Claudia"], path=home.table_path(f"{game}-n"), seed="3")
+        one, chance = evening(table, "de"), random.Random(2)
+        for _ in range(60):
+            if not table.awaited():
+                break
+            by = str(table.awaited()[0]["by"])
+            one.done(table.do(sensible(list(table.rules.legal(table.state, by)), chance)))
+            made = frame(one.scene(), (60, 24))
+            assert all(visible(row) <= 60 for row in made.rows)
+
+
+def test_colours_take_no_room_and_are_closed() -> None:
+    text = "\x1b[48;2;1;2;3;97m● Anke\x1b[0m und Bernd"
+    assert visible(text) == 16
+    assert visible(clip(text, 9)) == 9
+    assert clip(text, 9).endswith("\x1b[0m")
+    assert visible("漢字") == 4
+
+
+def test_large_type_fits() -> None:
+    for text in ("Anke", "a much longer order for the hands at this table", "Ä ß ·"):
+        for width in (40, 60, 120):
+            lines = large(text, width)
+            assert lines and all(visible(line) <= width for line in lines)
+
+
+def test_a_cover_shows_one_line() -> None:
+    assert [row for row in cover((80, 24), "Hidden.") if row.strip()] == ["Hidden.".center(80).rstrip()]
+
+
+def test_the_line_that_is_typed() -> None:
+    line = Line(
+        complete=lambda text: [w for w in ("castello", "castor", "dorsoduro") if w.startswith(text.split()[-1])]
+    )
+    for key in "cas":
+        line.press(key)
+    line.press("tab")
+    assert line.text == "cast"
+    line.press("tab")
+    assert line.text == "castello"
+    line.press("tab")
+    assert line.text == "castor"
+    for key in ("home", "delete", "right", "backspace", "end", "x"):
+        line.press(key)
+    assert line.text == "storx"
+    line.press("ctrl-u")
+    assert line.text == ""
+    hidden = Line(hidden=True)
+    for key in "secret":
+        hidden.press(key)
+    assert hidden.text == "secret" and hidden.shown == "" and hidden.cursor == 0
+
+
+def test_what_was_typed_before_comes_back() -> None:
+    line = Line(earlier=["11", "p"])
+    typed = []
+    for key in ("up", "up", "up", "down", "down"):
+        line.press(key)
+        typed.append(line.text)
+    assert typed == ["p", "11", "11", "p", ""]
+    assert [a != b for a, b in pairwise(typed)] == [True, False, True, True]

@@ -1,0 +1,68 @@
+"""What the console says of each game is complete, in both languages, and its numbers are those of the data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.conftest import DATA
+from venice_pnp.console.script import Script
+from venice_pnp.games import quick_open
+from venice_pnp.kit import find_games
+from venice_pnp.referee.table import open_game
+from venice_pnp.referee.words import LANGUAGES, OWN, Speech, rules_of, texts_of
+
+GAMES = find_games(DATA)
+DEALT_ONLY = {"deal"}  # verbs that nobody types
+
+
+def both(texts: Any) -> bool:
+    return all(isinstance(texts.get(lang), str) and texts[lang] for lang in LANGUAGES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_verb_and_every_question_has_words(game: str) -> None:
+    kit, rules = open_game(game)
+    texts = texts_of(kit.folder / "console.yaml")
+    assert set(texts["verbs"]) == set(rules.verbs) - DEALT_ONLY
+    for part in ("verbs", "ask"):
+        assert all(both(entry) for entry in texts[part].values())
+    assert all(both(step) for step in texts["setup"])
+    assert all(both(row) for row in texts["check"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_rules_and_numbers_exist(game: str, lang: str) -> None:
+    kit = quick_open(game)
+    texts = texts_of(kit.folder / "console.yaml")
+    known = rules_of(kit, lang)
+    assert {str(step["rule"]) for step in texts["setup"]} <= set(known)
+    assert set(texts["results"]) <= set(known)
+    for part in (texts["verbs"], texts["ask"]):
+        for entry in part.values():
+            assert "{numbers" not in kit.filled(entry[lang], lang)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_aliases_do_not_clash(game: str) -> None:
+    """A word stands for one verb only, except where two are never awaited together."""
+    script = Script(Speech("de", quick_open(game)))
+    words = [word for also in script.aliases.values() for word in also]
+    assert len(words) == len(set(words))
+    assert not set(words) & set(script.aliases) - {"marker"}
+
+
+def test_every_message_of_the_console_is_in_both_languages() -> None:
+    messages = texts_of(OWN)["messages"]
+    assert all(both(texts) for key, texts in messages.items() if key.startswith("play."))
+
+
+def test_every_command_has_help_and_does_something() -> None:
+    from venice_pnp.console.evening import Evening
+
+    messages = texts_of(OWN)["messages"]
+    for name in texts_of(OWN)["commands"]:
+        assert f"play.help.{name}" in messages
+        assert hasattr(Evening, f"_do_{name}")
