@@ -22,9 +22,11 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).parent))
 from deck import CARDS, ROOT, write_data
 
+from venice_pnp.kit.load import home, load_shared
+from venice_pnp.press.pages import area_of
+
 RUNS = 3
 PROGRAM = "from venice_pnp.cli import main; main()"
-A4_ROOM = (190.0, 271.0)  # mm inside the margins, marks and footer
 
 
 class Row(NamedTuple):
@@ -91,16 +93,17 @@ def report_press(work: Path) -> list[Row]:
     for folder, count in ((data, CARDS), (large, CARDS * 10)):
         folder.mkdir()
         write_data(folder, count)
-    out, pdf = work / "out", work / "peer.pdf"
-    ours, peer, tenfold, kit, both = [], [], [], [], []
-    venetia = [sys.executable, "-c", PROGRAM, "build", "venetia", "--out", str(work / "kit")]
-    for _ in range(RUNS):
+    pdf = work / "peer.pdf"
+    ours, peer, tenfold, kit = [], [], [], []
+    venetia = [sys.executable, "-c", PROGRAM, "build", "venetia", "--out"]
+    for number in range(RUNS):  # into new folders, for what is there already would not be built again
+        out, kit_out = work / f"out-{number}", work / f"kit-{number}"
         peer.append(run([str(python), str(ROOT / "bench/peer_protograf.py"), str(pdf)]))
         ours.append(run(build_command(data, out)))
-        tenfold.append(run(build_command(large, work / "out-large")))
-        kit.append(run([*venetia, "--lang", "en"]))
-        both.append(run(venetia))
-    own, other, ten, whole, two = median(ours), median(peer), median(tenfold), median(kit), median(both)
+        tenfold.append(run(build_command(large, work / f"large-{number}")))
+        kit.append(run([*venetia, str(kit_out)]))
+    run([*venetia, str(kit_out), "--paper", "letter"])
+    own, other, ten, whole = median(ours), median(peer), median(tenfold), median(kit)
     size, peer_size = (out / "deck/en/a4/cards.pdf").stat().st_size / 1024, pdf.stat().st_size / 1024
     return [
         compared("54 cards: time", own.seconds, other.seconds, "protograf", "s", "≤ 0.25"),
@@ -108,22 +111,25 @@ def report_press(work: Path) -> list[Row]:
         compared("54 cards: size", size, peer_size, "protograf", "KiB", "≤ 1.0"),
         compared("540 cards: time", ten.seconds, own.seconds, "54 cards", "s", "≤ 10"),
         compared("Venetia kit: time", whole.seconds, other.seconds, "protograf, 54 cards", "s", "≤ 1.0"),
-        compared("Venetia kit in two languages: time", two.seconds, other.seconds, "protograf, 54 cards", "s", ""),
-        counters(work / "kit/venetia/en/a4/manifest.json"),
+        counters(kit_out / "venetia/en", "a4"),
+        counters(kit_out / "venetia/en", "letter"),
     ]
 
 
-def counters(manifest: Path) -> Row:
-    """The sheets of a kit's counters against the fewest that their area alone would need."""
-    file = next(f for f in json.loads(manifest.read_text("utf-8"))["files"] if f["path"] == "tiles.pdf")
+def counters(folder: Path, paper: str) -> Row:
+    """The sheets of a kit's counters against the fewest that their area alone would need: whole sheets of what is
+    left of the paper inside its margins, marks and footer."""
+    manifest = json.loads((folder / paper / "manifest.json").read_text("utf-8"))
+    file = next(f for f in manifest["files"] if f["path"] == "tiles.pdf")
     fronts = [page for page in file["pages"] if page["side"] == "front"]
     area = sum(p["trim_mm"][2] * p["trim_mm"][3] for page in fronts for p in page["placed"])
-    least = math.ceil(area / (A4_ROOM[0] * A4_ROOM[1]))
-    return compared("Venetia counters: sheets", file["sheets"], least, "area bound", "A4", "≤ 1.15")
+    _, _, wide, high = area_of(load_shared(home("data")).papers[paper])
+    least = math.ceil(area / (wide * high))
+    return compared(f"Venetia counters on {paper}: sheets", file["sheets"], least, "area bound", "", "≤ 1.15")
 
 
 def compared(what: str, ours: float, theirs: float, peer: str, unit: str, goal: str) -> Row:
-    return Row(what, f"{ours:.3g} {unit}", f"{peer} {theirs:.3g} {unit}", ours / theirs, goal)
+    return Row(what, f"{ours:.3g} {unit}".strip(), f"{peer} {theirs:.3g} {unit}".strip(), ours / theirs, goal)
 
 
 def report_referee(work: Path) -> list[Row]:

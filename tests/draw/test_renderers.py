@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tests.press.kits import kit, library
 from venice_pnp.cli.build import boards_of
-from venice_pnp.draw.pdf import K, PdfWriter, page_matrix
+from venice_pnp.draw.pdf import Inlay, K, Layer, PdfWriter, Plates, page_matrix
 from venice_pnp.draw.scene import IDENTITY, Scene
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.svg import to_svg
@@ -27,10 +27,9 @@ def as_pdf(scene: Scene) -> Image.Image:
     out = io.BytesIO()
     canvas = Canvas(out, (scene.width * K, scene.height * K), initialFontName=library().fonts["label"].pdf_name)
     writer = PdfWriter(canvas, library().fonts)
-    writer.face("face", scene)
-    writer.place("face", page_matrix(scene.height), IDENTITY, scene.outline)
-    canvas.showPage()
-    canvas.save()
+    layer = Layer([Inlay(scene, IDENTITY, scene.outline)], (), page_matrix(scene.height))
+    writer.page(Plates(library().fonts).page([layer]))
+    writer.save()
     picture: Image.Image = pypdfium2.PdfDocument(out.getvalue())[0].render(scale=DPI / 72).to_pil()
     return picture.convert("RGB")
 

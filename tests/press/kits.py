@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import json
+import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any
 
 from tests.conftest import DATA, TEMPLATES
 from venice_pnp.cli.build import boards_of
+from venice_pnp.cli.manuscript import manuscript_of
 from venice_pnp.draw.studio import Library
 from venice_pnp.games import open_kit
 from venice_pnp.kit import Kit, find_games
@@ -46,8 +49,18 @@ def printed_games() -> list[str]:
 def built(name: str, lang: str, paper: str, edition: Any, sides: Any, **profile: float) -> Path:
     """The folder of one built set."""
     out = Path(tempfile.mkdtemp(prefix="venice-test-"))
+    atexit.register(shutil.rmtree, out, ignore_errors=True)
     order = Order(papers=(paper,), langs=(lang,), editions=(edition,), sides=sides)
-    build(kit(name), library(), boards_of(kit(name)), order, Profile(**profile), out, lambda _: None)
+    build(
+        kit(name),
+        library(),
+        boards_of(kit(name)),
+        order,
+        Profile(**profile),
+        out,
+        lambda _: None,
+        manuscript_of(kit(name)),
+    )
     return out / folder_of(name, lang, paper, edition)
 
 

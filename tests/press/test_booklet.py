@@ -15,7 +15,8 @@ from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest, printed_games
 from venice_pnp.cli.build import boards_of
 from venice_pnp.cli.manuscript import manuscript_of
-from venice_pnp.draw.scene import Group, Path as Line, rect
+from venice_pnp.draw.scene import Group, rect
+from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.book import load_book
 from venice_pnp.press.booklet import OUTER, Leaf, booklet

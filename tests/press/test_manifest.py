@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from tests.press.kits import SETS, built, kit, manifest, printed_games
+from venice_pnp.press.folding import READING, leaf_size
 
 COUNTS = yaml.safe_load((Path(__file__).parent / "counts.yaml").read_text("utf-8"))
 CASES = [(game, *chosen) for game in printed_games() for chosen in SETS]
@@ -93,8 +94,11 @@ def test_backs_lie_behind_their_fronts(made: dict[str, Any]) -> None:
 
 def test_the_papers_are_exact(made: dict[str, Any]) -> None:
     expected = {"a4": [210.0, 297.0], "letter": [215.9, 279.4], "a3": [297.0, 420.0]}[made["paper"]]
+    leaf = [round(v, 2) for v in leaf_size(kit(made["kit"]).shared.papers[made["paper"]])]
     for file in made["files"]:
-        if file["path"] != "board-poster.pdf":
+        if file["path"] == f"{READING}.pdf":
+            assert all(page["paper_mm"] == leaf for page in file["pages"])
+        elif file["path"] != "board-poster.pdf":
             assert all(sorted(page["paper_mm"]) == expected for page in file["pages"])
 
 

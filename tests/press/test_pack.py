@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from venice_pnp.press.pack import TooLarge, pack
 from venice_pnp.press.pieces import Piece
@@ -39,6 +41,25 @@ def test_all_pieces_lie_apart_inside_the_area(chosen: list[tuple[tuple[int, int]
                 or a.y + a.height <= b.y + 1e-6
                 or b.y + b.height <= a.y + 1e-6
             )
+
+
+def test_nothing_needs_no_sheet() -> None:
+    assert pack([], AREA) == []
+
+
+@pytest.mark.parametrize("area", [AREA, (10.0, 10.0, 195.9, 253.4)], ids=["a4", "letter"])
+def test_many_kinds_of_counters_fill_few_sheets_evenly(area: tuple[float, float, float, float]) -> None:
+    kinds = [((8, 8), "square", 160), ((40, 40), "square", 10), ((20, 20), "round", 30), ((15, 15), "round", 18)]
+    kinds += [((18, 21), "square", 42), ((10, 10), "round", 60), ((12, 12), "square", 24), ((25, 25), "square", 7)]
+    wanted = [
+        structs.replace(p, straight=(kind[1] != "round",) * 2, bleeds=kind[0] == (20, 20))
+        for number, kind in enumerate(kinds)
+        for p in pieces(kind, number)
+    ]
+    sheets = pack(wanted, area)
+    filled = [sum(p.width * p.height for p in sheet.placements) for sheet in sheets]
+    assert len(sheets) == math.ceil(sum(filled) / (area[2] * area[3]))
+    assert max(filled) < 1.5 * min(filled)
 
 
 def test_a_piece_larger_than_the_paper_is_named() -> None:

@@ -23,6 +23,7 @@ from venice_pnp.games.venetia.board import SEA, VENICE, Board
 from venice_pnp.games.venetia.chart import lands, points
 from venice_pnp.games.venetia.labels import overlap, overlaps
 from venice_pnp.games.venetia.tables import Tables
+from venice_pnp.press.pages import area_of
 from venice_pnp.press.pieces import Parts, draw_parts
 
 LANGS = ("en", "de")
@@ -231,13 +232,15 @@ def test_every_kingdom_has_arms_of_its_own() -> None:
 
 
 # --- sheets ---------------------------------------------------------------------------------------------
-def test_counters_need_few_sheets() -> None:
-    made = manifest(built("venetia", "en", "a4", "colour", "long-edge"))
+@pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("de", "letter")])
+def test_counters_need_few_sheets(lang: str, paper: str) -> None:
+    made = manifest(built("venetia", lang, paper, "colour", "long-edge"))
     tiles = next(file for file in made["files"] if file["path"] == "tiles.pdf")
     area = sum(
         p["trim_mm"][2] * p["trim_mm"][3] for page in tiles["pages"] if page["side"] == "front" for p in page["placed"]
     )
-    assert tiles["sheets"] <= math.ceil(area / (190 * 271)) * 1.15
+    _, _, wide, high = area_of(kit("venetia").shared.papers[paper])
+    assert tiles["sheets"] <= math.ceil(area / (wide * high)) * 1.15
 
 
 def test_parts_can_be_left_out(tmp_path: Path) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,10 @@ from venice_pnp.kit.reader import Reader
 
 CAP_HEIGHT = 0.68  # of the size; close enough for all three families
 DESCENT = 0.24
+SPACE = 32
+_PLAIN = re.compile(r"[()\\]")  # what a PDF string marks among plain letters
+SYMBOLIC = 4  # a PDF font with a numbering of its own
+FIRST, OTHERS = 33, 223  # the first code after the space, and how many follow it in a subset
 DESCENDING = frozenset("gjpqy,;()[]{}Qß@/|")
 
 
@@ -33,11 +40,23 @@ class Fonts:
     def __init__(self, faces: dict[str, Face]) -> None:
         self.faces = faces
         self._opened: dict[str, Font] = {}
+        self._numbers: dict[str, int] = {}
 
     def __getitem__(self, name: str) -> Font:
         if name not in self._opened:
             self._opened[name] = Font(name, self.faces[name])
         return self._opened[name]
+
+    def number(self, name: str) -> int:
+        """The number of a face in a file; faces that share a file of letters share it."""
+        if name not in self._numbers:
+            self._numbers[name] = next(
+                i for i, other in enumerate(self.faces, 1) if self[other].file == self[name].file
+            )
+        return self._numbers[name]
+
+    def numbered(self, number: int) -> Font:
+        return self[list(self.faces)[number - 1]]
 
     def __contains__(self, name: str) -> bool:
         return name in self.faces
@@ -54,6 +73,8 @@ def load_fonts(templates: Path) -> Fonts:
 class Font:
     def __init__(self, name: str, face: Face) -> None:
         self.name, self.face = name, face
+        self._codes: dict[str, tuple[int, int]] = {}
+        self._measured: dict[str, float] = {}  # words, in thousandths of the size
 
     @cached_property
     def file(self) -> Path:
@@ -72,26 +93,93 @@ class Font:
         return str(self._metrics.fontName)
 
     @cached_property
-    def _widths(self) -> dict[int, float]:
-        return dict(self._metrics.face.charWidths)
+    def _widths(self) -> _Widths:
+        return _Widths(self._metrics.face)
 
     def width(self, text: str, size: float, spacing: float = 0.0) -> float:
         """In mm, for a size in points."""
-        widths = self._widths
-        default = float(self._metrics.face.defaultWidth)
-        return sum(widths.get(ord(c), default) for c in text) * size * PT / 1000 + spacing * len(text)
+        units = self._measured.get(text)
+        if units is None:
+            units = self._measured[text] = sum(map(self._widths.__getitem__, text))
+        return units * size * PT / 1000 + spacing * len(text)
 
-    def encoded(self, text: str, size: float, canvas: Any) -> Iterator[str]:
-        """The text as PDF operators, in the numbering of the canvas's own subsets of this face."""
-        document = canvas._doc
-        for subset, codes in self._metrics.splitString(text, document):
-            name = self._metrics.getSubsetInternalName(subset, document)
-            yield f"{name} {size:.4g} Tf ({_escaped(codes)}) Tj "
+    def encoded(self, text: str) -> Iterator[tuple[int, str]]:
+        """The text as PDF strings, each with the subset of this face that has its letters."""
+        if text.isascii():
+            yield 0, _PLAIN.sub(r"\\\g<0>", text)
+            return
+        for subset, letters in groupby((self._code(c) for c in text), key=itemgetter(0)):
+            yield subset, "".join(_escaped(code) for _, code in letters)
+
+    def _code(self, char: str) -> tuple[int, int]:
+        """The subset and the number of a letter. They are the same in every file, so that files can share drawings."""
+        if char not in self._codes:
+            self._codes[char] = self._new_code(char)
+        return self._codes[char]
+
+    def _new_code(self, char: str) -> tuple[int, int]:
+        western = char.replace("\u00a0", " ").encode("cp1252", "ignore")
+        if western:
+            return 0, western[0]
+        if char not in self._others:
+            return 0, 0
+        number, code = divmod(self._others.index(char), OTHERS)
+        return 1 + number, FIRST + code
+
+    @cached_property
+    def _others(self) -> str:
+        """The letters beyond those of western Europe, which fill the first subset."""
+        known = sorted(self._metrics.face.charToGlyph)
+        return "".join(chr(c) for c in known if c > 127 and not chr(c).encode("cp1252", "ignore"))
+
+    def subsets(self, letters: Iterable[str]) -> list[dict[int, str]]:
+        """The letters by their numbers, in each subset."""
+        subsets: list[dict[int, str]] = []
+        for char in sorted(letters):
+            subset, code = self._code(char)
+            subsets += [{} for _ in range(subset + 1 - len(subsets))]
+            subsets[subset][code] = char
+        return subsets
+
+    def subset_file(self, subset: dict[int, str]) -> bytes:
+        """A font file with these letters only."""
+        codes = [ord(subset[code]) if code in subset else SPACE for code in range(max(subset) + 1)]
+        return bytes(self._metrics.face.makeSubset([0, *codes[1:]]))
+
+    def described(self) -> str:
+        """What a PDF says about the face as a whole."""
+        face = self._metrics.face
+        box = " ".join(f"{v:g}" for v in face.bbox)
+        return (
+            f"/Ascent {face.ascent:g} /CapHeight {face.capHeight:g} /Descent {face.descent:g} /Flags {SYMBOLIC} "
+            f"/FontBBox [{box}] /ItalicAngle {face.italicAngle:g} /StemV {face.stemV:g} "
+            f"/MissingWidth {face.defaultWidth:g}"
+        )
+
+    @property
+    def postscript_name(self) -> str:
+        return str(self._metrics.face.name.decode("ascii"))
+
+    def letter_width(self, char: str) -> float:
+        """In thousandths of the size."""
+        return self._widths[char]
 
     def missing(self, text: str) -> list[str]:
         """The characters this face cannot print."""
         known = self._metrics.face.charToGlyph
         return sorted({c for c in text if ord(c) not in known and c != "\u00ad"})
+
+
+class _Widths(dict[str, float]):
+    """The widths of letters in thousandths of the size; what a face does not have is as wide as its empty box."""
+
+    def __init__(self, face: Any) -> None:
+        self._known: dict[int, float] = face.charWidths
+        self._default = float(face.defaultWidth)
+
+    def __missing__(self, char: str) -> float:
+        self[char] = width = self._known.get(ord(char), self._default)
+        return width
 
 
 @cache
@@ -105,9 +193,7 @@ def _opened(file: Path) -> Any:
     return font
 
 
-PLAIN_BYTES = frozenset(range(24)) - set(b"\r\n") | set(range(32, 127)) - set(b"()\\")
-
-
-def _escaped(codes: bytes) -> str:
-    """Bytes as the inside of a PDF string; what reportlab's own encoding would change is written in octal."""
-    return "".join(chr(c) if c in PLAIN_BYTES else f"\\{c:03o}" for c in codes)
+@cache
+def _escaped(code: int) -> str:
+    """A byte as the inside of a PDF string; what is not plain ASCII is written in octal."""
+    return chr(code) if 32 <= code < 127 and chr(code) not in "()\\" else f"\\{code:03o}"

@@ -1,6 +1,6 @@
 """Where words may be broken: the patterns of pyphen's dictionaries, each read only when a word needs it.
 
-Reading all 46,000 German patterns at once takes longer than drawing a deck of cards.
+Reading all 46,000 German patterns takes longer than drawing a deck of cards, so they are kept once they are read.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+
+from venice_pnp.kit.cache import kept
 
 LEFT = RIGHT = 3  # letters before and after a break
 _REMARKS = frozenset("%#ABCDEFGHIJKLMNOPQRSTUVWXYZ")  # patterns are written in small letters
@@ -20,14 +22,7 @@ class Hyphens:
     """The break points of a language after Liang: patterns with odd numbers where a word may be broken."""
 
     def __init__(self, file: Path) -> None:
-        head, _, body = file.read_bytes().partition(b"\n")
-        text = body.decode(head.decode().strip())
-        text = _HEX.sub(lambda match: chr(int(match.group(1), 16)), text) if "^^" in text else text
-        lines = [line.rstrip() for line in text.split("\n") if line and line[0] not in _REMARKS]
-        if "/" in text:
-            lines = [line.partition("/")[0] for line in lines]
-        keys = _DIGITS.sub("", "\n".join(lines)).split("\n")
-        self._patterns = {key: line for key, line in zip(keys, lines, strict=True) if key != line}
+        self._patterns = kept("hyphens", [file, Path(__file__)], dict[str, str], lambda: _patterns(file))
         self._longest = max(map(len, self._patterns))
 
     def positions(self, word: str) -> list[int]:
@@ -43,6 +38,18 @@ class Hyphens:
                             weights[at] = int(digit)
         last = len(word) - RIGHT
         return [at - 1 for at, weight in enumerate(weights) if weight % 2 and LEFT <= at - 1 <= last]
+
+
+def _patterns(file: Path) -> dict[str, str]:
+    """Every pattern by its letters."""
+    head, _, body = file.read_bytes().partition(b"\n")
+    text = body.decode(head.decode().strip())
+    text = _HEX.sub(lambda match: chr(int(match.group(1), 16)), text) if "^^" in text else text
+    lines = [line.rstrip() for line in text.split("\n") if line and line[0] not in _REMARKS]
+    if "/" in text:
+        lines = [line.partition("/")[0] for line in lines]
+    keys = _DIGITS.sub("", "\n".join(lines)).split("\n")
+    return {key: line for key, line in zip(keys, lines, strict=True) if key != line}
 
 
 @cache

@@ -1,14 +1,20 @@
 """Scenes into PDF. Coordinates are points, so that type keeps its true size in the file.
 
-A keyed group and every face become a form, drawn once and used as often as it is needed.
+A drawing becomes a *plate*: finished, compressed PDF code that knows nothing of the file it is printed in. A keyed
+group and every face become a form, made once and printed as often, and in as many files, as they are needed.
 """
 
 from __future__ import annotations
 
+import hashlib
+import zlib
+from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from venice_pnp.draw.fonts import Fonts
+from msgspec import Struct
+
+from venice_pnp.draw.fonts import Font, Fonts
 from venice_pnp.draw.scene import (
     IDENTITY,
     PT,
@@ -28,9 +34,15 @@ from venice_pnp.draw.scene import (
 )
 
 K = 1 / PT  # points a millimetre
+EFFORT = 5  # of zlib; 6 takes half as long again for files half a percent smaller
+MOST_LINES = 100  # that a block of a character map may have
+SOLID = "[] 0 d"  # a line without dashes
+MANY = 40  # items of a group that gets a form without being asked
 LIGHT = 14  # segments of a group that needs no form
-MANY = 12  # segments of an outline that is worth remembering
 FLIP: Matrix = (K, 0.0, 0.0, -K, 0.0, 0.0)  # a form's own space: points, y up, origin at the scene's
+UNFLIP = inverse(FLIP)
+_BLACK = {"rg": "0 0 0 {} k", "RG": "0 0 0 {} K"}
+NEARLY_WHITE = 0xD8  # each light of a colour that black-only prints leave white
 
 
 def page_matrix(height: float) -> Matrix:
@@ -38,79 +50,212 @@ def page_matrix(height: float) -> Matrix:
     return K, 0.0, 0.0, -K, 0.0, height * K
 
 
-Written = dict[tuple[int, Matrix], str]  # outlines of faces as PDF code, by identity: several files draw the same face
+Reach = tuple[float, float, float, float]  # left, top, right, low
+
+
+class Plate(Struct, frozen=True):
+    """A drawing as compressed PDF code. Its name is made from what it draws: the same drawing, the same name."""
+
+    name: str
+    reach: str  # its box in points, as PDF writes it
+    code: bytes
+    forms: tuple[Plate, ...]  # that it prints
+    letters: dict[int, frozenset[str]]  # that it shows, by the number of their typeface
+
+
+class Inlay(NamedTuple):
+    """A face on a page: `at` leads from its mm to the page's mm, in which `clip` is given."""
+
+    face: Scene
+    at: Matrix
+    clip: Outline
+
+
+class Layer(NamedTuple):
+    """What is printed together: faces, then items over them, in mm that `matrix` turns into points."""
+
+    inlays: Iterable[Inlay]
+    items: tuple[Item, ...]
+    matrix: Matrix
+
+
+class Plates:
+    """All plates of a build, each made once. Every file in every language takes its drawings from here."""
+
+    def __init__(self, fonts: Fonts, black: bool = False) -> None:
+        self.fonts, self.black = fonts, black
+        self._made: dict[str, Plate] = {}  # by name
+        self._keyed: dict[str, Plate] = {}  # symbols and grounds, by the key of their group
+        self._large: dict[
+            int, tuple[tuple[Item, ...], Plate]
+        ] = {}  # faces and pages, by identity of the items kept here
+
+    def ink(self, colour: str, operator: str) -> str:
+        """The code that sets a colour; with black only, the black plate or nothing."""
+        return _BLACK[operator].format(0 if _is_white(colour) else 1) if self.black else f"{_colour(colour)} {operator}"
+
+    def page(self, layers: Iterable[Layer]) -> Plate:
+        """The plate of a whole page."""
+        pen = _Pen(self)
+        for layer in layers:
+            for inlay in layer.inlays:
+                pen.place(self.face(inlay.face), layer.matrix, inlay.at, inlay.clip)
+            pen.draw(layer.items, layer.matrix)
+        return self._plate(pen, (0.0, 0.0, 0.0, 0.0))
+
+    def face(self, scene: Scene) -> Plate:
+        if id(scene.items) not in self._large:
+            b = scene.bleed
+            plate = self._form(scene.items, (-b, -b, scene.width + b, scene.height + b))
+            self._large[id(scene.items)] = (scene.items, plate)
+        return self._large[id(scene.items)][1]
+
+    def group(self, group: Group) -> Plate | None:
+        """The plate of a group that is worth one: a keyed one is the same drawing wherever its key stands; many items
+        may be drawn again in another file."""
+        if group.key and not _is_light(group):
+            if group.key not in self._keyed:
+                self._keyed[group.key] = self._form(group.items, _reach(group.items))
+            return self._keyed[group.key]
+        if len(group.items) < MANY and id(group.items) not in self._large:
+            return None
+        if id(group.items) not in self._large:
+            self._large[id(group.items)] = (group.items, self._form(group.items, _reach(group.items)))
+        return self._large[id(group.items)][1]
+
+    def _form(self, items: tuple[Item, ...], reach: Reach) -> Plate:
+        pen = _Pen(self)
+        pen.draw(items, FLIP)
+        return self._plate(pen, reach)
+
+    def _plate(self, pen: _Pen, reach: Reach) -> Plate:
+        left, top, right, low = reach
+        box = f"{_n(left * K)} {_n(-low * K)} {_n(right * K)} {_n(-top * K)}"
+        code = "\n".join(pen.code).encode("ascii")
+        name = "v" + hashlib.blake2b(code + box.encode(), digest_size=8).hexdigest()
+        if name not in self._made:
+            letters = {font: frozenset(used) for font, used in pen.letters.items()}
+            self._made[name] = Plate(name, box, zlib.compress(code, EFFORT), tuple(pen.forms.values()), letters)
+        return self._made[name]
 
 
 class PdfWriter:
-    """Writes items onto a reportlab canvas."""
+    """Prints plates onto the pages of a reportlab canvas."""
 
-    def __init__(self, canvas: Any, fonts: Fonts, written: Written | None = None) -> None:
+    def __init__(self, canvas: Any, fonts: Fonts) -> None:
         self.canvas, self.fonts = canvas, fonts
-        self._written: Written = {} if written is None else written
-        self._lasting = False  # whether what is being drawn belongs to a face, and so lives as long as `written`
-        self._forms: dict[str, str] = {}
-        self._code: list[str] = []
-        self._set: dict[str, str] = {}  # what the current drawing has set last: colours, line, dash
+        self._document = canvas._doc
+        self._mounted: dict[str, str] = {}  # the forms of this file: name and reference
+        self._letters: dict[int, set[str]] = {}
+
+    def page(self, plate: Plate) -> None:
+        """The plate as the canvas's next page."""
+        for form in plate.forms:
+            self._mount(form)
+        self._count(plate)
+        self.canvas.showPage()
+        page = self._document.Pages.pages[-1]
+        page.XObjects = {form.name: self._mounted[form.name] for form in plate.forms}
+        page.Contents = self._object(_stream("", plate.code), f"page {self._document.pageCounter}")
+
+    def save(self) -> None:
+        """Embeds the letters that were used, and writes the file."""
+        listed = self._document.idToObject["BasicFonts"].dict
+        for number, letters in sorted(self._letters.items()):
+            font = self.fonts.numbered(number)
+            for place, subset in enumerate(font.subsets(letters)):
+                if subset:
+                    listed[f"F{number}+{place}"] = self._embedded(font, f"F{number}+{place}", subset)
+        self.canvas.save()
+
+    def _embedded(self, font: Font, name: str, subset: dict[int, str]) -> str:
+        """A reference to a face with the letters of one subset."""
+        file = font.subset_file(subset)
+        base = f"/{'ABCDEFGHIJ'[int(name.partition('+')[2])] * 6}+{font.postscript_name}"
+        stream = self._object(_stream(f"/Length1 {len(file)} ", zlib.compress(file, EFFORT)), f"{name} file")
+        about = f"<< /Type /FontDescriptor /FontName {base} {font.described()} /FontFile2 {stream} >>"
+        descriptor = self._object(about.encode(), f"{name} descriptor")
+        meaning = self._object(_stream("", zlib.compress(_meaning(subset).encode(), EFFORT)), f"{name} meaning")
+        first, last = min(subset), max(subset)
+        widths = " ".join(f"{font.letter_width(subset.get(code, ' ')):g}" for code in range(first, last + 1))
+        about = (
+            f"<< /Type /Font /Subtype /TrueType /BaseFont {base} /FirstChar {first} /LastChar {last} "
+            f"/Widths [{widths}] /FontDescriptor {descriptor} /ToUnicode {meaning} >>"
+        )
+        return self._object(about.encode(), name)
+
+    def _object(self, data: bytes, name: str) -> str:
+        """Adds an object to the file, and refers to it; reportlab writes bytes down as they are."""
+        self._document.Reference(data, name)
+        return f"{self._document.objectcounter} 0 R"
+
+    def _mount(self, plate: Plate) -> None:
+        """Adds a form, and the forms that it prints, to the file."""
+        if plate.name in self._mounted:
+            return
+        for form in plate.forms:
+            self._mount(form)
+        self._count(plate)
+        fonts = self._document.idToObjectNumberAndVersion["BasicFonts"][0]
+        inner = " ".join(f"/{form.name} {self._mounted[form.name]}" for form in plate.forms)
+        about = (
+            f"/Type /XObject /Subtype /Form /BBox [{plate.reach}] "
+            f"/Resources << /Font {fonts} 0 R{f' /XObject << {inner} >>' if inner else ''} >> "
+        )
+        self._mounted[plate.name] = self._object(_stream(about, plate.code), plate.name)
+
+    def _count(self, plate: Plate) -> None:
+        for font, letters in plate.letters.items():
+            self._letters.setdefault(font, set()).update(letters)
+
+
+def _stream(about: str, code: bytes) -> bytes:
+    """Compressed code as an object of a file."""
+    return f"<< {about}/Filter /FlateDecode /Length {len(code)} >>\nstream\n".encode() + code + b"\nendstream\n"
+
+
+def _meaning(subset: dict[int, str]) -> str:
+    """Which letter each code stands for, so that text can be searched and copied."""
+    lines = [f"<{code:02X}> <{char.encode('utf-16-be').hex().upper()}>" for code, char in sorted(subset.items())]
+    blocks = [lines[i : i + MOST_LINES] for i in range(0, len(lines), MOST_LINES)]
+    return "\n".join(
+        [
+            "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def /CMapName /Letters def",
+            "1 begincodespacerange <00> <FF> endcodespacerange",
+            *(f"{len(block)} beginbfchar\n{chr(10).join(block)}\nendbfchar" for block in blocks),
+            "endcmap CMapName currentdict /CMap defineresource pop end end",
+        ]
+    )
+
+
+class _Pen:
+    """Writes items down as PDF code."""
+
+    def __init__(self, plates: Plates) -> None:
+        self.plates, self.fonts = plates, plates.fonts
+        self.code: list[str] = []
+        self.forms: dict[str, Plate] = {}
+        self.letters: dict[int, set[str]] = {}
+        self._set: dict[str, str] = {}  # what has been set last: colours, line, dash, typeface
 
     def draw(self, items: tuple[Item, ...], matrix: Matrix) -> None:
-        """Items onto the current page."""
-        self._prepare(items)
-        self._fresh(items, matrix)
-
-    def _fresh(self, items: tuple[Item, ...], matrix: Matrix) -> None:
-        """Items on a new page or form, where nothing is set yet."""
+        """Items where nothing is set yet."""
         self._set = {}
-        self._code.append("1 j 1 J")
+        self.code.append("1 j 1 J")
         self._items(items, matrix)
-        self._flush()
 
-    def face(self, key: str, scene: Scene) -> None:
-        """Makes the form of a face, ready to be placed."""
-        if key not in self._forms:
-            b = scene.bleed
-            self._lasting = True
-            self._form(key, scene.items, (-b, -b, scene.width + b, scene.height + b))
-            self._lasting = False
+    def place(self, plate: Plate, page: Matrix, at: Matrix, clip: Outline) -> None:
+        self.code.append(f"q {_outline(clip, page)} W n")
+        self._do(plate, times(page, at))
+        self.code.append("Q")
 
-    def place(self, key: str, page: Matrix, at: Matrix, clip: Outline) -> None:
-        """Puts a made face onto the page: `at` leads from its mm to the page's mm, in which `clip` is given."""
-        self._code.append(f"q {_outline(clip, page)} W n")
-        self._do(key, times(page, at))
-        self._code.append("Q")
-        self._flush()
-
-    # --- forms ----------------------------------------------------------------------------------------
-    def _prepare(self, items: tuple[Item, ...]) -> None:
-        """Makes the forms of all keyed groups below, before they are used."""
-        for item in items:
-            if isinstance(item, Group):
-                if not item.key or _is_light(item):
-                    self._prepare(item.items)
-                elif item.key not in self._forms:
-                    self._form(item.key, item.items, _reach(item.items))
-
-    def _form(self, key: str, items: tuple[Item, ...], reach: tuple[float, float, float, float]) -> None:
-        self._prepare(items)
-        name = f"v{len(self._forms)}"
-        self._forms[key] = name
-        left, top, right, low = reach
-        self.canvas.beginForm(name, left * K, -low * K, right * K, -top * K)
-        self._fresh(items, FLIP)
-        self.canvas.endForm()
-
-    def _do(self, key: str, matrix: Matrix) -> None:
-        a, b, c, d, e, f = times(matrix, inverse(FLIP))
+    def _do(self, plate: Plate, matrix: Matrix) -> None:
+        a, b, c, d, e, f = times(matrix, UNFLIP)
         if (a, b, c, d, e, f) != IDENTITY:
-            self._code.append(f"{_n(a, 6)} {_n(b, 6)} {_n(c, 6)} {_n(d, 6)} {_n(e)} {_n(f)} cm")
-        self._flush()
-        self.canvas.doForm(self._forms[key])
+            self.code.append(f"{_n(a, 6)} {_n(b, 6)} {_n(c, 6)} {_n(d, 6)} {_n(e)} {_n(f)} cm")
+        self.forms[plate.name] = plate
+        self.code.append(f"/{plate.name} Do")
 
-    def _flush(self) -> None:
-        if self._code:
-            self.canvas.addLiteral("\n".join(self._code))
-            self._code = []
-
-    # --- items ----------------------------------------------------------------------------------------
     def _items(self, items: tuple[Item, ...], matrix: Matrix) -> None:
         for item in items:
             if isinstance(item, Path):
@@ -122,63 +267,63 @@ class PdfWriter:
 
     def _group(self, group: Group, matrix: Matrix) -> None:
         inner = times(matrix, group.matrix)
-        keyed = group.key in self._forms
-        if group.clip is None and not keyed:
+        form = self.plates.group(group)
+        if group.clip is None and form is None:
             self._items(group.items, inner)
             return
         before = dict(self._set)
-        self._code.append(f"q {_outline(group.clip, inner)} W n" if group.clip else "q")
-        if keyed:
-            self._do(group.key, inner)
+        self.code.append(f"q {_outline(group.clip, inner)} W n" if group.clip else "q")
+        if form:
+            if self._set.get("dash", SOLID) != SOLID:
+                self.code.append(SOLID)  # a form begins as the page is at that moment
+            self._do(form, inner)
         else:
             self._items(group.items, inner)
-        self._code.append("Q")
+        self.code.append("Q")
         self._set = before
 
     def _now(self, name: str, code: str) -> None:
         """Sets a colour or a line, unless it is set already."""
         if self._set.get(name) != code:
             self._set[name] = code
-            self._code.append(code)
+            self.code.append(code)
 
     def _path(self, path: Path, matrix: Matrix) -> None:
         if not path.fill and not path.stroke:
             return
         if path.fill:
-            self._now("fill", f"{_colour(path.fill)} rg")
+            self._now("fill", self.plates.ink(path.fill, "rg"))
         if path.stroke:
             scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
-            self._now("stroke", f"{_colour(path.stroke)} RG")
+            self._now("stroke", self.plates.ink(path.stroke, "RG"))
             self._now("width", f"{_n(path.width * scale)} w")
             dash = " ".join(_n(v * scale) for v in path.dash)
             if dash or "dash" in self._set:
-                self._now("dash", f"[{dash}] 0 d")
+                self._now("dash", f"[{dash}] 0 d" if dash else SOLID)
         star = "*" if path.evenodd else ""
         paint = f"B{star}" if path.fill and path.stroke else f"f{star}" if path.fill else "S"
-        self._code.append(f"{self._outlined(path.d, matrix)} {paint}")
-
-    def _outlined(self, d: Outline, matrix: Matrix) -> str:
-        if not self._lasting or len(d) < MANY:
-            return _outline(d, matrix)
-        key = (id(d), matrix)
-        if key not in self._written:
-            self._written[key] = _outline(d, matrix)
-        return self._written[key]
+        self.code.append(f"{_outline(path.d, matrix)} {paint}")
 
     def _text(self, text: Text, matrix: Matrix) -> None:
         a, b, c, d, e, f = matrix
         scale = (a * a + b * b) ** 0.5 * PT  # 1 where a mm is a mm
         x, y = a * text.x + c * text.y + e, b * text.x + d * text.y + f
         cos, sin = a * PT / scale, b * PT / scale
-        self._now("fill", f"{_colour(text.fill)} rg")
+        self._now("fill", self.plates.ink(text.fill, "rg"))
         place = (
             f"{_n(x)} {_n(y)} Td"
             if (cos, sin) == (1.0, 0.0)
             else f"{_n(cos, 5)} {_n(sin, 5)} {_n(-sin, 5)} {_n(cos, 5)} {_n(x)} {_n(y)} Tm"
         )
         spacing = f"{_n(text.spacing * K * scale)} Tc " if text.spacing else ""
-        shown = "".join(self.fonts[text.font].encoded(text.text, text.size * scale, self.canvas))
-        self._code.append(f"BT {place} {spacing}{shown}{'0 Tc ' if spacing else ''}ET")
+        stretch = f"{_n(text.stretch * K * scale)} Tw " if text.stretch else ""
+        after = f"{'0 Tc ' if spacing else ''}{'0 Tw ' if stretch else ''}"
+        size, number = f"{text.size * scale:.4g}", self.fonts.number(text.font)
+        self.letters.setdefault(number, set()).update(text.text)
+        shown = "".join(
+            f"/F{number}+{subset} {size} Tf ({codes}) Tj " for subset, codes in self.fonts[text.font].encoded(text.text)
+        )
+        self.code.append(f"BT {place} {spacing}{stretch}{shown}{after}ET")
 
 
 def _is_light(group: Group) -> bool:
@@ -223,6 +368,11 @@ def _is_box(d: Outline) -> bool:
 
 
 @cache
+def _is_white(colour: str) -> bool:
+    return min(int(colour[i : i + 2], 16) for i in (1, 3, 5)) >= NEARLY_WHITE
+
+
+@cache
 def _colour(colour: str) -> str:
     return " ".join(_n(int(colour[i : i + 2], 16) / 255, 3) for i in (1, 3, 5))
 
@@ -232,12 +382,9 @@ def _n(value: float, digits: int = 3) -> str:
     return "0" if text in ("-0", "") else text
 
 
-Reach = tuple[float, float, float, float]  # left, top, right, low
-
-
 def _reach(items: tuple[Item, ...]) -> Reach:
     """The box that all items of a keyed group stay in, with room for their lines."""
-    boxes = [_item_reach(item) for item in items]
+    boxes = [_item_reach(item) for item in items if not isinstance(item, Path) or item.d]
     if not boxes:
         return 0.0, 0.0, 1.0, 1.0
     return (

@@ -32,7 +32,8 @@ class Path(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """One run of one font; `x`, `y` is the left end of its base line, `size` in points, `spacing` in mm."""
+    """One run of one font; `x`, `y` is the left end of its base line, `size` in points, `spacing` in mm a letter,
+    `stretch` in mm more a space between words."""
 
     x: float
     y: float
@@ -42,6 +43,7 @@ class Text(Struct, frozen=True):
     fill: str
     width: float
     spacing: float = 0.0
+    stretch: float = 0.0
 
 
 class Group(Struct, frozen=True):

@@ -45,7 +45,7 @@ class Library:
     def __init__(self, templates: File, fallback: File | None = None) -> None:
         base = fallback or templates
         self.templates = t.Templates(templates, fallback)
-        self.symbols = Symbols(templates / "symbols" if (templates / "symbols").is_dir() else base / "symbols")
+        self.symbols = Symbols(*(folder / "symbols" for folder in dict.fromkeys((templates, base))))
         self.fonts: Fonts = load_fonts(templates if (templates / "fonts.yaml").is_file() else base)
 
 
@@ -217,7 +217,7 @@ class Studio:
         if how.font not in self.fonts:
             raise _Wrong(f"unknown font '{how.font}'{nearest(how.font, self.fonts.faces)}")
         box = _frame(_need(element.box, "box"), shape)
-        runs = set_text(bound.fill(_need(element.text, "text")), box, how, self.fonts, self._inline(how.colour))
+        runs = set_text(bound.fill(_need(element.text, "text")), box, how, self.fonts, self.inline(how.colour))
         if element.turn is UNSET or not element.turn:
             yield from runs
         else:
@@ -239,7 +239,7 @@ class Studio:
     def _colour(self, colour: str | UnsetType, bound: t.Binding) -> str:
         return "ink" if colour is UNSET else bound.fill(colour)
 
-    def _inline(self, colour: str) -> Callable[[str, Box], Group]:
+    def inline(self, colour: str) -> Callable[[str, Box], Group]:
         return lambda name, box: self.symbols.drawn(name, box, self.inks, colour)
 
     # --- for drawings by code -------------------------------------------------------------------------
@@ -247,7 +247,7 @@ class Studio:
         """Text into a box; `how` as in Setting. Shrinks by a quarter at most."""
         floor = how.pop("floor", max(6.0, size * 0.75))
         setting = Setting(font, size, floor, self.inks.mark(colour), lang=self.lang, **how)
-        return set_text(text, box, setting, self.fonts, self._inline(setting.colour))
+        return set_text(text, box, setting, self.fonts, self.inline(setting.colour))
 
     def said(self, key: str) -> str:
         """A text of the kit in this language, with its numbers filled in."""

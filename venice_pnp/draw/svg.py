@@ -73,7 +73,8 @@ class _Writer:
                 self.drawing.defs.add(self.drawing.path(d=_glyph(font.file, char), id=key))
             if not char.isspace():
                 g.add(self.drawing.use(f"#{key}", x=_n(at)))
-            at += (font.width(char, text.size) + text.spacing) / scale
+            more = text.stretch if char == " " else 0.0
+            at += (font.width(char, text.size) + text.spacing + more) / scale
         return g
 
     def _used(self, group: Group) -> Any:

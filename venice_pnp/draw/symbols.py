@@ -33,8 +33,10 @@ from venice_pnp.draw.scene import (
     transform,
     turned,
 )
+from venice_pnp.kit.cache import kept
 from venice_pnp.kit.faults import nearest
 
+READER = File(__file__)  # what it makes of a file is kept until either changes
 MAX_BYTES = 400_000
 SVG = "{http://www.w3.org/2000/svg}"
 DEFAULT_VALUES = {"fill": "none", "stroke": "none", "stroke-width": "1", "fill-rule": "nonzero"}
@@ -64,22 +66,27 @@ class Art(Struct, frozen=True):
 
 
 class Symbols:
-    """The symbol folder; each file is read once."""
+    """The symbol folders, one's own before the shipped one; each file is read once."""
 
-    def __init__(self, folder: File) -> None:
-        self.folder = folder
+    def __init__(self, *folders: File) -> None:
+        self.folders = folders
         self._read: dict[str, Art] = {}
 
     def names(self) -> list[str]:
-        return sorted(str(f.relative_to(self.folder).with_suffix("")) for f in self.folder.rglob("*.svg"))
+        return sorted({str(f.relative_to(d).with_suffix("")) for d in self.folders for f in d.rglob("*.svg")})
 
     def art(self, name: str) -> Art:
         if name not in self._read:
-            file = (self.folder / f"{name}.svg").resolve()
-            if not file.is_relative_to(self.folder.resolve()) or not file.is_file():
-                raise BadSymbol(f"unknown symbol '{name}'{nearest(name, self.names())}")
-            self._read[name] = read_art(file)
+            file = self._file(name)
+            self._read[name] = kept("symbol", [READER, file], Art, lambda: read_art(file))
         return self._read[name]
+
+    def _file(self, name: str) -> File:
+        for folder in self.folders:
+            file = (folder / f"{name}.svg").resolve()
+            if file.is_relative_to(folder.resolve()) and file.is_file():
+                return file
+        raise BadSymbol(f"unknown symbol '{name}'{nearest(name, self.names())}")
 
     def drawn(self, name: str, box: Box, inks: Inks, colour: str = "ink", turn: float = 0.0) -> Group:
         """The symbol as large as fits into the middle of the box, in the given main colour."""

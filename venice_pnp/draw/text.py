@@ -54,7 +54,7 @@ Symbol = Callable[[str, Box], Group]  # draws an inline symbol into a box
 
 def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | None = None) -> tuple[Item, ...]:
     """The text as runs and symbols inside the box."""
-    words = list(_words(text, how, fonts))
+    words = list(words_of(text, how, fonts))
     for font in {w.font for w in words if w.font}:
         missing = font.missing("".join(w.text for w in words if w.font is font))
         if missing:
@@ -73,7 +73,7 @@ def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | N
         size -= SHRINK
 
 
-def _words(text: str, how: Setting, fonts: Fonts) -> Iterator[Word]:
+def words_of(text: str, how: Setting, fonts: Fonts) -> Iterator[Word]:
     plain = fonts[how.font]
     bold = fonts[plain.face.bold] if plain.face.bold else plain
     font, glued = plain, True
@@ -108,7 +108,7 @@ def _lines(words: list[Word], width: float, size: float, how: Setting, hyphens: 
     lines: list[list[Word]] = [[]]
     used = 0.0
     limit = width + 0.01
-    for chunk in _chunks(words):
+    for chunk in chunks_of(words):
         if chunk[0].text == "\n" and chunk[0].font is None:
             lines.append([])
             used = 0.0
@@ -137,7 +137,7 @@ def _lines(words: list[Word], width: float, size: float, how: Setting, hyphens: 
     return lines
 
 
-def _chunks(words: list[Word]) -> Iterator[list[Word]]:
+def chunks_of(words: list[Word]) -> Iterator[list[Word]]:
     """Words with what is glued to them."""
     chunk: list[Word] = []
     for word in words:
@@ -154,14 +154,14 @@ def _broken(chunk: list[Word], room: float, size: float, how: Setting) -> tuple[
     word = chunk[0]
     if len(chunk) > 1 or word.font is None or len(word.text) < 6:
         return None
-    for at in reversed(_breaks(word.text, how.lang)):
+    for at in reversed(breaks_of(word.text, how.lang)):
         head = Word(word.text[:at].rstrip("-") + "-", word.font, word.glued)
         if _width(head, size, how.spacing) <= room:
             return head, Word(word.text[at:], word.font, True)
     return None
 
 
-def _breaks(word: str, lang: str) -> list[int]:
+def breaks_of(word: str, lang: str) -> list[int]:
     places = [i + 1 for i, c in enumerate(word[:-2]) if c == "-" and i > 0]
     if SOFT_HYPHEN in word:
         return [i + 1 for i, c in enumerate(word) if c == SOFT_HYPHEN]

@@ -60,7 +60,7 @@ def console_schema() -> Schema:
             "type": "object",
             "additionalProperties": texts(also=names),
         },
-        "setup": {"description": "the set-up in steps", "type": "array", "items": texts()},
+        "setup": {"description": "the set-up in steps", "type": "array", "items": texts(show={"type": "object"})},
         "check": {"description": "what is asked about the board", "type": "array", "items": texts()},
         "options": {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": option}},
         "results": {"description": "rules whose events `why` explains", **names},

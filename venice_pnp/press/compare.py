@@ -16,7 +16,8 @@ from venice_pnp.press.preview import contact_sheet
 
 WIDE = 420  # pixels of a picture
 STYLE = """
-body { font: 16px/1.45 Spectral, Georgia, serif; color: #22313F; background: #F6EFE0; margin: 2rem auto; max-width: 60rem }
+body { font: 16px/1.45 Spectral, Georgia, serif; color: #22313F; background: #F6EFE0; margin: 2rem auto }
+body { max-width: 60rem }
 h1, h2 { color: #1D4E54; font-weight: 500; letter-spacing: .04em }
 table { border-collapse: collapse; width: 100% } td, th { vertical-align: top; padding: .6rem; text-align: left }
 tr { border-top: 1px solid #B8892B } th { color: #A5402D } img { max-width: 26rem; height: auto }

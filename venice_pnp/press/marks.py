@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import Item, Path, polyline
 from venice_pnp.draw.text import Align, Setting, set_text
@@ -30,28 +32,46 @@ def small(
     return set_text(text, box, how, fonts)
 
 
+class Cut(Struct, frozen=True):
+    """A straight cut through a grid, with its number on the sheet."""
+
+    number: int
+    level: bool  # from left to right; else from top to bottom
+    at: float
+    shown: bool  # whether there is room for its number
+
+
+def cuts_of(grid: Grid, first: int) -> list[Cut]:
+    """The cuts of a grid in their order, strips first; slanted and round sides have their own lines."""
+    xs, ys = grid.cuts()
+    upright, level = grid.straight()
+    cuts: list[Cut] = []
+    for is_level, places in ((True, ys if level else []), (False, xs if upright else [])):
+        last = -math.inf
+        for at in places:
+            room = at - last >= CROWDED
+            cuts.append(Cut(first + len(cuts), is_level, at, room))
+            last = at if room else last
+    return cuts
+
+
 def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
-    """Marks on all four sides of a grid; cuts are numbered at the left and at the top, strips first."""
+    """Marks on all four sides of a grid; cuts are numbered at the left and at the top."""
     xs, ys = grid.cuts()
     left, right, top, low = xs[0], xs[-1], ys[0], ys[-1]
-    upright, level = grid.straight()
     items: list[Item] = []
-    number = first
-    last = -math.inf
-    for y in ys if level else ():
-        items += [_mark(left - DISTANCE, y, -LENGTH, 0), _mark(right + DISTANCE, y, LENGTH, 0)]
-        if y - last >= CROWDED:
-            items += small(str(number), (left - DISTANCE - LENGTH, y - 2.0, LENGTH + 1.0, 1.8), fonts)
-            last = y
-        number += 1
-    last = -math.inf
-    for x in xs if upright else ():
-        items += [_mark(x, top - DISTANCE, 0, -LENGTH), _mark(x, low + DISTANCE, 0, LENGTH)]
-        if x - last >= CROWDED:
-            items += small(str(number), (x - 4.0, top - DISTANCE - LENGTH, 3.7, 1.8), fonts, "right")
-            last = x
-        number += 1
-    return items, number
+    cuts = cuts_of(grid, first)
+    for cut in cuts:
+        at, number = cut.at, str(cut.number)
+        if cut.level:
+            items += [_mark(left - DISTANCE, at, -LENGTH, 0), _mark(right + DISTANCE, at, LENGTH, 0)]
+            if cut.shown:
+                items += small(number, (left - DISTANCE - LENGTH, at - 2.0, LENGTH + 1.0, 1.8), fonts)
+        else:
+            items += [_mark(at, top - DISTANCE, 0, -LENGTH), _mark(at, low + DISTANCE, 0, LENGTH)]
+            if cut.shown:
+                items += small(number, (at - 4.0, top - DISTANCE - LENGTH, 3.7, 1.8), fonts, "right")
+    return items, first + len(cuts)
 
 
 def corner_marks(x: float, y: float, w: float, h: float) -> list[Item]:

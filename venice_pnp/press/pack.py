@@ -1,7 +1,8 @@
 """Pieces onto sheets: grids of equal pieces, laid out so that straight cuts serve a whole row.
 
 Neighbours with the same colour at the cut share it; others lie 4 mm apart, with 2 mm of bleed each.
-Grids are set into the free rectangles of a sheet (guillotine packing), 10 mm apart for their marks.
+Grids are set into the free rectangles of a sheet (guillotine packing), as far apart as their marks need; round
+counters are cut along their own line, need no marks, and so lie closer.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -19,7 +19,6 @@ from venice_pnp.press.pieces import Piece
 MARK_ROOM = 5.0  # a crop mark's 3 mm and its 2 mm of distance
 DOUBLE_CUT = 4.0
 APART = 1.0  # between counters and standees with a plain rim, which need no bleed
-BETWEEN_GRIDS = 2 * MARK_ROOM
 EPSILON = 1e-6
 
 
@@ -65,29 +64,43 @@ class TooLarge(Exception):
     """A piece that fits on no sheet of this paper."""
 
 
-class _Way(NamedTuple):
-    """A way to fill sheets."""
-
-    full: bool = True  # grids of full rows only; what is left makes a grid of its own
-    upright: bool = True  # what is left of a free rectangle is split from top to bottom
-
-
-WAYS = (_Way(False, False), _Way(True, False), _Way(False, True), _Way(True, True))
-FEW = 3  # groups, for which another order changes little
-TRIES = 160  # changed orders of the groups, where the simple ways leave a sheet too many
+TRIES = 40  # other orders and shapes of the grids, while a sheet too many is needed
+NEAT_TRIES = 12  # for fewer grids and sheets that are filled alike, which saves cuts and spreads the ink
+UNEVEN = 1.15  # times its share that a sheet may take before a group is parted
+EVEN = 16  # grids more, rather than one sheet full and another empty
+ORDER, SHAPE = 0.7, 0.3  # how far a try goes from the largest grids first, and from what leaves the largest rest
 
 
 def pack(pieces: Sequence[Piece], area: Box) -> list[Sheet]:
-    """The pieces of one file and stock on few sheets: the first of the best of several simple ways."""
+    """The pieces of one file and stock on few sheets and in few grids: the best of a simple way and of some tries."""
     groups = sorted(_groups(pieces), key=lambda g: (-_one(g), g[0].size))
-    least = math.ceil(sum(map(_all, groups)) / (area[2] * area[3]))
-    best = _filled(groups, area, WAYS[0])
-    for way in WAYS[1:]:
-        if len(best) > least:
-            best = min(best, _filled(groups, area, way), key=len)
-    if len(best) > least and len(groups) > FEW:
-        best = min(best, _climbed(groups, area, least), key=len)
+    least = least_sheets(pieces, area)
+    chance = random.Random(1)  # the same tries every time
+    best = _filled(groups, [], area, chance, full=False, shape=0.0)
+    for number in range(TRIES if len(groups) > 1 else len(groups)):
+        if len(best) <= least and (number >= NEAT_TRIES or len(best) == 1 == _grids(best) / len(groups)):
+            break
+        order = sorted(groups, key=lambda g: -_all(g) * chance.uniform(1 - ORDER, 1 + ORDER))
+        even = [_Filling(area) for _ in best] if len(best) <= least and number % 2 else []
+        tried = _filled(order, even, area, chance, full=number % 4 < 2, shape=SHAPE)
+        best = min(best, tried, key=lambda sheets: (len(sheets), _grids(sheets) + EVEN * _fullest(sheets)))
     return [s.centred() for s in best]
+
+
+def _grids(sheets: list[_Filling]) -> int:
+    return sum(len(sheet.grids) for sheet in sheets)
+
+
+def _fullest(sheets: list[_Filling]) -> float:
+    """The share of the fullest sheet that is covered."""
+    return max(sheet.used / _extent(sheet.area) for sheet in sheets)
+
+
+def least_sheets(pieces: Sequence[Piece], area: Box) -> int:
+    """The fewest sheets that the pieces with the gaps between them could fill."""
+    most = max(map(shared_gap, pieces), default=0.0)
+    needed = sum((p.size[0] + shared_gap(p)) * (p.size[1] + shared_gap(p)) for p in pieces)
+    return math.ceil(needed / ((area[2] + most) * (area[3] + most)) - EPSILON)
 
 
 def _one(group: list[Piece]) -> float:
@@ -98,39 +111,32 @@ def _all(group: list[Piece]) -> float:
     return _one(group) * len(group)
 
 
-def _climbed(groups: list[list[Piece]], area: Box, least: int) -> list[_Filling]:
-    """Groups in changed orders; an order that leaves less on the last sheet is changed further."""
-    chance = random.Random(1)
-    order = sorted(groups, key=lambda g: -_all(g))
-    best = _filled(order, area, _Way())
-    for _ in range(TRIES):
-        if len(best) <= least:
-            break
-        tried, (i, j) = list(order), chance.sample(range(len(order)), 2)
-        if chance.random() < 0.5:
-            tried[i], tried[j] = tried[j], tried[i]
-        else:
-            tried.insert(j, tried.pop(i))
-        filled = _filled(tried, area, _Way())
-        if (len(filled), filled[-1].used()) <= (len(best), best[-1].used()):
-            best, order = filled, tried
-    return best
-
-
-def _filled(groups: Sequence[list[Piece]], area: Box, way: _Way) -> list[_Filling]:
-    sheets: list[_Filling] = []
+def _filled(
+    groups: Sequence[list[Piece]], even: Sequence[_Filling], area: Box, chance: random.Random, full: bool, shape: float
+) -> list[_Filling]:
+    """Every group where most of it fits, in the shape that leaves the largest rest (or nearly so, by chance).
+    Sheets that lie ready are filled evenly; others are taken when they are needed."""
+    sheets = list(even)
+    fair = sum(map(_all, groups)) / len(even) * UNEVEN if even else math.inf
     for group in groups:
         rest = list(group)
         while rest:
-            best = _best(sheets, rest)
-            if best is None:
-                sheets.append(_Filling(area, way))
-                best = _best(sheets, rest)
-            if best is None:
+            choices = [(sheet, fit) for sheet in sheets for fit in sheet.fits(sheet.share(rest, fair), full)]
+            if not choices:
+                sheets.append(_Filling(area))
+                choices = [(sheets[-1], fit) for fit in sheets[-1].fits(rest, full)]
+            if not choices:
                 raise TooLarge(f"{rest[0].component} ({rest[0].size[0]:g} × {rest[0].size[1]:g} mm)")
-            sheet, fit = best
+            sheet, fit = max(
+                choices,
+                key=lambda c: (
+                    min(len(rest), c[1].columns * c[1].rows),
+                    -c[0].used if even else 0.0,
+                    -c[0].lost(c[1], rest[0]) * chance.uniform(1 - shape, 1 + shape),
+                ),
+            )
             rest = sheet.take(fit, rest)
-    return sheets
+    return [sheet for sheet in sheets if sheet.grids]
 
 
 def _groups(pieces: Iterable[Piece]) -> list[list[Piece]]:
@@ -157,30 +163,46 @@ class _Fit(Struct, frozen=True):
 class _Filling:
     """A sheet while it is being filled: its grids and the free rectangles that are left."""
 
-    def __init__(self, area: Box, way: _Way) -> None:
-        self.area, self.way = area, way
-        self.free: list[Box] = [area]
+    def __init__(self, area: Box) -> None:
+        self.area = area
+        x, y, w, h = area
+        self.outer: Box = (x - MARK_ROOM, y - MARK_ROOM, w + 2 * MARK_ROOM, h + 2 * MARK_ROOM)
+        self.free: list[Box] = [self.outer]  # grids with the room round them; together they fill the outer box
         self.grids: list[Grid] = []
+        self.used = 0.0  # mm² of all pieces
 
-    def fits(self, group: list[Piece]) -> Iterator[_Fit]:
-        piece = group[0]
+    def fits(self, group: list[Piece], full: bool) -> Iterator[_Fit]:
+        """The shapes of grids that take most of the group; `full`: of full rows only."""
+        if not group:
+            return
+        piece, count = group[0], len(group)
         gap = shared_gap(piece)
         w, h = piece.size
         for turn, cell in ((0, (w, h)), (90, (h, w)))[: 1 if w == h else 2]:
-            for number, (_, _, fw, fh) in enumerate(self.free):
+            for number, free in enumerate(self.free):
+                _, _, fw, fh = self._inside(free, room_of(piece))
                 columns = math.floor((fw + gap) / (cell[0] + gap) + EPSILON)
                 rows = math.floor((fh + gap) / (cell[1] + gap) + EPSILON)
                 if columns > 0 and rows > 0:
-                    rows = min(rows, math.ceil(len(group) / columns))
-                    columns = min(columns, math.ceil(len(group) / rows))
-                    if self.way.full and columns * rows > len(group):
-                        rows = max(1, len(group) // columns)
-                        columns = min(columns, len(group))
-                    yield _Fit(number, columns, rows, cell, gap, turn)
+                    for shape in _shapes(columns, rows, count, full):
+                        yield _Fit(number, *shape, cell, gap, turn)
+
+    def share(self, group: list[Piece], fair: float) -> list[Piece]:
+        """As much of a group as this sheet may take, so that others get as much."""
+        if self.used + _all(group) <= fair:
+            return group
+        return group[: max(0, math.floor((fair - self.used) / _one(group)))]
+
+    def lost(self, fit: _Fit, piece: Piece) -> float:
+        """By how much a grid makes a free rectangle smaller than the largest one that is left of it."""
+        free = self.free[fit.free]
+        right, low = self._end(fit, free, piece)
+        return _extent(free) - max(map(_extent, _left_over(free, right, low)))
 
     def take(self, fit: _Fit, group: list[Piece]) -> list[Piece]:
         """Sets as many of the group as fit; returns the rest."""
-        x, y, fw, fh = self.free.pop(fit.free)
+        free = self.free.pop(fit.free)
+        x, y, _, _ = self._inside(free, room_of(group[0]))
         cw, ch = fit.cell
         used = group[: fit.columns * fit.rows]
         placed = []
@@ -188,17 +210,27 @@ class _Filling:
             row, column = divmod(i, fit.columns)
             placed.append(Placement(piece, x + column * (cw + fit.gap), y + row * (ch + fit.gap), cw, ch, fit.turn))
         self.grids.append(Grid(tuple(placed), fit.gap))
-        wide = fit.columns * (cw + fit.gap) - fit.gap + BETWEEN_GRIDS
-        high = fit.rows * (ch + fit.gap) - fit.gap + BETWEEN_GRIDS
-        beside, below = (x + wide, y, fw - wide, high - BETWEEN_GRIDS), (x, y + high, fw, fh - high)
-        if self.way.upright:
-            beside, below = (x + wide, y, fw - wide, fh), (x, y + high, wide - BETWEEN_GRIDS, fh - high)
-        self.free += [box for box in (beside, below) if box[2] > EPSILON and box[3] > EPSILON]
+        self.used += cw * ch * len(used)
+        right, low = self._end(fit, free, group[0])
+        self.free += [box for box in _left_over(free, right, low) if box[2] > EPSILON and box[3] > EPSILON]
         return group[len(used) :]
 
-    def used(self) -> float:
-        """The area of all pieces on the sheet."""
-        return sum(p.width * p.height for grid in self.grids for p in grid.placements)
+    def _inside(self, free: Box, room: float) -> Box:
+        """Where trims may lie in a free rectangle: at the edge of the area they keep room for any marks."""
+        x, y, w, h = free
+        ox, oy, ow, oh = self.outer
+        left, top = (MARK_ROOM if abs(at - edge) < EPSILON else room for at, edge in ((x, ox), (y, oy)))
+        right, low = (
+            MARK_ROOM if abs(at - edge) < EPSILON else room for at, edge in ((x + w, ox + ow), (y + h, oy + oh))
+        )
+        return x + left, y + top, w - left - right, h - top - low
+
+    def _end(self, fit: _Fit, free: Box, piece: Piece) -> tuple[float, float]:
+        """The right and the low end of a grid with the room round it."""
+        room = room_of(piece)
+        x, y, _, _ = self._inside(free, room)
+        (cw, ch), gap = fit.cell, fit.gap
+        return x + fit.columns * (cw + gap) - gap + room, y + fit.rows * (ch + gap) - gap + room
 
     def centred(self) -> Sheet:
         """The sheet with its grids moved to the middle of the area."""
@@ -210,12 +242,34 @@ class _Filling:
         return Sheet(tuple(grids))
 
 
-def _best(sheets: list[_Filling], group: list[Piece]) -> tuple[_Filling, _Fit] | None:
-    """The place that takes the most of a group; among equals the earliest."""
-    choices = [(sheet, fit) for sheet in sheets for fit in sheet.fits(group)]
-    if not choices:
-        return None
-    return max(choices, key=lambda c: min(len(group), c[1].columns * c[1].rows))
+def _shapes(columns: int, rows: int, count: int, full: bool) -> Iterator[tuple[int, int]]:
+    """Columns and rows of the grids for `count` pieces in this room; several, where it has room to spare."""
+    if columns * rows <= count:
+        yield columns, rows
+        return
+    known = set()
+    for wide in range(1, columns + 1):
+        high = min(rows, count // wide if full else math.ceil(count / wide))
+        if high:
+            known.add((min(wide, math.ceil(count / high)), high))
+    yield from sorted(known)
+
+
+def _left_over(free: Box, right: float, low: float) -> tuple[Box, Box]:
+    """What is left of a free rectangle beside and below a grid, split so that the larger rest is as large as can be."""
+    x, y, w, h = free
+    across = (right, y, x + w - right, low - y), (x, low, w, y + h - low)
+    along = (right, y, x + w - right, h), (x, low, right - x, y + h - low)
+    return along if max(map(_extent, along)) > max(map(_extent, across)) else across
+
+
+def _extent(box: Box) -> float:
+    return max(0.0, box[2]) * max(0.0, box[3])
+
+
+def room_of(piece: Piece) -> float:
+    """What a grid keeps free round it: its marks, or the bleed of pieces that are cut along their own line."""
+    return MARK_ROOM if any(piece.straight) else shared_gap(piece) / 2 or MARK_ROOM
 
 
 def shared_gap(piece: Piece) -> float:

@@ -54,6 +54,7 @@ class Placed(Struct, frozen=True):
     copy: int
     trim: Box
     rotation: int
+    extra: bool = False
 
 
 class Page(Struct, frozen=True):
@@ -65,6 +66,8 @@ class Page(Struct, frozen=True):
     placed: tuple[Placed, ...]
     trim: Box  # from the top left corner
     title: str
+    grids: tuple[Grid, ...] = ()  # of the pieces that are cut from it
+    bleed: float = BLEED
 
 
 class Printed(Struct, frozen=True):
@@ -77,6 +80,7 @@ class Printed(Struct, frozen=True):
     pages: tuple[Page, ...]
     duplex: Sides | None  # None: printed on one side
     alternative: bool = False  # other forms of pieces that another file holds
+    single: bool = False  # one piece a page, for a copy shop
 
 
 def area_of(paper: Paper, half: bool = False) -> Box:
@@ -90,8 +94,11 @@ def area_of(paper: Paper, half: bool = False) -> Box:
 class Layout:
     """Lays out the files of one kit for one paper."""
 
-    def __init__(self, studio: Studio, parts: Parts, paper_id: str, sides: Sides, profile: Profile) -> None:
+    def __init__(
+        self, studio: Studio, parts: Parts, paper_id: str, sides: Sides, profile: Profile, replaces: str = ""
+    ) -> None:
         self.studio, self.parts, self.sides, self.profile = studio, parts, sides, profile
+        self.replaces = replaces  # the id of the kit of which these sheets replace parts
         self.paper = studio.kit.shared.papers[paper_id]
         self.fonts: Fonts = studio.fonts
 
@@ -179,10 +186,11 @@ class Layout:
         cut_lines: list[Item] = []
         placements = [p for g in grids for p in g.placements]
         for grid in grids:
+            corners = {_corner(p.x, p.y) for p in grid.placements}
             for p in grid.placements:
                 face = p.piece.front if side == "front" else p.piece.back
                 if face:
-                    spots.append(self._spot(p, face, grid))
+                    spots.append(self._spot(p, face, _shown(p, grid.gap, corners)))
                 if p.piece.form in ("round", "polygon") and side == "front":
                     line = transform(self.parts.faces[p.piece.front].outline, spots[-1].matrix)
                     if p.piece.form == "polygon":  # it runs over the ground of its neighbours
@@ -197,25 +205,25 @@ class Layout:
             (*cut_lines, *marks),
             tuple(self._placed(p) for p in shown),
             _around(placements),
-            f"{foot[0]} {foot[2]}/{foot[3]}, {self.word(side)}",
+            f"{foot[0]} {foot[2]}/{foot[3]}, {self.word(side)}{self._parts_on(shown, side)}",
+            grids,
         )
 
-    def _spot(self, p: Placement, face: str, grid: Grid) -> Spot:
+    def _parts_on(self, shown: list[Placement], side: str) -> str:
+        """The names of the parts on a front, for its bookmark."""
+        if side == "back":
+            return ""
+        known, lang = self.studio.kit.components, self.studio.lang
+        names = dict.fromkeys(p.piece.component for p in shown)
+        said = [known[n].name.in_language(lang) if n in known else self.word(f"part-{n}") for n in names]
+        return f": {', '.join(said)}"
+
+    def _spot(self, p: Placement, face: str, shown: Box) -> Spot:
         scene = self.parts.faces[face]
         matrix = times(moved(p.x, p.y), _turned_into(p.turn, scene))
-        x, y, w, h = self._shown(p, grid)
+        x, y, w, h = shown
         clip = ellipse(x + w / 2, y + h / 2, w / 2, h / 2) if p.piece.form == "round" else rect(x, y, w, h)
         return Spot(face, matrix, clip)
-
-    def _shown(self, p: Placement, grid: Grid) -> Box:
-        """The trim, with bleed on the sides that have no neighbour at a shared cut."""
-        if 0 < grid.gap < 2 * BLEED:
-            return p.x, p.y, p.width, p.height
-        left, top, right, low = (
-            0.0 if grid.gap == 0 and _has_neighbour(p, grid, dx, dy) else BLEED
-            for dx, dy in ((-1, 0), (0, -1), (1, 0), (0, 1))
-        )
-        return p.x - left, p.y - top, p.width + left + right, p.height + top + low
 
     def _placed(self, p: Placement) -> Placed:
         h = self.paper.size[1]
@@ -225,6 +233,7 @@ class Layout:
             p.piece.copy,
             (p.x, h - p.y - p.height, p.width, p.height),
             p.turn,
+            p.piece.extra,
         )
 
     def _grid_marks(self, sheet: Sheet) -> list[Item]:
@@ -245,9 +254,12 @@ class Layout:
         of = self.word("sheet").format(n=number, m=count)
         on = self.word("print-on").format(stock=kit.shared.stocks[stock].name.in_language(lang))
         return (
-            f"{name} · {title} · {of} · {self.word(side)}",
+            f"{name} · {title} · {of} · {self.word(side)}{self._replacing()}",
             f"{on} · {kit.shared.languages[lang]} · {self.word('kit')} {kit.kit_id}",
         )
+
+    def _replacing(self) -> str:
+        return f" · {self.word('replaces').format(old=self.replaces)}" if self.replaces else ""
 
     def word(self, key: str) -> str:
         words = self.studio.kit.shared.words
@@ -395,9 +407,20 @@ def _turned_into(turn: int, scene: Scene) -> Matrix:
     return times(moved(*after), turned(-turn))
 
 
-def _has_neighbour(p: Placement, grid: Grid, right: int, down: int) -> bool:
-    x, y = p.x + right * (p.width + grid.gap), p.y + down * (p.height + grid.gap)
-    return any(abs(o.x - x) < 0.01 and abs(o.y - y) < 0.01 for o in grid.placements)
+def _shown(p: Placement, gap: float, corners: set[tuple[float, float]]) -> Box:
+    """The trim, with bleed on the sides that have no neighbour at a shared cut."""
+    if 0 < gap < 2 * BLEED:
+        return p.x, p.y, p.width, p.height
+    left, top, right, low = (
+        0.0 if gap == 0 and _corner(p.x + dx * p.width, p.y + dy * p.height) in corners else BLEED
+        for dx, dy in ((-1, 0), (0, -1), (1, 0), (0, 1))
+    )
+    return p.x - left, p.y - top, p.width + left + right, p.height + top + low
+
+
+def _corner(x: float, y: float) -> tuple[float, float]:
+    """A place that can be found again, whatever sums it came from."""
+    return round(x, 3), round(y, 3)
 
 
 def _around(placements: list[Placement]) -> Box:

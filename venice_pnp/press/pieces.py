@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct, structs
 
 from venice_pnp.draw.inks import UnknownColour
-from venice_pnp.draw.pdf import Written
 from venice_pnp.draw.scene import Group, Matrix, Path, Scene, moved, polyline, rect, times, turned
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.symbols import BadSymbol
@@ -36,6 +35,7 @@ class Piece(Struct, frozen=True):
     edges: tuple[str, str]  # colours at the cut, front and back
     alternative: bool = False  # another form of a piece that is printed elsewhere
     bleeds: bool = True  # whether its colour runs over the cut
+    extra: bool = False  # our own addition, which the rules do not count
     straight: tuple[bool, bool] = (True, True)  # left and right side, top and low side: cut along the edge of its box
 
 
@@ -44,7 +44,11 @@ class Parts(Struct, frozen=True):
 
     pieces: list[Piece]
     faces: dict[str, Scene]
-    written: Written = {}  # what the writer remembers of the faces; msgspec copies an empty default
+    said: str = ""  # language and edition, which tell faces of the same name apart
+
+    def drawn(self, face: str) -> Group:
+        """A face as a group that is drawn once, however often a picture shows it."""
+        return Group(self.faces[face].items, key=f"face {self.said} {face}")
 
 
 def draw_parts(studio: Studio, boards: dict[str, DrawBoard], only: frozenset[str] | None = None) -> Parts:
@@ -59,7 +63,7 @@ def draw_parts(studio: Studio, boards: dict[str, DrawBoard], only: frozenset[str
                 pieces += drawer.pieces(name, structs.replace(component, **structs.asdict(other), back=None), True)
     if drawer.faults:
         raise FaultyData(drawer.faults)
-    return Parts(pieces, drawer.faces)
+    return Parts(pieces, drawer.faces, f"{studio.lang} {studio.inks.edition}")
 
 
 class _Drawer:
@@ -95,6 +99,7 @@ class _Drawer:
                     stock=component.stock,
                     edges=edges,
                     alternative=alternative,
+                    extra=component.extra,
                     bleeds=shape.top > 0 or any(edge not in plain for edge in edges if edge),
                     straight=_straight(shape),
                 )
@@ -138,6 +143,8 @@ def _mirrored(shape: Shape) -> Shape:
 
 def _straight(shape: Shape) -> tuple[bool, bool]:
     """Whether a piece has sides along the left and right, and along the top and low edge of its box."""
+    if shape.form == "round":
+        return False, False
     if shape.form != "polygon":
         return True, True
     sides = list(zip(shape.corners, [*shape.corners[1:], shape.corners[0]], strict=True))

@@ -6,8 +6,8 @@ import io
 from collections.abc import Iterable
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.pdf import K, PdfWriter, page_matrix
-from venice_pnp.draw.scene import Box, Group, Path, Scene, bounds, fit, moved, rect, times, transform, turned
+from venice_pnp.draw.pdf import Inlay, K, Layer, PdfWriter, Plates, page_matrix
+from venice_pnp.draw.scene import Group, Path, Scene, bounds, fit, moved, rect, times, transform, turned
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid, Shape
 from venice_pnp.press.pieces import Parts, Piece
@@ -21,8 +21,8 @@ def contact_sheet(parts: Parts, fonts: Fonts, dpi: int) -> bytes:
     """All faces side by side, trimmed, on a grey ground."""
     import pypdfium2
 
-    scenes = list(parts.faces.items())
-    spots, width, height = _arranged([scene for _, scene in scenes])
+    scenes = list(parts.faces.values())
+    spots, width, height = _arranged(scenes)
     dpi = min(dpi, int((MAX_PIXELS / (width * height)) ** 0.5 * 25.4))
     pdf = _page(scenes, spots, width, height, fonts)
     page = pypdfium2.PdfDocument(pdf)[0]
@@ -41,34 +41,35 @@ def footprint(shape: Shape) -> tuple[float, float]:
 def with_pieces(kit: Kit, parts: Parts, board: str, laid: Iterable[Laid]) -> Parts:
     """The board of the component `board` with pieces lying on it, all seen from above."""
     pieces = {(p.component, p.item): p for p in reversed(parts.pieces) if not p.alternative}
-    ground = parts.faces[next(p.front for p in parts.pieces if p.component == board)]
-    groups = []
-    for one in laid:
-        shape = kit.shared.shapes[kit.components[one.component].shape]
-        groups.append(_seen(pieces[one.component, one.item], shape, parts, one))
-    scene = Scene(ground.width, ground.height, (*ground.items, *groups), ground.outline, ground.bleed, ground.edge)
+    front = next(p.front for p in parts.pieces if p.component == board)
+    ground = parts.faces[front]
+    groups = [_seen(kit, parts, pieces[one.component, one.item], one) for one in laid]
+    scene = Scene(ground.width, ground.height, (parts.drawn(front), *groups), ground.outline, ground.bleed, ground.edge)
     return Parts([], {board: scene})
 
 
-def _seen(piece: Piece, shape: Shape, parts: Parts, one: Laid) -> Group:
-    face = parts.faces[piece.back if one.side == "back" and piece.back else piece.front]
-    if shape.form == "standee" and not shape.top:
-        return _upright(face, shape, one)
-    w, h = footprint(shape)
-    top: Box = (0, shape.base + shape.size[1], w, shape.top) if shape.form == "standee" else (0, 0, w, h)
-    cut = rect(*top) if shape.form == "standee" else face.outline
-    edge = Path(cut, stroke="#22313F", width=0.25)
-    x, y, _, _ = bounds(cut)
-    place = times(turned(one.turn, one.x, one.y), moved(one.x - w / 2 - x, one.y - h / 2 - y))
-    return Group((Group(face.items, clip=cut), edge), place)
-
-
-def _upright(face: Scene, shape: Shape, one: Laid) -> Group:
-    """A standee that shows nothing from above: its face, small, as one sees it from the table."""
+def shown_face(kit: Kit, parts: Parts, piece: Piece, side: str = "front") -> Scene:
+    """What one sees of a piece: its face as it is cut; of a standee the front, not the whole strip."""
+    key = piece.back if side == "back" and piece.back else piece.front
+    face = parts.faces[key]
+    shape = kit.shared.shapes[kit.components[piece.component].shape]
     w, h = shape.size
-    cut = rect(0, shape.base + h, w, h)
-    small = fit((w, h), (one.x - STANDING / 2, one.y - STANDING / 2, STANDING, STANDING), (0.0, shape.base + h))
-    return Group((Group(face.items, clip=cut), Path(cut, stroke="#22313F", width=0.25)), small)
+    cut = rect(0, shape.base + h + shape.top, w, h) if shape.form == "standee" else face.outline
+    return Scene(face.width, face.height, (parts.drawn(key),), cut, face.bleed, face.edge)
+
+
+def _seen(kit: Kit, parts: Parts, piece: Piece, one: Laid) -> Group:
+    """A piece on the board. A standee shows its top; one without is shown small, as one sees it from the table."""
+    shape = kit.shared.shapes[kit.components[piece.component].shape]
+    face = shown_face(kit, parts, piece, one.side)
+    cut = face.outline
+    if shape.form == "standee" and shape.top:
+        cut = rect(0, shape.base + shape.size[1], shape.size[0], shape.top)
+    x, y, w, h = bounds(cut)
+    drawn = (Group(face.items, clip=cut), Path(cut, stroke="#22313F", width=0.25))
+    if shape.form == "standee" and not shape.top:
+        return Group(drawn, fit((w, h), (one.x - STANDING / 2, one.y - STANDING / 2, STANDING, STANDING), (x, y)))
+    return Group(drawn, times(turned(one.turn, one.x, one.y), moved(one.x - w / 2 - x, one.y - h / 2 - y)))
 
 
 def _arranged(scenes: list[Scene]) -> tuple[list[tuple[float, float]], float, float]:
@@ -87,7 +88,7 @@ def _arranged(scenes: list[Scene]) -> tuple[list[tuple[float, float]], float, fl
 
 
 def _page(
-    scenes: list[tuple[str, Scene]],
+    scenes: list[Scene],
     spots: list[tuple[float, float]],
     width: float,
     height: float,
@@ -97,10 +98,11 @@ def _page(
 
     out = io.BytesIO()
     canvas = Canvas(out, (width * K, height * K), invariant=1, initialFontName=fonts["label"].pdf_name)
+    placed = [
+        Inlay(scene, moved(x, y), transform(scene.outline, moved(x, y)))
+        for scene, (x, y) in zip(scenes, spots, strict=True)
+    ]
     writer = PdfWriter(canvas, fonts)
-    for (key, scene), (x, y) in zip(scenes, spots, strict=True):
-        writer.face(key, scene)
-        writer.place(key, page_matrix(height), moved(x, y), transform(scene.outline, moved(x, y)))
-    canvas.showPage()
-    canvas.save()
+    writer.page(Plates(fonts).page([Layer(placed, (), page_matrix(height))]))
+    writer.save()
     return out.getvalue()

@@ -7,12 +7,26 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.pdf import K, PdfWriter, Written, page_matrix
+from venice_pnp.draw.pdf import Inlay, K, Layer, PdfWriter, Plate, Plates, page_matrix
 from venice_pnp.draw.scene import Matrix, Scene, times
-from venice_pnp.press.pages import BLEED, Page
+from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import Profile
 
 DUPLEX = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
+
+
+class Pressed:
+    """What is printed already: the plates of faces, and those of pages that stand in several files."""
+
+    def __init__(self, plates: Plates) -> None:
+        self.plates = plates
+        self._pages: dict[tuple[int, ...], tuple[Sequence[Page], Plate]] = {}  # by identity of the pages kept here
+
+    def page(self, sides: Sequence[Page], faces: dict[str, Scene], profile: Profile) -> Plate:
+        key = tuple(id(side) for side in sides)
+        if key not in self._pages:
+            self._pages[key] = (sides, self.plates.page(_layer(side, faces, profile) for side in sides))
+        return self._pages[key][1]
 
 
 class Chapter:
@@ -32,7 +46,7 @@ def pdf_bytes(
     author: str,
     lang: str,
     duplex: str | None,
-    written: Written | None = None,
+    pressed: Pressed | None = None,
 ) -> bytes:
     """One PDF. Pages that share a number (a gutterfold's two halves) are drawn on one page."""
     from reportlab import rl_config
@@ -56,7 +70,8 @@ def pdf_bytes(
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", DUPLEX.get(duplex or "", "Simplex"))
     canvas.showOutline()
-    writer = PdfWriter(canvas, fonts, written)
+    writer = PdfWriter(canvas, fonts)
+    pressed = pressed or Pressed(Plates(fonts))
     mark = 0
     for chapter in chapters:
         first = True
@@ -66,14 +81,13 @@ def pdf_bytes(
             _boxes(canvas, sides)
             mark += 1
             canvas.bookmarkPage(f"p{mark}")
-            if first:
-                canvas.addOutlineEntry(chapter.title, f"p{mark}", 0, closed=True)
+            if first:  # a bookmark of its own: two entries of one name would share their title
+                canvas.bookmarkPage(f"c{mark}")
+                canvas.addOutlineEntry(chapter.title, f"c{mark}", 0, closed=True)
                 first = False
             canvas.addOutlineEntry(page.title, f"p{mark}", 1, closed=True)
-            for side in sides:
-                _draw(writer, side, faces, profile)
-            canvas.showPage()
-    canvas.save()
+            writer.page(pressed.page(sides, faces, profile))
+    writer.save()
     return out.getvalue()
 
 
@@ -88,13 +102,9 @@ def _physical(pages: Sequence[Page]) -> list[list[Page]]:
     return out
 
 
-def _draw(writer: PdfWriter, page: Page, faces: dict[str, Scene], profile: Profile) -> None:
+def _layer(page: Page, faces: dict[str, Scene], profile: Profile) -> Layer:
     matrix = times(page_matrix(page.size[1]), _corrected(page.size, profile))
-    for spot in page.spots:
-        writer.face(spot.face, faces[spot.face])
-    for spot in page.spots:
-        writer.place(spot.face, matrix, spot.matrix, spot.clip)
-    writer.draw(page.marks, matrix)
+    return Layer([Inlay(faces[s.face], s.matrix, s.clip) for s in page.spots], page.marks, matrix)
 
 
 def _corrected(size: tuple[float, float], profile: Profile) -> Matrix:
@@ -111,4 +121,5 @@ def _boxes(canvas: Any, sides: Sequence[Page]) -> None:
     high = sides[0].size[1]
     trim = (x * K, (high - low) * K, right * K, (high - y) * K)
     canvas.setTrimBox(trim)
-    canvas.setBleedBox((trim[0] - BLEED * K, trim[1] - BLEED * K, trim[2] + BLEED * K, trim[3] + BLEED * K))
+    bleed = sides[0].bleed * K
+    canvas.setBleedBox((trim[0] - bleed, trim[1] - bleed, trim[2] + bleed, trim[3] + bleed))

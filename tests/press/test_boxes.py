@@ -1,0 +1,213 @@
+"""Boxes, envelopes and trays: large enough for what goes in, and never larger than the paper."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import venice
+from tests.press.kits import SETS, built, kit, manifest, printed_games
+from venice_pnp.kit import FaultyData
+from venice_pnp.press.boxes import Wanted, check_boxes, deck_size, volume, wanted
+from venice_pnp.press.nets import Net, envelope, tray, tuck_box
+from venice_pnp.press.pages import area_of
+
+TAB = 9.0
+NETS = [
+    tuck_box(64.5, 89.5, 14.1, TAB),
+    tuck_box(36.5, 51.5, 5.7, TAB),
+    envelope(76, 56, 5.0, TAB),
+    tray(62, 44, 12),
+    tray(128, 88, 22),
+]
+
+
+def boxes(game: str, sleeves: bool = False) -> list[Wanted]:
+    return wanted(kit(game), None, sleeves)
+
+
+@pytest.mark.parametrize("sleeves", [False, True])
+@pytest.mark.parametrize("game", printed_games())
+def test_a_box_holds_its_deck(game: str, sleeves: bool) -> None:
+    for box in boxes(game, sleeves):
+        if box.kind != "tuck-box":
+            continue
+        (name, count), (wide, high, deep) = box.holds[0], box.net.inside
+        component, shared = kit(game).components[name], kit(game).shared
+        w, h = shared.shapes[component.shape].size
+        thick = count * shared.stocks[component.stock].thickness
+        rim = shared.making.sleeve.rim if sleeves else (0.0, 0.0)
+        sleeve = count * shared.making.sleeve.thickness if sleeves else 0.0
+        assert count == component.count
+        assert w + rim[0] < wide <= w + rim[0] + 3, "a deck slides in, but does not fall about"
+        assert h + rim[1] < high <= h + rim[1] + 3
+        assert thick + sleeve < deep <= thick + sleeve + 3
+
+
+def test_every_deck_has_a_box_and_every_seat_with_counters_an_envelope() -> None:
+    found = {game: {(b.kind, b.item) for b in boxes(game)} for game in printed_games()}
+    assert {item for kind, item in found["venetia"] if kind == "tuck-box"} == {
+        "family-cards",
+        "action-cards",
+        "threat-cards",
+    }
+    assert ("tuck-box", "player-card") in found["doge"] and ("tuck-box", "card") in found["venedig"]
+    for game in ("canaletto", "doge", "venetia"):
+        assert {item for kind, item in found[game] if kind == "envelope"} >= {seat.id for seat in kit(game).seats}
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_trays_and_envelopes_have_room(game: str) -> None:
+    making, shared = kit(game).shared.making, kit(game).shared
+    for box in boxes(game):
+        wide, high, deep = box.net.inside
+        longest = max(max(shared.shapes[kit(game).components[name].shape].size) for name, _ in box.holds)
+        if box.kind == "tray":
+            assert volume(kit(game), box.holds) <= wide * high * deep * making.filled + 1e-6
+            assert making.tray_walls[0] <= deep <= making.tray_walls[1]
+        elif box.kind == "envelope":
+            assert deep <= making.envelope_thick
+        assert longest < min(wide, high) or box.kind == "tuck-box"
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_each_counter_goes_into_exactly_one_place(game: str) -> None:
+    held: dict[str, int] = {}
+    for box in boxes(game):
+        for name, count in box.holds:
+            held[name] = held.get(name, 0) + count
+    assert all(count == kit(game).components[name].count for name, count in held.items())
+
+
+@pytest.mark.parametrize("net", NETS, ids=lambda n: f"{len(n.corners)}-{n.inside[0]}")
+def test_a_net_is_one_simple_outline_and_its_folds_join_its_panels(net: Net) -> None:
+    corners = [*net.corners, net.corners[0]]
+    sides = list(pairwise(corners))
+    assert all(math.dist(a, b) > 0.01 for a, b in sides)
+    for i, one in enumerate(sides):
+        for other in sides[i + 2 :]:
+            if other[1] != one[0]:
+                assert not _cross(one, other), (one, other)
+    w, h = net.size
+    assert min(x for x, _ in net.corners) == 0 and min(y for _, y in net.corners) == 0
+    for x, y, pw, ph in net.panels.values():
+        assert x >= -1e-6 and y >= -1e-6 and x + pw <= w + 1e-6 and y + ph <= h + 1e-6
+    for fold in net.folds:
+        touching = [p for p in [*net.panels.values(), *net.glue] if _on_edge(fold, p)]
+        assert touching, f"the fold {fold} lies at no panel"
+
+
+def _cross(one: tuple[tuple[float, float], ...], other: tuple[tuple[float, float], ...]) -> bool:
+    def turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    (a, b), (c, d) = one, other
+    return turn(a, b, c) * turn(a, b, d) < -1e-9 and turn(c, d, a) * turn(c, d, b) < -1e-9
+
+
+def _on_edge(fold: tuple[tuple[float, float], tuple[float, float]], panel: tuple[float, float, float, float]) -> bool:
+    (ax, ay), (bx, by) = fold
+    x, y, w, h = panel
+    if ax == bx:
+        return min(abs(ax - x), abs(ax - x - w)) < 0.01 and min(ay, by) < y + h and max(ay, by) > y
+    return min(abs(ay - y), abs(ay - y - h)) < 0.01 and min(ax, bx) < x + w and max(ax, bx) > x
+
+
+def test_the_sides_of_a_closed_box_meet() -> None:
+    """Round the box go front, side, back, side; lid and floor are as deep as the sides."""
+    p = tuck_box(64.5, 89.5, 14.1, TAB).panels
+    assert p["front"][2] == p["back"][2] == p["lid"][2] == p["floor"][2] == 64.5
+    assert p["side"][2] == p["other-side"][2] == pytest.approx(14.1)
+    assert p["lid"][3] == p["floor"][3] == pytest.approx(14.1)
+    assert {round(v[3], 6) for n, v in p.items() if n in ("front", "back", "side", "other-side")} == {89.5}
+
+
+@pytest.mark.parametrize(("game", "chosen"), [(g, s) for g in printed_games() for s in SETS[:2]])
+def test_boxes_are_extras_of_the_manifest(game: str, chosen: tuple[str, str, str, str]) -> None:
+    made = manifest(built(game, *chosen))
+    extras = {row["id"]: row["placed"] for row in made["extras"]}
+    for kind in ("tuck-box", "envelope", "tray"):
+        assert extras.get(kind, 0) == sum(box.kind == kind for box in boxes(game))
+    file = next(f for f in made["files"] if f["path"] == "box.pdf")
+    placed = [p for page in file["pages"] for p in page["extras"]]
+    assert len(placed) == len(boxes(game)) and not any(page["placed"] for page in file["pages"])
+    paper = kit(game).shared.papers[made["paper"]]
+    for piece in placed:
+        x, y, w, h = piece["trim_mm"]
+        assert x >= paper.margin and x + w <= paper.size[0] - paper.margin
+        assert y >= paper.margin and y + h <= paper.size[1] - paper.margin
+
+
+def test_a_box_larger_than_the_paper_is_refused(data: Path, tmp_path: Path) -> None:
+    papers = data / "papers.yaml"
+    text = papers.read_text("utf-8")
+    assert "thickness: 0.3" in text
+    papers.write_text(text.replace("thickness: 0.3", "thickness: 2.4"), "utf-8")
+    ran = venice("build", "venedig", "--lang", "en", "--data", data, "--out", tmp_path / "out")
+    assert ran.code == 1 and "Traceback" not in ran.said
+    assert "tuck-box for 42 × card" in ran.err and "does not fit on a4" in ran.err and "--without box" in ran.err
+    assert not list((tmp_path / "out").rglob("*.pdf"))
+    ran = venice("build", "venedig", "--lang", "en", "--data", data, "--out", tmp_path / "out", "--without", "box")
+    assert ran.code == 0, ran.said
+    assert not list((tmp_path / "out").rglob("box.pdf"))
+
+
+def test_a_name_too_long_for_its_box_is_a_fault_of_the_data(data: Path, tmp_path: Path) -> None:
+    parts = data / "venedig/parts.yaml"
+    text = parts.read_text("utf-8")
+    assert "{en: Treasures," in text
+    parts.write_text(text.replace("{en: Treasures,", f"{{en: {'Treasures of the Serenissima ' * 4},"), "utf-8")
+    ran = venice("build", "venedig", "--lang", "en", "--data", data, "--out", tmp_path / "out")
+    assert ran.code == 1 and "Traceback" not in ran.said
+    assert "parts.yaml:" in ran.err and "tray for treasure" in ran.err and "does not fit" in ran.err
+
+
+def test_sleeves_make_larger_boxes_that_may_be_too_large() -> None:
+    component = kit("venetia").components["action-cards"]
+    plain, sleeved = (deck_size(kit("venetia"), component, sleeves) for sleeves in (False, True))
+    assert all(a < b for a, b in zip(plain, sleeved, strict=True))
+    check_boxes(kit("venetia"), boxes("venetia", True), ["a4", "letter"], True)
+    huge = Wanted("tuck-box", "action-cards", tuck_box(120, 160, 60, TAB), (("action-cards", 45),))
+    with pytest.raises(FaultyData, match=r"tuck-box for 45 × action-cards in sleeves .* leave out --sleeves"):
+        check_boxes(kit("venetia"), [huge], ["a4"], True)
+
+
+def test_the_command_makes_boxes_for_sleeves(tmp_path: Path) -> None:
+    ran = venice("build", "venedig", "--lang", "en", "--sleeves", "--out", tmp_path)
+    assert ran.code == 0, ran.said
+    file = next(f for f in manifest(tmp_path / "venedig/en/a4")["files"] if f["path"] == "box.pdf")
+    sides = next(p["trim_mm"][2:] for page in file["pages"] for p in page["extras"] if p["component"] == "tuck-box")
+    expected = next(box.net.size for box in boxes("venedig", True) if box.kind == "tuck-box")
+    assert sorted(sides) == pytest.approx(sorted(expected), abs=0.01)
+
+
+def test_an_envelope_carries_the_emblem_of_its_seat() -> None:
+    from tests.press.kits import library
+    from venice_pnp.cli.build import boards_of
+    from venice_pnp.draw.scene import Group, Item
+    from venice_pnp.draw.studio import Studio
+    from venice_pnp.press.boxes import with_boxes
+    from venice_pnp.press.pieces import draw_parts
+
+    studio = Studio(kit("canaletto"), library(), "en", "colour")
+    parts = with_boxes(studio, draw_parts(studio, boards_of(kit("canaletto"))), boxes("canaletto"))
+
+    def keys(items: tuple[Item, ...]) -> set[str]:
+        groups = [i for i in items if isinstance(i, Group)]
+        return {g.key for g in groups} | {key for g in groups for key in keys(g.items)}
+
+    for seat in kit("canaletto").seats:
+        assert any(key.startswith(seat.emblem) for key in keys(parts.faces[f"envelope {seat.id}"].items))
+
+
+def test_papers_leave_room_for_every_box_of_every_game() -> None:
+    for game in printed_games():
+        for paper in ("a4", "letter"):
+            _, _, wide, high = area_of(kit(game).shared.papers[paper])
+            for sleeves in (False, True):
+                for box in boxes(game, sleeves):
+                    w, h = box.net.size
+                    assert (w <= wide and h <= high) or (h <= wide and w <= high)

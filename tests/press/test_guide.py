@@ -1,0 +1,173 @@
+"""The build guide: its numbers are those of the manifest and of the sheets."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pikepdf
+import pytest
+
+from tests.press.kits import SETS, built, kit, library, manifest, printed_games
+from venice_pnp.cli.build import boards_of
+from venice_pnp.draw.inks import EDITIONS
+from venice_pnp.draw.scene import Group, Item, Text, bounds, times, transform
+from venice_pnp.draw.studio import Studio
+from venice_pnp.press.boxes import wanted, with_boxes
+from venice_pnp.press.cutplan import Work, minutes, numbered, plans, work_of
+from venice_pnp.press.guide import guide
+from venice_pnp.press.pages import Layout, Page, Printed
+from venice_pnp.press.pieces import Parts, draw_parts
+from venice_pnp.press.profile import Profile
+
+PAPERS = ("a4", "letter", "a3")
+LOOKS = list(product(printed_games(), ("en", "de"), EDITIONS))
+
+
+@cache
+def drawn(game: str, lang: str, edition: Any) -> tuple[Studio, Parts]:
+    studio = Studio(kit(game), library(), lang, edition)
+    return studio, with_boxes(studio, draw_parts(studio, boards_of(kit(game))), wanted(kit(game), None, False))
+
+
+@cache
+def laid_out(
+    game: str, lang: str, paper: str, edition: Any = "colour", sides: Any = "long-edge"
+) -> tuple[Layout, list[Printed], list[Page]]:
+    """The sheets of a kit (without its booklet) and its guide."""
+    studio, parts = drawn(game, lang, edition)
+    layout = Layout(studio, parts, paper, sides, Profile())
+    files = layout.files()
+    counts = Counter(p.component for p in parts.pieces if not p.alternative and p.component in kit(game).components)
+    return layout, files, guide(layout, files, dict(counts), frozenset(), wanted(kit(game), None, False))
+
+
+def runs(items: tuple[Item, ...], matrix: tuple[float, ...] = (1, 0, 0, 1, 0, 0)) -> list[tuple[float, float, Text]]:
+    """All texts with the place of their left end."""
+    found = []
+    for item in items:
+        if isinstance(item, Text):
+            a, b, c, d, e, f = matrix
+            found.append((a * item.x + c * item.y + e, b * item.x + d * item.y + f, item))
+        elif isinstance(item, Group) and not item.key:
+            found += runs(item.items, times(matrix, item.matrix))  # type: ignore[arg-type]
+    return found
+
+
+def counted(pages: list[Page]) -> dict[str, int]:
+    """The parts list as one reads it: the bold name right of each number."""
+    found = {}
+    for page in pages:
+        texts = runs(page.marks)
+        for x, y, text in texts:
+            number = re.fullmatch(r"(\d+) ×", text.text)
+            if number and text.font == "number":
+                beside = [(bx, t.text) for bx, by, t in texts if bx > x and abs(by - y) < 1 and t.font == "text-bold"]
+                found[min(beside)[1]] = int(number[1])
+    return found
+
+
+@pytest.mark.parametrize(("lang", "paper", "edition", "sides"), SETS[:4])
+@pytest.mark.parametrize("game", printed_games())
+def test_the_counts_of_the_parts_list_are_those_of_the_manifest(
+    game: str, lang: str, paper: str, edition: str, sides: str
+) -> None:
+    made = manifest(built(game, lang, paper, edition, sides))
+    said = counted(laid_out(game, lang, paper, edition, sides)[2])
+    rows = [*made["components"], *made["extras"]]
+    assert len(said) == len(rows)
+    for row in rows:
+        known = kit(game).components
+        words = known[row["id"]].name if row["id"] in known else kit(game).shared.words[f"part-{row['id']}"]
+        name = words.in_language(lang)
+        assert next(n for text, n in said.items() if name.startswith(text)) == row["placed"], name
+
+
+@pytest.mark.parametrize(("lang", "paper", "edition", "sides"), SETS[:4])
+@pytest.mark.parametrize("game", printed_games())
+def test_the_sheets_of_the_shopping_list_are_those_of_the_files(
+    game: str, lang: str, paper: str, edition: str, sides: str
+) -> None:
+    layout, files, pages = laid_out(game, lang, paper, edition, sides)
+    name = layout.paper.name.in_language(lang)
+    lines = [t.text for page in pages for _, _, t in runs(page.marks)]
+    stated = [int(n) for line in lines for n in re.findall(rf"^(\d+) (?:sheets?|Bögen|Bogen) {name}:", line)]
+    assert sum(stated) == sum(f.sheets for f in files if f.name != "board-poster")
+    made = {f["path"]: f["sheets"] for f in manifest(built(game, lang, paper, edition, sides))["files"]}
+    assert all(made[f"{f.name}.pdf"] == f.sheets for f in files)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("game", "lang", "edition"), LOOKS)
+def test_nothing_of_the_guide_overflows_or_touches(game: str, lang: str, paper: str, edition: str) -> None:
+    layout, _, pages = laid_out(game, lang, paper, edition)
+    wide, high = layout.paper.size
+    for page in pages:
+        inner = [t for t in runs(page.marks) if t[1] < high - 18]
+        assert inner
+        for x, y, text in inner:
+            assert x >= 13 and x + text.width <= wide - 13 and 13 <= y <= high - 19, (page.number, text.text)
+            assert text.size >= 8.0, text.text
+        assert page is pages[-1] or max(y for _, y, _ in inner) > high / 2, f"page {page.number} is nearly empty"
+        for (ax, ay, a), (bx, by, b) in product(inner, inner):
+            if (ax, ay) < (bx, by):
+                apart = ax + a.width <= bx + 0.2 or bx + b.width <= ax + 0.2 or abs(ay - by) > min(a.size, b.size) * 0.2
+                assert apart, (page.number, a.text, b.text)
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_pictures_and_plans_stay_inside_the_frame(game: str) -> None:
+    _, _, pages = laid_out(game, "de", "a4")
+    for page in pages:
+        for spot in page.spots:
+            x, y, w, h = bounds(transform(spot.clip, (1, 0, 0, 1, 0, 0)))
+            assert x >= 13 and y >= 13 and x + w <= page.size[0] - 13 and y + h <= page.size[1] - 19
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_cut_plans_show_every_kind_of_sheet_once_with_the_numbers_of_the_sheet(game: str) -> None:
+    _, files, _ = laid_out(game, "en", "a4")
+    for printed in files:
+        fronts = [p for p in printed.pages if p.side == "front" and p.grids]
+        own = list(plans([printed]))
+        assert sorted(n for plan in own for n in plan.sheets) == list(range(1, len(fronts) + 1))
+        for plan in own:
+            numbers = [cut.number for _, cuts in plan.cuts for cut in cuts]
+            assert numbers == list(range(1, len(numbers) + 1))
+            stated = {t.text for _, _, t in runs(plan.page.marks) if t.text.isdigit()}
+            assert {str(c.number) for _, cuts in plan.cuts for c in cuts if c.shown} <= stated
+
+
+def test_cuts_and_minutes_of_nine_cards() -> None:
+    """Four long cuts part three strips; each strip is cut four times: 16 cuts."""
+    _, files, _ = laid_out("venedig", "en", "a4")
+    cards = next(f for f in files if f.name == "cards")
+    full = next(p for p in cards.pages if p.side == "front" and len(p.placed) == 9)
+    assert [len(cuts) for _, cuts in numbered(full)] == [8]
+    work = work_of(kit("venedig"), [Printed("cards", "", "card", 1, (full,), None)], [])
+    assert work == Work(sheets=1, cuts=16)
+    seconds = kit("venedig").shared.making.seconds
+    assert minutes(kit("venedig"), work)["cuts"] == pytest.approx(16 * seconds.cut / 60)
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_the_map_of_the_board_has_every_sheet(game: str) -> None:
+    _, files, pages = laid_out(game, "en", "a4")
+    board = next(f for f in files if f.name == "board-tiles")
+    stated = {t.text for page in pages for _, _, t in runs(page.marks)}
+    assert {p.placed[0].item.rpartition("/r")[2].replace("c", "–") for p in board.pages} <= stated
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_every_part_has_a_bookmark_of_its_own(game: str) -> None:
+    lang = SETS[0][0]
+    with pikepdf.open(built(game, *SETS[0]) / "kit.pdf") as pdf, pdf.open_outline() as outline:
+        titles = [child.title for item in outline.root for child in item.children]
+        assert outline.root[0].title.startswith(kit(game).shared.words["guide"].in_language(lang))
+    for name, component in kit(game).components.items():
+        said = component.name.in_language(lang)
+        board = kit(game).shared.shapes[component.shape].form in ("board", "sheet")
+        assert board or any(said in title for title in titles), name

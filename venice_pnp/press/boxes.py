@@ -1,0 +1,390 @@
+"""Tuck boxes for decks, envelopes and trays for counters: sized from what goes in, in the look of the game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct, structs
+
+from venice_pnp.draw.frames import inset, ogee
+from venice_pnp.draw.inks import lightness
+from venice_pnp.draw.ornament import double_rule
+from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, ellipse, moved, polyline, rect, times, turned
+from venice_pnp.draw.studio import Studio
+from venice_pnp.draw.symbols import BadSymbol
+from venice_pnp.draw.text import DoesNotFit, MissingGlyph
+from venice_pnp.kit import Fault, FaultyData, Kit
+from venice_pnp.kit.faults import Place
+from venice_pnp.kit.models import Component, Paper, Seat, Shape
+from venice_pnp.press.nets import Net, envelope, tray, tuck_box
+from venice_pnp.press.pages import BLEED, area_of
+from venice_pnp.press.pieces import FOLD, Parts, Piece
+
+BOX_FILE = "box"
+SHARED = "shared"
+LIGHT = 0.75  # a seat's colour above this lightness wants darker lines
+STOCK = "card"
+COUNTERS = ("square", "round", "polygon", "standee")
+DASH = (2.0, 1.4)
+SMALL_PRINT = 8.0  # points
+FEW_LINES = 4
+SCALE = 2.2  # of a pattern on a box, against that on a counter
+
+
+class Wanted(Struct, frozen=True):
+    """A box to make: its kind, whom it serves, its flat form, and what goes in (component, count)."""
+
+    kind: str  # tuck-box, envelope or tray
+    item: str
+    net: Net
+    holds: tuple[tuple[str, int], ...]
+    seat: Seat | None = None
+
+
+# --- what is wanted, and how large -------------------------------------------------------------------
+def wanted(kit: Kit, chosen: frozenset[str] | None, sleeves: bool) -> list[Wanted]:
+    """A box for every deck, an envelope for every seat, trays for large supplies, an envelope for the rest."""
+    parts = {n: c for n, c in kit.components.items() if (chosen is None or n in chosen) and not c.extra}
+    making = kit.shared.making
+    out = [
+        Wanted("tuck-box", name, tuck_box(*deck_size(kit, c, sleeves), making.tab), ((name, c.count),))
+        for name, c in parts.items()
+        if _is_deck(kit, c)
+    ]
+    counters = {n: c for n, c in parts.items() if kit.shared.shapes[c.shape].form in COUNTERS}
+    for seat in kit.seats:
+        own = tuple((n, count) for n, c in counters.items() if (count := _of_seat(kit, c, seat)))
+        if sum(count for _, count in own) >= making.envelope_from:
+            out.append(Wanted("envelope", seat.id, _envelope(kit, own), own, seat))
+    shared = {n: c for n, c in counters.items() if "seats" not in kit.tables_of(c)}
+    flat = {n: c for n, c in shared.items() if _lies_flat(kit.shared.shapes[c.shape], c.stock)}
+    large = {n: c for n, c in flat.items() if c.count >= making.tray_from}
+    for name, c in large.items():
+        out.append(Wanted("tray", name, _tray(kit, [(name, c.count)]), ((name, c.count),)))
+    rest = tuple((n, c.count) for n, c in flat.items() if n not in large)
+    if rest:
+        flat_enough = _envelope(kit, rest).inside[2] <= making.envelope_thick
+        kind, net = ("envelope", _envelope(kit, rest)) if flat_enough else ("tray", _tray(kit, rest))
+        out.append(Wanted(kind, SHARED, net, rest))
+    return out
+
+
+def _is_deck(kit: Kit, component: Component) -> bool:
+    return kit.shared.shapes[component.shape].form == "card" and component.count >= kit.shared.making.deck_from
+
+
+def is_net(shape: Shape, stock: str) -> bool:
+    """Whether a piece is a die to fold. (Tiles may have inward corners too, but they are glued on board.)"""
+    return stock == STOCK and hollow(shape.corners)
+
+
+def _lies_flat(shape: Shape, stock: str) -> bool:
+    return shape.form != "standee" and not is_net(shape, stock)
+
+
+def hollow(corners: Sequence[tuple[float, float]]) -> bool:
+    """Whether a polygon has corners that point inward, as the net of a die has."""
+    around = [*corners[-2:], *corners]
+    bends = [
+        (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
+        for (ax, ay), (bx, by), (cx, cy) in zip(around, around[1:], around[2:], strict=False)
+    ]
+    return any(bend > 0 for bend in bends) and any(bend < 0 for bend in bends)
+
+
+def _of_seat(kit: Kit, component: Component, seat: Seat) -> int:
+    """How many pieces of a component have the colour of a seat."""
+    if "seats" not in kit.tables_of(component):
+        return 0
+    return sum(item.copies for item in kit.items(component) if seat.id in item.name.split("/"))
+
+
+def deck_size(kit: Kit, component: Component, sleeves: bool) -> tuple[float, float, float]:
+    """The inside of the box for a deck: width, height, depth."""
+    making, (w, h) = kit.shared.making, kit.shared.shapes[component.shape].size
+    thick = kit.shared.stocks[component.stock].thickness
+    if sleeves:
+        w, h, thick = w + making.sleeve.rim[0], h + making.sleeve.rim[1], thick + making.sleeve.thickness
+    return tuple(round(v + making.air, 1) for v in (w, h, component.count * thick))  # type: ignore[return-value]
+
+
+def volume(kit: Kit, holds: Sequence[tuple[str, int]]) -> float:
+    """The room that pieces take, in cubic mm."""
+    room = 0.0
+    for name, count in holds:
+        component = kit.components[name]
+        shape, thick = kit.shared.shapes[component.shape], kit.shared.stocks[component.stock].thickness
+        w, h = shape.size
+        flat = w * (h + shape.base) * 2 if shape.form == "standee" else w * h  # folded, with its flaps
+        room += count * flat * thick
+    return room
+
+
+def _largest(kit: Kit, holds: Sequence[tuple[str, int]]) -> float:
+    return max(max(kit.shared.shapes[kit.components[name].shape].size) for name, _ in holds)
+
+
+def _envelope(kit: Kit, holds: Sequence[tuple[str, int]]) -> Net:
+    """The smallest envelope that stays flat enough; the largest where none does."""
+    making = kit.shared.making
+    room, longest = volume(kit, holds) / making.filled, _largest(kit, holds)
+    w, h = next(
+        ((w, h) for w, h in making.envelopes if room / (w * h) <= making.envelope_thick and longest + 6 <= min(w, h)),
+        making.envelopes[-1],
+    )
+    return envelope(w, h, round(room / (w * h), 1), making.tab)
+
+
+def _tray(kit: Kit, holds: Sequence[tuple[str, int]]) -> Net:
+    """The smallest tray whose walls are not too high; the largest where none is."""
+    making = kit.shared.making
+    room = volume(kit, holds) / making.filled
+    low, high = making.tray_walls
+    longest = _largest(kit, holds)
+    w, h = next(
+        ((w, h) for w, h in making.trays if room / (w * h) <= high and longest + 2 <= min(w, h)), making.trays[-1]
+    )
+    return tray(w, h, max(low, math.ceil(room / (w * h))))
+
+
+def check_boxes(kit: Kit, boxes: Sequence[Wanted], papers: Sequence[str], sleeves: bool) -> None:
+    """Raises FaultyData where a box is larger than the paper."""
+    faults = []
+    for box in boxes:
+        for name in papers:
+            if not _fits(box.net.size, kit.shared.papers[name]):
+                faults.append(Fault(_place(kit, box), _too_large(box, name, sleeves)))
+    if faults:
+        raise FaultyData(faults)
+
+
+def _fits(size: tuple[float, float], paper: Paper) -> bool:
+    _, _, wide, high = area_of(paper)
+    return any(w <= wide and h <= high for w, h in (size, size[::-1]))
+
+
+def _too_large(box: Wanted, paper: str, sleeves: bool) -> str:
+    (w, h), (_, count) = box.net.size, box.holds[0]
+    what = f"{box.kind} for {count} × {box.item}" if box.kind == "tuck-box" else f"{box.kind} for {box.item}"
+    help_ = "choose a larger paper, leave out --sleeves" if sleeves else "choose a larger paper"
+    with_sleeves = " in sleeves" if sleeves else ""
+    return (
+        f"the {what}{with_sleeves} is {w:.0f} × {h:.0f} mm flat and does not fit on {paper}; {help_}, or --without box"
+    )
+
+
+def _place(kit: Kit, box: Wanted) -> Place:
+    return kit.places.get(f"components.{box.holds[0][0]}.count", Place(kit.folder))
+
+
+# --- drawing -------------------------------------------------------------------------------------------
+def with_boxes(studio: Studio, parts: Parts, boxes: Sequence[Wanted]) -> Parts:
+    """The parts, and the boxes for them; raises FaultyData where a name is too long for its box."""
+    pieces, faces, faults = list(parts.pieces), dict(parts.faces), []
+    drawer = _Drawer(studio, parts)
+    for box in boxes:
+        try:
+            scene = drawer.scene(box)
+        except (DoesNotFit, MissingGlyph, BadSymbol) as error:
+            faults.append(Fault(_place(studio.kit, box), f"{box.kind} for {box.item} ({studio.lang}): {error}"))
+            continue
+        key = f"{box.kind} {box.item}"
+        faces[key] = scene
+        pieces.append(
+            Piece(
+                component=box.kind,
+                item=box.item,
+                copy=1,
+                front=key,
+                back=None,
+                size=(scene.width, scene.height),
+                form="polygon",
+                file=BOX_FILE,
+                stock=STOCK,
+                edges=(scene.edge, ""),
+                straight=(False, False),
+                extra=True,
+            )
+        )
+    if faults:
+        raise FaultyData(faults)
+    return structs.replace(parts, pieces=pieces, faces=faces)
+
+
+class _Drawer:
+    """Draws the outsides of boxes."""
+
+    def __init__(self, studio: Studio, parts: Parts) -> None:
+        self.studio, self.parts, self.kit = studio, parts, studio.kit
+        self.title = studio.kit.game.title.in_language(studio.lang)
+
+    def word(self, key: str) -> str:
+        return self.kit.shared.words[key].in_language(self.studio.lang)
+
+    def scene(self, box: Wanted) -> Scene:
+        net, paper = box.net, self.studio.inks.area("paper")
+        outline = polyline(net.corners, close=True)
+        draw = {"tuck-box": self._tuck_box, "envelope": self._envelope, "tray": self._tray}[box.kind]
+        art = Group((Path(outline, paper), *draw(box)), clip=outline)
+        glue = [item for part in net.glue for item in self._glue(part)]
+        lines = [Path(polyline(fold), stroke=FOLD, width=0.2, dash=DASH) for fold in net.folds]
+        edge = Path(outline, stroke=self.studio.inks.line("ink"), width=0.2)
+        w, h = net.size
+        return Scene(w, h, (art, Group(tuple(glue), clip=outline), *lines, edge), outline, BLEED, paper)
+
+    def _glue(self, part: Box) -> Iterator[Item]:
+        """White with a few slanted lines, and the word."""
+        x, y, w, h = part
+        yield Path(rect(*part), "#FFFFFF")
+        lines = [
+            segment
+            for i in range(math.ceil((w + h) / 6))
+            for segment in polyline([(x + i * 6, y), (x + i * 6 - h, y + h)])
+        ]
+        yield Group((Path(tuple(lines), stroke=self.studio.inks.line("terrazzo"), width=0.12),), clip=rect(*part))
+        if max(w, h) < 14 or min(w, h) < 4:
+            return
+        cx, cy = x + w / 2, y + h / 2
+        text = self.studio.write(self.word("glue"), (cx - 9, cy - 2, 18, 4), "label", SMALL_PRINT)
+        tag = Path(rect(cx - 6.5, cy - 2, 13, 4, 1), "#FFFFFF")
+        yield Group((tag, *text), turned(90 if h > w else 0, cx, cy))
+
+    # --- tuck boxes -----------------------------------------------------------------------------------
+    def _tuck_box(self, box: Wanted) -> Iterator[Item]:
+        (name, count), panels = box.holds[0], box.net.panels
+        said = self.kit.components[name].name.in_language(self.studio.lang)
+        for panel in ("front", "back"):
+            yield self._backs_of(name, panels[panel])
+        for panel, turn in (("lid", 180), ("floor", 0)):
+            yield from self._spine(panels[panel], self.title, turn)
+        for panel in ("side", "other-side"):
+            yield from self._spine(panels[panel], f"{self.title} · {said}", 90)
+        yield from self._plaque(panels["front"], f"{count} × {said}")
+
+    def _backs_of(self, name: str, panel: Box) -> Group:
+        """The backs of the deck as the panel's ground, each in a strip of its own."""
+        backs = list(dict.fromkeys(p.back or p.front for p in self.parts.pieces if p.component == name))
+        x, y, w, h = panel
+        strip = w / len(backs)
+        items = []
+        for i, key in enumerate(backs):
+            face = self.parts.faces[key]
+            clip = rect(x + i * strip, y, strip, h)
+            scale = max(1.0, (w + 2) / face.width, (h + 2) / face.height)
+            at = (x + w / 2 - face.width * scale / 2, y + h / 2 - face.height * scale / 2)
+            items.append(Group((Group(face.items, (scale, 0, 0, scale, *at)),), clip=clip))
+        return Group(tuple(items), clip=rect(*panel))
+
+    def _plaque(self, panel: Box, said: str) -> Iterator[Item]:
+        """A paper label with a pointed top in the lower half of a panel: the game, and what is in the box."""
+        x, y, w, h = panel
+        wide, high = min(w - 8, 54.0), min(h * 0.42, 36.0)
+        label: Box = (x + (w - wide) / 2, y + h - high - 4.5, wide, high)
+        ink, rise = self.studio.inks.line("ink"), high * 0.34
+        yield Path(ogee(inset(label, -1.2), rise), self.studio.inks.area("paper"), ink, 0.4)
+        yield Path(ogee(label, rise), None, self.studio.inks.line("gold"), 0.3)
+        lx, ly, lw, lh = label
+        yield from self._line(self.title, (lx + 3, ly + lh * 0.4, lw - 6, lh * 0.26), "title", lh * 0.55, "deep", 0.06)
+        yield from self._line(said, (lx + 2.5, ly + lh * 0.7, lw - 5, lh * 0.2), "text", 11.0)
+
+    def _line(
+        self, text: str, box: Box, font: str, size: float, colour: str = "ink", spacing: float = 0.0
+    ) -> tuple[Item, ...]:
+        size = min(size, box[3] / 0.36)
+        return self.studio.write(text, box, font, size, colour, spacing=spacing, floor=min(size, 6.0), wrap=False)
+
+    def _spine(self, panel: Box, text: str, turn: int) -> Iterator[Item]:
+        """A narrow side of a box: paper with a gold rule, and the title along it."""
+        x, y, w, h = panel
+        deep, long = min(w, h), max(w, h)
+        if deep < 5:
+            return
+        yield Path(rect(*inset(panel, min(1.2, deep / 6))), stroke=self.studio.inks.line("gold"), width=0.3)
+        run: Box = (x + w / 2 - long / 2 + 4, y + h / 2 - deep / 2, long - 8, deep)
+        size = max(6.0, min(13.0, deep * 1.6))
+        shown = self.studio.write(text, run, "title", size, "deep", floor=6.0, spacing=0.04, wrap=False)
+        yield Group(shown, turned(turn, x + w / 2, y + h / 2))
+
+    # --- envelopes ------------------------------------------------------------------------------------
+    def _envelope(self, box: Wanted) -> Iterator[Item]:
+        panels, seat = box.net.panels, box.seat
+        ground = seat.hex if seat else "lagoon"
+        pattern = seat.pattern if seat else "waves"
+        name = seat.name.in_language(self.studio.lang) if seat else self.word("box-shared")
+        for panel in panels.values():
+            yield from self._ground(panel, ground, pattern)
+        front = panels["front"]
+        emblem = seat.emblem if seat else "column"
+        yield from self._card(inset(front, 7), emblem, ground if seat else "deep", name)
+        x, y, w, h = panels["back"]
+        back = Group(tuple(self._contents((0, 0, w, h), box)), times(moved(x, y), turned(180, w / 2, h / 2)))
+        yield back
+
+    def _ground(self, panel: Box, colour: str, pattern: str) -> Iterator[Item]:
+        inks = self.studio.inks
+        yield Path(rect(*panel), inks.area(colour))
+        light = not inks.low and lightness(inks.area(colour)) > LIGHT
+        line = inks.line("ink") if inks.low else inks.mixed(colour, "ink" if light else "paper", 0.2 if light else 0.45)
+        yield self.studio.patterned(pattern, panel, line, rect(*panel), SCALE)
+
+    def _card(self, box: Box, emblem: str, colour: str, name: str) -> Iterator[Item]:
+        """The label on the front of an envelope: emblem, title, name."""
+        inks = self.studio.inks
+        x, y, w, h = box
+        yield Path(rect(*box, 2), inks.area("paper"), inks.line("ink"), 0.35)
+        yield from double_rule(inset(box, 1.2), inks.line("gold"), 0.9, 0.3, 1.4)
+        cx, cy, radius = x + w / 2, y + h * 0.28, h * 0.18
+        yield Path(ellipse(cx, cy, radius), inks.area(colour), inks.line("ink"), 0.35)
+        yield Path(ellipse(cx, cy, radius + 0.9), None, inks.line("gold"), 0.25)
+        side = radius * 1.15
+        mark = "ink" if inks.low or lightness(inks.area(colour)) > 0.45 else "white"
+        yield self.studio.symbols.drawn(emblem, (cx - side / 2, cy - side / 2, side, side), inks, mark)
+        yield from self._line(self.title, (x + 4, y + h * 0.5, w - 8, h * 0.2), "title", 18, "deep", 0.08)
+        yield from self._line(name, (x + 4, y + h * 0.74, w - 8, h * 0.14), "text", 12)
+
+    def _contents(self, box: Box, wanted: Wanted) -> Iterator[Item]:
+        """What goes into an envelope, on its back, below the reach of the flap."""
+        inks, (x, y, w, h) = self.studio.inks, box
+        top = h * 0.45
+        label: Box = (x + 6, y + top, w - 12, h - top - 5)
+        yield Path(rect(*label, 1.5), inks.area("paper"), inks.line("ink"), 0.3)
+        yield from self._listed(inset(label, 2), wanted)
+
+    def _listed(self, box: Box, wanted: Wanted) -> Iterator[Item]:
+        """The pieces that go in, one a line, in two columns if they are many."""
+        x, y, w, h = box
+        lines = [f"**{count}** × {self._named(part)}" for part, count in wanted.holds]
+        columns = 1 if len(lines) <= FEW_LINES else 2
+        rows = math.ceil(len(lines) / columns)
+        for i, line in enumerate(lines):
+            column, row = divmod(i, rows)
+            cell = (x + 1 + column * w / columns, y + row * h / rows, w / columns - 2, h / rows)
+            align = "centre" if columns == 1 else "left"
+            yield from self.studio.write(line, cell, "label", 10, align=align, floor=8.0, wrap=False)
+
+    def _named(self, part: str) -> str:
+        return self.kit.components[part].name.in_language(self.studio.lang)
+
+    # --- trays ----------------------------------------------------------------------------------------
+    def _tray(self, box: Wanted) -> Iterator[Item]:
+        panels = box.net.panels
+        said = self.word("box-shared") if box.item == SHARED else self._named(box.item)
+        for wall in ("top", "low", "left", "right"):
+            yield from self._ground(panels[wall], "lagoon", "waves")
+        for wall, turn in (("top", 0), ("low", 180)):
+            x, y, w, h = panels[wall]
+            yield Group(tuple(self._wall((0, 0, w, h), said)), times(moved(x, y), turned(turn, w / 2, h / 2)))
+        x, y, w, h = panels["floor"]
+        yield from self.studio.write(self.title, (x + 6, y + 5, w - 12, 9), "title", 16, "deep", spacing=0.08)
+        high = min(h - 20, 6.0 * len(box.holds))
+        yield from self._listed((x + 4, y + 15 + (h - 20 - high) / 2, w - 8, high), box)
+
+    def _wall(self, wall: Box, said: str) -> Iterator[Item]:
+        """The name of what lies in a tray, on a paper label on its wall."""
+        inks, (x, y, w, h) = self.studio.inks, wall
+        wide, high = min(w - 8, 70.0), min(h - 4, 10.0)
+        label: Box = (x + (w - wide) / 2, y + (h - high) / 2, wide, high)
+        yield Path(rect(*label, 1.2), inks.area("paper"), inks.line("ink"), 0.3)
+        yield Path(rect(*inset(label, 0.8), 0.8), stroke=inks.line("gold"), width=0.25)
+        yield from self.studio.write(said, inset(label, 1.4), "title", 12, "deep", floor=8, wrap=False)

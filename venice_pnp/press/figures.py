@@ -1,0 +1,228 @@
+"""Drawn steps: how a flat piece becomes a standee, a house, a die, a box. The real faces are laid on the drawn sides.
+
+Space is seen from above and from the right: x runs to the right, y towards the viewer, z up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from venice_pnp.draw.scene import Box, Group, Item, Matrix, Path, Scene, bounds, fit, polyline, rect, transform
+from venice_pnp.draw.studio import Studio
+from venice_pnp.kit.models import Shape
+from venice_pnp.press.nets import Net
+
+Space = tuple[float, float, float]
+ACROSS, DOWN = 0.87, 0.42  # of a mm to the side and towards the viewer
+INSIDE, SHADE = "#FFFFFF", "#D9D2C3"
+
+
+class Step(Struct, frozen=True):
+    """One picture of a row; its items in mm of its own."""
+
+    items: tuple[Item, ...]
+    box: Box
+
+
+class Seen(Struct, frozen=True):
+    """A face that is laid on sides. Its key tells the drawing from all others of a build."""
+
+    scene: Scene
+    key: str
+
+    def laid(self, part: Box, corner: Space, along: Space, down: Space, line: str) -> list[Item]:
+        """A part of the face on a side of a body: its upper left corner, and where its two edges lead."""
+        x, y, w, h = part
+        (ox, oy), (ux, uy), (vx, vy) = seen(corner), seen(along), seen(down)
+        a, b, c, d = ux / w, uy / w, vx / h, vy / h
+        matrix: Matrix = (a, b, c, d, ox - a * x - c * y, oy - b * x - d * y)
+        return [
+            Group(self.scene.items, matrix, rect(*part), self.key),
+            Path(transform(rect(*part), matrix), None, line, 0.35 * _unit(self.scene)),
+        ]
+
+
+def _unit(scene: Scene) -> float:
+    """Lines look alike in all pictures, however large the piece is that they show."""
+    return max(scene.width, scene.height) / 60
+
+
+def seen(p: Space) -> tuple[float, float]:
+    x, y, z = p
+    return (x - y) * ACROSS, (x + y) * DOWN - z
+
+
+def _side(points: Sequence[Space], fill: str, line: str, width: float) -> Path:
+    return Path(polyline([seen(p) for p in points], close=True), fill, line, width)
+
+
+def _step(items: Sequence[Item]) -> Step:
+    """The picture with the box of everything in it."""
+    boxes = [bounds(transform(i.clip, i.matrix)) if isinstance(i, Group) and i.clip else _box(i) for i in items]
+    x, y = min(b[0] for b in boxes), min(b[1] for b in boxes)
+    right, low = max(b[0] + b[2] for b in boxes), max(b[1] + b[3] for b in boxes)
+    return Step(tuple(items), (x, y, right - x, low - y))
+
+
+def _box(item: Item) -> Box:
+    assert isinstance(item, Path)
+    return bounds(item.d)
+
+
+def placed(step: Step, box: Box) -> Group:
+    """The picture as large as fits into the middle of a box."""
+    x, y, w, h = step.box
+    return Group(step.items, fit((w, h), box, (x, y)))
+
+
+class Figures:
+    """Pictures in the colours of one studio."""
+
+    def __init__(self, studio: Studio) -> None:
+        self.studio = studio
+        self.ink, self.mark = studio.inks.line("ink"), studio.inks.line("brick")
+        self.shade = INSIDE if studio.inks.low else SHADE
+
+    def face(self, key: str, scene: Scene) -> Seen:
+        studio = self.studio
+        return Seen(scene, f"figure {studio.kit.id} {studio.lang} {studio.inks.edition} {key}")
+
+    def flat(self, face: Seen, folds: Sequence[tuple[tuple[float, float], tuple[float, float]]]) -> Step:
+        """The piece as it is cut out, with its folds."""
+        scene, unit = face.scene, _unit(face.scene)
+        whole = Group(scene.items, clip=scene.outline, key=face.key)
+        lines = [Path(polyline(f), stroke=self.mark, width=0.5 * unit, dash=(2 * unit, 1.4 * unit)) for f in folds]
+        return _step([whole, Path(scene.outline, None, self.ink, 0.35 * unit), *lines])
+
+    # --- standees ---------------------------------------------------------------------------------------
+    def standee(self, face: Seen, shape: Shape) -> list[Step]:
+        """Flat, half folded, standing; a strip between the faces becomes a top or a roof."""
+        (w, h), b, t = shape.size, shape.base, shape.top
+        high = face.scene.height
+        folds = [b, b + h, high - b - h, high - b] if t else [b, b + h, high - b]
+        if shape.ridge:
+            folds.append(high / 2)
+        flat = self.flat(face, [((0.0, y), (w, y)) for y in folds])
+        if not t:
+            return [flat, self._tent(face, shape, h * 0.5), self._tent(face, shape, 0.0)]
+        return [flat, self._house(face, shape, 0.45), self._house(face, shape, 0.0)]
+
+    def _tent(self, face: Seen, shape: Shape, spread: float) -> Step:
+        (w, h), b = shape.size, shape.base
+        z, wide = math.sqrt(h * h - spread * spread), 0.35 * _unit(face.scene)
+        front = face.scene.height - b - h
+        back = [(0.0, 0.0, z), (w, 0.0, z), (w, -spread, 0.0), (0.0, -spread, 0.0)]
+        flap = [(0.0, -spread, 0.0), (w, -spread, 0.0), (w, -spread - b, 0.0), (0.0, -spread - b, 0.0)]
+        items: list[Item] = [_side(flap, INSIDE, self.ink, wide), _side(back, self.shade, self.ink, wide)]
+        items += face.laid((0, front + h, w, b), (0, spread, 0), (w, 0, 0), (0, b, 0), self.ink)
+        items += face.laid((0, front, w, h), (0, 0, z), (w, 0, 0), (0, spread, -z), self.ink)
+        return _step(items)
+
+    def _house(self, face: Seen, shape: Shape, open_: float) -> Step:
+        """Two walls under a flat top or a roof; half open, its front wall hangs outward."""
+        (w, h), b, t = shape.size, shape.base, shape.top
+        wide = 0.35 * _unit(face.scene)
+        half = b / 2 if shape.ridge else t / 2
+        rise = math.sqrt(max(0.0, (t / 2) ** 2 - half**2)) if shape.ridge else 0.0
+        strip, front = b + h, b + h + t
+        out, down = h * math.sin(open_), h * math.cos(open_)
+        end: list[Space] = [(w, half, h), (w, half + out, h - down), (w, -half - out, h - down), (w, -half, h)]
+        if rise:
+            end.append((w, 0, h + rise))
+        items: list[Item] = [_side(end, self.shade, self.ink, wide)]
+        if shape.ridge:
+            items += face.laid((0, strip + t / 2, w, t / 2), (0, 0, h + rise), (w, 0, 0), (0, half, -rise), self.ink)
+        else:
+            items += face.laid((0, strip, w, t), (0, -half, h), (w, 0, 0), (0, t, 0), self.ink)
+        items += face.laid((0, front, w, h), (0, half, h), (w, 0, 0), (0, out, -down), self.ink)
+        if open_:
+            flap = (0, b * 0.8, -b * 0.3)
+            items += face.laid((0, front + h, w, b), (0, half + out, h - down), (w, 0, 0), flap, self.ink)
+        return _step(items)
+
+    # --- dice -------------------------------------------------------------------------------------------
+    def die(self, face: Seen) -> list[Step]:
+        """A cross of six squares: flat, half closed, closed."""
+        u = face.scene.width / 3
+        folds = [((u, k * u), (2 * u, k * u)) for k in (1.0, 2.0, 3.0)]
+        folds += [((x, k * u), (x, (k + 1) * u)) for x in (u, 2 * u) for k in range(4)]
+        return [self.flat(face, folds), self._cube(face, u, 1.05), self._cube(face, u, 0.0)]
+
+    def _cube(self, face: Seen, u: float, lid: float) -> Step:
+        wide = 0.35 * _unit(face.scene)
+        items: list[Item] = []
+        if lid:
+            items.append(_side([(0, 0, u), (u, 0, u), (u, u, u), (0, u, u)], self.shade, self.ink, wide))
+        items += face.laid((u, u, u, u), (0, u, u), (u, 0, 0), (0, 0, -u), self.ink)
+        items += face.laid((2 * u, u, u, u), (u, u, u), (0, -u, 0), (0, 0, -u), self.ink)
+        back, up = u * math.cos(lid), u * math.sin(lid)
+        items += face.laid((u, 0, u, u), (0, u - back, u + up), (u, 0, 0), (0, back, -up), self.ink)
+        return _step(items)
+
+    # --- boxes ------------------------------------------------------------------------------------------
+    def tuck_box(self, face: Seen, net: Net) -> list[Step]:
+        return [self.flat(face, net.folds), self._tuck_box(face, net, True), self._tuck_box(face, net, False)]
+
+    def _tuck_box(self, face: Seen, net: Net, is_open: bool) -> Step:
+        (w, h, d), p, wide = net.inside, net.panels, 0.35 * _unit(face.scene)
+        items: list[Item] = []
+        if is_open:
+            up = (0.0, -d * 0.3, h + d * 0.95)
+            tuck = (0.0, up[1] + d * 0.3, up[2] + p["tuck"][3] * 0.8)
+            lid = [(0.0, 0.0, h), (w, 0.0, h), (w, *up[1:]), (w * 0.9, *tuck[1:]), (w * 0.1, *tuck[1:]), up]
+            items.append(_side(lid, INSIDE, self.ink, wide))
+            items.append(_side([(0, 0, h), (w, 0, h), (w, d, h), (0, d, h)], self.shade, self.ink, wide))
+        items += face.laid(p["front"], (0, d, h), (w, 0, 0), (0, 0, -h), self.ink)
+        items += face.laid(p["other-side"], (w, d, h), (0, -d, 0), (0, 0, -h), self.ink)
+        if not is_open:
+            items += face.laid(p["lid"], (w, d, h), (-w, 0, 0), (0, -d, 0), self.ink)
+        return _step(items)
+
+    def envelope(self, face: Seen, net: Net) -> list[Step]:
+        """Flat; from behind, glued and open; from behind, closed."""
+        x, y, w, h = net.panels["back"]
+        flap, wide = net.panels["flap"][3], 0.35 * _unit(face.scene)
+        turned_back: Matrix = (-1, 0, 0, -1, x + w, y + h)
+        back = Group(face.scene.items, turned_back, rect(x, y, w, h), face.key)
+        edge = Path(rect(0, 0, w, h), None, self.ink, wide)
+        corners = [(0.0, 0.0), (flap * 0.5, flap), (w - flap * 0.5, flap), (w, 0.0)]
+        opened = Path(polyline([(px, -py) for px, py in corners], close=True), INSIDE, self.ink, wide)
+        slant = polyline([(x + w - px, flap - py) for px, py in corners], close=True)
+        closed = Group(face.scene.items, (-1, 0, 0, -1, x + w, flap), slant, face.key)
+        over = Path(polyline(corners, close=True), None, self.ink, wide)
+        return [self.flat(face, net.folds), _step([opened, back, edge]), _step([back, edge, closed, over])]
+
+    def tray(self, face: Seen, net: Net) -> list[Step]:
+        return [self.flat(face, net.folds), self._tray(face, net, 0.6), self._tray(face, net, 0.0)]
+
+    def _tray(self, face: Seen, net: Net, lean: float) -> Step:
+        """Walls up, or still leaning outward."""
+        (w, h, c), p, wide = net.inside, net.panels, 0.35 * _unit(face.scene)
+        o, z = c * math.sin(lean), c * math.cos(lean)
+        floor: list[Space] = [(0, 0, 0), (w, 0, 0), (w, h, 0), (0, h, 0)]
+        back: list[Space] = [(0, 0, 0), (w, 0, 0), (w, -o, z), (0, -o, z)]
+        left: list[Space] = [(0, 0, 0), (0, h, 0), (-o, h, z), (-o, 0, z)]
+        items: list[Item] = [
+            _side(floor, INSIDE, self.ink, wide),
+            _side(back, self.shade, self.ink, wide),
+            _side(left, self.shade, self.ink, wide),
+        ]
+        if lean:  # the near walls show their white insides
+            near: list[Space] = [(0, h, 0), (w, h, 0), (w, h + o, z), (0, h + o, z)]
+            right: list[Space] = [(w, 0, 0), (w, h, 0), (w + o, h, z), (w + o, 0, z)]
+            return _step([*items, _side(near, INSIDE, self.ink, wide), _side(right, INSIDE, self.ink, wide)])
+        items += face.laid(p["low"], (w, h, 0), (-w, 0, 0), (0, 0, c), self.ink)
+        items += face.laid(p["left"], (w, 0, c), (0, 0, -c), (0, h, 0), self.ink)
+        return _step(items)
+
+
+def arrow(box: Box, colour: str) -> Path:
+    """From one picture to the next."""
+    x, y, w, h = box
+    middle = y + h / 2
+    points = [(x, middle - h * 0.16), (x + w * 0.55, middle - h * 0.16), (x + w * 0.55, y)]
+    points += [(x + w, middle), (x + w * 0.55, y + h), (x + w * 0.55, middle + h * 0.16), (x, middle + h * 0.16)]
+    return Path(polyline(points, close=True), colour)

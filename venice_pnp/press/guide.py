@@ -1,0 +1,649 @@
+"""The first pages of `kit.pdf`: parts list, shopping list, how to print, cut plans, folding, board, time.
+
+Everything is a block of the width of a column. Blocks flow down the columns, and the last page is balanced.
+All numbers are those of the manifest and of the sheets themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from venice_pnp.draw.fonts import DESCENT
+from venice_pnp.draw.frames import inset
+from venice_pnp.draw.ornament import double_rule
+from venice_pnp.draw.scene import (
+    PT,
+    Box,
+    Group,
+    Item,
+    Matrix,
+    Outline,
+    Path,
+    Text,
+    bounds,
+    ellipse,
+    fit,
+    moved,
+    polyline,
+    rect,
+    times,
+    transform,
+)
+from venice_pnp.kit.models import Component
+from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
+from venice_pnp.press.cutplan import Plan, minutes, plans, work_of
+from venice_pnp.press.figures import Figures, Step, arrow, placed
+from venice_pnp.press.marks import Cut, footer
+from venice_pnp.press.pack import Grid
+from venice_pnp.press.pages import OVERLAP, Layout, Page, Printed, Spot
+from venice_pnp.press.pieces import Piece
+
+FRAME, FOOT = 12.0, 18.0  # the rule round a page from its edge, and from its low edge
+INNER = 6.0  # from the rule to the text
+COLUMN = 78.0  # no column is narrower
+GUTTER = 8.0
+BODY, NOTE = 9.5, 8.0  # points
+GAP, MORE = 3.0, 3.0  # between blocks, and how much more before a heading
+TITLE = 36.0
+BOOKLET = "booklet"
+VIEW = 110 / 264  # the height of the view of the Bacino to its width
+LEAST_VIEW = 34.0
+SHORT = 90.0  # minutes; longer work is told in hours
+
+
+class Block(Struct, frozen=True):
+    """Something of the width of a column, drawn from its upper left corner. A heading stays with what follows."""
+
+    height: float
+    items: tuple[Item, ...]
+    spots: tuple[Spot, ...] = ()
+    heading: bool = False
+
+
+def guide(
+    layout: Layout,
+    files: Sequence[Printed],
+    counts: dict[str, int],
+    without: frozenset[str],
+    boxes: Sequence[Wanted],
+    sleeves: bool = False,
+) -> list[Page]:
+    """All pages of the guide."""
+    frame = _Frame(layout)
+    writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
+    first, board = list(writer.blocks()), list(writer.board(frame.wide))
+    spreads, wide = frame.spreads(first), list(writer.board(frame.room))
+    if frame.room_below(spreads) < _height(wide):  # the large map fits under nothing: small, or on a page of its own
+        flowing = frame.spreads([*first, *board])
+        spreads, wide = (flowing, []) if len(flowing) == len(spreads) else ([*spreads, []], wide)
+    last = len(spreads)
+    return [frame.page(i, columns, wide if i == last else [], i == last) for i, columns in enumerate(spreads, 1)]
+
+
+# --- pages ---------------------------------------------------------------------------------------------
+class _Frame:
+    """Where columns lie on the pages of one paper."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout, self.studio = layout, layout.studio
+        self.size = layout.paper.size
+        self.room = self.size[0] - 2 * (FRAME + INNER)
+        self.columns = max(1, int((self.room + GUTTER) // (COLUMN + GUTTER)))
+        self.wide = (self.room - GUTTER * (self.columns - 1)) / self.columns
+        self.top, self.low = FRAME + INNER, self.size[1] - FOOT - INNER
+
+    def spreads(self, blocks: Sequence[Block]) -> list[list[list[Block]]]:
+        """The blocks in columns, page by page; the columns of the last page are about as long as each other."""
+        made: list[list[list[Block]]] = []
+        rest = list(blocks)
+        while rest:
+            high = self.low - self._begin(len(made) + 1)
+            taken = self._filled(rest, high)
+            if sum(map(len, taken)) == len(rest):
+                taken = self._balanced(rest, high)
+            rest = rest[sum(map(len, taken)) :]
+            made.append(taken)
+        return made
+
+    def room_below(self, spreads: Sequence[Sequence[Sequence[Block]]]) -> float:
+        """What is left under the columns of the last page."""
+        return self.low - self._begin(len(spreads)) - max(map(_height, spreads[-1])) - 2 * GAP - MORE
+
+    def _begin(self, number: int) -> float:
+        return self.top + (TITLE if number == 1 else 8.0)
+
+    def _filled(self, blocks: Sequence[Block], high: float) -> list[list[Block]]:
+        """As many blocks as fit into the columns of a page."""
+        taken: list[list[Block]] = []
+        rest = list(blocks)
+        for _ in range(self.columns):
+            column: list[Block] = []
+            while rest and _height([*column, rest[0]]) <= high:
+                column.append(rest.pop(0))
+            while rest and column and column[-1].heading and len(column) > 1:
+                rest.insert(0, column.pop())
+            if not column and rest:
+                column.append(rest.pop(0))  # taller than a page: it cannot be helped here, the test finds it
+            taken.append(column)
+        return taken
+
+    def _balanced(self, blocks: Sequence[Block], high: float) -> list[list[Block]]:
+        """The same blocks in columns as short as possible."""
+        low, best = high / self.columns, self._filled(blocks, high)
+        for step in range(40):
+            tried = self._filled(blocks, low + (high - low) * step / 40)
+            fits = sum(map(len, tried)) == len(blocks) and max(map(_height, tried)) <= high
+            if fits:
+                return tried
+        return best
+
+    def page(self, number: int, columns: Sequence[Sequence[Block]], below: Sequence[Block], last: bool) -> Page:
+        """A page of columns, and below them what is as wide as the page."""
+        (w, h), top = self.size, self._begin(number)
+        studio, word = self.studio, self.layout.word
+        title = studio.kit.game.title.in_language(studio.lang)
+        items: list[Item] = list(
+            double_rule((FRAME, FRAME, w - 2 * FRAME, h - FRAME - FOOT), studio.inks.line("ink"), 1.2, 0.4, 2.0)
+        )
+        items += self._title() if number == 1 else self._head(f"{title} · {word('guide')}", number)
+        spots: list[Spot] = []
+        deepest = max([top, *(top + _height(column) for column in columns)])
+        under = deepest + 2 * GAP + MORE if columns else top
+        runs = [(FRAME + INNER + i * (self.wide + GUTTER), top, column) for i, column in enumerate(columns)]
+        for x, begin, column in [*runs, (FRAME + INNER, under, below)]:
+            y = begin
+            for above, block in _spaced(column):
+                y += above
+                items.append(Group(block.items, moved(x, y)))
+                spots += [_moved(spot, x, y) for spot in block.spots]
+                y += block.height
+        if last:
+            items += self._view(under + _height(below) if below else deepest)
+        lines = (
+            f"{title} · {word('guide')} · {number}",
+            f"{studio.kit.shared.languages[studio.lang]} · {word('kit')} {studio.kit.kit_id}",
+        )
+        items += footer(self.size, self.layout.paper.margin, lines, studio.fonts)
+        trim = (FRAME, FRAME, w - 2 * FRAME, h - FRAME - FOOT)
+        side = "back" if number % 2 == 0 and self.layout.sides in ("long-edge", "short-edge") else "front"
+        return Page(number, side, self.size, tuple(spots), tuple(items), (), trim, f"{word('guide')} {number}")
+
+    def _title(self) -> list[Item]:
+        studio, game = self.studio, self.studio.kit.game
+        x, wide = FRAME + INNER, self.size[0] - 2 * (FRAME + INNER)
+        gold = studio.inks.line("gold")
+        y = self.top
+        items = [*studio.write(game.title.in_language(studio.lang), (x, y, wide, 15), "title", 36, "deep", spacing=0.1)]
+        items += studio.write(game.credit.in_language(studio.lang), (x, y + 17, wide, 6), "italic", 11)
+        items += studio.write(
+            self.layout.word("guide"), (x + wide / 2 - 35, y + 26, 70, 5), "title", 11, "brick", spacing=0.1
+        )
+        for left, right in ((x, x + wide / 2 - 37), (x + wide / 2 + 37, x + wide)):
+            items.append(Path(polyline([(left, y + 28.5), (right, y + 28.5)]), stroke=gold, width=0.4))
+        return items
+
+    def _head(self, text: str, number: int) -> list[Item]:
+        x, wide = FRAME + INNER, self.size[0] - 2 * (FRAME + INNER)
+        y = self.top - 1.5
+        studio = self.studio
+        items = [*studio.write(text, (x, y, wide - 20, 4), "title", 9, "deep", align="left", spacing=0.08)]
+        items += studio.write(str(number), (x + wide - 20, y, 20, 4), "number", 10, "brick", align="right")
+        items.append(Path(polyline([(x, y + 5.6), (x + wide, y + 5.6)]), stroke=studio.inks.line("gold"), width=0.4))
+        return items
+
+    def _view(self, y: float) -> list[Item]:
+        """The Bacino of San Marco at the foot of the last page, where there is room for it."""
+        picture, x, wide = self.studio.kit.game.picture, FRAME + INNER, self.size[0] - 2 * (FRAME + INNER)
+        room = self.low + 2 - y - 2 * GAP
+        if picture is None or room < LEAST_VIEW:
+            return []
+        high = min(room, wide * VIEW)
+        box = (x, self.low + 2 - high, wide, high)
+        return [self.studio.symbols.drawn(picture, box, self.studio.inks, "#D9B98A")]
+
+
+def _spaced(column: Sequence[Block]) -> Iterator[tuple[float, Block]]:
+    """Each block with the space above it."""
+    for i, block in enumerate(column):
+        starts = block.heading and not column[i - 1].heading
+        yield (0.0 if i == 0 else GAP + MORE * starts), block
+
+
+def _height(column: Sequence[Block]) -> float:
+    return sum(above + block.height for above, block in _spaced(column))
+
+
+def _moved(spot: Spot, x: float, y: float) -> Spot:
+    by = moved(x, y)
+    return Spot(spot.face, times(by, spot.matrix), transform(spot.clip, by))
+
+
+# --- blocks ----------------------------------------------------------------------------------------------
+class _Writer:
+    """Writes the blocks of one guide."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        wide: float,
+        files: Sequence[Printed],
+        counts: dict[str, int],
+        without: frozenset[str],
+        boxes: Sequence[Wanted],
+        sleeves: bool,
+    ) -> None:
+        self.layout, self.wide, self.counts, self.without = layout, wide, counts, without
+        self.boxes, self.sleeves = boxes, sleeves
+        self.studio, self.kit, self.lang = layout.studio, layout.studio.kit, layout.studio.lang
+        self.faces, self.pieces = layout.parts.faces, layout.parts.pieces
+        self.word = layout.word
+        self.alternatives = [f for f in files if f.alternative and any(page.grids for page in f.pages)]
+        self.posters = [f for f in files if f.name == "board-poster"]
+        self.singles = [f for f in files if f.single]
+        self.files = [f for f in files if not (f.alternative or f.single or f.name == "board-poster")]
+        self.figures = Figures(self.studio)
+        self.ink, self.gold = self.studio.inks.line("ink"), self.studio.inks.line("gold")
+
+    def blocks(self) -> Iterator[Block]:
+        yield from self._parts()
+        yield from self._shopping()
+        yield from self._printing()
+        yield from self._time()
+        yield from self._cutting()
+        yield from self._folding()
+
+    # --- setting ---------------------------------------------------------------------------------------
+    def _set(
+        self, text: str, wide: float, font: str = "text", size: float = BODY, colour: str = "ink", align: str = "left"
+    ) -> tuple[tuple[Item, ...], float]:
+        """A text as long as it is, and its height."""
+        items = self.studio.write(
+            text, (0, 0, wide, 400), font, size, colour, align=align, valign="top", floor=size, leading=1.2
+        )
+        low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
+        return items, low + DESCENT * size * PT
+
+    def _heading(self, key: str, wide: float = 0.0) -> Block:
+        wide = wide or self.wide
+        items, _ = self._set(self.word(key), wide, "title", 13, "brick")
+        rule = Path(polyline([(0, 6.2), (wide, 6.2)]), stroke=self.gold, width=0.35)
+        return Block(6.6, (*items, rule), heading=True)
+
+    def _paragraph(self, text: str, size: float = BODY, font: str = "text", stays: bool = False) -> Block:
+        items, high = self._set(text, self.wide, font, size)
+        return Block(high, items, heading=stays)
+
+    def _tick(self, x: float, y: float) -> Path:
+        return Path(rect(x, y, 3.4, 3.4, 0.4), None, self.ink, 0.3)
+
+    # --- parts list --------------------------------------------------------------------------------------
+    def _parts(self) -> Iterator[Block]:
+        yield self._heading("guide-parts")
+        yield self._paragraph(self.word("guide-tick"), NOTE, "label", stays=True)
+        for name, component in self.kit.components.items():
+            if (name in self.counts or name in self.without) and not component.extra:
+                yield self._part(name, component)
+        extras = [n for n, c in self.kit.components.items() if c.extra and n in self.counts]
+        if extras or self.boxes:
+            yield self._heading("guide-extras")
+        for name in extras:
+            yield self._part(name, self.kit.components[name])
+        for kind in dict.fromkeys(box.kind for box in self.boxes):
+            yield self._box_row(kind)
+
+    def _part(self, name: str, component: Component) -> Block:
+        left_out = name in self.without
+        count = "–" if left_out else str(self.counts[name])
+        piece = next((p for p in self.pieces if p.component == name and not p.alternative), None)
+        said = component.name.in_language(self.lang)
+        return self._row(said, count, self._notes(component, left_out), piece)
+
+    def _notes(self, component: Component, left_out: bool) -> list[tuple[bool, str]]:
+        """What of a part is ours (marked), and what may replace it."""
+        own = component.instead.in_language(self.lang) if component.instead else ""
+        if left_out:
+            what = own or f"{component.count} × {self.word('your-own')}"
+            return [(False, self.word("left-out").format(what=what))]
+        notes = []
+        if component.provenance == "designed":
+            notes.append((True, self.word("own-design")))
+        elif component.designed:
+            what = component.designed.in_language(self.lang)
+            if component.provenance == "researched":
+                what = f"{what}; {self.word('guide-researched')}"
+            notes.append((True, self.word("guide-ours").format(what=what)))
+        elif component.provenance == "researched":
+            notes.append((False, self.word("guide-researched")))
+        if own:
+            notes.append((False, self.word("or").format(what=own)))
+        return notes
+
+    def _box_row(self, kind: str) -> Block:
+        own = [box for box in self.boxes if box.kind == kind]
+        piece = next(p for p in self.pieces if p.component == kind)
+        known, seats = self.kit.components, {seat.id: seat.name for seat in self.kit.seats}
+        names = [
+            (known[b.item].name if b.item in known else seats[b.item]).in_language(self.lang)
+            if b.item in known or b.item in seats
+            else self.word("box-shared")
+            for b in own
+        ]
+        return self._row(self.word(f"part-{kind}"), str(len(own)), [(True, ", ".join(names))], piece)
+
+    def _row(self, said: str, count: str, notes: Sequence[tuple[bool, str]], piece: Piece | None) -> Block:
+        """A line of the parts list: box to tick, picture, count, name, notes."""
+        picture, at = 13.0, 33.0
+        items: list[Item] = []
+        number, _ = self._set(f"{count} ×" if count != "–" else count, 13, "number", 11, align="right")
+        items += self._moved(number, 18, 1)
+        name, y = self._set(said, self.wide - at, "text-bold", 10)
+        items += self._moved(name, at, 1.2)
+        y += 2.2
+        for ours, note in notes:
+            indent = 2.6 if ours else 0.0
+            if ours:
+                items.append(Path(ellipse(at + 0.9, y + 1.3, 0.8), self.studio.inks.mark("gold")))
+            text, high = self._set(note, self.wide - at - indent, "label", NOTE)
+            items += self._moved(text, at + indent, y)
+            y += high + 0.7
+        high = max(y, 12.0)
+        items.append(self._tick(0, high / 2 - 1.7))
+        spots, frame = self._picture(piece, (5.5, high / 2 - 6, picture, 12.0))
+        return Block(high, (*items, *frame), spots)
+
+    def _moved(self, items: Sequence[Item], x: float, y: float) -> list[Item]:
+        return [Group(tuple(items), moved(x, y))]
+
+    def _picture(self, piece: Piece | None, box: Box) -> tuple[tuple[Spot, ...], list[Item]]:
+        """A face as small as the box, with its edge."""
+        if piece is None:
+            return (), []
+        face = self.faces[piece.front]
+        cut = self._face_of(piece) or face.outline
+        x, y, w, h = bounds(cut)
+        matrix = fit((w, h), box, (x, y))
+        line = transform(cut, matrix)
+        return (Spot(piece.front, matrix, line),), [Path(line, None, self.ink, 0.15)]
+
+    def _face_of(self, piece: Piece) -> Outline | None:
+        """Of a standee that is printed unfolded, only the face that one sees."""
+        if piece.form != "standee":
+            return None
+        shape = self.kit.shared.shapes[self.kit.components[piece.component].shape]
+        return rect(0, piece.size[1] - shape.base - shape.size[1], *shape.size)
+
+    # --- shopping ----------------------------------------------------------------------------------------
+    def _shopping(self) -> Iterator[Block]:
+        yield self._heading("guide-shopping")
+        by_stock: dict[str, list[Printed]] = {}
+        for printed in self.files:
+            by_stock.setdefault(printed.stock, []).append(printed)
+        paper = self.layout.paper.name.in_language(self.lang)
+        for stock, own in by_stock.items():
+            yield self._buy(self._sheets(stock, own, paper), self.word("guide-for").format(files=_listed(own)))
+        if "board" in by_stock:
+            sheets = sum(f.sheets for f in by_stock["board"])
+            yield self._buy(self.word("guide-grey-board").format(n=sheets, paper=paper))
+        for printed in self.alternatives:
+            text = self._sheets(printed.stock, [printed], paper)
+            yield self._buy(text, self.word("guide-instead").format(files=printed.title))
+        for printed in self.singles:
+            name = self.kit.shared.stocks[printed.stock].name.in_language(self.lang)
+            text = self.word("guide-single").format(n=printed.sheets, stock=name)
+            yield self._buy(text, self.word("guide-for").format(files=printed.title))
+        boards = [f for f in self.files if f.name == "board-tiles"]
+        for poster in self.posters:
+            w, h = (round(v) for v in poster.pages[0].trim[2:])
+            key = "guide-poster" if boards else "guide-poster-only"
+            yield self._buy(self.word(key).format(n=sum(b.sheets for b in boards), w=w, h=h))
+        yield from (self._buy(text) for text in self._sleeves())
+        yield self._buy(self.word("guide-glue"))
+        yield self._buy(self.word("guide-tools"))
+
+    def _sheets(self, stock: str, files: Sequence[Printed], paper: str) -> str:
+        sheets = sum(f.sheets for f in files)
+        name = self.kit.shared.stocks[stock].name.in_language(self.lang)
+        return self.word("guide-sheet" if sheets == 1 else "guide-sheets").format(n=sheets, paper=paper, stock=name)
+
+    def _buy(self, text: str, note: str = "") -> Block:
+        items, high = self._set(text, self.wide - 6)
+        shown = [self._tick(0, 0.1), *self._moved(items, 6, 0.4)]
+        if note:
+            small, more = self._set(note, self.wide - 6, "label", NOTE)
+            shown += self._moved(small, 6, high + 1.3)
+            high += more + 1.0
+        return Block(max(high, 3.6), tuple(shown))
+
+    def _sleeves(self) -> Iterator[str]:
+        """How many sleeves of which size the cards want."""
+        decks = [box.holds[0] for box in self.boxes if box.kind == "tuck-box"]
+        sizes: dict[tuple[float, float], list[tuple[str, int]]] = {}
+        for name, count in decks:
+            sizes.setdefault(self.kit.shared.shapes[self.kit.components[name].shape].size, []).append((name, count))
+        key = "guide-sleeved" if self.sleeves else "guide-sleeves"
+        for (w, h), own in sizes.items():
+            parts = ", ".join(self.kit.components[name].name.in_language(self.lang) for name, _ in own)
+            yield self.word(key).format(n=sum(count for _, count in own), w=f"{w:g}", h=f"{h:g}", parts=parts)
+
+    # --- printing ----------------------------------------------------------------------------------------
+    def _printing(self) -> Iterator[Block]:
+        yield self._heading("guide-printing")
+        hints = ["how-scale", "how-ruler", f"how-{self.layout.sides}", "how-cut"]
+        if self._has_slanted():
+            hints.append("how-slanted")
+        for number, hint in enumerate(hints, 1):
+            items, high = self._set(self.word(hint), self.wide - 6)
+            head, _ = self._set(str(number), 5, "number", 10.5, "brick")
+            yield Block(high, (*head, *self._moved(items, 6, 0.1)))
+
+    def _has_slanted(self) -> bool:
+        shapes = self.kit.shared.shapes
+        return any(
+            shapes[c.shape].form == "polygon" and not is_net(shapes[c.shape], c.stock)
+            for n, c in self.kit.components.items()
+            if n in self.counts
+        )
+
+    # --- cut plans ---------------------------------------------------------------------------------------
+    def _cutting(self) -> Iterator[Block]:
+        found = plans([*self.files, *self.alternatives])
+        if not found:
+            return
+        yield self._heading("guide-cutting")
+        yield self._paragraph(self.word("guide-plan"), BODY, "label", stays=True)
+        wide = (self.wide - GUTTER / 2) / 2
+        for left, right in zip(found[::2], [*found[1::2], None], strict=False):
+            pair = [self._plan(left, wide)]
+            if right:
+                other = self._plan(right, wide)
+                by = wide + GUTTER / 2
+                spots = tuple(_moved(s, by, 0) for s in other.spots)
+                pair.append(Block(other.height, (Group(other.items, moved(by, 0)),), spots))
+            yield Block(
+                max(b.height for b in pair),
+                tuple(i for b in pair for i in b.items),
+                tuple(s for b in pair for s in b.spots),
+            )
+
+    def _plan(self, plan: Plan, wide: float) -> Block:
+        """A small picture of a sheet with its cuts; below, the numbers of the cuts of each block."""
+        w, h = plan.page.size
+        scale = wide / w
+        title, y = self._set(plan.title, wide, "label-bold", NOTE)
+        sheets = self.word("guide-plan-sheet" if len(plan.sheets) == 1 else "guide-plan-sheets")
+        which, more = self._set(sheets.format(n=_run(plan.sheets)), wide, "label", NOTE)
+        items: list[Item] = [*title, *self._moved(which, 0, y + 0.8)]
+        y += more + 2.2
+        small: Matrix = (scale, 0.0, 0.0, scale, 0.0, y)
+        items.append(Path(rect(0, y, wide, h * scale), None, self.ink, 0.2))
+        spots = [Spot(s.face, times(small, s.matrix), transform(s.clip, small)) for s in plan.page.spots]
+        legend = y + h * scale + 1.6
+        for letter, (grid, cuts) in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", plan.cuts, strict=False):
+            xs, ys = grid.cuts()
+            for cut in cuts:
+                across, down = (xs[0] - 3, xs[-1] + 3), (ys[0] - 3, ys[-1] + 3)
+                ends = [(x, cut.at) for x in across] if cut.level else [(cut.at, v) for v in down]
+                line = transform(polyline(ends), small)
+                items.append(Path(line, None, "#FFFFFF", 0.35))
+                items.append(Path(line, None, self.studio.inks.line("brick"), 0.2))
+            cx, cy = (xs[0] + xs[-1]) / 2 * scale, y + (ys[0] + ys[-1]) / 2 * scale
+            items += self._badge(letter, cx, cy)
+            text, high = self._set(f"**{letter}** {self._said_cuts(grid, cuts)}", wide, "label", NOTE)
+            items += self._moved(text, 0, legend)
+            legend += high + 0.6
+        return Block(legend, tuple(items), tuple(spots))
+
+    def _badge(self, letter: str, cx: float, cy: float) -> list[Item]:
+        disc = Path(ellipse(cx, cy, 2.2), "#FFFFFF", self.ink, 0.25)
+        return [disc, *self.studio.write(letter, (cx - 2.2, cy - 2, 4.4, 4), "label-bold", NOTE)]
+
+    def _said_cuts(self, grid: Grid, cuts: Sequence[Cut]) -> str:
+        across = [c.number for c in cuts if c.level]
+        down = [c.number for c in cuts if not c.level]
+        said = [f"{sign} {_run(numbers)}" for sign, numbers in (("↔", across), ("↕", down)) if numbers]
+        form = grid.placements[0].piece.form
+        if form == "round":
+            said.append(self.word("guide-cut-round"))
+        elif form == "polygon":
+            said.append(self.word("guide-cut-line"))
+        return ", ".join(said)
+
+    # --- folding -----------------------------------------------------------------------------------------
+    def _folding(self) -> Iterator[Block]:
+        rows = list(self._fold_rows())
+        if rows:
+            yield self._heading("guide-folding")
+        for key, steps in rows:
+            yield self._steps(self.word(key), steps)
+        if any(f.name == BOOKLET for f in self.files):
+            yield self._paragraph(self.word("guide-booklet"))
+
+    def _fold_rows(self) -> Iterator[tuple[str, list[Step]]]:
+        """One row of pictures for each way of folding that this kit needs."""
+        shapes, seen = self.kit.shared.shapes, set()
+        for piece in self.pieces:
+            if piece.file == BOX_FILE:
+                continue
+            component = self.kit.components[piece.component]
+            other = component.alternative if piece.alternative else None
+            shape = shapes[other.shape if other else component.shape]
+            key = "guide-ridge" if shape.ridge else "guide-roof" if shape.top else "guide-standee"
+            key = "guide-die" if is_net(shape, piece.stock) else key
+            if key in seen or (shape.form != "standee" and key != "guide-die"):
+                continue
+            seen.add(key)
+            face = self.figures.face(piece.front, self.faces[piece.front])
+            yield key, self.figures.die(face) if key == "guide-die" else self.figures.standee(face, shape)
+        for kind in dict.fromkeys(box.kind for box in self.boxes):
+            box = next(b for b in self.boxes if b.kind == kind)
+            key = f"{kind} {box.item}"
+            face = self.figures.face(key, self.faces[key])
+            draw = {"tuck-box": self.figures.tuck_box, "envelope": self.figures.envelope, "tray": self.figures.tray}
+            yield f"guide-{kind}", draw[kind](face, box.net)
+
+    def _steps(self, text: str, steps: Sequence[Step]) -> Block:
+        """Pictures from left to right with arrows between them, and the text below."""
+        high, gap = 27.0, 6.0
+        cell = (self.wide - gap * (len(steps) - 1)) / len(steps)
+        items: list[Item] = []
+        for i, step in enumerate(steps):
+            x = i * (cell + gap)
+            items.append(placed(step, inset((x, 0, cell, high), 0.5)))
+            if i:
+                items.append(arrow((x - gap + 1, high / 2 - 1.6, gap - 2, 3.2), self.studio.inks.mark("brick")))
+        words, more = self._set(text, self.wide)
+        return Block(high + 1.6 + more, (*items, *self._moved(words, 0, high + 1.6)))
+
+    # --- board -------------------------------------------------------------------------------------------
+    def board(self, wide: float) -> Iterator[Block]:
+        """How to join the sheets of the board, as wide as there is room."""
+        for printed in self.files:
+            if printed.name == "board-tiles" and len(printed.pages) > 1:
+                yield self._heading("guide-board", wide)
+                yield self._map(printed, wide)
+                text = self.word("guide-board-how").format(overlap=f"{OVERLAP:g}")
+                items, high = self._set(text, wide)
+                yield Block(high, items)
+
+    def _map(self, printed: Printed, wide: float) -> Block:
+        """The board small, with the edges of its sheets and the strips where they overlap."""
+        spots = [page.spots[0] for page in printed.pages]
+        face = self.faces[spots[0].face]
+        scale = wide / face.width
+        items: list[Item] = []
+        for page, spot in zip(printed.pages, spots, strict=True):
+            x, y, w, h = (v * scale for v in bounds(transform(spot.clip, _back(spot))))
+            items.append(Path(rect(x, y, w, h), None, "#FFFFFF", 0.7))
+            items.append(Path(rect(x, y, w, h), None, self.studio.inks.line("brick"), 0.3, dash=(1.2, 0.8)))
+            label = page.placed[0].item.rpartition("/r")[2].replace("c", "–")
+            cx, cy = x + w / 2, y + h / 2
+            items.append(Path(rect(cx - 5.5, cy - 3, 11, 6, 1.2), "#FFFFFF", self.ink, 0.3))
+            items += self.studio.write(label, (cx - 5.5, cy - 3, 11, 6), "number", 11)
+        high = face.height * scale
+        ground = Spot(spots[0].face, (scale, 0.0, 0.0, scale, 0.0, 0.0), rect(0, 0, wide, high))
+        edge = Path(rect(0, 0, wide, high), None, self.ink, 0.3)
+        return Block(high, (*items, edge), (ground,))
+
+    # --- time --------------------------------------------------------------------------------------------
+    def _time(self) -> Iterator[Block]:
+        work = work_of(self.kit, self.files, self.boxes)
+        took = minutes(self.kit, work)
+        values = {name: getattr(work, name) for name in work.__struct_fields__}
+        seconds = self.kit.shared.making.seconds
+        how = {name: getattr(seconds, name) for name in seconds.__struct_fields__}
+        lines = [
+            self._spent(self.word(f"guide-time-{name}").format(**values), self._minutes(spent))
+            for name, spent in took.items()
+            if spent
+        ]
+        lines.append(self._spent(self.word("guide-time-total").format(hours=self._hours(sum(took.values()))), "", True))
+        lines.append(self._paragraph(self.word("guide-time-how").format(**how), NOTE, "label"))
+        yield self._heading("guide-time")
+        yield _stacked(lines)
+
+    def _spent(self, text: str, time: str, strong: bool = False) -> Block:
+        items, high = self._set(text, self.wide - 18, "text-bold" if strong else "text")
+        side, _ = self._set(time or " ", 16, "number", BODY, align="right")
+        return Block(high, (*items, *self._moved(side, self.wide - 16, 0)))
+
+    def _minutes(self, spent: float) -> str:
+        return self.word("guide-minutes").format(n=max(5, 5 * round(spent / 5)))
+
+    def _hours(self, spent: float) -> str:
+        if spent < SHORT:
+            return self._minutes(spent)
+        halves = math.ceil(spent / 30)
+        return self.word("guide-hours").format(n=f"{halves // 2}{'½' if halves % 2 else ''}")
+
+
+def _stacked(blocks: Sequence[Block]) -> Block:
+    """Blocks that stay together, as one."""
+    items, y = [], 0.0
+    for block in blocks:
+        items.append(Group(block.items, moved(0, y)))
+        y += block.height + GAP
+    return Block(y - GAP, tuple(items))
+
+
+def _back(spot: Spot) -> Matrix:
+    """From the page's mm back to the board's."""
+    a, b, c, d, e, f = spot.matrix
+    return a, b, c, d, -e, -f
+
+
+def _listed(files: Sequence[Printed]) -> str:
+    return ", ".join(f.title for f in files)
+
+
+def _run(numbers: Sequence[int]) -> str:
+    """1, 2, 3, 5 as `1–3, 5`."""
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and runs[-1][-1] == n - 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 1 else str(r[0]) for r in runs)
