@@ -116,6 +116,36 @@ def report_press(work: Path) -> list[Row]:
     ]
 
 
+EDITS = {  # one value of one part, as an own kit changes it
+    "canaletto": "kinds: {mirror: {name: {en: Glass}}}",
+    "doge": "fields: {castello: {code: CX}}",
+    "venedig": "treasures: {treasure-3: {value: 4}}",
+    "venetia": "actions: {m01: {name: {en: Another name}}}",
+}
+
+
+def report_edits(work: Path, floor: float) -> list[Row]:
+    """Of every game: nothing changed against an empty Python, and one edited part against a clean build."""
+    rows = []
+    for game, edit in EDITS.items():
+        own = work / "own" / game
+        own.mkdir(parents=True)
+        kit = own / "game.yaml"
+        clean, same, edited = [], [], []
+        for number in range(RUNS):
+            kit.write_text(f"extends: {game}\n", "utf-8")
+            words = ["build", game, "--data", str(own.parent), "--out", str(work / f"{game}-{number}")]
+            command = [sys.executable, "-c", PROGRAM, *words]
+            clean.append(run(command))
+            same.append(run(command))
+            kit.write_text(f"extends: {game}\n{edit}\n", "utf-8")
+            edited.append(run(command))
+        whole = median(clean).seconds
+        rows.append(compared(f"{game}: nothing changed", median(same).seconds, floor, "python -c pass", "s", "≤ 8"))
+        rows.append(compared(f"{game}: one part edited", median(edited).seconds, whole, "clean build", "s", "≤ 0.25"))
+    return rows
+
+
 def counters(folder: Path, paper: str) -> Row:
     """The sheets of a kit's counters against the fewest that their area alone would need: whole sheets of what is
     left of the paper inside its margins, marks and footer."""
@@ -145,7 +175,8 @@ def main() -> None:
     print("measuring; this takes some minutes …", file=sys.stderr)
     compileall.compile_dir(ROOT / "venice_pnp", quiet=1)  # as an installed program is
     with tempfile.TemporaryDirectory() as folder:
-        rows = report_press(Path(folder)) + report_referee(Path(folder))
+        floor = median([run([sys.executable, "-c", "pass"]) for _ in range(5)]).seconds
+        rows = report_press(Path(folder)) + report_edits(Path(folder), floor) + report_referee(Path(folder))
     print(f"{'what':<34}{'ours':>14}  {'against':<30}{'ratio':>8}  goal")
     for row in rows:
         print(f"{row.what:<34}{row.ours:>14}  {row.peer:<30}{row.ratio:>8.2f}  {row.goal}")

@@ -33,7 +33,11 @@ def test_killed_builds_leave_whole_files(tmp_path: Path) -> None:
         edit(kit, number)
         command = [sys.executable, "-c", "from venice_pnp.cli import main; main()", *words]
         process = subprocess.Popen(
-            command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+            command,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         time.sleep(rng.uniform(0.2, 1.1) * usual)
         killed += process.poll() is None

@@ -39,7 +39,10 @@ def test_own_templates_beside_the_data_are_used_and_the_rest_inherited(tmp_path:
     symbol = next((TEMPLATES / "symbols").rglob("mirror.svg"))
     place = mine / "templates" / symbol.relative_to(TEMPLATES)
     place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text('<svg viewBox="0 0 100 100" xmlns="http://www.w3.org/2000/svg"><path d="M0 0H100V100Z" fill="var(--main, #000000)"/></svg>', "utf-8")
+    place.write_text(
+        '<svg viewBox="0 0 100 100" xmlns="http://www.w3.org/2000/svg"><path d="M0 0H100V100Z" fill="var(--main, #000000)"/></svg>',
+        "utf-8",
+    )
     ran = venice("diff", "shipped", mine, "--html", tmp_path / "d.html")
     assert ran.code == 0, ran.said
     page = (tmp_path / "d.html").read_text("utf-8")
@@ -79,7 +82,11 @@ def test_new_never_writes_into_a_folder_that_holds_something(tmp_path: Path) -> 
 SCHEMAS = all_schemas()
 FILES = [
     *((f, "shared") for f in sorted(DATA.glob("*.yaml"))),
-    *((f, "console" if f.name == "console.yaml" else game) for game in GAMES for f in sorted((DATA / game).glob("*.yaml"))),
+    *(
+        (f, "console" if f.name == "console.yaml" else game)
+        for game in GAMES
+        for f in sorted((DATA / game).glob("*.yaml"))
+    ),
     *((f, "template") for f in sorted(TEMPLATES.glob("*/*.yaml"))),
     (TEMPLATES / "fonts.yaml", "fonts"),
     *((f, f.parent.name) for f in sorted((ROOT / "docs/examples").glob("*/*/game.yaml"))),
@@ -213,7 +220,18 @@ def test_a_second_build_does_nothing_and_says_so(tmp_path: Path) -> None:
 def test_an_edit_of_the_data_is_seen(tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     assert venice("new", mine, "--game", "canaletto", "--small").code == 0
-    words = ["build", "canaletto", "--lang", "en", "--only", "artwork", "--data", str(mine), "--out", str(tmp_path / "out")]
+    words = [
+        "build",
+        "canaletto",
+        "--lang",
+        "en",
+        "--only",
+        "artwork",
+        "--data",
+        str(mine),
+        "--out",
+        str(tmp_path / "out"),
+    ]
     assert venice(*words).code == 0
     assert "Nothing has changed" in venice(*words).out
     file = mine / "canaletto/game.yaml"

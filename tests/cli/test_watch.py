@@ -20,13 +20,29 @@ import pytest
 
 from tests.conftest import ROOT, venice
 
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
+)
 PATIENCE = 120  # seconds, on a busy machine
 
 
 class Watching:
     def __init__(self, kit: Path, out: Path) -> None:
-        words = ["build", "canaletto", "--data", kit, "--lang", "en", "--only", "artwork", "--out", out, "--watch", "--port", "0"]
+        words = [
+            "build",
+            "canaletto",
+            "--data",
+            kit,
+            "--lang",
+            "en",
+            "--only",
+            "artwork",
+            "--out",
+            out,
+            "--watch",
+            "--port",
+            "0",
+        ]
         command = [sys.executable, "-uc", "from venice_pnp.cli import main; main()", *map(str, words)]
         env = {**os.environ, "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -104,7 +120,10 @@ def test_the_page_shows_every_face_in_a_browser(watching: Watching, tmp_path: Pa
     state = watching.until(lambda s: s["version"] > 0)
     browser = [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'browser'}"]
     done = subprocess.run(
-        [*browser, "--virtual-time-budget=3000", "--dump-dom", watching.url], capture_output=True, text=True, timeout=PATIENCE
+        [*browser, "--virtual-time-budget=3000", "--dump-dom", watching.url],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert done.stdout.count("<figure>") == len(state["faces"])
     assert "artwork/mirror" in done.stdout

@@ -22,6 +22,12 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> None:
+    if words[:1] == ["build"]:
+        from venice_pnp.cli.unchanged import nothing_to_do
+
+        if files := nothing_to_do(words):
+            print(f"Nothing has changed: the {files} files of the last build are up to date.")
+            return
     from venice_pnp.cli.quick import answered
 
     if not answered(words):

@@ -21,6 +21,7 @@ app = typer.Typer(
 
 app.add_typer(referee.app, name="referee")
 app.command(epilog="Example: venice-pnp rules CAN-7.13")(referee.rules)
+app.command(epilog="Example: venice-pnp play --large")(referee.play)
 
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; none: all.")]
 OneGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game; none: all.")]
@@ -50,21 +51,32 @@ def build(
     games: Games = None,
     paper: Paper = "",
     lang: Lang = "",
-    edition: Annotated[str, typer.Option(help="Editions, with commas: colour, low-ink.")] = "colour",
+    edition: Annotated[str, typer.Option(help="Editions, with commas: colour, low-ink; none: colour.")] = "",
     sides: Annotated[
-        str, typer.Option(help="long-edge, short-edge, gutterfold or single; none: as in your profile.")
+        str, typer.Option(help="long-edge, short-edge, gutterfold or single; none: as you calibrated.")
     ] = "",
     only: Annotated[str, typer.Option(metavar="PART", help="Only these parts, with commas.")] = "",
     without: Annotated[str, typer.Option(metavar="PART", help="Without these parts, which you bring yourself.")] = "",
     option: Annotated[str, typer.Option(metavar="NAME=VALUE", help="Options of a game, such as deck=listed.")] = "",
+    profile: Annotated[
+        str, typer.Option(metavar="WHO", help="Who prints: home, copy-shop, images (PNG, 300 dpi) or black.")
+    ] = "home",
+    sleeves: Annotated[bool, typer.Option("--sleeves", help="Boxes for sleeved cards.")] = False,
     data: DataDir = None,
     templates: TemplatesDir = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path("output"),
+    watch: Annotated[bool, typer.Option("--watch", help="Build again on every save, with a preview page.")] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Of the preview page.")] = 8765,
+    changes: Annotated[bool, typer.Option("--changes", help="Only what differs from your last print.")] = False,
 ) -> None:
     """Make the printable PDFs of one game or of all."""
-    from venice_pnp.cli.build import run_build
+    from venice_pnp.cli.build import Wish, run_build, run_watch
 
-    run_build(games or [], paper, lang, edition, sides, only, data, templates, out, option, without)
+    wish = Wish(games or [], paper, lang, edition, sides, only, without, option, data, templates, out, profile, sleeves)
+    if watch:
+        run_watch(wish, port)
+    else:
+        run_build(wish, changes)
 
 
 @app.command("list", epilog="Example: venice-pnp list canaletto --lang de")
@@ -112,3 +124,49 @@ def preview(
     from venice_pnp.cli.build import run_preview
 
     run_preview(game, part, lang, edition, dpi, data, templates, out, pieces)
+
+
+@app.command(epilog="Example: venice-pnp new my-kit --game canaletto")
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder.")],
+    game: Annotated[list[str] | None, typer.Option("--game", help="Which games; none: all.")] = None,
+    small: Annotated[bool, typer.Option("--small", help="Only the lines that extend the game; no copies.")] = False,
+) -> None:
+    """Make a kit of your own to edit: copies of data and templates, or a few lines that extend a game."""
+    from venice_pnp.cli.own import run_new
+
+    run_new(folder, game or [], small)
+
+
+@app.command(epilog="Example: venice-pnp schema --out schema")
+def schema(
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Where the files go; none: shown.")] = None,
+) -> None:
+    """Write the JSON Schemas of all data and template files, for editors."""
+    from venice_pnp.cli.own import run_schema
+
+    run_schema(out)
+
+
+@app.command(epilog="Example: venice-pnp diff shipped my-kit --html changes.html")
+def diff(
+    old: Annotated[str, typer.Argument(metavar="A", help="A folder of data, or `shipped`.")],
+    new_one: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    lang: Annotated[str, typer.Option(help="The language of the pictures.")] = "en",
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="A page with pictures.")] = None,
+) -> None:
+    """Say what differs between two editions of the data."""
+    from venice_pnp.cli.own import run_diff
+
+    run_diff(old, new_one, lang, html)
+
+
+@app.command(epilog="Example: venice-pnp printed canaletto")
+def printed(
+    game: OneGame = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files were built.")] = Path("output"),
+) -> None:
+    """Remember that what was built has been printed; `build --changes` then makes only what differs."""
+    from venice_pnp.cli.own import run_printed
+
+    run_printed(game, out)

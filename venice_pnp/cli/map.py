@@ -21,7 +21,7 @@ ENDINGS = (".svg", ".png")
 def draw_map(desk: Desk, out: Path, dpi: int) -> int:
     """Draws what everybody may see; nothing hidden is on the board."""
     table, speech = open_table(desk)
-    drawn = part_of(table.game, "map")
+    drawn = part_of(table.kit.id, "map")
     if drawn is None:
         raise NotAMove("map.none", game=table.game)
     if out.suffix not in ENDINGS:

@@ -181,5 +181,3 @@ def run_printed(game: str | None, out: Path) -> None:
         typer.echo("Remembered as printed:")
         for line in dict.fromkeys(stored):
             typer.echo(f"  {line}")
-
-

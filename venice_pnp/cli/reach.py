@@ -12,7 +12,7 @@ from venice_pnp.referee.trouble import NotAMove
 def list_reach(desk: Desk, place: str) -> int:
     """One line a place; with `--json` the places themselves."""
     table, speech = open_table(desk)
-    screen = part_of(table.game, "screen")
+    screen = part_of(table.kit.id, "screen")
     if screen is None or not hasattr(table.rules, "reach"):
         raise NotAMove("reach.none", game=table.game)
     found = table.rules.reach(table.state)

@@ -105,13 +105,28 @@ def move(
     desk.run(asked, lambda: desk.move_text(asked, text))
 
 
-@app.command(epilog="Example: venice-pnp referee play --table sunday")
-def play(table: TableName = None, data: DataDir = None, lang: Lang = None) -> None:
-    """Play a whole evening at one guided console."""
+@app.command(epilog="Example: venice-pnp play --table sunday")
+def play(
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="A new table of this game, or the game of a demo.")
+    ] = "",
+    table: TableName = None,
+    new: Annotated[bool, typer.Option("--new", help="Open a new table.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Lines of text, for screen readers.")] = False,
+    large: Annotated[bool, typer.Option("--large", help="Large type.")] = False,
+    timer: Annotated[int, typer.Option(metavar="SECONDS", min=0, max=3600, help="For each decision; 0: none.")] = 0,
+    demo: Annotated[bool, typer.Option("--demo", help="Watch a game played by itself.")] = False,
+    seed: Annotated[str, typer.Option(metavar="N", help="Of the demo.")] = "1",
+    pace: Annotated[float, typer.Option(metavar="SECONDS", min=0.0, max=60.0, help="A pause of the demo.")] = 2.0,
+    data: DataDir = None,
+    lang: Lang = None,
+) -> None:
+    """Play a whole evening at one guided console; without a table, open one."""
     from venice_pnp.cli import console, desk
 
     asked = _desk(table, data, lang)
-    desk.run(asked, lambda: console.play(asked))
+    wishes = console.Wanted(game, lang, new, plain, large, timer, seed if demo else None, pace)
+    desk.run(asked, lambda: console.play(asked, wishes))
 
 
 @app.command(epilog="Example: venice-pnp referee undo 2 --agreed")

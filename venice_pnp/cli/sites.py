@@ -12,7 +12,7 @@ from venice_pnp.referee.trouble import NotAMove
 def list_sites(desk: Desk, building: str) -> int:
     """One line a free site, the richest first; with `--json` the sites themselves."""
     table, speech = open_table(desk)
-    screen = part_of(table.game, "screen")
+    screen = part_of(table.kit.id, "screen")
     if screen is None or not hasattr(table.rules, "sites"):
         raise NotAMove("sites.none", game=table.game)
     kind = whole_word(building, table.rules.buildings, "id")

@@ -74,6 +74,11 @@ def digest(folders: Iterable[str]) -> str:
     return found.hexdigest()
 
 
+def glance(folders: Iterable[str]) -> int:
+    """As `digest`, but only by the times and sizes of the files: cheap enough to ask several times a second."""
+    return hash(tuple((file, _seen(Path(file))) for folder in folders for file in _files(folder)))
+
+
 def _files(folder: str, endings: tuple[str, ...] = TAKEN_IN) -> Iterator[str]:
     """The files below a folder, or the file itself."""
     if Path(folder).is_file():

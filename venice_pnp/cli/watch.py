@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from venice_pnp.cli.unchanged import digest
+from venice_pnp.cli.unchanged import glance
 from venice_pnp.draw.scene import Scene, bounds
 from venice_pnp.draw.studio import SAFE, Library, Studio
 from venice_pnp.draw.svg import to_svg
@@ -79,10 +79,10 @@ def watch(
     shown = Shown()
     server = serve(shown, port)
     typer.echo(f"Preview: http://127.0.0.1:{server.server_address[1]}/   (Ctrl-C ends)")
-    last = ""
+    last = None
     try:
         while True:
-            now = digest(folders)
+            now = glance(folders)
             if now != last:
                 last = now
                 _once(shown, build, draw)
