@@ -140,7 +140,7 @@ def order(printed: Any) -> list[tuple[int, int]]:
         groups = [item for item in page.marks if isinstance(item, Group)]
         if len(groups) == 1:  # turned upside down: what is left comes to the right
             groups = [item for item in groups[0].items if isinstance(item, Group)][::-1]
-        sides = [item.items[0] for item in groups if isinstance(item.items[0], Line)]
+        sides = [inner.items[0] for item in groups if isinstance(inner := item.items[0], Group)]
         out.append(tuple(int(side.d[0][1]) for side in sides))
     return out
 

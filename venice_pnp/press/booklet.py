@@ -30,6 +30,7 @@ PICTURE = 15.0  # mm, the room of a part's picture in the list
 INDEX_COLUMNS = 4
 LOG_LINE = 9.0
 SHORT_TABLE = 8  # rows that stay on one page
+SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 LEAST = 0.25  # of a page that must be filled
 PARTS_SECTION = 2
 Situate = Callable[[Situation], Iterable[Laid]]
@@ -64,6 +65,10 @@ class Leaf(Struct, frozen=True):
     items: tuple[Item, ...]
     title: str
     filled: float = 1.0  # the share of its height that is used
+    key: str = ""  # of its drawing, which several files share
+
+    def drawn(self) -> Group:
+        return Group(self.items, key=self.key)
 
 
 Laidout = list[tuple[Strip, float]]  # the strips of a page and where their tops are
@@ -102,7 +107,9 @@ class _Booklet:
             if not lean and not spare:
                 break
         assert best is not None
-        return [cover, *self._inside(*best[1:]), back]
+        leaves = [cover, *self._inside(*best[1:]), back]
+        said = f"leaf {self.parts.said} {self.size[0]:g}"
+        return [structs.replace(leaf, key=f"{said} {number}") for number, leaf in enumerate(leaves)]
 
     def _inside(self, spare: int, pages: list[Laidout]) -> list[Leaf]:
         """Text, index, and pages for one's own games as the sheets leave room."""
@@ -335,7 +342,7 @@ class _Booklet:
         """The board with the pieces of a record, or the part of it that matters."""
         scene = with_pieces(self.studio.kit, self.parts, "board", self.situate(situation)).faces["board"]
         x, y, w, h = situation.part or (0.0, 0.0, scene.width, scene.height)
-        wide = width * situation.width
+        wide = width * situation.width * (SPARING if self.studio.inks.low else 1.0)
         scale = wide / w
         place = times(moved((width - wide) / 2, 0.0), (scale, 0, 0, scale, -x * scale, -y * scale))
         cut = rect(x, y, w, h, 2.0 / scale)

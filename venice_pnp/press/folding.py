@@ -33,7 +33,7 @@ def _larger(paper: Paper) -> float:
 def reading(leaves: Sequence[Leaf], paper: Paper, title: str, stock: str) -> Printed:
     """One page after the other."""
     size = leaf_size(paper)
-    pages = [_page(n, "front", size, (Group(leaf.items),), leaf.title) for n, leaf in enumerate(leaves, 1)]
+    pages = [_page(n, "front", size, (leaf.drawn(),), leaf.title) for n, leaf in enumerate(leaves, 1)]
     return Printed(READING, title, stock, len(pages), tuple(pages), None, alternative=True)
 
 
@@ -46,8 +46,8 @@ def folded(leaves: Sequence[Leaf], paper: Paper, title: str, stock: str, sides: 
     for number, (left, right) in enumerate(_signature(len(leaves)) if two_sided else _in_pairs(len(leaves)), 1):
         scale = scaled(_larger(paper))
         items: list[Item] = [
-            Group(leaves[left].items, scale),
-            Group(leaves[right].items, times(moved(h / 2, 0), scale)),
+            Group((leaves[left].drawn(),), scale),
+            Group((leaves[right].drawn(),), times(moved(h / 2, 0), scale)),
             *(Path(polyline([(h / 2, y), (h / 2, y + TICK)]), stroke=GREY, width=0.2) for y in (EDGE, w - EDGE - TICK)),
         ]
         side = "back" if two_sided and number % 2 == 0 else "front"

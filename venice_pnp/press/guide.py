@@ -76,7 +76,7 @@ def guide(
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
     first, board = list(writer.blocks()), list(writer.board(frame.wide))
     spreads, wide = frame.spreads(first), list(writer.board(frame.room))
-    if frame.room_below(spreads) < _height(wide):  # the large map fits under nothing: small, or on a page of its own
+    if frame.room_below(spreads) < _height(wide) or layout.studio.inks.low:  # small, or large on a page of its own
         flowing = frame.spreads([*first, *board])
         spreads, wide = (flowing, []) if len(flowing) == len(spreads) else ([*spreads, []], wide)
     last = len(spreads)
@@ -198,7 +198,7 @@ class _Frame:
         """The Bacino of San Marco at the foot of the last page, where there is room for it."""
         picture, x, wide = self.studio.kit.game.picture, FRAME + INNER, self.size[0] - 2 * (FRAME + INNER)
         room = self.low + 2 - y - 2 * GAP
-        if picture is None or room < LEAST_VIEW:
+        if picture is None or room < LEAST_VIEW or self.studio.inks.low:  # the sheets' pictures use ink enough
             return []
         high = min(room, wide * VIEW)
         box = (x, self.low + 2 - high, wide, high)
