@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test bench clean
+.PHONY: kit test bench faults fuzz clean
 kit: $(VENV)/installed
 	$(BIN)/venice-pnp build
 
@@ -15,6 +15,12 @@ test: $(VENV)/tested
 
 bench: $(VENV)/installed
 	$(BIN)/python bench/bench.py
+
+faults: $(VENV)/installed
+	$(BIN)/python bench/faults.py
+
+fuzz: $(VENV)/installed
+	$(BIN)/python bench/fuzz.py
 
 clean:
 	rm -rf $(VENV) output/*/

@@ -146,7 +146,9 @@ def tried(game: str, edit: Edit, folder: Path) -> None:
         return
     differ = {name.partition("/")[0] for name in {*old_looks, *new_looks} if old_looks.get(name) != new_looks.get(name)}
     concerned = {name for name, read in readers(game).items() if any(r.partition(".")[0] in sections for r in read)}
-    assert differ <= concerned, f"{edit.file}:{edit.line} changed {differ - concerned}, which are not drawn from {sections}"
+    assert differ <= concerned, (
+        f"{edit.file}:{edit.line} changed {differ - concerned}, which are not drawn from {sections}"
+    )
 
 
 @pytest.mark.parametrize("game", printed_games())

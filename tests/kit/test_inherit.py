@@ -44,7 +44,10 @@ def test_rows_are_changed_by_id_added_and_taken_away(tmp_path: Path) -> None:
 
 
 def test_a_row_can_be_added_and_taken_away(tmp_path: Path) -> None:
-    data = own(tmp_path, "extends: canaletto\ntexts: {aid-kinds: {en: Works}}\nvalues: [3, 4]\ncomponents: {value: {count: 2}}\n")
+    data = own(
+        tmp_path,
+        "extends: canaletto\ntexts: {aid-kinds: {en: Works}}\nvalues: [3, 4]\ncomponents: {value: {count: 2}}\n",
+    )
     kit = open_kit("mine", data)
     assert kit.texts["aid-kinds"] == {"en": "Works", "de": "Die Kunstwerke"}
     assert kit.tables.values == [3, 4]
@@ -96,7 +99,9 @@ def test_italian_by_data_alone(tmp_path: Path) -> None:
     assert ran.code == 0, ran.said
     import pypdfium2
 
-    text = "".join(page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(tmp_path / "canaletto/it/a4/tiles.pdf"))
+    text = "".join(
+        page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(tmp_path / "canaletto/it/a4/tiles.pdf")
+    )
     assert "Specchio" in text and "foglio 1 di" in text
     assert "Mirror" not in text
 

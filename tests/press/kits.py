@@ -28,7 +28,7 @@ SETS = [
     ("de", "letter", "colour", "short-edge"),
     ("en", "a3", "colour", "single"),
 ]
-WITH_BOOKLET = {("en", "a4", "colour"), ("de", "a4", "low-ink"), ("de", "letter", "colour")}  # enough to see all of it
+WITH_BOOKLET = (SETS[0], SETS[1], SETS[3])  # enough to see all of it
 
 
 @cache
@@ -52,7 +52,7 @@ def built(name: str, lang: str, paper: str, edition: Any, sides: Any, **profile:
     out = Path(tempfile.mkdtemp(prefix="venice-test-"))
     atexit.register(shutil.rmtree, out, ignore_errors=True)
     order = Order(papers=(paper,), langs=(lang,), editions=(edition,), sides=sides)
-    told = manuscript_of(kit(name)) if (lang, paper, edition) in WITH_BOOKLET else None
+    told = manuscript_of(kit(name)) if (lang, paper, edition, sides) in WITH_BOOKLET else None
     build(kit(name), library(), boards_of(kit(name)), order, Profile(**profile), out, lambda _: None, told)
     return out / folder_of(name, lang, paper, edition)
 

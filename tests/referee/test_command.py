@@ -260,50 +260,6 @@ class Terminal:
         return code
 
 
-def test_play_an_auction(table: Any) -> None:
-    first = starter(table)
-    terminal = Terminal("play")
-    terminal.until(f"{first}> ")
-    assert "\x1b[?1049h" in terminal.seen
-    terminal.type("?\r")
-    terminal.until("bid 1..100")
-    terminal.type("11\r")
-    terminal.until("Gondola 11 palaces on")
-    terminal.type("p\r")
-    terminal.until("passes")
-    terminal.type("u\r")
-    terminal.until("Taken back")
-    terminal.type("preview 12\r")
-    terminal.until("next auction")
-    terminal.type("3\r")
-    terminal.until("CAN-7.2")
-    terminal.type("\x03")
-    terminal.until("venice-pnp referee play --table sunday")
-    assert "\x1b[?1049l" in terminal.seen
-    assert terminal.leave() == 0
-    assert table("status", "--json").json["snapshot"]["high-bid"] == 11
-
-
-def test_hand_the_laptop_on(referee: Any) -> None:
-    referee("new", "doge", "--players", "Anke,Bernd,Claudia", "--seed", 5, "--table", "evening")
-    terminal = Terminal("play")
-    terminal.until("Hand the laptop to Anke")
-    terminal.type("\r")
-    terminal.until("nothing is shown")
-    begin = len(terminal.seen)
-    terminal.type("santa 3 2 0\r")
-    terminal.until("Receipt")
-    terminal.type("\r")
-    terminal.until("Hand the laptop to Bernd")
-    assert "santa" not in terminal.seen[begin:]
-    assert "3 2 0" not in terminal.seen[begin:]
-    assert "0 2 3" not in terminal.seen[begin:]
-    terminal.type("q\r")
-    terminal.until("play --table evening")
-    assert terminal.leave() == 0
-    assert referee("status", "--json").json["snapshot"]["pending"] == {"Anke": "chosen"}
-
-
 def test_a_secret_is_asked_for_without_echo(referee: Any) -> None:
     referee("new", "doge", "--players", "Anke,Bernd,Claudia", "--seed", 5, "--table", "evening")
     terminal = Terminal("do", "Anke", "place")

@@ -28,12 +28,13 @@ def after_the_game(evening: Evening) -> None:
     choices += [("again", evening.say("end-again")), ("new", evening.say("end-new")), ("quit", evening.say("end-quit"))]
     listed = "  ".join(f"[{n + 1}] {text}" for n, (_, text) in enumerate(choices))
     if evening.face.window:
+        evening.told_aside = evening.page is None
         evening.page = evening.page or (evening.speech.say("screen.over"), lines)
     elif not evening.ended:
         evening.tell([*evening.told, *lines])
     evening.ended = True
     text = evening.face.ask(lambda: evening.scene(asked=[listed]), evening.say("end-prompt"))
-    evening.page = None
+    evening.page, evening.told_aside = None, False
     picked = choices[int(text) - 1][0] if text.isdigit() and 0 < int(text) <= len(choices) else text
     if picked == "record":
         evening.tell([_kept(evening, ".yaml")])

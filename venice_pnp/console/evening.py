@@ -59,7 +59,9 @@ class Evening:
         self.earlier: list[str] = []
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
         self._ordered = False  # are the lines told orders for the hands?
+        self._news = 0  # how often something was told
         self._chained = False  # does this move stand in one line with the one before?
+        self.told_aside = False  # orders stay beside a text that is looked at
         self.ended = False  # has the result been told?
         self.near = ""  # what may have been meant; Enter takes it
         self.meant: list[dict[str, Any]] = []  # what a line may have meant, by number
@@ -90,6 +92,7 @@ class Evening:
     def tell(self, lines: Sequence[str]) -> None:
         """What is said next, in the place of what was said last."""
         self.told, self._ordered = list(lines), False
+        self._news += 1
 
     def _is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)
@@ -111,7 +114,7 @@ class Evening:
         if self.table.refresh():  # another console has moved
             self.tell(story.last_told(self.table, self.speech))
         title = self.table.kit.game.title.in_language(self.speech.lang)
-        head = self.say("head", game=title, table=self.table.name, n=story.moves_made(self.table))
+        head = self.say("head", game=title, table=self.table.path.stem, n=story.moves_made(self.table))
         if "seed" in self.table.first:
             head += self.speech.say("screen.seed", {"seed": seals.words_of(self.table.first["seed"]["hash"])})
         view = self.table.view(seat if own else None)
@@ -130,15 +133,22 @@ class Evening:
             head,
             self.timer.corner(self.speech),
             shown,
-            self.told,
-            self.earlier,
+            () if self._reading else self.told,
+            () if self._reading else self.earlier,
             asking,
             self.say("hint"),
             self.say("more"),
+            self.say("more-orders"),
             (self.say("orders"), self.say("asked")),
             plain=paint.plain,
+            news=self._news,
             big=self._big() if self.large and self.page is None else (),
         )
+
+    @property
+    def _reading(self) -> bool:
+        """Is a text looked at, which wants the room of the orders?"""
+        return self.page is not None and self.face.window and not self.told_aside
 
     def _as_lines(self, view: dict[str, Any], paint: Paint) -> list[Panel]:
         return [Panel("", inside(self.table, view, self.speech, paint))]
@@ -169,12 +179,15 @@ class Evening:
 
     def _offered(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
         """What may be done: few moves one by one, of many a verb and how it is typed."""
-        found = []
+        found: dict[str, list[str]] = {}
         for line in offers(legal, self.table.rules.verbs):
             name, _, fields = line.partition(" ")
             form, _ = self.script.help(name)
-            found.append(f"{name} ({form})" if fields.isupper() and form != name else line)
-        return list(dict.fromkeys(found))
+            told = f"({form})" if fields.isupper() and form != name else fields
+            name = self.script.word(name)
+            if told not in found.setdefault(name, []):
+                found[name].append(told)
+        return [f"{name} {', '.join(fields)}".strip() for name, fields in found.items()]
 
     def _numbered(self, legal: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Moves that can be chosen by number: few, open ones, where a number means nothing else."""
@@ -196,7 +209,9 @@ class Evening:
         return "  ".join(f"[{n + 1}] {self.spoken(move)}" for n, move in enumerate(moves[:MENU]))
 
     def spoken(self, move: Mapping[str, Any]) -> str:
-        return short(move, self.table.rules.verbs)
+        """A move as it is typed, its verb in the language of the table."""
+        name, _, fields = short(move, self.table.rules.verbs).partition(" ")
+        return f"{self.script.word(name)} {fields}".strip()
 
     def _big(self) -> list[str]:
         """What can be read from the other end of the table: who, what, and the newest order."""
@@ -284,7 +299,8 @@ class Evening:
         lines = [self.speech.event(event) for event in done.events]
         if done.moves:
             by = str(done.moves[0]["by"])
-            said = self.spoken(done.moves[0]) if not done.moves[0].get("sealed") else str(done.moves[0]["do"])
+            sealed = bool(done.moves[0].get("sealed"))
+            said = self.script.word(str(done.moves[0]["do"])) if sealed else self.spoken(done.moves[0])
             headed = f"{self.speech.name(by)}: {said}"
             if self._chained and self._ordered:
                 lines = [*self.told, headed, *lines]
@@ -393,7 +409,8 @@ class Evening:
                 return [self._refusal(meaning.refused, hide=True)]
             return [self.say("unheard")]
         done = self.table.do(meaning.moves[0], pin)
-        self._receipt(seat, meaning.moves[0], done.receipt)
+        if str(meaning.moves[0]["do"]) not in self.script.open_verbs:
+            self._receipt(seat, meaning.moves[0], done.receipt)
         self.done(done)
         return []
 
@@ -406,7 +423,9 @@ class Evening:
             shown = "" if shown else self.spoken(move)
 
         def show() -> Scene:
-            asked = [self.say("sealed", seat=seat, receipt=receipt), self.say("choice", choice=shown or "· · ·")]
+            asked = [self.say("sealed", seat=seat, receipt=receipt)]
+            if self.face.window:
+                asked.append(self.say("choice", choice=shown or "· · ·"))
             before = self.told, self.earlier
             self.told, self.earlier = [], []
             scene = self.scene(asked=asked)._replace(hint=self.say("sealed-hint"))
@@ -453,9 +472,8 @@ class Evening:
             self._explain(seat, " ".join(words))
             return
         lines = []
-        legal = list(self.table.rules.legal(self.table.state, seat))
-        for line in offers(legal, self.table.rules.verbs):
-            typed, does = self.script.help(line.split()[0])
+        for line in self._offered(list(self.table.rules.legal(self.table.state, seat))):
+            typed, does = self.script.help(self.script.verb(line.split()[0]))
             lines.append(self.say("verb", form=line, type=typed, does=does))
         lines += [self.say(f"help.{name}") for name in dict.fromkeys(self._commands.values())]
         self._look_at(self.say("help-title", seat=self.speech.name(seat)), lines)
@@ -505,7 +523,7 @@ class Evening:
         what = ", ".join(
             self.speech.name(str(step.move.get("by", TABLE)))
             + ": "
-            + (str(step.move.get("do")) if step.sealed else self.spoken(step.move))
+            + (self.script.word(str(step.move.get("do"))) if step.sealed else self.spoken(step.move))
             for step in steps
             if not step.start
         )

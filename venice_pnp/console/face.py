@@ -11,7 +11,7 @@ import select
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from venice_pnp.console.layout import Frame, Scene, cover, finished, frame
 from venice_pnp.console.terminal import Leave, Terminal
@@ -68,7 +68,7 @@ class Window:
         self._terminal, self.speech = terminal, speech
         self._earlier: list[str] = []
         self._down = 0
-        self._made: tuple[Any, Frame] | None = None
+        self._made: tuple[Scene, tuple[tuple[int, int], int], Frame] | None = None
 
     def ask(
         self,
@@ -114,10 +114,10 @@ class Window:
 
     def _frame(self, scene: Scene) -> Frame:
         """The frame of a scene, laid out once for each size and place."""
-        what = (id(scene), self._terminal.size, self._down)
-        if self._made is None or self._made[0] != what:
-            self._made = (what, frame(scene, self._terminal.size, self._down))
-        return self._made[1]
+        place = (self._terminal.size, self._down)
+        if self._made is None or self._made[0] is not scene or self._made[1] != place:
+            self._made = (scene, place, frame(scene, *place))
+        return self._made[2]
 
     def _scroll(self, scene: Scene, way: int) -> None:
         page = max(3, self._terminal.size[1] // 3)
@@ -168,6 +168,7 @@ class Lines:
     def __init__(self, speech: Speech) -> None:
         self.speech = speech
         self._last: tuple[Sequence[str], Sequence[str]] = ((), ())
+        self._news = 0
         self._typed = b""
 
     def ask(
@@ -180,14 +181,12 @@ class Lines:
         keys: Mapping[str, Callable[[], None]] | None = None,  # noqa: ARG002
     ) -> str:
         scene = show()
-        news = (tuple(scene.told), tuple(scene.asked))
-        if news != self._last:
-            self.say([*scene.told, *scene.asked])
-        self._last = news
-        if hidden:
-            return self._unseen(prompt)
+        told, asked = tuple(scene.told), tuple(scene.asked)
+        fresh = told != self._last[0] or scene.news != self._news
+        self.say([*(told if fresh else ()), *(asked if asked != self._last[1] else ())])
+        self._last, self._news = (told, asked), scene.news
         try:
-            return self._line(show, prompt)
+            return self._unseen(show, prompt) if hidden else self._line(show, prompt)
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
 
@@ -218,13 +217,23 @@ class Lines:
             sys.stdout.write("\n" + "\n".join(fresh) + "\n" + prompt)
             sys.stdout.flush()
 
-    def _unseen(self, prompt: str) -> str:
-        import getpass
+    def _unseen(self, show: Show, prompt: str) -> str:
+        """A line without echo; what was typed ahead is not lost."""
+        if sys.platform == "win32":
+            import getpass
 
-        try:
             return getpass.getpass(prompt).strip()
-        except (EOFError, KeyboardInterrupt):
-            raise Leave from None
+        import termios
+
+        before = termios.tcgetattr(0)
+        quiet = termios.tcgetattr(0)
+        quiet[3] &= ~termios.ECHO
+        termios.tcsetattr(0, termios.TCSADRAIN, quiet)
+        try:
+            return self._line(show, prompt)
+        finally:
+            termios.tcsetattr(0, termios.TCSADRAIN, before)
+            sys.stdout.write("\n")
 
     def say(self, lines: Sequence[str]) -> None:
         import shutil

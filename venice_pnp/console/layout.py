@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from venice_pnp.referee.screens import Panel, clip, fold, pad, visible
 
-TWO_COLUMNS = 110  # from here on orders stand beside the table
+TWO_COLUMNS = 120  # from here on orders stand beside the table
+TABLE = 80  # columns that the table keeps beside them
 SIDE = (36, 56)  # columns of the orders beside the table: at least, at most
 ROOMY = 30  # rows from which on there is room for headings and for what was told before
+LEAST = 7  # rows of the table that orders leave in view
 HALF = 2  # above the prompt, the orders take at most this part of the rows
 RULE, MORE = "─", "▼"
 
@@ -25,8 +27,10 @@ class Scene(NamedTuple):
     asked: Sequence[str] = ()  # who is asked what
     hint: str = ""
     more: str = "{n}"  # how to say that {n} lines are further down
+    rest: str = "…"  # how to say that there are more orders
     titles: tuple[str, str] = ("", "")  # of the orders, and of what is asked
     plain: bool = False  # no colours
+    news: int = 0  # how often something was told so far
     big: Sequence[str] = ()  # in large type: what can be read from the other end of the table
 
 
@@ -82,7 +86,7 @@ def table_width(width: int) -> int:
 
 
 def _side(width: int) -> int:
-    return min(max(width // 3, SIDE[0]), SIDE[1])
+    return max(SIDE[0], min(SIDE[1], width // 3, width - TABLE - 3))
 
 
 def frame(scene: Scene, size: tuple[int, int], down: int = 0) -> Frame:
@@ -92,7 +96,7 @@ def frame(scene: Scene, size: tuple[int, int], down: int = 0) -> Frame:
     foot = [rule(scene.titles[1], width, strong), *_question(scene.asked, width)[: height // 3]]
     above = height - 1 - len(foot) - 2
     big = _big(scene, width, above)
-    room = above - len(big)
+    room = max(0, above - len(big))
     if width >= TWO_COLUMNS and not big:
         side = _side(width)
         orders = _orders(scene, side, room, strong)
@@ -102,9 +106,10 @@ def frame(scene: Scene, size: tuple[int, int], down: int = 0) -> Frame:
             for left, right in zip(_high(body, room), _high(orders, room), strict=True)
         ]
     else:
-        orders = _orders(scene, width, max(3, room // HALF), strong)
+        orders = _orders(scene, width, max(3, room // HALF, room - LEAST), strong)
         if height < ROOMY:
             orders = orders[1:]
+        orders = orders[: max(0, room - 1)]
         high = room - len(orders)
         body, rest = _window(columns(scene.panels, width, high, strong), high, down)
         middle = [*_high(body, high), *orders]
@@ -163,7 +168,7 @@ def _orders(scene: Scene, width: int, room: int, strong: bool) -> list[str]:
     before = [_dim(clip(part, width), strong) for line in scene.earlier for part in fold(f"· {line}", width)]
     shown = [clip(line, width) for line in now]
     if len(shown) > room - 1:
-        shown = [*shown[: room - 2], "…"]
+        shown = [*shown[: room - 2], clip(scene.rest, width)]
     free = room - 1 - len(shown)
     return [rule(scene.titles[0], width, strong), *(before[-free:] if free > 0 else []), *shown]
 

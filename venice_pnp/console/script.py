@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from venice_pnp.referee.table import Table
-from venice_pnp.referee.words import Said, Speech, texts_of
+from venice_pnp.referee.words import LANGUAGES, Said, Speech, texts_of
 
 PHYSICAL, SEEDED = "physical", "seeded"
 
@@ -40,11 +41,20 @@ class Script:
         facts = {key: value for key, value in item.items() if key not in ("by", "for")}
         return self._said(texts, {**facts, "by": Said(by)})
 
-    @property
+    @cached_property
     def aliases(self) -> dict[str, Sequence[str]]:
         """Other words for the verbs, in all languages."""
         verbs = self._texts.get("verbs") or {}
         return {name: [str(word) for word in entry.get("also", ())] for name, entry in verbs.items()}
+
+    def word(self, verb: str) -> str:
+        """The word for a verb in the language of the table: in English its own, else the first of the others."""
+        words = self.aliases.get(verb, ())
+        return words[0] if words and self.speech.lang != LANGUAGES[0] else verb
+
+    def verb(self, word: str) -> str:
+        """The verb of a word that `word` gave."""
+        return next((name for name in self.aliases if self.word(name) == word), word)
 
     def help(self, verb: str) -> tuple[str, str]:
         """How a verb is typed, and what it does."""

@@ -34,7 +34,7 @@ class Timer:
 
     def corner(self, speech: Speech) -> str:
         """What stands in the corner of the screen."""
-        if not self.seconds:
+        if not self.seconds or self._decision is None:
             return ""
         if self.left < 0:
             return speech.say("play.timer-over", {"n": -self.left})

@@ -38,6 +38,7 @@ from venice_pnp.kit.faults import nearest
 
 READER = File(__file__)  # what it makes of a file is kept until either changes
 MAX_BYTES = 400_000
+LONGEST_NAME = 200  # no file system has longer ones
 SVG = "{http://www.w3.org/2000/svg}"
 DEFAULT_VALUES = {"fill": "none", "stroke": "none", "stroke-width": "1", "fill-rule": "nonzero"}
 _PAINT = re.compile(r"var\(--([a-z]+),\s*#[0-9A-Fa-f]{3,6}\)")
@@ -82,7 +83,7 @@ class Symbols:
         return self._read[name]
 
     def _file(self, name: str) -> File:
-        for folder in self.folders:
+        for folder in self.folders if len(name) <= LONGEST_NAME else ():
             file = (folder / f"{name}.svg").resolve()
             if file.is_relative_to(folder.resolve()) and file.is_file():
                 return file

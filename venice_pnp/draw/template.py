@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType, structs
 
+from venice_pnp.draw.symbols import LONGEST_NAME
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
 from venice_pnp.kit.models import Box, Combined, Kit, Model, Point, field
 from venice_pnp.kit.reader import Reader
@@ -150,7 +151,7 @@ class Templates:
 
     def _file(self, name: str, at: Place) -> File:
         for folder in (self.folder, self.fallback):
-            if folder:
+            if folder and len(name) <= LONGEST_NAME:
                 file = (folder / f"{name}.yaml").resolve()
                 if file.is_relative_to(folder.resolve()) and file.is_file():
                     return file

@@ -33,11 +33,11 @@ def _parent(folder: Path, shipped: Path) -> Path | None:
         return None
     name = str(reader.value(node, str, EXTENDS))
     reader.raise_if_faulty()
-    places = [place for place in (folder.parent / name, shipped / name) if place != folder]
-    for place in places:
-        if place.name == name and place.name != ".." and (place / GAME_FILE).is_file():
+    found = [f.parent for base in (folder.parent, shipped) for f in base.glob(f"*/{GAME_FILE}") if f.parent != folder]
+    for place in found:
+        if place.name == name:  # a name that leads elsewhere is none of theirs
             return place
-    known = {f.parent.name for base in (folder.parent, shipped) for f in base.glob(f"*/{GAME_FILE}")} - {folder.name}
+    known = {place.name for place in found} - {folder.name}
     raise FaultyData([Fault(reader.places[EXTENDS], f"there is no game '{name}' to extend{nearest(name, known)}")])
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 from msgspec import Struct
 
 from venice_pnp.kit.cache import as_words, kept
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
-from venice_pnp.kit.models import Component, Game, Kit, Seat, Shared, item_id
+from venice_pnp.kit.models import Component, Game, Id, Kit, Seat, Shared, item_id
 from venice_pnp.kit.words import ANY, Words
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ COMMON: dict[str, Any] = {
     "texts": dict[str, Words],
 }
 KIT_ID_LENGTH = 8
+ID_META: msgspec.Meta = get_args(Id)[1]  # what an id looks like
 EDITOR_LINE = b"# yaml-language-server:"  # tells an editor the schema; no data
 GAME_FILE, EXTENDS = "game.yaml", "extends"  # an own kit may extend another
 
@@ -244,6 +246,7 @@ def _check(reader: Reader, kit: Kit) -> None:
     for place, words in reader.words:
         _need_languages(reader, place, words, kit.game.languages, kit.shared.fallback)
     for name, component in kit.components.items():
+        _check_name(reader, f"components.{name}", name)
         _check_component(reader, kit, name, component)
     for seat_number, seat in enumerate(kit.seats):
         _check_known(reader, f"seats.{seat_number}.pattern", "pattern", seat.pattern, kit.shared.patterns)
@@ -269,6 +272,13 @@ def _need_languages(
     for lang in words:
         if lang != ANY and len(lang) != 2:
             reader.faults.append(Fault(place, f"unknown language '{lang}'{nearest(lang, known)}"))
+
+
+def _check_name(reader: Reader, path: str, name: str) -> None:
+    """Files are named after it."""
+    pattern, said = ID_META.pattern or "", ID_META.description
+    if not re.search(pattern, name):
+        reader.fault_at(path, f"expected {said}, found '{name[:40]}'")
 
 
 def _check_known(reader: Reader, path: str, what: str, name: str, known: Iterable[str]) -> None:

@@ -184,6 +184,11 @@ def _clear(path: Path) -> Iterator[None]:
             raise Locked("table.locked", file=str(path)) from None
         if name.startswith("SQLITE_READONLY"):
             raise NoTable("table.readonly", file=str(path)) from None
-        raise BrokenTable("table.damaged", file=str(path), reason=str(error)) from None
+        raise BrokenTable("table.damaged", file=str(path), reason=_reason(error)) from None
     except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
-        raise BrokenTable("table.damaged", file=str(path), reason=str(error)) from None
+        raise BrokenTable("table.damaged", file=str(path), reason=_reason(error)) from None
+
+
+def _reason(error: Exception) -> str:
+    """SQLite's words, without what it quotes of the file."""
+    return str(error).partition(" with text ")[0]

@@ -23,6 +23,7 @@ from venice_pnp.referee.words import forms_of, known_ids
 LONGEST_NAME = 4  # words of a name
 SAMPLE = 400  # legal moves of a verb that are looked at
 READINGS = 60  # ways to read a line that are tried
+TRUTHS = {"yes": "true", "ja": "true", "true": "true", "no": "false", "nein": "false", "false": "false"}
 GUESSES = 4  # words that a misspelled one may have been
 NEAR = 0.6  # how alike a misspelled word must be
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
@@ -208,6 +209,8 @@ class Ear:
     def _named(self, word: str, lexicon: Lexicon, only: frozenset[str]) -> str:
         key, _, value = word.partition("=")
         keys = lexicon.find([key], only)
+        if value.casefold() in TRUTHS:
+            return f"{key}={TRUTHS[value.casefold()]}"
         whole = [(lexicon.find([part], only) or [part])[0] if not part.isdigit() else part for part in value.split(",")]
         return f"{keys[0] if keys and not key.isascii() else key}={','.join(whole)}"
 

@@ -85,7 +85,10 @@ def from_words(
         return {**move, verb.fields[0]: _pairs(rest, ids, players)}
     if verb.lists:
         return move | _by_name(verb, rest, ids, players)
+    rest = _taken_by_name(verb, rest, move, ids, players)
     for at, field in enumerate(verb.fields):
+        if field in move:
+            continue
         last = at == len(verb.fields) - 1
         if last and verb.many and rest:
             move[field] = [_item(word, ids, players) for word in rest]
@@ -95,6 +98,20 @@ def from_words(
     if rest:
         raise NotAMove("move.more", verb=verb.name, words=tuple(rest), fields=verb.fields)
     return move
+
+
+def _taken_by_name(
+    verb: Verb, words: Sequence[str], move: dict[str, Any], ids: Sequence[str], players: Sequence[str]
+) -> list[str]:
+    """`attack zara claim=false`: a field by its name goes into the move; the other words are left."""
+    left = []
+    for word in words:
+        key, is_named, value = word.partition("=")
+        if is_named and key in verb.fields and key not in move:
+            move[key] = _item(value, ids, players)
+        else:
+            left.append(word)
+    return left
 
 
 def _own_words(verb: Verb, legal: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -154,14 +171,18 @@ def short(move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> str:
     words = [str(move.get("do"))]
     if verb and verb.lists:
         return " ".join([*words, *_named(move, verb)])
+    gap = False
     for field in fields:
         value = move.get(field)
-        if isinstance(value, Mapping):
+        gap = gap or (value is None and bool(verb))
+        if value is not None and gap and not isinstance(value, (Mapping, list, tuple)):
+            words.append(f"{field}={_written(value)}")
+        elif isinstance(value, Mapping):
             words += [f"{k}={','.join(map(str, v)) if isinstance(v, list) else v}" for k, v in value.items()]
         elif isinstance(value, (list, tuple)):
             words += map(str, value)
         elif value is not None:
-            words.append(str(value))
+            words.append(_written(value))
     return " ".join(words)
 
 

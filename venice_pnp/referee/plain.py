@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from venice_pnp.referee.trouble import BrokenText
 
 MAX_CHARACTERS = 1_000_000
+MAX_DEPTH = 60
 MAX_DIGITS = 300
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|NaN")
@@ -49,9 +50,7 @@ def read_text(text: str, file: str) -> tuple[Any, Lines]:
         raise BrokenText("file.large", file=file, max=MAX_CHARACTERS)
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        for event in yaml.parse(text, Loader=loader):
-            if isinstance(event, yaml.AliasEvent):
-                raise BrokenText("file.alias", file=file, line=event.start_mark.line + 1 if event.start_mark else 1)
+        check_events(yaml.parse(text, Loader=loader), file)
         root = yaml.compose(text, Loader=loader)
         lines: Lines = {}
         return (None if root is None else _value(root, file, lines)), lines
@@ -64,6 +63,19 @@ def read_text(text: str, file: str) -> tuple[Any, Lines]:
         raise BrokenText("file.yaml", file=file, line=1, problem=problem) from None
     except RecursionError:
         raise BrokenText("file.deep", file=file) from None
+
+
+def check_events(events: Iterable[Any], file: str) -> None:
+    """No aliases, and nothing nested so deeply that the composer, which recurses in C, would crash."""
+    from yaml import AliasEvent, CollectionEndEvent, CollectionStartEvent
+
+    depth = 0
+    for event in events:
+        if isinstance(event, AliasEvent):
+            raise BrokenText("file.alias", file=file, line=event.start_mark.line + 1 if event.start_mark else 1)
+        depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            raise BrokenText("file.deep", file=file)
 
 
 def _value(node: Any, file: str, lines: Lines) -> Any:

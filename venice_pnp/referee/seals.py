@@ -19,6 +19,7 @@ from venice_pnp.referee.trouble import BrokenTable
 DOMAIN = "venice-pnp seal 1"
 KEY_BYTES = 32
 BLOCK = 512  # boxes have the same length whatever is in them
+POSITION = 16_384  # so has the box of a whole typed-in position
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 
 
@@ -42,10 +43,10 @@ def words_of(digest: str, count: int = 2) -> str:
     return " ".join(reversed(words))
 
 
-def lock(key: bytes, value: Any) -> str:
+def lock(key: bytes, value: Any, block: int = BLOCK) -> str:
     """The value encrypted and authenticated (HMAC-SHA256 as a counter keystream, then a tag)."""
     text = canonical(value).encode()
-    padded = text + b"\0" * (-len(text) % BLOCK)
+    padded = text + b"\0" * (-len(text) % block)
     nonce = os.urandom(16)
     body = nonce + _stream(key, nonce, padded)
     return base64.b64encode(body + _tag(key, body)).decode()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +22,7 @@ from venice_pnp.referee.trouble import BrokenTable, NoTable, NotAgreed, Trouble,
 
 LONGEST_NAME = 40
 FINAL_WORDS = 4
+TABLE_ID = re.compile(r"[0-9a-f]{16}")
 DEALT = "secret"  # the part of a start that a seed has dealt
 
 
@@ -138,7 +141,8 @@ def new_table(
     if colours:  # which pieces lie before whom, where the rules do not ask for it
         body["colours"] = dict(colours)
     if begin is not None and (_keeps_secrets(rules) or DEALT in begin):
-        body["start"], body["box"] = None, seals.lock(key, dict(begin))
+        room = seals.BLOCK if start is None else seals.POSITION
+        body["start"], body["box"] = None, seals.lock(key, dict(begin), room)
     if seed is not None:
         salt = seals.new_nonce()
         body["seed"] = {"hash": chance.seed_hash(seed, salt), "box": seals.lock(key, {"seed": seed, "salt": salt})}
@@ -171,7 +175,11 @@ class Table:
         self._data = data
         self._seed: str | None = None
         entries = self.journal.read()
-        self._clear = {s["entry"]: s["move"] for e in entries if e.kind == "reveal" for s in e.body["seals"]}
+        self._clear: dict[int, Any] = {}
+        for entry in entries:
+            if entry.kind == "reveal":
+                with _making_sense(path, entry.n):
+                    self._clear |= {int(s["entry"]): dict(s["move"]) for s in entry.body["seals"]}
         for entry in entries:
             self._take(entry)
         self._check_last()
@@ -230,12 +238,11 @@ class Table:
     # --- folding the journal ------------------------------------------------------------------
     def _take(self, entry: Entry) -> None:
         try:
-            getattr(self, "_take_" + entry.kind.replace("-", "_"), self._take_unknown)(entry)
+            with _making_sense(self.path, entry.n):
+                getattr(self, "_take_" + entry.kind.replace("-", "_"), self._take_unknown)(entry)
         except Refused as refused:
             facts = {"file": str(self.path), "entry": entry.n, "rule": refused.rule}
             raise BrokenTable("table.replay", **facts, kit=self.first["kit"], here=self.kit.kit_id) from None
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-            raise BrokenTable("table.entry", file=str(self.path), entry=entry.n) from None
 
     def _take_unknown(self, entry: Entry) -> None:
         raise BrokenTable("table.entry", file=str(self.path), entry=entry.n)
@@ -243,13 +250,24 @@ class Table:
     def _take_open(self, entry: Entry) -> None:
         body = entry.body
         table = str(body["table"])
+        if not TABLE_ID.fullmatch(table):  # it names files in the user's folder
+            raise ValueError(table)
+        self._check_names(body["players"])
         self._key = home.key_of(table)
         self.kit, self.rules = open_game(str(body["game"]), self._data or home.kept_data_folder(table))
         start = self._unlocked(body["box"]) if "box" in body else body["start"]
         if "seed" in body:
+            _hex(body["seed"]["hash"])
             self._seed = str(self._unlocked(body["seed"]["box"])["seed"])
         state = self.rules.setup(body["players"], body["options"], start)
         self.steps.append(Step(entry.n, {"start": start}, "box" in body, False, state, start=True))
+
+    def _check_names(self, players: Sequence[str]) -> None:
+        """A file from elsewhere obeys the same rules for names as a table opened here."""
+        try:
+            check_names(players)
+        except NoTable as strange:
+            raise ValueError(strange.key) from None
 
     def _unlocked(self, box: str) -> Any:
         if self._key is None:
@@ -260,6 +278,7 @@ class Table:
         self._add(entry.n, entry.body["move"], sealed=False)
 
     def _take_seal(self, entry: Entry) -> None:
+        _hex(entry.body["commitment"])
         move = self._clear.get(entry.n) or self._unlocked(entry.body["box"])["move"]
         self._add(entry.n, move, sealed=True)
 
@@ -272,10 +291,14 @@ class Table:
         return list(events)
 
     def _take_reveal(self, entry: Entry) -> None:
-        self.opened.update(int(seal["entry"]) for seal in entry.body["seals"])
+        for seal in entry.body["seals"]:
+            _hex(self.journal.entries[seal["entry"]].body["commitment"])
+            self.opened.add(int(seal["entry"]))
 
     def _take_undo(self, entry: Entry) -> None:
         for count in entry.body["groups"]:
+            if not 0 < count < len(self.steps):
+                raise ValueError(count)
             self.undone.append(self.steps[-count:])
             del self.steps[-count:]
         self.closed = None
@@ -295,6 +318,7 @@ class Table:
         self.pins[str(entry.body["seat"])] = {"salt": entry.body["salt"], "check": entry.body["check"]}
 
     def _take_close(self, entry: Entry) -> None:
+        _hex(entry.body["digest"])
         self.closed = entry.body
 
     def _check_last(self) -> None:
@@ -315,6 +339,7 @@ class Table:
         def make(fresh: list[Entry]) -> list[Row]:
             nonlocal receipt
             self._take_all(fresh)
+            self._check_pin_of(move, pin)
             if self._seed is not None and hasattr(self.rules, "left_to_chance"):
                 self.rules.left_to_chance(move)
             whole = self.rules.completed(self.state, move) if hasattr(self.rules, "completed") else move
@@ -324,7 +349,6 @@ class Table:
             said = self.rules.canonical(whole) if hasattr(self.rules, "canonical") else dict(whole)
             verb = self.rules.verbs[said["do"]]
             if verb.secret:
-                self.check_pin(seat, pin)
                 row, receipt = self._sealed_row(seat, said, after)
             else:
                 row = ("move", {"move": said, "state": self._digest(after)})
@@ -526,7 +550,8 @@ class Table:
             state = self.rules.setup(self.players, self.first["options"], start)
             body: dict[str, Any] = {"why": why, "state": self._digest(state), "start": start}
             if (_keeps_secrets(self.rules) or DEALT in start) and self._key is not None:
-                body = {"why": why, "state": self._digest(state), "box": seals.lock(self._key, start)}
+                box = seals.lock(self._key, start, seals.POSITION)
+                body = {"why": why, "state": self._digest(state), "box": box}
             row: Row = ("correct", body)
             return [row, *self._follow(state, row, events)]
 
@@ -543,6 +568,13 @@ class Table:
 
         if not hmac.compare_digest(seals.pin_check(pin, kept["salt"]), kept["check"]):
             raise WrongPin("pin.wrong", seat=seat)
+
+    def _check_pin_of(self, move: Mapping[str, Any], pin: str | None) -> None:
+        """A secret move asks for the PIN before anything else: a refusal would tell what the seat holds."""
+        seat, word = move.get("by"), move.get("do")
+        verb = self.rules.verbs.get(word) if isinstance(word, str) else None
+        if verb is not None and verb.secret and isinstance(seat, str):
+            self.check_pin(seat, pin)
 
     def set_pin(self, seat: str, pin: str, old: str | None = None) -> None:
         def make(fresh: list[Entry]) -> list[Row]:
@@ -580,6 +612,19 @@ class Table:
     def log(self) -> list[dict[str, Any]]:
         """What everybody may read of the journal."""
         return [_public(entry) for entry in self.journal.entries]
+
+
+@contextmanager
+def _making_sense(path: Path, n: int) -> Iterator[None]:
+    """An entry whose chain holds may still be forged: whatever is missing or of another kind is told as such."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError):
+        raise BrokenTable("table.entry", file=str(path), entry=n) from None
+
+
+def _hex(digest: str) -> int:
+    return int(digest, 16)
 
 
 def _public(entry: Entry) -> dict[str, Any]:
@@ -631,7 +676,8 @@ def verify(path: Path, data: Path | None = None) -> Verdict:
         return Verdict(False, 0, trouble.facts.get("entry"), trouble, "")
     try:
         for entry in table.journal.entries:
-            _verify_entry(table, entry)
+            with _making_sense(path, entry.n):
+                _verify_entry(table, entry)
         _verify_states(table)
     except BrokenTable as trouble:
         return Verdict(False, len(table.journal.entries), trouble.facts.get("entry"), trouble, "")
@@ -672,13 +718,18 @@ def _verify_states(table: Table) -> None:
         before = len(again.steps)
         state = again.state
         again._take(entry)
-        move = entry.body.get("move") or (table._unlocked(entry.body["box"])["move"] if entry.kind == "seal" else {})
-        if move.get("drawn") and not table.follows_from_seed(state, before, move):
-            raise BrokenTable("verify.draw", file=str(table.path), entry=entry.n)
-        wanted = entry.body.get("state")
-        if wanted is not None and table._key is not None and wanted != table._digest(again.state):
-            raise BrokenTable("table.state", file=str(table.path), entry=entry.n)
-        if entry.kind == "close" and entry.body["digest"] != final_digest(
-            table.first["table"], table.rules.snapshot(again.state)
-        ):
-            raise BrokenTable("verify.digest", file=str(table.path), entry=entry.n)
+        with _making_sense(table.path, entry.n):
+            _verify_state(table, again, entry, state, before)
+
+
+def _verify_state(table: Table, again: Table, entry: Entry, state: Any, before: int) -> None:
+    move = entry.body.get("move") or (table._unlocked(entry.body["box"])["move"] if entry.kind == "seal" else {})
+    if move.get("drawn") and not table.follows_from_seed(state, before, move):
+        raise BrokenTable("verify.draw", file=str(table.path), entry=entry.n)
+    wanted = entry.body.get("state")
+    if wanted is not None and table._key is not None and wanted != table._digest(again.state):
+        raise BrokenTable("table.state", file=str(table.path), entry=entry.n)
+    if entry.kind == "close" and entry.body["digest"] != final_digest(
+        table.first["table"], table.rules.snapshot(again.state)
+    ):
+        raise BrokenTable("verify.digest", file=str(table.path), entry=entry.n)

@@ -12,9 +12,12 @@ from venice_pnp.games.contract import Event, Facts, Refused, Violation
 from venice_pnp.kit import Kit
 from venice_pnp.kit.cache import kept
 from venice_pnp.kit.load import home
-from venice_pnp.referee.trouble import Trouble
+from venice_pnp.kit.words import seen
+from venice_pnp.referee.plain import check_events
+from venice_pnp.referee.trouble import BrokenText, Trouble
 
 OWN = home("data") / "referee" / "messages.yaml"
+MAX_BYTES = 2_000_000  # of a file of texts
 LONGEST = 60  # characters of a typed word that a message repeats
 _SLOT = re.compile(r"\{([a-z-]+)\}")
 LANGUAGES = ("en", "de")
@@ -30,8 +33,12 @@ def _read(file: Path) -> dict[str, Any]:
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        found = yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
-    except (OSError, yaml.YAMLError):
+        if file.stat().st_size > MAX_BYTES:
+            return {}
+        text = file.read_text(encoding="utf-8")
+        check_events(yaml.parse(text, Loader=loader), str(file))
+        found = yaml.load(text, Loader=loader)
+    except (OSError, ValueError, BrokenText, yaml.YAMLError):
         return {}
     return found if isinstance(found, dict) else {}
 
@@ -100,7 +107,7 @@ class Speech:
         def fact(slot: re.Match[str]) -> str:
             return self.name(facts[slot[1]], slot[1]) if slot[1] in facts else slot[0]
 
-        return _SLOT.sub(fact, text)
+        return _SLOT.sub(fact, seen(text))
 
     def refusal(self, refused: Refused) -> str:
         return self.say(refused.key, refused.facts)
@@ -154,6 +161,7 @@ class Speech:
             return text
         if text not in self.players:
             text = self._names_by_kind.get(f"{kind}s", {}).get(text) or self.names.get(text, text)
+        text = seen(text).replace("\n", " ")  # what somebody typed can neither colour the screen nor add a line
         return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 

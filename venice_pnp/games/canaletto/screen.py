@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from venice_pnp.referee.words import Speech
 
 WIDE = 120  # from here on the destination table has two columns
-ORDERS_BESIDE = 110  # from here on the console has the orders beside the table
 
 
 def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
@@ -111,9 +110,8 @@ class Easel:
         if self.rules.gondola_free(self.state):
             return [self.say("free"), self.only_destination()]
         rows = [self.destination(row, short=width < WIDE) for row in self.rules.destinations(self.state)]
-        room = width if width < ORDERS_BESIDE else width - max(36, min(56, width // 3)) - 3
-        columns = max(1, min(3, room // 38))
-        wide, high = room // columns - 2, -(-len(rows) // columns)
+        columns = max(1, min(3, width // 38))
+        wide, high = width // columns - 2, -(-len(rows) // columns)
         parts = [[*rows[n * high : (n + 1) * high], *[""] * high][:high] for n in range(columns)]
         return ["  ".join(pad(clip(cell, wide), wide) for cell in line).rstrip() for line in zip(*parts, strict=True)]
 

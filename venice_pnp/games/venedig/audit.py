@@ -53,7 +53,7 @@ def broken(lagoon: Lagoon, sheet: Sheet) -> list[Violation]:
 def score(lagoon: Lagoon, table: Mapping[str, Any]) -> dict[str, Any]:
     """How far every gondola has come, the ranking, and who would win now (VEN-8.6, VEN-8.7)."""
     players = _players_of(table)
-    for wrong in (*broken_players(lagoon, players, table), *faults_of(lagoon, players, table)):
+    for wrong in [*broken_players(lagoon, players, table)] or faults_of(lagoon, players, table):
         raise Refused(wrong.rule, wrong.facts, wrong.key)
     gondolas = lay_out(lagoon, players, _deck(lagoon, table), table).desk.gondolas
     return {

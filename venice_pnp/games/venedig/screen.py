@@ -33,13 +33,14 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
 
     sketch = Sketch(rules, view, speech, paint)
     chart = Chart(rules, view, paint)
-    drawn = chart.lines()
+    fits = chart.columns <= paint.width
+    drawn = chart.lines() if fits else []
     return [
         Panel("", [paint.strong(sketch.head()), *sketch.building()]),
         Panel("", [sketch.player(name) for name in view["players"]] + sketch.imaginary()),
         Panel("", [sketch.say("supply", supply=sketch.cards(view["supply"]), treasures=view["treasure-supply"])]),
         Panel("", [sketch.piles()]),
-        Panel(sketch.say("legend"), drawn, folds=False, width=chart.columns),
+        Panel(sketch.say("legend" if fits else "narrow", n=chart.columns), drawn, folds=False, width=chart.columns),
     ]
 
 

@@ -34,7 +34,7 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
     head += [*sketch.pending(view["pending"]), sketch.track(), sketch.doge()]
     if view["phase"] not in ("first-doge", "over"):
         head.append(sketch.now())
-    board = [sketch.seas(), *map(sketch.region, sketch.world.regions)]
+    board = [sketch.seas(), *sketch.regions()]
     return [
         Panel("", head),
         Panel("", [sketch.house_short(name, house) for name, house in view["houses"].items()]),
@@ -226,6 +226,18 @@ class Sketch:
             if here:
                 parts.append(self._colony(colony, here))
         return f"{head}: {' · '.join(parts) or DASH}"
+
+    def regions(self) -> list[str]:
+        """The regions with anything in them, line by line; the empty ones together."""
+        used = [region for region in self.world.regions if not self._empty(region)]
+        rest = [self.speech.name(region) for region in self.world.regions if region not in used]
+        empty = [self.say("empty", regions=", ".join(rest))] if rest else []
+        return [*map(self.region, used), *empty]
+
+    def _empty(self, region: str) -> bool:
+        world = self.world
+        inside = (world.colonies[colony] for colony in world.in_region[world.region_number[region]])
+        return region not in self.view["kingdoms"] and not any(name in self.view["colonies"] for name in inside)
 
     def _colony(self, colony: int, here: Mapping[str, Any]) -> str:
         """Influence by player, the podestà marked with a star, and the class."""
