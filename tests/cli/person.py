@@ -103,6 +103,7 @@ class Person:
     # --- typing --------------------------------------------------------------------------------------
     def press(self, keys: str) -> None:
         self.keys += len(keys)
+        self._mark = len(self.raw)  # what is looked for now is an answer to these keys
         self.process.send(keys)
 
     def type(self, line: str) -> None:
@@ -118,7 +119,9 @@ class Person:
             self.read(0.2)
         while self.read():
             pass
-        return int(self.process.wait() if self.process.exitstatus is None else self.process.exitstatus)
+        if self.process.exitstatus is None:
+            raise AssertionError(f"killed by signal {self.process.signalstatus}\n{self.screen}\n{self.raw[-600:]!r}")
+        return int(self.process.exitstatus)
 
 
 def frames(raw: str) -> list[str]:

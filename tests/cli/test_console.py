@@ -497,7 +497,7 @@ def test_after_the_game(tmp_path: Path) -> None:
 
 
 def test_a_demo_plays_to_the_end() -> None:
-    person = Person("play", "canaletto", "--demo", "--pace", "0", "--seed", "4", size=(160, 50))
+    person = Person("play", "canaletto", "--demo", "--pace", "0", "--seed", "4", size=(100, 30))
     person.until("types: ")
     person.until("The game is over")
     assert fits_the_width(person)

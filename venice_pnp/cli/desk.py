@@ -517,7 +517,9 @@ def audit(desk: Desk, file: Path, against: str | None) -> int:
     if against is not None:
         table = Table(home.table_path(against), desk.data)
         kit, rules = table.kit, table.rules
-        typed = {"players": table.players, "options": table.first["options"], **typed}
+        own = {"players": table.players, "options": table.first["options"]}
+        known = table.view(None)  # not every game writes its options down
+        typed = {**{key: value for key, value in own.items() if key in known}, **typed}
         if typed.get("game", table.kit.id) != table.kit.id:
             raise NoTable("snapshot.other", file=str(file), found=typed["game"], game=table.game)
         found = differences(_snapshot(file), table.view(None), rules.unordered)

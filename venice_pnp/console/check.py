@@ -25,6 +25,7 @@ class Statement(NamedTuple):
     path: tuple[str, ...]
     text: str
     value: Any
+    like: Any  # a value of the same shape, where nothing stands there
 
 
 def walk(evening: Evening) -> None:
@@ -67,7 +68,9 @@ def _statements(evening: Evening) -> Iterator[Statement]:
             value = at(view, whole)
             said = evening.speech.name(value, path[-1].removesuffix("s")) if value not in (None, {}, []) else "–"
             name = evening.speech.name(key, path[0].removesuffix("s"))
-            yield Statement(tuple(whole), evening.script.statement(row, name, said), value)
+            beside = at(view, whole[:-1])
+            like = next(iter(beside.values()), {}) if value is None and isinstance(beside, Mapping) else value
+            yield Statement(tuple(whole), evening.script.statement(row, name, said), value, like)
 
 
 def _every(evening: Evening, row: Mapping[str, Any]) -> Sequence[str]:
@@ -97,8 +100,10 @@ def _asked(evening: Evening, one: Statement, text: str) -> Any:
         if not text:
             asked = [one.text, evening.say("check-what"), *told]
             text = evening.face.ask(lambda asked=asked: evening.scene(asked=asked), "▸ ")  # type: ignore[misc]
+            if not text:
+                return one.value
         try:
-            return read(evening, one.value, text)
+            return read(evening, one.like, text)
         except Trouble as trouble:
             told, text = [evening.speech.trouble(trouble)], ""
 
@@ -117,9 +122,9 @@ def read(evening: Evening, before: Any, text: str) -> Any:
             kept = [item for item in before if item not in gone]
             return [*kept, *(_one(evening, word[1:]) for word in words if word[0] == "+")]
         return [] if empty else _items(evening, before, words)
-    if isinstance(before, Mapping) or before is None:
+    if isinstance(before, Mapping):
         return _mapping(evening, before, words, empty)
-    return None if empty and before is None else _one(evening, " ".join(words))
+    return None if empty else _one(evening, " ".join(words))
 
 
 def _items(evening: Evening, before: Sequence[Any], words: Sequence[str]) -> list[Any]:
@@ -137,17 +142,19 @@ def _items(evening: Evening, before: Sequence[Any], words: Sequence[str]) -> lis
     return rows
 
 
-def _mapping(evening: Evening, before: Mapping[str, Any] | None, words: Sequence[str], empty: bool) -> Any:
+def _mapping(evening: Evening, before: Mapping[str, Any], words: Sequence[str], empty: bool) -> Any:
     """`Anke 2 Bernd 1`: names with numbers; `Anke castello` for an advisor: who, and where."""
-    keys = list(before) if before else []
+    keys = list(before)
     if set(keys) == {"by", "at"}:
-        seats = [w for w in words if _one(evening, w) in evening.table.players]
+        players = set(evening.table.players)
+        seats = [word for word in words if players.intersection(evening.ear.lexicon.find([word]))]
         places = [w for w in words if w not in seats]
         return {
             "by": _one(evening, seats[0]) if seats else None,
             "at": _one(evening, " ".join(places)) if places else "waiting",
         }
-    found: dict[str, Any] = dict.fromkeys((k for k in keys if k in evening.table.players), 0)
+    everybody = set(keys) == set(evening.table.players)  # everybody stands there, be it with 0
+    found: dict[str, Any] = dict.fromkeys(keys, 0) if everybody else {}
     last = ""
     for word in () if empty else words:
         if word.isdigit():
@@ -195,13 +202,13 @@ def _offer(evening: Evening, statements: Sequence[Statement], found: Mapping[tup
             {
                 "path": evening.speech.name(path[-1] if len(path) < 3 else path[1]),
                 "typed": value,
-                "table": at_(path, statements),
+                "table": _believed(path, statements),
             },
         )
         for path, value in found.items()
     ]
     try:
-        faults = table.rules.audit({"players": table.players, "options": table.first["options"], **snapshot})
+        faults = table.audited(snapshot)
     except Refused as refused:
         evening.tell([*lines, evening.speech.refusal(refused)])
         return
@@ -221,7 +228,7 @@ def _offer(evening: Evening, statements: Sequence[Statement], found: Mapping[tup
     evening.tell([evening.speech.say("correct.done")])
 
 
-def at_(path: tuple[str, ...], statements: Sequence[Statement]) -> Any:
+def _believed(path: tuple[str, ...], statements: Sequence[Statement]) -> Any:
     return next(one.value for one in statements if one.path == path)
 
 
@@ -230,9 +237,7 @@ def _put(snapshot: dict[str, Any], path: Sequence[str], value: Any) -> None:
     for key in path[:-1]:
         part[key] = dict(part.get(key) or {})
         part = part[key]
-    if value in (None, {}) or (isinstance(value, Mapping) and not any(value.values())):
-        if isinstance(value, Mapping) and path[-1] in part and part[path[-1]]:
-            part[path[-1]] = {}
-        part.pop(path[-1], None) if value is None else part.__setitem__(path[-1], value)
+    if value is None or value == {}:  # nothing is there
+        part.pop(path[-1], None)
     else:
         part[path[-1]] = value

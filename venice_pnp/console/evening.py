@@ -22,6 +22,7 @@ from venice_pnp.referee.trouble import Trouble
 from venice_pnp.referee.words import OWN as OWN_TEXTS
 from venice_pnp.referee.words import Said, Speech, find_rule, rules_of, texts_of
 
+OF_SOME_GAMES = ("preview", "sites", "reach")  # commands that need something of the game's rules
 KEPT = 40  # orders that can still be read
 MENU = 9  # moves that get a number
 LOGGED = 200  # lines of the log that can be looked through
@@ -475,8 +476,13 @@ class Evening:
         for line in self._offered(list(self.table.rules.legal(self.table.state, seat))):
             typed, does = self.script.help(self.script.verb(line.split()[0]))
             lines.append(self.say("verb", form=line, type=typed, does=does))
-        lines += [self.say(f"help.{name}") for name in dict.fromkeys(self._commands.values())]
+        here = [name for name in dict.fromkeys(self._commands.values()) if self._is_here(name)]
+        lines += [self.say(f"help.{name}") for name in here]
         self._look_at(self.say("help-title", seat=self.speech.name(seat)), lines)
+
+    def _is_here(self, command: str) -> bool:
+        """Does this game know the command?"""
+        return command not in OF_SOME_GAMES or hasattr(self.table.rules, command)
 
     def _explain(self, seat: str, text: str) -> None:
         """Would that be legal, and if not, why?"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,6 +37,8 @@ class Asked(NamedTuple):
 @contextmanager
 def faced(plain: bool, lang: str) -> Iterator[Face]:
     """A window where the terminal can show one, else lines of text."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our characters shows others, but goes on
+        sys.stdout.reconfigure(encoding="utf-8" if sys.platform == "win32" else None, errors="replace")
     if plain or not fits():
         if not sys.stdin.isatty():
             raise NotAMove("play.terminal")

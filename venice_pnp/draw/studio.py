@@ -72,7 +72,7 @@ class Studio:
                 drawn = list(self._draw(element, shape, row))
                 self._keep_clear(element, drawn, shape)
                 items += drawn
-            except (DoesNotFit, MissingGlyph, BadSymbol, UnknownColour, _Wrong) as error:
+            except (DoesNotFit, MissingGlyph, BadSymbol, UnknownColour, Wrong) as error:
                 message = f"{item or name} ({self.lang}), element '{key}': {self._said(error)}"
                 if row_at and _is_bound(element):
                     faults.append(Fault(row_at, f"{message} (drawn by {places[key]})"))
@@ -100,7 +100,7 @@ class Studio:
                 chosen = [made.elements[n] for n in fixed if self._shown(made.elements[n])]
                 drawn = tuple(item for element in chosen for item in self._draw(element, shape, None))
             except Exception as error:
-                if not isinstance(error, (BadSymbol, UnknownColour, _Wrong, KeyError)):
+                if not isinstance(error, (BadSymbol, UnknownColour, Wrong, KeyError)):
                     raise
                 return (), made.elements  # the element's own drawing tells what is wrong
             self._grounds[key] = (Group(drawn, key=key),) if drawn else ()
@@ -155,7 +155,7 @@ class Studio:
         try:
             return parse_path(d)
         except Exception as error:  # the parser of fontTools raises whatever comes
-            raise _Wrong(f"cannot be read as an SVG path: {error}") from None
+            raise Wrong(f"cannot be read as an SVG path: {error}") from None
 
     def _arch(self, element: t.Arch, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
         box = _need(element.box, "box")
@@ -215,7 +215,7 @@ class Studio:
             wrap=element.wrap is not False,
         )
         if how.font not in self.fonts:
-            raise _Wrong(f"unknown font '{how.font}'{nearest(how.font, self.fonts.faces)}")
+            raise Wrong(f"unknown font '{how.font}'{nearest(how.font, self.fonts.faces)}")
         box = _frame(_need(element.box, "box"), shape)
         runs = set_text(bound.fill(_need(element.text, "text")), box, how, self.fonts, self.inline(how.colour))
         if element.turn is UNSET or not element.turn:
@@ -257,7 +257,7 @@ class Studio:
         """A pattern of the palette over a box, clipped."""
         known = self.kit.shared.patterns
         if name not in known:
-            raise _Wrong(f"unknown pattern '{name}'{nearest(name, known)}")
+            raise Wrong(f"unknown pattern '{name}'{nearest(name, known)}")
         pattern = known[name]
         thin = 0.5 if self.inks.low else 1.0
         pattern = structs.replace(pattern, step=pattern.step * scale, width=pattern.width * thin)
@@ -275,10 +275,10 @@ class Studio:
             boxes = [extent(i) for i in items if isinstance(i, Text)]
         for box in boxes:
             if not _inside(box, shape, round_ink=isinstance(element, t.Symbol)):
-                raise _Wrong(f"comes nearer than {SAFE:g} mm to the cut")
+                raise Wrong(f"comes nearer than {SAFE:g} mm to the cut")
 
 
-class _Wrong(Exception):
+class Wrong(Exception):
     """An element that cannot be drawn as written."""
 
 
@@ -314,7 +314,7 @@ def _is_bound(element: t.AnyElement) -> bool:
 
 def _need(value: Any, name: str) -> Any:
     if value is UNSET:
-        raise _Wrong(f"missing: {name}")
+        raise Wrong(f"missing: {name}")
     return value
 
 
@@ -322,7 +322,7 @@ def _count(count: str | int | UnsetType, bound: t.Binding) -> int:
     count = _need(count, "count")
     text = bound.fill(count) if isinstance(count, str) else str(count)
     if not text.isdigit() or int(text) > 60:
-        raise _Wrong(f"expected a number up to 60 as count, found '{text}'")
+        raise Wrong(f"expected a number up to 60 as count, found '{text}'")
     return int(text)
 
 

@@ -65,7 +65,8 @@ class Journal:
         n, at, kind, body, found = row
         due = len(self.entries)
         before = self.entries[-1].hash if self.entries else START_OF_CHAIN
-        sound = n == due and isinstance(body, str) and found == _hash(before, n, at, kind, body)
+        texts = all(isinstance(part, str) for part in (at, kind, body))  # a flipped bit can make bytes of a text
+        sound = n == due and texts and found == _hash(before, n, at, kind, body)
         try:
             value = msgspec.json.decode(body) if sound else None
         except (msgspec.DecodeError, RecursionError):

@@ -535,9 +535,16 @@ class Table:
 
         self._write(make, [])
 
+    def audited(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+        """What is wrong with a typed-in position of this table; players and options need not be typed."""
+        own = {"players": self.players, "options": self.first["options"]}
+        known = self.rules.snapshot(self.state)  # not every game writes its options down
+        whole = {**{key: value for key, value in own.items() if key in known}, **snapshot}
+        return list(self.rules.audit(whole))
+
     def correct(self, snapshot: Mapping[str, Any], why: str) -> Done:
         """Go on from a typed-in position: the physical table counts."""
-        violations = self.rules.audit({"players": self.players, "options": self.first["options"], **snapshot})
+        violations = self.audited(snapshot)
         if violations:
             raise Faulty(violations)
         events: list[Event] = []
