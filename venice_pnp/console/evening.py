@@ -89,6 +89,8 @@ class Evening:
                 self.tell([self._refusal(refused)])
             except Trouble as trouble:
                 self.tell([self.speech.trouble(trouble)])
+            except Covered:
+                self.face.forget()
 
     def tell(self, lines: Sequence[str]) -> None:
         """What is said next, in the place of what was said last."""
@@ -569,7 +571,7 @@ class Evening:
             raise Trouble("play.look-who", players=tuple(self.table.players))
         seat = meant[0]
         waiting = [self.say("hand-over", seat=self.paint().seat(seat))]
-        if self.face.ask(lambda: self.scene(asked=waiting), self.say("ready"), own=True):
+        if self.face.ask(lambda: self.scene(asked=waiting), self.say("ready")):
             return
         try:
             self._pin(seat)

@@ -12,7 +12,10 @@ WHITE = "#FFFFFF"
 
 
 class UnknownColour(Exception):
-    """A colour that is neither in the palette nor a hex value."""
+    """A colour that is neither in the palette nor a hex value; its one argument is the name."""
+
+    def __str__(self) -> str:
+        return f"unknown colour '{self.args[0]}'"
 
 
 class Inks:

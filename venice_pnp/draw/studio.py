@@ -72,7 +72,7 @@ class Studio:
                 drawn = list(self._draw(element, shape, row))
                 self._keep_clear(element, drawn, shape)
                 items += drawn
-            except (DoesNotFit, MissingGlyph, BadSymbol, UnknownColour, Wrong) as error:
+            except UNDRAWABLE as error:
                 message = f"{item or name} ({self.lang}), element '{key}': {self._said(error)}"
                 if row_at and _is_bound(element):
                     faults.append(Fault(row_at, f"{message} (drawn by {places[key]})"))
@@ -280,6 +280,9 @@ class Studio:
 
 class Wrong(Exception):
     """An element that cannot be drawn as written."""
+
+
+UNDRAWABLE = (DoesNotFit, MissingGlyph, BadSymbol, UnknownColour, Wrong)  # what the data can ask for in vain
 
 
 _DRAWING: dict[type, Any] = {

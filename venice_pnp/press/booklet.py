@@ -12,9 +12,8 @@ from msgspec import Struct, structs
 
 from venice_pnp.draw.paragraph import Paragraph
 from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, bounds, ellipse, fit, moved, polyline, rect, times
-from venice_pnp.draw.studio import Studio
-from venice_pnp.draw.symbols import BadSymbol
-from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting
+from venice_pnp.draw.studio import UNDRAWABLE, Studio
+from venice_pnp.draw.text import DoesNotFit, Setting
 from venice_pnp.kit.book import Block, Book, Chapter, Faces, Situation
 from venice_pnp.kit.models import Component, Laid
 from venice_pnp.kit.words import Words
@@ -93,7 +92,7 @@ class _Booklet:
     def leaves(self) -> list[Leaf]:
         try:
             cover, back = self._cover(), self._back()
-        except (DoesNotFit, MissingGlyph, BadSymbol) as error:
+        except UNDRAWABLE as error:
             raise OnTheCover(str(error)) from None
         body = [strip for chapter in self.book.chapters for strip in self._chapter(chapter)]
         contents = self._contents({})

@@ -11,9 +11,7 @@ from venice_pnp.draw.frames import inset, ogee
 from venice_pnp.draw.inks import lightness
 from venice_pnp.draw.ornament import double_rule
 from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, ellipse, moved, polyline, rect, times, turned
-from venice_pnp.draw.studio import Studio
-from venice_pnp.draw.symbols import BadSymbol
-from venice_pnp.draw.text import DoesNotFit, MissingGlyph
+from venice_pnp.draw.studio import UNDRAWABLE, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.models import Component, Paper, Seat, Shape
@@ -186,7 +184,7 @@ def with_boxes(studio: Studio, parts: Parts, boxes: Sequence[Wanted]) -> Parts:
     for box in boxes:
         try:
             scene = drawer.scene(box)
-        except (DoesNotFit, MissingGlyph, BadSymbol) as error:
+        except UNDRAWABLE as error:
             faults.append(Fault(_place(studio.kit, box), f"{box.kind} for {box.item} ({studio.lang}): {error}"))
             continue
         key = f"{box.kind} {box.item}"

@@ -18,9 +18,7 @@ from msgspec import Struct, json, structs
 
 from venice_pnp.draw.inks import Edition
 from venice_pnp.draw.pdf import Plates
-from venice_pnp.draw.studio import Library, Studio
-from venice_pnp.draw.symbols import BadSymbol
-from venice_pnp.draw.text import DoesNotFit, MissingGlyph
+from venice_pnp.draw.studio import UNDRAWABLE, Library, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET
 from venice_pnp.kit.faults import Place, nearest
@@ -181,7 +179,7 @@ def _leaves(studio: Studio, parts: Parts, manuscript: Manuscript, paper: str) ->
         return booklet(studio, parts, manuscript, leaf_size(kit.shared.papers[paper]))
     except OnTheCover as error:
         place, message = kit.places.get("game", place), f"on the cover of the booklet ({studio.lang}, {paper}): {error}"
-    except (DoesNotFit, MissingGlyph, BadSymbol) as error:
+    except UNDRAWABLE as error:
         message = f"in the booklet ({studio.lang}, {paper}): {error}"
     except KeyError as error:
         message = f"in the booklet ({studio.lang}): there is no {error} in the data"
@@ -275,7 +273,7 @@ def _laid_out(
         return files, guide(layout, files, counts, order.without, boxes, order.sleeves)
     except TooLarge as error:
         message = f"{error} does not fit on {paper}; choose a larger paper"
-    except (DoesNotFit, MissingGlyph, BadSymbol) as error:
+    except UNDRAWABLE as error:
         message = f"in the build guide or in the footer of a sheet ({layout.studio.lang}, {paper}): {error}"
     raise FaultyData([Fault(place, message)])
 

@@ -6,11 +6,8 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct, structs
 
-from venice_pnp.draw.inks import UnknownColour
 from venice_pnp.draw.scene import Group, Matrix, Path, Scene, moved, polyline, rect, times, turned
-from venice_pnp.draw.studio import Studio, Wrong
-from venice_pnp.draw.symbols import BadSymbol
-from venice_pnp.draw.text import DoesNotFit, MissingGlyph
+from venice_pnp.draw.studio import UNDRAWABLE, Studio
 from venice_pnp.kit import Fault, FaultyData
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.models import Component, Item, Shape
@@ -129,9 +126,9 @@ class _Drawer:
             raise FaultyData([Fault(at, f"the game's code draws no '{name}'")])
         try:
             return self.boards[name](self.studio, shape)
-        except (DoesNotFit, MissingGlyph, BadSymbol, Wrong) as error:
+        except UNDRAWABLE as error:
             raise FaultyData([Fault(at, f"{name} ({self.studio.lang}): {error}")]) from None
-        except (UnknownColour, KeyError) as error:
+        except KeyError as error:
             raise FaultyData([Fault(at, f"{name} ({self.studio.lang}): there is no {error} in the data")]) from None
 
 
