@@ -26,6 +26,14 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VENICE_PNP_LANG", "en")
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the console's tests have counted is said at the end."""
+    for report in terminalreporter.getreports("passed"):
+        for name, told in report.user_properties:
+            if name == "keystrokes":
+                terminalreporter.write_line(str(told))
+
+
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A copy of the data to edit."""

@@ -1,4 +1,4 @@
-"""How much is typed in a typical game, counted in the real console; printed with `pytest -s`, and in the summary."""
+"""How much is typed in a typical game, counted in the real console, and said in the summary of the run."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ GOALS: dict[str, tuple[str, int, int, Callable[[Counted], float]]] = {
 
 
 @pytest.mark.parametrize("game", GOALS)
-def test_few_keys_are_enough(
-    game: str, capsys: pytest.CaptureFixture[str], record_property: Callable[[str, object], None]
-) -> None:
+def test_few_keys_are_enough(game: str, record_property: Callable[[str, object], None]) -> None:
     what, goal, moves, count = GOALS[game]
     path = fresh_table(game)
     person = Person("play")
@@ -45,9 +43,7 @@ def test_few_keys_are_enough(
         if sitting.table.awaited():
             sitting.play()
     mean = count(sitting.counted)
-    record_property("keystrokes", mean)
-    with capsys.disabled():
-        print(f"\n{game}: {mean:.1f} keystrokes {what} (goal {goal}), over {sitting.made} moves")
+    record_property("keystrokes", f"{game}: {mean:.1f} keystrokes {what} (goal {goal}), over {sitting.made} moves")
     assert mean <= goal
     person.press(CTRL_C)
     person.ends()

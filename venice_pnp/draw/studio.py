@@ -99,9 +99,7 @@ class Studio:
             try:
                 chosen = [made.elements[n] for n in fixed if self._shown(made.elements[n])]
                 drawn = tuple(item for element in chosen for item in self._draw(element, shape, None))
-            except Exception as error:
-                if not isinstance(error, (BadSymbol, UnknownColour, Wrong, KeyError)):
-                    raise
+            except (BadSymbol, UnknownColour, Wrong, KeyError):
                 return (), made.elements  # the element's own drawing tells what is wrong
             self._grounds[key] = (Group(drawn, key=key),) if drawn else ()
         return self._grounds[key], {n: e for n, e in made.elements.items() if n not in fixed}
@@ -111,7 +109,7 @@ class Studio:
 
     def _said(self, error: Exception) -> str:
         if isinstance(error, UnknownColour):
-            return f"unknown colour '{error}'{nearest(str(error), self.kit.shared.colours)}"
+            return f"{error}{nearest(error.args[0], self.kit.shared.colours)}"
         return str(error)
 
     def _edge(self, edge: str | None, row: Any, at: Place) -> str:
