@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -41,10 +42,8 @@ def test_killed_builds_leave_whole_files(tmp_path: Path) -> None:
         )
         time.sleep(rng.uniform(0.2, 1.1) * usual)
         killed += process.poll() is None
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         process.wait()
         for name in whole:
             content = (folder / name).read_bytes()

@@ -132,12 +132,14 @@ def tried(game: str, edit: Edit, folder: Path) -> None:
         kit = open_kit(game, data)
         new_looks = looks(draw_parts(Studio(kit, library(), "en", "colour"), boards_of(kit)))
     except FaultyData as error:
-        assert error.faults
-        assert all(fault.place.file.name for fault in error.faults)
-        assert any(fault.place.line or fault.place.file.is_dir() for fault in error.faults), str(error)
-        return
+        faults = error.faults
+    else:
+        faults = []
     finally:
         file.write_text(text, "utf-8")
+    if faults:
+        assert any(fault.place.line or fault.place.file.is_dir() for fault in faults), faults
+        return
     found = changes(old, kit)
     assert found, f"{edit.file}:{edit.line}: nobody has read this value"
     assert kit.kit_id != old.kit_id
