@@ -164,15 +164,15 @@ def test_without_its_key_a_table_with_seals_says_so() -> None:
 
 def test_a_pin_guards_the_seat() -> None:
     table = doge()
-    table.set_pin("Anke", "1234")
-    assert b"1234" not in table.path.read_bytes().replace(table.first["table"].encode(), b"")
+    table.set_pin("Anke", "gondola-9")
+    assert b"gondola-9" not in table.path.read_bytes().replace(table.first["table"].encode(), b"")
     for wrong in (None, "", "4321"):
         with pytest.raises(WrongPin):
             table.do(SECRET, wrong)
         with pytest.raises(WrongPin):
             table.set_pin("Anke", "0000", wrong)
-    table.do(SECRET, "1234")
-    Table(table.path).check_pin("Anke", "1234")
+    table.do(SECRET, "gondola-9")
+    Table(table.path).check_pin("Anke", "gondola-9")
 
 
 def test_chance_is_even_and_repeatable() -> None:

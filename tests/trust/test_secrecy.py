@@ -1,0 +1,236 @@
+"""Non-interference, for every game: two tables that differ only in what is secret look the same to all others.
+
+Compared are views, screens in both languages, what is awaited and offered, refusals, events, log, export, and the
+journal's number and sizes of entries (whoever looks at the file, or counts the writes, learns nothing either).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.trust.play import GAMES, game, seats, some_move
+from venice_pnp.games.contract import TABLE, Refused
+from venice_pnp.referee import home, seals
+from venice_pnp.referee.plain import canonical
+from venice_pnp.referee.screens import Paint, log_line, possible, screen
+from venice_pnp.referee.table import Table, new_table
+from venice_pnp.referee.trouble import WrongPin
+from venice_pnp.referee.words import Speech
+
+CHANCES = re.compile(r"\b[0-9a-f]{16,64}\b")  # digests, which differ by their random salt
+
+
+def secret_verbs(name: str) -> list[str]:
+    return [verb.name for verb in game(name).rules.verbs.values() if verb.secret]
+
+
+SEALING = [name for name in GAMES if secret_verbs(name)]
+DEALING = [name for name in GAMES if hasattr(game(name).rules, "dealt") or hasattr(game(name).rules, "deal")]
+OPEN = [name for name in GAMES if name not in (*SEALING, *DEALING)]
+PAIRS = [(name, seed) for name in SEALING for seed in range(6)]
+
+
+def shown(table: Table, seat: str | None, words: Sequence[str] = ()) -> dict[str, Any]:
+    """Every byte this seat can get to see; of what chance makes differ only the kind. The hidden words of the
+    receipts are among that."""
+    found: dict[str, Any] = {"view": table.view(seat), "awaited": table.awaited(), "repr": repr(table.state)}
+    for lang in ("en", "de"):
+        speech = Speech(lang, table.kit, table.players)
+        for plain in (True, False):
+            found[f"screen {lang} {plain}"] = screen(table, seat, speech, Paint(table.kit, table.players, {}, plain))
+        found[f"log {lang}"] = [log_line(table, e, speech).partition("  20")[2][18:] for e in table.log()]
+    if seat is not None:
+        found["possible"] = possible(table, seat)
+        found["legal"] = [m for _, m in zip(range(500), table.rules.legal(table.state, seat), strict=False)]
+    found["log"] = [{k: v for k, v in entry.items() if k != "at"} for entry in table.log()]
+    found["export"] = table.export()
+    text = CHANCES.sub("#", json.dumps(found, default=str)).replace(json.dumps(str(table.path))[1:-1], "@")
+    for one in (*words, table.name, *receipts(table)):
+        text = text.replace(one, "@")
+    return dict(json.loads(text))
+
+
+def receipts(table: Table) -> list[str]:
+    made = [seals.words_of(e["commitment"]) for e in table.log() if e["kind"] == "seal"]
+    return [*made, seals.words_of(table.first["seed"]["hash"])] if "seed" in table.first else made
+
+
+def sizes(table: Table) -> list[tuple[str, int]]:
+    """What the file shows from outside: kind and length of each entry, and the file's length."""
+    rows = [(entry.kind, len(canonical(entry.body))) for entry in table.journal.entries]
+    return [*rows, ("file", table.path.stat().st_size)]
+
+
+def twins(name: str, seed: int) -> tuple[Table, Table, random.Random]:
+    """Two tables with the same public past, at a moment when two or more seats owe a secret choice."""
+    players, rng = seats(name, seed), random.Random(seed)
+    tables = [new_table(name, players, path=home.table_path(which), seed=str(seed)) for which in ("xq1xq", "xq2xq")]
+    one, two = tables
+    skip = seed % 3  # not always the first such moment
+    for _ in range(400):
+        waiting = owing(one)
+        if len(waiting) >= 2:
+            if skip == 0:
+                return one, two, rng
+            skip -= 1
+            for seat in waiting:
+                both_do(tables, rng.choice(list(one.rules.legal(one.state, seat))))
+            continue
+        both_do(tables, some_move(one.rules, one.state, rng))
+    raise AssertionError(f"{name} asks for no secret choice")
+
+
+def owing(table: Table) -> list[str]:
+    """Who owes a secret choice now."""
+    seats_now = dict.fromkeys(item["by"] for item in table.awaited() if item["by"] != TABLE)
+    return [s for s in seats_now if all(table.rules.verbs[m["do"]].secret for m in table.rules.legal(table.state, s))]
+
+
+def both_do(tables: Sequence[Table], move: dict[str, Any]) -> None:
+    for table in tables:
+        table.do(move)
+
+
+@pytest.mark.parametrize(("name", "seed"), PAIRS)
+def test_what_is_sealed_changes_nothing_for_the_others(name: str, seed: int) -> None:
+    one, two, rng = twins(name, seed)
+    who, *others = owing(one)
+    offered = list(one.rules.legal(one.state, who))
+    assert shown(one, who) == shown(two, who)
+    first = rng.choice(offered)
+    different = [m for m in offered if m != first]
+    if not different:
+        pytest.skip("this seat has no choice")
+    second = max(rng.sample(different, min(20, len(different))), key=lambda m: abs(len(str(m)) - len(str(first))))
+    done = [table.do(move) for table, move in ((one, first), (two, second))]
+    assert done[0].moves == done[1].moves == [{"by": who, "do": first["do"], "sealed": True}]
+    assert done[0].events == done[1].events
+    compare(one, two, [seat for seat in (None, *one.players) if seat != who])
+    assert sizes(one) == sizes(two)
+    for move in probes(one, others, who, first):
+        assert refusal(one, move) == refusal(two, move), move
+    for table in (one, two):
+        table.undo()
+    compare(one, two, [seat for seat in (None, *one.players) if seat != who])
+    assert sizes(one) == sizes(two)
+    if len(others) > 1:  # and with one more choice beneath, the same on both tables
+        for table, move in ((one, second), (two, first)):
+            table.do(move)
+        both_do((one, two), rng.choice(list(one.rules.legal(one.state, others[0]))))
+        compare(one, two, [seat for seat in (None, *one.players) if seat != who])
+        assert sizes(one) == sizes(two)
+
+
+def compare(one: Table, two: Table, lookers: Sequence[str | None]) -> None:
+    for seat in lookers:
+        left, right = shown(one, seat), shown(two, seat)
+        assert {k for k in left if left[k] != right[k]} == set(), seat
+
+
+def probes(table: Table, others: Sequence[str], who: str, first: dict[str, Any]) -> list[dict[str, Any]]:
+    """Moves by which somebody might try to find out: the same again, for others, junk, and other verbs."""
+    found = [first, {**first, "extra": 1}, {"by": who, "do": "pass"}, {"by": TABLE, "do": "roll"}]
+    found += [{**first, "by": seat, "tokens": [9]} for seat in others]
+    found += [{"by": who, "do": verb} for verb in table.rules.verbs]
+    found += [{"by": seat, "do": verb, "card": "m01"} for seat in others for verb in table.rules.verbs]
+    return found
+
+
+def refusal(table: Table, move: dict[str, Any]) -> Any:
+    refused = table.refuses(move)
+    if refused is None:
+        return None
+    speech = Speech("en", table.kit, table.players)
+    return refused.rule, refused.key, repr(refused.facts), speech.refusal(refused)
+
+
+@pytest.mark.parametrize("name", DEALING)
+@pytest.mark.parametrize("seed", range(4))
+def test_what_a_seed_deals_is_nothing_to_the_others(name: str, seed: int) -> None:
+    """Two seeds of the same length: right after opening, everybody together sees the same."""
+    players = seats(name, seed)
+    one, two = (
+        new_table(name, players, path=home.table_path(which), seed=f"{which_seed}{seed}")
+        for which, which_seed in (("xq1xq", 11), ("xq2xq", 42))
+    )
+    assert one.rules.snapshot(one.state) != two.rules.snapshot(two.state)
+    compare(one, two, [None])
+    assert sizes(one) == sizes(two)
+    for word in ("deal", *secret_verbs(name)):
+        for seat in players:
+            move = {"by": seat, "do": word}
+            assert refusal(one, move) == refusal(two, move)
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_a_game_without_secrets_shows_everybody_everything(name: str) -> None:
+    rules, rng = game(name).rules, random.Random(1)
+    state = rules.setup(seats(name, 0), {}, getattr(rules, "fresh", None))
+    while rules.pending(state):
+        state, _ = rules.apply(state, some_move(rules, state, rng))
+        for seat in (None, *seats(name, 0)):
+            assert rules.view(state, seat) == rules.snapshot(state)
+
+
+@pytest.mark.parametrize("name", SEALING)
+def test_all_boxes_of_a_whole_game_have_one_length(name: str) -> None:
+    """A seal's box does not tell how much is in it, whatever is chosen or dealt."""
+    lengths: dict[str, set[int]] = {}
+    for seed in range(2):
+        rng, players = random.Random(seed), seats(name, seed + 1)
+        table = new_table(name, players, path=home.table_path(f"t{seed}"), seed=str(seed))
+        table.journal._db.execute("PRAGMA synchronous = OFF")  # many moves; nothing here is about the disk
+        for _ in range(150):
+            if not table.awaited():
+                break
+            table.do(some_move(table.rules, table.state, rng))
+        for entry in table.journal.entries:
+            if entry.kind == "seal":
+                lengths.setdefault(entry.body["do"], set()).add(len(entry.body["box"]))
+    assert lengths
+    assert all(len(found) == 1 for found in lengths.values()), lengths
+
+
+@pytest.mark.parametrize("name", SEALING)
+def test_a_wrong_pin_finds_out_nothing(name: str) -> None:
+    """Legal or not, a secret move without the PIN gets the same answer: nobody can probe a hand."""
+    one, _, _ = twins(name, 0)
+    who = owing(one)[0]
+    legal = next(iter(one.rules.legal(one.state, who)))
+    one.set_pin(who, "1234")
+    size = len(one.journal.entries)
+    for move in (
+        legal,
+        {**legal, **{k: ["x"] for k in legal if k not in ("by", "do")}},
+        {"by": who, "do": legal["do"]},
+    ):
+        for pin in (None, "4321"):
+            with pytest.raises(WrongPin):
+                one.do(move, pin)
+    assert len(one.journal.entries) == size
+    with pytest.raises(Refused):
+        one.do({"by": who, "do": legal["do"]}, "1234")
+
+
+def test_no_file_of_the_home_holds_a_secret_in_clear(tmp_path: Path) -> None:
+    """The words of a sealed choice are in no file, and the key is readable by its owner alone."""
+    for name in SEALING:
+        one, _, rng = twins(name, 0)
+        who = owing(one)[0]
+        move = rng.choice(list(one.rules.legal(one.state, who)))
+        one.do(move)
+        clear = canonical({k: v for k, v in move.items() if k not in ("by", "do")}).strip("{}").encode()
+        for file in tmp_path.rglob("*"):
+            if file.is_file():
+                assert clear not in file.read_bytes(), file
+        keys = list((home.data_folder() / "keys").glob("*.key"))
+        assert keys and all(key.stat().st_mode & 0o077 == 0 for key in keys)
+        for file in home.table_files():
+            file.unlink()
