@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT, venice
+from tests.conftest import ROOT
 
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
@@ -76,7 +76,8 @@ class Watching:
 
 @pytest.fixture
 def watching(tmp_path: Path) -> Iterator[Watching]:
-    assert venice("new", tmp_path / "kit", "--game", "canaletto", "--small").code == 0
+    (tmp_path / "kit/canaletto").mkdir(parents=True)
+    (tmp_path / "kit/canaletto/game.yaml").write_text("extends: canaletto\n\n", "utf-8")
     run = Watching(tmp_path / "kit", tmp_path / "out")
     yield run
     run.process.send_signal(signal.SIGINT)
@@ -85,8 +86,7 @@ def watching(tmp_path: Path) -> Iterator[Watching]:
 
 
 def test_a_save_is_built_and_a_fault_keeps_the_last_good_files(watching: Watching) -> None:
-    watching.write("")
-    first = watching.until(lambda s: s["version"] > 1)
+    first = watching.until(lambda s: s["version"] > 0)
     assert first["trouble"] == ""
     names = [face["name"] for face in first["faces"]]
     number = next(n for n, name in enumerate(names) if name.endswith("artwork/mirror"))
