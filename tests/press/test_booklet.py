@@ -198,3 +198,12 @@ def test_an_impossible_situation_is_refused(data: Path, tmp_path: Path) -> None:
     file.write_text(re.sub(r"players: \[[^\]]*\]", "players: [Anna]", text, count=1), "utf-8")
     ran = venice("build", "doge", "--data", data, "--lang", "en", "--out", tmp_path / "out")
     assert ran.code == 1 and "cannot come about" in ran.err
+
+
+def test_a_refusal_quotes_the_rule_as_the_booklet_prints_it() -> None:
+    assert venice("referee", "new", "canaletto", "--players", "Anna,Ben,Carla", "--seed", "1").code == 0
+    waiting = re.search(r"Awaited: (\w+)", venice("referee", "status").out)
+    assert waiting
+    refused = venice("referee", "do", waiting[1], "bid", "400")
+    assert refused.code == 1
+    assert venice("rules", "CAN-7.13").out.strip() in refused.err

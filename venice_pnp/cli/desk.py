@@ -284,10 +284,15 @@ def refusal_text(speech: Speech, refused: Refused, hide: bool) -> str:
 
 
 def _refused(desk: Desk, speech: Speech, refused: Refused, legal: list[str], hide: bool = False) -> int:
+    from venice_pnp.referee.words import find_rule
+
     message = refusal_text(speech, refused, hide)
     if desk.json:
         show({"ok": False, "refused": {"rule": refused.rule, "message": message, "legal": legal}})
     said = [speech.say("move.refused", {"rule": refused.rule, "message": Said(message)})]
+    rule = find_rule(speech.kit, refused.rule, speech.lang) if speech.kit else None
+    if rule and rule != message:  # the rule in the words of the booklet
+        said.append(f"{refused.rule}: {rule}")
     if legal:
         said.append(speech.say("move.legal", {"legal": Said(" · ".join(legal))}))
     print("\n".join(said), file=sys.stderr)
