@@ -27,7 +27,7 @@ from venice_pnp.kit.load import TEXT_FILES
 from venice_pnp.press.changes import looks
 from venice_pnp.press.pieces import draw_parts
 
-SAMPLE = 12  # edits a game
+SAMPLE = 8  # edits a game
 COMMON = ("game", "seats", "components", "texts", "shared")
 
 
