@@ -81,6 +81,8 @@ def build_command(data: Path, out: Path) -> list[str]:
         str(data),
         "--templates",
         templates,
+        "--without",
+        "box",  # the peer makes none, and no box holds ten decks
         "--out",
         str(out),
     ]
