@@ -10,6 +10,7 @@ from venice_pnp.games.contract import Refused
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET, Situation, load_book
 from venice_pnp.kit.faults import Place
+from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Laid
 from venice_pnp.press.booklet import Manuscript
 from venice_pnp.referee.records import Record, replay
@@ -21,12 +22,24 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
     if book is None:
         return None
     rules, drawn = part_of(kit.id, "rules"), part_of(kit.id, "map")
+    own = kit.folder.resolve().parent != home("data").resolve()
+    known: dict[int, list[Laid] | None] = {}
 
-    def situate(situation: Situation) -> Iterable[Laid]:
+    def situate(situation: Situation) -> Iterable[Laid] | None:
+        if id(situation) not in known:
+            known[id(situation)] = played(situation)
+        return known[id(situation)]
+
+    def played(situation: Situation) -> list[Laid] | None:
         if rules is None or drawn is None:
             return []
         table = rules.RULES(kit)
-        state = _played(kit, table, situation)
+        try:
+            state = _played(kit, table, situation)
+        except FaultyData:
+            if own:  # an own kit has other numbers, by which an example may be impossible
+                return None
+            raise
         return list(drawn.laid_table(kit, table.view(state, None)))
 
     return Manuscript(book, situate)

@@ -32,7 +32,7 @@ SHORT_TABLE = 8  # rows that stay on one page
 SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 LEAST = 0.25  # of a page that must be filled
 PARTS_SECTION = 2
-Situate = Callable[[Situation], Iterable[Laid]]
+Situate = Callable[[Situation], Iterable[Laid] | None]  # None: it cannot come about by these data
 
 
 class Manuscript(Struct, frozen=True):
@@ -172,6 +172,8 @@ class _Booklet:
 
     def _block(self, block: Block, first: bool) -> Iterator[Strip]:
         gap = 0.0 if first else 2.0
+        if block.situation and self.situate(block.situation) is None:
+            return  # an example that does not hold is left out
         if block.heading:
             how = self._setting(10.5, "text-bold", "brick")
             lines = self._paragraph(block.heading.in_language(self.lang), 0.0 if first else 4.5, how)
@@ -339,7 +341,7 @@ class _Booklet:
 
     def _situation(self, situation: Situation, width: float) -> tuple[list[Item], float]:
         """The board with the pieces of a record, or the part of it that matters."""
-        scene = with_pieces(self.studio.kit, self.parts, "board", self.situate(situation)).faces["board"]
+        scene = with_pieces(self.studio.kit, self.parts, "board", self.situate(situation) or ()).faces["board"]
         x, y, w, h = situation.part or (0.0, 0.0, scene.width, scene.height)
         wide = width * situation.width * (SPARING if self.studio.inks.low else 1.0)
         scale = wide / w
