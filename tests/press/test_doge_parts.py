@@ -22,9 +22,9 @@ from venice_pnp.draw.scene import Group, Item, Scene, Text
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games.doge.lagoon import Lagoon
 from venice_pnp.kit import FaultyData, load_kit
-from venice_pnp.kit.models import Laid
+from venice_pnp.kit.models import Laid, Shape
 from venice_pnp.press.pieces import Parts, draw_parts
-from venice_pnp.press.preview import contact_sheet, footprint
+from venice_pnp.press.preview import contact_sheet
 
 EDITIONS = ("colour", "low-ink")
 SECRET = ("player-card", "order-card", "vote-token")  # what lies face down
@@ -208,6 +208,12 @@ def test_a_wrong_table_is_named_with_its_line(data: Path, before: str, after: st
 # --- the board ------------------------------------------------------------------------------------------
 def laid() -> list[Laid]:
     return list(laid_of(kit("doge"))["board"](kit("doge")))
+
+
+def footprint(shape: Shape) -> tuple[float, float]:
+    """How much room a piece takes on the board; a standee with a top stands on as much as its top covers."""
+    w, h = shape.size
+    return (w, shape.top or 2 * shape.base) if shape.form == "standee" else (w, h)
 
 
 def box_of(one: Laid) -> tuple[str, float, float, float, float]:

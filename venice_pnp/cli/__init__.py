@@ -23,7 +23,7 @@ def main() -> None:
 
 def _run(words: list[str]) -> None:
     if words[:1] == ["build"]:
-        from venice_pnp.cli.unchanged import nothing_to_do
+        from venice_pnp.press.unchanged import nothing_to_do
 
         if files := nothing_to_do(words):
             print(f"Nothing has changed: the {files} files of the last build are up to date.")

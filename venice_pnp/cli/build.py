@@ -12,7 +12,6 @@ import typer
 from msgspec import structs
 
 from venice_pnp.cli.manuscript import manuscript_of
-from venice_pnp.cli.unchanged import remember
 from venice_pnp.draw.inks import EDITIONS, Edition
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.games import open_kit, part_of
@@ -24,6 +23,7 @@ from venice_pnp.press.build import MANIFEST, MadeFile, Order, build, steps_of
 from venice_pnp.press.pieces import DrawBoard, Parts, draw_parts
 from venice_pnp.press.profile import SIDES, Profile, Sides, load_profile, profile_path, store_profile
 from venice_pnp.press.services import IMAGES, OWN_PRINTER, SERVICES, Service
+from venice_pnp.press.unchanged import remember
 
 
 class Wish(NamedTuple):

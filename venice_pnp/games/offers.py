@@ -29,28 +29,15 @@ class Offers(Sequence[Move]):
         return self._make(range(self._count)[at])
 
 
-class Chain(Sequence[Move]):
+def chained(rows: Iterable[Sequence[Move]]) -> Offers:
     """Several rows of moves, one after the other."""
+    counted = [(len(row), row) for row in rows]
 
-    __slots__ = ("_count", "_rows")
-
-    def __init__(self, rows: Iterable[Sequence[Move]]) -> None:
-        self._rows = [(len(row), row) for row in rows]
-        self._count = sum([n for n, _ in self._rows])
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, at: int) -> Move: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Move]: ...
-    def __getitem__(self, at: int | slice) -> Move | list[Move]:
-        if isinstance(at, slice):
-            return [self[n] for n in range(*at.indices(self._count))]
-        number = range(self._count)[at]
-        for n, row in self._rows:
+    def make(number: int) -> Move:
+        for n, row in counted:
             if number < n:
                 return row[number]
             number -= n
-        raise IndexError(at)
+        raise IndexError(number)
+
+    return Offers(sum([n for n, _ in counted]), make)

@@ -9,7 +9,7 @@ from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import Inlay, K, Layer, PdfWriter, Plates, page_matrix
 from venice_pnp.draw.scene import Group, Path, Scene, bounds, fit, moved, rect, times, transform, turned
 from venice_pnp.kit import Kit
-from venice_pnp.kit.models import Laid, Shape
+from venice_pnp.kit.models import Laid
 from venice_pnp.press.pieces import Parts, Piece
 
 GAP = 5.0
@@ -30,12 +30,6 @@ def contact_sheet(parts: Parts, fonts: Fonts, dpi: int) -> bytes:
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)
     return out.getvalue()
-
-
-def footprint(shape: Shape) -> tuple[float, float]:
-    """How much room a piece takes on the board; a standee with a top stands on as much as its top covers."""
-    w, h = shape.size
-    return (w, shape.top or 2 * shape.base) if shape.form == "standee" else (w, h)
 
 
 def with_pieces(kit: Kit, parts: Parts, board: str, laid: Iterable[Laid]) -> Parts:

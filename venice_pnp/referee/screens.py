@@ -28,9 +28,6 @@ EMBLEMS = {
 }
 
 
-DEPTHS = ("none", "16", "256", "full")  # how many colours a terminal shows
-
-
 class Panel(NamedTuple):
     """A part of the table as the console shows it: lines that are folded where they must, or a drawing."""
 
@@ -65,11 +62,6 @@ class Paint:
     def emblem(self, name: str) -> str:
         seat = self.seats.get(name)
         return EMBLEMS.get(seat.emblem, "•") if seat else ""
-
-    def badge(self, name: str) -> str:
-        """The emblem alone, in its colour."""
-        seat = self.seats.get(name)
-        return self.label(self.emblem(name), seat.hex) if seat else name
 
     def label(self, text: str, colour: str) -> str:
         """Text on a ground of this colour, in the ink that can be read on it: so it is legible on any screen."""

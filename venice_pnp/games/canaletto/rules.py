@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, overload
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -28,6 +28,7 @@ from venice_pnp.games.canaletto.state import (
 )
 from venice_pnp.games.canaletto.tables import Numbers, Tables
 from venice_pnp.games.contract import TABLE, Below, Event, Move, Refused, Snapshot, Verb, Violation
+from venice_pnp.games.offers import Offers
 from venice_pnp.kit import Kit
 
 Step = tuple[State, list[Event]]
@@ -50,26 +51,16 @@ PHASE_OF = {name: AUCTION if name in AUCTION_VERBS else name for name in VERBS}
 SETUP_VERBS = (DISTRIBUTE, LAY_VALUES, PLACE_GONDOLA, CHOOSE_STARTER)
 
 
-class Offers(Sequence[dict[str, Any]]):
-    """What a player may do in an auction; each move is made only when it is looked at."""
+def offers(by: str, bids: range, others: tuple[str, ...]) -> Offers:
+    """What a player may do in an auction."""
+    first = len(others)
 
-    def __init__(self, by: str, bids: range, others: tuple[str, ...]) -> None:
-        self.by, self.bids, self.others = by, bids, others
+    def make(at: int) -> dict[str, Any]:
+        if at < first:
+            return {"by": by, "do": others[at]}
+        return {"by": by, "do": "bid", "amount": bids[at - first]}
 
-    def __len__(self) -> int:
-        return len(self.bids) + len(self.others)
-
-    @overload
-    def __getitem__(self, at: int) -> dict[str, Any]: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[dict[str, Any]]: ...
-    def __getitem__(self, at: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        at = range(len(self))[at]
-        if at < len(self.others):
-            return {"by": self.by, "do": self.others[at]}
-        return {"by": self.by, "do": "bid", "amount": self.bids[at - len(self.others)]}
+    return Offers(first + len(bids), make)
 
 
 class Rules:
@@ -539,7 +530,7 @@ class Rules:
         if state.phase == AUCTION:
             others = ("pass", "bribe") if self.may_bribe(state, state.actor) else ("pass",)
             bids = range(self.lowest_bid(state), self.highest_bid(state, state.actor) + 1)
-            return Offers(seat, bids, others)
+            return offers(seat, bids, others)
         if state.phase == SELL_ORDER:
             from itertools import permutations
 

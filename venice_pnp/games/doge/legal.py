@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
-from typing import Any, overload
+from typing import Any
 
 from venice_pnp.games.contract import TABLE
 from venice_pnp.games.doge.checks import reveal_awaited
@@ -21,47 +21,20 @@ from venice_pnp.games.doge.state import (
     awaited,
     head_of,
 )
+from venice_pnp.games.offers import Move, Offers
 
 Answer = Mapping[str, Any]  # a move without its player; shared, never handed out
 WAIVE, PASS, BUILD = {"do": "waive"}, {"do": "pass"}, {"do": "build"}
 
 
-class Offers(Sequence[dict[str, Any]]):
-    """Moves that are made when they are looked at."""
-
-    def __init__(self, seat: str, answers: Sequence[Answer]) -> None:
-        self._seat, self._answers = seat, answers
-
-    def __len__(self) -> int:
-        return len(self._answers)
-
-    @overload
-    def __getitem__(self, at: int) -> dict[str, Any]: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[dict[str, Any]]: ...
-    def __getitem__(self, at: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        return self._made(at)
-
-    def _made(self, at: int) -> dict[str, Any]:
-        return {"by": self._seat, **self._answers[at]}
-
-
-class Placements(Offers):
+def placements(seat: str, hand: Sequence[str], choices: Sequence[Tokens]) -> Offers:
     """Every `place` of a player: each card in hand with each choice of tokens."""
 
-    def __init__(self, seat: str, hand: Sequence[str], choices: Sequence[Tokens]) -> None:
-        self._seat, self._hand, self._choices = seat, hand, choices
-        self._numbers = range(len(hand) * len(choices))
+    def make(at: int) -> Move:
+        card, choice = divmod(at, len(choices))
+        return {"by": seat, "do": "place", "field": hand[card], "tokens": list(choices[choice])}
 
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    def _made(self, at: int) -> dict[str, Any]:
-        card, choice = divmod(self._numbers[at], len(self._choices))
-        tokens = list(self._choices[choice])
-        return {"by": self._seat, "do": "place", "field": self._hand[card], "tokens": tokens}
+    return Offers(len(hand) * len(choices), make)
 
 
 class Menu:
@@ -90,9 +63,12 @@ class Menu:
             hand, played = self.city.fields, state.cards[player]
             if played:
                 hand = tuple([name for field, name in enumerate(hand) if field not in played])
-            return Placements(seat, hand, self.city.choices[state.tokens_left[player]])
+            return placements(seat, hand, self.city.choices[state.tokens_left[player]])
         head = head_of(state)
-        return () if head is None or head.by != player else Offers(seat, self._answers(state, head))
+        if head is None or head.by != player:
+            return ()
+        answers = self._answers(state, head)
+        return Offers(len(answers), lambda at: {"by": seat, **answers[at]})
 
     def _by_chance(self, state: Desk) -> Iterable[dict[str, Any]]:
         fields = self.city.fields

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 from venice_pnp.games.contract import Refused
-from venice_pnp.games.offers import Chain, Move, Offers
+from venice_pnp.games.offers import Move, Offers, chained
 from venice_pnp.games.venedig.building import free_sites, participants
 from venice_pnp.games.venedig.flow import can_exchange
 from venice_pnp.games.venedig.forms import Exchange
@@ -51,37 +51,26 @@ class Some(NamedTuple):
     ways: int
 
 
-class Plays(Sequence[Move]):
-    """Every choice of cards of which not too many are hidden ones: counted, and made when it is asked for.
+def plays(seat: str, names: Sequence[str], kinds: Sequence[Some], hidden: int) -> Offers:
+    """Every choice of cards of which not too many are hidden ones.
 
     A whole number of base BASE counts ways by hidden cards, the digit at 2 those that need two; so the ways of
     several kinds together are their product, and the digits up to the hidden cards that there are count.
     """
+    afters = [1]  # ways from each kind on
+    for kind in reversed(kinds):
+        afters.insert(0, afters[0] * kind.ways)
 
-    def __init__(self, seat: str, names: Sequence[str], kinds: Sequence[Some], hidden: int) -> None:
-        self._seat, self._names, self._kinds, self._hidden = seat, names, kinds, hidden
-        self._after = [1]  # ways from each kind on
-        for kind in reversed(kinds):
-            self._after.insert(0, self._after[0] * kind.ways)
-        self._count = _digits_to(hidden, self._after[0]) - 1  # the first choice lays nothing
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, at: int) -> Move: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Move]: ...
-    def __getitem__(self, at: int | slice) -> Move | list[Move]:
-        if isinstance(at, slice):
-            return [self[n] for n in range(*at.indices(self._count))]
-        number, left, cards = range(self._count)[at] + 1, self._hidden, {}
-        for name, kind, after in zip(self._names, self._kinds, self._after[1:], strict=True):
+    def make(at: int) -> Move:
+        number, left, cards = at + 1, hidden, {}  # the first choice lays nothing
+        for name, kind, after in zip(names, kinds, afters[1:], strict=True):
             n, used, number = _picked(kind, after, number, left)
             left -= used
             if n:
                 cards[name] = n
-        return {"by": self._seat, "do": "play", "cards": cards}
+        return {"by": seat, "do": "play", "cards": cards}
+
+    return Offers(_digits_to(hidden, afters[0]) - 1, make)
 
 
 def _picked(kind: Some, after: int, number: int, left: int) -> tuple[int, int, int]:
@@ -117,7 +106,7 @@ class Menu:
         player = state.seats.number.get(seat)
         if player is None or state.phase == OVER:
             return ()
-        return Chain(self._rows(state, seat, player))
+        return chained(self._rows(state, seat, player))
 
     def _rows(self, state: Desk, seat: str, player: int) -> Iterator[Sequence[Move]]:
         phase = state.phase
@@ -170,7 +159,7 @@ class Menu:
         cap = tuple([need - n for need, n in zip(self.lagoon.needed, out, strict=True)])
         hand, some = state.hands[player], self._some
         kinds = [some(kind, hand[kind], max(0, min(hand[-1], room[kind])), cap[kind]) for kind in range(len(cap))]
-        return Plays(seat, self.lagoon.kinds, kinds, hand[-1])
+        return plays(seat, self.lagoon.kinds, kinds, hand[-1])
 
     def _work_out_some(self, kind: int, known: int, hidden: int, cap: int) -> Some:
         """Numbers of cards of a kind that can be in the hand and keep to VEN-7.4."""

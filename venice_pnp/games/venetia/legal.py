@@ -14,7 +14,7 @@ from itertools import combinations, product
 from typing import Any, NamedTuple, overload
 
 from venice_pnp.games.contract import TABLE
-from venice_pnp.games.offers import Chain, Move, Offers
+from venice_pnp.games.offers import Move, Offers, chained
 from venice_pnp.games.venetia import state as s
 from venice_pnp.games.venetia import tables as t
 from venice_pnp.games.venetia.actions import MILITARY, TRADE, tiles_left
@@ -84,7 +84,7 @@ class Menu:
         if not is_awaited(desk, seat):
             return []
         if desk.phase == s.ACTION:
-            return Chain(self._actions(desk, seat, desk.at_turn()))
+            return chained(self._actions(desk, seat, desk.at_turn()))
         answers = self._answers(desk, seat)
         if not isinstance(answers, (list, Ballots)):
             answers = list(answers)
