@@ -24,6 +24,8 @@ class Offers(Sequence[Move]):
     @overload
     def __getitem__(self, at: slice) -> list[Move]: ...
     def __getitem__(self, at: int | slice) -> Move | list[Move]:
+        if type(at) is int and 0 <= at < self._count:
+            return self._make(at)
         if isinstance(at, slice):
             return [self._make(n) for n in range(*at.indices(self._count))]
         return self._make(range(self._count)[at])
@@ -31,13 +33,14 @@ class Offers(Sequence[Move]):
 
 def chained(rows: Iterable[Sequence[Move]]) -> Offers:
     """Several rows of moves, one after the other."""
-    counted = [(len(row), row) for row in rows]
+    found = list(rows)
 
     def make(number: int) -> Move:
-        for n, row in counted:
+        for row in found:
+            n = len(row)
             if number < n:
                 return row[number]
             number -= n
         raise IndexError(number)
 
-    return Offers(sum([n for n, _ in counted]), make)
+    return Offers(sum(map(len, found)), make)

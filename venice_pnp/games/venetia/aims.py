@@ -20,11 +20,15 @@ NOTHING: Found = ((), False)
 
 
 class Target(NamedTuple):
-    """A primitive of a card that needs targets: the field of the move, and the colonies it can ever aim at."""
+    """A primitive of a card that needs targets: the field of the move, and the colonies it can ever aim at.
+
+    `find` finds its aims: (world, desk, target, look, the influence the player has left) -> Found.
+    """
 
     field: str
     effect: Any  # one of the primitives
     ever: Row
+    find: Callable[[World, Desk, Target, Look, int], Found]
 
 
 def targets_of(world: World, effects: Sequence[t.Effect]) -> list[Target]:
@@ -34,7 +38,7 @@ def targets_of(world: World, effects: Sequence[t.Effect]) -> list[Target]:
         if field is not None:
             fits = isinstance(effect, t.Place)
             ever = [c for c in range(len(world.colonies)) if fits and _fits(world, effect, c)]
-            found.append(Target(field, effect, tuple(ever)))
+            found.append(Target(field, effect, tuple(ever), FIND[type(effect)]))
     return found
 
 
@@ -44,17 +48,9 @@ def _fits(world: World, effect: Any, colony: int) -> bool:
     return size and (effect.regions is None or world.regions[world.region_of[colony]] in effect.regions)
 
 
-def count_aims(world: World, desk: Desk, target: Target, look: Look, left: int) -> int:
-    """How many aims there are; `left` is the influence the player has."""
-    found, several = FIND[type(target.effect)](world, desk, target, look, left)
-    return len(found) + several
-
-
-def name_aim(world: World, desk: Desk, target: Target, look: Look, left: int, at: int) -> Any:
+def name_aim(world: World, desk: Desk, target: Target, found: Sequence[Any], left: int, at: int) -> Any:
     """The aim of this number, as a move says it; the one after the last thing is several together."""
-    kind = type(target.effect)
-    found, _ = FIND[kind](world, desk, target, look, left)
-    return NAME[kind](world, desk, target.effect, found, at, left)
+    return NAME[type(target.effect)](world, desk, target.effect, found, at, left)
 
 
 # --- influence --------------------------------------------------------------------------------------
@@ -84,7 +80,7 @@ def _victims(_world: World, desk: Desk, target: Target, look: Look, left: int) -
     size, own, influence = desk.size, desk.active, desk.influence
     spots = [spot for spot in compress(range(len(influence)), influence) if spot % size != own]
     if effect.route:
-        spots = [spot for spot in spots if spot // size in look.colonies]
+        spots = [spot for spot in spots if spot // size in look.waters.colonies]
     return spots, effect.same is None and len(spots) > 1
 
 
@@ -112,7 +108,7 @@ def _name_shifts(world: World, _desk: Desk, _effect: t.Shift, found: Any, at: in
 
 # --- seas, fleets, kingdoms, players ------------------------------------------------------------------
 def _openings(_world: World, _desk: Desk, target: Target, look: Look, left: int) -> Found:
-    seas = look.next_seas if target.effect.route else look.closed_seas
+    seas = look.waters.next if target.effect.route else look.waters.closed
     return (seas, not target.effect.route) if left and seas else NOTHING
 
 
@@ -122,7 +118,7 @@ def _name_seas(world: World, _desk: Desk, effect: t.OpenSea, found: Row, at: int
 
 
 def _controls(world: World, desk: Desk, target: Target, look: Look, _left: int) -> Found:
-    return [sea for sea in look.waters if can_control(world, desk, sea, target.effect.min)], False
+    return [sea for sea in look.waters.all if can_control(world, desk, sea, target.effect.min)], False
 
 
 def _name_sea(world: World, _desk: Desk, _effect: t.Control, found: Row, at: int, _left: int) -> str:
@@ -131,7 +127,7 @@ def _name_sea(world: World, _desk: Desk, _effect: t.Control, found: Row, at: int
 
 def _hunts(_world: World, _desk: Desk, target: Target, look: Look, _left: int) -> Found:
     effect: t.Sink = target.effect
-    seas = look.hunted if effect.route else look.fleets
+    seas = look.waters.hunted if effect.route else look.waters.fleets
     return seas, effect.same is None and effect.n > 1 and len(seas) > 1
 
 

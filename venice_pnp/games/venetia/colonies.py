@@ -69,10 +69,10 @@ def leader(row: tuple[int, ...]) -> int:
 def appoint(world: World, desk: Desk, told: Told) -> None:
     """VTA-7.30 to 7.34: the podestàs at the end of a turn."""
     n = desk.size
-    sums = list(map(sum, zip(*(desk.influence[player::n] for player in range(n)), strict=True)))
+    rows = list(zip(*[iter(desk.influence)] * n, strict=True))
+    sums = list(map(sum, rows))
     for colony in [c for c in world.podesta_order if sums[c] >= world.colony_class[c]]:
-        row = desk.here(colony)
-        first, old = leader(row), desk.podesta[colony]
+        first, old = leader(rows[colony]), desk.podesta[colony]
         if first in (NOBODY, old) or desk.podesta.count(first) >= world.numbers.podesta:
             continue
         desk.podesta = put(desk.podesta, colony, first)

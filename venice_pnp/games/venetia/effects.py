@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -20,7 +19,7 @@ from venice_pnp.games.venetia.actions import (
 from venice_pnp.games.venetia.colonies import arrive, fall, leave, take
 from venice_pnp.games.venetia.holding import can_name, draw_vp, take_out
 from venice_pnp.games.venetia.seas import markers_free, route, sail, sink, take_control
-from venice_pnp.games.venetia.state import ACTION, NOBODY, NOWHERE, UNKNOWN, Desk, add, put
+from venice_pnp.games.venetia.state import ACTION, NOBODY, NOWHERE, UNKNOWN, Desk, add, counted, put
 from venice_pnp.games.venetia.told import Told, tell
 from venice_pnp.games.venetia.track import move_enemy
 from venice_pnp.games.venetia.turns import ask_draws
@@ -103,7 +102,7 @@ def _check_each(world: World, counts: Mapping[int, int], most: int | None) -> No
 # --- influence ------------------------------------------------------------------------------------------
 def _place(world: World, desk: Desk, effect: t.Place, targets: Targets, told: Told) -> None:
     at: Sequence[int] = targets.get("at") or ()
-    counts = Counter(at)
+    counts = counted(at)
     _check_number(at, effect.n)
     _check_each(world, counts, effect.max)
     _check_same(at, effect.same == "colony", "colony")
@@ -137,14 +136,14 @@ def check_target(world: World, desk: Desk, effect: t.Place, colony: int, reached
 
 def _remove(world: World, desk: Desk, effect: t.Remove, targets: Targets, told: Told) -> None:
     pairs = _others(world, desk, targets.get("remove") or (), effect)
-    _check_each(world, Counter(colony for colony, _ in pairs.elements()), effect.max)
+    _check_each(world, counted(colony for colony, _ in targets.get("remove") or ()), effect.max)
     for (colony, player), n in pairs.items():
         leave(world, desk, player, colony, n, told)
 
 
 def _swap(world: World, desk: Desk, effect: t.Swap, targets: Targets, told: Told) -> None:
     pairs = _others(world, desk, targets.get("swap") or (), effect)
-    check_supply(world, desk, pairs.total())
+    check_supply(world, desk, sum(pairs.values()))
     for (colony, player), n in pairs.items():
         take(desk, player, colony, n)
         desk.influence = add(desk.influence, desk.spot(colony, desk.active), n)
@@ -154,12 +153,12 @@ def _swap(world: World, desk: Desk, effect: t.Swap, targets: Targets, told: Told
 
 def _others(
     world: World, desk: Desk, pairs: Sequence[tuple[int, int]], effect: t.Remove | t.Swap
-) -> Counter[tuple[int, int]]:
+) -> dict[tuple[int, int], int]:
     """Influence of other players that is really there."""
     _check_number(pairs, effect.n)
     _check_same([colony for colony, _ in pairs], effect.same == "colony", "colony")
     reached = route(world, desk) if effect.route else set()
-    counts = Counter(pairs)
+    counts = counted(pairs)
     for (colony, player), n in counts.items():
         if player == desk.active:
             raise _wrong("own")
@@ -176,7 +175,7 @@ def _shift(world: World, desk: Desk, effect: t.Shift, targets: Targets, told: To
     _check_number(pairs, effect.n)
     player = desk.active
     reached = route(world, desk) if effect.route else set()
-    leaving, arriving = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
+    leaving, arriving = counted(a for a, _ in pairs), counted(b for _, b in pairs)
     for source, goal in pairs:
         if source == goal:
             raise _wrong("other", colony=world.colonies[goal])
@@ -232,7 +231,7 @@ def _sink(world: World, desk: Desk, effect: t.Sink, targets: Targets, told: Told
     fleets: Sequence[int] = targets.get("fleets") or ()
     _check_number(fleets, effect.n)
     _check_same(fleets, effect.same == "sea", "sea")
-    counts = Counter(fleets)
+    counts = counted(fleets)
     for sea, n in counts.items():
         check_fleet(world, desk, sea, effect.route)
         if desk.fleets[sea] < n:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from venice_pnp.games.contract import TABLE, Move, Refused, Verb
@@ -46,7 +47,7 @@ OPTIONAL = {
     "deal": frozenset({"hands", "boxes", "vp", "card"}),
 }
 NOTHING: frozenset[str] = frozenset()
-ALLOWED = {name: frozenset({"by", "do", *verb.fields}) for name, verb in VERBS.items()}
+ALLOWED = {name: frozenset({"by", "do", "drawn", *verb.fields}) for name, verb in VERBS.items()}
 NEEDED = {name: frozenset(verb.fields) - OPTIONAL.get(name, NOTHING) for name, verb in VERBS.items()}
 
 
@@ -58,7 +59,7 @@ def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
     player = seats.number.get(by, NOBODY) if isinstance(by, str) else NOBODY
     if player == NOBODY and by != TABLE:
         raise Refused(RULE, {"name": by, "players": list(seats.names)}, f"{RULE}.by")
-    if not (move.keys() <= ALLOWED[verb] and move.keys() >= NEEDED[verb]):
+    if not _known_keys(verb, tuple(move)) or ("drawn" in move and not (by == TABLE and move["drawn"] is True)):
         _check_keys(verb, by, move)
     whole = canonical(world, move) if "targets" in move or "ducats" in move else move
     return verb, player, READERS[verb](Words(world, seats, verb), whole)
@@ -95,6 +96,12 @@ def _sorted_out(world: World, card: int, targets: list[Any]) -> dict[str, Any]:
     return {key: part for key, part in (("seas", seas), ("at", rest)) if part}
 
 
+@lru_cache(256)
+def _known_keys(verb: str, keys: tuple[str, ...]) -> bool:
+    """Does a move of this verb have these keys?"""
+    return NEEDED[verb] <= set(keys) <= ALLOWED[verb]
+
+
 def _check_keys(verb: str, by: object, move: Move) -> None:
     fields = VERBS[verb].fields
     for key in move:
@@ -111,6 +118,8 @@ def _check_keys(verb: str, by: object, move: Move) -> None:
 
 class Words:
     """Reads the values of one move. A secret one is never quoted: others may be looking on."""
+
+    __slots__ = ("seats", "verb", "world")
 
     def __init__(self, world: World, seats: Seats, verb: str) -> None:
         self.world, self.seats, self.verb = world, seats, verb

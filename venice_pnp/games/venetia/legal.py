@@ -11,18 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from venice_pnp.games.contract import TABLE
 from venice_pnp.games.offers import Move, Offers, chained
 from venice_pnp.games.venetia import state as s
 from venice_pnp.games.venetia import tables as t
 from venice_pnp.games.venetia.actions import MILITARY, TRADE, tiles_left
-from venice_pnp.games.venetia.aims import Target, count_aims, name_aim, targets_of
+from venice_pnp.games.venetia.aims import Target, name_aim, targets_of
 from venice_pnp.games.venetia.drawing import ducats_left, monuments_left
 from venice_pnp.games.venetia.elections import is_first
 from venice_pnp.games.venetia.holding import may_hold, seen_by
-from venice_pnp.games.venetia.look import Lands, Look
+from venice_pnp.games.venetia.look import Lands, Look, Waters
 from venice_pnp.games.venetia.picture import is_awaited
 from venice_pnp.games.venetia.reveal import free_values
 from venice_pnp.games.venetia.seas import supply
@@ -41,26 +41,6 @@ class Plan(NamedTuple):
     targets: list[Target]
 
 
-class Ballots(Sequence[Answer]):
-    """Every family card with every choice of action cards."""
-
-    def __init__(self, families: Sequence[int], cards: Sequence[list[str]]) -> None:
-        self._families, self._cards = families, cards
-
-    def __len__(self) -> int:
-        return len(self._families) * len(self._cards)
-
-    @overload
-    def __getitem__(self, at: int) -> Answer: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Answer]: ...
-    def __getitem__(self, at: int | slice) -> Answer | list[Answer]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        family, choice = divmod(range(len(self))[at], len(self._cards))
-        return {"do": "candidate", "family": self._families[family], "cards": list(self._cards[choice])}
-
-
 class Menu:
     """Finds the moves of a seat."""
 
@@ -71,11 +51,15 @@ class Menu:
         self.of_type = [frozenset(card for card in cards if world.card_type[card] == kind) for kind in kinds]
         self.free = frozenset(card for card in cards if world.card_free[card])
         self.plans = [_plan(world, world.card_effect[card]) for card in cards]
-        self._look = lru_cache(KEPT)(self._look_round)
+        self._waters = lru_cache(KEPT)(self._look_out)
         self._lands = lru_cache(KEPT)(self._look_inland)
+        self._look = lru_cache(KEPT)(self._look_round)
 
     def _look_round(self, control: Row, fleets: Row, opened: Row, kingdoms: Row) -> Look:
-        return Look(self.world, control, fleets, opened, self._lands(kingdoms))
+        return Look(self.world, self._waters(control, fleets, opened), self._lands(kingdoms))
+
+    def _look_out(self, control: Row, fleets: Row, opened: Row) -> Waters:
+        return Waters(self.world, control, fleets, opened)
 
     def _look_inland(self, kingdoms: Row) -> Lands:
         return Lands(self.world, kingdoms)
@@ -83,19 +67,18 @@ class Menu:
     def moves(self, desk: Desk, seat: str) -> Sequence[Move]:
         if not is_awaited(desk, seat):
             return []
-        if desk.phase == s.ACTION:
+        phase = desk.phase
+        if phase == s.ACTION:
             return chained(self._actions(desk, seat, desk.at_turn()))
-        answers = self._answers(desk, seat)
-        if not isinstance(answers, (list, Ballots)):
-            answers = list(answers)
+        if phase in s.CANDIDATE_PHASES:
+            return self._candidates(desk, seat)
+        answers = list(self._answers(desk, seat))
         return Offers(len(answers), lambda at: {"by": seat, **answers[at]})
 
     def _answers(self, desk: Desk, seat: str) -> Iterable[Answer]:
         if seat == TABLE:
             return self._by_chance(desk)
         player, phase, names = desk.seats.number[seat], desk.phase, desk.seats.names
-        if phase in s.CANDIDATE_PHASES:
-            return self._candidates(desk, player)
         if phase == s.SCORING:
             return self._reveals(desk, player)
         if phase == s.DRAW:
@@ -131,8 +114,9 @@ class Menu:
         return ({"do": "roll", **dict(zip(world.types, map(list, pool), strict=True))} for pool in rolls)
 
     # --- secrets ------------------------------------------------------------------------------------
-    def _candidates(self, desk: Desk, player: int) -> Ballots:
-        world, first = self.world, is_first(desk)
+    def _candidates(self, desk: Desk, seat: str) -> Offers:
+        """Every family card with every choice of action cards."""
+        world, first, player = self.world, is_first(desk), desk.seats.number[seat]
         families: Sequence[int] = desk.family[player]
         if not first and desk.shame == player:
             families = world.numbers.family[:1]
@@ -147,7 +131,13 @@ class Menu:
             most = min(world.numbers.election_cards, len(pile))
             known = [card for card in pile if card != UNKNOWN]
             cards = [(), *((card,) for card in named), *combinations(known or named[:5], most)]
-        return Ballots(families, [[world.cards[card] for card in some] for some in cards])
+
+        def make(at: int) -> Move:
+            family, choice = divmod(at, len(cards))
+            named = [world.cards[card] for card in cards[choice]]
+            return {"by": seat, "do": "candidate", "family": families[family], "cards": named}
+
+        return Offers(len(families) * len(cards), make)
 
     def _reveals(self, desk: Desk, player: int) -> Iterator[Answer]:
         """Markers that fit: the lowest that may be there, the highest, and a mixture."""
@@ -207,7 +197,7 @@ class Menu:
         military, pays = world.types[turn.type] == MILITARY, turn.ap and not turn.replaced
         yield [{"by": seat, "do": "end"}]
         if pays and left:
-            yield _each(seat, "sea", "sea", world.seas, look.next_seas)
+            yield _each(seat, "sea", "sea", world.seas, look.waters.next)
         if pays:
             yield _each(seat, "kingdom", "region", world.regions, look.kingdoms)
         if pays and left and not military:
@@ -233,7 +223,7 @@ class Menu:
         return Offers(len(colonies) * most, make)
 
     def _sea_attacks(self, seat: str, look: Look) -> Iterator[Sequence[Move]]:
-        for sea in look.hunted:
+        for sea in look.waters.hunted:
             move: Move = {"by": seat, "do": "attack", "at": self.world.seas[sea]}
             yield [move, {**move, "claim": False}]
 
@@ -250,27 +240,32 @@ class Menu:
     def _uses(self, desk: Desk, seat: str, cards: Sequence[int], look: Look, left: int) -> Sequence[Move]:
         """Each card with targets of one primitive at a time; with none at all if it needs none."""
         world = self.world
-        uses: list[tuple[int, int, Target | None]] = []  # how many, card, target
+        uses: list[tuple[int, int, Target | None, Sequence[Any]]] = []  # how many, card, target, aims
+        total = 0
         for card in cards:
             plan = self.plans[card]
             if (plan.enemy and desk.enemy >= world.numbers.spaces) or (plan.doge and desk.markers < 1):
                 continue
             if not plan.targets:
-                uses.append((1, card, None))
+                uses.append((1, card, None, ()))
+                total += 1
             for target in plan.targets:
-                uses.append((count_aims(world, desk, target, look, left), card, target))
+                found, several = target.find(world, desk, target, look, left)
+                count = len(found) + several
+                uses.append((count, card, target, found))
+                total += count
 
         def make(at: int) -> Move:
-            for count, card, target in uses:
+            for count, card, target, found in uses:
                 if at < count:
                     move: Move = {"by": seat, "do": "card", "card": world.cards[card]}
                     if target is not None:
-                        move[target.field] = name_aim(world, desk, target, look, left, at)
+                        move[target.field] = name_aim(world, desk, target, found, left, at)
                     return move
                 at -= count
             raise IndexError(at)
 
-        return Offers(sum([count for count, _, _ in uses]), make)
+        return Offers(total, make)
 
 
 def _each(seat: str, verb: str, field: str, names: Sequence[str], numbers: Sequence[int]) -> Sequence[Move]:

@@ -21,28 +21,35 @@ class Lands:
         self.kingdoms = tuple([region for region, kingdom in enumerate(kingdoms) if kingdom != NOWHERE])
 
 
+class Waters:
+    """Which seas are open, and what can be reached on them."""
+
+    def __init__(self, world: World, control: Row, fleets: Row, opened: Row) -> None:
+        self.all = range(len(world.seas))
+        seas = reached_from(world, control, fleets, opened)
+        self.colonies: frozenset[int] = frozenset().union(*[world.on_sea[sea] for sea in seas])
+        self.closed = tuple([c for c in self.all if not control[c] and not fleets[c] and c not in opened])
+        self.next = tuple([sea for sea in self.closed if borders_route(world, seas, sea)])
+        self.fleets = tuple(compress(self.all, fleets))
+        self.hunted = tuple([sea for sea in self.fleets if borders_route(world, seas, sea)])
+
+
 class Look:
     """One look round the lagoon and the seas; it stays true until a sea or a kingdom changes."""
 
-    def __init__(self, world: World, control: Row, fleets: Row, opened: Row, lands: Lands) -> None:
-        self.waters, self.lands = range(len(world.seas)), lands
-        seas = reached_from(world, control, fleets, opened)
-        self.colonies: frozenset[int] = frozenset().union(*[world.on_sea[sea] for sea in seas])
-        self.entered = tuple([c for c in lands.free if c in self.colonies])  # VTA-7.10, 7.11
-        regions = {world.region_of[c] for c in self.colonies}
+    def __init__(self, world: World, waters: Waters, lands: Lands) -> None:
+        self.waters, self.lands = waters, lands
+        self.entered = tuple([c for c in lands.free if c in waters.colonies])  # VTA-7.10, 7.11
+        regions = {world.region_of[c] for c in waters.colonies}
         self.kingdoms = tuple([region for region in lands.kingdoms if region in regions])
-        self.closed_seas = tuple([c for c in self.waters if not control[c] and not fleets[c] and c not in opened])
-        self.next_seas = tuple([sea for sea in self.closed_seas if borders_route(world, seas, sea)])
-        self.fleets = tuple(compress(self.waters, fleets))
-        self.hunted = tuple([sea for sea in self.fleets if borders_route(world, seas, sea)])
-        self._fitting: dict[tuple[Row, bool, str], Sequence[int]] = {}
+        self._fitting: dict[int, Sequence[int]] = {}  # by identity of the primitive, which lives as long as its card
 
     def fitting(self, effect: t.Place, ever: Row) -> Sequence[int]:
         """Those of the colonies that a card can ever aim at which it can aim at now."""
-        key = (ever, effect.route, effect.kingdom)
-        if key not in self._fitting:
-            fit = [c for c in ever if not effect.route or c in self.colonies]
+        found = self._fitting.get(id(effect))
+        if found is None:
+            fit = [c for c in ever if not effect.route or c in self.waters.colonies]
             if effect.kingdom != "ignore":
                 fit = [c for c in fit if (c in self.lands.taken) == (effect.kingdom == "only")]
-            self._fitting[key] = fit
-        return self._fitting[key]
+            found = self._fitting[id(effect)] = fit
+        return found

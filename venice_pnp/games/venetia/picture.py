@@ -10,6 +10,7 @@ from venice_pnp.games.venetia.elections import is_first
 from venice_pnp.games.venetia.holding import deck_size
 from venice_pnp.games.venetia.scoring import END, END_PARTS, PARTS
 from venice_pnp.games.venetia.state import (
+    ACTION,
     CANDIDATE_PHASES,
     CHOOSE_DOGE,
     DISTRICTS,
@@ -241,6 +242,8 @@ def is_awaited(desk: Desk, by: str) -> bool:
 def _who(desk: Desk) -> str:
     """The one who decides in this phase (VTA-5.1)."""
     names, phase = desk.seats.names, desk.phase
+    if phase == ACTION:
+        return names[desk.active]
     if phase in BY_CHANCE or (phase == CHOOSE_DOGE and is_first(desk)):
         return TABLE
     if phase in BY_DOGE:

@@ -15,13 +15,18 @@ from venice_pnp.games.venetia.forms import RULE, VERBS, canonical, read_move
 from venice_pnp.games.venetia.picture import await_list, is_awaited, picture
 from venice_pnp.games.venetia.reveal import reveal
 from venice_pnp.games.venetia.start import begin
-from venice_pnp.games.venetia.state import ACTION, CANDIDATE_PHASES, NOBODY, Desk, State
+from venice_pnp.games.venetia.state import ACTION, CANDIDATE_PHASES, NOBODY, SCORING, Desk, State
 from venice_pnp.games.venetia.told import Told, tell
 from venice_pnp.games.venetia.world import World
 from venice_pnp.kit.models import Kit
 
-PHASE_VERB = {"candidate": CANDIDATE_PHASES, "reveal": ("scoring",)}
 ACTION_VERBS = ("sea", "place", "kingdom", "attack", "card", "end")
+PHASES_OF = {  # the phases in which a verb is awaited; most have the name of their phase
+    **{verb: (verb,) for verb in VERBS},
+    **dict.fromkeys(ACTION_VERBS, (ACTION,)),
+    "candidate": CANDIDATE_PHASES,
+    "reveal": (SCORING,),
+}
 
 if TYPE_CHECKING:
     from venice_pnp.games.venetia.legal import Menu
@@ -127,11 +132,9 @@ def _check_awaited(state: State, verb: str, player: int) -> None:
     if verb == "deal" and player == NOBODY:
         return
     by = TABLE if player == NOBODY else state.seats.names[player]
-    phase = state.phase
-    right = verb in ACTION_VERBS if phase == ACTION else phase in PHASE_VERB.get(verb, (verb,))
-    if not (right and is_awaited(state, by)):
+    if not (state.phase in PHASES_OF[verb] and is_awaited(state, by)):
         who = list(dict.fromkeys(item["by"] for item in await_list(state)))
-        facts = {"player": by, "verb": verb, "phase": phase, "who": who}
+        facts = {"player": by, "verb": verb, "phase": state.phase, "who": who}
         raise Refused("VTA-6.1", facts, "VTA-6.1.over" if not who else "VTA-6.1.awaited")
 
 

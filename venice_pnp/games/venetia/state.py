@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -208,6 +208,14 @@ def without(row: Row, value: int) -> Row:
     """The row without the first such value."""
     at = row.index(value)
     return (*row[:at], *row[at + 1 :])
+
+
+def counted(things: Iterable[T]) -> dict[T, int]:
+    """How often each thing stands there."""
+    found: dict[T, int] = {}
+    for one in things:
+        found[one] = found.get(one, 0) + 1
+    return found
 
 
 def clockwise(desk: Desk, player: int) -> Row:
