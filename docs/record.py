@@ -127,7 +127,7 @@ def auction(env: dict[str, str]) -> Recorder:
     shot.type("Anke Bernd Claudia", 0.9)
     shot.see("Colours:", 1.0)
     shot.type("")
-    shot.see("Who shuffles", 0.8)
+    shot.see("Who decides", 0.8)
     shot.type("2")
     shot.see("Who starts the next round?", 0.6)
     shot.type("")

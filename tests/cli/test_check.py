@@ -55,7 +55,7 @@ def checked(game: str, answers: Sequence[tuple[str, str]], seed: str | None = No
 @pytest.mark.parametrize("game", ["canaletto", "doge", "venedig", "venetia"])
 def test_a_board_that_is_right(game: str) -> None:
     evening, face = checked(game, [])
-    assert f"agree in all {len(face.asked)} points" in evening.told[0]
+    assert f"agree in all {len(face.asked)} points" in evening.notes[0]
     assert len(face.asked) > 10
 
 
@@ -100,29 +100,29 @@ def test_the_table_goes_on_from_the_real_board(
     game: str, answers: Sequence[tuple[str, str]], path: tuple[str, ...], value: Any
 ) -> None:
     evening, face = checked(game, answers)
-    assert not [answer for answer in face.answers if answer[0] != "Go on"], (face.answers, evening.told)
+    assert not [answer for answer in face.answers if answer[0] != "Go on"], (face.answers, evening.notes)
     found: Any = evening.table.view(None)
     for key in path:
         found = found[key]
     if value is None:
         assert "a1" in found
     else:
-        assert found == value, evening.told
+        assert found == value, evening.notes
     if any(text.startswith("Go on") for text, _ in answers):
-        assert "goes on from the position" in evening.told[0]
+        assert "goes on from the position" in evening.notes[0]
 
 
 def test_an_impossible_board_is_not_taken() -> None:
     evening, _ = checked("canaletto", [("Anke has 28 ducats", "n"), ("really there", "900"), ("Go on", "why not")])
-    assert any("CAN-10.10" in line for line in evening.told)
-    assert "Nothing was changed" in evening.told[-1]
+    assert any("CAN-10.10" in line for line in evening.notes)
+    assert "Nothing was changed" in evening.notes[-1]
     assert evening.table.view(None)["money"]["Anke"] == 28
 
 
 def test_a_whole_part_at_once_and_back() -> None:
     evening, face = checked("canaletto", [("1 of ", "a"), ("The column stands", ""), ("The gondola stands", "b")])
     assert len([text for text in face.asked if "The column stands" in text]) == 2
-    assert "agree" in evening.told[0]
+    assert "agree" in evening.notes[0]
 
 
 def test_a_typed_in_table_of_doge_is_corrected_by_the_command() -> None:

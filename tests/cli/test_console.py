@@ -110,10 +110,10 @@ def test_a_whole_short_game(game: str) -> None:
     path = short_table(game)
     person = Person("play", "--lang", lang, size=size, **env)
     sitting = _sit(person, path, lang, 1)
-    person.until("▸ ")
+    person.until("▸")
     person.type("xyzzy")  # a typing error changes nothing
     person.until(
-        lambda screen: "xyzzy" in screen and ("nothing of this game" in screen or "gibt es in diesem" in screen)
+        lambda screen: any(said in screen for said in ("nothing of this game", "gibt es in diesem", "gilt es nicht"))
     )
     assert fits_the_width(person)
     sitting.play()
@@ -127,7 +127,7 @@ def test_a_whole_short_game(game: str) -> None:
     sitting.play()
     person.kill()
     again = Person("referee", "play", "--lang", lang, size=size, **env)
-    again.until({"en": "moves since", "de": "Züge seit"}[lang])
+    again.until({"en": "since", "de": "seit"}[lang])
     resumed = _sit(again, path, lang, 3)
     assert resumed.made == made
     resumed.to_the_end(200)
@@ -146,9 +146,9 @@ def test_lines_of_text_on_a_dumb_terminal() -> None:
     person = Person("play", TERM="dumb")
     person.heard("Bernd ▸")
     person.type("bdi 3")
-    person.heard("Did you mean “bid 3”? Enter = yes")
+    person.heard("Did you mean “bid 3”? Enter = yes, n = no")
     person.type("")
-    person.heard("Gondola 3 palaces on")
+    person.heard("The bid is 3")
     person.type("p; p")
     person.heard("[2] sell-order bust goblet")
     person.type("2")
@@ -192,7 +192,7 @@ def test_everything_is_asked() -> None:
     person.type("blue red")
     person.until("Please 3 different colours")
     person.type("blue red yellow")
-    person.until("Who shuffles and rolls?")
+    person.until("Who decides what chance decides")
     person.press(ENTER)
     for n in range(1, 9):
         person.until(f"Step {n} of 8")
@@ -232,7 +232,7 @@ def test_a_physical_set_up_palace_by_palace() -> None:
             person.until(f"What lies in {number} ")
         if number == 2:
             person.type("mirror klock")
-            person.until("Please the names")
+            person.until("nothing that can lie there")
         person.type(" ".join(kind[:4] for kind in kinds))
         first = False
     person.until("Lay the value tiles")
@@ -429,7 +429,7 @@ def test_the_panic_key_hides_everything_in_one_frame() -> None:
     person.press(ESC)
     person.until("Hidden.")
     person.press(ENTER + ENTER)
-    person.until("Bernd looks at the own side")
+    person.until("Bernd alone is looking")
     person.press(ESC)
     person.until("Hidden.")
     person.press(ENTER)
@@ -452,7 +452,7 @@ def test_a_wrong_secret_is_refused_without_a_word_of_it() -> None:
     person.type("sant 2")
     person.until("Receipt: ")
     person.press(TAB)
-    person.until("Your choice: place santa-croce 2")  # only while its owner wants to see it
+    person.until("Your choice: place Santa Croce 2")  # only while its owner wants to see it
     person.press(TAB)
     person.until("Your choice: · · ·")
     person.press(ENTER)
@@ -490,11 +490,11 @@ def test_after_the_game(tmp_path: Path) -> None:
     person.until("WINNER")
     person.until("VTA-8.15")
     person.type("1")
-    person.until("Written: venetia.yaml")
+    person.until("venetia.yaml")
     person.type("2")
-    person.until("Written: venetia.pdf")
+    person.until("venetia.pdf")
     person.type("1")
-    person.until("Written: venetia-2.yaml")
+    person.until("venetia-2.yaml")
     assert (tmp_path / "venetia.pdf").read_bytes().startswith(b"%PDF")
     record = read_file(tmp_path / "venetia.yaml")[0]
     assert record["game"] == "venetia"

@@ -71,7 +71,7 @@ def open_table(desk: Desk) -> tuple[Table, Speech]:
     table = Table(path, desk.data)
     if desk.table is not None:
         home.remember(path)
-    speech = Speech(desk.lang, table.kit, table.players)
+    speech = Speech(desk.lang, table.kit, table.players, "seed" in table.first)
     if table.other_kit:
         note = speech.say("table.kit-warning", {"kit": table.first["kit"], "here": table.kit.kit_id})
         print(note, file=sys.stderr)

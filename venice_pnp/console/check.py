@@ -40,11 +40,15 @@ def walk(evening: Evening) -> None:
             continue
         part = ""
         asked = [evening.say("check-step", n=n + 1, of=len(statements)), one.text]
-        wrong = [f"✗ {statements[i].text}" for i in range(n) if statements[i].path in found]
-        evening.page = (evening.say("check-title"), wrong or [evening.say("check-how")])
+        wrong = [_told(evening, statements[i], found) for i in range(n) if statements[i].path in found]
+        evening.page = (evening.say("check-title"), [*wrong, evening.say("check-how")])
         text = folded(evening.face.ask(lambda asked=asked: evening.scene(asked=asked), evening.say("check-prompt")))  # type: ignore[misc]
+        evening.notes = []
         if text in ("q", "stop"):
             break
+        if text in ("?", "v", "u", "t", "o", "l", "r"):
+            evening.tell([evening.say("check-how")])
+            continue
         if text in ("b", "back", "z", "zuruck"):
             n = max(0, n - 1)
             found.pop(statements[n].path, None)
@@ -55,9 +59,27 @@ def walk(evening: Evening) -> None:
             value = _asked(evening, one, "" if text in ("n", "no", "nein") else text)
             if value != one.value:
                 found[one.path] = value
+            else:
+                evening.tell([evening.say("kept")])
         n += 1
     evening.page = None
-    _offer(evening, statements, found)
+    _offer(evening, statements[:n], found)
+    if n < len(statements):
+        evening.notes.insert(0, evening.say("check-stopped", n=n, of=len(statements)))
+
+
+def _told(evening: Evening, one: Statement, found: Mapping[tuple[str, ...], Any]) -> str:
+    """What the referee believed, and what is really there."""
+    return evening.say("check-wrong", text=one.text, value=_said(evening, found[one.path]))
+
+
+def _said(evening: Evening, value: Any, kind: str = "") -> str:
+    """A value as people say it: a building with its fields, nothing as a dash."""
+    if value in (None, {}, []):
+        return "–"
+    if isinstance(value, list) and isinstance(value[0], Mapping):
+        return ", ".join(" ".join(evening.speech.name(part) for part in row.values()) for row in value)
+    return evening.speech.name(value, kind)
 
 
 def _statements(evening: Evening) -> Iterator[Statement]:
@@ -66,7 +88,7 @@ def _statements(evening: Evening) -> Iterator[Statement]:
         path = str(row["path"]).split(".")
         for whole, key in _paths(view, path, _every(evening, row)):
             value = at(view, whole)
-            said = evening.speech.name(value, path[-1].removesuffix("s")) if value not in (None, {}, []) else "–"
+            said = _said(evening, value, path[-1].removesuffix("s"))
             name = evening.speech.name(key, path[0].removesuffix("s"))
             beside = at(view, whole[:-1])
             like = next(iter(beside.values()), {}) if value is None and isinstance(beside, Mapping) else value
@@ -98,7 +120,8 @@ def _asked(evening: Evening, one: Statement, text: str) -> Any:
     told: list[str] = []
     while True:
         if not text:
-            asked = [one.text, evening.say("check-what"), *told]
+            kind = "check-what-list" if isinstance(one.like, list) else "check-what"
+            asked = [one.text, evening.say(kind), *told]
             text = evening.face.ask(lambda asked=asked: evening.scene(asked=asked), "▸ ")  # type: ignore[misc]
             if not text:
                 return one.value

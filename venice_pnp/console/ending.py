@@ -11,6 +11,7 @@ from venice_pnp.referee import seals
 from venice_pnp.referee.records import record_text
 from venice_pnp.referee.table import FINAL_WORDS
 from venice_pnp.referee.trouble import Trouble
+from venice_pnp.referee.words import Said
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -31,10 +32,10 @@ def after_the_game(evening: Evening) -> None:
         evening.told_aside = evening.page is None
         evening.page = evening.page or (evening.speech.say("screen.over"), lines)
     elif not evening.ended:
-        evening.tell([*evening.told, *lines])
+        evening.tell([*evening.notes, *lines])
     evening.ended = True
     text = evening.face.ask(lambda: evening.scene(asked=[listed]), evening.say("end-prompt"))
-    evening.page, evening.told_aside = None, False
+    evening.page, evening.told_aside, evening.notes = None, False, []
     picked = choices[int(text) - 1][0] if text.isdigit() and 0 < int(text) <= len(choices) else text
     if picked == "record":
         evening.tell([_kept(evening, ".yaml")])
@@ -48,7 +49,13 @@ def after_the_game(evening: Evening) -> None:
         command = evening.command_of(text, ())
         if command is None:
             raise Trouble("play.choose-one", n=len(choices))
-        getattr(evening, f"_do_{command}")(text.split()[1:])
+        if command == "help":
+            evening.tell([evening.say("end-help")])
+        elif command == "table":
+            shown = evening.say("end-table")
+            evening.face.ask(lambda: evening.scene(asked=[shown]), evening.say("ready"))
+        else:
+            getattr(evening, f"_do_{command}")(text.split()[1:])
 
 
 def result(evening: Evening) -> list[str]:
@@ -79,7 +86,7 @@ def _kept(evening: Evening, ending: str) -> str:
             file.write_text(record_text(record, note), encoding="utf-8")
     except OSError as error:
         raise Trouble("file.write", file=str(file), reason=error.strerror or "") from None
-    return evening.speech.say("export.done", {"file": file.name})
+    return evening.speech.say("export.done", {"file": Said(str(file))})
 
 
 def _free(file: Path) -> Path:

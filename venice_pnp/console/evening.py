@@ -12,10 +12,11 @@ from venice_pnp.console.layout import Scene, table_width
 from venice_pnp.console.script import Script
 from venice_pnp.console.terminal import Leave
 from venice_pnp.console.timer import Timer
+from venice_pnp.games import part_of
 from venice_pnp.games.contract import TABLE, Refused
-from venice_pnp.referee import seals
+from venice_pnp.referee import home, seals
 from venice_pnp.referee.meaning import Ear, Meaning, folded
-from venice_pnp.referee.moves import offers, short
+from venice_pnp.referee.moves import offers
 from venice_pnp.referee.screens import Paint, Panel, colour_depth, inside, log_line, panels
 from venice_pnp.referee.table import Done, Table
 from venice_pnp.referee.trouble import Trouble
@@ -23,11 +24,12 @@ from venice_pnp.referee.words import OWN as OWN_TEXTS
 from venice_pnp.referee.words import Said, Speech, find_rule, rules_of, texts_of
 
 OF_SOME_GAMES = ("preview", "sites", "reach")  # commands that need something of the game's rules
-KEPT = 40  # orders that can still be read
+KEPT = 40  # moves whose orders can still be read
 MENU = 9  # moves that get a number
 LOGGED = 200  # lines of the log that can be looked through
 SECTIONS = ("7", "8", "5", "6", "4", "3", "1", "2")  # of the rules
 FOUND = 40  # rules that a search shows
+NO = ("n", "no", "nein")
 
 
 Printer = Callable[[Table, str, Path], None]  # writes the score sheet of a table
@@ -56,12 +58,12 @@ class Evening:
         self.script = Script(speech)
         self.ear = Ear(table, self.script.aliases)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
-        self.told: list[str] = []
-        self.earlier: list[str] = []
+        self.orders: list[str] = []  # what the hands do now; stays until the next move, or Enter
+        self.notes: list[str] = []  # what is said to the last line that was typed
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
-        self._ordered = False  # are the lines told orders for the hands?
-        self._news = 0  # how often something was told
+        self._ordered, self._noted = 0, 0  # how often something was ordered, and said
         self._chained = False  # does this move stand in one line with the one before?
+        self._before: tuple[int, list[str]] = (-1, [])  # orders of earlier moves, and when they were looked up
         self.told_aside = False  # orders stay beside a text that is looked at
         self.ended = False  # has the result been told?
         self.near = ""  # what may have been meant; Enter takes it
@@ -93,9 +95,22 @@ class Evening:
                 self.face.forget()
 
     def tell(self, lines: Sequence[str]) -> None:
-        """What is said next, in the place of what was said last."""
-        self.told, self._ordered = list(lines), False
-        self._news += 1
+        """What is said next, in the place of what was said last. What the hands have to do stays."""
+        self.notes = list(lines)
+        self._noted += 1
+
+    def order(self, lines: Sequence[str]) -> None:
+        """What the hands do next."""
+        self.orders = list(lines)
+        self._ordered += 1
+
+    def _earlier(self) -> list[str]:
+        """What the hands did before, the newest last; looked up in the table when something has happened."""
+        entries = len(self.table.journal.entries)
+        if self._before[0] != entries:
+            groups = story.orders(self.table, self.script, self.speech, KEPT // 4)[1:]
+            self._before = (entries, [line for _, lines in reversed(groups) for line in lines])
+        return self._before[1]
 
     def _is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)
@@ -115,36 +130,37 @@ class Evening:
         """The table as everybody sees it, or with `own` as a seat may."""
         paint = self.paint()
         if self.table.refresh():  # another console has moved
-            self.tell(story.last_told(self.table, self.speech))
+            self.order(story.last_told(self.table, self.speech))
         title = self.table.kit.game.title.in_language(self.speech.lang)
         head = self.say("head", game=title, table=self.table.path.stem, n=story.moves_made(self.table))
         if "seed" in self.table.first:
             head += self.speech.say("screen.seed", {"seed": seals.words_of(self.table.first["seed"]["hash"])})
-        view = self.table.view(seat if own else None)
+        view = self.table.view(None)
         shown = panels(self.table, view, self.speech, paint) if self.face.window else self._as_lines(view, paint)
         if own and seat is not None:
             title = self.speech.say("screen.view", {"seat": seat})
-            shown = [Panel(title, story.own_lines(self.table, view, seat, self.speech, paint)), *shown]
+            shown = [Panel(title, self._own_side(seat)), *shown]
         if self.page is not None:
             shown = [Panel(*self.page)]
         asking = self.asked(paint) if asked is None else asked
         late = self.timer.late(self.speech)
         if late:
             self.face.bell()
-            self.told = [late, *self.told]
+            self.notes = [late, *self.notes]
         return Scene(
             head,
             self.timer.corner(self.speech),
             shown,
-            () if self._reading else self.told,
-            () if self._reading else self.earlier,
+            () if self._reading else self.orders,
+            () if self._reading or not self.face.window else self._earlier(),
+            self.notes,
             asking,
             self.say("hint"),
             self.say("more"),
             self.say("more-orders"),
             (self.say("orders"), self.say("asked")),
             plain=paint.plain,
-            news=self._news,
+            news=(self._ordered, self._noted),
             big=self._big() if self.large and self.page is None else (),
         )
 
@@ -164,11 +180,11 @@ class Evening:
         first = awaited[0]
         by = str(first["by"])
         who = self.speech.name(by) if by == TABLE else paint.seat(by)
-        lines = [self.script.question(first, who)]
+        lines = [self._question(first, who)]
         others = [paint.seat(seat) for seat in _seats(awaited)[1:]]
         if others:
             lines.append(self.say("others", players=", ".join(others)))
-        legal = list(self.table.rules.legal(self.table.state, by))
+        legal = self._public(by)
         self._menu = self._numbered(legal)
         if self.meant:
             lines.append(self.say("which", choices=self._listed(self.meant)))
@@ -179,6 +195,22 @@ class Evening:
         else:
             lines.append(" · ".join(self._offered(legal)))
         return lines
+
+    def _question(self, item: Mapping[str, Any], who: str) -> str:
+        """What is asked, with what the game's screen has to say about it."""
+        more = getattr(part_of(self.table.kit.id, "screen"), "asking", None)
+        kind, facts = more(self.table.rules, self.table.state, item) if more else ("", {})
+        return self.script.question({**item, **facts}, who, kind)
+
+    def _public(self, by: str) -> list[dict[str, Any]]:
+        """What a seat may do, as far as everybody may know: a private verb, whenever it may be possible."""
+        rules, state = self.table.rules, self.table.state
+        legal = [dict(move) for move in rules.legal(state, by)]
+        open_to = getattr(rules, "open_to", None)
+        if open_to is None or by == TABLE:
+            return legal
+        shown = [move for move in legal if not rules.verbs[move["do"]].private]
+        return [*shown, *({"by": by, "do": verb} for verb in open_to(state, by))]
 
     def _offered(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
         """What may be done: few moves one by one, of many a verb and how it is typed."""
@@ -199,6 +231,8 @@ class Evening:
             return []
         shown = [dict(move) for move in legal if not verbs[move["do"]].secret and not verbs[move["do"]].private]
         shown = [move for move in shown if not any(isinstance(value, Mapping) for value in move.values())]
+        if any(isinstance(value, list) for move in shown for value in move.values() if move["by"] == TABLE):
+            return []  # only samples of what may lie there
         plain = [move for move in shown if len(move) <= 3]
         return shown if len(shown) <= MENU else plain if len(plain) <= MENU else []
 
@@ -213,16 +247,15 @@ class Evening:
 
     def spoken(self, move: Mapping[str, Any]) -> str:
         """A move as it is typed, its verb in the language of the table."""
-        name, _, fields = short(move, self.table.rules.verbs).partition(" ")
-        return f"{self.script.word(name)} {fields}".strip()
+        return self.script.move(move, self.table.rules.verbs)
 
     def _big(self) -> list[str]:
         """What can be read from the other end of the table: who, what, and the newest order."""
         awaited = self.table.awaited()
         if not awaited:
-            return [self.speech.say("screen.over"), *self.told[-1:]]
+            return [self.speech.say("screen.over"), *self.orders[-1:]]
         name = self.speech.name(awaited[0]["by"])
-        return [name, self.speech.name(awaited[0]["for"]).split(" (")[0], *self.told[-1:]]
+        return [name, self.speech.name(awaited[0]["for"]).split(" (")[0], *self.orders[-1:]]
 
     # --- an open decision ---------------------------------------------------------------------------------
     def _open_turn(self, awaited: Sequence[Mapping[str, Any]]) -> None:
@@ -241,19 +274,34 @@ class Evening:
         """One line: moves and commands, one after the other."""
         near, self.near = self.near, ""
         meant, self.meant = self.meant, []
-        if not text and near:
+        self.notes = []
+        if near and folded(text) in NO:
+            self.tell([self.say("kept")])
+            return
+        if not text:
             text = near
+            if not near:  # the hands are done
+                self.orders = []
+                self._stepwise(_seats(self.table.awaited())[0], "")
         if meant and text.isdigit() and 0 < int(text) <= len(meant):
             self._chained = False
             self.done(self.table.do(meant[int(text) - 1]))
             return
-        parts = [part.strip() for part in text.split(";") if part.strip()]
+        self._chain([part.strip() for part in text.split(";") if part.strip()])
+
+    def _chain(self, parts: Sequence[str]) -> None:
+        """One after the other, until one of them does nothing or somebody has to be alone with the screen."""
         for n, part in enumerate(parts):
             before = len(self.table.journal.entries)
             self._chained = n > 0
-            self._part(part)
-            if len(self.table.journal.entries) == before and n < len(parts) - 1:
-                self.told.append(self.say("left-out", line="; ".join(parts[n + 1 :])))
+            try:
+                self._part(part)
+            except (Refused, Trouble) as error:
+                self.tell([self._refusal(error) if isinstance(error, Refused) else self.speech.trouble(error)])
+            awaited, left = self.table.awaited(), parts[n + 1 :]
+            stuck = len(self.table.journal.entries) == before
+            if left and (stuck or not awaited or self._is_secret(awaited)):
+                self.notes.append(self.say("left-out", line="; ".join(left)))
                 return
 
     def _part(self, text: str) -> None:
@@ -267,19 +315,30 @@ class Evening:
         if not awaited:
             raise Trouble("screen.over")
         seat, text = self._who(text, seats)
+        if self._chained:  # numbers are those of the menu that would be on the screen now
+            self._menu = self._numbered(list(self.table.rules.legal(self.table.state, seats[0])))
         if text.isdigit() and self._menu and 0 < int(text) <= len(self._menu) and seat == seats[0]:
             self.done(self.table.do(self._menu[int(text) - 1]))
             return
         if self._stepwise(seat, text):
             return
-        self._take(self.ear.understand(seat, text))
+        meaning = self.ear.understand(seat, text)
+        said = folded(text.replace(":", " "))
+        other = next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
+        if not meaning.moves and other and other not in seats:
+            raise Trouble("play.not-asked", seat=other, who=tuple(map(self.speech.name, seats)))
+        self._take(meaning)
 
     def _who(self, text: str, seats: Sequence[str]) -> tuple[str, str]:
         """`Bernd pass`: whoever is awaited too may put his name before the move."""
-        first, _, rest = text.partition(" ")
         for seat in seats:
-            if folded(first.rstrip(":")) == folded(seat) and rest:
+            name, _, rest = text.partition(":") if ":" in text else ("", "", "")
+            words = text.split()
+            size = len(seat.split())
+            if folded(name) == folded(seat) and rest.strip():
                 return seat, rest.strip()
+            if folded(" ".join(words[:size])) == folded(seat) and words[size:]:
+                return seat, " ".join(words[size:])
         return seats[0], text
 
     def _take(self, meaning: Meaning) -> None:
@@ -300,17 +359,8 @@ class Evening:
     def done(self, done: Done) -> None:
         """A move was made: what the hands do now."""
         lines = [self.speech.event(event) for event in done.events]
-        if done.moves:
-            by = str(done.moves[0]["by"])
-            sealed = bool(done.moves[0].get("sealed"))
-            said = self.script.word(str(done.moves[0]["do"])) if sealed else self.spoken(done.moves[0])
-            headed = f"{self.speech.name(by)}: {said}"
-            if self._chained and self._ordered:
-                lines = [*self.told, headed, *lines]
-            else:
-                self.earlier = [*self.earlier, *(self.told if self._ordered else []), headed][-KEPT:]
-        self.tell(lines)
-        self._ordered, self.ended = True, False
+        self.order([*self.orders, *lines] if self._chained else lines)
+        self.ended = False
 
     def _refusal(self, refused: Refused, hide: bool = False) -> str:
         message = self.speech.refusal(refused)
@@ -320,7 +370,7 @@ class Evening:
 
     def _completer(self, seat: str) -> Callable[[str], Sequence[str]]:
         """Completes the last word: verbs and words of what may be done now, names, commands."""
-        legal = list(self.table.rules.legal(self.table.state, seat))
+        legal = self._public(seat)
         verbs = list(dict.fromkeys(str(move["do"]) for move in legal))
         words = [*verbs, *self.ear.words_for(legal), *self.table.players, *sorted(self._commands.values())]
 
@@ -334,18 +384,21 @@ class Evening:
 
     def _stepwise(self, seat: str, text: str) -> bool:
         """CAN-5.1: what lies where is told place by place."""
-        from venice_pnp.console.setup import told_in_steps
+        from venice_pnp.console.setup import in_places
 
-        move = told_in_steps(self, seat, text)
-        if move is None:
+        places = in_places(self, seat, text)
+        if places is None:
             return False
-        self.done(self.table.do(move))
+        move = places.run(text)
+        if move is not None:
+            self.done(self.table.do(move))
         return True
 
     # --- a secret one -------------------------------------------------------------------------------------
     def _secret_turn(self, seats: Sequence[str]) -> None:
         """Hand the laptop on; the choice is typed unseen, and the screen is wiped before it goes back."""
         self.timer.start(self._decision())
+        self._chained = False
         seat = seats[0]
         paint = self.paint()
         waiting = [self.say("hand-over", seat=paint.seat(seat))]
@@ -353,10 +406,11 @@ class Evening:
             waiting.append(self.say("who-first", players=", ".join(map(paint.seat, seats[1:]))))
         text = self.face.ask(lambda: self.scene(asked=waiting), self.say("ready"), lambda _: list(seats))
         self.page = None
+        self.notes = []
         if text:
-            meant = [one for one in self.ear.lexicon.find([text]) if one in seats]
+            meant = [one for one in seats if folded(one).startswith(folded(text))]
             if len(meant) != 1:
-                self._part(text)
+                self._before_the_secret(text)
                 return
             seat = meant[0]
         try:
@@ -365,6 +419,15 @@ class Evening:
             pass
         finally:
             self.face.forget()
+
+    def _before_the_secret(self, text: str) -> None:
+        """While everybody looks, only commands are taken; what may be a secret is neither done nor kept."""
+        command = self.command_of(text, ())
+        if command:
+            getattr(self, f"_do_{command}")(text.split()[1:])
+            return
+        self.face.unlearn()
+        self.tell([self.say("in-the-open")])
 
     def _pin(self, seat: str) -> str | None:
         pin = None
@@ -387,7 +450,7 @@ class Evening:
 
         item = next(item for item in self.table.awaited() if item["by"] == seat)
         while True:
-            asked = [self.script.question(item, self.paint().seat(seat)), *told, self.say("unseen")]
+            asked = [self._question(item, self.paint().seat(seat)), *told, self.say("unseen")]
 
             def show(asked: Sequence[str] = tuple(asked)) -> Scene:
                 return self.scene(seat, asked, own=open_side)._replace(hint=self.say("unseen-hint"))
@@ -401,16 +464,15 @@ class Evening:
 
     def _sealed(self, seat: str, text: str, pin: str | None) -> list[str]:
         """Seals what was typed and shows the receipt; otherwise says what was wrong, but never what was typed."""
-        if text in ("?", "v"):
-            forms = offers(self.table.rules.legal(self.table.state, seat), self.table.rules.verbs)
-            if text == "v" and not self.face.window:
-                return self._own_side(seat)
-            return [self.speech.say("move.legal", {"legal": Said(" · ".join(forms))})]
+        if text == "v" and not self.face.window:
+            return self._own_side(seat)
+        if text[:1] == "?" or text == "v":
+            return self._help_lines(list(self.table.rules.legal(self.table.state, seat)))
         meaning = self.ear.understand(seat, text, correct=False)
         if len(meaning.moves) != 1:
-            if meaning.refused:
+            if meaning.refused and meaning.refused.rule != self._form_rule:
                 return [self._refusal(meaning.refused, hide=True)]
-            return [self.say("unheard")]
+            return [self.say("unheard"), *self._help_lines(list(self.table.rules.legal(self.table.state, seat)))]
         done = self.table.do(meaning.moves[0], pin)
         if str(meaning.moves[0]["do"]) not in self.script.open_verbs:
             self._receipt(seat, meaning.moves[0], done.receipt)
@@ -429,11 +491,7 @@ class Evening:
             asked = [self.say("sealed", seat=seat, receipt=receipt)]
             if self.face.window:
                 asked.append(self.say("choice", choice=shown or "· · ·"))
-            before = self.told, self.earlier
-            self.told, self.earlier = [], []
-            scene = self.scene(asked=asked)._replace(hint=self.say("sealed-hint"))
-            self.told, self.earlier = before
-            return scene
+            return self.scene(asked=asked)._replace(hint=self.say("sealed-hint"), told=(), earlier=(), notes=())
 
         self.face.ask(show, self.say("cleared"), own=True, hidden=True, keys={"tab": turn})
 
@@ -447,14 +505,16 @@ class Evening:
         word = text.split()[0]
         known = folded(word) if word != "?" else word
         found = self._commands.get(known)
-        if found is None and len(known) > 2:
+        verbs = {name for name, forms in self.ear.verbs.items() if known in forms}
+        if found is None and len(known) > 2 and not verbs:
             starts = {name for form, name in self._commands.items() if len(form) > 2 and form.startswith(known)}
-            found = starts.pop() if len(starts) == 1 else None
+            found = starts.pop() if len(starts) == 1 and "quit" not in starts else None
         if found is None or known == "?" or not seats:
             return found
-        if len(known) == 1:
-            legal = self.table.rules.legal(self.table.state, seats[0])
-            return None if any(str(move["do"]).startswith(known) for move in legal) else found
+        if (
+            len(known) == 1 and text.strip() == word
+        ):  # a letter alone is the command, unless the game has that very word
+            return None if verbs else found
         return None if self.ear.understand(seats[0], text, correct=False).moves else found
 
     def sure(self, lines: Sequence[str]) -> bool:
@@ -474,13 +534,23 @@ class Evening:
         if words:
             self._explain(seat, " ".join(words))
             return
-        lines = []
-        for line in self._offered(list(self.table.rules.legal(self.table.state, seat))):
-            typed, does = self.script.help(self.script.verb(line.split()[0]))
-            lines.append(self.say("verb", form=line, type=typed, does=does))
+        lines = self._help_lines(self._public(seat))
         here = [name for name in dict.fromkeys(self._commands.values()) if self._is_here(name)]
         lines += [self.say(f"help.{name}") for name in here]
         self._look_at(self.say("help-title", seat=self.speech.name(seat)), lines)
+
+    def _help_lines(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
+        """What may be done now, how it is typed, and what it does."""
+        lines = []
+        for line in self._offered(legal):
+            typed, does = self.script.help(self.script.verb(line.split()[0]))
+            lines.append(self.say("verb", form=line, type=typed, does=does))
+        return lines
+
+    @property
+    def _form_rule(self) -> str:
+        """The rule that says how moves are written: it tells people less than an example."""
+        return str(getattr(part_of(self.table.kit.id, "forms"), "RULE", ""))
 
     def _is_here(self, command: str) -> bool:
         """Does this game know the command?"""
@@ -500,7 +570,7 @@ class Evening:
             lines += [f"{meaning.refused.rule}: {rule}"] if rule else []
         elif meaning.trouble:
             lines.append(self.speech.trouble(meaning.trouble))
-        legal = offers(self.table.rules.legal(self.table.state, seat), self.table.rules.verbs)
+        legal = self._offered(self._public(seat))
         self.tell([*lines, self.speech.say("move.legal", {"legal": Said(" · ".join(legal))})])
 
     def _look_at(self, title: str, lines: Sequence[str]) -> None:
@@ -515,6 +585,9 @@ class Evening:
         self._look_at(self.say("why-title"), lines or [self.say("why-nothing")])
 
     def _do_rules(self, words: Sequence[str]) -> None:
+        if card := story.card_lines(self.table, self.ear, words, self.speech):
+            self._look_at(self.say("rules-title", words=" ".join(words)), card)
+            return
         wanted = [word.casefold() for word in words]
         every = rules_of(self.table.kit, self.speech.lang)
         found = {rule: text for rule, text in every.items() if all(w in f"{rule} {text}".casefold() for w in wanted)}
@@ -525,46 +598,51 @@ class Evening:
             raise Trouble("rules.nothing", game=title, words=tuple(words))
         self._look_at(self.say("rules-title", words=" ".join(words) or "…"), lines[:FOUND])
 
-    def _do_undo(self, _: Sequence[str]) -> None:
-        """Says what it will take back, and asks."""
-        steps, why = self.table.going()
-        what = ", ".join(
-            self.speech.name(str(step.move.get("by", TABLE)))
-            + ": "
-            + (self.script.word(str(step.move.get("do"))) if step.sealed else self.spoken(step.move))
-            for step in steps
-            if not step.start
-        )
+    def _do_undo(self, words: Sequence[str]) -> None:
+        """Says what it will take back, and asks; then what the hands put back."""
+        count = int(words[0]) if words and words[0].isdecimal() and 0 < int(words[0]) < len(self.table.steps) else 1
+        steps, why = self.table.going(count)
+        what = ", ".join(story.headed(step, self.table, self.script, self.speech) for step in steps if not step.start)
         lines = [self.say("undo", what=what or self.say("correction"))]
         if why:
             lines.append(self.say(f"undo-{why}"))
-        if self.sure(lines):
-            who = self.table.undo(1, agreed=bool(why))
-            self.earlier = []
-            self.tell([self.speech.say("undo.done", {"who": tuple(who)}), self.say("undo-hands", what=what)])
-        else:
+        if not self.sure(lines):
             self.tell([self.say("kept")])
+            return
+        groups = story.orders(self.table, self.script, self.speech, count)
+        self.table.undo(count, agreed=bool(why))
+        hands = [f"↶ {line}" for _, lines in groups for line in reversed(lines)]
+        self.orders = []
+        self.tell([self.say("undone", what=what or self.say("correction"))])
+        if hands:
+            self.order([self.say("undo-hands"), *hands])
 
     def _do_redo(self, _: Sequence[str]) -> None:
         self.table.redo()
-        self.tell([self.speech.say("redo.done"), *story.last_told(self.table, self.speech)])
+        self.tell([self.speech.say("redo.done")])
+        self.order(story.last_told(self.table, self.speech))
 
     def _do_log(self, _: Sequence[str]) -> None:
-        lines = [log_line(self.table, entry, self.speech) for entry in reversed(self.table.log()[-LOGGED:])]
+        log = reversed(self.table.log()[-LOGGED:])
+        lines = [log_line(self.table, entry, self.speech, self.spoken) for entry in log]
         self._look_at(self.say("log-title"), lines)
 
     def _do_story(self, _: Sequence[str]) -> None:
-        self.tell(story.so_far(self.table, self.speech, self.paint()))
+        self.tell(story.so_far(self.table, self.script, self.speech, self.paint()))
 
     def _do_table(self, _: Sequence[str]) -> None:
         self.page = None
         self.face.table(self.scene())
 
     def _do_orders(self, _: Sequence[str]) -> None:
-        self._look_at(self.say("orders"), [*self.earlier, *self.told])
+        groups = story.orders(self.table, self.script, self.speech, KEPT)
+        lines = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
+        self._look_at(self.say("orders-title"), lines)
 
     def _do_look(self, words: Sequence[str]) -> None:
         """A seat looks at its own side, alone; the screen is wiped before the laptop goes back."""
+        if not hasattr(part_of(self.table.kit.id, "screen"), "own"):
+            raise Trouble("play.no-secrets")
         awaited = [seat for seat in _seats(self.table.awaited()) if seat != TABLE]
         meant = [one for one in self.ear.lexicon.find(words) if one in self.table.players] if words else awaited[:1]
         if len(meant) != 1:
@@ -596,16 +674,20 @@ class Evening:
     def _do_language(self, words: Sequence[str]) -> None:
         other = {"en": "de", "de": "en"}[self.speech.lang]
         lang = words[0][:2].lower() if words and words[0][:2].lower() in ("en", "de") else other
-        self.speech = Speech(lang, self.table.kit, self.table.players)
+        self.speech = Speech(lang, self.table.kit, self.table.players, self.speech.seeded)
         self.script = Script(self.speech)
-        self.earlier = []
-        self.tell(story.last_told(self.table, self.speech))
+        self.face.speech = self.speech
+        home.remember_language(lang)
+        self._before = (-1, [])
+        self.order(story.last_told(self.table, self.speech))
 
     def _do_preview(self, words: Sequence[str]) -> None:
         """CAN-5.17: what a bid would lead to; elsewhere sites and ways."""
         rules, number = self.table.rules, " ".join(words)
         if hasattr(rules, "preview") and number.isascii() and number.isdigit() and len(number) < 9:
-            self.tell([self.speech.say("screen.preview", rules.preview(self.table.state, int(number)))])
+            lines = [self.speech.say("screen.preview", rules.preview(self.table.state, int(number)))]
+            refused = self.table.refuses({"by": self.table.awaited()[0]["by"], "do": "bid", "amount": int(number)})
+            self.tell([*lines, *([self._refusal(refused)] if refused else [])])
         else:
             raise Trouble("play.not-here")
 

@@ -34,6 +34,7 @@ class Face(Protocol):
     """Asks for a line, with a scene around it."""
 
     window: bool
+    speech: Speech
 
     def ask(
         self,
@@ -51,6 +52,9 @@ class Face(Protocol):
 
     def forget(self) -> None:
         """Wipe what has been shown."""
+
+    def unlearn(self) -> None:
+        """The last line shall not come back by a key."""
 
     def bell(self) -> None:
         """Call somebody who is not looking."""
@@ -146,6 +150,9 @@ class Window:
     def forget(self) -> None:
         self._terminal.forget()
 
+    def unlearn(self) -> None:
+        self._earlier = self._earlier[:-1]
+
     def bell(self) -> None:
         self._terminal.bell()
 
@@ -167,8 +174,8 @@ class Lines:
 
     def __init__(self, speech: Speech) -> None:
         self.speech = speech
-        self._last: tuple[Sequence[str], Sequence[str]] = ((), ())
-        self._news = 0
+        self._last: tuple[Sequence[str], Sequence[str]] = ((), ())  # what was said, and asked
+        self._news = (0, 0)
         self._typed = b""
 
     def ask(
@@ -181,10 +188,11 @@ class Lines:
         keys: Mapping[str, Callable[[], None]] | None = None,  # noqa: ARG002
     ) -> str:
         scene = show()
-        told, asked = tuple(scene.told), tuple(scene.asked)
-        fresh = told != self._last[0] or scene.news != self._news
-        self.say([*(told if fresh else ()), *(asked if asked != self._last[1] else ())])
-        self._last, self._news = (told, asked), scene.news
+        asked = tuple(scene.asked)
+        ordered = scene.told if scene.news[0] != self._news[0] else ()
+        noted = scene.notes if scene.news[1] != self._news[1] else ()
+        self.say([*ordered, *noted, *(asked if asked != self._last[1] else ())])
+        self._last, self._news = (tuple(scene.notes), asked), scene.news
         try:
             return self._unseen(show, prompt) if hidden else self._line(show, prompt)
         except (EOFError, KeyboardInterrupt):
@@ -211,9 +219,9 @@ class Lines:
         return line.decode("utf-8", "replace").strip()
 
     def _meanwhile(self, scene: Scene, prompt: str) -> None:
-        fresh = [line for line in scene.told if line not in self._last[0]]
+        fresh = [line for line in scene.notes if line not in self._last[0]]
         if fresh:
-            self._last = (tuple(scene.told), self._last[1])
+            self._last = (tuple(scene.notes), self._last[1])
             sys.stdout.write("\n" + "\n".join(fresh) + "\n" + prompt)
             sys.stdout.flush()
 
@@ -249,12 +257,15 @@ class Lines:
     def forget(self) -> None:
         self._last = ((), ())
 
+    def unlearn(self) -> None:
+        """Lines are not kept."""
+
     def bell(self) -> None:
         sys.stdout.write("\a")
 
     def wait(self, show: Show, seconds: float) -> str | None:
         scene = show()
-        self.say([*scene.told, *scene.asked])
+        self.say([*scene.told, *scene.notes, *scene.asked])
         try:
             time.sleep(seconds)
         except KeyboardInterrupt:

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from venice_pnp.referee.screens import Panel, clip, fold, pad, visible
+from venice_pnp.referee.words import plural
 
 TWO_COLUMNS = 120  # from here on orders stand beside the table
 TABLE = 80  # columns that the table keeps beside them
 SIDE = (36, 56)  # columns of the orders beside the table: at least, at most
-ROOMY = 30  # rows from which on there is room for headings and for what was told before
-LEAST = 7  # rows of the table that orders leave in view
-HALF = 2  # above the prompt, the orders take at most this part of the rows
+SHARE = 3  # above the prompt, the orders may take this part of the rows from the table
 RULE, MORE = "─", "▼"
 
 
@@ -24,13 +23,14 @@ class Scene(NamedTuple):
     panels: Sequence[Panel] = ()
     told: Sequence[str] = ()  # orders for the hands, the newest last
     earlier: Sequence[str] = ()  # what was told before
+    notes: Sequence[str] = ()  # what is said to the last line that was typed
     asked: Sequence[str] = ()  # who is asked what
     hint: str = ""
     more: str = "{n}"  # how to say that {n} lines are further down
     rest: str = "…"  # how to say that there are more orders
     titles: tuple[str, str] = ("", "")  # of the orders, and of what is asked
     plain: bool = False  # no colours
-    news: int = 0  # how often something was told so far
+    news: tuple[int, int] = (0, 0)  # how often something was told so far, and noted
     big: Sequence[str] = ()  # in large type: what can be read from the other end of the table
 
 
@@ -93,28 +93,29 @@ def frame(scene: Scene, size: tuple[int, int], down: int = 0) -> Frame:
     """Head, table, orders and question; `down` is how far the table is scrolled. Prompt and hint follow."""
     width, height = max(size[0], 20), max(size[1], 8)
     strong = not scene.plain
-    foot = [rule(scene.titles[1], width, strong), *_question(scene.asked, width)[: height // 3]]
+    question = _question(scene.asked, width)[: height // 3]
+    notes = [clip(part, width) for line in scene.notes for part in fold(f"» {line}", width)][: height // 3]
+    foot = [*notes, rule(scene.titles[1], width, strong), *question]
     above = height - 1 - len(foot) - 2
     big = _big(scene, width, above)
     room = max(0, above - len(big))
     if width >= TWO_COLUMNS and not big:
         side = _side(width)
-        orders = _orders(scene, side, room, strong)
+        orders = _orders(scene, side, room, room, strong)
         body, rest = _window(columns(scene.panels, width - side - 3, room, strong), room, down)
         middle = [
             f"{pad(left, width - side - 3)} {_dim('│', strong)} {right}"
             for left, right in zip(_high(body, room), _high(orders, room), strict=True)
         ]
     else:
-        orders = _orders(scene, width, max(3, room // HALF, room - LEAST), strong)
-        if height < ROOMY:
-            orders = orders[1:]
-        orders = orders[: max(0, room - 1)]
+        table = columns(scene.panels, width, room, strong)
+        spare = room - len(table)
+        orders = _orders(scene, width, max(room // SHARE + 1, spare), spare, strong)[: max(0, room - 1)]
         high = room - len(orders)
         body, rest = _window(columns(scene.panels, width, high, strong), high, down)
         middle = [*_high(body, high), *orders]
     if rest:
-        foot[0] = rule(f"{MORE} {scene.more.replace('{n}', str(rest))} ", width, strong)
+        foot[len(notes)] = rule(f"{MORE} {_counted(scene.more, rest)} ", width, strong)
     return Frame([_head(scene, width, strong), *big, *middle, *foot], width, rest, strong)
 
 
@@ -128,8 +129,8 @@ def finished(made: Frame, prompt: str, typed: str, at: int, hint: str) -> tuple[
 def _question(asked: Sequence[str], width: int) -> list[str]:
     """What is asked; two lines that fit into one stand in one."""
     lines = list(asked)
-    if len(lines) > 1 and visible(lines[0]) + visible(lines[1]) + 2 <= width:
-        lines = [f"{lines[0]}  {lines[1]}", *lines[2:]]
+    if len(lines) == 2 and visible(lines[0]) + visible(lines[1]) + 2 <= width:
+        lines = [f"{lines[0]}  {lines[1]}"]
     return [clip(part, width) for line in lines for part in fold(line, width)]
 
 
@@ -158,19 +159,20 @@ def _dim(text: str, strong: bool) -> str:
     return f"\x1b[2m{text}\x1b[0m" if strong and text else text
 
 
-def _orders(scene: Scene, width: int, room: int, strong: bool) -> list[str]:
-    """The newest orders, and as much of what was told before as there is room for."""
-    if not scene.told and not scene.earlier:
-        return []
-    if room < ROOMY // HALF:
-        scene = scene._replace(earlier=scene.earlier[-1:])
-    now = [part for line in scene.told for part in fold(f"▸ {line}", width)]
-    before = [_dim(clip(part, width), strong) for line in scene.earlier for part in fold(f"· {line}", width)]
-    shown = [clip(line, width) for line in now]
+def _orders(scene: Scene, width: int, room: int, spare: int, strong: bool) -> list[str]:
+    """The newest orders in at most so many rows, and what was told before in rows that nobody needs."""
+    shown = [clip(part, width) for line in scene.told for part in fold(f"▸ {line}", width)]
     if len(shown) > room - 1:
-        shown = [*shown[: room - 2], clip(scene.rest, width)]
-    free = room - 1 - len(shown)
-    return [rule(scene.titles[0], width, strong), *(before[-free:] if free > 0 else []), *shown]
+        shown = [*shown[: max(0, room - 2)], clip(_counted(scene.rest, len(shown) - room + 2), width)]
+    before = [_dim(clip(part, width), strong) for line in scene.earlier for part in fold(f"· {line}", width)]
+    free = spare - 1 - len(shown)
+    found = [*(before[-free:] if free > 0 else []), *shown]
+    return [rule(scene.titles[0] if shown else "", width, strong), *found] if found else []
+
+
+def _counted(text: str, n: int) -> str:
+    """`{n} more {n:line|lines}`"""
+    return plural(text, {"n": n}).replace("{n}", str(n))
 
 
 def _window(lines: list[str], room: int, down: int) -> tuple[list[str], int]:

@@ -17,7 +17,7 @@ from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table
 from venice_pnp.referee.trouble import NoTable, NotAMove
-from venice_pnp.referee.words import Said, Speech
+from venice_pnp.referee.words import LANGUAGES, Said, Speech
 
 
 class Asked(NamedTuple):
@@ -58,18 +58,21 @@ def play(asked: Asked) -> str:
             table, lang = _first(face, asked)
             while True:
                 name = table.name
+                home.remember_language(lang)
                 try:
                     _evening(table, lang, face, asked)
                 except Again as again:
-                    table, lang = _next(again, table, lang, face, asked)
+                    table, lang = _next(again, table, face.speech.lang, face, asked)
         except (Leave, Covered, KeyboardInterrupt):
-            pass
-    return Speech(lang).say("play.left", {"table": Said(name)}) if name else ""
+            lang = face.speech.lang
+    over = "play.left-over" if name and not table.awaited() else "play.left"
+    return Speech(lang).say(over, {"table": Said(name)}) if name else ""
 
 
 def _first(face: Face, asked: Asked) -> tuple[Table, str]:
-    """The table that was named or used last; without one, a new one."""
-    lang = asked.lang or asked.spoken
+    """The table that was named or used last, in the language spoken last; without one, a new one."""
+    last = home.last_language()
+    lang = asked.lang or (last if last in LANGUAGES else asked.spoken)
     try:
         if not asked.new:
             table = Table(home.table_path(asked.table), asked.data)
@@ -91,18 +94,22 @@ def _next(again: Again, table: Table, lang: str, face: Face, asked: Asked) -> tu
 
 
 def _evening(table: Table, lang: str, face: Face, asked: Asked) -> None:
-    speech = Speech(lang, table.kit, table.players)
-    if isinstance(face, (Window, Lines)):
-        face.speech = speech
-    evening = Evening(table, speech, face, asked.wishes, asked.printer)
+    evening = _seated(table, lang, face, asked)
+    speech = evening.speech
     if table.other_kit:
         facts = {"kit": table.first["kit"], "here": table.kit.kit_id}
         evening.tell([speech.say("table.kit-warning", facts)])
     if story.moves_made(table) == 0 and story.from_the_start(table):
         tick_off(evening)
     else:
-        evening.tell([*evening.told, *story.so_far(table, speech, evening.paint())])
+        evening.tell([*evening.notes, *story.so_far(table, evening.script, speech, evening.paint())])
+        evening.order(story.last_told(table, speech))
     evening.run()
+
+
+def _seated(table: Table, lang: str, face: Face, asked: Asked) -> Evening:
+    face.speech = Speech(lang, table.kit, table.players, "seed" in table.first)
+    return Evening(table, face.speech, face, asked.wishes, asked.printer)
 
 
 def demo(asked: Asked, seed: str, pace: float) -> str:
@@ -121,10 +128,7 @@ def demo(asked: Asked, seed: str, pace: float) -> str:
         try:
             path = Path(folder) / "demo.table"
             table = new_table(game, players_for(*kit.game.players), path=path, seed=seed, data=asked.data)
-            speech = Speech(lang, kit, table.players)
-            if isinstance(face, (Window, Lines)):
-                face.speech = speech
-            evening = Evening(table, speech, face, asked.wishes, asked.printer)
+            evening = _seated(table, lang, face, asked)
             watch(evening, seed, pace)
             while True:
                 evening.over()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from venice_pnp.games.contract import Verb
 from venice_pnp.referee.table import Table
 from venice_pnp.referee.words import LANGUAGES, Said, Speech, texts_of
 
@@ -33,9 +34,10 @@ class Script:
         words = str(texts.get(self.speech.lang) or texts.get("en", ""))
         return self.speech.fill(self.kit.filled(words, self.speech.lang), facts)
 
-    def question(self, item: Mapping[str, Any], by: str) -> str:
-        """What is asked of somebody, in a sentence."""
-        texts = (self._texts.get("ask") or {}).get(str(item["for"]))
+    def question(self, item: Mapping[str, Any], by: str, kind: str = "") -> str:
+        """What is asked of somebody, in a sentence; `kind` names a more special one."""
+        known = self._texts.get("ask") or {}
+        texts = known.get(f"{item['for']}-{kind}") or known.get(str(item["for"]))
         if texts is None:
             return f"{by}: {self.speech.name(item['for'])}"
         facts = {key: value for key, value in item.items() if key not in ("by", "for")}
@@ -51,6 +53,31 @@ class Script:
         """The word for a verb in the language of the table: in English its own, else the first of the others."""
         words = self.aliases.get(verb, ())
         return words[0] if words and self.speech.lang != LANGUAGES[0] else verb
+
+    def move(self, move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> str:
+        """A move in the words of the players: ids by their names, what stands behind a list by its own."""
+        name = str(move.get("do"))
+        verb = verbs.get(name, Verb(name))
+        parts, after = [self.word(name)], False
+        for field in verb.fields:
+            value = move.get(field)
+            if value is None or value == []:
+                continue
+            said = self._value(value)
+            labelled = isinstance(value, bool) or (after and not isinstance(value, (list, tuple, Mapping)))
+            parts.append(f"({self.speech.name(field)}: {said})" if labelled else said)
+            after = after or field in verb.lists
+        return " ".join(parts)
+
+    def _value(self, value: Any) -> str:
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self._value(key)} {self._value(part)}" for key, part in value.items())
+        if isinstance(value, (list, tuple)):
+            nested = any(isinstance(one, (list, tuple)) for one in value)
+            return (", " if nested else " ").join(map(self._value, value))
+        said = self.speech.name(value)
+        coded = isinstance(value, str) and said != value and any(c.isdigit() for c in value)
+        return f"{value} {said}" if coded else said  # a card is typed by its code
 
     def verb(self, word: str) -> str:
         """The verb of a word that `word` gave."""

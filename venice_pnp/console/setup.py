@@ -33,22 +33,25 @@ class Reception:
         self.face, self.data = face, data
         self.speech = Speech(lang)
         self.answers: list[str] = []
+        self._asked = 0
 
     def say(self, key: str, **facts: Any) -> str:
         return self.speech.say(f"play.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
 
-    def ask(self, lines: Sequence[str], told: Sequence[str] = (), complete: Sequence[str] = ()) -> str:
+    def ask(self, lines: Sequence[str], told: Sequence[str], hint: str, complete: Sequence[str] = ()) -> str:
         plain = colour_depth() == "none" or not self.face.window
+        self._asked += 1
 
         def show() -> Scene:
             return Scene(
                 self.say("welcome"),
                 panels=[Panel("", self.answers)],
-                told=told,
+                notes=told,
                 asked=lines,
-                hint=self.say("reception-hint"),
+                hint=self.say(hint),
                 titles=("", ""),
                 plain=plain,
+                news=(0, self._asked),
             )
 
         def complete_it(text: str) -> Sequence[str]:
@@ -62,32 +65,41 @@ class Reception:
         told: list[str] = []
         listed = [f"[{n + 1}] {text}" for n, (_, text) in enumerate(options)]
         while True:
-            text = self.ask([question, *listed], told, [text for _, text in options])
+            text = self.ask([question, *listed], told, "reception-hint", [text for _, text in options])
             if not text:
                 text = "1"
             if text.isdigit() and 0 < int(text) <= len(options):
                 picked = options[int(text) - 1]
             else:
-                found = [o for o in options if folded(o[1]).startswith(folded(text)) or str(o[0]) == text]
+                found = [o for o in options if _begins_a_word(text, o[1]) or str(o[0]) == text]
                 if len(found) != 1:
-                    told = [self.say("choose-one", n=len(options))]
+                    told = [self.say("several", choices=", ".join(o[1] for o in found))] if found else []
+                    told.append(self.say("choose-one", n=len(options)))
                     continue
                 picked = found[0]
             self.answers.append(f"{question} {picked[1]}")
             return picked[0]
 
-    def until(self, question: Sequence[str], read: Callable[[str], Any]) -> Any:
-        """Asks until the answer can be read; what is wrong with it is said."""
+    def until(self, question: Sequence[str], hint: str, read: Callable[[str], Any], recap: Callable[[Any], str]) -> Any:
+        """Asks until the answer can be read; what is wrong with it is said. `recap` is what stays on the screen."""
         told: list[str] = []
         while True:
-            text = self.ask(question, told)
+            text = self.ask(question, told, hint)
+            if text == "?":
+                told = [self.say(hint)]
+                continue
             try:
                 value = read(text)
             except Trouble as trouble:
                 told = [self.speech.trouble(trouble)]
             else:
-                self.answers.append(f"{question[0]} {text}")
+                self.answers.append(recap(value))
                 return value
+
+
+def _begins_a_word(typed: str, text: str) -> bool:
+    """Is it the beginning of the text, or of a word in it?"""
+    return f" {folded(typed)}" in f" {folded(text)}" if folded(typed) else False
 
 
 def open_new_table(face: Face, lang: str | None, spoken: str, data: Path | None, game: str = "") -> tuple[Table, str]:
@@ -158,7 +170,10 @@ def _names(reception: Reception, kit: Kit) -> list[str]:
         check_names(names)
         return names
 
-    return list(reception.until([reception.say("names", low=low, high=high), reception.say("names-how")], read))
+    question = [reception.say("names", low=low, high=high), reception.say("names-how")]
+    return list(
+        reception.until(question, "names-hint", read, lambda names: reception.say("players", names=", ".join(names)))
+    )
 
 
 def _colours(reception: Reception, kit: Kit, players: Sequence[str]) -> dict[str, str]:
@@ -166,7 +181,12 @@ def _colours(reception: Reception, kit: Kit, players: Sequence[str]) -> dict[str
     lang = reception.speech.lang
     known = {seat.id: f"{EMBLEMS.get(seat.emblem, '•')} {seat.name.in_language(lang)}" for seat in kit.seats}
     by_seat = [kit.seats[i].id for i in range(len(players))]
-    shown = ", ".join(f"{name} {known[colour]}" for name, colour in zip(players, by_seat, strict=True))
+
+    def told(chosen: Mapping[str, str]) -> str:
+        return ", ".join(f"{name} {known[colour]}" for name, colour in chosen.items())
+
+    def recap(chosen: Mapping[str, str]) -> str:
+        return reception.say("colours-chosen", colours=told(chosen))
 
     def read(text: str) -> dict[str, str]:
         words = text.replace(",", " ").split()
@@ -180,8 +200,9 @@ def _colours(reception: Reception, kit: Kit, players: Sequence[str]) -> dict[str
             raise Trouble("play.colours-wrong", n=len(players), known=tuple(known.values()))
         return dict(zip(players, found, strict=True))
 
+    shown = told(dict(zip(players, by_seat, strict=True)))
     question = [reception.say("colours", colours=shown), reception.say("colours-how", known=", ".join(known.values()))]
-    return dict(reception.until(question, read))
+    return dict(reception.until(question, "colours-hint", read, recap))
 
 
 def _called(seat: Any) -> list[str]:
@@ -205,6 +226,7 @@ def tick_off(evening: Evening) -> None:
         asked = [evening.say("setup-step", n=at + 1, of=len(steps)), steps[at][1]]
         asked += [] if evening.face.window else more
         text = folded(evening.face.ask(lambda asked=asked: evening.scene(asked=asked), evening.say("setup-prompt")))  # type: ignore[misc]
+        evening.notes = []
         if text.isdigit() and 0 < int(text) <= len(steps):
             done[int(text) - 1] = not done[int(text) - 1]
         elif text.startswith("s"):
@@ -213,48 +235,83 @@ def tick_off(evening: Evening) -> None:
             done[max(0, at - 1)] = False
         elif not text:
             done[at] = True
+        else:
+            evening.tell([evening.say("setup-help")])
     evening.page = None
     evening.tell([evening.say("setup-done")])
 
 
-def told_in_steps(evening: Evening, seat: str, text: str) -> dict[str, Any] | None:
+def in_places(evening: Evening, seat: str, text: str) -> Places | None:
     """`distribute` at a physical table: palace by palace (CAN-4.2); None, if nothing of the kind is awaited."""
     table = evening.table
     if seat != TABLE or "=" in text:
         return None
     sample = next(iter(table.rules.legal(table.state, TABLE)), None)
     field = next((k for k, v in (sample or {}).items() if isinstance(v, Mapping)), None)
-    if sample is None or field is None:
-        return None
-    told: dict[str, list[str]] = {}
-    keys = list(sample[field])
-    first: str | None = text
-    while len(told) < len(keys):
-        key = keys[len(told)]
-        done = [f"{evening.speech.name(k)}: {evening.speech.name(v)}" for k, v in told.items()]
-        evening.page = (evening.say("steps-title", n=len(told), of=len(keys)), list(reversed(done)))
-        asked = [evening.say("step", place=f"{len(told) + 1} {evening.speech.name(key)}"), *evening.told]
-        if first is None:
-            first = evening.face.ask(
-                lambda asked=asked: evening.scene(asked=asked),  # type: ignore[misc]
-                evening.say("prompt", seat=evening.speech.name(TABLE)),
-                lambda text: _fitting(evening, text),
-            )
-        line, first = folded(first), None
-        evening.tell([])
-        if line in ("b", "back", "z", "zuruck") and told:
-            told.popitem()
-            continue
-        if line in ("q", "stop"):
-            evening.page = None
+    return Places(evening, sample, field) if sample is not None and field is not None else None
+
+
+class Places:
+    """What lies in each place, asked for one after the other. What was told stays, whatever goes wrong."""
+
+    def __init__(self, evening: Evening, sample: Mapping[str, Any], field: str) -> None:
+        self.evening, self.sample, self.field = evening, sample, field
+        self.keys = list(sample[field])
+        self.things = frozenset(str(one) for some in sample[field].values() for one in some)
+        self.told: dict[str, list[str]] = {}
+        self.at = 0
+
+    def run(self, text: str) -> dict[str, Any] | None:
+        """Until everything is told, or `q`. The first line may tell what lies in the first place."""
+        known = self.evening.ear.verbs[self.sample["do"]]
+        move = self.heard(folded(text)) if text and folded(text) not in known else None
+        while move is None:
+            line = folded(self.ask())
+            self.evening.notes = []
+            if line in ("q", "stop"):
+                break
+            move = self.heard(line)
+        self.evening.page = None
+        return move
+
+    def ask(self) -> str:
+        evening, name = self.evening, self.evening.speech.name
+        lines = [f"{n + 1:>3} {name(key)}: {name(self.told.get(key, []))}" for n, key in enumerate(self.keys)]
+        first = max(0, self.at - 5)  # the last ones told, and what comes
+        evening.page = (evening.say("steps-title", n=len(self.told), of=len(self.keys)), lines[first:] + lines[:first])
+        asked = [evening.say("step", place=f"{self.at + 1} {name(self.keys[self.at])}")]
+        prompt = evening.say("prompt", seat=name(TABLE))
+        return evening.face.ask(lambda: evening.scene(asked=asked), prompt, lambda text: _fitting(evening, text))
+
+    def heard(self, line: str) -> dict[str, Any] | None:
+        """One line; the whole move once everything is told and the rules accept it."""
+        evening = self.evening
+        if line in ("b", "back", "z", "zuruck"):
+            self.at = max(0, self.at - 1)
             return None
-        found = [evening.ear.lexicon.find([word]) for word in line.replace(",", " ").split()]
-        if not found or any(len(ids) != 1 for ids in found):
-            evening.tell([evening.say("step-wrong")])
-            continue
-        told[key] = [ids[0] for ids in found]
-    evening.page = None
-    return {"by": TABLE, "do": sample["do"], field: told}
+        if line.isdigit() and 0 < int(line) <= len(self.keys):
+            self.at = int(line) - 1
+            return None
+        if line == "?":
+            evening.tell([evening.say("step-help", n=len(self.keys))])
+            return None
+        words = line.replace(",", " ").split()
+        found = [evening.ear.lexicon.find([word], self.things) for word in words]
+        wrong = [word for word, ids in zip(words, found, strict=True) if len(ids) != 1 or ids[0] not in self.things]
+        if wrong or not words:
+            evening.tell([evening.say("step-wrong", word=wrong[0] if wrong else "")])
+            return None
+        self.told[self.keys[self.at]] = [ids[0] for ids in found]
+        left = [n for n, key in enumerate(self.keys) if key not in self.told]
+        self.at = next((n for n in left if n > self.at), left[0] if left else self.at)
+        if left:
+            return None
+        move = {"by": TABLE, "do": self.sample["do"], self.field: dict(self.told)}
+        refused = evening.table.refuses(move)
+        if refused is None:
+            return move
+        evening.tell([evening.speech.refusal(refused), evening.say("step-again", n=len(self.keys))])
+        return None
 
 
 def _fitting(evening: Evening, text: str) -> Sequence[str]:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games import part_of
 from venice_pnp.games.contract import TABLE, Event
-from venice_pnp.referee.moves import short
 from venice_pnp.referee.screens import Paint
-from venice_pnp.referee.table import DEALT, Table
+from venice_pnp.referee.table import DEALT, Step, Table, is_chance
 from venice_pnp.referee.trouble import NotAMove
 from venice_pnp.referee.words import Said, Speech, find_rule
 
@@ -23,7 +22,7 @@ BACK = 400  # moves that are searched for a result
 
 def moves_made(table: Table) -> int:
     """Moves of people; what chance drew is not counted."""
-    return sum(1 for step in table.steps if not step.start and not step.move.get("drawn"))
+    return sum(1 for step in table.steps if not step.start and not is_chance(step.move))
 
 
 def from_the_start(table: Table) -> bool:
@@ -41,7 +40,7 @@ def events_at(table: Table, n: int) -> list[Event]:
 def last_group(table: Table) -> range:
     """The last move with the draws that followed it."""
     first = len(table.steps) - 1
-    while first > 0 and table.steps[first].move.get("drawn"):
+    while first > 0 and is_chance(table.steps[first].move):
         first -= 1
     return range(max(first, 1), len(table.steps))
 
@@ -50,7 +49,29 @@ def last_told(table: Table, speech: Speech) -> list[str]:
     return [speech.event(event) for n in last_group(table) for event in events_at(table, n)]
 
 
-def so_far(table: Table, speech: Speech, paint: Paint) -> list[str]:
+def headed(step: Step, table: Table, script: Script, speech: Speech) -> str:
+    """Who did what; of what is or was secret only that something was done."""
+    move = step.move
+    said = script.word(str(move.get("do"))) if step.sealed else script.move(move, table.rules.verbs)
+    return f"{speech.name(str(move.get('by', TABLE)))}: {said}"
+
+
+def orders(table: Table, script: Script, speech: Speech, count: int) -> list[tuple[str, list[str]]]:
+    """The last moves, the newest first: who did what, and what the hands had to do."""
+    found: list[tuple[str, list[str]]] = []
+    told: list[str] = []
+    for n in range(len(table.steps) - 1, 0, -1):
+        step = table.steps[n]
+        told = [*(speech.event(event) for event in events_at(table, n)), *told]
+        if not is_chance(step.move):
+            found.append((headed(step, table, script, speech) if not step.start else "…", told))
+            told = []
+            if len(found) == count:
+                break
+    return found
+
+
+def so_far(table: Table, script: Script, speech: Speech, paint: Paint) -> list[str]:
     """The story in three lines: since when, how it stands, what came last."""
     begun = datetime.fromisoformat(table.journal.entries[0].at)
     last = datetime.fromisoformat(table.journal.entries[-1].at)
@@ -63,7 +84,7 @@ def so_far(table: Table, speech: Speech, paint: Paint) -> list[str]:
     }
     part = part_of(table.kit.id, "screen")
     standing = part.standing(table.rules, table.view(None), speech, paint) if part else ""
-    return [speech.say("play.story", facts), standing, _last_move(table, speech)]
+    return [speech.say("play.story", facts), standing, _last_move(table, script, speech)]
 
 
 def _when(at: datetime, speech: Speech) -> str:
@@ -72,14 +93,11 @@ def _when(at: datetime, speech: Speech) -> str:
     return here.strftime(form)
 
 
-def _last_move(table: Table, speech: Speech) -> str:
-    step = next((s for s in reversed(table.steps) if not s.start and not s.move.get("drawn")), None)
+def _last_move(table: Table, script: Script, speech: Speech) -> str:
+    step = next((s for s in reversed(table.steps) if not s.start and not is_chance(s.move)), None)
     if step is None:
         return speech.say("play.story-new")
-    said = str(step.move["do"]) if step.sealed else short(step.move, table.rules.verbs)
-    events = last_told(table, speech)
-    facts = {"by": str(step.move.get("by", TABLE)), "move": Said(said), "event": Said(events[-1] if events else "")}
-    return speech.say("play.story-last", facts)
+    return speech.say("play.story-last", {"move": Said(headed(step, table, script, speech))})
 
 
 def why(table: Table, script: Script, speech: Speech) -> list[str]:
@@ -93,8 +111,7 @@ def why(table: Table, script: Script, speech: Speech) -> list[str]:
 def _explained(table: Table, n: int, script: Script, speech: Speech) -> list[str]:
     step, lines = table.steps[n], []
     if not step.start and not step.sealed:
-        by, move = str(step.move.get("by", TABLE)), short(step.move, table.rules.verbs)
-        lines.append(f"{speech.name(by)}: {move}")
+        lines.append(headed(step, table, script, speech))
     part = part_of(table.kit.id, "why")
     if part is not None and not step.start:
         for key, facts in part.counted(table.rules, table.steps[n - 1].state, step.move, step.state):
@@ -118,12 +135,25 @@ def own_lines(table: Table, view: Mapping[str, Any], seat: str, speech: Speech, 
     return lines or [speech.say("play.nothing-own")]
 
 
+def card_lines(table: Table, ear: Ear, words: Sequence[str], speech: Speech) -> list[str]:
+    """What a card says, if the words name one."""
+    meant = ear.lexicon.find(words) if words else []
+    part = part_of(table.kit.id, "screen")
+    if len(meant) != 1 or part is None or not hasattr(part, "card_text"):
+        return []
+    found: list[str] = part.card_text(table.rules, meant[0], speech)
+    return found
+
+
 def sites(table: Table, ear: Ear, words: Sequence[str], speech: Speech, paint: Paint) -> list[str]:
     """Where a kind of building could stand now, and what it would give."""
-    meant = [one for one in ear.lexicon.find(words) if one in table.rules.buildings] if words else []
+    part, kinds = part_of(table.kit.id, "screen"), frozenset(table.rules.buildings)
+    if not words:
+        raise NotAMove("sites.which", choices=tuple(table.rules.buildings))
+    meant = [one for one in ear.lexicon.find(words, kinds) if one in kinds]
+    meant = [kind for kind in kinds if part.code(table.rules, kind) == words[0].casefold()] or meant  # type: ignore[union-attr]
     if len(meant) != 1:
-        raise NotAMove("move.ambiguous.id", word=" ".join(words), choices=tuple(table.rules.buildings))
-    part = part_of(table.kit.id, "screen")
+        raise NotAMove("move.ambiguous.id", word=" ".join(words), choices=tuple(meant or table.rules.buildings))
     found: list[str] = part.site_lines(table.rules, meant[0], table.rules.sites(table.state, meant[0]), speech, paint)  # type: ignore[union-attr]
     return found
 

@@ -76,6 +76,23 @@ def remember(path: Path) -> None:
     fresh.replace(current)
 
 
+def remember_language(lang: str) -> None:
+    """The console goes on in the language that was spoken last; without a place to keep it, in that of the machine."""
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "language").write_text(f"{lang}\n", encoding="utf-8")
+    except OSError:
+        pass
+
+
+def last_language() -> str:
+    try:
+        return (data_folder() / "language").read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return ""
+
+
 def new_key(table: str) -> bytes:
     """A fresh key, on the disk before anything is locked with it."""
     folder = data_folder() / "keys"

@@ -220,9 +220,9 @@ class Ear:
     def words_for(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
         """Words that may stand in what is legal now, without what one seat alone may know."""
         verbs = self.table.rules.verbs
-        hidden = [m for m in legal if verbs[m["do"]].secret or verbs[m["do"]].private]
-        found = _ids_in([move for move in legal if move not in hidden] if len(legal) < SAMPLE else legal[:SAMPLE])
-        return [*found, *(known_ids(self.table.kit) if hidden else ())]
+        hidden = {name for name, verb in verbs.items() if verb.secret or verb.private}
+        found = _ids_in(islice((move for move in legal if move["do"] not in hidden), SAMPLE))
+        return [*found, *(known_ids(self.table.kit) if any(move["do"] in hidden for move in legal) else ())]
 
     # --- what was not understood -----------------------------------------------------------------------
     def _unknown(self, words: Sequence[str]) -> Trouble:
@@ -230,8 +230,10 @@ class Ear:
         strange = [
             w for w in words if not w.isdigit() and not self._one(w) and not any(k.startswith(folded(w)) for k in known)
         ]
-        word = strange[0] if strange else words[0] if words else ""
-        near = self._nearest(word)
+        if words and not strange:  # known words, but not now
+            return NotAMove("move.unfitting", line=" ".join(words))
+        word = strange[0] if strange else ""
+        near = [one for one in self._nearest(word) if one != folded(word)]
         key = "move.unknown.id.near" if near else "move.unknown.id"
         return NotAMove(key, word=word, nearest=near[0] if near else "", choices=())
 

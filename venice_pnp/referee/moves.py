@@ -80,7 +80,9 @@ def from_words(
     verb = verb_of(words[0], verbs, legal)
     move: dict[str, Any] = {"by": by, "do": verb.name}
     ids = [*ids, *_own_words(verb, legal)]
-    rest = [w for word in words[1:] for w in (word.replace(",", " ").split() if "=" not in word else [word])]
+    rest = [
+        w for word in words[1:] for w in ([word] if "=" in word or word in players else word.replace(",", " ").split())
+    ]
     if rest and all("=" in word for word in rest) and len(verb.fields) == 1:
         return {**move, verb.fields[0]: _pairs(rest, ids, players)}
     if verb.lists:

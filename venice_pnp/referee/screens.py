@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from venice_pnp.games import part_of
@@ -213,17 +213,22 @@ def possible(table: Table, seat: str) -> list[str]:
     return offers(table.rules.legal(table.state, seat), table.rules.verbs)
 
 
-def log_line(table: Table, entry: dict[str, Any], speech: Speech) -> str:
-    """One line of the log in words."""
+def log_line(
+    table: Table, entry: dict[str, Any], speech: Speech, spoken: Callable[[Mapping[str, Any]], str] | None = None
+) -> str:
+    """One line of the log in words; moves as they are typed, or as `spoken` says them."""
     kind = entry["kind"]
     facts: dict[str, Any] = dict(entry)
+    spoken = spoken or (lambda move: short(move, table.rules.verbs))
     if kind == "move":
-        facts = {"by": entry["move"].get("by", TABLE), "move": Said(short(entry["move"], table.rules.verbs))}
+        facts = {"by": entry["move"].get("by", TABLE), "move": Said(spoken(entry["move"]))}
+    elif kind == "seal":
+        facts["do"] = Said(spoken({"do": entry["do"]}))
     elif kind == "reveal":
         commitments = table.journal.entries
         facts["seals"] = Said(
             "; ".join(
-                f"{seal['move']['by']} {short(seal['move'], table.rules.verbs)}"
+                f"{seal['move']['by']} {spoken(seal['move'])}"
                 f" ({seals.words_of(commitments[seal['entry']].body['commitment'])})"
                 for seal in entry["seals"]
             )

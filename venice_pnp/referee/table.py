@@ -60,6 +60,11 @@ class Game(NamedTuple):
     rules: Any
 
 
+def is_chance(move: Mapping[str, Any]) -> bool:
+    """Did the seed make this move? What a player does belongs to him, even if chance has its share in it."""
+    return bool(move.get("drawn")) and move.get("by", TABLE) == TABLE
+
+
 def open_game(game: str, data: Path | None = None) -> Game:
     """The kit and the rules of a game."""
     part = part_of(game_of(game, data), "rules")
@@ -487,7 +492,7 @@ class Table:
             why = self._needs_agreement(gone)
             if why and not agreed:
                 raise NotAgreed(f"undo.{why}")
-            takers.extend(str(step.move.get("by", TABLE)) for step in gone if not step.move.get("drawn"))
+            takers.extend(str(step.move.get("by", TABLE)) for step in gone if not is_chance(step.move))
             return [("undo", {"groups": groups, "agreed": agreed})]
 
         self._write(make, [])
@@ -496,7 +501,7 @@ class Table:
     def going(self, count: int = 1) -> tuple[list[Step], str]:
         """The moves that an undo would take back, and why the table would have to agree (or nothing)."""
         gone = self.steps[-sum(self._groups(count)) :]
-        return [step for step in gone if not step.move.get("drawn")], self._needs_agreement(gone)
+        return [step for step in gone if not is_chance(step.move)], self._needs_agreement(gone)
 
     def _groups(self, count: int) -> list[int]:
         """How many steps each of the last `count` moves takes: draws go with the move before them."""
@@ -504,7 +509,7 @@ class Table:
         at = len(self.steps)
         for _ in range(count):
             size = 1
-            while at - size > 0 and self.steps[at - size].move.get("drawn"):
+            while at - size > 0 and is_chance(self.steps[at - size].move):
                 size += 1
             if at - size < 1:
                 raise NotAgreed("undo.none", n=len(groups))
@@ -516,13 +521,22 @@ class Table:
         since = gone[0].entry
         if any(e.kind == "close" for e in self.journal.entries[since:]):
             return "over"
-        if any(step.ends_decision for step in gone) or any(e.kind == "reveal" for e in self.journal.entries[since:]):
+        if any(step.ends_decision or self._opened_seals(step) for step in gone):
             return "reveal"
         if any(step.move.get("drawn") for step in gone):
             return "draw"
         if any(step.start for step in gone):
             return "correction"
         return "others" if len({step.move["by"] for step in gone}) > 1 else ""
+
+    def _opened_seals(self, step: Step) -> bool:
+        """Was anything shown by this step? Its reveals follow it, before anything else is done."""
+        for entry in self.journal.entries[step.entry + 1 :]:
+            if entry.kind == "reveal":
+                return True
+            if entry.kind != "close":
+                break
+        return False
 
     def redo(self, count: int = 1) -> None:
         def make(fresh: list[Entry]) -> list[Row]:

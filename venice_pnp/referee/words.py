@@ -20,6 +20,7 @@ OWN = home("data") / "referee" / "messages.yaml"
 MAX_BYTES = 2_000_000  # of a file of texts
 LONGEST = 60  # characters of a typed word that a message repeats
 _SLOT = re.compile(r"\{([a-z-]+)\}")
+_PLURAL = re.compile(r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)\}")  # {n:move|moves}
 LANGUAGES = ("en", "de")
 
 
@@ -70,6 +71,15 @@ def rules_of(kit: Kit, lang: str) -> dict[str, str]:
     return {str(rule): text for rule, text in found.items() if text is not None}
 
 
+def plural(text: str, facts: Facts) -> str:
+    """`{n:move|moves}`: the first word for one, the second for any other number."""
+    if ":" not in text:
+        return text
+    return _PLURAL.sub(
+        lambda slot: (slot[2] if facts.get(slot[1]) == 1 else slot[3]) if slot[1] in facts else slot[0], text
+    )
+
+
 class Said(str):
     """A text that is said as it is: not cut, and no id turned into a name."""
 
@@ -77,8 +87,9 @@ class Said(str):
 class Speech:
     """Says things in one language, at one table (or at none)."""
 
-    def __init__(self, lang: str, kit: Kit | None = None, players: Iterable[str] = ()) -> None:
+    def __init__(self, lang: str, kit: Kit | None = None, players: Iterable[str] = (), seeded: bool = False) -> None:
         self.lang, self.kit, self.players = lang, kit, frozenset(players)
+        self.seeded = seeded  # does the referee deal and draw? Then hands have other things to do
 
     # --- wording ------------------------------------------------------------------------------
     @cached_property
@@ -107,13 +118,14 @@ class Speech:
         def fact(slot: re.Match[str]) -> str:
             return self.name(facts[slot[1]], slot[1]) if slot[1] in facts else slot[0]
 
-        return _SLOT.sub(fact, seen(text))
+        return _SLOT.sub(fact, plural(seen(text), facts))
 
     def refusal(self, refused: Refused) -> str:
         return self.say(refused.key, refused.facts)
 
     def event(self, event: Event | Violation) -> str:
-        return self.say(event.key, event.facts)
+        own = f"{event.key}.seeded"
+        return self.say(own if self.seeded and self._wording(own) is not None else event.key, event.facts)
 
     def trouble(self, trouble: Trouble) -> str:
         return self.say(trouble.key, trouble.facts)
@@ -155,7 +167,7 @@ class Speech:
         if value is None:
             return "–"
         if isinstance(value, bool):
-            return str(value).lower()
+            return self.names.get("yes" if value else "no", str(value).lower())
         text = str(value)
         if isinstance(value, Said):
             return text

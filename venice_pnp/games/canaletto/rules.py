@@ -356,7 +356,8 @@ class Rules:
             raise self._too_high(state, seat, amount)
         steps = amount - state.high_bid
         gondola = (state.column + amount) % len(self.palaces)  # CAN-3.6, CAN-7.3
-        events = [Event("CAN-5.18", "CAN-5.18.gondola", {"n": steps, **self._place(gondola)})]
+        key = "CAN-5.18.still" if self.gondola_free(state) else "CAN-5.18.gondola"
+        events = [Event("CAN-5.18", key, {"n": steps, "bid": amount, **self._place(gondola)})]
         if len(state.passed) == len(state.players) - 1:  # CAN-7.7: the last one buys at once
             bid = replace(state, high_bid=amount, high_bidder=seat, gondola=gondola)
             return self._settle(bid, seat, amount, events)

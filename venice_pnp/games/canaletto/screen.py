@@ -176,7 +176,8 @@ class Easel:
     def kind(self, kind: int, done: Sequence[int]) -> str:
         state = self.state
         others = [p for p, lot in enumerate(state.palaces) if kind in lot and p != state.column]
-        where = ", ".join(f"{p + 1} {self.rules.tables.palaces[p].name}" for p in others) or "–"
+        named = (f"{p + 1} {self.rules.tables.palaces[p].name}" for p in others)
+        where = ", ".join(map(str, (p + 1 for p in others)) if self.paint.width < WIDE else named) or "–"
         owned = [(s, lot.count(kind)) for s, lot in enumerate(state.artworks) if kind in lot]
         owners = ", ".join(f"{self.paint.seat(state.players[s])} {n}" for s, n in owned) or "–"
         name, size = self.artworks([kind]), self.rules.sizes[kind]
@@ -215,7 +216,9 @@ class Easel:
         if at != lands:
             why = "this-lot" if lands == self.state.column else "empty"
             over = "» " if short else f"{lands + 1} {self.say(why)} → "
-        return f"{row['bid']:>3} → {over}{at + 1} {name}: {', '.join(map(self.speech.name, row['artworks']))}"
+        lot = ", ".join(map(self.speech.name, row["artworks"]))
+        where = f"{at + 1} ({lot}) {name}" if short else f"{at + 1} {name}: {lot}"  # a cut takes the name, not the lot
+        return f"{row['bid']:>3} → {over}{where}"
 
     # --- CAN-5.16 -----------------------------------------------------------------------------
     def players(self) -> list[str]:

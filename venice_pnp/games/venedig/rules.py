@@ -101,6 +101,19 @@ class Rules:
             raise Refused(RULE, {"name": seat, "players": list(state.seats.names)}, f"{RULE}.by")
         return picture(self.lagoon, state, (state.seats.number[seat],))
 
+    def open_to(self, state: State, seat: str) -> list[str]:
+        """The private verbs that a seat may use as far as everybody knows: hidden gold may be the best there is."""
+        player = state.seats.number[seat]
+        found = []
+        for verb in ("play", "draw", "exchange"):
+            try:
+                turns.check_turn(self.lagoon, state.thaw(), verb, player)
+            except Refused:
+                continue
+            if verb != "exchange" or flow.can_exchange(self.lagoon, state, player):
+                found.append(verb)
+        return found
+
     def sites(self, state: State, kind: str) -> list[dict[str, Any]]:
         """The free sites of a kind with the points and treasures they would give now."""
         from venice_pnp.games.venedig.hints import sites

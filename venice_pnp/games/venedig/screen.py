@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.games.venedig.state import IMAGINARY, OVER
+from venice_pnp.games.venedig.state import IMAGINARY, OVER, State
 from venice_pnp.games.venedig.tables import SWAMP, Spot
+from venice_pnp.games.venedig.turns import chooser_of
 from venice_pnp.games.venedig.typed import code_of
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 FORMS = ((124, 3, 5, 2), (90, 2, 3, 2), (0, 2, 2, 1))  # from this width: step, cell, lines of a hex
 Word = tuple[str, str]  # a word and its colour
 DRY, MARSH, WATER, MANY = "·", "~", " ", "×"
+BEST = 4  # sites that are named when something is to be built
 
 
 def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
@@ -47,7 +49,26 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
 def own(rules: Rules, view: Mapping[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:
     """The hand and the gold of a seat, where the referee deals."""
     sketch = Sketch(rules, view, speech, paint)
-    return [sketch.own(seat).lstrip(" ·")] if seat in view.get("secret", {}).get("hands", {}) else []
+    return sketch.own_lines(seat) if seat in view.get("secret", {}).get("hands", {}) else []
+
+
+def code(rules: Rules, kind: str) -> str:
+    """How a kind is typed in short."""
+    return code_of(rules.lagoon, kind)
+
+
+def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What is asked more exactly, from what everybody sees: a building with its best sites, a full hand."""
+    from venice_pnp.referee.words import Said
+
+    lagoon, player = rules.lagoon, state.seats.number[item["by"]]
+    if item["for"] == "build":
+        due = next(due for due in state.due if chooser_of(state, due) == player)
+        kind = lagoon.kind(due.kind)
+        best = [f"{' '.join(row['fields'])} ({row['points']})" for row in rules.sites(state, kind.id)[:BEST]]
+        return "kind", {"kind": kind.id, "n": kind.fields, "best": Said(" · ".join(best))}
+    full = sum(state.hands[player]) >= lagoon.numbers.hand_max
+    return ("full", {}) if item["for"] == "draw" and full else ("", {})
 
 
 def standing(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> str:
@@ -141,9 +162,20 @@ class Sketch:
 
     def own(self, name: str) -> str:
         """What a seat knows of its own cards and gold."""
-        own = self.view["secret"]
-        gold = [*own["tiles"][name]["swamp"], *own["tiles"][name]["treasure"]]
-        return self.say("own", cards=self.cards(own["hands"][name]), gold=" ".join(map(str, gold)) or "–")
+        return self.say("own", own="; ".join(self.own_lines(name)))
+
+    def own_lines(self, name: str) -> list[str]:
+        """The whole hand, and the gold with its sums."""
+        own, view = self.view["secret"], self.view
+        hand = {kind: n for kind, n in view["hands"][name].items() if kind in self.rules.lagoon.kinds}
+        for kind, n in own["hands"][name].items():
+            hand[kind] = hand.get(kind, 0) + n
+        said = [self.say("own-hand", cards=self.cards(hand))]
+        for key in ("swamp", "treasure"):
+            known = [value for value in view["tiles"][name][key] if isinstance(value, int)]
+            values = sorted([*known, *own["tiles"][name][key]], reverse=True)
+            said.append(self.say(f"own-{key}", values=" ".join(map(str, values)) or "–", sum=sum(values)))
+        return said
 
     def imaginary(self) -> list[str]:
         out = self.view["out"]

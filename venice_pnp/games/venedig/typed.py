@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 Move = dict[str, Any]
 Find = Callable[[str], list[str]]
 DRAW_WORDS, EXCHANGE_WORDS = ("d", "draw", "z", "ziehen"), ("x", "exchange", "tauschen")
-BUILD_WORDS = ("b", "build", "bauen")
+BUILD_WORDS, REVEAL_WORDS = ("b", "build", "bauen"), ("reveal", "aufdecken")
+ALL_WORDS = ("all", "alles", "everything")
+NAMED = ("quarter", "halt", "alone")  # fields of a building that are typed with their name
 
 
 def code_of(lagoon: Lagoon, kind: str) -> str:
@@ -33,7 +35,12 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
     phase = str(rules.pending(state)[0]["for"]) if rules.pending(state) else ""
     first = words[0].casefold()
     if first in EXCHANGE_WORDS:
-        yield from _exchange(rules, words[1:])
+        yield from _exchange(rules, state, by, words[1:])
+        return
+    if first in REVEAL_WORDS and len(words) > 1:
+        kind = _kind(rules.lagoon, words[1], find)
+        if kind is not None:
+            yield {"do": "reveal", "card": kind}
         return
     if first in DRAW_WORDS:
         yield from _draw(rules, state, by, words[1:], find)
@@ -104,14 +111,33 @@ def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iter
     named = _kind(rules.lagoon, words[0], find) if words else None
     if named is not None and not _fields(rules.lagoon, words[:1]):
         kinds, words = [named], words[1:]
-    fields = _fields(rules.lagoon, words)
-    for kind in kinds if fields else ():
-        move: Move = {"do": "build", "building": kind, "fields": fields}
+    more = _named(state, [word for word in words if "=" in word])
+    fields = _fields(rules.lagoon, [word for word in words if "=" not in word])
+    for kind in kinds if fields and more is not None else ():
+        move: Move = {"do": "build", "building": kind, "fields": fields, **(more or {})}
         both = {bool(row.get("alone")) for row in due if row["building"] == kind}
-        if len(both) > 1:
+        if len(both) > 1 and "alone" not in move:
             yield from ({**move, "alone": alone} for alone in sorted(both))
         else:
             yield move
+
+
+def _named(state: State, words: Sequence[str]) -> Move | None:
+    """`quarter=b halt=Rosa alone=yes`; None if a name is unknown."""
+    found: Move = {}
+    for word in words:
+        key, _, value = word.partition("=")
+        field = next((name for name in NAMED if name.startswith(key.casefold()) and key), None)
+        if field is None:
+            return None
+        if field == "alone":
+            found[field] = value.casefold() in ("yes", "ja", "y", "j", "true")
+        elif field == "halt":
+            seats = [name for name in state.seats.names if name.casefold().startswith(value.casefold())]
+            found[field] = seats[0] if len(seats) == 1 else value
+        else:
+            found[field] = value.casefold()
+    return found
 
 
 def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
@@ -147,8 +173,19 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
     yield move
 
 
-def _exchange(rules: Rules, words: Sequence[str]) -> Iterator[Move]:
-    """Values tell what they are: swamp tiles are worth less than any treasure."""
+def _exchange(rules: Rules, state: State, by: str, words: Sequence[str]) -> Iterator[Move]:
+    """Values tell what they are: swamp tiles are worth less than any treasure. `all`: where the referee dealt them."""
+    if words and words[0].casefold() in ALL_WORDS and state.secret is not None:
+        player = state.seats.number[by]
+        known = (
+            (*state.swamp[player], *state.secret.swamp[player]),
+            (*state.treasures[player], *state.secret.treasures[player]),
+        )
+        swamp_all, chests = ([value for value in row if value > 0] for row in known)
+        yield (
+            {"do": "exchange"} | ({"swamp": swamp_all} if swamp_all else {}) | ({"treasure": chests} if chests else {})
+        )
+        return
     if not all(word.isdigit() for word in words) or not words:
         return
     values = [int(digit) for word in words for digit in word]

@@ -120,6 +120,8 @@ def count_votes(world: World, desk: Desk, told: Told) -> int:
     ranks = [(votes, ballot.family) for votes, ballot in zip(desk.votes, ballots, strict=True)]
     tied = tuple(player for player, rank in enumerate(ranks) if rank == max(ranks))
     if len(tied) == 1:
+        if desk.votes.count(max(desk.votes)) > 1:
+            tell(told, "VTA-7.86.family", player=desk.seats.names[tied[0]], family=ballots[tied[0]].family)
         return tied[0]
     desk.phase, desk.tied = CHOOSE_DOGE, tied
     tell(told, "VTA-7.87.tied", players=[desk.seats.names[p] for p in tied])
@@ -143,14 +145,18 @@ def _votes(world: World, desk: Desk, player: int, ballot: Ballot) -> int:
 def elect(world: World, desk: Desk, winner: int, told: Told) -> None:
     """VTA-4.11, 4.12, 7.88, 7.89: the new doge, and where all the cards go."""
     ballots = _all_ballots(desk)
-    _discard_cards(desk, ballots)
+    _discard_cards(desk, ballots, told)
     kept = world.numbers.family[0]
     for player, ballot in enumerate(ballots):
         if player == winner or ballot.family != kept:
             desk.family = put(desk.family, player, without(desk.family[player], ballot.family))
+        if player != winner:
+            key = "VTA-7.89.returns" if ballot.family == kept else "VTA-7.89.leaves"
+            tell(told, key, player=desk.seats.names[player], family=ballot.family)
     if desk.drawn:
         _close_districts(world, desk)
-    if not is_first(desk):
+    if not is_first(desk) and desk.shame != NOBODY:
+        tell(told, "VTA-7.89.shame", player=desk.seats.names[desk.shame])
         desk.shame = NOBODY
     desk.doge, desk.doge_card = winner, ballots[winner].family
     desk.markers = 0 if desk.final else world.numbers.doge_markers[desk.size]
@@ -158,7 +164,7 @@ def elect(world: World, desk: Desk, winner: int, told: Told) -> None:
     tell(told, "VTA-7.88.elected", player=desk.seats.names[winner], family=desk.doge_card, n=desk.markers)
 
 
-def _discard_cards(desk: Desk, ballots: list[Ballot]) -> None:
+def _discard_cards(desk: Desk, ballots: list[Ballot], told: Told) -> None:
     """In seat order, the named ones first. After the first election only those that were submitted."""
     for player, ballot in enumerate(ballots):
         if is_first(desk):
@@ -174,6 +180,8 @@ def _discard_cards(desk: Desk, ballots: list[Ballot]) -> None:
             desk.discard = desk.discard + ballot.cards + box
     if not is_first(desk):
         desk.box = ((),) * desk.size
+        if not desk.seats.city:
+            tell(told, "VTA-7.89.boxes")
 
 
 def _close_districts(world: World, desk: Desk) -> None:

@@ -15,7 +15,7 @@ from venice_pnp.games.venetia.forms import RULE, VERBS, canonical, read_move
 from venice_pnp.games.venetia.picture import await_list, is_awaited, picture
 from venice_pnp.games.venetia.reveal import reveal
 from venice_pnp.games.venetia.start import begin
-from venice_pnp.games.venetia.state import ACTION, CANDIDATE_PHASES, NOBODY, SCORING, Desk, State
+from venice_pnp.games.venetia.state import ACTION, CANDIDATE_PHASES, NOBODY, SCORING, UNKNOWN, Desk, State
 from venice_pnp.games.venetia.told import Told, tell
 from venice_pnp.games.venetia.world import World
 from venice_pnp.kit.models import Kit
@@ -76,6 +76,12 @@ class Rules:
 
     def legal(self, state: State, seat: str) -> Iterable[dict[str, Any]]:
         return self.menu.moves(state, seat)
+
+    def open_to(self, state: State, seat: str) -> list[str]:
+        """The private verbs that a seat may use as far as everybody knows: a card, while one may be played."""
+        if state.phase != ACTION or not is_awaited(state, seat):
+            return []
+        return ["card"] if state.at_turn().card == UNKNOWN and state.hand[state.active] else []
 
     def draw(self, state: State, below: Below) -> dict[str, Any]:
         return chance.draw(self.world, state, below)
@@ -148,6 +154,8 @@ def _choose(world: World, desk: Desk, _player: int, chosen: int, told: Told) -> 
     """VTA-7.87"""
     if chosen not in desk.tied:
         raise Refused("VTA-7.87", {"players": [desk.seats.names[p] for p in desk.tied]})
+    by_lot = elections.is_first(desk)
+    tell(told, "VTA-4.10.lot" if by_lot else "VTA-7.87.chosen", player=desk.seats.names[chosen])
     turns.install(world, desk, chosen, told)
 
 

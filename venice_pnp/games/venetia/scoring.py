@@ -44,6 +44,8 @@ def score_epoch(world: World, desk: Desk, told: Told) -> None:
         _write(desk, player, line)
         facts = dict(zip(PARTS, line.parts, strict=True))
         tell(told, "VTA-8.1.scored", player=name, epoch=desk.epoch, sum=line.sum, **facts)
+    if any(desk.vp) or any(desk.doge_vp):
+        tell(told, "VTA-8.6.back")
     desk.vp = ((),) * desk.size
     desk.doge_vp = (0,) * desk.size
 
@@ -66,8 +68,10 @@ def _write(desk: Desk, player: int, line: Line) -> None:
 def finish(desk: Desk, told: Told) -> None:
     """VTA-8.14, 8.15: the last doge's points, then the winners."""
     doge, value = desk.doge, desk.doge_card
-    last = desk.sheet[doge][-1]
-    desk.sheet = put(desk.sheet, doge, (*desk.sheet[doge][:-1], Line(END, (*last.parts[:-1], value))))
+    rows = desk.sheet[doge]
+    last = rows[-1] if rows and rows[-1].epoch == END else Line(END, (0,) * len(END_PARTS))  # typed in without it
+    rows = rows[:-1] if last in rows else rows
+    desk.sheet = put(desk.sheet, doge, (*rows, Line(END, (*last.parts[:-1], value))))
     desk.score = put(desk.score, doge, desk.score[doge] + value)
     tell(told, "VTA-8.14.scored", player=desk.seats.names[doge], n=value)
     desk.winners = best(desk)

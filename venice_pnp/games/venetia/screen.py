@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from venice_pnp.games.venetia.elections import is_first
+
 if TYPE_CHECKING:
     from venice_pnp.games.venetia.rules import Rules
+    from venice_pnp.games.venetia.state import State
     from venice_pnp.referee.screens import Paint, Panel
     from venice_pnp.referee.words import Speech
 
@@ -32,7 +35,7 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
     if view["turn"] != NONE:
         head.append(sketch.turn(view["turn"]))
     head += [*sketch.pending(view["pending"]), sketch.track(), sketch.doge()]
-    if view["phase"] not in ("first-doge", "over"):
+    if view["phase"] not in ("first-doge", "over") and not view["pending"].get("final"):
         head.append(sketch.now())
     board = [sketch.seas(), *sketch.regions()]
     return [
@@ -49,8 +52,36 @@ def own(rules: Rules, view: Mapping[str, Any], seat: str, speech: Speech, paint:
     house = view["houses"][seat]
     said = sketch.pending(view["pending"])
     for key in ("hand", "box"):
-        said += [sketch.say("own-card", place=sketch.say(f"own-{key}"), **sketch.card(one)) for one in house[key]]
-    return [*said, sketch.say("own-vp", vp=sketch.cards(house["vp"]))]
+        for one in house[key]:
+            said.append(f"{sketch.say(f'own-{key}')}: {sketch.card_line(one)}")
+    known = [value for value in house["vp"] if value != UNSEEN]
+    return [*said, sketch.say("own-vp", n=len(house["vp"]), values=" + ".join(map(str, known)) or DASH, sum=sum(known))]
+
+
+def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What is asked more exactly, from what everybody sees: by the type of the die, or the kind of election."""
+    if item["for"] == "action":
+        return rules.world.types[state.at_turn().type], {"ap": state.at_turn().ap}
+    if item["for"] == "candidate":
+        player = state.seats.number[item["by"]]
+        if is_first(state):
+            return "first", {"n": rules.world.numbers.first_cards}
+        kind = "city" if state.seats.city else "shame" if state.shame == player else "last" if state.final else "box"
+        return kind, {"n": rules.world.numbers.election_cards, "family": rules.world.numbers.family[0]}
+    if item["for"] == "die":
+        world = rules.world
+        dice = [f"{world.types[kind][0]}{value}" for kind, row in enumerate(state.pool) for value in dict.fromkeys(row)]
+        return "pool", {"dice": " ".join(dice)}
+    return "", {}
+
+
+def card_text(rules: Rules, card: str, speech: Speech) -> list[str]:
+    """What an action card says."""
+    if card not in rules.world.card_number:
+        return []
+    from venice_pnp.referee.screens import Paint
+
+    return [Sketch(rules, {}, speech, Paint(rules.kit, (), {}, True, 80)).card_line(card)]
 
 
 def standing(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> str:
@@ -196,7 +227,7 @@ class Sketch:
                 cards = ", ".join(map(self.speech.name, ballot["cards"])) or DASH
                 said.append(self.say("ballot", player=self.seat(name), family=ballot["family"], cards=cards))
         if "draw" in pending and pending.get("card", UNSEEN) != UNSEEN:
-            said.append(self.say("drawn", card=self.speech.name(pending["card"])))
+            said.append(self.say("drawn", card=self.card_line(pending["card"])))
         return said
 
     # --- the board --------------------------------------------------------------------------------------
@@ -275,12 +306,21 @@ class Sketch:
     def house_short(self, name: str, house: Mapping[str, Any]) -> str:
         facts = {key: len(house[key]) for key in ("hand", "box", "vp", "treaties")}
         family = "".join(map(str, house["family"]))
+        numbers, colonies = self.world.numbers, self.view["colonies"].values()
+        facts["kinds"] = len(set(house["treaties"]))
+        facts["influence"] = numbers.influence - self.influence(name)
+        facts["podesta"] = numbers.podesta - sum(here.get("podesta") == name for here in colonies)
+        facts["doge"] = house["doge-vp"]
         return self.say("house-short", player=self.seat(name), score=house["score"], family=family, **facts)
 
-    def card(self, card: str) -> dict[str, Any]:
-        """A card by its id, its name and its ducats; one the referee does not know is only there."""
+    def card_line(self, card: str) -> str:
+        """A card by its id, name, type and ducats, and what it does; one the referee does not know is only there."""
         row = next((row for row in self.rows if row.id == card), None)
-        return {"card": card, "name": self.speech.name(card) if row else "", "ducats": row.ducats if row else UNSEEN}
+        if row is None:
+            return UNSEEN
+        words, lang = self.speech, self.speech.lang
+        facts = {"name": row.name.in_language(lang), "type": words.name(row.type), "text": row.text.in_language(lang)}
+        return self.say("own-card", card=card, ducats=row.ducats, mode=words.name(f"card-{row.mode}"), **facts)
 
     def influence(self, name: str) -> int:
         """Influence on the board, in colonies and seas."""

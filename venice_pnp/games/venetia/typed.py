@@ -1,19 +1,27 @@
-"""How people type a move of Venetia: the seven dice as digits, and yes or no for a veto."""
+"""How people type a move of Venetia: the seven dice as digits, yes or no for a veto, cards with `zara 2`.
+
+A number behind a target means it so many times. Of a colony where only one other player has influence his name may
+be left out: `card m12 candia 3`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+
+from venice_pnp.games.venetia.effects import field_of
 
 if TYPE_CHECKING:
     from venice_pnp.games.venetia.rules import Rules
     from venice_pnp.games.venetia.state import State
 
 YES, NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
+CARD_WORDS = ("card", "karte")
+SEAS, PLACES = ("seas", "fleets"), ("at", "regions")
 
 
 def readings(
-    rules: Rules, state: State, _by: str, words: Sequence[str], _find: Callable[[str], list[str]]
+    rules: Rules, state: State, by: str, words: Sequence[str], find: Callable[[str], list[str]]
 ) -> Iterator[dict[str, Any]]:
     """Moves that these words may stand for."""
     awaited = rules.pending(state)
@@ -22,6 +30,79 @@ def readings(
         yield from _roll(rules, [word for word in words if word.isdigit()])
     elif wanted == "veto" and words[-1].casefold() in (*YES, *NO):
         yield {"do": "veto", "use": words[-1].casefold() in YES}
+    elif wanted == "action":
+        yield from _card(rules, state, by, words, find)
+    elif wanted == "candidate" and not words[0].isdigit():
+        cards = [_only(find(word), rules.world.card_number) for word in words]
+        if all(cards):
+            yield {"do": "candidate", "cards": cards}  # VTA-7.83: the mark of shame decides the family card
+
+
+def _only(ids: Sequence[str], known: Collection[str]) -> str:
+    """The one id of these that is known, or nothing."""
+    found = [one for one in ids if one in known]
+    return found[0] if len(found) == 1 else ""
+
+
+def _card(
+    rules: Rules, state: State, by: str, words: Sequence[str], find: Callable[[str], list[str]]
+) -> Iterator[dict[str, Any]]:
+    """`card p15 sicilia 2 malta 2`, `m12 candia anna 3`: targets as often as the number behind them says."""
+    world = rules.world
+    words = words[1:] if words[0].casefold() in CARD_WORDS else words
+    card = _only(find(words[0]), world.card_number) if words else ""
+    if not card:
+        return
+    fields = [field for field in map(field_of, world.card_effect[world.card_number[card]]) if field]
+    places = {*world.colonies, *world.seas, *world.regions}
+    targets: list[list[str]] = []
+    for word in words[1:]:
+        if word.isdigit() and targets and 0 < int(word) <= world.numbers.influence:
+            targets += [targets[-1]] * (int(word) - 1)
+            continue
+        place, seat = _only(find(word), places), _only(find(word), state.seats.names)
+        if seat and targets and len(targets[-1]) == 1 and fields[:1] != ["player"]:
+            targets[-1].append(seat)
+        elif place or seat:
+            targets.append([place or seat])
+        else:
+            return
+    aimed = _aimed(rules, state, by, fields, targets)
+    if aimed is not None:
+        yield {"do": "card", "card": card, **aimed}
+
+
+def _aimed(
+    rules: Rules, state: State, by: str, fields: Sequence[str], targets: list[list[str]]
+) -> dict[str, Any] | None:
+    """The targets by the fields that take them; None if they fit none."""
+    if not targets:
+        return {}
+    names = [one for target in targets for one in target]
+    if fields[:1] in (["remove"], ["swap"]):
+        pairs = [target if len(target) == 2 else [*target, _other(rules, state, by, target[0])] for target in targets]
+        return {fields[0]: pairs} if all(all(pair) for pair in pairs) else None
+    if fields[:1] == ["move"]:
+        return {"move": [names[at : at + 2] for at in range(0, len(names), 2)]} if len(names) % 2 == 0 else None
+    if fields[:1] in (["sea"], ["player"]):
+        return {fields[0]: names[0]} if len(names) == 1 else None
+    found: dict[str, Any] = {}
+    for name in names:
+        kinds = SEAS if name in rules.world.sea_number else PLACES
+        field = next((field for field in fields if field in kinds), None)
+        if field is None:
+            return None
+        found.setdefault(field, []).append(name)
+    return found
+
+
+def _other(rules: Rules, state: State, by: str, colony: str) -> str:
+    """The only other player with influence there, or nothing."""
+    if colony not in rules.world.colony_number:
+        return ""
+    here = zip(state.seats.names, state.here(rules.world.colony_number[colony]), strict=True)
+    found = [name for name, n in here if n and name != by]
+    return found[0] if len(found) == 1 else ""
 
 
 def _roll(rules: Rules, words: Sequence[str]) -> Iterator[dict[str, Any]]:
