@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.cli.person import ENTER, Person
+from tests.cli.person import ENTER, PATIENCE, Person
 from venice_pnp.console.demo import sensible
 from venice_pnp.console.script import Script
 from venice_pnp.games.venedig.typed import code_of
@@ -149,10 +150,19 @@ class Sitting:
     def wait(self) -> None:
         """Until the journal and the screen have got as far as each other."""
         want = f" {self.word} {self.made + 1} "
+        if self.lines:
+            made, end = self.made, time.monotonic() + PATIENCE
+            while self.made == made and time.monotonic() < end:
+                self.person.read()
+                self.table.refresh()
+            assert self.made > made, self.person.screen
+            self.person.sent(lambda raw: "▸" in raw)
+            return
         self.person.sent(lambda raw: want in raw.replace("\x1b", " "))
         self.table.refresh()
 
     word = "move"
+    lines = False  # are there only lines of text, without a head that counts the moves?
 
     def to_the_end(self, most: int = 3000) -> None:
         while self.table.awaited():
