@@ -21,11 +21,8 @@ def after_the_game(evening: Evening) -> None:
     """The result stays on the screen; record, score sheet, another game, or good night."""
     from venice_pnp.console.evening import Again
 
-    table = evening.table
     lines = list(result(evening))
-    choices = [("record", evening.say("end-record"))]
-    if part_of(table.kit.id, "score") is not None:
-        choices.append(("sheet", evening.say("end-sheet")))
+    choices = [("record", evening.say("end-record")), ("sheet", evening.say("end-sheet"))]
     choices += [("again", evening.say("end-again")), ("new", evening.say("end-new")), ("quit", evening.say("end-quit"))]
     listed = "  ".join(f"[{n + 1}] {text}" for n, (_, text) in enumerate(choices))
     if evening.face.window:
