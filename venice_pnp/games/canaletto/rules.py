@@ -572,7 +572,10 @@ class Rules:
         return {p: list(self._named(sorted(lot))) for p, lot in zip(self.palaces, lots, strict=True)}
 
     def gondola_free(self, state: State) -> bool:
-        """CAN-7.27: does it not matter where the gondola stands?"""
+        """CAN-7.27: does it not matter where the gondola stands? Not while many kinds are left: a lot holds few."""
+        most = self.numbers.palace_max
+        if len(self.kinds) - len(state.sold) - most > max(self.numbers.end_kinds, most):
+            return False
         return gondola_free(state.palaces, state.column, self.numbers.end_kinds)
 
     def completes(self, state: State) -> tuple[int, ...]:

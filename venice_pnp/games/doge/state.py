@@ -97,11 +97,15 @@ class State(Desk, frozen=True, gc=False):  # type: ignore[misc]  # the same thin
 
 def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """The row with another value at one place."""
-    return (*row[:at], value, *row[at + 1 :])
+    changed = list(row)
+    changed[at] = value
+    return tuple(changed)
 
 
 def add(row: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
-    return (*row[:at], row[at] + more, *row[at + 1 :])
+    changed = list(row)
+    changed[at] += more
+    return tuple(changed)
 
 
 def awaited(state: Desk, player: int) -> bool:

@@ -14,7 +14,6 @@ from venice_pnp.games.venedig.state import (
     Desk,
     Due,
     add,
-    hold,
     put,
     shared_cards,
 )
@@ -141,7 +140,7 @@ def _treasure(lagoon: Lagoon, desk: Desk, player: int, site: Site, told: list[Ev
         return
     hidden.take_treasure(desk, player)
     desk.chest -= 1
-    desk.treasures = hold(desk.treasures, player, (*desk.treasures[player], HIDDEN))
+    desk.treasures = put(desk.treasures, player, (*desk.treasures[player], HIDDEN))
     told.append(Event("VEN-7.17", "VEN-7.17.treasure", {"player": desk.seats.names[player]}))
 
 
@@ -158,13 +157,13 @@ def put_away(lagoon: Lagoon, desk: Desk, due: Due) -> None:
     kind = due.kind
     if due.alone:
         needed = lagoon.needed[kind]
-        desk.out = hold(desk.out, due.builder, add(desk.out[due.builder], kind, -needed))
+        desk.out = put(desk.out, due.builder, add(desk.out[due.builder], kind, -needed))
         desk.discard = add(desk.discard, kind, needed)
     else:
         cards = shared_cards(lagoon.needed, desk, kind)
         for side, n in enumerate(cards):
             if n:
-                desk.out = hold(desk.out, side, add(desk.out[side], kind, -n))
+                desk.out = put(desk.out, side, add(desk.out[side], kind, -n))
         desk.discard = add(desk.discard, kind, sum(cards))
         desk.builders = put(desk.builders, kind, HOME)
     at = desk.due.index(due)

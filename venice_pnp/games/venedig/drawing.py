@@ -7,7 +7,7 @@ from venice_pnp.games.venedig import hidden
 from venice_pnp.games.venedig.forms import Draw
 from venice_pnp.games.venedig.lagoon import Lagoon
 from venice_pnp.games.venedig.laying import check_in_hand, refill, take_from_hand
-from venice_pnp.games.venedig.state import Desk, add, hold
+from venice_pnp.games.venedig.state import Desk, add, put
 
 
 def check_draw(lagoon: Lagoon, desk: Desk, player: int, draw: Draw) -> None:
@@ -51,7 +51,7 @@ def draw(lagoon: Lagoon, desk: Desk, player: int, wish: Draw, told: list[Event])
         desk.pool = tuple([kind for kind in desk.pool if kind not in wish.pool])
         facts = {"player": name, "cards": [kinds[kind] for kind in wish.pool]}
         told.append(Event("VEN-7.39", "VEN-7.39.pool", facts))
-    desk.hands = hold(desk.hands, player, (*hand[:-1], hand[-1] + wish.pile))
+    desk.hands = put(desk.hands, player, (*hand[:-1], hand[-1] + wish.pile))
     if wish.pile:
         told.append(Event("VEN-7.39", "VEN-7.39.pile", {"player": name, "n": wish.pile}))
         _from_pile(desk, player, wish.pile, told)

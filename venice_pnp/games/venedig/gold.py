@@ -7,7 +7,7 @@ from venice_pnp.games.venedig import hidden
 from venice_pnp.games.venedig.forms import Exchange
 from venice_pnp.games.venedig.lagoon import Lagoon, set_of
 from venice_pnp.games.venedig.racing import go
-from venice_pnp.games.venedig.state import HIDDEN, Desk, Tiles, hold
+from venice_pnp.games.venedig.state import HIDDEN, Desk, Tiles, put
 
 
 def check_drain(lagoon: Lagoon, desk: Desk, fields: tuple[int, ...]) -> None:
@@ -27,7 +27,7 @@ def drain(lagoon: Lagoon, desk: Desk, player: int, fields: tuple[int, ...], told
     """VEN-7.33"""
     hidden.lift(desk, player, fields)
     desk.marsh &= ~set_of(fields)
-    desk.swamp = hold(desk.swamp, player, (*desk.swamp[player], *(HIDDEN for _ in fields)))
+    desk.swamp = put(desk.swamp, player, (*desk.swamp[player], *(HIDDEN for _ in fields)))
     facts = {"player": desk.seats.names[player], "fields": lagoon.names_of(sorted(fields))}
     told.append(Event("VEN-7.33", "VEN-7.33.drained", facts))
 
@@ -77,8 +77,8 @@ def exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange, told: list
     unknown_swamp = unseen(desk.swamp[player], wish.swamp) or ()
     unknown_treasures = unseen(desk.treasures[player], wish.treasures) or ()
     hidden.spend(desk, player, unknown_swamp, unknown_treasures, wish.treasures)
-    desk.swamp = hold(desk.swamp, player, _without(desk.swamp[player], wish.swamp))
-    desk.treasures = hold(desk.treasures, player, _without(desk.treasures[player], wish.treasures))
+    desk.swamp = put(desk.swamp, player, _without(desk.swamp[player], wish.swamp))
+    desk.treasures = put(desk.treasures, player, _without(desk.treasures[player], wish.treasures))
     desk.spent += wish.swamp
     desk.chest += len(wish.treasures)
     gold = sum(wish.swamp) + sum(wish.treasures)

@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from venice_pnp.games.venedig.lagoon import Lagoon, members, set_of
-from venice_pnp.games.venedig.state import HIDDEN, Counts, Desk, Secret, Tiles, add, all_visible, hold
+from venice_pnp.games.venedig.state import HIDDEN, Counts, Desk, Secret, Tiles, add, all_visible, put
 
 T = TypeVar("T")
 
@@ -114,7 +114,7 @@ def lay(desk: Desk, player: int, kind: int, count: int) -> None:
     secret = desk.secret
     if secret is not None and count:
         hand = add(secret.hands[player], kind, -count)
-        desk.secret = replace(secret, hands=hold(secret.hands, player, hand))
+        desk.secret = replace(secret, hands=put(secret.hands, player, hand))
 
 
 def take_cards(desk: Desk, player: int, count: int) -> None:
@@ -124,7 +124,7 @@ def take_cards(desk: Desk, player: int, count: int) -> None:
         hand = secret.hands[player]
         for kind in secret.pile[:count]:
             hand = add(hand, kind, 1)
-        desk.secret = replace(secret, hands=hold(secret.hands, player, hand), pile=secret.pile[count:])
+        desk.secret = replace(secret, hands=put(secret.hands, player, hand), pile=secret.pile[count:])
 
 
 def take_top(desk: Desk) -> None:
@@ -148,7 +148,7 @@ def lift(desk: Desk, player: int, fields: Iterable[int]) -> None:
         own = secret.swamp[player]
         for field in fields:
             own, under[field] = (*own, under[field]), HIDDEN
-        tiles = hold(secret.swamp, player, tuple(sorted(own, reverse=True)))
+        tiles = put(secret.swamp, player, tuple(sorted(own, reverse=True)))
         desk.secret = replace(secret, swamp=tiles, under=tuple(under))
 
 
@@ -156,7 +156,7 @@ def take_treasure(desk: Desk, player: int) -> None:
     secret = desk.secret
     if secret is not None:
         own = tuple(sorted((*secret.treasures[player], secret.chest[0]), reverse=True))
-        desk.secret = replace(secret, treasures=hold(secret.treasures, player, own), chest=secret.chest[1:])
+        desk.secret = replace(secret, treasures=put(secret.treasures, player, own), chest=secret.chest[1:])
 
 
 def spend(desk: Desk, player: int, swamp: Iterable[int], treasures: Iterable[int], back: Tiles) -> None:
@@ -172,7 +172,7 @@ def spend(desk: Desk, player: int, swamp: Iterable[int], treasures: Iterable[int
     order = shuffled(secret.seed, _now(desk, "chest"), (*secret.chest, *back)) if back else secret.chest
     desk.secret = replace(
         secret,
-        swamp=hold(secret.swamp, player, tuple(own)),
-        treasures=hold(secret.treasures, player, tuple(chests)),
+        swamp=put(secret.swamp, player, tuple(own)),
+        treasures=put(secret.treasures, player, tuple(chests)),
         chest=order,
     )

@@ -6,7 +6,7 @@ A set of fields is a whole number with one bit a field, so that asking whether a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress
 from typing import NamedTuple
 
@@ -47,6 +47,7 @@ def set_of(fields: Iterable[int]) -> int:
     return mask
 
 
+@lru_cache(4096)
 def members(mask: int) -> tuple[int, ...]:
     """The fields of a set, in order."""
     bits = f"{mask:b}"[::-1].encode().translate(TRUTHS)

@@ -16,7 +16,6 @@ from venice_pnp.games.venedig.state import (
     Desk,
     Due,
     add,
-    hold,
     put,
     shared_cards,
     visible,
@@ -61,7 +60,7 @@ def take_from_hand(desk: Desk, player: int, kind: int, count: int) -> None:
     if count > known:
         hand = (*hand[:-1], hand[-1] - (count - known))
         hidden.lay(desk, player, kind, count - known)
-    desk.hands = hold(desk.hands, player, hand)
+    desk.hands = put(desk.hands, player, hand)
 
 
 # --- play -------------------------------------------------------------------------------------------------
@@ -88,7 +87,7 @@ def play(lagoon: Lagoon, desk: Desk, player: int, cards: Counts, told: list[Even
             continue
         take_from_hand(desk, player, kind, n)
         if not lagoon.shared[kind]:  # VEN-7.8
-            desk.out = hold(desk.out, player, add(desk.out[player], kind, n))
+            desk.out = put(desk.out, player, add(desk.out[player], kind, n))
             due += [Due(kind, player, True)] * n
             continue
         needed = lagoon.needed[kind]
@@ -96,7 +95,7 @@ def play(lagoon: Lagoon, desk: Desk, player: int, cards: Counts, told: list[Even
         if surplus:
             join(lagoon, desk, player, kind, surplus, told)
         if n >= needed:
-            desk.out = hold(desk.out, player, add(desk.out[player], kind, needed))
+            desk.out = put(desk.out, player, add(desk.out[player], kind, needed))
             due.append(Due(kind, player, True))
     desk.due = tuple(_in_order(due + _shared_due(lagoon, desk, tuple(due))))
     _tell_due(lagoon, desk, told)
@@ -104,7 +103,7 @@ def play(lagoon: Lagoon, desk: Desk, player: int, cards: Counts, told: list[Even
 
 def join(lagoon: Lagoon, desk: Desk, side: int, kind: int, count: int, told: list[Event]) -> None:
     """Cards for the shared building of a kind, and who has its figure now (VEN-7.5, VEN-7.6)."""
-    desk.out = hold(desk.out, side, add(desk.out[side], kind, count))
+    desk.out = put(desk.out, side, add(desk.out[side], kind, count))
     holder, names = desk.builders[kind], desk.seats.sides
     facts = {"player": names[side], "kind": lagoon.kinds[kind]}
     if holder == HOME:
@@ -156,7 +155,7 @@ def drop(lagoon: Lagoon, desk: Desk, player: int, kinds: tuple[int, ...], told: 
     """VEN-7.31"""
     for kind in sorted(kinds):
         count = desk.out[player][kind]
-        desk.out = hold(desk.out, player, put(desk.out[player], kind, 0))
+        desk.out = put(desk.out, player, put(desk.out[player], kind, 0))
         desk.discard = add(desk.discard, kind, count)
         facts = {"player": desk.seats.names[player], "kind": lagoon.kinds[kind], "n": count}
         told.append(Event("VEN-7.30", "VEN-7.30.dropped", facts))
@@ -201,7 +200,7 @@ def reveal(lagoon: Lagoon, desk: Desk, kind: int, told: list[Event]) -> None:
     hidden.take_top(desk)
     row = desk.out[side]
     if not lagoon.shared[kind]:  # VEN-7.49
-        desk.out = hold(desk.out, side, add(row, kind, 1))
+        desk.out = put(desk.out, side, add(row, kind, 1))
         desk.due = (Due(kind, side, True),)
         told.append(Event("VEN-7.49", "VEN-7.49.casa", facts))
     elif not row[kind] and len(kinds_out(desk, side)) >= lagoon.numbers.kinds_out:  # VEN-7.48

@@ -7,6 +7,7 @@ one more count, of cards nobody has seen. Tiles are values, high ones first; -1 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -19,6 +20,7 @@ STEPS = (BEFORE, ACTION, AFTER)
 IMAGINARY, BOARD = "imaginary", "board"
 NOBODY = HOME = HIDDEN = -1
 
+T = TypeVar("T")
 Counts = tuple[int, ...]
 Tiles = tuple[int, ...]
 
@@ -125,15 +127,16 @@ def shared_cards(needed: Counts, state: Desk, kind: int) -> list[int]:
 
 
 def add(row: Counts, at: int, more: int) -> Counts:
-    return (*row[:at], row[at] + more, *row[at + 1 :])
+    changed = list(row)
+    changed[at] += more
+    return tuple(changed)
 
 
-def put(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    return (*row[:at], value, *row[at + 1 :])
-
-
-def hold(row: tuple[Counts, ...], at: int, value: Counts) -> tuple[Counts, ...]:
-    return (*row[:at], value, *row[at + 1 :])
+def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """The row with another value at one place."""
+    changed = list(row)
+    changed[at] = value
+    return tuple(changed)
 
 
 def visible(state: Desk, kind: int) -> int:
@@ -144,7 +147,7 @@ def visible(state: Desk, kind: int) -> int:
 
 def all_visible(state: Desk) -> list[int]:
     """The same for every kind; the hidden cards of a hand stand last and are not counted."""
-    seen = [sum(column) for column in zip(state.discard, *state.out, *state.hands, strict=False)]
+    seen = list(map(sum, zip(state.discard, *state.out, *state.hands, strict=False)))
     for kind in state.pool:
         seen[kind] += 1
     return seen

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from venice_pnp.games.venetia.state import NOBODY, Desk, add, put
 from venice_pnp.games.venetia.told import Told, tell
 from venice_pnp.games.venetia.track import move_venice
@@ -66,14 +68,21 @@ def leader(row: tuple[int, ...]) -> int:
     return row.index(most) if row.count(most) == 1 else NOBODY
 
 
+@lru_cache(4096)
+def _standing(row: tuple[int, ...]) -> tuple[int, int]:
+    """How much influence there is, and who leads."""
+    return sum(row), leader(row)
+
+
 def appoint(world: World, desk: Desk, told: Told) -> None:
     """VTA-7.30 to 7.34: the podestàs at the end of a turn."""
-    n = desk.size
-    rows = list(zip(*[iter(desk.influence)] * n, strict=True))
-    sums = list(map(sum, rows))
-    for colony in [c for c in world.podesta_order if sums[c] >= world.colony_class[c]]:
-        first, old = leader(rows[colony]), desk.podesta[colony]
-        if first in (NOBODY, old) or desk.podesta.count(first) >= world.numbers.podesta:
+    rows, needed = list(zip(*[iter(desk.influence)] * desk.size, strict=True)), world.colony_class
+    for colony in world.podesta_order:
+        total, first = _standing(rows[colony])
+        if first == NOBODY or total < needed[colony]:
+            continue
+        old = desk.podesta[colony]
+        if first == old or desk.podesta.count(first) >= world.numbers.podesta:
             continue
         desk.podesta = put(desk.podesta, colony, first)
         facts = {"player": desk.seats.names[first], "colony": world.colonies[colony]}

@@ -197,11 +197,15 @@ class State(Desk, frozen=True, gc=False):  # type: ignore[misc]  # the same thin
 
 def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """The row with another value at one place."""
-    return (*row[:at], value, *row[at + 1 :])
+    changed = list(row)
+    changed[at] = value
+    return tuple(changed)
 
 
 def add(row: Row, at: int, more: int) -> Row:
-    return (*row[:at], row[at] + more, *row[at + 1 :])
+    changed = list(row)
+    changed[at] += more
+    return tuple(changed)
 
 
 def without(row: Row, value: int) -> Row:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from venice_pnp.games.venetia.colonies import appoint
 from venice_pnp.games.venetia.elections import (
     await_districts,
@@ -44,28 +46,8 @@ from venice_pnp.games.venetia.world import World
 
 def settle(world: World, desk: Desk, told: Told) -> None:
     """Everything that needs no decision, until one is awaited."""
-    while _step(world, desk, told):
+    while (step := STEPS.get(desk.phase)) is not None and step(world, desk, told):
         pass
-
-
-def _step(world: World, desk: Desk, told: Told) -> bool:
-    """One thing that goes by itself; False if a decision is awaited."""
-    phase = desk.phase
-    if phase == ACTION:
-        return _end_if_done(world, desk, told)
-    if phase == DRAW:
-        return _go_on_drawing(world, desk, told)
-    if phase == DIE:
-        return _take_last_die(world, desk, told)
-    if phase == MARKER:
-        return _skip_marker(desk)
-    if phase == THREAT:
-        return _after_threats(world, desk, told)
-    if phase == SCORING:
-        return _score(world, desk, told)
-    if phase in (ELECTION, FIRST_DOGE):
-        return _count_if_all_in(world, desk, told)
-    return False
 
 
 # --- a turn -------------------------------------------------------------------------------------------
@@ -77,10 +59,10 @@ def roll(desk: Desk, pool: tuple[Row, ...], told: Told) -> None:
 
 def _take_last_die(world: World, desk: Desk, told: Told) -> bool:
     """VTA-5.1: dice that are all alike leave no choice."""
-    kinds = [(kind, value) for kind, values in enumerate(desk.pool) for value in values]
-    if len(set(kinds)) != 1:
+    left = [kind for kind, values in enumerate(desk.pool) if values]
+    if len(left) != 1 or len(set(desk.pool[left[0]])) != 1:
         return False
-    take_die(world, desk, *kinds[0], told)
+    take_die(world, desk, left[0], desk.pool[left[0]][0], told)
     return True
 
 
@@ -117,7 +99,7 @@ def _go_on_drawing(world: World, desk: Desk, told: Told) -> bool:
     return True
 
 
-def _skip_marker(desk: Desk) -> bool:
+def _skip_marker(_world: World, desk: Desk, _told: Told) -> bool:
     """VTA-5.12: only the doge, only with a marker."""
     if desk.active == desk.doge and desk.markers > 0:
         return False
@@ -259,3 +241,15 @@ def _score(world: World, desk: Desk, told: Told) -> bool:
         tell(told, "VTA-7.67.begins", epoch=desk.epoch)
         _go_on(world, desk, then, told)
     return True
+
+
+STEPS: Mapping[str, Callable[[World, Desk, Told], bool]] = {  # what goes by itself; False if a decision is awaited
+    ACTION: _end_if_done,
+    DRAW: _go_on_drawing,
+    DIE: _take_last_die,
+    MARKER: _skip_marker,
+    THREAT: _after_threats,
+    SCORING: _score,
+    ELECTION: _count_if_all_in,
+    FIRST_DOGE: _count_if_all_in,
+}
