@@ -88,8 +88,8 @@ def build_command(data: Path, out: Path) -> list[str]:
     ]
 
 
-def report_press(work: Path) -> list[Row]:
-    """The deck against protograf, and the deck against itself ten times as large."""
+def report_press(work: Path) -> tuple[list[Row], Run]:
+    """The deck against protograf, and the deck against itself ten times as large; and how protograf did."""
     python = throw_away(work / "protograf", "protograf")
     data, large = work / "data", work / "large"
     for folder, count in ((data, CARDS), (large, CARDS * 10)):
@@ -115,7 +115,7 @@ def report_press(work: Path) -> list[Row]:
         compared("Venetia kit: time", whole.seconds, other.seconds, "protograf, 54 cards", "s", "≤ 1.0"),
         counters(kit_out / "venetia/en", "a4"),
         counters(kit_out / "venetia/en", "letter"),
-    ]
+    ], other
 
 
 EDITS = {  # one value of one part, as an own kit changes it
@@ -126,8 +126,8 @@ EDITS = {  # one value of one part, as an own kit changes it
 }
 
 
-def report_edits(work: Path, floor: float) -> list[Row]:
-    """Of every game: nothing changed against an empty Python, and one edited part against a clean build."""
+def report_edits(work: Path, floor: float, peer: Run) -> list[Row]:
+    """Of every game: a clean build, nothing changed against an empty Python, one edited part against a clean build."""
     rows = []
     for game, edit in EDITS.items():
         own = work / "own" / game
@@ -143,6 +143,14 @@ def report_edits(work: Path, floor: float) -> list[Row]:
             kit.write_text(f"extends: {game}\n{edit}\n", "utf-8")
             edited.append(run(command))
         whole = median(clean).seconds
+        files = list((work / f"{game}-0" / game / "en").rglob("*.pdf"))
+        size = sum(file.stat().st_size for file in files) / 1024
+        largest = max(file.stat().st_size for file in files) / 1024
+        rows.append(compared(f"{game}: clean build", whole, peer.seconds, "protograf, 54 cards", "s", ""))
+        rows.append(
+            compared(f"{game}: memory", median(clean).mebibytes, peer.mebibytes, "protograf, 54 cards", "MiB", "")
+        )
+        rows.append(compared(f"{game}: all PDFs of one language", size, largest, "the largest of them", "KiB", ""))
         rows.append(compared(f"{game}: nothing changed", median(same).seconds, floor, "python -c pass", "s", "≤ 8"))
         rows.append(compared(f"{game}: one part edited", median(edited).seconds, whole, "clean build", "s", "≤ 0.25"))
     return rows
@@ -178,7 +186,8 @@ def main() -> None:
     compileall.compile_dir(ROOT / "venice_pnp", quiet=1)  # as an installed program is
     with tempfile.TemporaryDirectory() as folder:
         floor = median([run([sys.executable, "-c", "pass"]) for _ in range(5)]).seconds
-        rows = report_press(Path(folder)) + report_edits(Path(folder), floor) + report_referee(Path(folder))
+        rows, peer = report_press(Path(folder))
+        rows += report_edits(Path(folder), floor, peer) + report_referee(Path(folder))
     print(f"{'what':<34}{'ours':>14}  {'against':<30}{'ratio':>8}  goal")
     for row in rows:
         print(f"{row.what:<34}{row.ours:>14}  {row.peer:<30}{row.ratio:>8.2f}  {row.goal}")

@@ -6,6 +6,7 @@ into a throw-away environment.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import statistics
@@ -23,6 +24,7 @@ GAMES = ("canaletto", "doge", "venedig", "venetia")
 GOALS = {"canaletto": 2.5, "doge": 2.5, "venedig": 1, "venetia": 1}  # times the peer's moves a second
 PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]
 RUNS, TURNS, SECONDS = 9, 10, 0.3
+ENTRIES = 10_000  # of the journal that is verified
 STATUS = "from venice_pnp.cli import main; main()"
 PEER = """
 import pyspiel, random, sys, time
@@ -54,7 +56,7 @@ def report(work: Path) -> list[Row]:
         rows.append(replay_row(game, table))
         raw = raw_commit(work)
         rows.append((f"{game}: durable move", f"{durable:.1f} ms", f"bare SQLite {raw:.1f} ms", durable / raw, ""))
-    return rows
+    return [*rows, verify_row()]
 
 
 # --- start-up ---------------------------------------------------------------------------------------
@@ -174,6 +176,31 @@ def replay_row(game: str, table: Any) -> Row:
         bare / opened,
         "",
     )
+
+
+def verify_row() -> Row:
+    """`verify` of a long journal (bids made and taken back), against the bare hash chain over the same bytes."""
+    from venice_pnp.referee import home
+    from venice_pnp.referee.journal import create
+    from venice_pnp.referee.table import Table, new_table, verify
+
+    table = new_table("canaletto", PLAYERS, path=home.table_path("bench-short"), seed="1")
+    table.do({"by": table.awaited()[0]["by"], "do": "bid", "amount": 5})
+    entries = [(entry.kind, entry.body) for entry in table.journal.entries]
+    again = [("undo", {"groups": [1], "agreed": False}), entries[-1]]
+    path = home.table_path("bench-long")
+    create(path, entries + again * ((ENTRIES - len(entries)) // 2))
+    long = Table(path)
+    bodies = [str(entry).encode() for entry in long.journal.entries]
+
+    def chain() -> None:
+        digest = b""
+        for body in bodies:
+            digest = hashlib.sha256(digest + body).digest()
+
+    ours, floor = _median_ms(lambda: verify(path), 3), _median_ms(chain, 5)
+    what = f"verify of {len(bodies):,} entries"
+    return what, f"{ours:.0f} ms", f"hash chain alone {floor:.0f} ms", ours / floor, ""
 
 
 def _median_ms(action: Callable[[], Any], times: int) -> float:

@@ -21,6 +21,7 @@ from venice_pnp.referee.moves import in_order
 from venice_pnp.referee.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
 
 LONGEST_NAME = 40
+SENSELESS = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)  # of an entry that was forged
 FINAL_WORDS = 4
 TABLE_ID = re.compile(r"[0-9a-f]{16}")
 DEALT = "secret"  # the part of a start that a seed has dealt
@@ -243,11 +244,12 @@ class Table:
     # --- folding the journal ------------------------------------------------------------------
     def _take(self, entry: Entry) -> None:
         try:
-            with _making_sense(self.path, entry.n):
-                getattr(self, "_take_" + entry.kind.replace("-", "_"), self._take_unknown)(entry)
+            getattr(self, "_take_" + entry.kind.replace("-", "_"), self._take_unknown)(entry)
         except Refused as refused:
             facts = {"file": str(self.path), "entry": entry.n, "rule": refused.rule}
             raise BrokenTable("table.replay", **facts, kit=self.first["kit"], here=self.kit.kit_id) from None
+        except SENSELESS:
+            raise BrokenTable("table.entry", file=str(self.path), entry=entry.n) from None
 
     def _take_unknown(self, entry: Entry) -> None:
         raise BrokenTable("table.entry", file=str(self.path), entry=entry.n)
@@ -640,7 +642,7 @@ def _making_sense(path: Path, n: int) -> Iterator[None]:
     """An entry whose chain holds may still be forged: whatever is missing or of another kind is told as such."""
     try:
         yield
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError):
+    except SENSELESS:
         raise BrokenTable("table.entry", file=str(path), entry=n) from None
 
 
