@@ -110,5 +110,7 @@ class Rules(Protocol[State]):
 #   left_to_chance(move)          with a seed: raises Refused for a move that tells what the seed decides
 #   deal(state, below) -> dict    with a seed: the move of the table (a secret verb, with `drawn: true`) that names
 #                                 what lies face down and is unknown; None: nothing is
+#   open_to(state, seat)          the private verbs that a seat may use now as far as everybody knows; without it the
+#                                 console would tell by what it offers what a seat holds
 #   buildings, sites(state, kind) what can be built, and where: rows with `fields`, `points` and `treasures`
 #   reach(state)                  what it costs the active player to get to each place now: rows with `place`
