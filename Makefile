@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test bench faults fuzz clean
+.PHONY: kit test lowest bench faults fuzz clean
 kit: $(VENV)/installed
 	$(BIN)/venice-pnp build
 
@@ -12,6 +12,13 @@ test: $(VENV)/tested
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
+
+# The suite with the lowest versions that pyproject.toml allows, in an environment of its own.
+lowest:
+	$(PYTHON) -m venv $(VENV)-lowest
+	$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check uv
+	$(VENV)-lowest/bin/uv pip install --quiet --python $(VENV)-lowest/bin/python --resolution lowest-direct -e '.[test]'
+	$(VENV)-lowest/bin/pytest -n auto
 
 bench: $(VENV)/installed
 	$(BIN)/python bench/bench.py
@@ -23,7 +30,7 @@ fuzz: $(VENV)/installed
 	$(BIN)/python bench/fuzz.py
 
 clean:
-	rm -rf $(VENV) output/*/
+	rm -rf $(VENV) $(VENV)-lowest output/*/
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
