@@ -26,6 +26,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from faults import GAMES, PLAYERS, ROOT, into_page, play_on
 
+from venice_pnp.console.evening import Again, Evening, Wishes
+from venice_pnp.console.layout import frame
+from venice_pnp.console.terminal import Leave
 from venice_pnp.draw.symbols import BadSymbol, read_art
 from venice_pnp.draw.template import Templates
 from venice_pnp.games import open_kit
@@ -43,6 +46,28 @@ from venice_pnp.referee.words import Speech, known_ids
 PAGE = ROOT / "docs" / "security.md"
 BEGIN, END = "<!-- made by `make fuzz` -->", "<!-- end -->"
 CLEAR = (FaultyData, BadSymbol, Refused, Trouble)
+COMMANDS = [
+    "?",
+    "u",
+    "undo",
+    "r",
+    "why",
+    "rules",
+    "check",
+    "v",
+    "log",
+    "story",
+    "o",
+    "t",
+    "timer",
+    "large",
+    "deutsch",
+    "preview",
+    "sites",
+    "reach",
+    "setup",
+    "q",
+]
 TOO_LONG = 30  # seconds for one input, on the slowest machine
 ODD = [
     "\x00",
@@ -322,6 +347,60 @@ def middle(number: int) -> tuple[str, Any, list[str]]:
     return game, state, PLAYERS
 
 
+class Typed:
+    """A face at which lines are typed that were made beforehand; then everybody leaves."""
+
+    window = True
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech, self.lines = speech, list[str]()
+
+    def ask(self, show: Callable[[], Any], *_: Any, **__: Any) -> str:
+        frame(show(), (80, 24))
+        if not self.lines:
+            raise Leave
+        return self.lines.pop(0).strip()  # as all faces do
+
+    def nothing(self, *_: Any) -> None:
+        """Nobody looks."""
+
+    table = forget = unlearn = bell = nothing
+
+
+@cache
+def evening(number: int, folder: Path) -> Evening:
+    """A table with its console: each game in both languages, dealt by the referee or by hand."""
+    game, lang, seed = GAMES[number % len(GAMES)], ("en", "de")[number // 4 % 2], ("7", None)[number // 8 % 2]
+    table = new_table(game, PLAYERS, path=folder / f"{number}.table", seed=seed)
+    speech = Speech(lang, table.kit, table.players, seed is not None)
+    return Evening(table, speech, Typed(speech), Wishes(), lambda *_: None)  # type: ignore[arg-type]
+
+
+def console(rng: random.Random, folder: Path) -> str:
+    """Some lines at the console: moves, commands and nonsense, one by one or in a row."""
+    os.chdir(folder)
+    at = evening(rng.randrange(16), folder)
+    rules, state = at.table.rules, at.table.state
+    lines = []
+    for _ in range(rng.randrange(1, 5)):
+        seat = rng.choice([item["by"] for item in rules.pending(state)] or PLAYERS)
+        offered = rules.legal(state, seat) if seat != "table" else []
+        some = [offered[rng.randrange(len(offered))]] if hasattr(offered, "__getitem__") and len(offered) else []
+        line = at.spoken(some[0]) if some else rng.choice(ODD)
+        kind = rng.random()
+        if kind < 0.3:
+            line = f"{rng.choice(COMMANDS)} {rng.choice((line, '', '3', rng.choice(ODD)))}"
+        elif kind < 0.6:
+            line = mutated(line, rng).replace("\n", " ")
+        elif kind < 0.7:
+            line = f"{rng.choice(('', seat + ' ', seat + ': '))}{line}; {rng.randrange(12)}; {line}"
+        lines.append(rng.choice((line, line, "", str(rng.randrange(12)), "n")))
+    at.face.lines = list(lines)  # type: ignore[attr-defined]
+    with contextlib.suppress(Leave, Again):
+        at.run()
+    return f"{at.table.game} {lines}"
+
+
 SVG_ODD = [
     '<!DOCTYPE svg [<!ENTITY a "aaaa">]>',
     '<image href="file:///etc/passwd"/>',
@@ -513,11 +592,12 @@ ATTACKS: list[tuple[str, Attack, int]] = [
     ("records, as text", record, 14_000),
     ("records, values exchanged", bent_record, 16_000),
     ("snapshots (audit, score, set-up, views)", snapshot, 14_000),
-    ("moves, typed", move, 24_000),
-    ("symbols (SVG)", symbol, 18_000),
+    ("moves, typed", move, 20_000),
+    ("lines at the console", console, 4_000),
+    ("symbols (SVG)", symbol, 15_000),
     ("templates", template, 10_000),
-    ("data files of a kit", data, 1_500),
-    ("table files", table_file, 1_500),
+    ("data files of a kit", data, 3_000),
+    ("table files", table_file, 3_000),
     ("command lines", command, 1_000),
 ]
 

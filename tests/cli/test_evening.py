@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from tests.cli.test_console import short_table
+from tests.cli.test_console import VENETIA, short_table
+from venice_pnp.console.check import _statements
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Scene
 from venice_pnp.console.terminal import Leave
@@ -144,6 +146,33 @@ def lots(table: Table) -> Mapping[str, list[str]]:
     return palaces
 
 
+def test_a_field_is_never_the_beginning_of_another() -> None:
+    table = opened("venedig")
+    table.do({"by": "Anke", "do": "drain", "fields": ["a2"]})
+    table.do({"by": "Anke", "do": "draw", "pile": 1})
+    scene = typed(evening_at(table), "a2")
+    assert any("VEN-7.32" in line for line in scene.notes), scene.notes
+
+
+def test_a_number_alone_draws_nothing() -> None:
+    table = opened("venedig")
+    before = len(table.steps)
+    typed(evening_at(table), "1")
+    assert len(table.steps) == before
+
+
+def test_a_number_of_the_menu_on_the_screen_means_that_in_a_chain_too() -> None:
+    table = short("venetia")
+    table.do({"by": "Anke", "do": "die", "type": "trade", "value": 2})
+    evening = evening_at(table)
+    table.steps[-1] = table.steps[-1]._replace(state=replace(table.state, phase="action", draws=()))
+    evening.asked(evening.paint())
+    menu = [dict(move) for move in evening._menu]
+    if len(menu) > 2 and menu[1]["do"] == menu[2]["do"] == "place":
+        typed(evening, "2; 3")
+        assert {menu[1]["at"], menu[2]["at"]} <= set(table.rules.snapshot(table.state)["colonies"])
+
+
 def test_no_to_a_guess() -> None:
     table = opened("canaletto")
     scene = typed(evening_at(table), "bdi 3", "n")
@@ -251,10 +280,37 @@ def test_a_wrong_palace_costs_only_that_palace() -> None:
     scene = typed(evening, "", *wrong)
     assert "told" in scene.panels[0].title
     assert any("Nothing is lost" in line for line in scene.notes)
-    face: Any = evening.face
-    face.lines = ["1", told[0]]
-    typed(evening, "distribute", *told)
+    typed(evening, "q")  # a look at something else, and back: what was told is still there
+    typed(evening, "distribute", "1", told[0])
     assert table.awaited()[0]["for"] == "lay-values"
+
+
+def checking(evening: Evening, path: tuple[str, ...], answer: str) -> list[str]:
+    """What is typed in a check in which only one statement is wrong."""
+    found = ["check"]
+    for one in _statements(evening):
+        found += ["n", answer] if one.path == path else [""]
+    return found
+
+
+@pytest.mark.parametrize("answer", ["?", "n"])
+def test_a_question_or_a_no_is_no_reason_for_a_correction(answer: str) -> None:
+    table = opened("venedig")
+    evening = evening_at(table)
+    before = len(table.steps)
+    scene = typed(evening, *checking(evening, ("gondolas", "Anke"), "5"), answer, *([""] if answer == "?" else []))
+    assert len(table.steps) == before
+    assert any("stays as it is" in line for line in scene.notes)
+
+
+def test_a_correction_names_only_what_differs() -> None:
+    players = ["Anna", "Anna Maria"]
+    start = json.loads(json.dumps(VENETIA).replace("Anke", "Anna").replace("Bernd", "Anna Maria"))
+    table = new_table("venetia", players, path=home.table_path("venetia"), start=start, seed="7")
+    evening = evening_at(table)
+    typed(evening, *checking(evening, ("colonies", "corphu"), "Anna Maria 3"), "the cat")
+    assert table.view(None)["colonies"]["corphu"] == {"Anna": 2, "Anna Maria": 3}
+    assert any("the cat" in str(entry.get("why")) and "Anna Maria: 3" in str(entry.get("why")) for entry in table.log())
 
 
 def test_a_check_that_was_stopped_says_so() -> None:

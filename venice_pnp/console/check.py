@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.script import at
 from venice_pnp.games.contract import Refused
-from venice_pnp.referee.meaning import folded
+from venice_pnp.referee.meaning import LONGEST_NAME, folded
 from venice_pnp.referee.plain import scalar
 from venice_pnp.referee.table import Faulty
 from venice_pnp.referee.trouble import NotAMove, Trouble
@@ -123,8 +123,11 @@ def _asked(evening: Evening, one: Statement, text: str) -> Any:
             kind = "check-what-list" if isinstance(one.like, list) else "check-what"
             asked = [one.text, evening.say(kind), *told]
             text = evening.face.ask(lambda asked=asked: evening.scene(asked=asked), "▸ ")  # type: ignore[misc]
-            if not text:
+            if not text or folded(text) in ("q", "stop", "b", "back", "z", "zuruck"):
                 return one.value
+            if text == "?":
+                told, text = [evening.say("check-what-help")], ""
+                continue
         try:
             return read(evening, one.like, text)
         except Trouble as trouble:
@@ -133,11 +136,13 @@ def _asked(evening: Evening, one: Statement, text: str) -> Any:
 
 def read(evening: Evening, before: Any, text: str) -> Any:
     """A typed value of the same shape as the one that stood there; `+a1 -b2` changes a list."""
-    words = text.replace(",", " ").split()
+    words = _together(evening, text.replace(",", " ").split())
     empty = folded(text) in NOTHING
     if isinstance(before, bool):
         return folded(text)[:1] in ("y", "j", "t")
-    if isinstance(before, int) and text.lstrip("-").isdigit():
+    if isinstance(before, int):
+        if not text.lstrip("-").isdigit():
+            raise NotAMove("play.check-number", word=text)
         return int(text)
     if isinstance(before, list):
         if all(word[0] in "+-" and len(word) > 1 for word in words):
@@ -177,7 +182,7 @@ def _mapping(evening: Evening, before: Mapping[str, Any], words: Sequence[str], 
             "at": _one(evening, " ".join(places)) if places else "waiting",
         }
     everybody = set(keys) == set(evening.table.players)  # everybody stands there, be it with 0
-    found: dict[str, Any] = dict.fromkeys(keys, 0) if everybody else {}
+    found: dict[str, Any] = (dict.fromkeys(keys, 0) if everybody else {}) if empty else dict(before)
     last = ""
     for word in () if empty else words:
         if word.isdigit():
@@ -189,8 +194,22 @@ def _mapping(evening: Evening, before: Mapping[str, Any], words: Sequence[str], 
             if last == "podesta":
                 found[last], last = key, ""
                 continue
-            found[key] = found.get(key) or 1
+            found[key] = 1 if key not in before else found[key]
             last = key
+    return found if everybody else {key: value for key, value in found.items() if value != 0}
+
+
+def _together(evening: Evening, words: Sequence[str]) -> list[str]:
+    """Words with the parts of a name joined: `San Marco`, `Anna Maria`."""
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        for size in range(min(LONGEST_NAME, len(words) - at), 0, -1):
+            span = words[at : at + size]
+            if size == 1 or folded(" ".join(span)) in evening.ear.lexicon.forms:
+                found.append(" ".join(span))
+                at += size
+                break
     return found
 
 
@@ -239,12 +258,14 @@ def _offer(evening: Evening, statements: Sequence[Statement], found: Mapping[tup
         evening.tell([*lines, *(f"{v.rule}: {evening.speech.event(v)}" for v in faults), evening.say("check-faulty")])
         return
     evening.tell(lines)
-    why = evening.face.ask(lambda: evening.scene(asked=[evening.say("check-correct")]), evening.say("check-why"))
-    if not why:
+    why = "?"
+    while why == "?":
+        why = evening.face.ask(lambda: evening.scene(asked=[evening.say("check-correct")]), evening.say("check-why"))
+    if not why or folded(why) in ("n", "no", "nein", "q"):
         evening.tell([evening.say("kept")])
         return
     try:
-        table.correct(snapshot, why)
+        table.correct(snapshot, f"{why} ({'; '.join(lines)})")
     except Faulty as faulty:
         evening.tell([f"{v.rule}: {evening.speech.event(v)}" for v in faulty.violations])
         return

@@ -42,7 +42,9 @@ def after_the_game(evening: Evening) -> None:
         raise Again(same=picked == "again")
     elif picked == "quit":
         raise Leave
-    elif text:
+    elif not text:
+        evening.orders = []  # the hands are done
+    else:
         command = evening.command_of(text, ())
         if command is None:
             raise Trouble("play.choose-one", n=len(choices))
@@ -83,7 +85,9 @@ def _kept(evening: Evening, ending: str) -> str:
             file.write_text(record_text(record, note), encoding="utf-8")
     except OSError as error:
         raise Trouble("file.write", file=str(file), reason=error.strerror or "") from None
-    return evening.speech.say("export.done", {"file": Said(str(file))})
+    said = evening.speech.say("export.done", {"file": Said(str(file))})
+    corrected = ending == ".yaml" and any(step.start for step in table.steps[1:])
+    return f"{said} {evening.say('end-corrected')}" if corrected else said
 
 
 def _free(file: Path) -> Path:

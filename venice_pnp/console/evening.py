@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console import story
 from venice_pnp.console.face import Covered, Face
@@ -20,8 +20,11 @@ from venice_pnp.referee.moves import offers
 from venice_pnp.referee.screens import Paint, Panel, colour_depth, inside, log_line, panels
 from venice_pnp.referee.table import Done, Table
 from venice_pnp.referee.trouble import Trouble
+from venice_pnp.referee.words import LANGUAGES, Said, Speech, find_rule, rules_of, texts_of
 from venice_pnp.referee.words import OWN as OWN_TEXTS
-from venice_pnp.referee.words import Said, Speech, find_rule, rules_of, texts_of
+
+if TYPE_CHECKING:
+    from venice_pnp.console.setup import Places
 
 OF_SOME_GAMES = ("preview", "sites", "reach")  # commands that need something of the game's rules
 KEPT = 40  # moves whose orders can still be read
@@ -63,12 +66,14 @@ class Evening:
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
         self._ordered, self._noted = 0, 0  # how often something was ordered, and said
         self._chained = False  # does this move stand in one line with the one before?
-        self._before: tuple[int, list[str]] = (-1, [])  # orders of earlier moves, and when they were looked up
+        self._together = 1  # moves whose orders are on the screen
+        self.places: Places | None = None  # what has been told so far of what lies where
         self.told_aside = False  # orders stay beside a text that is looked at
         self.ended = False  # has the result been told?
         self.near = ""  # what may have been meant; Enter takes it
         self.meant: list[dict[str, Any]] = []  # what a line may have meant, by number
         self._menu: list[dict[str, Any]] = []
+        self._shown: list[dict[str, Any]] = []  # the menu on the screen when the line was typed
         self._commands = _commands()
 
     def say(self, key: str, **facts: Any) -> str:
@@ -103,14 +108,6 @@ class Evening:
         """What the hands do next."""
         self.orders = list(lines)
         self._ordered += 1
-
-    def _earlier(self) -> list[str]:
-        """What the hands did before, the newest last; looked up in the table when something has happened."""
-        entries = len(self.table.journal.entries)
-        if self._before[0] != entries:
-            groups = story.orders(self.table, self.script, self.speech, KEPT // 4)[1:]
-            self._before = (entries, [line for _, lines in reversed(groups) for line in lines])
-        return self._before[1]
 
     def _is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)
@@ -152,7 +149,6 @@ class Evening:
             self.timer.corner(self.speech),
             shown,
             () if self._reading else self.orders,
-            () if self._reading or not self.face.window else self._earlier(),
             self.notes,
             asking,
             self.say("hint"),
@@ -215,13 +211,18 @@ class Evening:
     def _offered(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
         """What may be done: few moves one by one, of many a verb and how it is typed."""
         found: dict[str, list[str]] = {}
-        for line in offers(legal, self.table.rules.verbs):
-            name, _, fields = line.partition(" ")
+        verbs = self.table.rules.verbs
+        for name in dict.fromkeys(str(move["do"]) for move in legal):
+            moves = [move for move in legal if move["do"] == name]
             form, _ = self.script.help(name)
-            told = f"({form})" if fields.isupper() and form != name else fields
-            name = self.script.word(name)
-            if told not in found.setdefault(name, []):
-                found[name].append(told)
+            for n, line in enumerate(offers(moves, verbs)):
+                fields = line.partition(" ")[2]
+                if fields.isupper() and form != name:
+                    told = f"({form})"
+                else:  # one by one: in the words of the players
+                    told = fields if ".." in fields else self.script.move(moves[n], verbs).partition(" ")[2]
+                if told not in found.setdefault(self.script.word(name), []):
+                    found[self.script.word(name)].append(told)
         return [f"{name} {', '.join(fields)}".strip() for name, fields in found.items()]
 
     def _numbered(self, legal: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -263,8 +264,9 @@ class Evening:
         self.timer.start(self._decision())
         name = self.speech.name(seats[0]) if seats[0] == TABLE else seats[0]
         text = self.face.ask(self.scene, self.say("prompt", seat=name), self._completer(seats[0]))
-        self.page = None
-        self.heard(text)
+        reading, self.page = self.page is not None, None
+        if text or not reading:  # Enter alone only closes what was read
+            self.heard(text)
 
     def _decision(self) -> tuple[int, str]:
         awaited = self.table.awaited()
@@ -291,6 +293,7 @@ class Evening:
 
     def _chain(self, parts: Sequence[str]) -> None:
         """One after the other, until one of them does nothing or somebody has to be alone with the screen."""
+        self._shown = list(self._menu)
         for n, part in enumerate(parts):
             before = len(self.table.journal.entries)
             self._chained = n > 0
@@ -315,8 +318,8 @@ class Evening:
         if not awaited:
             raise Trouble("screen.over")
         seat, text = self._who(text, seats)
-        if self._chained:  # numbers are those of the menu that would be on the screen now
-            self._menu = self._numbered(list(self.table.rules.legal(self.table.state, seats[0])))
+        if self._chained:
+            self._menu = self._menu_in_a_chain(text, seats[0])
         if text.isdigit() and self._menu and 0 < int(text) <= len(self._menu) and seat == seats[0]:
             self.done(self.table.do(self._menu[int(text) - 1]))
             return
@@ -328,6 +331,15 @@ class Evening:
         if not meaning.moves and other and other not in seats:
             raise Trouble("play.not-asked", seat=other, who=tuple(map(self.speech.name, seats)))
         self._take(meaning)
+
+    def _menu_in_a_chain(self, text: str, seat: str) -> list[dict[str, Any]]:
+        """A number means what it meant when the line was typed, while that can be done; else what it would mean now."""
+        number = int(text) if text.isdecimal() and len(text) < 3 else 0
+        if 0 < number <= len(self._shown):
+            move = self._shown[number - 1]
+            if move["by"] == seat and self.table.refuses(move) is None:
+                return self._shown
+        return self._numbered(self._public(seat))
 
     def _who(self, text: str, seats: Sequence[str]) -> tuple[str, str]:
         """`Bernd pass`: whoever is awaited too may put his name before the move."""
@@ -359,6 +371,7 @@ class Evening:
     def done(self, done: Done) -> None:
         """A move was made: what the hands do now."""
         lines = [self.speech.event(event) for event in done.events]
+        self._together = self._together + 1 if self._chained else 1
         self.order([*self.orders, *lines] if self._chained else lines)
         self.ended = False
 
@@ -372,7 +385,8 @@ class Evening:
         """Completes the last word: verbs and words of what may be done now, names, commands."""
         legal = self._public(seat)
         verbs = list(dict.fromkeys(str(move["do"]) for move in legal))
-        words = [*verbs, *self.ear.words_for(legal), *self.table.players, *sorted(self._commands.values())]
+        said = [form for verb in verbs for form in (self.script.word(verb), verb)]
+        words = [*said, *self.ear.words_for(legal), *self.table.players, *(w for w in self._commands if len(w) > 2)]
 
         def complete(text: str) -> Sequence[str]:
             word = folded(text.rpartition(" ")[2])
@@ -491,7 +505,7 @@ class Evening:
             asked = [self.say("sealed", seat=seat, receipt=receipt)]
             if self.face.window:
                 asked.append(self.say("choice", choice=shown or "· · ·"))
-            return self.scene(asked=asked)._replace(hint=self.say("sealed-hint"), told=(), earlier=(), notes=())
+            return self.scene(asked=asked)._replace(hint=self.say("sealed-hint"), told=(), notes=())
 
         self.face.ask(show, self.say("cleared"), own=True, hidden=True, keys={"tab": turn})
 
@@ -519,7 +533,9 @@ class Evening:
 
     def sure(self, lines: Sequence[str]) -> bool:
         """Yes or no; Enter is yes."""
-        text = self.face.ask(lambda: self.scene(asked=lines), self.say("yes-no"))
+        text = "?"
+        while text == "?":
+            text = self.face.ask(lambda: self.scene(asked=lines), self.say("yes-no"))
         return folded(text)[:1] in ("", "y", "j")
 
     def _do_quit(self, _: Sequence[str]) -> None:
@@ -532,7 +548,11 @@ class Evening:
             return
         seat = str(awaited[0]["by"])
         if words:
-            self._explain(seat, " ".join(words))
+            number = int(words[0]) if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 3 else 0
+            if 0 < number <= len(self._menu):
+                self.tell([self.say("would-be-legal", choices=self.spoken(self._menu[number - 1]))])
+            else:
+                self._explain(seat, " ".join(words))
             return
         lines = self._help_lines(self._public(seat))
         here = [name for name in dict.fromkeys(self._commands.values()) if self._is_here(name)]
@@ -575,10 +595,11 @@ class Evening:
 
     def _look_at(self, title: str, lines: Sequence[str]) -> None:
         """A text instead of the table, until the next line is typed."""
+        rows = [row for line in lines for row in line.split("\n")]
         if self.face.window:
-            self.page = (title, list(lines))
+            self.page = (title, rows)
         else:
-            self.tell([title, *lines])
+            self.tell([title, *rows])
 
     def _do_why(self, _: Sequence[str]) -> None:
         lines = story.why(self.table, self.script, self.speech)
@@ -590,7 +611,11 @@ class Evening:
             return
         wanted = [word.casefold() for word in words]
         every = rules_of(self.table.kit, self.speech.lang)
-        found = {rule: text for rule, text in every.items() if all(w in f"{rule} {text}".casefold() for w in wanted)}
+        words_of = {rule: f"{rule} {text}".casefold() for rule, text in every.items()}
+        for lang in LANGUAGES:  # who knows the word of the other language finds the rule too
+            for rule, text in rules_of(self.table.kit, lang).items():
+                words_of[rule] = f"{words_of.get(rule, '')} {text.casefold()}"
+        found = {rule: text for rule, text in every.items() if all(word in words_of[rule] for word in wanted)}
         exact = {rule: text for rule, text in found.items() if [rule.casefold()] == wanted}
         lines = [f"{rule}: {text}" for rule, text in sorted((exact or found).items(), key=lambda item: _use(item[0]))]
         if not lines:
@@ -600,7 +625,7 @@ class Evening:
 
     def _do_undo(self, words: Sequence[str]) -> None:
         """Says what it will take back, and asks; then what the hands put back."""
-        count = int(words[0]) if words and words[0].isdecimal() and 0 < int(words[0]) < len(self.table.steps) else 1
+        count = _count(words)
         steps, why = self.table.going(count)
         what = ", ".join(story.headed(step, self.table, self.script, self.speech) for step in steps if not step.start)
         lines = [self.say("undo", what=what or self.say("correction"))]
@@ -617,8 +642,8 @@ class Evening:
         if hands:
             self.order([self.say("undo-hands"), *hands])
 
-    def _do_redo(self, _: Sequence[str]) -> None:
-        self.table.redo()
+    def _do_redo(self, words: Sequence[str]) -> None:
+        self.table.redo(_count(words))
         self.tell([self.speech.say("redo.done")])
         self.order(story.last_told(self.table, self.speech))
 
@@ -636,8 +661,9 @@ class Evening:
 
     def _do_orders(self, _: Sequence[str]) -> None:
         groups = story.orders(self.table, self.script, self.speech, KEPT)
-        lines = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
-        self._look_at(self.say("orders-title"), lines)
+        before = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
+        now = self.orders if any(line.startswith("↶") for line in self.orders) else []
+        self._look_at(self.say("orders-title"), [*now, *before] or [self.say("story-new")])
 
     def _do_look(self, words: Sequence[str]) -> None:
         """A seat looks at its own side, alone; the screen is wiped before the laptop goes back."""
@@ -650,6 +676,7 @@ class Evening:
         seat = meant[0]
         waiting = [self.say("hand-over", seat=self.paint().seat(seat))]
         if self.face.ask(lambda: self.scene(asked=waiting), self.say("ready")):
+            self.tell([self.say("kept")])
             return
         try:
             self._pin(seat)
@@ -678,14 +705,15 @@ class Evening:
         self.script = Script(self.speech)
         self.face.speech = self.speech
         home.remember_language(lang)
-        self._before = (-1, [])
-        self.order(story.last_told(self.table, self.speech))
+        groups = story.orders(self.table, self.script, self.speech, self._together) if self.orders else []
+        self.order([line for _, told in reversed(groups) for line in told])
 
     def _do_preview(self, words: Sequence[str]) -> None:
         """CAN-5.17: what a bid would lead to; elsewhere sites and ways."""
         rules, number = self.table.rules, " ".join(words)
         if hasattr(rules, "preview") and number.isascii() and number.isdigit() and len(number) < 9:
-            lines = [self.speech.say("screen.preview", rules.preview(self.table.state, int(number)))]
+            found = rules.preview(self.table.state, int(number))
+            lines = [self.speech.say("screen.preview" if found["next"] else "screen.preview-ends", found)]
             refused = self.table.refuses({"by": self.table.awaited()[0]["by"], "do": "bid", "amount": int(number)})
             self.tell([*lines, *([self._refusal(refused)] if refused else [])])
         else:
@@ -716,6 +744,15 @@ class Evening:
         from venice_pnp.console.ending import after_the_game
 
         after_the_game(self)
+
+
+def _count(words: Sequence[str]) -> int:
+    """`u 3`: so many; nothing means one."""
+    if not words:
+        return 1
+    if not (words[0].isdecimal() and len(words[0]) < 6 and int(words[0]) > 0):
+        raise Trouble("play.count", word=words[0])
+    return int(words[0])
 
 
 def _seats(awaited: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -11,7 +11,7 @@ from venice_pnp.referee.words import plural
 TWO_COLUMNS = 120  # from here on orders stand beside the table
 TABLE = 80  # columns that the table keeps beside them
 SIDE = (36, 56)  # columns of the orders beside the table: at least, at most
-SHARE = 3  # above the prompt, the orders may take this part of the rows from the table
+SHARE = 5  # above the prompt, the orders may take two of so many parts of the rows from the table
 RULE, MORE = "─", "▼"
 
 
@@ -22,7 +22,6 @@ class Scene(NamedTuple):
     corner: str = ""  # at the right of the head: the timer
     panels: Sequence[Panel] = ()
     told: Sequence[str] = ()  # orders for the hands, the newest last
-    earlier: Sequence[str] = ()  # what was told before
     notes: Sequence[str] = ()  # what is said to the last line that was typed
     asked: Sequence[str] = ()  # who is asked what
     hint: str = ""
@@ -101,7 +100,7 @@ def frame(scene: Scene, size: tuple[int, int], down: int = 0) -> Frame:
     room = max(0, above - len(big))
     if width >= TWO_COLUMNS and not big:
         side = _side(width)
-        orders = _orders(scene, side, room, room, strong)
+        orders = _orders(scene, side, room, strong)
         body, rest = _window(columns(scene.panels, width - side - 3, room, strong), room, down)
         middle = [
             f"{pad(left, width - side - 3)} {_dim('│', strong)} {right}"
@@ -109,8 +108,7 @@ def frame(scene: Scene, size: tuple[int, int], down: int = 0) -> Frame:
         ]
     else:
         table = columns(scene.panels, width, room, strong)
-        spare = room - len(table)
-        orders = _orders(scene, width, max(room // SHARE + 1, spare), spare, strong)[: max(0, room - 1)]
+        orders = _orders(scene, width, max(room * 2 // SHARE + 1, room - len(table)), strong)[: max(0, room - 1)]
         high = room - len(orders)
         body, rest = _window(columns(scene.panels, width, high, strong), high, down)
         middle = [*_high(body, high), *orders]
@@ -159,15 +157,14 @@ def _dim(text: str, strong: bool) -> str:
     return f"\x1b[2m{text}\x1b[0m" if strong and text else text
 
 
-def _orders(scene: Scene, width: int, room: int, spare: int, strong: bool) -> list[str]:
-    """The newest orders in at most so many rows, and what was told before in rows that nobody needs."""
+def _orders(scene: Scene, width: int, room: int, strong: bool) -> list[str]:
+    """What the hands have to do, in at most so many rows."""
+    if not scene.told:
+        return []
     shown = [clip(part, width) for line in scene.told for part in fold(f"▸ {line}", width)]
     if len(shown) > room - 1:
         shown = [*shown[: max(0, room - 2)], clip(_counted(scene.rest, len(shown) - room + 2), width)]
-    before = [_dim(clip(part, width), strong) for line in scene.earlier for part in fold(f"· {line}", width)]
-    free = spare - 1 - len(shown)
-    found = [*(before[-free:] if free > 0 else []), *shown]
-    return [rule(scene.titles[0] if shown else "", width, strong), *found] if found else []
+    return [rule(scene.titles[0], width, strong), *shown]
 
 
 def _counted(text: str, n: int) -> str:

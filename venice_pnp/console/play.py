@@ -82,7 +82,7 @@ def _first(face: Face, asked: Asked) -> tuple[Table, str]:
     except NoTable as trouble:
         if asked.table is not None or trouble.key not in ("table.none", "table.unknown"):
             raise
-    return open_new_table(face, asked.lang, asked.spoken, asked.data, asked.game)
+    return open_new_table(face, asked.lang, last if last in LANGUAGES else asked.spoken, asked.data, asked.game)
 
 
 def _next(again: Again, table: Table, lang: str, face: Face, asked: Asked) -> tuple[Table, str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from venice_pnp.console.face import Face
 from venice_pnp.console.layout import Scene
 from venice_pnp.console.script import Script
+from venice_pnp.console.terminal import Leave
 from venice_pnp.games.contract import TABLE, Refused
 from venice_pnp.kit import Kit, find_games
 from venice_pnp.kit.load import home as kit_home
@@ -225,13 +226,20 @@ def tick_off(evening: Evening) -> None:
         evening.page = (evening.say("setup-title"), [*more, *lines]) if evening.face.window else None
         asked = [evening.say("setup-step", n=at + 1, of=len(steps)), steps[at][1]]
         asked += [] if evening.face.window else more
-        text = folded(evening.face.ask(lambda asked=asked: evening.scene(asked=asked), evening.say("setup-prompt")))  # type: ignore[misc]
+        text = folded(
+            evening.face.ask(
+                lambda asked=asked: evening.scene(asked=asked)._replace(hint=evening.say("setup-help")),  # type: ignore[misc]
+                evening.say("setup-prompt"),
+            )
+        )
         evening.notes = []
+        if text in ("q", "quit", "ende"):
+            raise Leave
         if text.isdigit() and 0 < int(text) <= len(steps):
             done[int(text) - 1] = not done[int(text) - 1]
         elif text.startswith("s"):
             break
-        elif text.startswith(("b", "z")):
+        elif text.startswith(("b", "z", "u")):
             done[max(0, at - 1)] = False
         elif not text:
             done[at] = True
@@ -248,7 +256,11 @@ def in_places(evening: Evening, seat: str, text: str) -> Places | None:
         return None
     sample = next(iter(table.rules.legal(table.state, TABLE)), None)
     field = next((k for k, v in (sample or {}).items() if isinstance(v, Mapping)), None)
-    return Places(evening, sample, field) if sample is not None and field is not None else None
+    if sample is None or field is None:
+        return None
+    if evening.places is None or evening.places.sample["do"] != sample["do"]:
+        evening.places = Places(evening, sample, field)
+    return evening.places  # what was told before is still there
 
 
 class Places:
@@ -280,13 +292,15 @@ class Places:
         first = max(0, self.at - 5)  # the last ones told, and what comes
         evening.page = (evening.say("steps-title", n=len(self.told), of=len(self.keys)), lines[first:] + lines[:first])
         asked = [evening.say("step", place=f"{self.at + 1} {name(self.keys[self.at])}")]
-        prompt = evening.say("prompt", seat=name(TABLE))
-        return evening.face.ask(lambda: evening.scene(asked=asked), prompt, lambda text: _fitting(evening, text))
+        prompt, hint = evening.say("prompt", seat=name(TABLE)), evening.say("step-help", n=len(self.keys))
+        return evening.face.ask(
+            lambda: evening.scene(asked=asked)._replace(hint=hint), prompt, lambda text: _fitting(evening, text)
+        )
 
     def heard(self, line: str) -> dict[str, Any] | None:
         """One line; the whole move once everything is told and the rules accept it."""
         evening = self.evening
-        if line in ("b", "back", "z", "zuruck"):
+        if line in ("b", "back", "z", "zuruck", "u", "undo"):
             self.at = max(0, self.at - 1)
             return None
         if line.isdigit() and 0 < int(line) <= len(self.keys):
@@ -298,8 +312,15 @@ class Places:
         words = line.replace(",", " ").split()
         found = [evening.ear.lexicon.find([word], self.things) for word in words]
         wrong = [word for word, ids in zip(words, found, strict=True) if len(ids) != 1 or ids[0] not in self.things]
-        if wrong or not words:
-            evening.tell([evening.say("step-wrong", word=wrong[0] if wrong else "")])
+        if not words:
+            evening.tell([evening.say("step-help", n=len(self.keys))])
+            return None
+        if wrong:
+            several = next((ids for word, ids in zip(words, found, strict=True) if word == wrong[0]), [])
+            several = [one for one in several if one in self.things]
+            choices = ", ".join(map(evening.speech.name, several))
+            told = evening.say("several", choices=choices) if several else evening.say("step-wrong", word=wrong[0])
+            evening.tell([told])
             return None
         self.told[self.keys[self.at]] = [ids[0] for ids in found]
         left = [n for n, key in enumerate(self.keys) if key not in self.told]

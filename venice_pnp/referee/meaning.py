@@ -71,6 +71,9 @@ class Lexicon:
                 ranks[1].extend(ids)
             elif _inside(typed, form) or [_initials(form)] == typed:
                 ranks[2].extend(ids)
+        exact = [one for one in ranks[0] if folded(one) == " ".join(typed)]
+        if only and exact and any(c.isdigit() for c in exact[0]) and only.isdisjoint(exact):
+            return exact  # a2 is never the beginning of a20
         found = [list(dict.fromkeys(rank)) for rank in ranks if rank]
         for rank in found if only else ():
             if wanted := [one for one in rank if one in only]:
@@ -116,6 +119,7 @@ class Ear:
         self.lexicon = Lexicon((*forms_of(table.kit), *((name, name) for name in table.players)))
         self.verbs = {name: {folded(word) for word in (name, *aliases.get(name, ()))} for name in table.rules.verbs}
         self._own = part_of(table.kit.id, "typed")
+        self._form_rule = getattr(part_of(table.kit.id, "forms"), "RULE", "")
 
     def understand(self, by: str, text: str, correct: bool = True) -> Meaning:
         """What a seat meant by a line."""
@@ -123,7 +127,7 @@ class Ear:
         words = text.replace(",", " ").split() if "=" not in text else text.split()
         if not words:
             return Meaning([], trouble=NotAMove("move.empty", choices=tuple(self._now(legal))))
-        first: Refused | None = None
+        first: Refused | None = None  # the first refusal, rather by a rule of the game than for the form of the move
         trouble: Trouble | None = None
         for moves in self._readings(by, words, legal):
             accepted: list[dict[str, Any]] = []
@@ -134,8 +138,8 @@ class Ear:
                 refused = self.table.refuses(move)
                 if refused is None:
                     accepted.append(move)
-                else:
-                    first = first or refused
+                elif first is None or first.rule == self._form_rule:
+                    first = refused if first is None or refused.rule != self._form_rule else first
             if accepted:
                 return Meaning(accepted)
         near = self._corrected(by, words) if correct else ""
@@ -149,19 +153,18 @@ class Ear:
         word, now = folded(words[0]), self._now(legal)
         exact = [name for name, known in self.verbs.items() if word in known]
         exact = [name for name in exact if name in now] or exact
-        if not exact and self._own is not None:
+        if self._own is not None:
             own = self._own.readings(self.table.rules, self.table.state, by, _parted(words, self._one), self._one)
             yield iter([{"by": by, **move} for move in own])
         for name in exact:
             yield self._moves(by, name, words[1:], legal)
         if exact:
-            if self._own is not None:
-                own = self._own.readings(self.table.rules, self.table.state, by, _parted(words, self._one), self._one)
-                yield iter([{"by": by, **move} for move in own])
             return
         short = [name for name in now if any(known.startswith(word) for known in self.verbs[name])]
         for name in short:
             yield self._moves(by, name, words[1:], legal)
+        if all(map(_number, words)):  # `draw casa 3` has a number, but a 3 alone draws nothing
+            now = [name for name in now if not self.table.rules.verbs[name].number]
         yield (move for name in now for move in self._moves(by, name, words, legal, silent=True))
 
     def _now(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -514,7 +514,7 @@ class Table:
             while at - size > 0 and is_chance(self.steps[at - size].move):
                 size += 1
             if at - size < 1:
-                raise NotAgreed("undo.none", n=len(groups))
+                raise NotAgreed("undo.none" if groups else "undo.nothing", n=len(groups))
             groups.append(size)
             at -= size
         return groups
@@ -544,7 +544,7 @@ class Table:
         def make(fresh: list[Entry]) -> list[Row]:
             self._take_all(fresh)
             if not 1 <= count <= len(self.undone):
-                raise NotAgreed("redo.none", n=len(self.undone))
+                raise NotAgreed("redo.none" if self.undone else "redo.nothing", n=len(self.undone))
             rows: list[Row] = [("redo", {"groups": count})]
             last = self.undone[-count][-1].state
             return rows if self.rules.pending(last) else [*rows, ("close", self._closing(last))]

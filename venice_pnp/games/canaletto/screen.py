@@ -39,7 +39,7 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
         return [Panel("", lines(rules, view, speech, paint))]
     return [
         Panel("", [easel.head(), easel.bidding()]),
-        Panel("", easel.lot(), folds=False),
+        Panel("", easel.lot()),
         Panel(easel.values(), easel.seats_at_table()),
         Panel(easel.say("to"), easel.grid(paint.width), folds=False),
     ]

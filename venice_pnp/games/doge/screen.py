@@ -229,7 +229,7 @@ class Sketch:
         from venice_pnp.referee.screens import pad
 
         pairs = zip(said[:half], [*said[half:], ""][:half], strict=True)
-        return [f"{pad(a, 38)}{b}".rstrip() for a, b in pairs]
+        return [f"{pad(a, 38)}  {b}".rstrip() for a, b in pairs]
 
     # --- how it stands ------------------------------------------------------------------------------
     def counted(self, name: str) -> tuple[int, int, int]:

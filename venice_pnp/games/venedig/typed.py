@@ -55,7 +55,7 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         yield {"do": "drain", "fields": fields}
     elif kinds and phase == PLAY:
         yield {"do": "play", "cards": kinds}
-    elif words:
+    elif not all(word.isdigit() for word in words):
         yield from _draw(rules, state, by, words, find)
 
 

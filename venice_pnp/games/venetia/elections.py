@@ -109,6 +109,9 @@ def count_votes(world: World, desk: Desk, told: Told) -> int:
     ballots = _all_ballots(desk)
     desk.votes = tuple(_votes(world, desk, player, ballot) for player, ballot in enumerate(ballots))
     for player, ballot in enumerate(ballots):
+        if desk.drawn:
+            name, more = desk.seats.names[player], desk.votes[player] - ballot.family
+            tell(told, "VTA-7.97.counted", player=name, n=more, districts=[world.districts[d] for d in desk.drawn])
         tell(
             told,
             "VTA-7.85.shown",
@@ -154,6 +157,7 @@ def elect(world: World, desk: Desk, winner: int, told: Told) -> None:
             key = "VTA-7.89.returns" if ballot.family == kept else "VTA-7.89.leaves"
             tell(told, key, player=desk.seats.names[player], family=ballot.family)
     if desk.drawn:
+        tell(told, "VTA-7.98.closed", districts=[world.districts[d] for d in desk.drawn])
         _close_districts(world, desk)
     if not is_first(desk) and desk.shame != NOBODY:
         tell(told, "VTA-7.89.shame", player=desk.seats.names[desk.shame])

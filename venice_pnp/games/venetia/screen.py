@@ -68,6 +68,8 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
             return "first", {"n": rules.world.numbers.first_cards}
         kind = "city" if state.seats.city else "shame" if state.shame == player else "last" if state.final else "box"
         return kind, {"n": rules.world.numbers.election_cards, "family": rules.world.numbers.family[0]}
+    if item["for"] == "draw" and state.seats.city:
+        return "city", {"n": rules.world.numbers.monument_price}
     if item["for"] == "die":
         world = rules.world
         dice = [f"{world.types[kind][0]}{value}" for kind, row in enumerate(state.pool) for value in dict.fromkeys(row)]

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from venice_pnp.games.venetia.state import State
 
 YES, NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
-CARD_WORDS = ("card", "karte")
+CARD_WORDS, DRAW_WORDS = ("card", "karte"), ("draw", "ziehen", "city", "stadt")
+MARKERS = {"ap": "ap", "vp": "vp", "sp": "vp"}
+MONUMENT_WORDS = ("monument", "monumente", "monuments")
 SEAS, PLACES = ("seas", "fleets"), ("at", "regions")
 
 
@@ -30,12 +32,41 @@ def readings(
         yield from _roll(rules, [word for word in words if word.isdigit()])
     elif wanted == "veto" and words[-1].casefold() in (*YES, *NO):
         yield {"do": "veto", "use": words[-1].casefold() in YES}
+    elif wanted == "marker" and words[-1].casefold() in MARKERS:
+        yield {"do": "marker", "as": MARKERS[words[-1].casefold()]}
+    elif wanted == "draw" and state.seats.city:
+        yield from _ducats(rules, words, find)
     elif wanted == "action":
         yield from _card(rules, state, by, words, find)
     elif wanted == "candidate" and not words[0].isdigit():
         cards = [_only(find(word), rules.world.card_number) for word in words]
         if all(cards):
             yield {"do": "candidate", "cards": cards}  # VTA-7.83: the mark of shame decides the family card
+
+
+def _ducats(rules: Rules, words: Sequence[str], find: Callable[[str], list[str]]) -> Iterator[dict[str, Any]]:
+    """`castello 2 cannaregio`, where the card is not known `t11 castello 2`; `monument castello` builds one there."""
+    world = rules.world
+    move: dict[str, Any] = {"do": "draw"}
+    laid: dict[str, int] = {}
+    built: list[str] = []
+    last, building = "", False
+    for word in words:
+        district = _only(find(word), world.district_number)
+        if word.isdigit() and last:
+            laid[last] = int(word)
+        elif word.casefold() in MONUMENT_WORDS:
+            building = True
+        elif district and building:
+            built.append(district)
+        elif district:
+            laid[district], last = 1, district
+        elif card := _only(find(word), world.card_number):
+            move["card"] = card
+        elif word.casefold() not in DRAW_WORDS:
+            return
+    if laid:
+        yield {**move, "city": laid, **({"monuments": built} if built else {})}
 
 
 def _only(ids: Sequence[str], known: Collection[str]) -> str:
