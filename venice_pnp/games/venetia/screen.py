@@ -244,9 +244,8 @@ class Sketch:
                 parts.append(self.say("fleets", sea=shown, n=here["fleets"]))
             else:
                 owners = " ".join(f"{self.seat(who)}\u00a0{n}" for who, n in here.items())
-                parts.append(
-                    f"{shown} {owners}{' ' if owners else ''}{sum(here.values())}/{self.world.sea_threshold[sea]}"
-                )
+                level = f"{shown} {sum(here.values())}/{self.world.sea_threshold[sea]}"
+                parts.append(f"{level} ({owners})" if owners else level)
         return self.say("seas", seas=" · ".join(parts))
 
     def region(self, region: str) -> str:
