@@ -386,7 +386,7 @@ def console(rng: random.Random, folder: Path) -> str:
         seat = rng.choice([item["by"] for item in rules.pending(state)] or PLAYERS)
         offered = rules.legal(state, seat) if seat != "table" else []
         some = [offered[rng.randrange(len(offered))]] if hasattr(offered, "__getitem__") and len(offered) else []
-        line = at.spoken(some[0]) if some else rng.choice(ODD)
+        line = at.offering.spoken(some[0]) if some else rng.choice(ODD)
         kind = rng.random()
         if kind < 0.3:
             line = f"{rng.choice(COMMANDS)} {rng.choice((line, '', '3', rng.choice(ODD)))}"

@@ -167,7 +167,7 @@ def test_a_number_of_the_menu_on_the_screen_means_that_in_a_chain_too() -> None:
     evening = evening_at(table)
     table.steps[-1] = table.steps[-1]._replace(state=replace(table.state, phase="action", draws=()))
     evening.asked(evening.paint())
-    menu = [dict(move) for move in evening._menu]
+    menu = [dict(move) for move in evening.menu]
     if len(menu) > 2 and menu[1]["do"] == menu[2]["do"] == "place":
         typed(evening, "2; 3")
         assert {menu[1]["at"], menu[2]["at"]} <= set(table.rules.snapshot(table.state)["colonies"])
@@ -372,3 +372,11 @@ def test_one_is_one_and_not_several() -> None:
     speech = Speech("en")
     assert speech.say("log.undo", {"n": 1}) == "1 move taken back"
     assert speech.say("log.undo", {"n": 2}) == "2 moves taken back"
+
+
+@pytest.mark.parametrize("game", ["canaletto", "doge", "venedig", "venetia"])
+@pytest.mark.parametrize("line", ["²", "٣", "9" * 5000, "1" * 5000 + "; p", "\x00", "🂡", "u ²", "rules ²", "? ²"])
+def test_odd_figures_are_only_not_understood(game: str, line: str) -> None:
+    """Signs that look like numbers to one function and not to another."""
+    evening = evening_at(opened(game, ("Anke", "Bernd", "Claudia"), seed="7"))
+    typed(evening, line, "", line, "")

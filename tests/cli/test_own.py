@@ -237,3 +237,23 @@ def test_an_edit_of_the_data_is_seen(tmp_path: Path) -> None:
     file = mine / "canaletto/game.yaml"
     file.write_text(file.read_text("utf-8") + "kinds: {fan: {name: {en: Fen}}}\n", "utf-8")
     assert "Nothing has changed" not in venice(*words).out
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("hex-two: {cells: [[0, 0], [0, 0]]}", "same hex twice"),
+        ("hex-two: {cells: [[0, 0], [2, 0]]}", "hang together"),
+        ("hex-bridge: {cells: [[0, 0], [1, 0]]}", "do not touch"),
+        ("hex-bridge: {span: 30}", "wider than a side"),
+        ("hex-one: {play: 26}", "leaves nothing of it"),
+    ],
+)
+def test_a_piece_that_cannot_be_cut_is_named_with_its_line(change: str, said: str, tmp_path: Path) -> None:
+    own = tmp_path / "venedig"
+    own.mkdir()
+    (own / "game.yaml").write_text(f"extends: venedig\npieces: {{{change}}}\n", "utf-8")
+    ran = venice("check", "venedig", "--data", tmp_path)
+    assert ran.code == 1
+    assert said in ran.err
+    assert "game.yaml:2:" in ran.err

@@ -141,7 +141,7 @@ def read(evening: Evening, before: Any, text: str) -> Any:
     if isinstance(before, bool):
         return folded(text)[:1] in ("y", "j", "t")
     if isinstance(before, int):
-        if not text.lstrip("-").isdigit():
+        if not text.lstrip("-").isdecimal():
             raise NotAMove("play.check-number", word=text)
         return int(text)
     if isinstance(before, list):
@@ -185,7 +185,7 @@ def _mapping(evening: Evening, before: Mapping[str, Any], words: Sequence[str], 
     found: dict[str, Any] = (dict.fromkeys(keys, 0) if everybody else {}) if empty else dict(before)
     last = ""
     for word in () if empty else words:
-        if word.isdigit():
+        if word.isdecimal():
             if not last:
                 raise NotAMove("move.unknown.id", word=word, choices=())
             found[last] = int(word)

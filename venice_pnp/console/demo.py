@@ -29,7 +29,7 @@ def watch(evening: Evening, seed: str, pace: float) -> None:
         by = str(table.awaited()[0]["by"])
         move = sensible(list(table.rules.legal(table.state, by)), chance)
         secret = table.rules.verbs[move["do"]].secret
-        typed = str(move["do"]) if secret else evening.spoken(move)
+        typed = str(move["do"]) if secret else evening.offering.spoken(move)
         pace = _pause(evening, [evening.say("demo-types", seat=evening.paint().seat(by), move=typed)], pace)
         evening.done(table.do(move))
     evening.page = None

@@ -33,7 +33,7 @@ def after_the_game(evening: Evening) -> None:
     evening.ended = True
     text = evening.face.ask(lambda: evening.scene(asked=[listed]), evening.say("end-prompt"))
     evening.page, evening.told_aside, evening.notes = None, False, []
-    picked = choices[int(text) - 1][0] if text.isdigit() and 0 < int(text) <= len(choices) else text
+    picked = choices[int(text) - 1][0] if text.isdecimal() and 0 < int(text) <= len(choices) else text
     if picked == "record":
         evening.tell([_kept(evening, ".yaml")])
     elif picked == "sheet":
@@ -54,7 +54,7 @@ def after_the_game(evening: Evening) -> None:
             shown = evening.say("end-table")
             evening.face.ask(lambda: evening.scene(asked=[shown]), evening.say("ready"))
         else:
-            getattr(evening, f"_do_{command}")(text.split()[1:])
+            evening.do(command, text.split()[1:])
 
 
 def result(evening: Evening) -> list[str]:

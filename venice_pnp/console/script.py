@@ -76,7 +76,7 @@ class Script:
             nested = any(isinstance(one, (list, tuple)) for one in value)
             return (", " if nested else " ").join(map(self._value, value))
         said = self.speech.name(value)
-        coded = isinstance(value, str) and said != value and any(c.isdigit() for c in value)
+        coded = isinstance(value, str) and said != value and any(c.isdecimal() for c in value)
         return f"{value} {said}" if coded else said  # a card is typed by its code
 
     def verb(self, word: str) -> str:

@@ -69,7 +69,7 @@ class Reception:
             text = self.ask([question, *listed], told, "reception-hint", [text for _, text in options])
             if not text:
                 text = "1"
-            if text.isdigit() and 0 < int(text) <= len(options):
+            if text.isdecimal() and 0 < int(text) <= len(options):
                 picked = options[int(text) - 1]
             else:
                 found = [o for o in options if _begins_a_word(text, o[1]) or str(o[0]) == text]
@@ -235,7 +235,7 @@ def tick_off(evening: Evening) -> None:
         evening.notes = []
         if text in ("q", "quit", "ende"):
             raise Leave
-        if text.isdigit() and 0 < int(text) <= len(steps):
+        if text.isdecimal() and 0 < int(text) <= len(steps):
             done[int(text) - 1] = not done[int(text) - 1]
         elif text.startswith("s"):
             break
@@ -303,7 +303,7 @@ class Places:
         if line in ("b", "back", "z", "zuruck", "u", "undo"):
             self.at = max(0, self.at - 1)
             return None
-        if line.isdigit() and 0 < int(line) <= len(self.keys):
+        if line.isdecimal() and 0 < int(line) <= len(self.keys):
             self.at = int(line) - 1
             return None
         if line == "?":

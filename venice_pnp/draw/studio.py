@@ -322,7 +322,7 @@ def _need(value: Any, name: str) -> Any:
 def _count(count: str | int | UnsetType, bound: t.Binding) -> int:
     count = _need(count, "count")
     text = bound.fill(count) if isinstance(count, str) else str(count)
-    if not text.isdigit() or int(text) > 60:
+    if not text.isdecimal() or int(text) > 60:
         raise Wrong(f"expected a number up to 60 as count, found '{text}'")
     return int(text)
 

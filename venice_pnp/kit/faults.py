@@ -36,6 +36,14 @@ class FaultyData(Exception):
         super().__init__("\n".join(map(str, self.faults)))
 
 
+class WrongShape(ValueError):
+    """A shape that cannot be made from a game's own data: where it stands, as a path, and what is wrong."""
+
+    def __init__(self, path: str, message: str) -> None:
+        self.path, self.message = path, message
+        super().__init__(message)
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the nearest known word, or what is known if there are few, or nothing."""
     import difflib

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from venice_pnp.kit.cache import as_words, kept
-from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
+from venice_pnp.kit.faults import Fault, FaultyData, Place, WrongShape, nearest
 from venice_pnp.kit.models import Component, Game, Id, Kit, Seat, Shared, item_id
 from venice_pnp.kit.words import ANY, Words
 
@@ -107,7 +107,7 @@ def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -
         components=found["components"],
         texts=found["texts"],
         tables=made,
-        shared=_with_own_shapes(shared, made),
+        shared=_with_own_shapes(reader, shared, made),
         places=reader.places,
     )
     _check(reader, kit)
@@ -115,10 +115,16 @@ def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -
     return kit
 
 
-def _with_own_shapes(shared: Shared, tables: Any) -> Shared:
+def _with_own_shapes(reader: Reader, shared: Shared, tables: Any) -> Shared:
     """The shapes that all games share, and those that a game's tables make (`shapes()`)."""
     own = getattr(tables, "shapes", None)
-    return msgspec.structs.replace(shared, shapes={**shared.shapes, **own()}) if own else shared
+    if own is None:
+        return shared
+    try:
+        return msgspec.structs.replace(shared, shapes={**shared.shapes, **own()})
+    except WrongShape as wrong:
+        reader.fault_at(wrong.path, wrong.message)
+        raise FaultyData(reader.faults) from None
 
 
 class Quick(Struct, frozen=True):

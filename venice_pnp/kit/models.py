@@ -334,7 +334,7 @@ def field(row: Any, name: str) -> Any:
             return row
         raise KeyError(name)
     if isinstance(row, dict):
-        return row[int(name)] if name not in row and name.isdigit() else row[name]
+        return row[int(name)] if name not in row and name.isdecimal() else row[name]
     if isinstance(row, Combined) and name != "id":
         return row.rows[name] if name in row.rows else row[name]
     try:
@@ -348,7 +348,7 @@ def _row_of(rows: list[Any], name: str) -> Any:
     for one in named:
         if field(one, "id") == name:
             return one
-    if not named and name.isdigit() and int(name) < len(rows):
+    if not named and name.isdecimal() and int(name) < len(rows):
         return rows[int(name)]
     raise KeyError(name)
 

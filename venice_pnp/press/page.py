@@ -99,7 +99,7 @@ def _answer(path: str, page: bytes, shown: Shown) -> tuple[str, bytes]:
     if path == "/state":
         return "application/json", json.dumps(shown.state()).encode()
     what, _, number = path.strip("/").partition("/")
-    if number.isdigit() and len(number) < 6:
+    if number.isdecimal() and len(number) < 6:
         if what == "face" and (found := shown.picture(int(number))):
             return found
         if what == "outline" and (line := shown.outline(int(number))):

@@ -72,7 +72,7 @@ class Lexicon:
             elif _inside(typed, form) or [_initials(form)] == typed:
                 ranks[2].extend(ids)
         exact = [one for one in ranks[0] if folded(one) == " ".join(typed)]
-        if only and exact and any(c.isdigit() for c in exact[0]) and only.isdisjoint(exact):
+        if only and exact and any(c.isdecimal() for c in exact[0]) and only.isdisjoint(exact):
             return exact  # a2 is never the beginning of a20
         found = [list(dict.fromkeys(rank)) for rank in ranks if rank]
         for rank in found if only else ():
@@ -214,7 +214,9 @@ class Ear:
         keys = lexicon.find([key], only)
         if value.casefold() in TRUTHS:
             return f"{key}={TRUTHS[value.casefold()]}"
-        whole = [(lexicon.find([part], only) or [part])[0] if not part.isdigit() else part for part in value.split(",")]
+        whole = [
+            (lexicon.find([part], only) or [part])[0] if not part.isdecimal() else part for part in value.split(",")
+        ]
         return f"{keys[0] if keys and not key.isascii() else key}={','.join(whole)}"
 
     def _one(self, word: str) -> list[str]:
@@ -231,7 +233,9 @@ class Ear:
     def _unknown(self, words: Sequence[str]) -> Trouble:
         known = [form for forms in self.verbs.values() for form in forms]
         strange = [
-            w for w in words if not w.isdigit() and not self._one(w) and not any(k.startswith(folded(w)) for k in known)
+            w
+            for w in words
+            if not w.isdecimal() and not self._one(w) and not any(k.startswith(folded(w)) for k in known)
         ]
         if words and not strange:  # known words, but not now
             return NotAMove("move.unfitting", line=" ".join(words))
@@ -252,7 +256,7 @@ class Ear:
         known = [form for forms in self.verbs.values() for form in forms]
         better: list[list[str]] = []
         for word in words:
-            right = word.isdigit() or "=" in word or bool(self._one(word))
+            right = word.isdecimal() or "=" in word or bool(self._one(word))
             right = right or any(form.startswith(folded(word)) for form in known)
             better.append([word] if right else self._nearest(word) or [word])
         lines = (" ".join(line) for line in islice(product(*better), 2 * GUESSES) if list(line) != list(words))
@@ -310,7 +314,7 @@ def _spans(
         span = list(words[:size])
         if size == 1 and _number(span[0]):
             choices = [[span[0]]]
-            if lists and len(span[0]) > 1 and span[0].isdigit():
+            if lists and len(span[0]) > 1 and span[0].isdecimal():
                 choices = [*choices, list(span[0])]  # 31 are the tokens 3 and 1
         elif size > 1 and all(_number(word) for word in span):
             continue

@@ -215,7 +215,7 @@ class Sketch:
         """An advisor by the code of his home, those of the Quarantia with their number."""
         codes = self.codes
         home, _, number = advisor.rpartition("-")
-        return f"{codes[home]}{number}" if number.isdigit() else str(codes[advisor])
+        return f"{codes[home]}{number}" if number.isdecimal() else str(codes[advisor])
 
     def supplies(self) -> list[str]:
         said = []

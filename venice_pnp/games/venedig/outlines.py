@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from venice_pnp.games.venedig.lagoon import middle
+from venice_pnp.games.venedig.lagoon import around, middle
 from venice_pnp.games.venedig.tables import Piece, Spot
 from venice_pnp.kit.models import Point, Shape
 
@@ -20,6 +20,25 @@ def hexagon(x: float, y: float, width: float) -> list[Point]:
     r, half = width * TIP, width / 2
     steps = ((0.0, -r), (half, -r / 2), (half, r / 2), (0.0, r), (-half, r / 2), (-half, -r / 2))
     return [(x + dx, y + dy) for dx, dy in steps]
+
+
+def unsound(piece: Piece, width: float) -> str:
+    """What is wrong with a piece, or nothing: its hexes must hang together, or be the two apart that a strip joins."""
+    cells: list[Spot] = [(q, r) for q, r in piece.cells]
+    if len(set(cells)) < len(cells):
+        return f"{piece.id} has the same hex twice"
+    if piece.play >= width / 2:
+        return f"{piece.id} would be smaller than its hexes by {piece.play:g} mm, which leaves nothing of it"
+    found, ahead = set[Spot](), [cells[0]]
+    while ahead:
+        spot = ahead.pop()
+        found.add(spot)
+        ahead += [other for other in around(spot) if other in cells and other not in found]
+    if piece.span is None:
+        return "" if len(found) == len(cells) else f"the hexes of {piece.id} do not hang together side by side"
+    if len(cells) != 2 or len(found) != 1:
+        return f"{piece.id} has a span, so it needs two hexes that do not touch"
+    return "" if piece.span < width * TIP else f"the strip of {piece.id} is wider than a side of its hexes"
 
 
 def rings(spots: Iterable[Spot], width: float) -> list[list[Point]]:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from venice_pnp.kit.faults import WrongShape
 from venice_pnp.kit.models import Box, Choice, Count, Hex, Id, Mm, Model, Point, Shape
 from venice_pnp.kit.words import Words
 
@@ -161,8 +162,11 @@ class Tables(Model, frozen=True):
 
     def shapes(self) -> dict[str, Shape]:
         """The pieces whose shape follows from the map."""
-        from venice_pnp.games.venedig.outlines import shape
+        from venice_pnp.games.venedig.outlines import shape, unsound
 
+        for n, piece in enumerate(self.pieces):
+            if message := unsound(piece, self.grid.hex_width):
+                raise WrongShape(f"pieces.{n}", message)
         return {piece.id: shape(piece, self.grid.hex_width) for piece in self.pieces}
 
     def faults(self) -> Iterator[tuple[str, str]]:

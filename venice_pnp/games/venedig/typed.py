@@ -55,7 +55,7 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         yield {"do": "drain", "fields": fields}
     elif kinds and phase == PLAY:
         yield {"do": "play", "cards": kinds}
-    elif not all(word.isdigit() for word in words):
+    elif not all(word.isdecimal() for word in words):
         yield from _draw(rules, state, by, words, find)
 
 
@@ -70,7 +70,7 @@ def _joined(words: Sequence[str]) -> list[str]:
     """Fields as they are written: `a` `12` is a12."""
     found: list[str] = []
     for word in words:
-        if word.isdigit() and found and found[-1].isalpha() and len(found[-1]) == 1:
+        if word.isdecimal() and found and found[-1].isalpha() and len(found[-1]) == 1:
             found[-1] += word
         else:
             found.append(word.casefold())
@@ -90,10 +90,10 @@ def _kinds(lagoon: Lagoon, words: Sequence[str], find: Find) -> dict[str, int]:
     found: dict[str, int] = {}
     ahead, last = 0, ""
     for word in words:
-        if word.isdigit() and last:
+        if word.isdecimal() and last:
             found[last] += int(word) - 1
             last = ""
-        elif word.isdigit():
+        elif word.isdecimal():
             ahead = int(word)
         else:
             kind = _kind(lagoon, word, find)
@@ -147,7 +147,7 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
     pile: int | None = None
     kinds: list[str] = []
     for word in words:
-        if word.isdigit():
+        if word.isdecimal():
             pile = int(word)
             continue
         kind = _kind(rules.lagoon, word, find)
@@ -186,7 +186,7 @@ def _exchange(rules: Rules, state: State, by: str, words: Sequence[str]) -> Iter
             {"do": "exchange"} | ({"swamp": swamp_all} if swamp_all else {}) | ({"treasure": chests} if chests else {})
         )
         return
-    if not all(word.isdigit() for word in words) or not words:
+    if not all(word.isdecimal() for word in words) or not words:
         return
     values = [int(digit) for word in words for digit in word]
     swamp = {row.value for row in rules.lagoon.tables.swamp}

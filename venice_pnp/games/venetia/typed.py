@@ -29,7 +29,7 @@ def readings(
     awaited = rules.pending(state)
     wanted = awaited[0]["for"] if awaited else ""
     if wanted == "roll":
-        yield from _roll(rules, [word for word in words if word.isdigit()])
+        yield from _roll(rules, [word for word in words if word.isdecimal()])
     elif wanted == "veto" and words[-1].casefold() in (*YES, *NO):
         yield {"do": "veto", "use": words[-1].casefold() in YES}
     elif wanted == "marker" and words[-1].casefold() in MARKERS:
@@ -38,7 +38,7 @@ def readings(
         yield from _ducats(rules, words, find)
     elif wanted == "action":
         yield from _card(rules, state, by, words, find)
-    elif wanted == "candidate" and not words[0].isdigit():
+    elif wanted == "candidate" and not words[0].isdecimal():
         cards = [_only(find(word), rules.world.card_number) for word in words]
         if all(cards):
             yield {"do": "candidate", "cards": cards}  # VTA-7.83: the mark of shame decides the family card
@@ -53,7 +53,7 @@ def _ducats(rules: Rules, words: Sequence[str], find: Callable[[str], list[str]]
     last, building = "", False
     for word in words:
         district = _only(find(word), world.district_number)
-        if word.isdigit() and last:
+        if word.isdecimal() and last:
             laid[last] = int(word)
         elif word.casefold() in MONUMENT_WORDS:
             building = True
@@ -88,7 +88,7 @@ def _card(
     places = {*world.colonies, *world.seas, *world.regions}
     targets: list[list[str]] = []
     for word in words[1:]:
-        if word.isdigit() and targets and 0 < int(word) <= world.numbers.influence:
+        if word.isdecimal() and targets and 0 < int(word) <= world.numbers.influence:
             targets += [targets[-1]] * (int(word) - 1)
             continue
         place, seat = _only(find(word), places), _only(find(word), state.seats.names)

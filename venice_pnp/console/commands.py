@@ -1,0 +1,268 @@
+"""What can be typed besides moves: one function a word, as `data/referee/messages.yaml` names them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from venice_pnp.console import story
+from venice_pnp.console.face import Covered
+from venice_pnp.console.offering import MENU
+from venice_pnp.console.secret import asked_pin
+from venice_pnp.console.terminal import Leave
+from venice_pnp.games import part_of
+from venice_pnp.games.contract import TABLE
+from venice_pnp.referee import home
+from venice_pnp.referee.screens import log_line
+from venice_pnp.referee.trouble import Trouble
+from venice_pnp.referee.words import LANGUAGES, Said, Speech, find_rule, rules_of
+
+if TYPE_CHECKING:
+    from venice_pnp.console.evening import Evening
+
+OF_SOME_GAMES = ("preview", "sites", "reach")  # commands that need something of the game's rules
+KEPT = 40  # moves whose orders can still be read
+LOGGED = 200  # lines of the log that can be looked through
+SECTIONS = ("7", "8", "5", "6", "4", "3", "1", "2")  # of the rules
+FOUND = 40  # rules that a search shows
+
+
+def do_quit(_evening: Evening, _: Sequence[str]) -> None:
+    raise Leave
+
+
+def do_help(evening: Evening, words: Sequence[str]) -> None:
+    """`?`: what is possible now; `? bid 200`: why that is not."""
+    awaited = evening.table.awaited()
+    if not awaited:
+        return
+    seat = str(awaited[0]["by"])
+    if words:
+        number = int(words[0]) if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 3 else 0
+        if 0 < number <= len(evening.menu):
+            evening.tell([evening.say("would-be-legal", choices=evening.offering.spoken(evening.menu[number - 1]))])
+        else:
+            _explain(evening, seat, " ".join(words))
+        return
+    lines = evening.offering.helped(evening.offering.public(seat))
+    here = [name for name in dict.fromkeys(evening.commands.values()) if _is_here(evening, name)]
+    lines += [evening.say(f"help.{name}") for name in here]
+    evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), lines)
+
+
+def _is_here(evening: Evening, command: str) -> bool:
+    """Does this game know the command?"""
+    return command not in OF_SOME_GAMES or hasattr(evening.table.rules, command)
+
+
+def _explain(evening: Evening, seat: str, text: str) -> None:
+    """Would that be legal, and if not, why?"""
+    meaning = evening.ear.understand(seat, text)
+    if meaning.moves:
+        forms = " · ".join(map(evening.offering.spoken, meaning.moves[:MENU]))
+        evening.tell([evening.say("would-be-legal", choices=forms)])
+        return
+    lines = []
+    if meaning.refused:
+        lines.append(evening.refusal(meaning.refused))
+        rule = find_rule(evening.table.kit, meaning.refused.rule, evening.speech.lang)
+        lines += [f"{meaning.refused.rule}: {rule}"] if rule else []
+    elif meaning.trouble:
+        lines.append(evening.speech.trouble(meaning.trouble))
+    legal = evening.offering.offered(evening.offering.public(seat))
+    evening.tell([*lines, evening.speech.say("move.legal", {"legal": Said(" · ".join(legal))})])
+
+
+def do_why(evening: Evening, _: Sequence[str]) -> None:
+    lines = story.why(evening.table, evening.script, evening.speech)
+    evening.look_at(evening.say("why-title"), lines or [evening.say("why-nothing")])
+
+
+def do_rules(evening: Evening, words: Sequence[str]) -> None:
+    if card := story.card_lines(evening.table, evening.ear, words, evening.speech):
+        evening.look_at(evening.say("rules-title", words=" ".join(words)), card)
+        return
+    wanted = [word.casefold() for word in words]
+    every = rules_of(evening.table.kit, evening.speech.lang)
+    words_of = {rule: f"{rule} {text}".casefold() for rule, text in every.items()}
+    for lang in LANGUAGES:  # who knows the word of the other language finds the rule too
+        for rule, text in rules_of(evening.table.kit, lang).items():
+            words_of[rule] = f"{words_of.get(rule, '')} {text.casefold()}"
+    found = {rule: text for rule, text in every.items() if all(word in words_of[rule] for word in wanted)}
+    exact = {rule: text for rule, text in found.items() if [rule.casefold()] == wanted}
+    lines = [f"{rule}: {text}" for rule, text in sorted((exact or found).items(), key=lambda item: _use(item[0]))]
+    if not lines:
+        title = evening.table.kit.game.title.in_language(evening.speech.lang)
+        raise Trouble("rules.nothing", game=title, words=tuple(words))
+    evening.look_at(evening.say("rules-title", words=" ".join(words) or "…"), lines[:FOUND])
+
+
+def do_undo(evening: Evening, words: Sequence[str]) -> None:
+    """Says what it will take back, and asks; then what the hands put back."""
+    count = _count(words)
+    steps, why = evening.table.going(count)
+    what = ", ".join(
+        story.headed(step, evening.table, evening.script, evening.speech) for step in steps if not step.start
+    )
+    lines = [evening.say("undo", what=what or evening.say("correction"))]
+    if why:
+        lines.append(evening.say(f"undo-{why}"))
+    if not evening.sure(lines):
+        evening.tell([evening.say("kept")])
+        return
+    groups = story.orders(evening.table, evening.script, evening.speech, count)
+    evening.table.undo(count, agreed=bool(why))
+    hands = [f"↶ {line}" for _, lines in groups for line in reversed(lines)]
+    evening.orders = []
+    evening.tell([evening.say("undone", what=what or evening.say("correction"))])
+    if hands:
+        evening.order([evening.say("undo-hands"), *hands])
+
+
+def do_redo(evening: Evening, words: Sequence[str]) -> None:
+    evening.table.redo(_count(words))
+    evening.tell([evening.speech.say("redo.done")])
+    evening.order(story.last_told(evening.table, evening.speech))
+
+
+def do_log(evening: Evening, _: Sequence[str]) -> None:
+    log = reversed(evening.table.log()[-LOGGED:])
+    lines = [log_line(evening.table, entry, evening.speech, evening.offering.spoken) for entry in log]
+    evening.look_at(evening.say("log-title"), lines)
+
+
+def do_story(evening: Evening, _: Sequence[str]) -> None:
+    evening.tell(story.so_far(evening.table, evening.script, evening.speech, evening.paint()))
+
+
+def do_table(evening: Evening, _: Sequence[str]) -> None:
+    evening.page = None
+    evening.face.table(evening.scene())
+
+
+def do_orders(evening: Evening, _: Sequence[str]) -> None:
+    groups = story.orders(evening.table, evening.script, evening.speech, KEPT)
+    before = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
+    now = evening.orders if any(line.startswith("↶") for line in evening.orders) else []
+    evening.look_at(evening.say("orders-title"), [*now, *before] or [evening.say("story-new")])
+
+
+def do_look(evening: Evening, words: Sequence[str]) -> None:
+    """A seat looks at its own side, alone; the screen is wiped before the laptop goes back."""
+    if not hasattr(part_of(evening.table.kit.id, "screen"), "own"):
+        raise Trouble("play.no-secrets")
+    awaited = [seat for seat in evening.seats() if seat != TABLE]
+    meant = [one for one in evening.ear.lexicon.find(words) if one in evening.table.players] if words else awaited[:1]
+    if len(meant) != 1:
+        raise Trouble("play.look-who", players=tuple(evening.table.players))
+    seat = meant[0]
+    waiting = [evening.say("hand-over", seat=evening.paint().seat(seat))]
+    if evening.face.ask(lambda: evening.scene(asked=waiting), evening.say("ready")):
+        evening.tell([evening.say("kept")])
+        return
+    try:
+        asked_pin(evening, seat)
+        if not evening.face.window:
+            evening.tell(evening.own_side(seat))
+            return
+        asked = [evening.say("looking", seat=evening.paint().seat(seat))]
+        evening.face.ask(lambda: evening.scene(seat, asked, own=True), evening.say("cleared"), hidden=True, own=True)
+    except Covered:
+        pass
+    finally:
+        evening.face.forget()
+
+
+def do_timer(evening: Evening, words: Sequence[str]) -> None:
+    seconds = int(words[0]) if words and words[0].isdecimal() else 0
+    evening.timer.set(seconds, evening.decision())
+    evening.tell([evening.say("timer-on", n=seconds) if seconds else evening.say("timer-off")])
+
+
+def do_large(evening: Evening, _: Sequence[str]) -> None:
+    evening.large = not evening.large
+
+
+def do_language(evening: Evening, words: Sequence[str]) -> None:
+    other = {"en": "de", "de": "en"}[evening.speech.lang]
+    lang = words[0][:2].lower() if words and words[0][:2].lower() in ("en", "de") else other
+    evening.speak(Speech(lang, evening.table.kit, evening.table.players, evening.speech.seeded))
+    home.remember_language(lang)
+    groups = story.orders(evening.table, evening.script, evening.speech, evening.together) if evening.orders else []
+    evening.order([line for _, told in reversed(groups) for line in told])
+
+
+def do_preview(evening: Evening, words: Sequence[str]) -> None:
+    """CAN-5.17: what a bid would lead to; elsewhere sites and ways."""
+    rules, number = evening.table.rules, " ".join(words)
+    if hasattr(rules, "preview") and number.isascii() and number.isdecimal() and len(number) < 9:
+        found = rules.preview(evening.table.state, int(number))
+        lines = [evening.speech.say("screen.preview" if found["next"] else "screen.preview-ends", found)]
+        refused = evening.table.refuses({"by": evening.table.awaited()[0]["by"], "do": "bid", "amount": int(number)})
+        evening.tell([*lines, *([evening.refusal(refused)] if refused else [])])
+    else:
+        raise Trouble("play.not-here")
+
+
+def do_sites(evening: Evening, words: Sequence[str]) -> None:
+    if not hasattr(evening.table.rules, "sites"):
+        raise Trouble("sites.none", game=evening.table.game)
+    evening.look_at(
+        evening.say("sites-title"), story.sites(evening.table, evening.ear, words, evening.speech, evening.paint())
+    )
+
+
+def do_reach(evening: Evening, words: Sequence[str]) -> None:
+    if not hasattr(evening.table.rules, "reach"):
+        raise Trouble("reach.none", game=evening.table.game)
+    evening.look_at(evening.say("reach-title"), story.reach(evening.table, evening.ear, words, evening.speech))
+
+
+def do_setup(evening: Evening, _: Sequence[str]) -> None:
+    from venice_pnp.console.setup import tick_off
+
+    tick_off(evening)
+
+
+def do_check(evening: Evening, _: Sequence[str]) -> None:
+    from venice_pnp.console.check import walk
+
+    walk(evening)
+
+
+def _count(words: Sequence[str]) -> int:
+    """`u 3`: so many; nothing means one."""
+    if not words:
+        return 1
+    if not (words[0].isdecimal() and len(words[0]) < 6 and int(words[0]) > 0):
+        raise Trouble("play.count", word=words[0])
+    return int(words[0])
+
+
+def _use(rule: str) -> int:
+    """Sections in the order in which they are wanted at the table: what happens, the end, the course, moves, set-up."""
+    section = rule.rpartition("-")[2].partition(".")[0]
+    return SECTIONS.index(section) if section in SECTIONS else len(SECTIONS)
+
+
+COMMANDS: Mapping[str, Callable[[Evening, Sequence[str]], None]] = {
+    "quit": do_quit,
+    "help": do_help,
+    "why": do_why,
+    "rules": do_rules,
+    "undo": do_undo,
+    "redo": do_redo,
+    "log": do_log,
+    "story": do_story,
+    "table": do_table,
+    "orders": do_orders,
+    "look": do_look,
+    "timer": do_timer,
+    "large": do_large,
+    "language": do_language,
+    "preview": do_preview,
+    "sites": do_sites,
+    "reach": do_reach,
+    "setup": do_setup,
+    "check": do_check,
+}

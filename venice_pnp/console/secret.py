@@ -1,0 +1,122 @@
+"""A secret decision: the laptop goes to one seat, the choice is typed unseen, and the screen is wiped after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from venice_pnp.console.face import Covered
+from venice_pnp.console.layout import Scene
+from venice_pnp.referee.meaning import folded
+
+if TYPE_CHECKING:
+    from venice_pnp.console.evening import Evening
+
+
+def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
+    """Hand the laptop on; the choice is typed unseen, and the screen is wiped before it goes back."""
+    evening.timer.start(evening.decision())
+    evening.chained = False
+    seat = seats[0]
+    paint = evening.paint()
+    waiting = [evening.say("hand-over", seat=paint.seat(seat))]
+    if len(seats) > 1:
+        waiting.append(evening.say("who-first", players=", ".join(map(paint.seat, seats[1:]))))
+    text = evening.face.ask(lambda: evening.scene(asked=waiting), evening.say("ready"), lambda _: list(seats))
+    evening.page = None
+    evening.notes = []
+    if text:
+        meant = [one for one in seats if folded(one).startswith(folded(text))]
+        if len(meant) != 1:
+            _before_the_secret(evening, text)
+            return
+        seat = meant[0]
+    try:
+        _alone(evening, seat)
+    except Covered:
+        pass
+    finally:
+        evening.face.forget()
+
+
+def _before_the_secret(evening: Evening, text: str) -> None:
+    """While everybody looks, only commands are taken; what may be a secret is neither done nor kept."""
+    command = evening.command_of(text, ())
+    if command:
+        evening.do(command, text.split()[1:])
+        return
+    evening.face.unlearn()
+    evening.tell([evening.say("in-the-open")])
+
+
+def asked_pin(evening: Evening, seat: str) -> str | None:
+    pin = None
+    if seat in evening.table.pins:
+        asked = [evening.speech.say("pin.needed", {"seat": seat})]
+        prompt = evening.speech.say("pin.ask", {"seat": seat})
+        pin = evening.face.ask(lambda: evening.scene(asked=asked), prompt, hidden=True, own=True)
+    evening.table.check_pin(seat, pin)
+    return pin
+
+
+def _alone(evening: Evening, seat: str) -> None:
+    """One seat in front of the screen. Its own side is shown only while it wants to see it (Tab)."""
+    pin = asked_pin(evening, seat)
+    open_side = False
+    told: list[str] = []
+
+    def turn() -> None:
+        nonlocal open_side
+        open_side = not open_side
+
+    item = next(item for item in evening.table.awaited() if item["by"] == seat)
+    while True:
+        asked = [evening.offering.question(item, evening.paint().seat(seat)), *told, evening.say("unseen")]
+
+        def show(asked: Sequence[str] = tuple(asked)) -> Scene:
+            return evening.scene(seat, asked, own=open_side)._replace(hint=evening.say("unseen-hint"))
+
+        text = evening.face.ask(show, evening.say("prompt", seat=seat), hidden=True, own=True, keys={"tab": turn})
+        if not text:
+            return
+        told = _sealed(evening, seat, text, pin)
+        if not told:
+            return
+
+
+def _sealed(evening: Evening, seat: str, text: str, pin: str | None) -> list[str]:
+    """Seals what was typed and shows the receipt; otherwise says what was wrong, but never what was typed."""
+    if text == "v" and not evening.face.window:
+        return evening.own_side(seat)
+    if text[:1] == "?" or text == "v":
+        return evening.offering.helped(list(evening.table.rules.legal(evening.table.state, seat)))
+    meaning = evening.ear.understand(seat, text, correct=False)
+    if len(meaning.moves) != 1:
+        if meaning.refused and meaning.refused.rule != evening.form_rule:
+            return [evening.refusal(meaning.refused, hide=True)]
+        return [
+            evening.say("unheard"),
+            *evening.offering.helped(list(evening.table.rules.legal(evening.table.state, seat))),
+        ]
+    done = evening.table.do(meaning.moves[0], pin)
+    if str(meaning.moves[0]["do"]) not in evening.script.open_verbs:
+        _receipt(evening, seat, meaning.moves[0], done.receipt)
+    evening.done(done)
+    return []
+
+
+def _receipt(evening: Evening, seat: str, move: Mapping[str, Any], receipt: str) -> None:
+    """Confirmed to its owner: the same lines whatever was chosen; the choice itself only on his wish."""
+    shown = ""
+
+    def turn() -> None:
+        nonlocal shown
+        shown = "" if shown else evening.offering.spoken(move)
+
+    def show() -> Scene:
+        asked = [evening.say("sealed", seat=seat, receipt=receipt)]
+        if evening.face.window:
+            asked.append(evening.say("choice", choice=shown or "· · ·"))
+        return evening.scene(asked=asked)._replace(hint=evening.say("sealed-hint"), told=(), notes=())
+
+    evening.face.ask(show, evening.say("cleared"), own=True, hidden=True, keys={"tab": turn})
