@@ -327,7 +327,11 @@ def _spans(
 
 
 def _number(word: str) -> bool:
-    return bool(re.fullmatch(r"[-+]?\d+", word)) or word in ("true", "false")
+    return _whole(word) or word in ("true", "false")
+
+
+def _whole(word: str) -> bool:
+    return bool(re.fullmatch(r"[-+]?\d{1,9}", word))
 
 
 def _counted(values: Sequence[str]) -> list[str]:
@@ -336,7 +340,7 @@ def _counted(values: Sequence[str]) -> list[str]:
     before: int | None = None
     last = ""
     for value in values:
-        if _number(value):
+        if _whole(value):
             if last:
                 found[last] += int(value) - 1
                 last = ""
