@@ -24,7 +24,7 @@ def after_the_game(evening: Evening) -> None:
     lines = list(result(evening))
     choices = [("record", evening.say("end-record")), ("sheet", evening.say("end-sheet"))]
     choices += [("again", evening.say("end-again")), ("new", evening.say("end-new")), ("quit", evening.say("end-quit"))]
-    listed = "  ".join(f"[{n + 1}] {text}" for n, (_, text) in enumerate(choices))
+    listed = "  ".join(f"[{n + 1}]\u00a0{text}" for n, (_, text) in enumerate(choices))
     if evening.face.window:
         evening.told_aside = evening.page is None
         evening.page = evening.page or (evening.speech.say("screen.over"), lines)

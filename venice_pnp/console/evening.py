@@ -152,7 +152,7 @@ class Evening:
             () if self._reading else self.orders,
             self.notes,
             asking,
-            self.say("hint"),
+            self.say("hint" if hasattr(part_of(self.table.kit.id, "screen"), "own") else "hint-open"),
             self.say("more"),
             self.say("more-orders"),
             (self.say("orders"), self.say("asked")),

@@ -73,7 +73,7 @@ class Offering:
         return "".join(f" · {line}" for line in self.offered(rest))
 
     def listed(self, moves: Sequence[Mapping[str, Any]]) -> str:
-        return "  ".join(f"[{n + 1}] {self.spoken(move)}" for n, move in enumerate(moves[:MENU]))
+        return "  ".join(f"[{n + 1}]\u00a0{self.spoken(move)}" for n, move in enumerate(moves[:MENU]))
 
     def spoken(self, move: Mapping[str, Any]) -> str:
         """A move as it is typed, its verb in the language of the table."""

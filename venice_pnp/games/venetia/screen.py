@@ -72,8 +72,8 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
         return "city", {"n": rules.world.numbers.monument_price}
     if item["for"] == "die":
         world = rules.world
-        dice = [f"{world.types[kind][0]}{value}" for kind, row in enumerate(state.pool) for value in dict.fromkeys(row)]
-        return "pool", {"dice": " ".join(dice)}
+        dice = {world.types[kind]: " ".join(map(str, values)) for kind, values in enumerate(state.pool) if values}
+        return "pool", {"dice": dice}
     return "", {}
 
 
