@@ -257,3 +257,28 @@ def test_a_piece_that_cannot_be_cut_is_named_with_its_line(change: str, said: st
     assert ran.code == 1
     assert said in ran.err
     assert "game.yaml:2:" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("colonies: {zara: {region: dalmazia}}", "there is no region 'dalmazia'; did you mean 'dalmatia'?"),
+        ("colonies: {zara: {seas: [mare]}}", "there is no sea 'mare'"),
+        ("colonies: {zara: {size: small}}", "exactly one large colony"),
+        ("venice: {seas: [golfo]}", "there is no sea 'golfo'"),
+        ("threats: {ponente-1: {fleet: atlantic}}", "there is no sea 'atlantic'"),
+        ("threats: {ponente-1: {region: rome}}", "there is no region 'rome'"),
+        ("families: {dandolo: {colour: green}}", "has the colour green"),
+        ("early-kingdoms: {kingdoms: {romania: nobody}}", "there is no kingdom 'nobody'"),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_named_with_its_line(change: str, said: str, tmp_path: Path) -> None:
+    """Neither the press nor the referee stumbles over it."""
+    own = tmp_path / "venetia"
+    own.mkdir()
+    (own / "game.yaml").write_text(f"extends: venetia\n{change}\n", "utf-8")
+    for words in (("check", "venetia"), ("referee", "new", "venetia", "--players", "Anke,Bernd")):
+        ran = venice(*words, "--data", tmp_path)
+        assert ran.code in (1, 2)
+        assert said in ran.err
+        assert ".yaml:" in ran.err

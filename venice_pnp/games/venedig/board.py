@@ -354,8 +354,7 @@ class _Board:
             yield self.studio.symbols.drawn(
                 seat.emblem, (box[0] + gw / 2 - 3, box[1] + gh / 2 - 3, 6, 6), self.inks, seat.hex
             )
-        start = next(space for space in self.tables.track if space.n == 0)
-        first = next(space for space in self.tables.track if space.n == 1)
+        start, first = self.tables.track[:2]  # they are counted from 0 (VEN-3.4)
         (ax, ay), b = self._middle(start.hexes), self._middle(first.hexes)
         angle = math.degrees(math.atan2(b[1] - ay, b[0] - ax))
         foot = (y - ay) / (b[1] - ay)

@@ -60,7 +60,7 @@ class Chart:
 def piece_of(kit: Kit, component: str) -> Piece:
     """The piece in the shape of hexes that a component is cut to."""
     pieces: list[Piece] = kit.tables.pieces
-    return next(piece for piece in pieces if piece.id == kit.components[component].shape)
+    return {piece.id: piece for piece in pieces}[kit.components[component].shape]
 
 
 def laid_building(kit: Kit, chart: Chart, kind: str, fields: Iterable[str]) -> Laid:

@@ -197,7 +197,7 @@ class Board:
         )
 
     def _type_colour(self, type_: str) -> str:
-        return next(t.colour for t in self.tables.types if t.id == type_)
+        return {str(row.id): row.colour for row in self.tables.types}[type_]
 
     # --- dice and epoch -----------------------------------------------------------------------------------
     def _dice(self) -> Iterator[Item]:

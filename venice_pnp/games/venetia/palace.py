@@ -68,8 +68,8 @@ class _Palace:
 
     def _family(self, colour: str) -> Iterator[Item]:
         """A family box: where a player lays cards face down for the next election (VTA-5.9)."""
-        seat = next(s for s in self.studio.kit.seats if s.id == colour)
-        family = next(f for f in self.tables.families if f.colour == colour)
+        seat = {seat.id: seat for seat in self.studio.kit.seats}[colour]
+        family = {family.colour: family for family in self.tables.families}[colour]
         box = self._box(self.places.family_boxes[colour])
         x, y, w, _ = box
         yield Path(rect(*box, 3), self.inks.area(seat.hex), self.ink, 0.5)

@@ -67,7 +67,7 @@ def _table(studio: Studio, width: float, line: float, filled: Written) -> Iterat
     title = f"{studio.kit.game.title.in_language(studio.lang)} · {studio.said('score-title')}"
     yield from studio.write(title, (LEFT, 9, wide, 8), "title", 18, "deep", spacing=0.06)
     for i, seat in enumerate(studio.kit.seats):
-        family = next(f for f in tables.families if f.colour == seat.id)
+        family = {family.colour: family for family in tables.families}[seat.id]
         x = LEFT + NAMES + i * column
         yield Path(rect(x + 0.6, 18.4, column - 1.2, 10.6, 1), studio.inks.mixed(seat.hex, "paper", 0.35), ink, 0.25)
         yield studio.symbols.drawn(seat.emblem, (x + column / 2 - 1.7, 19.4, 3.4, 3.4), studio.inks, "ink")

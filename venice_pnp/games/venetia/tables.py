@@ -1,6 +1,7 @@
 """What `data/venetia/` holds beside the parts list."""
 
 # Annotations are left to be evaluated here: as texts msgspec would have to compile each of them at every start.
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -428,3 +429,9 @@ class Tables(Model, frozen=True):
     options: list[Option]
     early_kingdoms: EarlyKingdoms
     powers: list[Power]
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """What is wrong with the tables as a whole: where, as a path into the data, and what."""
+        from venice_pnp.games.venetia.survey import survey
+
+        yield from survey(self)
