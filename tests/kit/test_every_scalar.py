@@ -5,6 +5,7 @@ A sample runs with the suite, all of them with `pytest -m long`.
 
 from __future__ import annotations
 
+import contextlib
 import random
 import shutil
 from collections.abc import Iterator
@@ -20,7 +21,8 @@ from tests.conftest import DATA
 from tests.press.kits import library, printed_games
 from venice_pnp.cli.build import boards_of
 from venice_pnp.draw.studio import Studio
-from venice_pnp.games import open_kit
+from venice_pnp.games import open_kit, part_of
+from venice_pnp.games.contract import Refused
 from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.kit.compare import changes
 from venice_pnp.kit.load import TEXT_FILES
@@ -28,6 +30,7 @@ from venice_pnp.press.changes import looks
 from venice_pnp.press.pieces import draw_parts
 
 SAMPLE = 8  # edits a game
+PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel", "Emil"]
 COMMON = ("game", "seats", "components", "texts", "shared")
 
 
@@ -119,6 +122,18 @@ def before(game: str) -> tuple[Kit, dict[str, Any]]:
     return kit, dict(looks(draw_parts(Studio(kit, library(), "en", "colour"), boards_of(kit))))
 
 
+def refereed(kit: Kit) -> None:
+    """The referee opens a table with these data, or refuses with a rule."""
+    part = part_of(kit.id, "rules")
+    assert part is not None
+    rules = part.RULES(kit)
+    with contextlib.suppress(Refused):
+        state = rules.setup(PLAYERS[: kit.game.players[0]], {}, getattr(rules, "fresh", None))
+        by = rules.pending(state)[0]["by"]
+        next(iter(rules.legal(state, by)))
+        rules.view(state, None)
+
+
 def tried(game: str, edit: Edit, folder: Path) -> None:
     """Refused with a place, or seen in the data and only in the parts that are drawn from it."""
     data = folder / "data"
@@ -130,6 +145,7 @@ def tried(game: str, edit: Edit, folder: Path) -> None:
     old, old_looks = before(game)
     try:
         kit = open_kit(game, data)
+        refereed(kit)
         new_looks = looks(draw_parts(Studio(kit, library(), "en", "colour"), boards_of(kit)))
     except FaultyData as error:
         faults = error.faults
