@@ -169,7 +169,11 @@ def counters(folder: Path, paper: str) -> Row:
 
 
 def compared(what: str, ours: float, theirs: float, peer: str, unit: str, goal: str) -> Row:
-    return Row(what, f"{ours:.3g} {unit}".strip(), f"{peer} {theirs:.3g} {unit}".strip(), ours / theirs, goal)
+    return Row(what, f"{_told(ours)} {unit}".strip(), f"{peer} {_told(theirs)} {unit}".strip(), ours / theirs, goal)
+
+
+def _told(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
 
 
 def report_referee(work: Path) -> list[Row]:
