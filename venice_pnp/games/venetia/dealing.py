@@ -61,10 +61,11 @@ def take_deal(world: World, desk: Desk, dealt: Deal) -> None:
     cards += [dealt.card] if dealt.card != UNKNOWN else []
     if len(set(cards)) < len(cards) or not located(desk).isdisjoint(cards):
         raise Refused("VTA-5.18", {}, "VTA-5.18.deal")
-    held = Counter(value for row in desk.vp for value in row)
-    held.update(value for row in dealt.vp.values() for value in row)
-    if any(held[value] > n for value, n in world.vp_count.items()):
-        raise Refused("VTA-5.18", {}, "VTA-5.18.deal")
+    if dealt.vp:
+        held = Counter(value for row in desk.vp for value in row)
+        held.update(value for row in dealt.vp.values() for value in row)
+        if any(held[value] > n for value, n in world.vp_count.items()):
+            raise Refused("VTA-5.18", {}, "VTA-5.18.deal")
     if dealt.card != UNKNOWN:
         if desk.phase != DRAW or desk.seen != UNKNOWN:
             raise Refused("VTA-5.18", {}, "VTA-5.18.deal")
@@ -76,6 +77,8 @@ def take_deal(world: World, desk: Desk, dealt: Deal) -> None:
 
 
 def _named(piles: Piles, dealt: Mapping[int, Row], unknown: int) -> Piles:
+    if not dealt:
+        return piles
     rows = []
     for player, pile in enumerate(piles):
         names = list(dealt.get(player, ()))
