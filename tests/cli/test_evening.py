@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tests.cli.test_console import VENETIA, short_table
+from tests.trust.play import some_move
 from venice_pnp.console.check import _statements
+from venice_pnp.console.commands import COMMANDS
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Scene
 from venice_pnp.console.terminal import Leave
@@ -328,6 +332,23 @@ def test_the_final_table_can_be_looked_at() -> None:
     assert any("final table" in line for line in scene.notes)
     scene = typed(evening, "table")
     assert any("goes back to the result" in line for line in scene.asked)
+
+
+@pytest.mark.parametrize("game", ["canaletto", "doge", "venedig", "venetia"])
+def test_every_command_can_be_typed_after_the_game(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    table, rng = opened(game), random.Random(3)
+    while table.awaited():
+        table.do(some_move(table.rules, table.state, rng))
+    evening = evening_at(table)
+    for command in COMMANDS:
+        for more in ("", " 3", " casa", " zara"):
+            typed(evening, command + more, "q", "n")
+
+
+def test_what_may_lie_anywhere_is_not_offered_as_if_it_lay_there() -> None:
+    evening = evening_at(opened("canaletto", seed=None))
+    assert "Foscari" not in " ".join(evening.asked(evening.paint()))
 
 
 def test_the_language_is_remembered() -> None:

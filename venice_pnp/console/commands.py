@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 OF_SOME_GAMES = ("preview", "sites", "reach")  # commands that need something of the game's rules
 KEPT = 40  # moves whose orders can still be read
+LONGEST_TIMER = 3600  # seconds
 LOGGED = 200  # lines of the log that can be looked through
 SECTIONS = ("7", "8", "5", "6", "4", "3", "1", "2")  # of the rules
 FOUND = 40  # rules that a search shows
@@ -174,7 +175,7 @@ def do_look(evening: Evening, words: Sequence[str]) -> None:
 
 
 def do_timer(evening: Evening, words: Sequence[str]) -> None:
-    seconds = int(words[0]) if words and words[0].isdecimal() else 0
+    seconds = min(int(words[0]), LONGEST_TIMER) if words and words[0].isdecimal() else 0
     evening.timer.set(seconds, evening.decision())
     evening.tell([evening.say("timer-on", n=seconds) if seconds else evening.say("timer-off")])
 
@@ -195,10 +196,10 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
 def do_preview(evening: Evening, words: Sequence[str]) -> None:
     """CAN-5.17: what a bid would lead to; elsewhere sites and ways."""
     rules, number = evening.table.rules, " ".join(words)
-    if hasattr(rules, "preview") and number.isascii() and number.isdecimal() and len(number) < 9:
+    if evening.seats() and hasattr(rules, "preview") and number.isascii() and number.isdecimal() and len(number) < 9:
         found = rules.preview(evening.table.state, int(number))
         lines = [evening.speech.say("screen.preview" if found["next"] else "screen.preview-ends", found)]
-        refused = evening.table.refuses({"by": evening.table.awaited()[0]["by"], "do": "bid", "amount": int(number)})
+        refused = evening.table.refuses({"by": evening.seats()[0], "do": "bid", "amount": int(number)})
         evening.tell([*lines, *([evening.refusal(refused)] if refused else [])])
     else:
         raise Trouble("play.not-here")

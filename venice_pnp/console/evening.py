@@ -369,9 +369,7 @@ class Evening:
             found = starts.pop() if len(starts) == 1 and "quit" not in starts else None
         if found is None or known == "?" or not seats:
             return found
-        if (
-            len(known) == 1 and text.strip() == word
-        ):  # a letter alone is the command, unless the game has that very word
+        if len(known) == 1 and text.strip() == word:  # a letter alone: unless the game has that very word
             return None if verbs else found
         return None if self.ear.understand(seats[0], text, correct=False).moves else found
 

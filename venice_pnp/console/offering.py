@@ -43,15 +43,13 @@ class Offering:
         verbs = self.table.rules.verbs
         for name in dict.fromkeys(str(move["do"]) for move in legal):
             moves = [move for move in legal if move["do"] == name]
+            lines = [line.partition(" ")[2] for line in offers(moves, verbs)]
             form, _ = self.script.help(name)
-            for n, line in enumerate(offers(moves, verbs)):
-                fields = line.partition(" ")[2]
-                if fields.isupper() and form != name:
-                    told = f"({form})"
-                else:  # one by one: in the words of the players
-                    told = fields if ".." in fields else self.script.move(moves[n], verbs).partition(" ")[2]
-                if told not in found.setdefault(self.script.word(name), []):
-                    found[self.script.word(name)].append(told)
+            if len(lines) == 1 and lines[0].isupper() and form != name:
+                lines = [f"({form})"]
+            elif len(lines) == len(moves) and all(lines):  # one by one: in the words of the players
+                lines = [self.script.move(move, verbs).partition(" ")[2] for move in moves]
+            found[self.script.word(name)] = list(dict.fromkeys(lines))
         return [f"{name} {', '.join(fields)}".strip() for name, fields in found.items()]
 
     def numbered(self, legal: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
