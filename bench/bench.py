@@ -120,9 +120,9 @@ def report_press(work: Path) -> tuple[list[Row], Run]:
 
 EDITS = {  # one value of one part, as an own kit changes it
     "canaletto": "kinds: {mirror: {name: {en: Glass}}}",
-    "doge": "fields: {castello: {code: CX}}",
-    "venedig": "treasures: {treasure-3: {value: 4}}",
-    "venetia": "actions: {m01: {name: {en: Another name}}}",
+    "doge": "texts: {overview-title: {en: At a glance}}",
+    "venedig": "treasures: {treasure-3: {value: 7}}",
+    "venetia": "actions: {m05: {name: {en: Another name}}}",
 }
 
 

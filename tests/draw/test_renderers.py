@@ -26,9 +26,10 @@ PARTS = ["artwork", "value", "bribe", "tens-marker", "gondola", "aid", "board"]
 def as_pdf(scene: Scene) -> Image.Image:
     out = io.BytesIO()
     canvas = Canvas(out, (scene.width * K, scene.height * K), initialFontName=library().fonts["label"].pdf_name)
-    writer = PdfWriter(canvas, library().fonts)
-    layer = Layer([Inlay(scene, IDENTITY, scene.outline)], (), page_matrix(scene.height))
-    writer.page(Plates(library().fonts).page([layer]))
+    plates = Plates(library().fonts, {"face": scene})
+    writer = PdfWriter(canvas, plates)
+    layer = Layer([Inlay("face", IDENTITY, scene.outline)], (), page_matrix(scene.height))
+    writer.page(plates.page([layer]))
     writer.save()
     picture: Image.Image = pypdfium2.PdfDocument(out.getvalue())[0].render(scale=DPI / 72).to_pil()
     return picture.convert("RGB")

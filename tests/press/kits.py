@@ -16,7 +16,8 @@ from venice_pnp.cli.manuscript import manuscript_of
 from venice_pnp.draw.studio import Library
 from venice_pnp.games import open_kit
 from venice_pnp.kit import Kit, find_games
-from venice_pnp.press.build import Order, build, folder_of
+from venice_pnp.press.build import build
+from venice_pnp.press.order import Order, folder_of
 from venice_pnp.press.profile import Profile
 
 SETS = [

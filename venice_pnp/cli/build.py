@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-import typer
 from msgspec import structs
 
 from venice_pnp.cli.manuscript import manuscript_of
@@ -19,11 +18,13 @@ from venice_pnp.kit import FaultyData, Kit, find_games
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Choice, Laid
-from venice_pnp.press.build import MANIFEST, MadeFile, Order, build, steps_of
+from venice_pnp.press.build import build, steps_of
+from venice_pnp.press.order import Order
 from venice_pnp.press.pieces import DrawBoard, Parts, draw_parts
 from venice_pnp.press.profile import SIDES, Profile, Sides, load_profile, profile_path, store_profile
 from venice_pnp.press.services import IMAGES, OWN_PRINTER, SERVICES, Service
-from venice_pnp.press.unchanged import remember
+from venice_pnp.press.unchanged import digest, remember
+from venice_pnp.press.workshop import MANIFEST, MadeFile
 
 
 class Wish(NamedTuple):
@@ -51,11 +52,13 @@ def run_build(wish: Wish, changes: bool = False) -> None:
         if changes:
             _make_changes(wish)
         else:
+            taken_in = _taken_in(wish)
+            before = digest(str(folder.resolve()) for folder in taken_in)
             made, kits, orders = _build(wish)
             _say_made(made, kits, orders[0])
             files = [f.path for f in made]
             if wish.service != IMAGES:
-                remember(sys.argv[1:], _taken_in(wish), [*files, *{f.parent / MANIFEST for f in files}])
+                remember(sys.argv[1:], taken_in, before, [*files, *{f.parent / MANIFEST for f in files}])
 
 
 def _build(wish: Wish) -> tuple[list[MadeFile], list[Kit], list[Order]]:
@@ -133,7 +136,7 @@ def _make_changes(wish: Wish) -> None:
     for kit in _wanted_kits(wish):
         order = _order(wish, kit, profile)
         for line in change_sheets(kit, library, boards_of(kit), order, profile, wish.out, printed_folder()):
-            typer.echo(line)
+            print(line)
 
 
 def run_list(game: str | None, lang: str, data: Path | None) -> None:
@@ -157,7 +160,7 @@ def run_list(game: str | None, lang: str, data: Path | None) -> None:
                 ours = f"{c.provenance} (ours: {c.designed.in_language(lang)})" if c.designed else c.provenance
                 table.add_row(str(c.count), c.name.in_language(lang), name, c.rule, ours)
             Console().print(table)
-            typer.echo(f"kit {kit.kit_id}\n")
+            print(f"kit {kit.kit_id}\n")
 
 
 def run_check(game: str | None, data: Path | None, templates: Path | None) -> None:
@@ -178,7 +181,7 @@ def run_check(game: str | None, data: Path | None, templates: Path | None) -> No
             raise FaultyData(faults)
         for kit in kits:
             parts = sum(c.count for c in kit.components.values())
-            typer.echo(f"{kit.id}: {len(kit.components)} components, {parts} parts, kit {kit.kit_id}: all well")
+            print(f"{kit.id}: {len(kit.components)} components, {parts} parts, kit {kit.kit_id}: all well")
 
 
 def run_calibrate(settings: str, paper: str, lang: str, out: Path) -> None:
@@ -188,7 +191,7 @@ def run_calibrate(settings: str, paper: str, lang: str, out: Path) -> None:
         profile = load_profile()
         if settings:
             stored = store_profile(_changed(profile, settings))
-            typer.echo(f"Stored in {stored}; `venice-pnp build` uses it from now on.")
+            print(f"Stored in {stored}; `venice-pnp build` uses it from now on.")
             return
         shared = _shared()
         if paper not in shared.papers:
@@ -196,8 +199,8 @@ def run_calibrate(settings: str, paper: str, lang: str, out: Path) -> None:
         if lang not in shared.languages:
             stop(f"unknown language '{lang}'{nearest(lang, shared.languages)}")
         write_whole(out, calibration_pdf(shared, library_of(None, None).fonts, paper, lang))
-        typer.echo(f"Wrote {out}. Print it at 100 %, duplex, and read the two scales.")
-        typer.echo("Then: venice-pnp calibrate --set back-x=…,back-y=…,scale-x=…,scale-y=…")
+        print(f"Wrote {out}. Print it at 100 %, duplex, and read the two scales.")
+        print("Then: venice-pnp calibrate --set back-x=…,back-y=…,scale-x=…,scale-y=…")
 
 
 def run_preview(
@@ -228,7 +231,7 @@ def run_preview(
             parts = with_pieces(kit, parts, part, laid(kit))
         target = out or Path(f"{game}-{part}.png" if part else f"{game}.png")
         write_whole(target, contact_sheet(parts, studio.fonts, dpi))
-        typer.echo(f"Wrote {target}: {len(parts.faces)} faces.")
+        print(f"Wrote {target}: {len(parts.faces)} faces.")
 
 
 # --- gathering ------------------------------------------------------------------------------------------
@@ -364,8 +367,8 @@ def clear_messages() -> Iterator[None]:
 
 
 def stop(message: str, code: int = 1) -> NoReturn:
-    typer.echo(message, err=True)
-    raise typer.Exit(code)
+    print(message, file=sys.stderr)
+    raise SystemExit(code)
 
 
 @contextmanager
@@ -394,15 +397,15 @@ def _say_made(made: list[MadeFile], kits: list[Kit], order: Order) -> None:
     words = {name: said.in_language("en") for name, said in kits[0].shared.words.items()}
     wide = max((len(str(f.path)) for f in made), default=4)
     if order.service == IMAGES:
-        typer.echo(f"{'list':<{wide}}  images  pieces")
+        print(f"{'list':<{wide}}  images  pieces")
         for file in made:
-            typer.echo(f"{file.path!s:<{wide}}  {file.sheets:>6}  {file.pieces:>6}")
+            print(f"{file.path!s:<{wide}}  {file.sheets:>6}  {file.pieces:>6}")
     else:
-        typer.echo(f"{'file':<{wide}}  sheets  pieces  print on")
+        print(f"{'file':<{wide}}  sheets  pieces  print on")
         for file in made:
             stock = stocks[file.stock].name.in_language("en") if file.stock else "all sheets in print order"
             pieces = str(file.pieces) if file.pieces else ""
-            typer.echo(f"{file.path!s:<{wide}}  {file.sheets:>6}  {pieces:>6}  {stock}")
-        typer.echo(f"\n{words['how-scale']} {words[f'how-{order.sides}']}\n{words['how-ruler']}")
+            print(f"{file.path!s:<{wide}}  {file.sheets:>6}  {pieces:>6}  {stock}")
+        print(f"\n{words['how-scale']} {words[f'how-{order.sides}']}\n{words['how-ruler']}")
     if order.service != "home":
-        typer.echo(f"\n{words[f'service-{order.service}']}")
+        print(f"\n{words[f'service-{order.service}']}")

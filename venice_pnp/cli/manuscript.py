@@ -12,7 +12,7 @@ from venice_pnp.kit.book import BOOKLET, Situation, load_book
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Laid
-from venice_pnp.press.booklet import Manuscript
+from venice_pnp.press.order import Manuscript
 from venice_pnp.referee.records import Record, replay
 
 

@@ -1,7 +1,7 @@
-"""The door for `referee status`, which is typed most often and should feel instant.
+"""The door for `referee status` and `build`, which are typed most often and should feel instant.
 
-To load and build the whole command line takes longer than to show the screen, so the plain forms of this
-one command go straight to the desk. Every other form takes the ordinary way.
+To load and build the whole command line takes longer than to show a screen or to print one card anew, so the plain
+forms of these two go straight to work. Every other form takes the ordinary way.
 """
 
 from __future__ import annotations
@@ -9,30 +9,66 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Callable
+from itertools import takewhile
 
 from venice_pnp.cli.tongue import spoken
 
-OPTIONS = ("--table", "--lang")
+STATUS = ("--table", "--lang")
+BUILD = ("--data", "--templates", "--out", "--lang", "--paper", "--edition")
+FOLDERS = ("data", "templates", "out")
 
 
 def answered(words: list[str]) -> bool:
-    """Do these words ask for the public screen, and nothing else? Then show it."""
-    asked = _asked(words)
-    lang = spoken(asked.get("--lang")) if asked is not None else None
-    if asked is None or lang is None:
+    """Do these words ask for one of the two in a plain form? Then do it."""
+    work = _status(words) if words[:2] == ["referee", "status"] else _build(words) if words[:1] == ["build"] else None
+    if work is None:
         return False
     gc.disable()  # nothing lives long enough here to be collected
     _load_msgspec()
-    from venice_pnp.cli.desk import Desk, run, status
-
-    desk = Desk(asked.get("--table"), None, lang)
+    code = 0
     try:
-        run(desk, lambda: status(desk, None))
+        work()
     except SystemExit as done:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(int(done.code or 0))  # a screen leaves nothing to tidy up, and tidying takes its time
-    return True
+        code = int(done.code or 0)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)  # nothing is left to tidy up, and tidying takes its time
+
+
+def _status(words: list[str]) -> Callable[[], None] | None:
+    """The public screen."""
+    asked = _options(words[2:], STATUS)
+    lang = spoken(asked.get("--lang")) if asked is not None else None
+    if asked is None or lang is None:
+        return None
+
+    def show() -> None:
+        from venice_pnp.cli.desk import Desk, run, status
+
+        desk = Desk(asked.get("--table"), None, lang)
+        run(desk, lambda: status(desk, None))
+
+    return show
+
+
+def _build(words: list[str]) -> Callable[[], None] | None:
+    """The files of some games, or of all."""
+    games = list(takewhile(lambda word: not word.startswith("-"), words[1:]))
+    asked = _options(words[1 + len(games) :], BUILD)
+    if asked is None:
+        return None
+
+    def make() -> None:
+        from pathlib import Path
+
+        from venice_pnp.cli.build import Wish, run_build
+
+        given = {name.removeprefix("--"): value for name, value in asked.items()}
+        folders = {name: Path(given.pop(name)) for name in FOLDERS if name in given}
+        run_build(Wish(games, **given, **folders))  # type: ignore[arg-type]
+
+    return make
 
 
 def _load_msgspec() -> None:
@@ -49,9 +85,8 @@ def _load_msgspec() -> None:
         del sys.modules["typing_extensions"]
 
 
-def _asked(words: list[str]) -> dict[str, str] | None:
-    """The options of `referee status`, if there are no others."""
-    names, values = words[2::2], words[3::2]
-    if words[:2] != ["referee", "status"] or len(names) != len(values) or not set(names) <= set(OPTIONS):
-        return None
-    return dict(zip(names, values, strict=True))
+def _options(words: list[str], known: tuple[str, ...]) -> dict[str, str] | None:
+    """Options with their values, if there is nothing else."""
+    names, values = words[::2], words[1::2]
+    plain = len(names) == len(values) and set(names) <= set(known) and not any(v.startswith("-") for v in values)
+    return dict(zip(names, values, strict=True)) if plain else None

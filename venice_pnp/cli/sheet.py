@@ -7,6 +7,7 @@ from pathlib import Path
 
 from venice_pnp.cli.build import write_whole
 from venice_pnp.cli.desk import Desk, open_table
+from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Scene, moved, rect
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.games import open_kit, part_of
@@ -14,7 +15,7 @@ from venice_pnp.kit.load import home
 from venice_pnp.press.pages import Page, Spot
 from venice_pnp.press.profile import Profile, load_profile
 from venice_pnp.press.standing import draw_standing
-from venice_pnp.press.writer import Chapter, pdf_bytes
+from venice_pnp.press.writer import Chapter, pdf_bytes, press
 from venice_pnp.referee import seals
 from venice_pnp.referee.screens import Paint
 from venice_pnp.referee.table import FINAL_WORDS, Table
@@ -64,11 +65,10 @@ def write_sheet(table: Table, lang: str, out: Path) -> None:
     spot = Spot(COMPONENT, moved(x, y), rect(x, y, scene.width, scene.height))
     title = f"{kit.game.title.in_language(lang)}: {table.name}"
     page = Page(1, "front", size, (spot,), (), (), (x, y, scene.width, scene.height), title)
+    plates = Plates(studio.fonts, {COMPONENT: scene})
     pdf = pdf_bytes(
-        [Chapter(title, [page])],
-        {COMPONENT: scene},
-        studio.fonts,
-        Profile(),
+        [Chapter(title, press([page], plates, Profile()))],
+        plates,
         title=title,
         author=kit.game.credit.in_language(lang),
         lang=lang,

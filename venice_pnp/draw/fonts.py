@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from itertools import groupby
@@ -11,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from venice_pnp.draw.scene import PT
+from venice_pnp.kit.cache import kept
 from venice_pnp.kit.models import Model
 from venice_pnp.kit.reader import Reader
 
@@ -78,10 +81,16 @@ class Font:
 
     @cached_property
     def file(self) -> Path:
+        """Where its letters are. To look for them among all that is installed takes long, so the place is kept."""
+        asked = f"{self.face} {_installed()}".encode()
+        name = f"font-{hashlib.sha256(asked).hexdigest()[:16]}"
+        return Path(kept(name, [], str, self._found))
+
+    def _found(self) -> str:
         import fontpkg
 
         style = "italic" if self.face.italic else "normal"
-        return Path(fontpkg.path(self.face.family, weight=self.face.weight, style=style))
+        return str(fontpkg.path(self.face.family, weight=self.face.weight, style=style))
 
     @cached_property
     def _metrics(self) -> Any:
@@ -180,6 +189,13 @@ class _Widths(dict[str, float]):
     def __missing__(self, char: str) -> float:
         self[char] = width = self._known.get(ord(char), self._default)
         return width
+
+
+@cache
+def _installed() -> list[tuple[str, int]]:
+    """What changes when something is installed: the folders of packages and their times."""
+    folders = [Path(folder) for folder in sys.path if folder]
+    return [(str(folder), folder.stat().st_mtime_ns) for folder in folders if folder.is_dir()]
 
 
 @cache

@@ -1,14 +1,15 @@
 """Scenes into PDF. Coordinates are points, so that type keeps its true size in the file.
 
 A drawing becomes a *plate*: finished, compressed PDF code that knows nothing of the file it is printed in. A keyed
-group and every face become a form, made once and printed as often, and in as many files, as they are needed.
+group and every face become a form, made once and printed as often, and in as many files, as they are needed. Plates
+name the forms that they print, and a face is named after its key: a page stays the same when a face on it changes.
 """
 
 from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -16,9 +17,12 @@ from msgspec import Struct
 
 from venice_pnp.draw.fonts import Font, Fonts
 from venice_pnp.draw.scene import (
+    FACE,
     IDENTITY,
     PT,
+    STAMP,
     Box,
+    Form,
     Group,
     Item,
     Matrix,
@@ -42,6 +46,7 @@ LIGHT = 14  # segments of a group that needs no form
 FLIP: Matrix = (K, 0.0, 0.0, -K, 0.0, 0.0)  # a form's own space: points, y up, origin at the scene's
 UNFLIP = inverse(FLIP)
 _BLACK = {"rg": "0 0 0 {} k", "RG": "0 0 0 {} K"}
+STAMPED = "0123456789abcdef"  # the letters of a stamp: files have all of them, whatever is stamped
 NEARLY_WHITE = 0xD8  # each light of a colour that black-only prints leave white
 
 
@@ -54,19 +59,33 @@ Reach = tuple[float, float, float, float]  # left, top, right, low
 
 
 class Plate(Struct, frozen=True):
-    """A drawing as compressed PDF code. Its name is made from what it draws: the same drawing, the same name."""
+    """A drawing as PDF code. It is named after the key of its group, or after what it draws: the same drawing, the
+    same name. A stamp is left plain, so that it can be found and changed in a finished file."""
 
     name: str
     reach: str  # its box in points, as PDF writes it
     code: bytes
-    forms: tuple[Plate, ...]  # that it prints
-    letters: dict[int, frozenset[str]]  # that it shows, by the number of their typeface
+    forms: tuple[str, ...]  # that it prints
+    letters: dict[int, str]  # that it shows, by the number of their typeface
+    look: str  # a hash of what it draws; of a stamp, of where it stands
+    plain: bool = False
+
+
+class Letters(Struct, frozen=True):
+    """The letters of a typeface that a file shows, as PDF embeds them."""
+
+    about: str  # the typeface as a whole
+    size: int  # of the font file before it was compressed
+    file: bytes
+    first: int
+    widths: str
+    meaning: bytes
 
 
 class Inlay(NamedTuple):
     """A face on a page: `at` leads from its mm to the page's mm, in which `clip` is given."""
 
-    face: Scene
+    face: str
     at: Matrix
     clip: Outline
 
@@ -80,22 +99,56 @@ class Layer(NamedTuple):
 
 
 class Plates:
-    """All plates of a build, each made once. Every file in every language takes its drawings from here."""
+    """All plates of one language and edition, each made once. Every file takes its drawings from here."""
 
-    def __init__(self, fonts: Fonts, black: bool = False) -> None:
-        self.fonts, self.black = fonts, black
-        self._made: dict[str, Plate] = {}  # by name
-        self._keyed: dict[str, Plate] = {}  # symbols and grounds, by the key of their group
-        self._large: dict[
-            int, tuple[tuple[Item, ...], Plate]
-        ] = {}  # faces and pages, by identity of the items kept here
+    def __init__(
+        self,
+        fonts: Fonts,
+        faces: dict[str, Scene] | None = None,
+        black: bool = False,
+        kept: Mapping[str, Plate] | None = None,
+        letters: Mapping[str, Letters] | None = None,
+    ) -> None:
+        """`kept` are plates of an earlier build, for the faces and pages that have not changed; `letters` are those
+        that its files embed."""
+        self.fonts, self.faces, self.black = fonts, {} if faces is None else faces, black
+        self._made: dict[str, Plate] = dict(kept or {})  # by name
+        self._keyed: dict[str, str] = {}  # names of symbols, grounds and faces made in this build, by their key
+        self._large: dict[int, tuple[tuple[Item, ...], str]] = {}  # names, by identity of the items kept here
+        for face in self.faces if kept else ():
+            if kept_name(face) in self._made:
+                self.face(face)  # on pages that are kept, a face that was drawn anew takes the place of the old one
+
+        self.letters: dict[str, Letters] = {}  # that the files of this build embed
+        self._letters_before = letters or {}
+
+    def __getitem__(self, name: str) -> Plate:
+        return self._made[name]
+
+    def embedded(self, number: int, place: int, subset: dict[int, str]) -> Letters:
+        """The letters of one subset of a typeface, made once for all files that show the same."""
+        name = f"{number} {place} {''.join(subset.values())}"
+        if name not in self.letters:
+            self.letters[name] = self._letters_before.get(name) or _embedded(self.fonts.numbered(number), place, subset)
+        return self.letters[name]
+
+    def all_of(self, names: Iterable[str]) -> dict[str, Plate]:
+        """Plates with all the forms that they print, and those of the forms."""
+        found: dict[str, Plate] = {}
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found[name] = self._made[name]
+                waiting += found[name].forms
+        return found
 
     def ink(self, colour: str, operator: str) -> str:
         """The code that sets a colour; with black only, the black plate or nothing."""
         return _BLACK[operator].format(0 if _is_white(colour) else 1) if self.black else f"{_colour(colour)} {operator}"
 
-    def page(self, layers: Iterable[Layer]) -> Plate:
-        """The plate of a whole page."""
+    def page(self, layers: Iterable[Layer]) -> str:
+        """The name of the plate of a whole page."""
         pen = _Pen(self)
         for layer in layers:
             for inlay in layer.inlays:
@@ -103,19 +156,26 @@ class Plates:
             pen.draw(layer.items, layer.matrix)
         return self._plate(pen, (0.0, 0.0, 0.0, 0.0))
 
-    def face(self, scene: Scene) -> Plate:
-        if id(scene.items) not in self._large:
-            b = scene.bleed
-            plate = self._form(scene.items, (-b, -b, scene.width + b, scene.height + b))
-            self._large[id(scene.items)] = (scene.items, plate)
-        return self._large[id(scene.items)][1]
+    def face(self, face: str) -> str:
+        """The name of the form of a face."""
+        key, scene = f"{FACE}{face}", self.faces[face]
+        if key not in self._keyed:
+            b, kept = scene.bleed, kept_name(face)
+            if scene.items == (Form(kept),):
+                self._keyed[key] = kept
+            else:
+                self._keyed[key] = self._form(scene.items, (-b, -b, scene.width + b, scene.height + b), key)
+        return self._keyed[key]
 
-    def group(self, group: Group) -> Plate | None:
-        """The plate of a group that is worth one: a keyed one is the same drawing wherever its key stands; many items
+    def group(self, group: Group) -> str | None:
+        """The form of a group that is worth one: a keyed one is the same drawing wherever its key stands; many items
         may be drawn again in another file."""
-        if group.key and not _is_light(group):
+        face = group.key.removeprefix(FACE) if group.key.startswith(FACE) else ""
+        if face in self.faces:
+            return self.face(face)
+        if group.key and (face or not _is_light(group)):
             if group.key not in self._keyed:
-                self._keyed[group.key] = self._form(group.items, _reach(group.items))
+                self._keyed[group.key] = self._form(group.items, _reach(group.items), group.key)
             return self._keyed[group.key]
         if len(group.items) < MANY and id(group.items) not in self._large:
             return None
@@ -123,95 +183,131 @@ class Plates:
             self._large[id(group.items)] = (group.items, self._form(group.items, _reach(group.items)))
         return self._large[id(group.items)][1]
 
-    def _form(self, items: tuple[Item, ...], reach: Reach) -> Plate:
+    def _form(self, items: tuple[Item, ...], reach: Reach, key: str = "") -> str:
         pen = _Pen(self)
         pen.draw(items, FLIP)
-        return self._plate(pen, reach)
+        return self._plate(pen, reach, key)
 
-    def _plate(self, pen: _Pen, reach: Reach) -> Plate:
+    def _plate(self, pen: _Pen, reach: Reach, key: str = "") -> str:
         left, top, right, low = reach
         box = f"{_n(left * K)} {_n(-low * K)} {_n(right * K)} {_n(-top * K)}"
         code = "\n".join(pen.code).encode("ascii")
-        name = "v" + hashlib.blake2b(code + box.encode(), digest_size=8).hexdigest()
-        if name not in self._made:
-            letters = {font: frozenset(used) for font, used in pen.letters.items()}
-            self._made[name] = Plate(name, box, zlib.compress(code, EFFORT), tuple(pen.forms.values()), letters)
-        return self._made[name]
+        plain = key.startswith(STAMP)
+        look = _hashed(key.encode() if plain else code + box.encode())
+        name = _named(key) if key else f"v{look}"
+        if key or name not in self._made:
+            letters = {font: STAMPED if plain else "".join(sorted(used)) for font, used in pen.letters.items()}
+            shown = code if plain else zlib.compress(code, EFFORT)
+            self._made[name] = Plate(name, box, shown, tuple(pen.forms), letters, look, plain)
+        return name
+
+
+def kept_name(face: str) -> str:
+    """The name of the form of a face."""
+    return _named(f"{FACE}{face}")
+
+
+def restamped(data: bytes, old: str, new: str) -> bytes:
+    """A finished file with another stamp."""
+    return data.replace(f"({old}) Tj".encode(), f"({new}) Tj".encode())
+
+
+def _named(key: str) -> str:
+    return f"k{_hashed(key.encode())}"
+
+
+def _hashed(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
 class PdfWriter:
     """Prints plates onto the pages of a reportlab canvas."""
 
-    def __init__(self, canvas: Any, fonts: Fonts) -> None:
-        self.canvas, self.fonts = canvas, fonts
+    def __init__(self, canvas: Any, plates: Plates) -> None:
+        self.canvas, self.plates, self.fonts = canvas, plates, plates.fonts
         self._document = canvas._doc
         self._mounted: dict[str, str] = {}  # the forms of this file: name and reference
         self._letters: dict[int, set[str]] = {}
 
-    def page(self, plate: Plate) -> None:
+    def page(self, name: str) -> None:
         """The plate as the canvas's next page."""
+        plate = self.plates[name]
         for form in plate.forms:
             self._mount(form)
         self._count(plate)
         self.canvas.showPage()
         page = self._document.Pages.pages[-1]
-        page.XObjects = {form.name: self._mounted[form.name] for form in plate.forms}
+        page.XObjects = {form: self._mounted[form] for form in plate.forms}
         page.Contents = self._object(_stream("", plate.code), f"page {self._document.pageCounter}")
 
     def save(self) -> None:
         """Embeds the letters that were used, and writes the file."""
         listed = self._document.idToObject["BasicFonts"].dict
-        for number, letters in sorted(self._letters.items()):
-            font = self.fonts.numbered(number)
-            for place, subset in enumerate(font.subsets(letters)):
+        for number, shown in sorted(self._letters.items()):
+            for place, subset in enumerate(self.fonts.numbered(number).subsets(shown)):
                 if subset:
-                    listed[f"F{number}+{place}"] = self._embedded(font, f"F{number}+{place}", subset)
+                    letters = self.plates.embedded(number, place, subset)
+                    listed[f"F{number}+{place}"] = self._typeface(f"F{number}+{place}", letters)
         self.canvas.save()
 
-    def _embedded(self, font: Font, name: str, subset: dict[int, str]) -> str:
-        """A reference to a face with the letters of one subset."""
-        file = font.subset_file(subset)
-        base = f"/{'ABCDEFGHIJ'[int(name.partition('+')[2])] * 6}+{font.postscript_name}"
-        stream = self._object(_stream(f"/Length1 {len(file)} ", zlib.compress(file, EFFORT)), f"{name} file")
-        about = f"<< /Type /FontDescriptor /FontName {base} {font.described()} /FontFile2 {stream} >>"
-        descriptor = self._object(about.encode(), f"{name} descriptor")
-        meaning = self._object(_stream("", zlib.compress(_meaning(subset).encode(), EFFORT)), f"{name} meaning")
-        first, last = min(subset), max(subset)
-        widths = " ".join(f"{font.letter_width(subset.get(code, ' ')):g}" for code in range(first, last + 1))
-        about = (
-            f"<< /Type /Font /Subtype /TrueType /BaseFont {base} /FirstChar {first} /LastChar {last} "
-            f"/Widths [{widths}] /FontDescriptor {descriptor} /ToUnicode {meaning} >>"
+    def _typeface(self, name: str, letters: Letters) -> str:
+        """A reference to a typeface with the letters of one subset."""
+        base, _, about = letters.about.partition(" ")
+        stream = self._object(_stream(f"/Length1 {letters.size} ", letters.file), f"{name} file")
+        descriptor = self._object(
+            f"<< /Type /FontDescriptor /FontName {base} {about} /FontFile2 {stream} >>".encode(), f"{name} descriptor"
         )
-        return self._object(about.encode(), name)
+        meaning = self._object(_stream("", letters.meaning), f"{name} meaning")
+        last = letters.first + letters.widths.count(" ")
+        return self._object(
+            f"<< /Type /Font /Subtype /TrueType /BaseFont {base} /FirstChar {letters.first} /LastChar {last} "
+            f"/Widths [{letters.widths}] /FontDescriptor {descriptor} /ToUnicode {meaning} >>".encode(),
+            name,
+        )
 
     def _object(self, data: bytes, name: str) -> str:
         """Adds an object to the file, and refers to it; reportlab writes bytes down as they are."""
         self._document.Reference(data, name)
         return f"{self._document.objectcounter} 0 R"
 
-    def _mount(self, plate: Plate) -> None:
+    def _mount(self, name: str) -> None:
         """Adds a form, and the forms that it prints, to the file."""
-        if plate.name in self._mounted:
+        if name in self._mounted:
             return
+        plate = self.plates[name]
         for form in plate.forms:
             self._mount(form)
         self._count(plate)
         fonts = self._document.idToObjectNumberAndVersion["BasicFonts"][0]
-        inner = " ".join(f"/{form.name} {self._mounted[form.name]}" for form in plate.forms)
+        inner = " ".join(f"/{form} {self._mounted[form]}" for form in plate.forms)
         about = (
             f"/Type /XObject /Subtype /Form /BBox [{plate.reach}] "
             f"/Resources << /Font {fonts} 0 R{f' /XObject << {inner} >>' if inner else ''} >> "
         )
-        self._mounted[plate.name] = self._object(_stream(about, plate.code), plate.name)
+        self._mounted[name] = self._object(_stream(about, plate.code, plate.plain), name)
 
     def _count(self, plate: Plate) -> None:
         for font, letters in plate.letters.items():
             self._letters.setdefault(font, set()).update(letters)
 
 
-def _stream(about: str, code: bytes) -> bytes:
-    """Compressed code as an object of a file."""
-    return f"<< {about}/Filter /FlateDecode /Length {len(code)} >>\nstream\n".encode() + code + b"\nendstream\n"
+def _embedded(font: Font, place: int, subset: dict[int, str]) -> Letters:
+    file = font.subset_file(subset)
+    widths = (f"{font.letter_width(subset.get(code, ' ')):g}" for code in range(min(subset), max(subset) + 1))
+    return Letters(
+        f"/{'ABCDEFGHIJ'[place] * 6}+{font.postscript_name} {font.described()}",
+        len(file),
+        zlib.compress(file, EFFORT),
+        min(subset),
+        " ".join(widths),
+        zlib.compress(_meaning(subset).encode(), EFFORT),
+    )
+
+
+def _stream(about: str, code: bytes, plain: bool = False) -> bytes:
+    """Code as an object of a file, compressed or plain."""
+    packed = "" if plain else "/Filter /FlateDecode "
+    return f"<< {about}{packed}/Length {len(code)} >>\nstream\n".encode() + code + b"\nendstream\n"
 
 
 def _meaning(subset: dict[int, str]) -> str:
@@ -234,7 +330,7 @@ class _Pen:
     def __init__(self, plates: Plates) -> None:
         self.plates, self.fonts = plates, plates.fonts
         self.code: list[str] = []
-        self.forms: dict[str, Plate] = {}
+        self.forms: dict[str, None] = {}  # in the order of their first use
         self.letters: dict[int, set[str]] = {}
         self._set: dict[str, str] = {}  # what has been set last: colours, line, dash, typeface
 
@@ -244,17 +340,17 @@ class _Pen:
         self.code.append("1 j 1 J")
         self._items(items, matrix)
 
-    def place(self, plate: Plate, page: Matrix, at: Matrix, clip: Outline) -> None:
+    def place(self, form: str, page: Matrix, at: Matrix, clip: Outline) -> None:
         self.code.append(f"q {_outline(clip, page)} W n")
-        self._do(plate, times(page, at))
+        self._do(form, times(page, at))
         self.code.append("Q")
 
-    def _do(self, plate: Plate, matrix: Matrix) -> None:
+    def _do(self, form: str, matrix: Matrix) -> None:
         a, b, c, d, e, f = times(matrix, UNFLIP)
         if (a, b, c, d, e, f) != IDENTITY:
             self.code.append(f"{_n(a, 6)} {_n(b, 6)} {_n(c, 6)} {_n(d, 6)} {_n(e)} {_n(f)} cm")
-        self.forms[plate.name] = plate
-        self.code.append(f"/{plate.name} Do")
+        self.forms[form] = None
+        self.code.append(f"/{form} Do")
 
     def _items(self, items: tuple[Item, ...], matrix: Matrix) -> None:
         for item in items:
@@ -262,8 +358,12 @@ class _Pen:
                 self._path(item, matrix)
             elif isinstance(item, Text):
                 self._text(item, matrix)
-            else:
+            elif isinstance(item, Group):
                 self._group(item, matrix)
+            else:
+                self.code.append("q")
+                self._do(item.name, matrix)
+                self.code.append("Q")
 
     def _group(self, group: Group, matrix: Matrix) -> None:
         inner = times(matrix, group.matrix)
@@ -403,6 +503,7 @@ def _item_reach(item: Item) -> Reach:
         left, top, right, low = _reach(item.items) if item.clip is None else _around(bounds(item.clip), 0.0)
         corners = polyline([(left, top), (right, top), (right, low), (left, low)])
         return _around(bounds(transform(corners, item.matrix)), 0.0)
+    assert isinstance(item, Path), "a form is clipped wherever it is shown"
     return _around(bounds(item.d), item.width)
 
 

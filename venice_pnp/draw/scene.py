@@ -46,6 +46,12 @@ class Text(Struct, frozen=True):
     stretch: float = 0.0
 
 
+class Form(Struct, frozen=True):
+    """A drawing that was finished before, by its name; only the press has it."""
+
+    name: str
+
+
 class Group(Struct, frozen=True):
     """Items moved, turned or clipped together. A `key` says: always the same drawing, make it once."""
 
@@ -55,7 +61,9 @@ class Group(Struct, frozen=True):
     key: str = ""
 
 
-Item = Path | Text | Group
+Item = Path | Text | Group | Form
+FACE = "face "  # the key of a face in a picture begins so, and its name follows
+STAMP = "stamp "  # the key of what is stamped on finished sheets begins so
 
 
 class Scene(Struct, frozen=True):

@@ -44,8 +44,9 @@ class Library:
 
     def __init__(self, templates: File, fallback: File | None = None) -> None:
         base = fallback or templates
+        self.folders = tuple(dict.fromkeys((templates, base)))
         self.templates = t.Templates(templates, fallback)
-        self.symbols = Symbols(*(folder / "symbols" for folder in dict.fromkeys((templates, base))))
+        self.symbols = Symbols(*(folder / "symbols" for folder in self.folders))
         self.fonts: Fonts = load_fonts(templates if (templates / "fonts.yaml").is_file() else base)
 
 

@@ -44,7 +44,10 @@ class _Writer:
     def item(self, item: Item) -> Any:
         if isinstance(item, Path):
             return self._path(item)
-        return self._text(item) if isinstance(item, Text) else self.group(item)
+        if isinstance(item, Text):
+            return self._text(item)
+        assert isinstance(item, Group), "only the press has the forms of an earlier build"
+        return self.group(item)
 
     def _path(self, path: Path) -> Any:
         element = self.drawing.path(d=_d(path.d), fill=path.fill or "none")

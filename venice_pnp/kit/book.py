@@ -7,10 +7,13 @@ booklet, `venice-pnp rules` and the referee's refusals never differ.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from venice_pnp.kit.cache import kept
 from venice_pnp.kit.faults import Fault, FaultyData, nearest
 from venice_pnp.kit.models import Box, Kit, Mm, Model, Point
 from venice_pnp.kit.reader import Plain, Reader
@@ -87,7 +90,14 @@ class Book(Struct, frozen=True):
 
 
 def load_book(kit: Kit) -> Book | None:
-    """The booklet of a game, or None if it has none; raises FaultyData with every fault found."""
+    """The booklet of a game, or None if it has none; raises FaultyData with every fault found. It is read from the
+    cache where its files are unchanged."""
+    files = [file for folder in kit.folders for file in (folder / RULES, folder / BOOKLET) if file.is_file()]
+    name = "-".join(["book", kit.name, *kit.game.languages])
+    return kept(name, [*files, Path(__file__)], Book | None, partial(_read, kit))
+
+
+def _read(kit: Kit) -> Book | None:
     reader = Reader()
     rules: dict[str, Words] = {}
     chapters: list[Chapter] = []

@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 import msgspec
 
 from venice_pnp import __version__
-from venice_pnp.kit.words import Words
 
 T = TypeVar("T")
 MODELS = Path(__file__).with_name("models.py")
@@ -59,7 +58,7 @@ def _key(files: Iterable[Path], kind: Any) -> str:
 
 
 def as_words(kind: Any, value: Any) -> Any:
-    """Texts by language, for msgspec."""
-    if kind is Words:
-        return Words(value)
+    """Texts by language and other special mappings, for msgspec."""
+    if issubclass(kind, dict):
+        return kind(value)
     raise NotImplementedError(kind)

@@ -7,9 +7,12 @@ make is the same.
 from __future__ import annotations
 
 import os
+import pickle
+import signal
 import sys
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, TypeVar
+from contextlib import suppress
+from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
 
@@ -34,29 +37,41 @@ class _Other:
     """A job in another process."""
 
     def __init__(self, job: Callable[[], Any]) -> None:
-        from multiprocessing import get_context
-
-        context = get_context("fork")
-        self._answer, answer = context.Pipe(duplex=False)
-        self._process = context.Process(target=_do, args=(job, answer), daemon=True)
-        self._process.start()
-        answer.close()
+        answer, mine = os.pipe()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self._process = os.fork()
+        if self._process == 0:
+            os.close(answer)
+            _do(job, mine)
+        os.close(mine)
+        self._answer = answer
 
     def result(self) -> Any:
-        done, value = self._answer.recv()
+        with open(self._answer, "rb", closefd=False) as answer:
+            said = answer.read()
+        if not said:
+            raise OSError("the process of another language ended before its work was done")
+        done, value = pickle.loads(said)
         if not done:
             raise value
         return value
 
     def end(self) -> None:
-        if self._process.is_alive():
-            self._process.terminate()
-        self._process.join()
-        self._answer.close()
+        with suppress(ProcessLookupError):
+            os.kill(self._process, signal.SIGTERM)
+        os.waitpid(self._process, 0)
+        os.close(self._answer)
 
 
-def _do(job: Callable[[], Any], answer: Any) -> None:
+def _do(job: Callable[[], Any], answer: int) -> NoReturn:
+    """Does the job, says what came of it, and ends without tidying up what the first process will."""
     try:
-        answer.send((True, job()))
-    except Exception as error:
-        answer.send((False, error))
+        try:
+            said = (True, job())
+        except Exception as error:
+            said = (False, error)
+        with open(answer, "wb") as out:
+            pickle.dump(said, out)
+    finally:  # whatever happens, this copy must not go on as if it were the first process
+        os._exit(0)

@@ -6,7 +6,7 @@ A strip is what is never cut: a line of text, a picture, a row of a table. The p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
@@ -14,9 +14,11 @@ from venice_pnp.draw.paragraph import Paragraph
 from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, bounds, ellipse, fit, moved, polyline, rect, times
 from venice_pnp.draw.studio import UNDRAWABLE, Studio
 from venice_pnp.draw.text import DoesNotFit, Setting
-from venice_pnp.kit.book import Block, Book, Chapter, Faces, Situation
-from venice_pnp.kit.models import Component, Laid
+from venice_pnp.kit.book import Block, Chapter, Faces, Situation
+from venice_pnp.kit.models import Component
 from venice_pnp.kit.words import Words
+from venice_pnp.press.marks import KIT_ID, stamped
+from venice_pnp.press.order import Manuscript
 from venice_pnp.press.pieces import Parts, Piece
 from venice_pnp.press.preview import shown_face, with_pieces
 
@@ -32,14 +34,6 @@ SHORT_TABLE = 8  # rows that stay on one page
 SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 LEAST = 0.25  # of a page that must be filled
 PARTS_SECTION = 2
-Situate = Callable[[Situation], Iterable[Laid] | None]  # None: it cannot come about by these data
-
-
-class Manuscript(Struct, frozen=True):
-    """What a booklet is made from: its text, and who lays the pieces of a situation on the board."""
-
-    book: Book
-    situate: Situate
 
 
 class OnTheCover(Exception):
@@ -107,7 +101,7 @@ class _Booklet:
                 break
         assert best is not None
         leaves = [cover, *self._inside(*best[1:]), back]
-        said = f"leaf {self.parts.said} {self.size[0]:g}"
+        said = f"leaf {self.size[0]:g}"
         return [structs.replace(leaf, key=f"{said} {number}") for number, leaf in enumerate(leaves)]
 
     def _inside(self, spare: int, pages: list[Laidout]) -> list[Leaf]:
@@ -481,8 +475,8 @@ class _Booklet:
         ]
         lookup = self.word("booklet-lookup").format(rule=self.book.used()[0])
         items += studio.write(lookup, (24, h / 2 - 20, w - 48, 24), "text", 9.5, leading=1.4)
-        kit_id = f"{kit.game.title.in_language(self.lang)} · {self.word('kit')} {kit.kit_id}"
-        items += studio.write(kit_id, (17, h - 28, w - 34, 5), "label", 8.5)
+        kit_id = f"{kit.game.title.in_language(self.lang)} · {self.word('kit')} {KIT_ID}"
+        items += stamped(studio.write(kit_id, (17, h - 28, w - 34, 5), "label", 8.5), kit.kit_id, studio.fonts)
         return Leaf(tuple(items), self.word("back"), 0.0)
 
 

@@ -271,7 +271,7 @@ class _Drawer:
             clip = rect(x + i * strip, y, strip, h)
             scale = max(1.0, (w + 2) / face.width, (h + 2) / face.height)
             at = (x + w / 2 - face.width * scale / 2, y + h / 2 - face.height * scale / 2)
-            items.append(Group((Group(face.items, (scale, 0, 0, scale, *at)),), clip=clip))
+            items.append(Group((Group((self.parts.drawn(key),), (scale, 0, 0, scale, *at)),), clip=clip))
         return Group(tuple(items), clip=rect(*panel))
 
     def _plaque(self, panel: Box, said: str) -> Iterator[Item]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from venice_pnp.draw.fonts import Fonts
+from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Item, Path, ellipse, polyline
 from venice_pnp.draw.text import Setting, set_text
 from venice_pnp.kit import Shared
 from venice_pnp.press.marks import INK, RULER, footer, ruler, small
 from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import Chapter, pdf_bytes
+from venice_pnp.press.writer import Chapter, pdf_bytes, press
 
 REACH = 5  # mm of offset that can be read on either side of the middle
 
@@ -19,8 +20,9 @@ def calibration_pdf(shared: Shared, fonts: Fonts, paper_id: str, lang: str) -> b
     paper = shared.papers[paper_id]
     pages = [_page(shared, fonts, paper.size, paper.margin, lang, side) for side in ("front", "back")]
     title = shared.words["calibration"].in_language(lang)
-    chapter = Chapter(title, pages)
-    return pdf_bytes([chapter], {}, fonts, Profile(), title=title, author="venice-pnp", lang=lang, duplex="long-edge")
+    plates = Plates(fonts)
+    chapter = Chapter(title, press(pages, plates, Profile()))
+    return pdf_bytes([chapter], plates, title=title, author="venice-pnp", lang=lang, duplex="long-edge")
 
 
 def _page(shared: Shared, fonts: Fonts, size: tuple[float, float], margin: float, lang: str, side: str) -> Page:

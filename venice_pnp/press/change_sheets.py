@@ -11,13 +11,13 @@ from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
-from venice_pnp.press.build import Order, chosen_parts, folder_of
 from venice_pnp.press.changes import Print, Replaced, changed, remembered
 from venice_pnp.press.marks import footer
+from venice_pnp.press.order import Order, chosen_parts, folder_of
 from venice_pnp.press.pages import Layout, Page
 from venice_pnp.press.pieces import DrawBoard, draw_parts
 from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes
+from venice_pnp.press.writer import Chapter, pdf_bytes, press
 
 CHANGES = "changes.pdf"
 LEFT, ROW, FOOT = 20.0, 7.0, 22.0  # mm
@@ -59,18 +59,15 @@ def _write(file: Path, layout: Layout, before: Print, told: list[Replaced]) -> i
     studio, parts = layout.studio, layout.parts
     files = [f for f in layout.files() if f.name != "board-poster" and not f.alternative] if parts.pieces else []
     title = layout.word("changes")
-    chapters = [Chapter(title, _list(layout, before, told))]
-    chapters += [Chapter(f.title, f.pages) for f in files]
+    plates = Plates(layout.fonts, parts.faces)
+    pages = [(title, _list(layout, before, told)), *((f.title, f.pages) for f in files)]
     data = pdf_bytes(
-        chapters,
-        parts.faces,
-        layout.fonts,
-        layout.profile,
+        [Chapter(name, press(run, plates, layout.profile)) for name, run in pages],
+        plates,
         title=f"{studio.kit.game.title.in_language(studio.lang)}: {title}",
         author=studio.kit.game.credit.in_language(studio.lang),
         lang=studio.lang,
         duplex=next((f.duplex for f in files if f.duplex), None),
-        pressed=Pressed(Plates(layout.fonts)),
     )
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_name(f".{file.name}.new")

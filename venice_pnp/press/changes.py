@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,10 +10,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from venice_pnp.draw.inks import Edition
-from venice_pnp.draw.scene import Scene
-from venice_pnp.press.pieces import Parts, Piece
-
-DIGITS = 16
+from venice_pnp.press.pieces import Parts, Piece, face_hash
 
 
 class Known(Struct, frozen=True):
@@ -44,7 +40,7 @@ class Replaced(Struct, frozen=True):
 
 def looks(parts: Parts) -> dict[str, Known]:
     """Every item by `component/item`, with the hash of how it looks."""
-    hashes: dict[str, str] = {}
+    hashes = dict(parts.looks)
     found: dict[str, Known] = {}
     copies = Counter(item_name(p) for p in parts.pieces if not p.alternative)
     for piece in parts.pieces:
@@ -60,10 +56,6 @@ def looks(parts: Parts) -> dict[str, Known]:
 
 def item_name(piece: Piece) -> str:
     return piece.component if piece.item == piece.component else f"{piece.component}/{piece.item}"
-
-
-def face_hash(scene: Scene) -> str:
-    return hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:DIGITS]
 
 
 def changed(parts: Parts, before: dict[str, Known]) -> tuple[Parts, list[Replaced]]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from venice_pnp.draw.scene import Box, Group, Item, Matrix, Path, Scene, bounds, fit, polyline, rect, transform
+from venice_pnp.draw.scene import FACE, Box, Group, Item, Matrix, Path, Scene, bounds, fit, polyline, rect, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Shape
 from venice_pnp.press.nets import Net
@@ -87,8 +87,7 @@ class Figures:
         self.shade = INSIDE if studio.inks.low else SHADE
 
     def face(self, key: str, scene: Scene) -> Seen:
-        studio = self.studio
-        return Seen(scene, f"figure {studio.kit.id} {studio.lang} {studio.inks.edition} {key}")
+        return Seen(scene, f"{FACE}{key}")
 
     def flat(self, face: Seen, folds: Sequence[tuple[tuple[float, float], tuple[float, float]]]) -> Step:
         """The piece as it is cut out, with its folds."""

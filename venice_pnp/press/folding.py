@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 from venice_pnp.draw.scene import Group, Item, Path, moved, polyline, scaled, times, turned
 from venice_pnp.kit.models import Paper
-from venice_pnp.press.booklet import Leaf
 from venice_pnp.press.marks import GREY
 from venice_pnp.press.pages import Page, Printed
 from venice_pnp.press.profile import Sides
+
+if TYPE_CHECKING:
+    from venice_pnp.press.booklet import Leaf
 
 FOLDED, READING = "booklet", "booklet-pages"
 LARGE = 160.0  # mm: half a sheet wider than this gets larger print instead of longer lines

@@ -36,7 +36,7 @@ from venice_pnp.kit.models import Component
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import Plan, minutes, plans, work_of
 from venice_pnp.press.figures import Figures, Step, arrow, placed
-from venice_pnp.press.marks import Cut, footer
+from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
 from venice_pnp.press.pages import OVERLAP, Layout, Page, Printed, Spot
 from venice_pnp.press.pieces import Piece
@@ -164,9 +164,9 @@ class _Frame:
             items += self._view(under + _height(below) if below else deepest)
         lines = (
             f"{title} · {word('guide')} · {number}",
-            f"{studio.kit.shared.languages[studio.lang]} · {word('kit')} {studio.kit.kit_id}",
+            f"{studio.kit.shared.languages[studio.lang]} · {word('kit')} {KIT_ID}",
         )
-        items += footer(self.size, self.layout.paper.margin, lines, studio.fonts)
+        items += footer(self.size, self.layout.paper.margin, lines, studio.fonts, studio.kit.kit_id)
         trim = (FRAME, FRAME, w - 2 * FRAME, h - FRAME - FOOT)
         side = "back" if number % 2 == 0 and self.layout.sides in ("long-edge", "short-edge") else "front"
         return Page(number, side, self.size, tuple(spots), tuple(items), (), trim, f"{word('guide')} {number}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.scene import Item, Path, polyline
+from venice_pnp.draw.scene import STAMP, Group, Item, Path, Text, moved, polyline
 from venice_pnp.draw.text import Align, Setting, set_text
+from venice_pnp.kit.load import KIT_ID_LENGTH
 from venice_pnp.press.pack import Grid
 
 INK = "#22313F"
@@ -19,6 +20,7 @@ RULER = 100.0
 SMALL = 6.0  # points
 CROWDED = 2.4  # mm; of two cuts that lie nearer together only the first shows its number
 FOOTER = 6.0  # mm above the margin
+KIT_ID = "0" * KIT_ID_LENGTH  # stands for the kit id until it is stamped
 
 
 def small(
@@ -95,7 +97,24 @@ def fold_line(x: float, top: float, low: float) -> Item:
     return Path(polyline([(x, top), (x, low)]), stroke=GREY, width=0.25, dash=(3.0, 2.0))
 
 
-def footer(paper: tuple[float, float], margin: float, lines: tuple[str, str], fonts: Fonts) -> list[Item]:
+def stamped(items: Iterable[Item], kit_id: str, fonts: Fonts) -> Iterator[Item]:
+    """A text that ends with the stand-in for the kit id, with the id as a stamp of its own in its place: all else on
+    a sheet stays the same when the data change."""
+    for item in items:
+        if not isinstance(item, Text) or not item.text.endswith(KIT_ID):
+            yield item
+            continue
+        said = item.text.removesuffix(KIT_ID)
+        before = fonts[item.font].width(said, item.size, item.spacing)
+        yield structs.replace(item, text=said, width=before)
+        stamp = structs.replace(item, x=0.0, y=0.0, text=kit_id, width=item.width - before)
+        key = f"{STAMP}{item.font} {item.size:g} {item.fill}"
+        yield Group((stamp,), moved(item.x + before, item.y), key=key)
+
+
+def footer(
+    paper: tuple[float, float], margin: float, lines: tuple[str, str], fonts: Fonts, kit_id: str = ""
+) -> list[Item]:
     """Two lines of text at the left, the 100 mm ruler at the right, just inside the margin."""
     width, height = paper
     x = width - margin - 1 - RULER
@@ -103,7 +122,7 @@ def footer(paper: tuple[float, float], margin: float, lines: tuple[str, str], fo
     items: list[Item] = [*ruler(x, base, fonts)]
     room = x - margin - 3
     for text, y in zip(lines, (base - 5.2, base - 2.4), strict=True):
-        items += small(text, (margin + 0.5, y, room, 2.4), fonts)
+        items += stamped(small(text, (margin + 0.5, y, room, 2.4), fonts), kit_id, fonts)
     return items
 
 

@@ -26,7 +26,7 @@ from venice_pnp.draw.scene import (
 )
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Paper
-from venice_pnp.press.marks import FOOTER, GREY, corner_marks, crop_marks, fold_line, footer, small
+from venice_pnp.press.marks import FOOTER, GREY, KIT_ID, corner_marks, crop_marks, fold_line, footer, small
 from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, TooLarge, pack
 from venice_pnp.press.pieces import Parts, Piece
 from venice_pnp.press.profile import Profile, Sides
@@ -245,7 +245,10 @@ class Layout:
         return items
 
     def _footer(self, foot: tuple[str, str, int, int], side: str) -> list[Item]:
-        return footer(self.paper.size, self.paper.margin, self._foot_lines(foot, side), self.fonts)
+        return self._foot(self.paper.size, foot, side)
+
+    def _foot(self, size: tuple[float, float], foot: tuple[str, str, int, int], side: str) -> list[Item]:
+        return footer(size, self.paper.margin, self._foot_lines(foot, side), self.fonts, self.studio.kit.kit_id)
 
     def _foot_lines(self, foot: tuple[str, str, int, int], side: str) -> tuple[str, str]:
         title, stock, number, count = foot
@@ -255,7 +258,7 @@ class Layout:
         on = self.word("print-on").format(stock=kit.shared.stocks[stock].name.in_language(lang))
         return (
             f"{name} · {title} · {of} · {self.word(side)}{self._replacing()}",
-            f"{on} · {kit.shared.languages[lang]} · {self.word('kit')} {kit.kit_id}",
+            f"{on} · {kit.shared.languages[lang]} · {self.word('kit')} {KIT_ID}",
         )
 
     def _replacing(self) -> str:
@@ -276,8 +279,7 @@ class Layout:
             if w > size[0] - 2 * margin or h > room:
                 raise TooLarge(f"{piece.component} ({w:g} × {h:g} mm)")
             x, y = (size[0] - w) / 2, margin + (room - h) / 2
-            lines = self._foot_lines((title, piece.stock, number, len(pieces)), "front")
-            marks = tuple(footer(size, margin, lines, self.fonts))
+            marks = tuple(self._foot(size, (title, piece.stock, number, len(pieces)), "front"))
             placed = Placed(piece.component, piece.item, piece.copy, (x, size[1] - y - h, w, h), 0)
             spot = Spot(piece.front, moved(x, y), rect(x, y, w, h))
             pages.append(Page(number, "front", size, (spot,), marks, (placed,), (x, y, w, h), title))
@@ -322,7 +324,7 @@ class Layout:
         marks += self._glue_strips(x, y, w, h, cell)
         marks += self._sheet_map(cell, size)
         foot = (title, piece.stock, number, rows * columns)
-        marks += footer(size, margin, self._foot_lines(foot, "front"), self.fonts)
+        marks += self._foot(size, foot, "front")
         placed = Placed(piece.component, label, 1, (x, size[1] - y - h, w, h), 0)
         return Page(
             number,
@@ -377,7 +379,7 @@ class Layout:
         title = self.word("file-board-poster")
         foot = (title, piece.stock, 1, 1)
         marks = [*corner_marks(x, y, board.width, board.height)]
-        marks += footer(size, self.paper.margin, self._foot_lines(foot, "front"), self.fonts)
+        marks += self._foot(size, foot, "front")
         b = board.bleed
         spot = Spot(piece.front, moved(x, y), rect(x - b, y - b, board.width + 2 * b, board.height + 2 * b))
         trim = (x, y, board.width, board.height)

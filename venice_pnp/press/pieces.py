@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable
 
-from msgspec import Struct, structs
+from msgspec import Struct, msgpack, structs
 
-from venice_pnp.draw.scene import Group, Matrix, Path, Scene, moved, polyline, rect, times, turned
+from venice_pnp.draw.pdf import kept_name
+from venice_pnp.draw.scene import FACE, Form, Group, Matrix, Outline, Path, Scene, moved, polyline, rect, times, turned
 from venice_pnp.draw.studio import UNDRAWABLE, Studio
 from venice_pnp.kit import Fault, FaultyData
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.models import Component, Item, Shape
+from venice_pnp.kit.watched import Watched, hashed
 
+DIGITS = 16  # of the hash of a face
 CODE = "code/"  # a front drawn by the game's own code
 FOLD = "#22313F"
 DrawBoard = Callable[[Studio, Shape], Scene]
@@ -41,16 +45,49 @@ class Parts(Struct, frozen=True):
 
     pieces: list[Piece]
     faces: dict[str, Scene]
-    said: str = ""  # language and edition, which tell faces of the same name apart
+    looks: dict[str, str] = {}  # a hash of each face
 
     def drawn(self, face: str) -> Group:
         """A face as a group that is drawn once, however often a picture shows it."""
-        return Group(self.faces[face].items, key=f"face {self.said} {face}")
+        scene = self.faces[face]
+        b, w, h = scene.bleed, scene.width, scene.height
+        return Group(scene.items, clip=rect(-b, -b, w + 2 * b, h + 2 * b), key=f"{FACE}{face}")
 
 
-def draw_parts(studio: Studio, boards: dict[str, DrawBoard], only: frozenset[str] | None = None) -> Parts:
-    """Draws every face once; raises FaultyData with the faults of all faces."""
-    drawer = _Drawer(studio, boards)
+class Hung(Struct, frozen=True):
+    """A face of an earlier build: what it was drawn from, and all that a sheet must know of it to show it again."""
+
+    given: str  # a hash of its template, shape and row
+    read: dict[str, str]  # what else it was drawn from: places in the data with their hashes
+    key: str  # its name; several faces that look the same share one
+    look: str
+    width: float
+    height: float
+    outline: Outline
+    bleed: float
+    edge: str
+
+    def scene(self) -> Scene:
+        form = Form(kept_name(self.key))
+        return Scene(self.width, self.height, (form,), self.outline, self.bleed, self.edge)
+
+
+class Gallery(Struct, frozen=True):
+    """The faces of an earlier build, and those of this one, by template, item and side."""
+
+    before: dict[str, Hung] = {}
+    now: dict[str, Hung] = {}
+
+
+def draw_parts(
+    studio: Studio,
+    boards: dict[str, DrawBoard],
+    only: frozenset[str] | None = None,
+    gallery: Gallery | None = None,
+) -> Parts:
+    """Draws every face once, and none that hangs in the gallery unchanged; raises FaultyData with the faults of all
+    faces."""
+    drawer = _Drawer(studio, boards, gallery)
     pieces: list[Piece] = []
     for name, component in studio.kit.components.items():
         if only is None or name in only:
@@ -60,20 +97,28 @@ def draw_parts(studio: Studio, boards: dict[str, DrawBoard], only: frozenset[str
                 pieces += drawer.pieces(name, structs.replace(component, **structs.asdict(other), back=None), True)
     if drawer.faults:
         raise FaultyData(drawer.faults)
-    return Parts(pieces, drawer.faces, f"{studio.lang} {studio.inks.edition}")
+    return Parts(pieces, drawer.faces, drawer.looks)
+
+
+def face_hash(scene: Scene) -> str:
+    return hashlib.sha256(msgpack.encode(scene)).hexdigest()[:DIGITS]
 
 
 class _Drawer:
     """Draws the faces of one kit and remembers them."""
 
-    def __init__(self, studio: Studio, boards: dict[str, DrawBoard]) -> None:
-        self.studio, self.boards = studio, boards
+    def __init__(self, studio: Studio, boards: dict[str, DrawBoard], gallery: Gallery | None) -> None:
+        self.studio, self.boards, self.gallery = studio, boards, gallery
         self.faces: dict[str, Scene] = {}
+        self.looks: dict[str, str] = {}
+        self._alike: dict[tuple[str, str], str] = {}  # faces by template and look
         self.faults: list[Fault] = []
 
     def pieces(self, name: str, component: Component, alternative: bool = False) -> Iterable[Piece]:
         shape = self.studio.kit.shared.shapes[component.shape]
         for item in self.studio.kit.items(component):
+            if not item.copies:
+                continue
             try:
                 front = self._face(name, component.front, shape, item, "front", component.top)
                 back = self._face(name, component.back, _mirrored(shape), item, "back") if component.back else None
@@ -103,23 +148,45 @@ class _Drawer:
 
     def _face(self, name: str, template: str, shape: Shape, item: Item, side: str, top: str | None = None) -> str:
         """The key of a drawn face. Faces that look the same are drawn once and share their key."""
+        label = f"{name}/{item.name}" if item.name else name
+        key = f"{template} {label}"
+        kit, gallery = self.studio.kit, self.gallery
+        if gallery is None or not isinstance(kit, Watched):
+            scene = self._drawn(name, template, shape, item, side, top)
+            return self._shared(template, key, scene, face_hash(scene))
+        asked, given = f"{key} {side}", hashed((shape, item.row, top))
+        before = gallery.before.get(asked)
+        same = before and before.given == given and kit.unchanged(before.read)
+        if before and same and (before.key == key or (template, before.look) in self._alike):
+            gallery.now[asked] = before
+            return self._shared(template, key, before.scene(), before.look)
+        kit.read.clear()
+        scene = self._drawn(name, template, shape, item, side, top)
+        look = face_hash(scene)
+        shared = self._shared(template, key, scene, look)
+        about = (scene.width, scene.height, scene.outline, scene.bleed, scene.edge)
+        gallery.now[asked] = Hung(given, kit.notes(), shared, look, *about)
+        return shared
+
+    def _shared(self, template: str, key: str, scene: Scene, look: str) -> str:
+        """The key of a face that looks the same, or its own."""
+        known = self._alike.setdefault((template, look), key)
+        if known == key:
+            self.faces[key], self.looks[key] = scene, look
+        return known
+
+    def _drawn(self, name: str, template: str, shape: Shape, item: Item, side: str, top: str | None) -> Scene:
         places = self.studio.kit.places
         at = places.get(f"components.{name}.{side}", Place(self.studio.kit.folder))
         label = f"{name}/{item.name}" if item.name else name
         if template.startswith(CODE):
-            scene = self._by_code(template.removeprefix(CODE), shape, at)
-        else:
-            scene = self.studio.face(template, shape, item.row, label, at, places.get(item.path))
-            if shape.form == "standee":
-                strip = Shape(form="board", size=(shape.size[0], shape.top)) if shape.top else None
-                roof = self.studio.face(top, strip, item.row, label, at) if top and strip else None
-                scene = unfolded(scene, shape, roof)
-        for key, known in self.faces.items():
-            if key.startswith(f"{template} ") and known == scene:
-                return key
-        key = f"{template} {label}"
-        self.faces[key] = scene
-        return key
+            return self._by_code(template.removeprefix(CODE), shape, at)
+        scene = self.studio.face(template, shape, item.row, label, at, places.get(item.path))
+        if shape.form == "standee":
+            strip = Shape(form="board", size=(shape.size[0], shape.top)) if shape.top else None
+            roof = self.studio.face(top, strip, item.row, label, at) if top and strip else None
+            scene = unfolded(scene, shape, roof)
+        return scene
 
     def _by_code(self, name: str, shape: Shape, at: Place) -> Scene:
         if name not in self.boards:

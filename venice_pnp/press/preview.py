@@ -21,10 +21,9 @@ def contact_sheet(parts: Parts, fonts: Fonts, dpi: int) -> bytes:
     """All faces side by side, trimmed, on a grey ground."""
     import pypdfium2
 
-    scenes = list(parts.faces.values())
-    spots, width, height = _arranged(scenes)
+    spots, width, height = _arranged(list(parts.faces.values()))
     dpi = min(dpi, int((MAX_PIXELS / (width * height)) ** 0.5 * 25.4))
-    pdf = _page(scenes, spots, width, height, fonts)
+    pdf = _page(parts.faces, spots, width, height, fonts)
     page = pypdfium2.PdfDocument(pdf)[0]
     picture = page.render(scale=dpi / 72, fill_color=(196, 196, 190, 255)).to_pil()
     out = io.BytesIO()
@@ -82,7 +81,7 @@ def _arranged(scenes: list[Scene]) -> tuple[list[tuple[float, float]], float, fl
 
 
 def _page(
-    scenes: list[Scene],
+    faces: dict[str, Scene],
     spots: list[tuple[float, float]],
     width: float,
     height: float,
@@ -93,10 +92,11 @@ def _page(
     out = io.BytesIO()
     canvas = Canvas(out, (width * K, height * K), invariant=1, initialFontName=fonts["label"].pdf_name)
     placed = [
-        Inlay(scene, moved(x, y), transform(scene.outline, moved(x, y)))
-        for scene, (x, y) in zip(scenes, spots, strict=True)
+        Inlay(name, moved(x, y), transform(scene.outline, moved(x, y)))
+        for (name, scene), (x, y) in zip(faces.items(), spots, strict=True)
     ]
-    writer = PdfWriter(canvas, fonts)
-    writer.page(Plates(fonts).page([Layer(placed, (), page_matrix(height))]))
+    plates = Plates(fonts, faces)
+    writer = PdfWriter(canvas, plates)
+    writer.page(plates.page([Layer(placed, (), page_matrix(height))]))
     writer.save()
     return out.getvalue()

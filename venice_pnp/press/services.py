@@ -23,7 +23,7 @@ from venice_pnp.press.marks import INK, LINE
 from venice_pnp.press.pages import Layout, Page, Placed, Printed, Spot
 from venice_pnp.press.pieces import Parts, Piece
 from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes
+from venice_pnp.press.writer import Chapter, pdf_bytes, press
 
 Service = Literal["home", "copy-shop", "images", "black"]
 SERVICES: tuple[Service, ...] = ("home", "copy-shop", "images", "black")
@@ -57,10 +57,9 @@ def bled(scene: Scene, key: str, bleed: float = BLEED) -> Scene:
     return structs.replace(scene, items=(ground, *strips, art), bleed=bleed)
 
 
-def with_bleed(studio: Studio, parts: Parts) -> Parts:
+def with_bleed(parts: Parts) -> Parts:
     """All faces with the bleed that services ask for."""
-    name = f"bled {studio.kit.id} {studio.lang} {studio.inks.edition}"
-    return structs.replace(parts, faces={key: bled(face, f"{name} {key}") for key, face in parts.faces.items()})
+    return structs.replace(parts, faces={key: bled(face, f"bled {key}") for key, face in parts.faces.items()})
 
 
 # --- copy shop -------------------------------------------------------------------------------------------
@@ -152,24 +151,14 @@ def pixels(mm: float) -> int:
     return math.ceil(round((mm + 2 * BLEED) / 25.4 * DPI, 6))
 
 
-def drawn_images(
-    images: Sequence[Image], faces: dict[str, Scene], fonts: Fonts, plates: Plates
-) -> Iterator[tuple[str, bytes]]:
+def drawn_images(images: Sequence[Image], faces: dict[str, Scene], fonts: Fonts) -> Iterator[tuple[str, bytes]]:
     """Each image as a PNG of 300 dots an inch: its name and its bytes."""
     import pypdfium2
 
     pages = [_image_page(number, faces[image.face], image) for number, image in enumerate(images, 1)]
-    pdf = pdf_bytes(
-        [Chapter(IMAGES, pages)],
-        faces,
-        fonts,
-        Profile(),
-        title=IMAGES,
-        author="",
-        lang="en",
-        duplex=None,
-        pressed=Pressed(plates),
-    )
+    plates = Plates(fonts, faces)
+    chapters = [Chapter(IMAGES, press(pages, plates, Profile()))]
+    pdf = pdf_bytes(chapters, plates, title=IMAGES, author="", lang="en", duplex=None)
     document = pypdfium2.PdfDocument(pdf)
     for number, image in enumerate(images):
         face = faces[image.face]
@@ -201,11 +190,11 @@ def image_list(entries: Sequence[Entry]) -> bytes:
     return text.getvalue().encode("utf-8")
 
 
-def write_images(studio: Studio, parts: Parts, plates: Plates, folder: Path) -> int:
+def write_images(studio: Studio, parts: Parts, folder: Path) -> int:
     """All images and their list into a folder; how many images there are."""
-    full = with_bleed(studio, parts)
+    full = with_bleed(parts)
     images, entries = images_of(full)
-    for name, data in drawn_images(images, full.faces, studio.fonts, plates):
+    for name, data in drawn_images(images, full.faces, studio.fonts):
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)

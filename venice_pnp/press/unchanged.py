@@ -9,7 +9,10 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -20,14 +23,20 @@ from venice_pnp.kit.cache import cache_folder
 PACKAGE = Path(__file__).resolve().parent.parent
 TAKEN_IN = (".yaml", ".svg", ".md", ".html")  # of data and templates
 NEVER = ("--watch", "--changes", "-h", "--help")
+Seen = tuple[int, int]  # size and time of a file
+AT_REST = 2_000_000_000  # nanoseconds
+_begun = time.time_ns()
+_known: dict[str, tuple[int, int, bytes]] = {}  # size, time and hash of the files of this run
 
 
 class Stamp(msgspec.Struct, frozen=True):
-    """A finished build: the folders it read, their hash, and the files it wrote with size and time."""
+    """A finished build: the folders it read, their hash, the files it wrote with size and time, and the hashes of
+    those it read, to be trusted while they have the same size and time."""
 
     folders: list[str]
     digest: str
     files: list[tuple[str, int, int]]
+    inputs: dict[str, tuple[int, int, bytes]]
 
 
 def nothing_to_do(words: list[str]) -> int | None:
@@ -38,13 +47,15 @@ def nothing_to_do(words: list[str]) -> int | None:
         stamp = msgspec.json.decode(_stamp_file(words).read_bytes(), type=Stamp)
     except (OSError, msgspec.DecodeError):
         return None
-    if stamp.digest != digest(stamp.folders) or any(_seen(Path(name)) != (size, at) for name, size, at in stamp.files):
+    _known.update(stamp.inputs)
+    if stamp.digest != digest(stamp.folders) or any(_seen(name) != (size, at) for name, size, at in stamp.files):
         return None
     return len(stamp.files)
 
 
-def remember(words: list[str], folders: Iterable[Path], files: Iterable[Path]) -> None:
-    """Keeps what was built; a cache that cannot be written is as good as none."""
+def remember(words: list[str], folders: Iterable[Path], before: str, files: Iterable[Path]) -> None:
+    """Keeps what was built from files that had the hash `before` when the build began; a cache that cannot be written
+    is as good as none."""
     if words[:1] != ["build"] or any(word in NEVER for word in words):
         return
     names = [str(folder.resolve()) for folder in folders]
@@ -53,7 +64,7 @@ def remember(words: list[str], folders: Iterable[Path], files: Iterable[Path]) -
         stamp = _stamp_file(words)
         stamp.parent.mkdir(parents=True, exist_ok=True)
         fresh = stamp.with_suffix(f".{os.getpid()}")
-        fresh.write_bytes(msgspec.json.encode(Stamp(names, digest(names), made)))
+        fresh.write_bytes(msgspec.json.encode(Stamp(names, before, made, _settled(names))))
         fresh.replace(stamp)
     except OSError:
         pass
@@ -61,44 +72,71 @@ def remember(words: list[str], folders: Iterable[Path], files: Iterable[Path]) -
 
 def digest(folders: Iterable[str]) -> str:
     """A hash of everything a build takes in: data, templates, the printer's profile, and the program itself."""
-    found = hashlib.sha256(f"{__version__} {sys.version}".encode())
+    found = hashlib.sha256(_program().encode())
     for folder in folders:
-        for file in sorted(_files(folder)):
-            found.update(f"\0{file}\0".encode())
-            found.update(Path(file).read_bytes())
-    for part in (str(PACKAGE), *sys.path):  # a new version of the program or of a library it uses
-        seen = _seen(Path(part))
+        for file, seen in sorted(_files(folder)):
+            found.update(f"\0{file}\0".encode() + _content(file, seen))
+    return found.hexdigest()
+
+
+def _content(file: str, seen: Seen) -> bytes:
+    """A hash of a file, read once while it does not change; whoever needs a file that cannot be read will say so."""
+    known = _known.get(file)
+    if known is None or known[:2] != seen:
+        try:
+            known = (*seen, hashlib.sha256(Path(file).read_bytes()).digest())
+        except OSError:
+            return b""
+        _known[file] = known
+    return known[2]
+
+
+def _settled(folders: Iterable[str]) -> dict[str, tuple[int, int, bytes]]:
+    """The hashes of the files that had long been at rest when they were read: one just saved may be saved again with
+    the same time."""
+    files = (file for folder in folders for file, seen in _files(folder) if seen[1] < _begun - AT_REST)
+    return {file: _known[file] for file in files if file in _known}
+
+
+@cache
+def _program() -> str:
+    """A hash of the program and of the libraries it uses."""
+    found = hashlib.sha256(f"{__version__} {sys.version}".encode())
+    for part in (str(PACKAGE), *sys.path):
+        seen = _seen(part)
         found.update(f"\0{part} {seen[1] if seen else 0}".encode())
-    for file in sorted(_files(str(PACKAGE), (".py",))):
-        found.update(f"\0{file} {_seen(Path(file))}".encode())
+    for file, when in sorted(_files(str(PACKAGE), (".py",))):
+        found.update(f"\0{file} {when}".encode())
     return found.hexdigest()
 
 
 def glance(folders: Iterable[str]) -> int:
     """As `digest`, but only by the times and sizes of the files: cheap enough to ask several times a second."""
-    return hash(tuple((file, _seen(Path(file))) for folder in folders for file in _files(folder)))
+    return hash(tuple(found for folder in folders for found in _files(folder)))
 
 
-def _files(folder: str, endings: tuple[str, ...] = TAKEN_IN) -> Iterator[str]:
-    """The files below a folder, or the file itself."""
+def _files(folder: str, endings: tuple[str, ...] = TAKEN_IN) -> Iterator[tuple[str, Seen]]:
+    """The files below a folder, or the file itself, with their sizes and times."""
     if Path(folder).is_file():
-        yield folder
+        yield folder, _seen(folder) or (0, 0)
         return
     try:
         entries = list(os.scandir(folder))
     except OSError:
         return
     for entry in entries:
-        if entry.is_dir():
-            if not entry.name.startswith((".", "__")):
-                yield from _files(entry.path, endings)
-        elif entry.name.endswith(endings):
-            yield entry.path
+        with suppress(OSError):  # a link that leads nowhere
+            if entry.is_dir():
+                if not entry.name.startswith((".", "__")):
+                    yield from _files(entry.path, endings)
+            elif entry.name.endswith(endings):
+                found = entry.stat()
+                yield entry.path, (found.st_size, found.st_mtime_ns)
 
 
-def _seen(file: Path) -> tuple[int, int] | None:
+def _seen(file: str | Path) -> Seen | None:
     try:
-        found = file.stat()
+        found = Path(file).stat()
     except OSError:
         return None
     return found.st_size, found.st_mtime_ns

@@ -4,51 +4,50 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.pdf import Inlay, K, Layer, PdfWriter, Plate, Plates, page_matrix
-from venice_pnp.draw.scene import Matrix, Scene, times
+from msgspec import Struct
+
+from venice_pnp.draw.pdf import Inlay, K, Layer, PdfWriter, Plates, page_matrix
+from venice_pnp.draw.scene import Box, Matrix, times
 from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import Profile
 
 DUPLEX = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
 
 
-class Pressed:
-    """What is printed already: the plates of faces, and those of pages that stand in several files."""
+class Pressed(Struct, frozen=True):
+    """A page of a file, ready to print."""
 
-    def __init__(self, plates: Plates) -> None:
-        self.plates = plates
-        self._pages: dict[tuple[int, ...], tuple[Sequence[Page], Plate]] = {}  # by identity of the pages kept here
-
-    def page(self, sides: Sequence[Page], faces: dict[str, Scene], profile: Profile) -> Plate:
-        key = tuple(id(side) for side in sides)
-        if key not in self._pages:
-            self._pages[key] = (sides, self.plates.page(_layer(side, faces, profile) for side in sides))
-        return self._pages[key][1]
+    plate: str
+    number: int
+    side: str
+    size: tuple[float, float]
+    trim: Box  # round all trims, from the top left corner
+    bleed: float
+    title: str
 
 
-class Chapter:
+class Chapter(NamedTuple):
     """A run of pages under one bookmark."""
 
-    def __init__(self, title: str, pages: Sequence[Page]) -> None:
-        self.title, self.pages = title, pages
+    title: str
+    pages: Sequence[Pressed]
+
+
+def press(pages: Sequence[Page], plates: Plates, profile: Profile) -> tuple[Pressed, ...]:
+    """The plates of pages. Pages that share a number (a gutterfold's two halves) are printed on one page."""
+    out = []
+    for sides in _physical(pages):
+        page, plate = sides[0], plates.page(_layer(side, profile) for side in sides)
+        out.append(Pressed(plate, page.number, page.side, page.size, _trim(sides), page.bleed, page.title))
+    return tuple(out)
 
 
 def pdf_bytes(
-    chapters: Iterable[Chapter],
-    faces: dict[str, Scene],
-    fonts: Fonts,
-    profile: Profile,
-    *,
-    title: str,
-    author: str,
-    lang: str,
-    duplex: str | None,
-    pressed: Pressed | None = None,
+    chapters: Iterable[Chapter], plates: Plates, *, title: str, author: str, lang: str, duplex: str | None
 ) -> bytes:
-    """One PDF. Pages that share a number (a gutterfold's two halves) are drawn on one page."""
+    """One PDF."""
     from reportlab import rl_config
     from reportlab.pdfgen.canvas import Canvas
 
@@ -58,7 +57,7 @@ def pdf_bytes(
         out,
         invariant=1,
         pageCompression=1,
-        initialFontName=fonts["label"].pdf_name,
+        initialFontName=plates.fonts["label"].pdf_name,
         lang=lang,
         pdfVersion=(1, 6),
     )
@@ -70,15 +69,13 @@ def pdf_bytes(
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", DUPLEX.get(duplex or "", "Simplex"))
     canvas.showOutline()
-    writer = PdfWriter(canvas, fonts)
-    pressed = pressed or Pressed(Plates(fonts))
+    writer = PdfWriter(canvas, plates)
     mark = 0
     for chapter in chapters:
         first = True
-        for sides in _physical(chapter.pages):
-            page = sides[0]
+        for page in chapter.pages:
             canvas.setPageSize((page.size[0] * K, page.size[1] * K))
-            _boxes(canvas, sides)
+            _boxes(canvas, page)
             mark += 1
             canvas.bookmarkPage(f"p{mark}")
             if first:  # a bookmark of its own: two entries of one name would share their title
@@ -86,7 +83,7 @@ def pdf_bytes(
                 canvas.addOutlineEntry(chapter.title, f"c{mark}", 0, closed=True)
                 first = False
             canvas.addOutlineEntry(page.title, f"p{mark}", 1, closed=True)
-            writer.page(pressed.page(sides, faces, profile))
+            writer.page(page.plate)
     writer.save()
     return out.getvalue()
 
@@ -102,9 +99,9 @@ def _physical(pages: Sequence[Page]) -> list[list[Page]]:
     return out
 
 
-def _layer(page: Page, faces: dict[str, Scene], profile: Profile) -> Layer:
+def _layer(page: Page, profile: Profile) -> Layer:
     matrix = times(page_matrix(page.size[1]), _corrected(page.size, profile))
-    return Layer([Inlay(faces[s.face], s.matrix, s.clip) for s in page.spots], page.marks, matrix)
+    return Layer([Inlay(s.face, s.matrix, s.clip) for s in page.spots], page.marks, matrix)
 
 
 def _corrected(size: tuple[float, float], profile: Profile) -> Matrix:
@@ -113,13 +110,16 @@ def _corrected(size: tuple[float, float], profile: Profile) -> Matrix:
     return sx, 0.0, 0.0, sy, size[0] / 2 * (1 - sx), size[1] / 2 * (1 - sy)
 
 
-def _boxes(canvas: Any, sides: Sequence[Page]) -> None:
-    """TrimBox round all trims, BleedBox round their bleed."""
+def _trim(sides: Sequence[Page]) -> Box:
     boxes = [page.trim for page in sides]
     x, y = min(b[0] for b in boxes), min(b[1] for b in boxes)
-    right, low = max(b[0] + b[2] for b in boxes), max(b[1] + b[3] for b in boxes)
-    high = sides[0].size[1]
-    trim = (x * K, (high - low) * K, right * K, (high - y) * K)
+    return x, y, max(b[0] + b[2] for b in boxes) - x, max(b[1] + b[3] for b in boxes) - y
+
+
+def _boxes(canvas: Any, page: Pressed) -> None:
+    """TrimBox round all trims, BleedBox round their bleed."""
+    (x, y, w, h), high = page.trim, page.size[1]
+    trim = (x * K, (high - y - h) * K, (x + w) * K, (high - y) * K)
     canvas.setTrimBox(trim)
-    bleed = sides[0].bleed * K
+    bleed = page.bleed * K
     canvas.setBleedBox((trim[0] - bleed, trim[1] - bleed, trim[2] + bleed, trim[3] + bleed))

@@ -1,0 +1,182 @@
+"""A build after an edit: as good as a clean one, byte by byte, and nothing drawn again that has not changed."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from tests.conftest import DATA, TEMPLATES
+from tests.kit.test_every_scalar import Edit, all_edits
+from tests.press.kits import printed_games
+from venice_pnp.cli.build import boards_of
+from venice_pnp.cli.manuscript import manuscript_of
+from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.games import open_kit
+from venice_pnp.kit import FaultyData
+from venice_pnp.kit.cache import cache_folder
+from venice_pnp.kit.watched import watched
+from venice_pnp.press.build import build
+from venice_pnp.press.order import Order, folder_of
+from venice_pnp.press.pieces import DrawBoard
+from venice_pnp.press.profile import Profile
+
+SAMPLE = 3  # edits a game
+SET = Order(papers=("a4",), langs=("en",), editions=("colour",), sides="long-edge")
+FOLDER = folder_of("canaletto", "en", "a4", "colour")
+
+
+class Printer:
+    """Someone who edits and prints again and again, and who counts how often a board is drawn."""
+
+    def __init__(self, folder: Path, game: str = "canaletto") -> None:
+        self.game, self.data, self.templates = game, folder / "data", folder / "templates"
+        shutil.copytree(DATA, self.data)
+        shutil.copytree(TEMPLATES, self.templates)
+        self.folder, self.clean = folder, 0
+        self.boards = 0
+
+    def write(self, file: str, old: str, new: str) -> None:
+        path = self.folder / file
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), "utf-8")
+
+    def prints(self, out: str = "out", order: Order = SET, profile: Profile | None = None) -> dict[str, bytes]:
+        """All files, by name."""
+        kit = open_kit(self.game, self.data)
+        boards = {name: self._counted(draw) for name, draw in boards_of(kit).items()}
+        where = self.folder / out
+        library = Library(self.templates)
+        build(kit, library, boards, order, profile or Profile(), where, lambda _: None, manuscript_of(kit))
+        return {str(f.relative_to(where)): f.read_bytes() for f in where.rglob("*") if f.is_file()}
+
+    def prints_clean(self, order: Order = SET, profile: Profile | None = None) -> dict[str, bytes]:
+        """As `prints`, into a folder in which nothing was printed before."""
+        self.clean += 1
+        return self.prints(f"clean-{self.clean}", order, profile)
+
+    def _counted(self, draw: DrawBoard) -> DrawBoard:
+        def drawn(studio: Studio, shape: Any) -> Any:
+            self.boards += 1
+            return draw(studio, shape)
+
+        return drawn
+
+
+@pytest.fixture
+def printer(tmp_path: Path) -> Printer:
+    return Printer(tmp_path)
+
+
+def page_texts(data: bytes) -> Iterator[str]:
+    for page in pypdfium2.PdfDocument(data):
+        yield page.get_textpage().get_text_bounded()
+
+
+def all_same(printer: Printer, edits: list[Edit], enough: int) -> None:
+    """Edits in turn, each followed by a build on top of the last one and by a clean build."""
+    printer.prints()
+    tried = 0
+    for edit in edits:
+        file = printer.data / edit.file
+        text = file.read_text("utf-8")
+        file.write_text(text[: edit.start] + edit.new + text[edit.end :], "utf-8")
+        with contextlib.suppress(FaultyData):  # what cannot be printed is the business of other tests
+            again = printer.prints()
+            assert again == printer.prints_clean(), f"{edit.file}:{edit.line} became {edit.new}"
+            tried += 1
+        file.write_text(text, "utf-8")
+        if tried == enough:
+            return
+    assert tried
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_after_an_edit_all_files_are_those_of_a_clean_build(game: str, tmp_path: Path) -> None:
+    edits = all_edits(game)
+    all_same(Printer(tmp_path, game), random.Random(f"{game} again").sample(edits, len(edits)), SAMPLE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", printed_games())
+def test_after_every_edit_all_files_are_those_of_a_clean_build(game: str, tmp_path: Path) -> None:
+    all_same(Printer(tmp_path, game), all_edits(game), len(all_edits(game)))
+
+
+def test_a_card_is_edited_and_the_board_is_not_drawn_again(printer: Printer) -> None:
+    first = printer.prints()
+    drawn = printer.boards
+    printer.write("data/canaletto/artworks.yaml", "en: Mirror", "en: Looking glass")
+    second = printer.prints()
+    assert printer.boards == drawn
+    assert second == printer.prints_clean()
+    differ = {Path(name).name for name in first if first[name] != second[name]}
+    assert {"tiles.pdf", "kit.pdf", "manifest.json"} <= differ
+
+
+def test_a_board_is_edited_and_drawn_again(printer: Printer) -> None:
+    printer.prints()
+    drawn = printer.boards
+    printer.write("data/canaletto/palaces.yaml", "en: Gothic,", "en: Old Gothic,")
+    assert printer.prints() == printer.prints_clean()
+    assert printer.boards == drawn + 2, "once after the edit, once for the clean build"
+
+
+def test_every_sheet_shows_the_new_kit_id_and_only_that(printer: Printer) -> None:
+    printer.prints()
+    old = open_kit("canaletto", printer.data).kit_id
+    with (printer.data / "canaletto" / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("# nothing that is printed\n")
+    files = printer.prints()
+    new = open_kit("canaletto", printer.data).kit_id
+    assert new != old
+    for name in ("tiles.pdf", "board-tiles.pdf", "box.pdf", "booklet.pdf", "kit.pdf"):
+        texts = list(page_texts(files[str(FOLDER / name)]))
+        assert not any(old in text for text in texts), name
+        assert any(new in text for text in texts), name
+    assert files == printer.prints_clean()
+
+
+def test_other_templates_words_papers_and_printers_change_everything(printer: Printer) -> None:
+    printer.prints()
+    printer.write("templates/canaletto/bribe.yaml", "edge: paper", "edge: brick")
+    assert printer.prints() == printer.prints_clean()
+    printer.write("data/words.yaml", "en: front", "en: face")
+    assert printer.prints() == printer.prints_clean()
+    letter = Order(papers=("letter", "a4"), langs=("en",), editions=("low-ink",), sides="gutterfold")
+    assert printer.prints("two", letter) == printer.prints_clean(letter)
+    drifting = Profile(back_x=1.0, scale_x=1.004)
+    assert printer.prints("two", letter, drifting) == printer.prints_clean(letter, drifting)
+
+
+def test_what_someone_did_to_the_output_or_to_the_cache_is_made_good(printer: Printer) -> None:
+    right = printer.prints()
+    tiles, board = (printer.folder / "out" / FOLDER / name for name in ("tiles.pdf", "board-poster.pdf"))
+    tiles.write_bytes(tiles.read_bytes()[:-100])
+    board.unlink()
+    assert printer.prints() == right
+    for shelf in (cache_folder() / "shelves").iterdir():
+        shelf.write_bytes(shelf.read_bytes()[:5000])
+    assert printer.prints() == right
+    for shelf in (cache_folder() / "shelves").iterdir():
+        shelf.write_bytes(b"\xc1 no shelf")
+    assert printer.prints() == right
+
+
+def test_a_kit_tells_what_was_read_from_it() -> None:
+    kit = watched(open_kit("canaletto", DATA))
+    assert kit.tables.palaces
+    assert kit.texts["bribe-1"]
+    assert kit.filled("{kinds.mirror.size}", "en") == "4"
+    notes = kit.notes()
+    assert set(notes) == {"palaces", "texts.bribe-1", "kinds.mirror.size"}
+    assert kit.unchanged(notes)
+    assert not kit.unchanged(notes | {"palaces": "other"})
+    assert not kit.notes(), "what was told once is forgotten"

@@ -1,0 +1,121 @@
+"""A kit that notes what is read from it. What was drawn from a part of the data need not be drawn again while that
+part stays the same."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct, msgpack
+
+from venice_pnp.kit.models import Kit
+
+ALL = "*"  # all tables
+
+
+class Watched(Kit, frozen=True, kw_only=True):
+    """A kit with notes of the places in its game's own data that were looked at."""
+
+    plain: Kit
+    read: set[str]
+    known: dict[str, str]  # hashes of places, each made once
+
+    def looked_up(self, path: str) -> Any:
+        self.read.add(path)
+        return self.plain.looked_up(path)
+
+    def notes(self) -> dict[str, str]:
+        """What was read since the last time, each place with the hash of what stands there."""
+        found = {path: self.hash_at(path) for path in sorted(self.read)}
+        self.read.clear()
+        return found
+
+    def hash_at(self, path: str) -> str:
+        if path not in self.known:
+            self.known[path] = hashed(_at(self.plain, path))
+        return self.known[path]
+
+    def unchanged(self, notes: dict[str, str]) -> bool:
+        """Whether the same stands everywhere."""
+        return all(self.hash_at(path) == before for path, before in notes.items())
+
+
+def watched(kit: Kit) -> Watched:
+    read: set[str] = set()
+    own = {name: getattr(kit, name) for name in kit.__struct_fields__}
+    own["texts"], own["components"] = _Noting("texts", kit.texts, read), _Noting("components", kit.components, read)
+    if isinstance(kit.tables, Struct):  # a game's own model
+        own["tables"] = _Tables(kit.tables, read)
+    return Watched(**own, plain=kit, read=read, known={})
+
+
+def hashed(value: Any) -> str:
+    return hashlib.blake2b(msgpack.encode(value), digest_size=16).hexdigest()
+
+
+def _at(kit: Kit, path: str) -> Any:
+    section, _, name = path.partition(".")
+    if path == ALL:
+        return kit.tables
+    if section in ("texts", "components") and not name:
+        return list(getattr(kit, section).items())
+    if section == "texts":
+        return kit.texts.get(name)
+    try:
+        return kit.looked_up(path)
+    except KeyError:
+        return None
+
+
+class _Noting(dict[str, Any]):
+    """A section of the data by name."""
+
+    def __init__(self, section: str, content: dict[str, Any], read: set[str]) -> None:
+        super().__init__(content)
+        self._section, self._read = section, read
+
+    def __getitem__(self, name: str) -> Any:
+        self._read.add(f"{self._section}.{name}")
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self._read.add(f"{self._section}.{name}")
+        return super().get(name, default)
+
+    def __contains__(self, name: object) -> bool:
+        self._read.add(f"{self._section}.{name}")
+        return super().__contains__(name)
+
+    def __iter__(self) -> Iterator[str]:
+        self._read.add(self._section)
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._read.add(self._section)
+        return super().__len__()
+
+    def keys(self) -> Any:
+        self._read.add(self._section)
+        return super().keys()
+
+    def values(self) -> Any:
+        self._read.add(self._section)
+        return super().values()
+
+    def items(self) -> Any:
+        self._read.add(self._section)
+        return super().items()
+
+
+class _Tables:
+    """The tables of a game, section by section; who asks for more than a section has seen all of them."""
+
+    __slots__ = ("_read", "_tables")
+
+    def __init__(self, tables: Struct, read: set[str]) -> None:
+        self._tables, self._read = tables, read
+
+    def __getattr__(self, name: str) -> Any:
+        self._read.add(name if name in self._tables.__struct_fields__ else ALL)
+        return getattr(self._tables, name)

@@ -1,0 +1,60 @@
+"""What is to be built, and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+from venice_pnp.draw.inks import Edition
+from venice_pnp.kit import Kit
+from venice_pnp.kit.book import Book, Situation
+from venice_pnp.kit.models import Laid
+from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted
+from venice_pnp.press.profile import Sides
+from venice_pnp.press.services import Service
+
+Situate = Callable[[Situation], Iterable[Laid] | None]  # None: it cannot come about by these data
+
+
+class Order(Struct, frozen=True):
+    """What is to be built."""
+
+    papers: tuple[str, ...]
+    langs: tuple[str, ...]
+    editions: tuple[Edition, ...]
+    sides: Sides
+    only: frozenset[str] | None = None
+    without: frozenset[str] = frozenset()  # parts that the players bring themselves
+    sleeves: bool = False  # boxes for sleeved cards
+    service: Service = "home"  # who prints
+
+
+class Manuscript(Struct, frozen=True):
+    """What a booklet is made from: its text, and who lays the pieces of a situation on the board."""
+
+    book: Book
+    situate: Situate
+
+
+def folder_of(kit: str, lang: str, paper: str, edition: Edition, service: Service = "home") -> Path:
+    """`canaletto/en/a4`, `canaletto/en/a4/low-ink` for the other edition, `canaletto/en/a4/copy-shop` for a service."""
+    base = Path(kit) / lang / paper
+    if service != "home":
+        base = base / service
+    return base if edition == "colour" or service == "black" else base / edition
+
+
+def chosen_parts(kit: Kit, order: Order) -> frozenset[str] | None:
+    """Which parts are printed; None means all."""
+    if not order.without:
+        return order.only
+    return (order.only or frozenset(kit.components)) - order.without
+
+
+def chosen_boxes(kit: Kit, order: Order) -> list[Wanted]:
+    """The boxes for the chosen parts; none if only some parts are printed, or `--without box`."""
+    if BOX_FILE in order.without or order.only is not None:
+        return []
+    return wanted(kit, chosen_parts(kit, order), order.sleeves)

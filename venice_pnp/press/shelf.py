@@ -1,0 +1,115 @@
+"""What an earlier build left: its faces, plates and pages. One edited card then draws one card.
+
+Everything on the shelf says what it was made from. What depends on all of it (the program, the templates, what the
+games share, the order) is one hash for the whole shelf; a shelf with another hash is empty.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from venice_pnp.draw.pdf import Letters, Plate, kept_name, restamped
+from venice_pnp.kit.cache import cache_folder
+from venice_pnp.press.pages import Page, Printed
+from venice_pnp.press.pieces import Hung
+from venice_pnp.press.profile import Sides
+from venice_pnp.press.writer import Pressed
+
+SHELVES, FORGOTTEN = "shelves", 30 * 24 * 3600  # seconds after which nobody asks for a shelf any more
+
+
+class Ready(Struct, frozen=True):
+    """A file before it is written, its pages ready to print."""
+
+    name: str
+    title: str
+    stock: str
+    sheets: int
+    duplex: Sides | None
+    alternative: bool
+    pages: tuple[Pressed, ...]
+    lines: list[dict[str, Any]]  # its pages in the manifest
+    pieces: int
+
+    def bare(self) -> Printed:
+        """The file as the build guide counts it."""
+        pages = [Page(p.number, p.side, p.size, (), (), (), p.trim, p.title, bleed=p.bleed) for p in self.pages]
+        return Printed(self.name, self.title, self.stock, self.sheets, tuple(pages), self.duplex, self.alternative)
+
+
+class Stage(Struct, frozen=True):
+    """Files that were made together, and what from."""
+
+    given: str  # a hash of what was handed over
+    read: dict[str, str]  # what was looked up besides: places in the data with their hashes
+    files: list[Ready]
+    more: tuple[Pressed, ...]  # pages that stand only in the file of the whole kit
+
+
+class Set(Struct, frozen=True):
+    """The files of one paper; of those that were written, what they were made from and their own hash."""
+
+    sheets: Stage
+    book: Stage | None
+    written: dict[str, tuple[str, str]]  # by name
+
+
+class Shelf(Struct, frozen=True):
+    """One kit in one language and edition."""
+
+    key: str = ""
+    kit_id: str = ""
+    faces: dict[str, Hung] = {}
+    plates: list[Plate] = []
+    letters: dict[str, Letters] = {}
+    files: dict[str, str] = {}  # all that was written, from the output folder on, with their hashes
+    sets: dict[str, Set] = {}
+
+    def hung(self) -> dict[str, Hung]:
+        """The faces whose drawings are here."""
+        known = {plate.name for plate in self.plates}
+        return {asked: face for asked, face in self.faces.items() if kept_name(face.key) in known}
+
+    def stamped(self, kit_id: str) -> dict[str, Plate]:
+        """The plates by name, with another kit id."""
+        return {
+            plate.name: structs.replace(plate, code=restamped(plate.code, self.kit_id, kit_id))
+            if plate.plain
+            else plate
+            for plate in self.plates
+        }
+
+
+def shelf_file(out: Path, *asked: str) -> Path:
+    """Where the shelf of an output folder is."""
+    name = hashlib.sha256("\0".join([str(out.resolve()), *asked]).encode()).hexdigest()[:24]
+    return cache_folder() / SHELVES / f"{name}.msgpack"
+
+
+def opened(file: Path, key: str) -> Shelf:
+    """What is on a shelf; only the list of files if it was made by another program or from other templates."""
+    try:
+        found = msgspec.msgpack.decode(file.read_bytes(), type=Shelf)
+    except (OSError, msgspec.MsgspecError):
+        return Shelf(key)
+    return found if found.key == key else Shelf(key, files=found.files)
+
+
+def put_away(file: Path, shelf: Shelf) -> None:
+    """Keeps a shelf; a cache that cannot be written is as good as none. Shelves that nobody asks for go."""
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_suffix(f".{os.getpid()}")
+        fresh.write_bytes(msgspec.msgpack.encode(shelf))
+        fresh.replace(file)
+        for other in file.parent.iterdir():
+            if time.time() - other.stat().st_mtime > FORGOTTEN:
+                other.unlink()

@@ -1,0 +1,385 @@
+"""One language of a kit in one edition: from its parts to the files of every paper.
+
+What an earlier build left on the shelf is used again where nothing it was made from has changed: faces, the pages of
+the sheets with the guide, the pages of the booklet, and whole files, on which only the kit id is stamped anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, json, structs
+
+from venice_pnp.draw.pdf import Plates, restamped
+from venice_pnp.draw.studio import UNDRAWABLE, Studio
+from venice_pnp.kit import Fault, FaultyData, Kit
+from venice_pnp.kit.book import BOOKLET
+from venice_pnp.kit.faults import Place
+from venice_pnp.kit.watched import Watched, hashed
+from venice_pnp.press.boxes import BOX_FILE, Wanted, with_boxes
+from venice_pnp.press.changes import Known, looks
+from venice_pnp.press.folding import FOLDED, READING, flipped, folded, leaf_size, reading
+from venice_pnp.press.order import Manuscript, Order, chosen_parts, folder_of
+from venice_pnp.press.pack import TooLarge
+from venice_pnp.press.pages import Layout, Page, Placed, Printed
+from venice_pnp.press.pieces import DrawBoard, Gallery, Parts, draw_parts
+from venice_pnp.press.profile import Profile
+from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
+from venice_pnp.press.shelf import Ready, Set, Shelf, Stage
+from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes, press
+
+if TYPE_CHECKING:
+    from venice_pnp.press.booklet import Leaf
+
+KIT_FILE, GUIDE_FILE = "kit", "guide"
+BOOKLET_STOCK = "plain"
+MANIFEST = "manifest.json"
+MANY_LETTERS = 300  # subsets of typefaces on a shelf; then only those of the last build stay
+
+
+class MadeFile(Struct, frozen=True):
+    """A file that was written, for the closing table."""
+
+    path: Path
+    sheets: int
+    stock: str
+    pieces: int
+
+
+class Workshop:
+    """Where the files of one language and edition are made."""
+
+    def __init__(
+        self,
+        studio: Studio,
+        boards: dict[str, DrawBoard],
+        boxes: Sequence[Wanted],
+        manuscript: Manuscript | None,
+        order: Order,
+        profile: Profile,
+        shelf: Shelf,
+    ) -> None:
+        assert isinstance(studio.kit, Watched)
+        self.studio, self.kit, self.boxes, self.order, self.profile = studio, studio.kit, boxes, order, profile
+        self.lang, self.edition, self.shelf = studio.lang, studio.inks.edition, shelf
+        spoken = manuscript and self.lang in manuscript.book.languages and not order.only
+        self.manuscript = manuscript if spoken else None
+        self.chosen = chosen_parts(self.kit, order)
+        self.gallery = Gallery(shelf.hung())
+        self.drawn = draw_parts(studio, boards, None if self.manuscript else self.chosen, self.gallery)
+        kept = shelf.stamped(self.kit.kit_id)
+        self.plates = Plates(studio.fonts, dict(self.drawn.faces), order.service == "black", kept, shelf.letters)
+        self.sets: dict[str, Set] = {}
+        self.files: dict[str, str] = {}  # all that is written, with their hashes
+        self.for_boxes: dict[str, str] = {}  # what the boxes were drawn from
+
+    @cached_property
+    def parts(self) -> Parts:
+        """What is printed; the booklet also shows what the players bring themselves."""
+        self.kit.read.clear()
+        parts = with_boxes(self.studio, _only(self.drawn, self.chosen), self.boxes)
+        self.for_boxes = self.kit.notes()
+        if self.order.service == "copy-shop":
+            parts = with_bleed(parts)
+        self.plates.faces.update(parts.faces)
+        return parts
+
+    def kept(self) -> Shelf:
+        """What the next build may use again."""
+        pages = [page.plate for one in self.sets.values() for page in _pages_of(one)]
+        plates = list(self.plates.all_of(pages).values())
+        before = self.shelf.letters if len(self.shelf.letters) < MANY_LETTERS else {}
+        letters = {**before, **self.plates.letters}  # files that were not written anew have theirs from before
+        return Shelf(self.shelf.key, self.kit.kit_id, self.gallery.now, plates, letters, self.files, self.sets)
+
+    def left_over(self, out: Path) -> list[Path]:
+        """Files of the last build that this one does not make, unless somebody changed them."""
+        old = [(out / name, digest) for name, digest in self.shelf.files.items() if name not in self.files]
+        return [file for file, digest in old if file.is_file() and _sha256(file.read_bytes()) == digest]
+
+    def images(self, work: Path, out: Path) -> MadeFile:
+        """The faces as images; boxes are for scissors at home."""
+        folder = folder_of(self.kit.name, self.lang, IMAGES, self.edition)
+        pieces = [p for p in _only(self.drawn, self.chosen).pieces if p.file != BOX_FILE]
+        count = write_images(self.studio, structs.replace(self.drawn, pieces=pieces), work / folder)
+        return MadeFile(out / folder / IMAGE_LIST, count, "", sum(not p.alternative for p in pieces))
+
+    def one_paper(self, paper: str, work: Path, out: Path) -> list[MadeFile]:
+        """All files of one paper."""
+        folder = folder_of(self.kit.name, self.lang, paper, self.edition, self.order.service)
+        before = self.shelf.sets.get(paper)
+        if self.order.service == "copy-shop":
+            self.parts  # noqa: B018 - the plates take its faces, which have more bleed
+        book = self._book(paper, before.book if before else None) if self.manuscript else None
+        sheets = self._sheets(paper, book, before.sheets if before else None)
+        files = [*sheets.files, *(book.files if book else ())]
+        counts = _counts(self.kit.plain, _only(self.drawn, self.chosen))
+        (work / folder).mkdir(parents=True)
+        written: dict[str, tuple[str, str]] = {}
+        entries, made = [], []
+        for ready, chapters in [*((f, [Chapter(f.title, f.pages)]) for f in files), self._whole(sheets, book, files)]:
+            known = before.written.get(ready.name) if before else None
+            made_from = hashed((ready.title, ready.duplex, chapters, self._looks(chapters)))
+            data = self._again(out / folder / f"{ready.name}.pdf", made_from, known) or self._pdf(ready, chapters)
+            (work / folder / f"{ready.name}.pdf").write_bytes(data)
+            digest = _sha256(data)
+            written[ready.name] = (made_from, digest)
+            self.files[str(folder / f"{ready.name}.pdf")] = digest
+            path = f"{ready.name}.pdf"
+            entries.append({"path": path, "sha256": digest, "sheets": ready.sheets, "pages": ready.lines})
+            made.append(MadeFile(out / folder / path, ready.sheets, ready.stock, ready.pieces))
+        known_items = looks(_only(self.drawn, self.chosen))
+        manifest = _manifest(self.studio, paper, entries, counts, self.order, self.boxes, known_items)
+        (work / folder / MANIFEST).write_bytes(json.format(json.encode(manifest), indent=1) + b"\n")
+        self.sets[paper] = Set(sheets, book, written)
+        return made
+
+    # --- stages -----------------------------------------------------------------------------------------
+    def _book(self, paper: str, before: Stage | None) -> Stage:
+        """The booklet to fold and to read."""
+        assert self.manuscript is not None
+        book, size = self.manuscript.book, leaf_size(self.kit.shared.papers[paper])
+        situations = [b.situation for c in book.chapters for b in c.blocks if b.situation]
+        laid = [self.manuscript.situate(one) for one in situations]
+        given = hashed((book, laid, self.drawn.pieces, _outlines(self.drawn), size))
+        if before and before.given == given and self.kit.unchanged(before.read):
+            return before
+        self.kit.read.clear()
+        leaves, shared = _leaves(self.studio, self.drawn, self.manuscript, paper), self.kit.shared
+        to_fold, to_read = (_word(self.studio, f"file-{name}") for name in (FOLDED, READING))
+        bound = folded(leaves, shared.papers[paper], to_fold, BOOKLET_STOCK, self.order.sides)
+        in_kit = flipped(bound) if self.order.sides == "long-edge" else bound
+        loose = reading(leaves, shared.papers[paper], to_read, BOOKLET_STOCK)
+        more = press(in_kit.pages, self.plates, self.profile)
+        return Stage(given, self.kit.notes(), [self._ready(bound), self._ready(loose)], more)
+
+    def _sheets(self, paper: str, book: Stage | None, before: Stage | None) -> Stage:
+        """The sheets of all pieces, and the guide."""
+        bound = [file.bare() for file in book.files] if book else []
+        own = _only(self.drawn, self.chosen)
+        booklets = [(f.name, f.title, f.stock, f.sheets, f.duplex, len(f.pages)) for f in bound]
+        given = hashed((own.pieces, _outlines(own), self.boxes, booklets))
+        if before and before.given == given and self.kit.unchanged(before.read):
+            return before
+        layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile)
+        self.kit.read.clear()
+        counts = _counts(self.kit.plain, self.parts)
+        files, pages = _laid_out(layout, counts, self.order, self.boxes, bound, paper)
+        names = {f.name for f in bound}
+        made = [self._ready(f) for f in files if f.name not in names]
+        return Stage(given, self.for_boxes | self.kit.notes(), made, press(pages, self.plates, self.profile))
+
+    def _ready(self, printed: Printed) -> Ready:
+        """A file with its lines of the manifest. Other forms of a piece are no second piece: they are listed as
+        `alternatives`, not as `placed`; nor are our own additions, the `extras`, parts of the rules."""
+        lines = []
+        for page in printed.pages:
+            placed = [_line(p) for p in page.placed if not p.extra]
+            extras = [_line(p) for p in page.placed if p.extra]
+            entry: dict[str, Any] = {
+                "page": page.number,
+                "side": page.side,
+                "paper_mm": [round(v, 2) for v in page.size],
+            }
+            entry |= {"placed": [], "alternatives": placed} if printed.alternative else {"placed": placed}
+            lines.append(entry | ({"extras": extras} if extras else {}))
+        return Ready(
+            printed.name,
+            printed.title,
+            printed.stock,
+            printed.sheets,
+            printed.duplex,
+            printed.alternative,
+            press(printed.pages, self.plates, self.profile),
+            lines,
+            sum(len(p.placed) for p in printed.pages if p.side == "front"),
+        )
+
+    # --- files ------------------------------------------------------------------------------------------
+    def _whole(self, sheets: Stage, book: Stage | None, files: Sequence[Ready]) -> tuple[Ready, list[Chapter]]:
+        """The guide, then all sheets in print order; a shop prints file by file."""
+        shop = self.order.service == "copy-shop"
+        name, rest = (GUIDE_FILE, []) if shop else (KIT_FILE, [f for f in files if not _apart(f)])
+        two_sided = any(f.duplex for f in rest)
+        first = sheets.more
+        chapters = [Chapter(first[0].title, self._with_backs(first, two_sided))]
+        for ready in rest:
+            pages = book.more if book and ready.name == FOLDED else ready.pages
+            chapters.append(Chapter(ready.title, self._with_backs(pages, two_sided)))
+        duplex = self.order.sides if two_sided else None
+        count = sum(f.sheets for f in rest) + sum(p.side == "front" or not duplex for p in first)
+        stock = "" if rest else BOOKLET_STOCK
+        title = _word(self.studio, f"file-{name}")
+        return Ready(name, title, stock, count, duplex, False, (), [], 0), chapters
+
+    def _with_backs(self, pages: Sequence[Pressed], two_sided: bool) -> list[Pressed]:
+        """In a duplex file every sheet has a back, if only an empty one."""
+        out: list[Pressed] = []
+        for i, page in enumerate(pages):
+            out.append(page)
+            follows_back = i + 1 < len(pages) and pages[i + 1].side == "back"
+            if two_sided and page.side == "front" and not follows_back:
+                out.append(structs.replace(page, plate=self.plates.page(()), number=-page.number, side="back"))
+        return out
+
+    def _looks(self, chapters: Iterable[Chapter]) -> list[tuple[str, str]]:
+        """Everything that is seen on these pages but the kit id."""
+        plates = self.plates.all_of(page.plate for chapter in chapters for page in chapter.pages)
+        return sorted((plate.name, plate.look) for plate in plates.values())
+
+    def _again(self, file: Path, made_from: str, known: tuple[str, str] | None) -> bytes | None:
+        """The file as it was written before, if nothing in it has changed but the kit id, and nobody touched it."""
+        if known is None or known[0] != made_from:
+            return None
+        try:
+            data = file.read_bytes()
+        except OSError:
+            return None
+        same = _sha256(data) == known[1]
+        return restamped(data, self.shelf.kit_id, self.kit.kit_id) if same else None
+
+    def _pdf(self, ready: Ready, chapters: list[Chapter]) -> bytes:
+        game = self.kit.game
+        return pdf_bytes(
+            chapters,
+            self.plates,
+            title=f"{game.title.in_language(self.lang)}: {ready.title}",
+            author=game.credit.in_language(self.lang),
+            lang=self.lang,
+            duplex=ready.duplex,
+        )
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _pages_of(one: Set) -> Iterable[Pressed]:
+    for stage in (one.sheets, one.book):
+        if stage:
+            yield from stage.more
+            for ready in stage.files:
+                yield from ready.pages
+
+
+def _word(studio: Studio, key: str) -> str:
+    words = studio.kit.shared.words
+    return words[key].in_language(studio.lang) if key in words else key.removeprefix("file-")
+
+
+def _outlines(parts: Parts) -> list[tuple[Any, ...]]:
+    """All that a sheet must know of the faces to place them."""
+    return [(name, f.width, f.height, f.outline, f.bleed, f.edge) for name, f in parts.faces.items()]
+
+
+def _apart(ready: Ready) -> bool:
+    """Files that are printed instead of others: the copy shop's poster, other forms of some pieces."""
+    return ready.alternative or ready.name == "board-poster"
+
+
+def _only(parts: Parts, chosen: frozenset[str] | None) -> Parts:
+    """The pieces that are printed; the booklet also shows what the players bring themselves."""
+    if chosen is None:
+        return parts
+    return structs.replace(parts, pieces=[p for p in parts.pieces if p.component in chosen])
+
+
+def _leaves(studio: Studio, parts: Parts, manuscript: Manuscript, paper: str) -> list[Leaf]:
+    """The pages of the rule booklet; what does not fit there is a fault of its text."""
+    from venice_pnp.press.booklet import OnTheCover, booklet
+
+    kit = studio.kit
+    place = Place(kit.folder / BOOKLET)
+    try:
+        return booklet(studio, parts, manuscript, leaf_size(kit.shared.papers[paper]))
+    except OnTheCover as error:
+        place, message = kit.places.get("game", place), f"on the cover of the booklet ({studio.lang}, {paper}): {error}"
+    except UNDRAWABLE as error:
+        message = f"in the booklet ({studio.lang}, {paper}): {error}"
+    except KeyError as error:
+        message = f"in the booklet ({studio.lang}): there is no {error} in the data"
+    raise FaultyData([Fault(place, message)])
+
+
+def _laid_out(
+    layout: Layout,
+    counts: dict[str, int],
+    order: Order,
+    boxes: Sequence[Wanted],
+    bound: Sequence[Printed],
+    paper: str,
+) -> tuple[list[Printed], list[Page]]:
+    """The sheets of all files and the guide; what does not fit there is a fault of the data."""
+    from venice_pnp.press.guide import guide
+
+    kit = layout.studio.kit
+    place = kit.places.get("game", Place(kit.folder))
+    try:
+        files = [*layout.files(), *bound]
+        if order.service == "copy-shop":
+            files = for_shop(layout, files)
+        return files, guide(layout, files, counts, order.without, boxes, order.sleeves)
+    except TooLarge as error:
+        message = f"{error} does not fit on {paper}; choose a larger paper"
+    except UNDRAWABLE as error:
+        message = f"in the build guide or in the footer of a sheet ({layout.studio.lang}, {paper}): {error}"
+    raise FaultyData([Fault(place, message)])
+
+
+def _line(placed: Placed) -> dict[str, Any]:
+    return {
+        "component": placed.component,
+        "item": placed.item,
+        "copy": placed.copy,
+        "trim_mm": [round(v, 4) for v in placed.trim],
+        "rotation": placed.rotation,
+    }
+
+
+def _counts(kit: Kit, parts: Parts) -> dict[str, int]:
+    counts = dict.fromkeys((name for name in kit.components if any(p.component == name for p in parts.pieces)), 0)
+    for piece in parts.pieces:
+        if piece.component in counts:
+            counts[piece.component] += not piece.alternative
+    return counts
+
+
+def _manifest(
+    studio: Studio,
+    paper: str,
+    files: Iterable[dict[str, Any]],
+    counts: dict[str, int],
+    order: Order,
+    boxes: Sequence[Wanted],
+    known_items: dict[str, Known],
+) -> dict[str, Any]:
+    kit = studio.kit
+    chosen = {name: c for name, c in kit.components.items() if order.only is None or name in order.only}
+    left_out = {name: {"left_out": True} for name in order.without}
+    return {
+        "kit": kit.id,
+        "kit_id": kit.kit_id,
+        "lang": studio.lang,
+        "paper": paper,
+        "edition": studio.inks.edition,
+        "duplex": order.sides,
+        "files": list(files),
+        "items": {name: [known.look, known.copies] for name, known in known_items.items()},
+        "components": [
+            {"id": name, "required": c.count, "placed": counts.get(name, 0), "provenance": c.provenance}
+            | left_out.get(name, {})
+            for name, c in chosen.items()
+            if not c.extra
+        ],
+        "extras": [
+            {"id": name, "placed": counts[name], "provenance": c.provenance}
+            for name, c in chosen.items()
+            if c.extra and name in counts
+        ]
+        + [{"id": kind, "placed": n, "provenance": "designed"} for kind, n in Counter(b.kind for b in boxes).items()],
+    }
