@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from venice_pnp.games import part_of
@@ -24,6 +25,7 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
     rules, drawn = part_of(kit.id, "rules"), part_of(kit.id, "map")
     own = kit.folder.resolve().parent != home("data").resolve()
     known: dict[int, list[Laid] | None] = {}
+    open_table = cache(lambda: rules.RULES(kit) if rules else None)
 
     def situate(situation: Situation) -> Iterable[Laid] | None:
         if id(situation) not in known:
@@ -31,9 +33,9 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
         return known[id(situation)]
 
     def played(situation: Situation) -> list[Laid] | None:
-        if rules is None or drawn is None:
+        table = open_table()
+        if table is None or drawn is None:
             return []
-        table = rules.RULES(kit)
         try:
             state = _played(kit, table, situation)
         except FaultyData:

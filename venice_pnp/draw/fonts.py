@@ -12,6 +12,8 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from venice_pnp.draw.scene import PT
 from venice_pnp.kit.cache import kept
 from venice_pnp.kit.models import Model
@@ -73,6 +75,13 @@ def load_fonts(templates: Path) -> Fonts:
     return Fonts(read.fonts)
 
 
+class Measures(Struct, frozen=True):
+    """The letters that a face has, with their widths in thousandths of the size, and the width of all others."""
+
+    widths: dict[int, float | None]
+    default: float
+
+
 class Font:
     def __init__(self, name: str, face: Face) -> None:
         self.name, self.face = name, face
@@ -102,8 +111,17 @@ class Font:
         return str(self._metrics.fontName)
 
     @cached_property
+    def _measures(self) -> Measures:
+        """How wide its letters are, without opening the file a second time."""
+        return kept("letters", [self.file], Measures, self._measured_letters)
+
+    def _measured_letters(self) -> Measures:
+        face = self._metrics.face
+        return Measures({code: face.charWidths.get(code) for code in face.charToGlyph}, float(face.defaultWidth))
+
+    @cached_property
     def _widths(self) -> _Widths:
-        return _Widths(self._metrics.face)
+        return _Widths(self._measures)
 
     def width(self, text: str, size: float, spacing: float = 0.0) -> float:
         """In mm, for a size in points."""
@@ -138,7 +156,7 @@ class Font:
     @cached_property
     def _others(self) -> str:
         """The letters beyond those of western Europe, which fill the first subset."""
-        known = sorted(self._metrics.face.charToGlyph)
+        known = sorted(self._measures.widths)
         return "".join(chr(c) for c in known if c > 127 and not chr(c).encode("cp1252", "ignore"))
 
     def subsets(self, letters: Iterable[str]) -> list[dict[int, str]]:
@@ -175,19 +193,19 @@ class Font:
 
     def missing(self, text: str) -> list[str]:
         """The characters this face cannot print."""
-        known = self._metrics.face.charToGlyph
+        known = self._measures.widths
         return sorted({c for c in text if ord(c) not in known and c != "\u00ad"})
 
 
 class _Widths(dict[str, float]):
     """The widths of letters in thousandths of the size; what a face does not have is as wide as its empty box."""
 
-    def __init__(self, face: Any) -> None:
-        self._known: dict[int, float] = face.charWidths
-        self._default = float(face.defaultWidth)
+    def __init__(self, measures: Measures) -> None:
+        self._measures = measures
 
     def __missing__(self, char: str) -> float:
-        self[char] = width = self._known.get(ord(char), self._default)
+        width = self._measures.widths.get(ord(char))
+        self[char] = width = self._measures.default if width is None else width
         return width
 
 

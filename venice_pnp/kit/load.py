@@ -72,7 +72,12 @@ def kit_files(folders: Sequence[Path]) -> list[Path]:
 
 
 def load_shared(*folders: Path) -> Shared:
-    """`data/*.yaml`: colours, papers, shapes, stocks, words; an own folder before the shipped one."""
+    """`data/*.yaml`: colours, papers, shapes, stocks, words; an own folder before the shipped one. From the cache where
+    nothing has changed."""
+    return kept("shared", kit_files(folders), Shared, lambda: _read_shared(*folders))
+
+
+def _read_shared(*folders: Path) -> Shared:
     from venice_pnp.kit.reader import Reader
 
     own = Reader()

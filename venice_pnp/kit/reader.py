@@ -143,7 +143,8 @@ class Reader:
 
     # --- places and faults --------------------------------------------------------------------
     def place(self, node: Node) -> Place:
-        return Place(Path(node.start_mark.name), node.start_mark.line + 1, node.start_mark.column + 1)
+        mark = node.start_mark
+        return Place(_path(mark.name), mark.line + 1, mark.column + 1)
 
     def fault(self, node: Node, message: str) -> Any:
         self.faults.append(Fault(self.place(node), message))
@@ -533,6 +534,12 @@ def _kind(node: Node) -> str:
     shown = str(node.value)
     shown = shown if len(shown) <= 40 else shown[:37] + "…"
     return f"'{shown}'"
+
+
+@cache
+def _path(name: str) -> Path:
+    """A file, made a path once for all its places."""
+    return Path(name)
 
 
 def _syntax(error: yaml.MarkedYAMLError, text: str, line: int) -> str:
