@@ -32,8 +32,8 @@ class Offers(Sequence[Move]):
 
 
 def chained(rows: Iterable[Sequence[Move]]) -> Offers:
-    """Several rows of moves, one after the other."""
-    found = list(rows)
+    """Several rows of moves, one after the other. A list of rows is not to be changed afterwards."""
+    found = rows if isinstance(rows, list) else list(rows)
 
     def make(number: int) -> Move:
         for row in found:

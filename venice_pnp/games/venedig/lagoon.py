@@ -54,6 +54,18 @@ def members(mask: int) -> tuple[int, ...]:
     return tuple(compress(range(len(bits)), bits))
 
 
+def first_of(mask: int, skipped: int, n: int) -> list[int]:
+    """So many fields of a set, after some that are skipped."""
+    for _ in range(skipped):
+        mask &= mask - 1
+    found = []
+    for _ in range(n):
+        rest = mask & (mask - 1)
+        found.append((mask ^ rest).bit_length() - 1)
+        mask = rest
+    return found
+
+
 def neighbour_lists(fields: list[Field]) -> list[tuple[int, ...]]:
     """VEN-3.3"""
     at = {field.hex: number for number, field in enumerate(fields)}

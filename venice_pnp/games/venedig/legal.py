@@ -18,7 +18,7 @@ from venice_pnp.games.venedig.building import free_sites, participants
 from venice_pnp.games.venedig.flow import can_exchange
 from venice_pnp.games.venedig.forms import Exchange
 from venice_pnp.games.venedig.gold import check_exchange
-from venice_pnp.games.venedig.lagoon import Lagoon, Site, members
+from venice_pnp.games.venedig.lagoon import Lagoon, Site, first_of
 from venice_pnp.games.venedig.laying import kinds_out
 from venice_pnp.games.venedig.state import (
     AFTER,
@@ -51,15 +51,17 @@ class Some(NamedTuple):
     ways: int
 
 
-def plays(seat: str, names: Sequence[str], kinds: Sequence[Some], hidden: int) -> Offers:
+Ways = tuple[list[Some], list[int], int]
+
+
+def plays(
+    seat: str, names: Sequence[str], kinds: Sequence[Some], afters: Sequence[int], hidden: int, count: int
+) -> Offers:
     """Every choice of cards of which not too many are hidden ones.
 
     A whole number of base BASE counts ways by hidden cards, the digit at 2 those that need two; so the ways of
     several kinds together are their product, and the digits up to the hidden cards that there are count.
     """
-    afters = [1]  # ways from each kind on
-    for kind in reversed(kinds):
-        afters.insert(0, afters[0] * kind.ways)
 
     def make(at: int) -> Move:
         number, left, cards = at + 1, hidden, {}  # the first choice lays nothing
@@ -70,7 +72,7 @@ def plays(seat: str, names: Sequence[str], kinds: Sequence[Some], hidden: int) -
                 cards[name] = n
         return {"by": seat, "do": "play", "cards": cards}
 
-    return Offers(_digits_to(hidden, afters[0]) - 1, make)
+    return Offers(count, make)
 
 
 def _picked(kind: Some, after: int, number: int, left: int) -> tuple[int, int, int]:
@@ -94,6 +96,9 @@ class Menu:
     def __init__(self, lagoon: Lagoon) -> None:
         self.lagoon = lagoon
         self._some = lru_cache(CACHED)(self._work_out_some)
+        self._ways = lru_cache(CACHED)(self._work_out_ways)
+        self._left_worth = lru_cache(CACHED)(self._work_out_left_worth)
+        self._counted: tuple[object, object, object, object, Counts] = (None, None, None, None, ())
         self._takes = lru_cache(CACHED)(self._work_out_takes)
         coins, chests = [value for value in lagoon.swamp_gold if value], sorted(lagoon.treasure_gold)
         self._thrifty = {
@@ -108,42 +113,41 @@ class Menu:
             return ()
         return chained(self._rows(state, seat, player))
 
-    def _rows(self, state: Desk, seat: str, player: int) -> Iterator[Sequence[Move]]:
+    def _rows(self, state: Desk, seat: str, player: int) -> list[Sequence[Move]]:
         phase = state.phase
+        rows: list[Sequence[Move]] = []
         if phase == BUILD:
-            for due in dict.fromkeys(state.due):
-                if chooser_of(state, due) == player:
-                    yield self._builds(state, seat, due)
+            rows += [
+                self._builds(state, seat, due) for due in dict.fromkeys(state.due) if chooser_of(state, due) == player
+            ]
         if player != state.turn:
-            if phase == AFTER:
-                yield from self._turn(state, seat, player)
-            return
+            return rows + self._turn(state, seat, player) if phase == AFTER else rows
         if phase == PLAY:
-            yield from self._turn(state, seat, player)
-            return
+            return rows + self._turn(state, seat, player)
         if phase == DRAIN:
-            yield self._drains(state, seat)
+            rows.append(self._drains(state, seat))
         if phase in (DRAIN, DRAW):
-            yield self._draws(state, seat, player, self._room(state, player))
+            rows.append(self._draws(state, seat, player, self._room(state, player)))
         elif phase == DROP:
-            yield self._drops(state, seat, player)
+            rows.append(self._drops(state, seat, player))
         elif phase == AFTER:
-            yield [{"by": seat, "do": "pass"}]
-            yield self._reveals(state, seat)
+            rows += [[{"by": seat, "do": "pass"}], self._reveals(state, seat)]
         if phase in (HALT, LAST_EXCHANGE):
-            yield [{"by": seat, "do": "pass"}]
+            rows.append([{"by": seat, "do": "pass"}])
         if phase != AFTER:
-            yield self._exchanges(state, seat, player)
+            rows.append(self._exchanges(state, seat, player))
+        return rows
 
-    def _turn(self, state: Desk, seat: str, player: int) -> Iterator[Sequence[Move]]:
+    def _turn(self, state: Desk, seat: str, player: int) -> list[Sequence[Move]]:
         """A whole turn lies ahead."""
         room = self._room(state, player)
-        yield self._plays(state, seat, player, room)
+        rows = [self._plays(state, seat, player, room)]
         if state.seats.two and (not state.revealed or player != state.turn):
-            yield self._reveals(state, seat)
-        yield self._drains(state, seat)
-        yield self._draws(state, seat, player, room)
-        yield self._exchanges(state, seat, player)
+            rows.append(self._reveals(state, seat))
+        rows.append(self._drains(state, seat))
+        rows.append(self._draws(state, seat, player, room))
+        rows.append(self._exchanges(state, seat, player))
+        return rows
 
     # --- cards ------------------------------------------------------------------------------------------------
     def _room(self, state: Desk, player: int) -> Counts:
@@ -151,15 +155,31 @@ class Menu:
         if state.secret is not None:
             return state.secret.hands[player]
         unknown = state.hands[player][-1]
-        left = zip(state.seats.cards, all_visible(state), strict=True)
-        return tuple([min(unknown, total - seen) for total, seen in left])
+        return tuple([n if n < unknown else unknown for n in self._unseen(state)])
+
+    def _unseen(self, state: Desk) -> Counts:
+        """The cards of each kind that nobody sees; many moves turn no card over."""
+        hands, out, discard, pool, found = self._counted
+        if hands is not state.hands or out is not state.out or discard is not state.discard or pool is not state.pool:
+            found = tuple([total - seen for total, seen in zip(state.seats.cards, all_visible(state), strict=True)])
+            self._counted = (state.hands, state.out, state.discard, state.pool, found)
+        return found
 
     def _plays(self, state: Desk, seat: str, player: int, room: Counts) -> Sequence[Move]:
         out = [sum(column) for column in zip(*state.out, strict=True)]
         cap = tuple([need - n for need, n in zip(self.lagoon.needed, out, strict=True)])
-        hand, some = state.hands[player], self._some
-        kinds = [some(kind, hand[kind], max(0, min(hand[-1], room[kind])), cap[kind]) for kind in range(len(cap))]
-        return plays(seat, self.lagoon.kinds, kinds, hand[-1])
+        hand = state.hands[player]
+        kinds, afters, count = self._ways(hand, room, cap)
+        return plays(seat, self.lagoon.kinds, kinds, afters, hand[-1], count)
+
+    def _work_out_ways(self, hand: Counts, room: Counts, cap: Counts) -> Ways:
+        """What may be laid of each kind, the ways from each kind on, and how many there are in all."""
+        hidden, some = hand[-1], self._some
+        kinds = [some(kind, hand[kind], max(0, min(hidden, room[kind])), cap[kind]) for kind in range(len(cap))]
+        afters = [1]
+        for kind in reversed(kinds):
+            afters.insert(0, afters[0] * kind.ways)
+        return kinds, afters, _digits_to(hidden, afters[0]) - 1
 
     def _work_out_some(self, kind: int, known: int, hidden: int, cap: int) -> Some:
         """Numbers of cards of a kind that can be in the hand and keep to VEN-7.4."""
@@ -223,8 +243,7 @@ class Menu:
         pairs = count - 1 if count and self.lagoon.numbers.drain_max > 1 else 0
 
         def make(at: int) -> Move:
-            fields = members(marsh)
-            some = fields[at : at + 1] if at < count else fields[at - count : at - count + 2]
+            some = first_of(marsh, at, 1) if at < count else first_of(marsh, at - count, 2)
             return {"by": seat, "do": "drain", "fields": [names[field] for field in some]}
 
         return Offers(count + pairs, make)
@@ -273,11 +292,15 @@ class Menu:
 
     def _hidden_exchanges(self, state: Desk, seat: str, player: int) -> Sequence[Move]:
         """Nobody knows any tile: only those that are out of the game say what cannot be there (VEN-7.36)."""
-        found = self._thrifty[min(len(state.swamp[player]), FEW), bool(state.treasures[player])]
-        left = {value: n - state.spent.count(value) for value, n in self.lagoon.swamp_gold.items()}
-        if min(left.values()) < FEW:
-            found = [wish for wish in found if not wish.swamp or len(wish.swamp) <= left[wish.swamp[0]]]
+        found = self._left_worth(min(len(state.swamp[player]), FEW), bool(state.treasures[player]), state.spent)
         return Offers(len(found), lambda at: _exchange(seat, found[at]))
+
+    def _work_out_left_worth(self, few: int, some: bool, spent: Tiles) -> list[Exchange]:
+        left = {value: n - spent.count(value) for value, n in self.lagoon.swamp_gold.items()}
+        found = self._thrifty[few, some]
+        if min(left.values()) < FEW:
+            return [wish for wish in found if not wish.swamp or len(wish.swamp) <= left[wish.swamp[0]]]
+        return found
 
     def _wishes(self, state: Desk, player: int) -> Iterator[Exchange]:
         """Every treasure, alone or filled up with swamp tiles of one value, or those alone."""

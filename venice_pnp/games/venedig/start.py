@@ -17,7 +17,8 @@ from venice_pnp.games.venedig.state import Desk
 def begin(lagoon: Lagoon, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> Desk:
     """The table at its beginning. Raises Refused."""
     table: Mapping[str, Any] = {} if start is None else start
-    for wrong in (*broken_players(lagoon, players, {}), *faults_of(lagoon, players, table)):
+    faults = faults_of(lagoon, players, table) if table != {} else []
+    for wrong in (*broken_players(lagoon, players, {}), *faults):
         raise Refused(wrong.rule, wrong.facts, wrong.key)
     typed = table.get("players")
     if typed is not None and list(typed) != list(players):

@@ -6,7 +6,6 @@ Each primitive is aimed at one thing at a time, as much of it as the card allows
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations, compress
 from typing import Any, NamedTuple
 
 from venice_pnp.games.venetia import tables as t
@@ -77,10 +76,7 @@ def _victims(_world: World, desk: Desk, target: Target, look: Look, left: int) -
     effect: t.Remove | t.Swap = target.effect
     if isinstance(effect, t.Swap) and not left:
         return NOTHING
-    size, own, influence = desk.size, desk.active, desk.influence
-    spots = [spot for spot in compress(range(len(influence)), influence) if spot % size != own]
-    if effect.route:
-        spots = [spot for spot in spots if spot // size in look.waters.colonies]
+    spots = look.victims(desk.influence, desk.size, desk.active, effect.route)
     return spots, effect.same is None and len(spots) > 1
 
 
@@ -137,8 +133,7 @@ def _name_fleets(world: World, desk: Desk, effect: t.Sink, found: Row, at: int, 
 
 
 def _pacts(_world: World, _desk: Desk, target: Target, look: Look, _left: int) -> Found:
-    regions = look.kingdoms if target.effect.route else look.lands.kingdoms
-    return [some for n in range(1, target.effect.n + 1) for some in combinations(regions, n)], False
+    return look.pacts(target.effect.route, target.effect.n), False
 
 
 def _name_regions(world: World, _desk: Desk, _effect: t.Pact, found: Any, at: int, _left: int) -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from venice_pnp.games.venetia.state import NOBODY, Desk, add, put
 from venice_pnp.games.venetia.told import Told, tell
 from venice_pnp.games.venetia.track import move_venice
@@ -68,21 +66,23 @@ def leader(row: tuple[int, ...]) -> int:
     return row.index(most) if row.count(most) == 1 else NOBODY
 
 
-@lru_cache(4096)
-def _standing(row: tuple[int, ...]) -> tuple[int, int]:
-    """How much influence there is, and who leads."""
-    return sum(row), leader(row)
+class _Leaders(dict[tuple[int, ...], int]):
+    """The leader of every row of influence that has occurred."""
+
+    def __missing__(self, row: tuple[int, ...]) -> int:
+        self[row] = first = leader(row)
+        return first
+
+
+LEADERS = _Leaders()
 
 
 def appoint(world: World, desk: Desk, told: Told) -> None:
     """VTA-7.30 to 7.34: the podestàs at the end of a turn."""
-    rows, needed = list(zip(*[iter(desk.influence)] * desk.size, strict=True)), world.colony_class
-    for colony in world.podesta_order:
-        total, first = _standing(rows[colony])
-        if first == NOBODY or total < needed[colony]:
-            continue
-        old = desk.podesta[colony]
-        if first == old or desk.podesta.count(first) >= world.numbers.podesta:
+    rows, before = list(zip(*[iter(desk.influence)] * desk.size, strict=True)), desk.podesta
+    for colony in [c for c in world.podesta_order if LEADERS[rows[c]] not in (NOBODY, before[c])]:
+        first, old = LEADERS[rows[colony]], before[colony]
+        if sum(rows[colony]) < world.colony_class[colony] or desk.podesta.count(first) >= world.numbers.podesta:
             continue
         desk.podesta = put(desk.podesta, colony, first)
         facts = {"player": desk.seats.names[first], "colony": world.colonies[colony]}

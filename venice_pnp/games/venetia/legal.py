@@ -190,23 +190,24 @@ class Menu:
                     yield {"do": "draw", "card": world.cards[card], "city": named, "monuments": monuments}
 
     # --- the action -----------------------------------------------------------------------------------
-    def _actions(self, desk: Desk, seat: str, turn: Turn) -> Iterator[Sequence[Move]]:
+    def _actions(self, desk: Desk, seat: str, turn: Turn) -> list[Sequence[Move]]:
         world, player = self.world, desk.active
         look = self._look(desk.control, desk.fleets, turn.route, desk.kingdoms)
         left = supply(world, desk, player)
         military, pays = world.types[turn.type] == MILITARY, turn.ap and not turn.replaced
-        yield [{"by": seat, "do": "end"}]
+        rows: list[Sequence[Move]] = [[{"by": seat, "do": "end"}]]
         if pays and left:
-            yield _each(seat, "sea", "sea", world.seas, look.waters.next)
+            rows.append(_each(seat, "sea", "sea", world.seas, look.waters.next))
         if pays:
-            yield _each(seat, "kingdom", "region", world.regions, look.kingdoms)
+            rows.append(_each(seat, "kingdom", "region", world.regions, look.kingdoms))
         if pays and left and not military:
-            yield self._places(seat, turn, look, left)
+            rows.append(self._places(seat, turn, look, left))
         if military and (pays or turn.attacks) and tiles_left(world, desk):
-            yield _each(seat, "attack", "at", world.colonies, look.entered)
-            yield from self._sea_attacks(seat, look)
+            rows.append(_each(seat, "attack", "at", world.colonies, look.entered))
+            rows += self._sea_attacks(seat, look)
         if turn.card == UNKNOWN and desk.hand[player]:
-            yield self._uses(desk, seat, self._playable(desk, turn, player), look, left)
+            rows.append(self._uses(desk, seat, self._playable(desk, turn, player), look, left))
+        return rows
 
     def _places(self, seat: str, turn: Turn, look: Look, left: int) -> Sequence[Move]:
         """VTA-7.12: one each; VTA-7.13: any number in one colony."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import compress
+from itertools import combinations, compress
 
 from venice_pnp.games.venetia import tables as t
 from venice_pnp.games.venetia.seas import borders_route, reached_from
@@ -43,6 +43,24 @@ class Look:
         regions = {world.region_of[c] for c in waters.colonies}
         self.kingdoms = tuple([region for region in lands.kingdoms if region in regions])
         self._fitting: dict[int, Sequence[int]] = {}  # by identity of the primitive, which lives as long as its card
+        self._pacts: dict[tuple[bool, int], list[Row]] = {}
+        self._victims: tuple[Row, int, list[int], list[int]] | None = None  # of whom, and of them those on the route
+
+    def pacts(self, route: bool, most: int) -> list[Row]:
+        """The kingdoms that a pact may take away together."""
+        if (route, most) not in self._pacts:
+            regions = self.kingdoms if route else self.lands.kingdoms
+            self._pacts[route, most] = [some for n in range(1, most + 1) for some in combinations(regions, n)]
+        return self._pacts[route, most]
+
+    def victims(self, influence: Row, size: int, own: int, route: bool) -> list[int]:
+        """Where the influence of others is, anywhere or on the route; true until influence changes."""
+        known = self._victims
+        if known is None or known[0] is not influence or known[1] != own:
+            spots = [spot for spot in compress(range(len(influence)), influence) if spot % size != own]
+            near = [spot for spot in spots if spot // size in self.waters.colonies]
+            known = self._victims = (influence, own, spots, near)
+        return known[3] if route else known[2]
 
     def fitting(self, effect: t.Place, ever: Row) -> Sequence[int]:
         """Those of the colonies that a card can ever aim at which it can aim at now."""

@@ -50,7 +50,7 @@ def read_table(world: World, players: Sequence[str], options: Mapping[str, Any],
     """A desk as typed in, whatever its invariants. Raises Unreadable, or Refused for players and options."""
     check_players(world, players)
     table = plain({} if start is None else start)
-    faults = faults_of(world, players, table)
+    faults = faults_of(world, players, table) if table != {} else []
     if faults:
         raise Unreadable(faults)
     if list(table.get("players", players)) != list(players):
