@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from tests.conftest import TEMPLATES
+from venice_pnp.draw.studio import Library
 from venice_pnp.games import open_kit, quick_open
 from venice_pnp.kit import FaultyData
-from venice_pnp.kit.cache import cache_folder
+from venice_pnp.kit.cache import FORGOTTEN, cache_folder
 
 
 @pytest.mark.parametrize("game", ["canaletto", "doge"])
@@ -48,3 +53,21 @@ def test_a_folder_that_cannot_be_written_does_no_harm(monkeypatch: pytest.Monkey
     blocked.write_text("")
     monkeypatch.setenv("VENICE_PNP_HOME", str(blocked))
     assert quick_open("canaletto").tables.numbers.start_money == 30
+
+
+def test_what_nobody_has_asked_for_in_a_month_goes() -> None:
+    quick_open("canaletto")
+    [kit] = cache_folder().glob("kit-*")
+    long_ago = time.time() - FORGOTTEN - 60
+    os.utime(kit, (long_ago, long_ago))
+    quick_open("doge")
+    assert not kit.exists()
+    assert list(cache_folder().glob("kit-doge-*"))
+
+
+def test_letters_are_found_again_where_a_cache_leads_nowhere(tmp_path: Path) -> None:
+    font = Library(TEMPLATES).fonts["text"]
+    right = font.file
+    for file in cache_folder().glob("font-*"):
+        file.write_bytes(msgspec.msgpack.encode(str(tmp_path / "gone.ttf")))
+    assert Library(TEMPLATES).fonts["text"].file == right

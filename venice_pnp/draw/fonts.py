@@ -93,7 +93,8 @@ class Font:
         """Where its letters are. To look for them among all that is installed takes long, so the place is kept."""
         asked = f"{self.face} {_installed()}".encode()
         name = f"font-{hashlib.sha256(asked).hexdigest()[:16]}"
-        return Path(kept(name, [], str, self._found))
+        file = Path(kept(name, [], str, self._found))
+        return file if file.is_file() else Path(self._found())
 
     def _found(self) -> str:
         import fontpkg

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +20,7 @@ from venice_pnp import __version__
 
 T = TypeVar("T")
 MODELS = Path(__file__).with_name("models.py")
+FORGOTTEN = 30 * 24 * 3600  # seconds
 
 
 def cache_folder() -> Path:
@@ -38,14 +41,22 @@ def kept(what: str, files: Iterable[Path], kind: Any, make: Callable[[], T]) -> 
     except (OSError, msgspec.DecodeError):
         pass
     made = make()
-    try:
+    with suppress(UnboundLocalError):  # the files cannot be read; whoever made something of them has his reasons
+        put_by(path, msgspec.msgpack.encode(made))
+    return made
+
+
+def put_by(path: Path, content: bytes) -> None:
+    """Keeps a file in the cache; one that cannot be written is as good as none. What has lain there for long goes:
+    it is made again when it is asked for."""
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_bytes(msgspec.msgpack.encode(made))
+        fresh.write_bytes(content)
         fresh.replace(path)
-    except (OSError, UnboundLocalError):
-        pass
-    return made
+        for other in path.parent.iterdir():
+            if other.is_file() and time.time() - other.stat().st_mtime > FORGOTTEN:
+                other.unlink()
 
 
 def _key(files: Iterable[Path], kind: Any) -> str:

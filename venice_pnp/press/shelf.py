@@ -7,9 +7,6 @@ games share, the order) is one hash for the whole shelf; a shelf with another ha
 from __future__ import annotations
 
 import hashlib
-import os
-import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +14,13 @@ import msgspec
 from msgspec import Struct, structs
 
 from venice_pnp.draw.pdf import Letters, Plate, kept_name, restamped
-from venice_pnp.kit.cache import cache_folder
+from venice_pnp.kit.cache import cache_folder, put_by
 from venice_pnp.press.pages import Page, Printed
 from venice_pnp.press.pieces import Hung
 from venice_pnp.press.profile import Sides
 from venice_pnp.press.writer import Pressed
 
-SHELVES, FORGOTTEN = "shelves", 30 * 24 * 3600  # seconds after which nobody asks for a shelf any more
+SHELVES = "shelves"
 
 
 class Ready(Struct, frozen=True):
@@ -104,12 +101,4 @@ def opened(file: Path, key: str) -> Shelf:
 
 
 def put_away(file: Path, shelf: Shelf) -> None:
-    """Keeps a shelf; a cache that cannot be written is as good as none. Shelves that nobody asks for go."""
-    with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_suffix(f".{os.getpid()}")
-        fresh.write_bytes(msgspec.msgpack.encode(shelf))
-        fresh.replace(file)
-        for other in file.parent.iterdir():
-            if time.time() - other.stat().st_mtime > FORGOTTEN:
-                other.unlink()
+    put_by(file, msgspec.msgpack.encode(shelf))

@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from venice_pnp import __version__
-from venice_pnp.kit.cache import cache_folder
+from venice_pnp.kit.cache import cache_folder, put_by
 
 PACKAGE = Path(__file__).resolve().parent.parent
 TAKEN_IN = (".yaml", ".svg", ".md", ".html")  # of data and templates
@@ -54,20 +54,12 @@ def nothing_to_do(words: list[str]) -> int | None:
 
 
 def remember(words: list[str], folders: Iterable[Path], before: str, files: Iterable[Path]) -> None:
-    """Keeps what was built from files that had the hash `before` when the build began; a cache that cannot be written
-    is as good as none."""
+    """Keeps what was built from files that had the hash `before` when the build began."""
     if words[:1] != ["build"] or any(word in NEVER for word in words):
         return
     names = [str(folder.resolve()) for folder in folders]
     made = [(str(file.resolve()), *(_seen(file) or (0, 0))) for file in files]
-    try:
-        stamp = _stamp_file(words)
-        stamp.parent.mkdir(parents=True, exist_ok=True)
-        fresh = stamp.with_suffix(f".{os.getpid()}")
-        fresh.write_bytes(msgspec.json.encode(Stamp(names, before, made, _settled(names))))
-        fresh.replace(stamp)
-    except OSError:
-        pass
+    put_by(_stamp_file(words), msgspec.json.encode(Stamp(names, before, made, _settled(names))))
 
 
 def digest(folders: Iterable[str]) -> str:
