@@ -170,6 +170,14 @@ def test_what_someone_did_to_the_output_or_to_the_cache_is_made_good(printer: Pr
     assert printer.prints() == right
 
 
+def test_a_situation_that_cannot_be_laid_is_a_fault_also_after_an_edit(tmp_path: Path) -> None:
+    printer = Printer(tmp_path, "venedig")
+    printer.prints()
+    printer.write("data/venedig/looks.yaml", "[[0, 0], [-1, 2]]", "[[0, 0], [1, 2]]")
+    with pytest.raises(FaultyData, match="on these fields"):
+        printer.prints()
+
+
 def test_a_kit_tells_what_was_read_from_it() -> None:
     kit = watched(open_kit("canaletto", DATA))
     assert kit.tables.palaces

@@ -18,7 +18,7 @@ from venice_pnp.kit.book import Block, Chapter, Faces, Situation
 from venice_pnp.kit.models import Component
 from venice_pnp.kit.words import Words
 from venice_pnp.press.marks import KIT_ID, stamped
-from venice_pnp.press.order import Manuscript
+from venice_pnp.press.order import Manuscript, OnTheCover
 from venice_pnp.press.pieces import Parts, Piece
 from venice_pnp.press.preview import shown_face, with_pieces
 
@@ -34,10 +34,6 @@ SHORT_TABLE = 8  # rows that stay on one page
 SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 LEAST = 0.25  # of a page that must be filled
 PARTS_SECTION = 2
-
-
-class OnTheCover(Exception):
-    """The title, the credit or the picture of the game cannot be set."""
 
 
 class Strip(Struct, frozen=True):

@@ -38,6 +38,10 @@ class Manuscript(Struct, frozen=True):
     situate: Situate
 
 
+class OnTheCover(Exception):
+    """The title, the credit or the picture of the game cannot be set."""
+
+
 def folder_of(kit: str, lang: str, paper: str, edition: Edition, service: Service = "home") -> Path:
     """`canaletto/en/a4`, `canaletto/en/a4/low-ink` for the other edition, `canaletto/en/a4/copy-shop` for a service."""
     base = Path(kit) / lang / paper

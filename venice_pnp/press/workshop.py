@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, json, structs
 
@@ -24,7 +25,7 @@ from venice_pnp.kit.watched import Watched, hashed
 from venice_pnp.press.boxes import BOX_FILE, Wanted, with_boxes
 from venice_pnp.press.changes import Known, looks
 from venice_pnp.press.folding import FOLDED, READING, flipped, folded, leaf_size, reading
-from venice_pnp.press.order import Manuscript, Order, chosen_parts, folder_of
+from venice_pnp.press.order import Manuscript, OnTheCover, Order, chosen_parts, folder_of
 from venice_pnp.press.pack import TooLarge
 from venice_pnp.press.pages import Layout, Page, Placed, Printed
 from venice_pnp.press.pieces import DrawBoard, Gallery, Parts, draw_parts
@@ -32,9 +33,6 @@ from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
 from venice_pnp.press.shelf import Ready, Set, Shelf, Stage
 from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes, press
-
-if TYPE_CHECKING:
-    from venice_pnp.press.booklet import Leaf
 
 KIT_FILE, GUIDE_FILE = "kit", "guide"
 BOOKLET_STOCK = "plain"
@@ -145,12 +143,17 @@ class Workshop:
         assert self.manuscript is not None
         book, size = self.manuscript.book, leaf_size(self.kit.shared.papers[paper])
         situations = [b.situation for c in book.chapters for b in c.blocks if b.situation]
-        laid = [self.manuscript.situate(one) for one in situations]
+        with _in_the_booklet(self.studio, paper):
+            laid = [self.manuscript.situate(one) for one in situations]
         given = hashed((book, laid, self.drawn.pieces, _outlines(self.drawn), size))
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.kit.read.clear()
-        leaves, shared = _leaves(self.studio, self.drawn, self.manuscript, paper), self.kit.shared
+        from venice_pnp.press.booklet import booklet
+
+        shared = self.kit.shared
+        with _in_the_booklet(self.studio, paper):
+            leaves = booklet(self.studio, self.drawn, self.manuscript, size)
         to_fold, to_read = (_word(self.studio, f"file-{name}") for name in (FOLDED, READING))
         bound = folded(leaves, shared.papers[paper], to_fold, BOOKLET_STOCK, self.order.sides)
         in_kit = flipped(bound) if self.order.sides == "long-edge" else bound
@@ -289,14 +292,14 @@ def _only(parts: Parts, chosen: frozenset[str] | None) -> Parts:
     return structs.replace(parts, pieces=[p for p in parts.pieces if p.component in chosen])
 
 
-def _leaves(studio: Studio, parts: Parts, manuscript: Manuscript, paper: str) -> list[Leaf]:
-    """The pages of the rule booklet; what does not fit there is a fault of its text."""
-    from venice_pnp.press.booklet import OnTheCover, booklet
-
+@contextmanager
+def _in_the_booklet(studio: Studio, paper: str) -> Iterator[None]:
+    """What cannot be set, or cannot be laid on the board, is a fault of the booklet's text."""
     kit = studio.kit
     place = Place(kit.folder / BOOKLET)
     try:
-        return booklet(studio, parts, manuscript, leaf_size(kit.shared.papers[paper]))
+        yield
+        return
     except OnTheCover as error:
         place, message = kit.places.get("game", place), f"on the cover of the booklet ({studio.lang}, {paper}): {error}"
     except UNDRAWABLE as error:

@@ -57,9 +57,11 @@ def _places(_world: World, desk: Desk, target: Target, look: Look, left: int) ->
     effect: t.Place = target.effect
     fit = look.fitting(effect, target.ever)
     if effect.own == "presence":
-        fit = [c for c in fit if desk.influence[desk.spot(c, desk.active)]]
+        own = desk.influence[desk.active :: desk.size]
+        fit = [c for c in fit if own[c]]
     elif effect.own == "podesta":
-        fit = [c for c in fit if desk.podesta[c] == desk.active]
+        podesta, player = desk.podesta, desk.active
+        fit = [c for c in fit if podesta[c] == player]
     return (fit, effect.same in (None, "region")) if left and fit else NOTHING
 
 

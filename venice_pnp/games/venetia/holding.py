@@ -27,7 +27,19 @@ def located(desk: Desk, player: int = UNKNOWN) -> set[int]:
 
 def can_name(desk: Desk, player: int, pile: Row, card: int) -> bool:
     """Is it there, or may it be one of the unknown ones there?"""
-    return card in pile or (UNKNOWN in pile and card not in located(desk, player))
+    return card in pile or (UNKNOWN in pile and not _is_elsewhere(desk, player, card))
+
+
+def _is_elsewhere(desk: Desk, player: int, card: int) -> bool:
+    """As `card in located(desk, player)`, without looking for all the others."""
+    if card == desk.seen or card in desk.discard:
+        return True
+    for piles in (desk.hand, desk.box):
+        for pile in piles:
+            if card in pile:
+                return True
+    ballots = enumerate(desk.ballots)
+    return any(ballot is not None and owner != player and card in ballot.cards for owner, ballot in ballots)
 
 
 def seen_by(desk: Desk, player: int) -> set[int]:

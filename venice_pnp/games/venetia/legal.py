@@ -70,6 +70,8 @@ class Menu:
         phase = desk.phase
         if phase == s.ACTION:
             return chained(self._actions(desk, seat, desk.at_turn()))
+        if phase == s.DIE:
+            return self._dice(desk, seat)
         if phase in s.CANDIDATE_PHASES:
             return self._candidates(desk, seat)
         answers = list(self._answers(desk, seat))
@@ -83,17 +85,22 @@ class Menu:
             return self._reveals(desk, player)
         if phase == s.DRAW:
             return self._draws(desk, player)
-        if phase == s.DIE:
-            return [
-                {"do": "die", "type": self.world.types[kind], "value": value}
-                for kind, values in enumerate(desk.pool)
-                for value in dict.fromkeys(values)
-            ]
         if phase == s.MARKER:
             return [{"do": "marker", "as": use} for use in ("ap", "vp")]
         if phase == s.VETO:
             return [{"do": "veto", "use": use} for use in (True, False)]
         return [{"do": "choose-doge", "player": names[p]} for p in desk.tied]
+
+    def _dice(self, desk: Desk, seat: str) -> Offers:
+        """Each value of each type."""
+        types = self.world.types
+        dice = [(kind, value) for kind, values in enumerate(desk.pool) for value in dict.fromkeys(values)]
+
+        def make(at: int) -> Move:
+            kind, value = dice[at]
+            return {"by": seat, "do": "die", "type": types[kind], "value": value}
+
+        return Offers(len(dice), make)
 
     def _by_chance(self, desk: Desk) -> Iterable[Answer]:
         world = self.world
@@ -121,7 +128,8 @@ class Menu:
         if not first and desk.shame == player:
             families = world.numbers.family[:1]
         pile = desk.hand[player] if first else desk.box[player]
-        named = [card for card in may_hold(world, desk, player, pile) if card in pile or card % desk.size == player]
+        size = desk.size
+        named = [card for card in may_hold(world, desk, player, pile) if card % size == player or card in pile]
         cards: list[Row]
         if first:
             cards = [(card,) for card in named]
