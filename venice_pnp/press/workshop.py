@@ -121,16 +121,15 @@ class Workshop:
         written: dict[str, tuple[str, str]] = {}
         entries, made = [], []
         for ready, chapters in [*((f, [Chapter(f.title, f.pages)]) for f in files), self._whole(sheets, book, files)]:
+            path = folder / f"{ready.name}.pdf"
             known = before.written.get(ready.name) if before else None
             made_from = hashed((ready.title, ready.duplex, chapters, self._looks(chapters)))
-            data = self._again(out / folder / f"{ready.name}.pdf", made_from, known) or self._pdf(ready, chapters)
-            (work / folder / f"{ready.name}.pdf").write_bytes(data)
-            digest = _sha256(data)
+            data = self._again(out / path, made_from, known) or self._pdf(ready, chapters)
+            (work / path).write_bytes(data)
+            digest = self.files[str(path)] = _sha256(data)
             written[ready.name] = (made_from, digest)
-            self.files[str(folder / f"{ready.name}.pdf")] = digest
-            path = f"{ready.name}.pdf"
-            entries.append({"path": path, "sha256": digest, "sheets": ready.sheets, "pages": ready.lines})
-            made.append(MadeFile(out / folder / path, ready.sheets, ready.stock, ready.pieces))
+            entries.append({"path": path.name, "sha256": digest, "sheets": ready.sheets, "pages": ready.lines})
+            made.append(MadeFile(out / path, ready.sheets, ready.stock, ready.pieces))
         known_items = looks(_only(self.drawn, self.chosen))
         manifest = _manifest(self.studio, paper, entries, counts, self.order, self.boxes, known_items)
         (work / folder / MANIFEST).write_bytes(json.format(json.encode(manifest), indent=1) + b"\n")
