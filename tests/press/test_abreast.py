@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
 from contextlib import closing
 from functools import partial
 
@@ -24,3 +27,18 @@ def test_results_come_in_the_order_of_the_jobs() -> None:
 def test_what_goes_wrong_in_any_job_is_told(numbers: tuple[int, int]) -> None:
     with closing(abreast([partial(squared, n) for n in numbers])) as results, pytest.raises(OSError, match="no space"):
         list(results)
+
+
+def killed() -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or len(os.sched_getaffinity(0)) < 2, reason="here jobs are done one after the other"
+)
+def test_a_job_that_is_killed_is_told() -> None:
+    with closing(abreast([partial(squared, 2), killed])) as results:
+        assert next(results) == 4
+        with pytest.raises(OSError, match="ended before its work was done"):
+            next(results)

@@ -50,9 +50,10 @@ class _Other:
     def result(self) -> Any:
         with open(self._answer, "rb", closefd=False) as answer:
             said = answer.read()
-        if not said:
-            raise OSError("the process of another language ended before its work was done")
-        done, value = pickle.loads(said)
+        try:
+            done, value = pickle.loads(said)
+        except (EOFError, pickle.UnpicklingError):  # it was killed
+            raise OSError(0, "a process ended before its work was done; build again", "the build") from None
         if not done:
             raise value
         return value
