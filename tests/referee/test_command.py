@@ -85,7 +85,11 @@ class TestDocuments:
     def test_correct(self, table: Any, house: Path) -> None:
         file = house / "typed.yaml"
         file.write_text("money: {Anke: 12}\n", encoding="utf-8")
+        assert "correction" not in table("export").out
         assert table("correct", file, "--why", "the cat").code == 0
+        assert table("export").out.startswith("# The record begins at the last correction")
+        assert "begins at the last correction" in table("export", house / "out.yaml").err
+        assert table("replay", house / "out.yaml").code == 0
         assert table("status", "--json").json["snapshot"]["money"]["Anke"] == 12
         file.write_text("money: {Anke: 1200}\n", encoding="utf-8")
         answer = table("correct", file, "--why", "the cat", "--json")

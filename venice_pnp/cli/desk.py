@@ -422,11 +422,10 @@ def log(desk: Desk) -> int:
 
 
 def export(desk: Desk, file: Path | None) -> int:
-    from venice_pnp.referee.records import record_text
+    from venice_pnp.referee.export import exported
 
     table, speech = open_table(desk)
-    record, hidden = table.export()
-    text = record_text(record, speech.say("export.hidden", {"n": hidden}) if hidden else "")
+    text = exported(table, speech)
     if file is None:
         sys.stdout.write(text)
         return 0
@@ -435,6 +434,8 @@ def export(desk: Desk, file: Path | None) -> int:
     except OSError as error:
         raise NoTable("file.write", file=str(file), reason=error.strerror or "") from None
     print(speech.say("export.done", {"file": str(file)}), file=sys.stderr)
+    if table.corrected:
+        print(speech.say("export.corrected", {}), file=sys.stderr)
     return 0
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from venice_pnp.console.terminal import Leave
 from venice_pnp.games import part_of
 from venice_pnp.referee import seals
-from venice_pnp.referee.records import record_text
+from venice_pnp.referee.export import exported
 from venice_pnp.referee.table import FINAL_WORDS
 from venice_pnp.referee.trouble import Trouble
 from venice_pnp.referee.words import Said
@@ -80,14 +80,12 @@ def _kept(evening: Evening, ending: str) -> str:
         if ending == ".pdf":
             evening.printer(table, evening.speech.lang, file)
         else:
-            record, hidden = table.export()
-            note = evening.speech.say("export.hidden", {"n": hidden}) if hidden else ""
-            file.write_text(record_text(record, note), encoding="utf-8")
+            file.write_text(exported(table, evening.speech), encoding="utf-8")
     except OSError as error:
         raise Trouble("file.write", file=str(file), reason=error.strerror or "") from None
     said = evening.speech.say("export.done", {"file": Said(str(file))})
-    corrected = ending == ".yaml" and any(step.start for step in table.steps[1:])
-    return f"{said} {evening.say('end-corrected')}" if corrected else said
+    corrected = ending == ".yaml" and table.corrected
+    return f"{said} {evening.speech.say('export.corrected', {})}" if corrected else said
 
 
 def _free(file: Path) -> Path:

@@ -609,6 +609,11 @@ class Table:
         self._write(make, [])
 
     # --- records and logs -----------------------------------------------------------------------
+    @property
+    def corrected(self) -> bool:
+        """Was a position typed in after the beginning? A record begins at the last one."""
+        return any(step.start for step in self.steps[1:])
+
     def export(self) -> tuple[dict[str, Any], int]:
         """The game as a record, and how many moves are left out because they are still sealed."""
         begin = max(i for i, step in enumerate(self.steps) if step.start)
