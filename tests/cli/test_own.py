@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +179,49 @@ def test_change_sheets_hold_only_what_is_new_or_differs(edited: Path, tmp_path: 
     pages = pypdfium2.PdfDocument(out / "canaletto/en/a4/changes.pdf")
     text = "".join(page.get_textpage().get_text_bounded() for page in pages)
     assert f"replaces kit {old}" in text and "Tankard" in text and "Mirror" not in text
+
+
+def test_of_an_edited_board_only_the_sheets_that_differ_are_printed_again(edited: Path, tmp_path: Path) -> None:
+    out, folder = tmp_path / "out", tmp_path / "out/canaletto/en/a4"
+    assert venice("printed", "canaletto", "--out", out).code == 0
+    before = pictures(folder / "board-tiles.pdf")
+    (edited / "canaletto/game.yaml").write_text("extends: canaletto\npalaces: {ca-doro: {style: {en: Old Gothic}}}\n")
+    words = ["build", "canaletto", "--data", str(edited), "--lang", "en", "--out", str(out)]
+    ran = venice(*words, "--changes")
+    assert ran.code == 0, ran.said
+    [named] = re.findall(r"Board: new sheets (.*), to be glued over the old ones", ran.out)
+    again = set(named.split(", "))
+    assert venice(*words).code == 0
+    after = pictures(folder / "board-tiles.pdf")
+    differ = {label for label in before if before[label] != after[label]}
+    assert differ == again and 0 < len(again) < len(before)
+    assert len(pypdfium2.PdfDocument(folder / "changes.pdf")) == 1 + len(again), "the list, and these sheets"
+
+
+def test_a_board_that_was_printed_before_sheets_were_remembered_is_printed_whole(edited: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert venice("printed", "canaletto", "--out", out).code == 0
+    for file in (tmp_path / "home").rglob("canaletto-en-colour.json"):
+        print_ = json.loads(file.read_text("utf-8"))
+        assert print_.pop("sheets")
+        file.write_text(json.dumps(print_), "utf-8")
+    (edited / "canaletto/game.yaml").write_text("extends: canaletto\npalaces: {ca-doro: {style: {en: Old Gothic}}}\n")
+    ran = venice("build", "canaletto", "--data", edited, "--lang", "en", "--out", out, "--changes")
+    assert ran.code == 0 and "Board: 1 new, replaces 1 old" in ran.out, ran.said
+
+
+def pictures(pdf: Path) -> dict[str, bytes]:
+    """The sheets of a board as they are printed, by row and column, without what stands outside the cut."""
+    found = {}
+    manifest = json.loads((pdf.parent / "manifest.json").read_text("utf-8"))
+    [entry] = [file for file in manifest["files"] if file["path"] == pdf.name]
+    items = [sheet["placed"][0]["item"].rpartition("/")[2] for sheet in entry["pages"]]  # r1c2
+    for item, page in zip(items, pypdfium2.PdfDocument(pdf), strict=True):
+        left, low, right, top = page.get_trimbox()
+        width, height = page.get_size()
+        picture = page.render(scale=150 / 72, crop=(left, low, width - right, height - top)).to_pil()
+        found[item[1:].replace("c", "–")] = picture.tobytes()
+    return found
 
 
 def test_a_table_with_other_data_than_the_print_is_noticed(edited: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import typer
+from msgspec import structs
 
 from venice_pnp.cli.build import boards_of, clear_messages, library_of, stop, write_whole
 from venice_pnp.games import open_kit, part_of
@@ -17,6 +18,7 @@ from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import EXTENDS, GAME_FILE, home
 
 SHIPPED = "shipped"
+BOARD_SHEETS = "board-tiles.pdf"
 SCHEMA = "schema"
 MODELINE = "# yaml-language-server: $schema="
 
@@ -160,24 +162,45 @@ def _looks(kit: Kit, where: str, lang: str) -> Any:
 
 
 # --- printed ------------------------------------------------------------------------------------------------
+def _boards_seen(folder: Path, manifest: dict[str, Any]) -> dict[str, str]:
+    """What the sheets of a board show; nothing if the file is not that of the manifest any more."""
+    from hashlib import sha256
+
+    from venice_pnp.press.seen import seen, sheet_name
+
+    paper = manifest["paper"]
+    for entry in manifest["files"]:
+        if entry["path"] == BOARD_SHEETS and (folder / BOARD_SHEETS).is_file():
+            names = [sheet_name(paper, p["component"], p["item"]) for page in entry["pages"] for p in page["placed"]]
+            content = (folder / BOARD_SHEETS).read_bytes()
+            if sha256(content).hexdigest() == entry["sha256"]:
+                return dict(zip(names, seen(content), strict=True))
+    return {}
+
+
 def run_printed(game: str | None, out: Path) -> None:
     """Remembers what the manifests in `out` say was made: from now on change sheets are made against it."""
     from venice_pnp.press.changes import Known, Print, remember
     from venice_pnp.referee.home import printed_folder
 
     with clear_messages():
-        stored = []
+        stored: dict[tuple[str, str, str], Print] = {}
         for file in sorted(out.glob(f"{game or '*'}/**/manifest.json")):
             try:
                 manifest = msgspec.json.decode(file.read_bytes())
                 items = {name: Known(look, copies) for name, (look, copies) in manifest["items"].items()}
-                made = Print(manifest["kit"], manifest["kit_id"], manifest["lang"], manifest["edition"], items)
+                sheets = _boards_seen(file.parent, manifest)
+                made = Print(manifest["kit"], manifest["kit_id"], manifest["lang"], manifest["edition"], items, sheets)
             except (msgspec.DecodeError, KeyError, TypeError, ValueError):
                 stop(f"{file}: not a manifest that `venice-pnp build` has written; build again")
-            remember(printed_folder(), made)
-            stored.append(f"{made.kit} ({made.lang}, {made.edition}): kit {made.kit_id}, {len(items)} items")
+            key = (made.kit, made.lang, made.edition)
+            other = stored.get(key)
+            if other and other.kit_id == made.kit_id:  # on another paper
+                made = structs.replace(made, sheets=other.sheets | made.sheets)
+            stored[key] = made
         if not stored:
             stop(f"{out}: nothing was built here{f' for {game}' if game else ''}; run `venice-pnp build` first")
         typer.echo("Remembered as printed:")
-        for line in dict.fromkeys(stored):
-            typer.echo(f"  {line}")
+        for made in stored.values():
+            remember(printed_folder(), made)
+            typer.echo(f"  {made.kit} ({made.lang}, {made.edition}): kit {made.kit_id}, {len(made.items)} items")

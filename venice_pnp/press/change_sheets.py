@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from msgspec import structs
 
 from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Item, polyline, rect
@@ -11,12 +13,13 @@ from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
-from venice_pnp.press.changes import Print, Replaced, changed, remembered
+from venice_pnp.press.changes import Print, Replaced, changed, item_name, remembered
 from venice_pnp.press.marks import footer
 from venice_pnp.press.order import Order, chosen_parts, folder_of
-from venice_pnp.press.pages import Layout, Page
+from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.pieces import DrawBoard, draw_parts
 from venice_pnp.press.profile import Profile
+from venice_pnp.press.seen import name_of, seen
 from venice_pnp.press.writer import Chapter, pdf_bytes, press
 
 CHANGES = "changes.pdf"
@@ -48,32 +51,53 @@ def change_sheets(
                     yield f"{kit.name} ({lang}, {edition}): nothing differs from your print of kit {before.kit_id}"
                     continue
                 layout = Layout(studio, parts, paper, order.sides, profile, replaces=before.kit_id)
-                sheets = _write(file, layout, before, told)
-                yield f"{file}: {sheets} sheet{'' if sheets == 1 else 's'}, {len(told)} items"
-            for one in told:
-                yield f"  {_line(kit, lang, one)}"
+                files, listed = _of_boards(layout, paper, before, told)
+                sheets = _write(file, layout, before, files, listed)
+                yield f"{file}: {sheets} sheet{'' if sheets == 1 else 's'}, {len(listed)} items"
+                for one in listed:
+                    yield f"  {_line(kit, lang, one)}"
 
 
-def _write(file: Path, layout: Layout, before: Print, told: list[Replaced]) -> int:
+def _of_boards(layout: Layout, paper: str, before: Print, told: list[Replaced]) -> tuple[list[Printed], list[Replaced]]:
+    """The files to print. Of a board only the sheets that show something else than those that were printed."""
+    files = [f for f in layout.files() if f.name != "board-poster" and not f.alternative] if layout.parts.pieces else []
+    out: list[Printed] = []
+    for printed in files:
+        pages = printed.pages
+        if printed.name == "board-tiles" and any(name_of(paper, page) in before.sheets for page in pages):
+            looks = seen(_pdf(layout, [(printed.title, pages)], None))
+            differ = [p for p, look in zip(pages, looks, strict=True) if before.sheets.get(name_of(paper, p)) != look]
+            if differ and len(differ) < len(pages):
+                labels = tuple(page.title.rpartition(" ")[2] for page in differ)
+                board = item_name(next(p for p in layout.parts.pieces if p.form == "board"))
+                told = [structs.replace(one, sheets=labels) if one.item == board else one for one in told]
+                printed = structs.replace(printed, pages=tuple(differ), sheets=len(differ))
+        out.append(printed)
+    return out, told
+
+
+def _write(file: Path, layout: Layout, before: Print, files: list[Printed], told: list[Replaced]) -> int:
     """The list first, then the sheets."""
-    studio, parts = layout.studio, layout.parts
-    files = [f for f in layout.files() if f.name != "board-poster" and not f.alternative] if parts.pieces else []
     title = layout.word("changes")
-    plates = Plates(layout.fonts, parts.faces)
     pages = [(title, _list(layout, before, told)), *((f.title, f.pages) for f in files)]
-    data = pdf_bytes(
-        [Chapter(name, press(run, plates, layout.profile)) for name, run in pages],
-        plates,
-        title=f"{studio.kit.game.title.in_language(studio.lang)}: {title}",
-        author=studio.kit.game.credit.in_language(studio.lang),
-        lang=studio.lang,
-        duplex=next((f.duplex for f in files if f.duplex), None),
-    )
+    data = _pdf(layout, pages, next((f.duplex for f in files if f.duplex), None))
     file.parent.mkdir(parents=True, exist_ok=True)
     fresh = file.with_name(f".{file.name}.new")
     fresh.write_bytes(data)
     fresh.replace(file)
     return sum(f.sheets for f in files)
+
+
+def _pdf(layout: Layout, pages: Sequence[tuple[str, Sequence[Page]]], duplex: str | None) -> bytes:
+    studio, plates = layout.studio, Plates(layout.fonts, layout.parts.faces)
+    return pdf_bytes(
+        [Chapter(name, press(run, plates, layout.profile)) for name, run in pages],
+        plates,
+        title=f"{studio.kit.game.title.in_language(studio.lang)}: {layout.word('changes')}",
+        author=studio.kit.game.credit.in_language(studio.lang),
+        lang=studio.lang,
+        duplex=duplex,
+    )
 
 
 def _list(layout: Layout, before: Print, told: list[Replaced]) -> list[Page]:
@@ -112,5 +136,7 @@ def _line(kit: Kit, lang: str, one: Replaced) -> str:
     component, _, item = one.item.partition("/")
     name = kit.components[component].name.in_language(lang) if component in kit.components else component
     what = f"{name} · {item}" if item else name
+    if one.sheets:
+        return words["change-sheets"].in_language(lang).format(what=what, sheets=", ".join(one.sheets))
     key = "change-replaces" if one.printed and one.discarded else "change-new" if one.printed else "change-away"
     return words[key].in_language(lang).format(n=one.printed, old=one.discarded, what=what)

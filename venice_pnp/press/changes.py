@@ -28,6 +28,7 @@ class Print(Struct, frozen=True):
     lang: str
     edition: Edition
     items: dict[str, Known]
+    sheets: dict[str, str] = {}  # of boards: what each shows
 
 
 class Replaced(Struct, frozen=True):
@@ -36,6 +37,7 @@ class Replaced(Struct, frozen=True):
     item: str
     printed: int  # copies on the change sheet
     discarded: int  # old copies to throw away
+    sheets: tuple[str, ...] = ()  # of a board, if only some of them differ
 
 
 def looks(parts: Parts) -> dict[str, Known]:
