@@ -177,8 +177,13 @@ def test_change_sheets_hold_only_what_is_new_or_differs(edited: Path, tmp_path: 
         assert line in ran.out, ran.out
     assert "mirror" not in ran.out
     pages = pypdfium2.PdfDocument(out / "canaletto/en/a4/changes.pdf")
-    text = "".join(page.get_textpage().get_text_bounded() for page in pages)
+    texts = [page.get_textpage().get_text_bounded() for page in pages]
+    text = "".join(texts)
     assert f"replaces kit {old}" in text and "Tankard" in text and "Mirror" not in text
+    assert len(texts) % 2 == 0 and not texts[1].strip(), "printed on both sides, every sheet begins on a front"
+    assert all(
+        "· front ·" in front and "· back ·" in back for front, back in zip(texts[2::2], texts[3::2], strict=True)
+    )
 
 
 def test_of_an_edited_board_only_the_sheets_that_differ_are_printed_again(edited: Path, tmp_path: Path) -> None:
@@ -189,7 +194,7 @@ def test_of_an_edited_board_only_the_sheets_that_differ_are_printed_again(edited
     words = ["build", "canaletto", "--data", str(edited), "--lang", "en", "--out", str(out)]
     ran = venice(*words, "--changes")
     assert ran.code == 0, ran.said
-    [named] = re.findall(r"Board: new sheets (.*), to be glued over the old ones", ran.out)
+    [named] = re.findall(r"Board: new sheets marked (.*), to be glued over the old ones", ran.out)
     again = set(named.split(", "))
     assert venice(*words).code == 0
     after = pictures(folder / "board-tiles.pdf")

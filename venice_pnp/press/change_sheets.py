@@ -20,7 +20,7 @@ from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.pieces import DrawBoard, draw_parts
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.seen import name_of, seen
-from venice_pnp.press.writer import Chapter, pdf_bytes, press
+from venice_pnp.press.writer import Chapter, pdf_bytes, press, with_backs
 
 CHANGES = "changes.pdf"
 LEFT, ROW, FOOT = 20.0, 7.0, 22.0  # mm
@@ -90,8 +90,9 @@ def _write(file: Path, layout: Layout, before: Print, files: list[Printed], told
 
 def _pdf(layout: Layout, pages: Sequence[tuple[str, Sequence[Page]]], duplex: str | None) -> bytes:
     studio, plates = layout.studio, Plates(layout.fonts, layout.parts.faces)
+    runs = [(name, press(run, plates, layout.profile)) for name, run in pages]
     return pdf_bytes(
-        [Chapter(name, press(run, plates, layout.profile)) for name, run in pages],
+        [Chapter(name, with_backs(run, plates) if duplex else run) for name, run in runs],
         plates,
         title=f"{studio.kit.game.title.in_language(studio.lang)}: {layout.word('changes')}",
         author=studio.kit.game.credit.in_language(studio.lang),

@@ -32,7 +32,7 @@ from venice_pnp.press.pieces import DrawBoard, Gallery, Parts, draw_parts
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
 from venice_pnp.press.shelf import Ready, Set, Shelf, Stage
-from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes, press
+from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes, press, with_backs
 
 KIT_FILE, GUIDE_FILE = "kit", "guide"
 BOOKLET_STOCK = "plain"
@@ -209,25 +209,14 @@ class Workshop:
         name, rest = (GUIDE_FILE, []) if shop else (KIT_FILE, [f for f in files if not _apart(f)])
         two_sided = any(f.duplex for f in rest)
         first = sheets.more
-        chapters = [Chapter(first[0].title, self._with_backs(first, two_sided))]
-        for ready in rest:
-            pages = book.more if book and ready.name == FOLDED else ready.pages
-            chapters.append(Chapter(ready.title, self._with_backs(pages, two_sided)))
+        runs = [(first[0].title, first)]
+        runs += [(f.title, book.more if book and f.name == FOLDED else f.pages) for f in rest]
+        chapters = [Chapter(title, with_backs(run, self.plates) if two_sided else run) for title, run in runs]
         duplex = self.order.sides if two_sided else None
         count = sum(f.sheets for f in rest) + sum(p.side == "front" or not duplex for p in first)
         stock = "" if rest else BOOKLET_STOCK
         title = _word(self.studio, f"file-{name}")
         return Ready(name, title, stock, count, duplex, False, (), [], 0), chapters
-
-    def _with_backs(self, pages: Sequence[Pressed], two_sided: bool) -> list[Pressed]:
-        """In a duplex file every sheet has a back, if only an empty one."""
-        out: list[Pressed] = []
-        for i, page in enumerate(pages):
-            out.append(page)
-            follows_back = i + 1 < len(pages) and pages[i + 1].side == "back"
-            if two_sided and page.side == "front" and not follows_back:
-                out.append(structs.replace(page, plate=self.plates.page(()), number=-page.number, side="back"))
-        return out
 
     def _looks(self, chapters: Iterable[Chapter]) -> list[tuple[str, str]]:
         """Everything that is seen on these pages but the kit id."""

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from venice_pnp.draw.pdf import Inlay, K, Layer, PdfWriter, Plates, page_matrix
 from venice_pnp.draw.scene import Box, Matrix, times
@@ -42,6 +42,17 @@ def press(pages: Sequence[Page], plates: Plates, profile: Profile) -> tuple[Pres
         page, plate = sides[0], plates.page(_layer(side, profile) for side in sides)
         out.append(Pressed(plate, page.number, page.side, page.size, _trim(sides), page.bleed, page.title))
     return tuple(out)
+
+
+def with_backs(pages: Sequence[Pressed], plates: Plates) -> list[Pressed]:
+    """In a duplex file every sheet has a back, if only an empty one."""
+    out: list[Pressed] = []
+    for i, page in enumerate(pages):
+        out.append(page)
+        follows_back = i + 1 < len(pages) and pages[i + 1].side == "back"
+        if page.side == "front" and not follows_back:
+            out.append(structs.replace(page, plate=plates.page(()), number=-page.number, side="back"))
+    return out
 
 
 def pdf_bytes(
