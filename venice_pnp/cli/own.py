@@ -18,7 +18,6 @@ from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import EXTENDS, GAME_FILE, home
 
 SHIPPED = "shipped"
-BOARD_SHEETS = "board-tiles.pdf"
 SCHEMA = "schema"
 MODELINE = "# yaml-language-server: $schema="
 
@@ -166,13 +165,14 @@ def _boards_seen(folder: Path, manifest: dict[str, Any]) -> dict[str, str]:
     """What the sheets of a board show; nothing if the file is not that of the manifest any more."""
     from hashlib import sha256
 
+    from venice_pnp.press.pages import BOARD_TILES
     from venice_pnp.press.seen import seen, sheet_name
 
-    paper = manifest["paper"]
+    paper, file = manifest["paper"], folder / f"{BOARD_TILES}.pdf"
     for entry in manifest["files"]:
-        if entry["path"] == BOARD_SHEETS and (folder / BOARD_SHEETS).is_file():
+        if entry["path"] == file.name and file.is_file():
             names = [sheet_name(paper, p["component"], p["item"]) for page in entry["pages"] for p in page["placed"]]
-            content = (folder / BOARD_SHEETS).read_bytes()
+            content = file.read_bytes()
             if sha256(content).hexdigest() == entry["sha256"]:
                 return dict(zip(names, seen(content), strict=True))
     return {}
@@ -191,7 +191,7 @@ def run_printed(game: str | None, out: Path) -> None:
                 items = {name: Known(look, copies) for name, (look, copies) in manifest["items"].items()}
                 sheets = _boards_seen(file.parent, manifest)
                 made = Print(manifest["kit"], manifest["kit_id"], manifest["lang"], manifest["edition"], items, sheets)
-            except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+            except (msgspec.DecodeError, KeyError, TypeError, ValueError, RuntimeError):  # the last from the renderer
                 stop(f"{file}: not a manifest that `venice-pnp build` has written; build again")
             key = (made.kit, made.lang, made.edition)
             other = stored.get(key)

@@ -16,7 +16,7 @@ from venice_pnp.kit.faults import Place
 from venice_pnp.press.changes import Print, Replaced, changed, item_name, remembered
 from venice_pnp.press.marks import footer
 from venice_pnp.press.order import Order, chosen_parts, folder_of
-from venice_pnp.press.pages import Layout, Page, Printed
+from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
 from venice_pnp.press.pieces import DrawBoard, draw_parts
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.seen import name_of, seen
@@ -60,11 +60,11 @@ def change_sheets(
 
 def _of_boards(layout: Layout, paper: str, before: Print, told: list[Replaced]) -> tuple[list[Printed], list[Replaced]]:
     """The files to print. Of a board only the sheets that show something else than those that were printed."""
-    files = [f for f in layout.files() if f.name != "board-poster" and not f.alternative] if layout.parts.pieces else []
+    files = [f for f in layout.files() if f.name != BOARD_POSTER and not f.alternative] if layout.parts.pieces else []
     out: list[Printed] = []
     for printed in files:
         pages = printed.pages
-        if printed.name == "board-tiles" and any(name_of(paper, page) in before.sheets for page in pages):
+        if printed.name == BOARD_TILES and any(name_of(paper, page) in before.sheets for page in pages):
             looks = seen(_pdf(layout, [(printed.title, pages)], None))
             differ = [p for p, look in zip(pages, looks, strict=True) if before.sheets.get(name_of(paper, p)) != look]
             if differ and len(differ) < len(pages):

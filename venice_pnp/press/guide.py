@@ -38,7 +38,7 @@ from venice_pnp.press.cutplan import Plan, minutes, plans, work_of
 from venice_pnp.press.figures import Figures, Step, arrow, placed
 from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
-from venice_pnp.press.pages import OVERLAP, Layout, Page, Printed, Spot
+from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, OVERLAP, Layout, Page, Printed, Spot
 from venice_pnp.press.pieces import Piece
 
 FRAME, FOOT = 12.0, 18.0  # the rule round a page from its edge, and from its low edge
@@ -241,9 +241,9 @@ class _Writer:
         self.faces, self.pieces = layout.parts.faces, layout.parts.pieces
         self.word = layout.word
         self.alternatives = [f for f in files if f.alternative and any(page.grids for page in f.pages)]
-        self.posters = [f for f in files if f.name == "board-poster"]
+        self.posters = [f for f in files if f.name == BOARD_POSTER]
         self.singles = [f for f in files if f.single]
-        self.files = [f for f in files if not (f.alternative or f.single or f.name == "board-poster")]
+        self.files = [f for f in files if not (f.alternative or f.single or f.name == BOARD_POSTER)]
         self.figures = Figures(self.studio)
         self.ink, self.gold = self.studio.inks.line("ink"), self.studio.inks.line("gold")
 
@@ -394,7 +394,7 @@ class _Writer:
             name = self.kit.shared.stocks[printed.stock].name.in_language(self.lang)
             text = self.word("guide-single").format(n=printed.sheets, stock=name)
             yield self._buy(text, self.word("guide-for").format(files=printed.title))
-        boards = [f for f in self.files if f.name == "board-tiles"]
+        boards = [f for f in self.files if f.name == BOARD_TILES]
         for poster in self.posters:
             w, h = (round(v) for v in poster.pages[0].trim[2:])
             key = "guide-poster" if boards else "guide-poster-only"
@@ -561,7 +561,7 @@ class _Writer:
     def board(self, wide: float) -> Iterator[Block]:
         """How to join the sheets of the board, as wide as there is room."""
         for printed in self.files:
-            if printed.name == "board-tiles" and len(printed.pages) > 1:
+            if printed.name == BOARD_TILES and len(printed.pages) > 1:
                 yield self._heading("guide-board", wide)
                 yield self._map(printed, wide)
                 text = self.word("guide-board-how").format(overlap=f"{OVERLAP:g}")

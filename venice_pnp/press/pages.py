@@ -33,6 +33,7 @@ from venice_pnp.press.profile import Profile, Sides
 
 BLEED = 2.0
 OVERLAP = 10.0  # of board sheets
+BOARD_TILES, BOARD_POSTER = "board-tiles", "board-poster"  # the two files of a board
 POSTER_RIM = 18.0  # round a poster, for bleed, marks and footer
 CUT_LINE = "#8B8680"
 CUT_HALO = "#FFFFFF"
@@ -81,6 +82,12 @@ class Printed(Struct, frozen=True):
     duplex: Sides | None  # None: printed on one side
     alternative: bool = False  # other forms of pieces that another file holds
     single: bool = False  # one piece a page, for a copy shop
+
+
+def word_of(studio: Studio, key: str) -> str:
+    """A word that all games share; a file without one is called by its name."""
+    words = studio.kit.shared.words
+    return words[key].in_language(studio.lang) if key in words else key.removeprefix("file-")
 
 
 def area_of(paper: Paper, half: bool = False) -> Box:
@@ -265,8 +272,7 @@ class Layout:
         return f" · {self.word('replaces').format(old=self.replaces)}" if self.replaces else ""
 
     def word(self, key: str) -> str:
-        words = self.studio.kit.shared.words
-        return words[key].in_language(self.studio.lang) if key in words else key.removeprefix("file-")
+        return word_of(self.studio, key)
 
     # --- sheets that are not cut ------------------------------------------------------------------------
     def _whole_pages(self, name: str, pieces: list[Piece]) -> Printed:
@@ -296,13 +302,13 @@ class Layout:
             (board.width + (columns - 1) * OVERLAP) / columns,
             (board.height + (rows - 1) * OVERLAP) / rows,
         )
-        title = self.word("file-board-tiles")
+        title = self.word(f"file-{BOARD_TILES}")
         pages = []
         for number in range(columns * rows):
             row, column = divmod(number, columns)
             part = (column * (tile_w - OVERLAP), row * (tile_h - OVERLAP), tile_w, tile_h)
             pages.append(self._board_page(piece, part, (row, column, rows, columns), size, number + 1, title))
-        return Printed("board-tiles", title, piece.stock, len(pages), tuple(pages), None)
+        return Printed(BOARD_TILES, title, piece.stock, len(pages), tuple(pages), None)
 
     def _board_page(
         self,
@@ -376,7 +382,7 @@ class Layout:
         board = self.parts.faces[piece.front]
         size = (board.width + 2 * POSTER_RIM, board.height + 2 * POSTER_RIM)
         x = y = POSTER_RIM
-        title = self.word("file-board-poster")
+        title = self.word(f"file-{BOARD_POSTER}")
         foot = (title, piece.stock, 1, 1)
         marks = [*corner_marks(x, y, board.width, board.height)]
         marks += self._foot(size, foot, "front")
@@ -385,7 +391,7 @@ class Layout:
         trim = (x, y, board.width, board.height)
         placed = Placed(piece.component, f"{piece.item}/poster", 1, trim, 0)
         page = Page(1, "front", size, (spot,), tuple(marks), (placed,), trim, title)
-        return Printed("board-poster", title, piece.stock, 1, (page,), None)
+        return Printed(BOARD_POSTER, title, piece.stock, 1, (page,), None)
 
 
 # --- geometry -----------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from venice_pnp.draw.scene import Box, Group, Item, Outline, Scene, moved, polyl
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
 from venice_pnp.press.marks import INK, LINE
-from venice_pnp.press.pages import Layout, Page, Placed, Printed, Spot
+from venice_pnp.press.pages import BOARD_TILES, Layout, Page, Placed, Printed, Spot
 from venice_pnp.press.pieces import Parts, Piece
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.writer import Chapter, pdf_bytes, press
@@ -68,7 +68,7 @@ def for_shop(layout: Layout, files: Sequence[Printed]) -> list[Printed]:
     out = []
     for printed in files:
         pieces = [p for p in layout.parts.pieces if p.file == printed.name]
-        if printed.name == "board-tiles":
+        if printed.name == BOARD_TILES:
             continue
         out.append(_singles(layout, printed, pieces) if pieces and all(map(_is_card, pieces)) else printed)
     return out

@@ -27,7 +27,7 @@ from venice_pnp.press.changes import Known, looks
 from venice_pnp.press.folding import FOLDED, READING, flipped, folded, leaf_size, reading
 from venice_pnp.press.order import Manuscript, OnTheCover, Order, chosen_parts, folder_of
 from venice_pnp.press.pack import TooLarge
-from venice_pnp.press.pages import Layout, Page, Placed, Printed
+from venice_pnp.press.pages import BOARD_POSTER, Layout, Page, Placed, Printed, word_of
 from venice_pnp.press.pieces import DrawBoard, Gallery, Parts, draw_parts
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
@@ -153,7 +153,7 @@ class Workshop:
         shared = self.kit.shared
         with _in_the_booklet(self.studio, paper):
             leaves = booklet(self.studio, self.drawn, self.manuscript, size)
-        to_fold, to_read = (_word(self.studio, f"file-{name}") for name in (FOLDED, READING))
+        to_fold, to_read = (word_of(self.studio, f"file-{name}") for name in (FOLDED, READING))
         bound = folded(leaves, shared.papers[paper], to_fold, BOOKLET_STOCK, self.order.sides)
         in_kit = flipped(bound) if self.order.sides == "long-edge" else bound
         loose = reading(leaves, shared.papers[paper], to_read, BOOKLET_STOCK)
@@ -215,7 +215,7 @@ class Workshop:
         duplex = self.order.sides if two_sided else None
         count = sum(f.sheets for f in rest) + sum(p.side == "front" or not duplex for p in first)
         stock = "" if rest else BOOKLET_STOCK
-        title = _word(self.studio, f"file-{name}")
+        title = word_of(self.studio, f"file-{name}")
         return Ready(name, title, stock, count, duplex, False, (), [], 0), chapters
 
     def _looks(self, chapters: Iterable[Chapter]) -> list[tuple[str, str]]:
@@ -258,11 +258,6 @@ def _pages_of(one: Set) -> Iterable[Pressed]:
                 yield from ready.pages
 
 
-def _word(studio: Studio, key: str) -> str:
-    words = studio.kit.shared.words
-    return words[key].in_language(studio.lang) if key in words else key.removeprefix("file-")
-
-
 def _outlines(parts: Parts) -> list[tuple[Any, ...]]:
     """All that a sheet must know of the faces to place them."""
     return [(name, f.width, f.height, f.outline, f.bleed, f.edge) for name, f in parts.faces.items()]
@@ -270,7 +265,7 @@ def _outlines(parts: Parts) -> list[tuple[Any, ...]]:
 
 def _apart(ready: Ready) -> bool:
     """Files that are printed instead of others: the copy shop's poster, other forms of some pieces."""
-    return ready.alternative or ready.name == "board-poster"
+    return ready.alternative or ready.name == BOARD_POSTER
 
 
 def _only(parts: Parts, chosen: frozenset[str] | None) -> Parts:
