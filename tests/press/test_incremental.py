@@ -11,6 +11,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from msgspec import structs
 
 from tests.conftest import DATA, TEMPLATES
 from tests.kit.test_every_scalar import Edit, all_edits
@@ -168,6 +169,19 @@ def test_what_someone_did_to_the_output_or_to_the_cache_is_made_good(printer: Pr
     for shelf in (cache_folder() / "shelves").iterdir():
         shelf.write_bytes(b"\xc1 no shelf")
     assert printer.prints() == right
+
+
+def test_a_file_that_is_not_made_any_more_goes_also_after_a_build_that_failed(printer: Printer) -> None:
+    both = structs.replace(SET, langs=("en", "de"))
+    printer.prints(order=both)
+    printer.write("data/canaletto/game.yaml", "file: aids", "file: helps")
+    printer.write("data/canaletto/artworks.yaml", "de: Spiegel}", "de: Ein Spiegel mit sehr langem Namen im Rahmen}")
+    with pytest.raises(FaultyData):
+        printer.prints(order=both)
+    printer.write("data/canaletto/artworks.yaml", "de: Ein Spiegel mit sehr langem Namen im Rahmen}", "de: Spiegel}")
+    files = printer.prints(order=both)
+    assert str(FOLDER / "helps.pdf") in files and str(FOLDER / "aids.pdf") not in files
+    assert files == printer.prints_clean(order=both)
 
 
 def test_a_situation_that_cannot_be_laid_is_a_fault_also_after_an_edit(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from venice_pnp.press.order import Manuscript, Order, chosen_boxes
 from venice_pnp.press.pieces import DrawBoard
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGES, OWN_PRINTER
-from venice_pnp.press.shelf import Shelf, opened, put_away, shelf_file
+from venice_pnp.press.shelf import Shelf, opened, prepare, put_away, shelf_file
 from venice_pnp.press.unchanged import digest
 from venice_pnp.press.workshop import MadeFile, Workshop
 
@@ -33,14 +33,16 @@ Step = Callable[[str], None]  # told before each file
 
 
 class Made(Struct, frozen=True):
-    """What came of a part of a build: files, files of an earlier one that are not made any more, faults."""
+    """What came of a part of a build: files, files of an earlier one that are not made any more, the shelves for the
+    next, faults."""
 
     files: list[MadeFile]
     left_over: list[Path] = []
+    shelves: list[Path] = []
     faults: list[Fault] = []
 
     def __add__(self, other: Made) -> Made:
-        return Made(self.files + other.files, self.left_over + other.left_over, self.faults + other.faults)
+        return Made(*(one + more for one, more in zip(structs.astuple(self), structs.astuple(other), strict=True)))
 
 
 def steps_of(order: Order) -> int:
@@ -78,9 +80,10 @@ def build(
         if order.service == IMAGES:
             return Made([shop.images(work, out)])
         files = [one for paper in order.papers for one in shop.one_paper(paper, work, out)]
-        if keeps:
-            put_away(file, shop.kept())
-        return Made(files, left_over=shop.left_over(out))
+        if not keeps:
+            return Made(files)
+        prepare(file, shop.kept())
+        return Made(files, shop.left_over(out), [file])
 
     def one_language(lang: str) -> Made:
         made = Made([])
@@ -101,6 +104,8 @@ def build(
         _publish(work, out)
         for file in made.left_over:
             file.unlink(missing_ok=True)
+        for file in made.shelves:
+            put_away(file)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return made.files

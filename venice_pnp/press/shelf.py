@@ -7,6 +7,7 @@ games share, the order) is one hash for the whole shelf; a shelf with another ha
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from venice_pnp.press.pieces import Hung
 from venice_pnp.press.profile import Sides
 from venice_pnp.press.writer import Pressed
 
-SHELVES = "shelves"
+SHELVES, NEXT = "shelves", ".next"
 
 
 class Ready(Struct, frozen=True):
@@ -100,5 +101,12 @@ def opened(file: Path, key: str) -> Shelf:
     return found if found.key == key else Shelf(key, files=found.files)
 
 
-def put_away(file: Path, shelf: Shelf) -> None:
-    put_by(file, msgspec.msgpack.encode(shelf))
+def prepare(file: Path, shelf: Shelf) -> None:
+    """Lays a shelf ready, which may be put away once the files that it tells of are in their place."""
+    put_by(file.with_suffix(NEXT), msgspec.msgpack.encode(shelf))
+
+
+def put_away(file: Path) -> None:
+    """Takes the shelf that lies ready; a cache that cannot be written is as good as none."""
+    with suppress(OSError):
+        file.with_suffix(NEXT).replace(file)

@@ -82,10 +82,7 @@ class Workshop:
         self.kit.read.clear()
         parts = with_boxes(self.studio, _only(self.drawn, self.chosen), self.boxes)
         self.for_boxes = self.kit.notes()
-        if self.order.service == "copy-shop":
-            parts = with_bleed(parts)
-        self.plates.faces.update(parts.faces)
-        return parts
+        return with_bleed(parts) if self.order.service == "copy-shop" else parts
 
     def kept(self) -> Shelf:
         """What the next build may use again."""
@@ -112,7 +109,7 @@ class Workshop:
         folder = folder_of(self.kit.name, self.lang, paper, self.edition, self.order.service)
         before = self.shelf.sets.get(paper)
         if self.order.service == "copy-shop":
-            self.parts  # noqa: B018 - the plates take its faces, which have more bleed
+            self.plates.faces.update(self.parts.faces)  # they have more bleed, in the booklet too
         book = self._book(paper, before.book if before else None) if self.manuscript else None
         sheets = self._sheets(paper, book, before.sheets if before else None)
         files = [*sheets.files, *(book.files if book else ())]
@@ -168,6 +165,7 @@ class Workshop:
         given = hashed((own.pieces, _outlines(own), self.boxes, booklets))
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
+        self.plates.faces.update(self.parts.faces)  # with the boxes
         layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile)
         self.kit.read.clear()
         counts = _counts(self.kit.plain, self.parts)
