@@ -115,12 +115,11 @@ class Plates:
         self._made: dict[str, Plate] = dict(kept or {})  # by name
         self._keyed: dict[str, str] = {}  # names of symbols, grounds and faces made in this build, by their key
         self._large: dict[int, tuple[tuple[Item, ...], str]] = {}  # names, by identity of the items kept here
+        self.letters: dict[str, Letters] = {}  # that the files of this build embed
+        self._letters_before = letters or {}
         for face in self.faces if kept else ():
             if kept_name(face) in self._made:
                 self.face(face)  # on pages that are kept, a face that was drawn anew takes the place of the old one
-
-        self.letters: dict[str, Letters] = {}  # that the files of this build embed
-        self._letters_before = letters or {}
 
     def __getitem__(self, name: str) -> Plate:
         return self._made[name]

@@ -4,7 +4,7 @@ part stays the same."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, msgpack
@@ -68,44 +68,23 @@ def _at(kit: Kit, path: str) -> Any:
         return None
 
 
-class _Noting(dict[str, Any]):
+class _Noting(Mapping[str, Any]):
     """A section of the data by name."""
 
     def __init__(self, section: str, content: dict[str, Any], read: set[str]) -> None:
-        super().__init__(content)
-        self._section, self._read = section, read
+        self._section, self._content, self._read = section, content, read
 
     def __getitem__(self, name: str) -> Any:
         self._read.add(f"{self._section}.{name}")
-        return super().__getitem__(name)
-
-    def get(self, name: str, default: Any = None) -> Any:
-        self._read.add(f"{self._section}.{name}")
-        return super().get(name, default)
-
-    def __contains__(self, name: object) -> bool:
-        self._read.add(f"{self._section}.{name}")
-        return super().__contains__(name)
+        return self._content[name]
 
     def __iter__(self) -> Iterator[str]:
         self._read.add(self._section)
-        return super().__iter__()
+        return iter(self._content)
 
     def __len__(self) -> int:
         self._read.add(self._section)
-        return super().__len__()
-
-    def keys(self) -> Any:
-        self._read.add(self._section)
-        return super().keys()
-
-    def values(self) -> Any:
-        self._read.add(self._section)
-        return super().values()
-
-    def items(self) -> Any:
-        self._read.add(self._section)
-        return super().items()
+        return len(self._content)
 
 
 class _Tables:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
+from operator import is_
 from typing import NamedTuple
 
 from venice_pnp.games.contract import Refused
@@ -98,7 +99,7 @@ class Menu:
         self._some = lru_cache(CACHED)(self._work_out_some)
         self._ways = lru_cache(CACHED)(self._work_out_ways)
         self._left_worth = lru_cache(CACHED)(self._work_out_left_worth)
-        self._counted: tuple[object, object, object, object, Counts] = (None, None, None, None, ())
+        self._counted: tuple[tuple[object, ...], Counts] = ((None,) * 5, ())  # what was looked at last, and its cards
         self._takes = lru_cache(CACHED)(self._work_out_takes)
         coins, chests = [value for value in lagoon.swamp_gold if value], sorted(lagoon.treasure_gold)
         self._thrifty = {
@@ -159,10 +160,11 @@ class Menu:
 
     def _unseen(self, state: Desk) -> Counts:
         """The cards of each kind that nobody sees; many moves turn no card over."""
-        hands, out, discard, pool, found = self._counted
-        if hands is not state.hands or out is not state.out or discard is not state.discard or pool is not state.pool:
+        now = (state.seats, state.hands, state.out, state.discard, state.pool)
+        before, found = self._counted
+        if not all(map(is_, now, before)):
             found = tuple([total - seen for total, seen in zip(state.seats.cards, all_visible(state), strict=True)])
-            self._counted = (state.hands, state.out, state.discard, state.pool, found)
+            self._counted = (now, found)
         return found
 
     def _plays(self, state: Desk, seat: str, player: int, room: Counts) -> Sequence[Move]:
