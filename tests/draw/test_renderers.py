@@ -9,11 +9,11 @@ import pypdfium2
 import pytest
 import resvg_py
 from PIL import Image, ImageChops, ImageFilter
-from reportlab.pdfgen.canvas import Canvas
 
 from tests.press.kits import kit, library
 from venice_pnp.cli.build import boards_of
-from venice_pnp.draw.pdf import Inlay, K, Layer, PdfWriter, Plates, page_matrix
+from venice_pnp.draw.pdf import Inlay, K, Layer, Plates, page_matrix
+from venice_pnp.draw.pdf_file import PdfFile
 from venice_pnp.draw.scene import IDENTITY, Scene
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.svg import to_svg
@@ -24,14 +24,11 @@ PARTS = ["artwork", "value", "bribe", "tens-marker", "gondola", "aid", "board"]
 
 
 def as_pdf(scene: Scene) -> Image.Image:
-    out = io.BytesIO()
-    canvas = Canvas(out, (scene.width * K, scene.height * K), initialFontName=library().fonts["label"].pdf_name)
     plates = Plates(library().fonts, {"face": scene})
-    writer = PdfWriter(canvas, plates)
+    file = PdfFile(plates)
     layer = Layer([Inlay("face", IDENTITY, scene.outline)], (), page_matrix(scene.height))
-    writer.page(plates.page([layer]))
-    writer.save()
-    picture: Image.Image = pypdfium2.PdfDocument(out.getvalue())[0].render(scale=DPI / 72).to_pil()
+    file.page(plates.page([layer]), (scene.width * K, scene.height * K))
+    picture: Image.Image = pypdfium2.PdfDocument(file.finished({}))[0].render(scale=DPI / 72).to_pil()
     return picture.convert("RGB")
 
 

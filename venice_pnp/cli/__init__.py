@@ -22,14 +22,15 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> None:
+    from venice_pnp.cli.quick import answered, load_msgspec
+
     if words[:1] == ["build"]:
+        load_msgspec()
         from venice_pnp.press.unchanged import nothing_to_do
 
         if files := nothing_to_do(words):
             print(f"Nothing has changed: the {files} files of the last build are up to date.")
             return
-    from venice_pnp.cli.quick import answered
-
     if not answered(words):
         from venice_pnp.cli.app import app
 

@@ -25,7 +25,7 @@ def answered(words: list[str]) -> bool:
     if work is None:
         return False
     gc.disable()  # nothing lives long enough here to be collected
-    _load_msgspec()
+    load_msgspec()
     code = 0
     try:
         work()
@@ -71,7 +71,7 @@ def _build(words: list[str]) -> Callable[[], None] | None:
     return make
 
 
-def _load_msgspec() -> None:
+def load_msgspec() -> None:
     """msgspec looks for typing_extensions first, which takes half as long to load as all that a screen needs;
     Python's own typing knows as much."""
     if "typing_extensions" in sys.modules:

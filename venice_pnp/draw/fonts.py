@@ -102,14 +102,9 @@ class Font:
         style = "italic" if self.face.italic else "normal"
         return str(fontpkg.path(self.face.family, weight=self.face.weight, style=style))
 
-    @cached_property
-    def _metrics(self) -> Any:
-        return _opened(self.file)
-
     @property
-    def pdf_name(self) -> str:
-        """The name under which reportlab knows this face."""
-        return str(self._metrics.fontName)
+    def _face(self) -> Any:
+        return _opened(self.file)
 
     @cached_property
     def _measures(self) -> Measures:
@@ -117,7 +112,7 @@ class Font:
         return kept("letters", [self.file], Measures, self._measured_letters)
 
     def _measured_letters(self) -> Measures:
-        face = self._metrics.face
+        face = self._face
         return Measures({code: face.charWidths.get(code) for code in face.charToGlyph}, float(face.defaultWidth))
 
     @cached_property
@@ -172,11 +167,11 @@ class Font:
     def subset_file(self, subset: dict[int, str]) -> bytes:
         """A font file with these letters only."""
         codes = [ord(subset[code]) if code in subset else SPACE for code in range(max(subset) + 1)]
-        return bytes(self._metrics.face.makeSubset([0, *codes[1:]]))
+        return bytes(self._face.makeSubset([0, *codes[1:]]))
 
     def described(self) -> str:
         """What a PDF says about the face as a whole."""
-        face = self._metrics.face
+        face = self._face
         box = " ".join(f"{v:g}" for v in face.bbox)
         return (
             f"/Ascent {face.ascent:g} /CapHeight {face.capHeight:g} /Descent {face.descent:g} /Flags {SYMBOLIC} "
@@ -186,7 +181,7 @@ class Font:
 
     @property
     def postscript_name(self) -> str:
-        return str(self._metrics.face.name.decode("ascii"))
+        return str(self._face.name.decode("ascii"))
 
     def letter_width(self, char: str) -> float:
         """In thousandths of the size."""
@@ -219,13 +214,10 @@ def _installed() -> list[tuple[str, int]]:
 
 @cache
 def _opened(file: Path) -> Any:
-    """The font as reportlab knows it; faces that share a file share it. Only letters in use are embedded."""
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
+    """The letters of a file as reportlab reads them; faces that share a file share them."""
+    from reportlab.pdfbase.ttfonts import TTFontFace
 
-    font = TTFont(f"venice-{file.stem}", str(file), asciiReadable=0)
-    pdfmetrics.registerFont(font)
-    return font
+    return TTFontFace(str(file))
 
 
 @cache

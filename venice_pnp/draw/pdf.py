@@ -11,7 +11,7 @@ import hashlib
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -219,77 +219,6 @@ def _hashed(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
-class PdfWriter:
-    """Prints plates onto the pages of a reportlab canvas."""
-
-    def __init__(self, canvas: Any, plates: Plates) -> None:
-        self.canvas, self.plates, self.fonts = canvas, plates, plates.fonts
-        self._document = canvas._doc
-        self._mounted: dict[str, str] = {}  # the forms of this file: name and reference
-        self._letters: dict[int, set[str]] = {}
-
-    def page(self, name: str) -> None:
-        """The plate as the canvas's next page."""
-        plate = self.plates[name]
-        for form in plate.forms:
-            self._mount(form)
-        self._count(plate)
-        self.canvas.showPage()
-        page = self._document.Pages.pages[-1]
-        page.XObjects = {form: self._mounted[form] for form in plate.forms}
-        page.Contents = self._object(_stream("", plate.code), f"page {self._document.pageCounter}")
-
-    def save(self) -> None:
-        """Embeds the letters that were used, and writes the file."""
-        listed = self._document.idToObject["BasicFonts"].dict
-        for number, shown in sorted(self._letters.items()):
-            for place, subset in enumerate(self.fonts.numbered(number).subsets(shown)):
-                if subset:
-                    letters = self.plates.embedded(number, place, subset)
-                    listed[f"F{number}+{place}"] = self._typeface(f"F{number}+{place}", letters)
-        self.canvas.save()
-
-    def _typeface(self, name: str, letters: Letters) -> str:
-        """A reference to a typeface with the letters of one subset."""
-        base, _, about = letters.about.partition(" ")
-        stream = self._object(_stream(f"/Length1 {letters.size} ", letters.file), f"{name} file")
-        descriptor = self._object(
-            f"<< /Type /FontDescriptor /FontName {base} {about} /FontFile2 {stream} >>".encode(), f"{name} descriptor"
-        )
-        meaning = self._object(_stream("", letters.meaning), f"{name} meaning")
-        last = letters.first + letters.widths.count(" ")
-        return self._object(
-            f"<< /Type /Font /Subtype /TrueType /BaseFont {base} /FirstChar {letters.first} /LastChar {last} "
-            f"/Widths [{letters.widths}] /FontDescriptor {descriptor} /ToUnicode {meaning} >>".encode(),
-            name,
-        )
-
-    def _object(self, data: bytes, name: str) -> str:
-        """Adds an object to the file, and refers to it; reportlab writes bytes down as they are."""
-        self._document.Reference(data, name)
-        return f"{self._document.objectcounter} 0 R"
-
-    def _mount(self, name: str) -> None:
-        """Adds a form, and the forms that it prints, to the file."""
-        if name in self._mounted:
-            return
-        plate = self.plates[name]
-        for form in plate.forms:
-            self._mount(form)
-        self._count(plate)
-        fonts = self._document.idToObjectNumberAndVersion["BasicFonts"][0]
-        inner = " ".join(f"/{form} {self._mounted[form]}" for form in plate.forms)
-        about = (
-            f"/Type /XObject /Subtype /Form /BBox [{plate.reach}] "
-            f"/Resources << /Font {fonts} 0 R{f' /XObject << {inner} >>' if inner else ''} >> "
-        )
-        self._mounted[name] = self._object(_stream(about, plate.code, plate.plain), name)
-
-    def _count(self, plate: Plate) -> None:
-        for font, letters in plate.letters.items():
-            self._letters.setdefault(font, set()).update(letters)
-
-
 def _embedded(font: Font, place: int, subset: dict[int, str]) -> Letters:
     file = font.subset_file(subset)
     widths = (f"{font.letter_width(subset.get(code, ' ')):g}" for code in range(min(subset), max(subset) + 1))
@@ -301,12 +230,6 @@ def _embedded(font: Font, place: int, subset: dict[int, str]) -> Letters:
         " ".join(widths),
         zlib.compress(_meaning(subset).encode(), EFFORT),
     )
-
-
-def _stream(about: str, code: bytes, plain: bool = False) -> bytes:
-    """Code as an object of a file, compressed or plain."""
-    packed = "" if plain else "/Filter /FlateDecode "
-    return f"<< {about}{packed}/Length {len(code)} >>\nstream\n".encode() + code + b"\nendstream\n"
 
 
 def _meaning(subset: dict[int, str]) -> str:

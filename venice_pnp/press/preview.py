@@ -6,7 +6,8 @@ import io
 from collections.abc import Iterable
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.pdf import Inlay, K, Layer, PdfWriter, Plates, page_matrix
+from venice_pnp.draw.pdf import Inlay, K, Layer, Plates, page_matrix
+from venice_pnp.draw.pdf_file import PdfFile
 from venice_pnp.draw.scene import Group, Path, Scene, bounds, fit, moved, rect, times, transform, turned
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid
@@ -87,16 +88,11 @@ def _page(
     height: float,
     fonts: Fonts,
 ) -> bytes:
-    from reportlab.pdfgen.canvas import Canvas
-
-    out = io.BytesIO()
-    canvas = Canvas(out, (width * K, height * K), invariant=1, initialFontName=fonts["label"].pdf_name)
     placed = [
         Inlay(name, moved(x, y), transform(scene.outline, moved(x, y)))
         for (name, scene), (x, y) in zip(faces.items(), spots, strict=True)
     ]
     plates = Plates(fonts, faces)
-    writer = PdfWriter(canvas, plates)
-    writer.page(plates.page([Layer(placed, (), page_matrix(height))]))
-    writer.save()
-    return out.getvalue()
+    file = PdfFile(plates)
+    file.page(plates.page([Layer(placed, (), page_matrix(height))]), (width * K, height * K))
+    return file.finished({})

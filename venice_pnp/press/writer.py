@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct, structs
 
-from venice_pnp.draw.pdf import Inlay, K, Layer, PdfWriter, Plates, page_matrix
+from venice_pnp.draw.pdf import Inlay, K, Layer, Plates, page_matrix
+from venice_pnp.draw.pdf_file import Bookmark, PdfFile, Points
 from venice_pnp.draw.scene import Box, Matrix, times
 from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import Profile
 
+MAKER = "venice-pnp"
 DUPLEX = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
 
 
@@ -59,44 +60,18 @@ def pdf_bytes(
     chapters: Iterable[Chapter], plates: Plates, *, title: str, author: str, lang: str, duplex: str | None
 ) -> bytes:
     """One PDF."""
-    from reportlab import rl_config
-    from reportlab.pdfgen.canvas import Canvas
-
-    rl_config.useA85 = 0
-    out = io.BytesIO()
-    canvas = Canvas(
-        out,
-        invariant=1,
-        pageCompression=1,
-        initialFontName=plates.fonts["label"].pdf_name,
-        lang=lang,
-        pdfVersion=(1, 6),
-    )
-    canvas.setTitle(title)
-    canvas.setAuthor(author)
-    canvas.setCreator("venice-pnp")
-    canvas.setProducer("venice-pnp")
-    canvas.setSubject("print and play")
-    canvas.setViewerPreference("PrintScaling", "None")
-    canvas.setViewerPreference("Duplex", DUPLEX.get(duplex or "", "Simplex"))
-    canvas.showOutline()
-    writer = PdfWriter(canvas, plates)
-    mark = 0
+    file = PdfFile(plates)
+    marks = []
     for chapter in chapters:
-        first = True
-        for page in chapter.pages:
-            canvas.setPageSize((page.size[0] * K, page.size[1] * K))
-            _boxes(canvas, page)
-            mark += 1
-            canvas.bookmarkPage(f"p{mark}")
-            if first:  # a bookmark of its own: two entries of one name would share their title
-                canvas.bookmarkPage(f"c{mark}")
-                canvas.addOutlineEntry(chapter.title, f"c{mark}", 0, closed=True)
-                first = False
-            canvas.addOutlineEntry(page.title, f"p{mark}", 1, closed=True)
-            writer.page(page.plate)
-    writer.save()
-    return out.getvalue()
+        pages = [
+            Bookmark(page.title, file.page(page.plate, (page.size[0] * K, page.size[1] * K), **_boxes(page)))
+            for page in chapter.pages
+        ]
+        if pages:
+            marks.append(Bookmark(chapter.title, pages[0].page, pages))
+    about = {"Title": title, "Author": author, "Subject": "print and play", "Creator": MAKER, "Producer": MAKER}
+    printing = f"/PrintScaling /None /Duplex /{DUPLEX.get(duplex or '', 'Simplex')}"
+    return file.finished(about, marks, lang, printing)
 
 
 def _physical(pages: Sequence[Page]) -> list[list[Page]]:
@@ -127,10 +102,11 @@ def _trim(sides: Sequence[Page]) -> Box:
     return x, y, max(b[0] + b[2] for b in boxes) - x, max(b[1] + b[3] for b in boxes) - y
 
 
-def _boxes(canvas: Any, page: Pressed) -> None:
+def _boxes(page: Pressed) -> dict[str, Points]:
     """TrimBox round all trims, BleedBox round their bleed."""
-    (x, y, w, h), high = page.trim, page.size[1]
-    trim = (x * K, (high - y - h) * K, (x + w) * K, (high - y) * K)
-    canvas.setTrimBox(trim)
-    bleed = page.bleed * K
-    canvas.setBleedBox((trim[0] - bleed, trim[1] - bleed, trim[2] + bleed, trim[3] + bleed))
+    (x, y, w, h), high, bleed = page.trim, page.size[1], page.bleed * K
+    left, low, right, top = x * K, (high - y - h) * K, (x + w) * K, (high - y) * K
+    return {
+        "TrimBox": (left, low, right, top),
+        "BleedBox": (left - bleed, low - bleed, right + bleed, top + bleed),
+    }
