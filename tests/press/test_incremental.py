@@ -61,7 +61,10 @@ class Printer:
     def prints_clean(self, order: Order = SET, profile: Profile | None = None) -> dict[str, bytes]:
         """As `prints`, into a folder in which nothing was printed before."""
         self.clean += 1
-        return self.prints(f"clean-{self.clean}", order, profile)
+        out = f"clean-{self.clean}"
+        made = self.prints(out, order, profile)
+        shutil.rmtree(self.folder / out)
+        return made
 
     def _counted(self, draw: DrawBoard) -> DrawBoard:
         def drawn(studio: Studio, shape: Any) -> Any:
