@@ -27,6 +27,7 @@ from venice_pnp.press.build import build
 from venice_pnp.press.order import Order, folder_of
 from venice_pnp.press.pieces import DrawBoard
 from venice_pnp.press.profile import Profile
+from venice_pnp.press.shelf import SHELVES
 
 SAMPLE = 3  # edits a game
 SET = Order(papers=("a4",), langs=("en",), editions=("colour",), sides="long-edge")
@@ -61,9 +62,11 @@ class Printer:
     def prints_clean(self, order: Order = SET, profile: Profile | None = None) -> dict[str, bytes]:
         """As `prints`, into a folder in which nothing was printed before."""
         self.clean += 1
-        out = f"clean-{self.clean}"
+        out, known = f"clean-{self.clean}", set(shelves())
         made = self.prints(out, order, profile)
         shutil.rmtree(self.folder / out)
+        for shelf in set(shelves()) - known:
+            shelf.unlink()
         return made
 
     def _counted(self, draw: DrawBoard) -> DrawBoard:
@@ -72,6 +75,10 @@ class Printer:
             return draw(studio, shape)
 
         return drawn
+
+
+def shelves() -> Iterator[Path]:
+    return (cache_folder() / SHELVES).glob("*")
 
 
 @pytest.fixture
