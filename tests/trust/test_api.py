@@ -58,10 +58,11 @@ def test_random_play(name: str, seed: int) -> None:
     assert turns
     before = [canonical(rules.snapshot(turn.before)) for turn in turns]
     for number, (turn, text) in enumerate(zip(turns, before, strict=True)):
-        assert canonical(rules.snapshot(turn.before)) == text, "a move has changed the state it was applied to"
-        state, events = rules.apply(state, copy.deepcopy(turn.move))
+        assert state == turn.before, number
+        state, events = rules.apply(turn.before, copy.deepcopy(turn.move))
+        assert canonical(rules.snapshot(turn.before)) == text, "somebody has changed a state that was handed out"
         assert (state, list(events)) == (turn.after, turn.events), number
-        check_position(rules, players, state)
+        check_position(rules, players, turn.after)
     assert not rules.pending(state)
     assert list(rules.legal(state, players[0])) == []
     with pytest.raises(Refused):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 Move = dict[str, Any]
+Row = tuple[int, Callable[[int], Move]]  # so many moves, each made by its number
 
 
 class Offers(Sequence[Move]):
@@ -31,16 +32,19 @@ class Offers(Sequence[Move]):
         return self._make(range(self._count)[at])
 
 
-def chained(rows: Iterable[Sequence[Move]]) -> Offers:
-    """Several rows of moves, one after the other. A list of rows is not to be changed afterwards."""
-    found = rows if isinstance(rows, list) else list(rows)
+def of(moves: Sequence[Move]) -> Row:
+    """Moves that are made already, as a row."""
+    return len(moves), moves.__getitem__
+
+
+def chained(rows: Sequence[Row]) -> Offers:
+    """Several rows of moves, one after the other."""
 
     def make(number: int) -> Move:
-        for row in found:
-            n = len(row)
-            if number < n:
-                return row[number]
-            number -= n
+        for count, make_one in rows:
+            if number < count:
+                return make_one(number)
+            number -= count
         raise IndexError(number)
 
-    return Offers(sum(map(len, found)), make)
+    return Offers(sum([count for count, _ in rows]), make)

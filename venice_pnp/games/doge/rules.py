@@ -42,7 +42,7 @@ class Rules:
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
         desk = begin(self.city, players, options, start)
         settle(self.city, desk, [])
-        return desk.freeze()
+        return desk
 
     def pending(self, state: State) -> list[dict[str, Any]]:
         return await_list(self.city, state)
@@ -51,7 +51,7 @@ class Rules:
         city = self.city
         verb, player, about = read_move(city, state.seats, move)
         checks.check_awaited(city, state, verb, player)
-        desk = state.thaw()
+        desk = state.copied()
         told: list[Event] = []
         if verb == "place":
             field, tokens = about
@@ -66,7 +66,7 @@ class Rules:
             checks.check_order(city, about)
             lay_row(city, desk, about, told)
         settle(city, desk, told)
-        return desk.freeze(), told
+        return desk, told
 
     def legal(self, state: State, seat: str) -> Iterable[dict[str, Any]]:
         return self.menu.moves(state, seat)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import replace
 
 SETUP, PLACING, VOTING, OVER = "setup", "placing", "voting", "over"  # DOGE-9.3
 ADVISOR, HOUSES, MOVE_HOUSE, PALAZZO = "advisor", "houses", "move-house", "palazzo"  # DOGE-5.24 to DOGE-5.27
@@ -55,7 +55,10 @@ class Vote(Struct, frozen=True, gc=False):
 
 
 class Desk(Struct, gc=False):
-    """The table while hands work on it. Supplies end in `_left`; `spot` finds `stacks` and `houses`."""
+    """The table, between two moves or, as a copy, while hands work on it. Its text tells no secret.
+
+    Supplies end in `_left`; `spot` finds `stacks` and `houses`.
+    """
 
     seats: Seats
     round: int
@@ -78,21 +81,18 @@ class Desk(Struct, gc=False):
     vote: Vote | None
     winners: tuple[int, ...]
 
-    def freeze(self) -> State:
-        return State(*astuple(self))
+    def copied(self) -> Desk:
+        """For hands to work on; a table between two moves stays as it is."""
+        return replace(self)
+
+    def __repr__(self) -> str:
+        return f"<doge: round {self.round}, {self.phase}>"
 
     def spot(self, field: int, player: int) -> int:
         return field * len(self.rings_left) + player
 
 
-class State(Desk, frozen=True, gc=False):  # type: ignore[misc]  # the same things, but at rest
-    """A table between two moves; it never changes. Its text tells no secret."""
-
-    def thaw(self) -> Desk:
-        return Desk(*astuple(self))
-
-    def __repr__(self) -> str:
-        return f"<doge: round {self.round}, {self.phase}>"
+State = Desk  # between two moves: nobody changes it any more
 
 
 def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:

@@ -48,28 +48,21 @@ def check_exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange) -> N
     if desk.secret is not None and not hidden.owns(desk.secret, player, unknown_swamp, unknown_treasures):
         raise Refused("VEN-7.35", {"player": name}, "VEN-7.35.values")
     for known, more, there_are, what in (
-        ((*desk.spent, *_all(desk.swamp)), unknown_swamp, lagoon.swamp_gold, "swamp"),
-        (_all(desk.treasures), unknown_treasures, lagoon.treasure_gold, "treasure"),
+        ((desk.spent, *desk.swamp), unknown_swamp, lagoon.swamp_gold, "swamp"),
+        (desk.treasures, unknown_treasures, lagoon.treasure_gold, "treasure"),
     ):
-        for value in more:
-            if known.count(value) + more.count(value) > there_are[value]:
+        for value in dict.fromkeys(more):
+            if more.count(value) + sum([row.count(value) for row in known]) > there_are[value]:
                 facts = {"value": value, "count": there_are[value]}
                 raise Refused("VEN-7.36", facts, f"VEN-7.36.{what}")
 
 
 def unseen(own: Tiles, named: Tiles) -> Tiles | None:
     """Those of the named values that must be hidden tiles; None if there are not enough tiles."""
-    left, found = list(own), []
-    for value in named:
-        if value in left:
-            left.remove(value)
-        else:
-            found.append(value)
-    return tuple(found) if len(found) <= left.count(HIDDEN) else None
-
-
-def _all(rows: tuple[Tiles, ...]) -> Tiles:
-    return tuple([value for row in rows for value in row])
+    found: Tiles = ()
+    for value in dict.fromkeys(named):
+        found += (value,) * (named.count(value) - own.count(value))
+    return found if len(found) <= own.count(HIDDEN) else None
 
 
 def exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange, told: list[Event]) -> None:
@@ -77,8 +70,8 @@ def exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange, told: list
     unknown_swamp = unseen(desk.swamp[player], wish.swamp) or ()
     unknown_treasures = unseen(desk.treasures[player], wish.treasures) or ()
     hidden.spend(desk, player, unknown_swamp, unknown_treasures, wish.treasures)
-    desk.swamp = put(desk.swamp, player, _without(desk.swamp[player], wish.swamp))
-    desk.treasures = put(desk.treasures, player, _without(desk.treasures[player], wish.treasures))
+    desk.swamp = put(desk.swamp, player, _without(desk.swamp[player], wish.swamp, unknown_swamp))
+    desk.treasures = put(desk.treasures, player, _without(desk.treasures[player], wish.treasures, unknown_treasures))
     desk.spent += wish.swamp
     desk.chest += len(wish.treasures)
     gold = sum(wish.swamp) + sum(wish.treasures)
@@ -90,8 +83,10 @@ def exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange, told: list
     go(lagoon, desk, player, points, told)
 
 
-def _without(own: Tiles, named: Tiles) -> Tiles:
-    left = list(own)
-    for value in named:
-        left.remove(value if value in left else HIDDEN)
+def _without(own: Tiles, named: Tiles, unknown: Tiles) -> Tiles:
+    """The tiles that are left; hidden ones stand last."""
+    left = list(own[: len(own) - len(unknown)])
+    for value in named if len(named) > len(unknown) else ():
+        if value in left:
+            left.remove(value)
     return tuple(left)

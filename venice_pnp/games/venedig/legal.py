@@ -14,7 +14,7 @@ from operator import is_
 from typing import NamedTuple
 
 from venice_pnp.games.contract import Refused
-from venice_pnp.games.offers import Move, Offers, chained
+from venice_pnp.games.offers import Move, Row, chained, of
 from venice_pnp.games.venedig.building import free_sites, participants
 from venice_pnp.games.venedig.flow import can_exchange
 from venice_pnp.games.venedig.forms import Exchange
@@ -57,7 +57,7 @@ Ways = tuple[list[Some], list[int], int]
 
 def plays(
     seat: str, names: Sequence[str], kinds: Sequence[Some], afters: Sequence[int], hidden: int, count: int
-) -> Offers:
+) -> Row:
     """Every choice of cards of which not too many are hidden ones.
 
     A whole number of base BASE counts ways by hidden cards, the digit at 2 those that need two; so the ways of
@@ -73,7 +73,7 @@ def plays(
                 cards[name] = n
         return {"by": seat, "do": "play", "cards": cards}
 
-    return Offers(count, make)
+    return count, make
 
 
 def _picked(kind: Some, after: int, number: int, left: int) -> tuple[int, int, int]:
@@ -114,9 +114,9 @@ class Menu:
             return ()
         return chained(self._rows(state, seat, player))
 
-    def _rows(self, state: Desk, seat: str, player: int) -> list[Sequence[Move]]:
+    def _rows(self, state: Desk, seat: str, player: int) -> list[Row]:
         phase = state.phase
-        rows: list[Sequence[Move]] = []
+        rows: list[Row] = []
         if phase == BUILD:
             rows += [
                 self._builds(state, seat, due) for due in dict.fromkeys(state.due) if chooser_of(state, due) == player
@@ -132,14 +132,14 @@ class Menu:
         elif phase == DROP:
             rows.append(self._drops(state, seat, player))
         elif phase == AFTER:
-            rows += [[{"by": seat, "do": "pass"}], self._reveals(state, seat)]
+            rows += [of([{"by": seat, "do": "pass"}]), self._reveals(state, seat)]
         if phase in (HALT, LAST_EXCHANGE):
-            rows.append([{"by": seat, "do": "pass"}])
+            rows.append(of([{"by": seat, "do": "pass"}]))
         if phase != AFTER:
             rows.append(self._exchanges(state, seat, player))
         return rows
 
-    def _turn(self, state: Desk, seat: str, player: int) -> list[Sequence[Move]]:
+    def _turn(self, state: Desk, seat: str, player: int) -> list[Row]:
         """A whole turn lies ahead."""
         room = self._room(state, player)
         rows = [self._plays(state, seat, player, room)]
@@ -167,7 +167,7 @@ class Menu:
             self._counted = (now, found)
         return found
 
-    def _plays(self, state: Desk, seat: str, player: int, room: Counts) -> Sequence[Move]:
+    def _plays(self, state: Desk, seat: str, player: int, room: Counts) -> Row:
         out = [sum(column) for column in zip(*state.out, strict=True)]
         cap = tuple([need - n for need, n in zip(self.lagoon.needed, out, strict=True)])
         hand = state.hands[player]
@@ -190,11 +190,11 @@ class Menu:
         numbers = tuple([(n, max(0, n - known)) for n in fits])
         return Some(numbers, sum([BASE**used for _, used in numbers]))
 
-    def _draws(self, state: Desk, seat: str, player: int, room: Counts) -> Sequence[Move]:
+    def _draws(self, state: Desk, seat: str, player: int, room: Counts) -> Row:
         numbers, kinds, pool, hand = self.lagoon.numbers, self.lagoon.kinds, state.pool, state.hands[player]
         held = sum(hand)
         if held >= numbers.hand_max:
-            return [{"by": seat, "do": "draw"}]
+            return of([{"by": seat, "do": "draw"}])
         gives = []
         if held - 1 + numbers.draw_giving <= numbers.hand_max:
             there = zip(hand, room, strict=False)
@@ -209,7 +209,7 @@ class Menu:
             give, take = divmod(at - len(pool) - 1, len(takes))
             return self._draw_giving(seat, gives[give], takes[take])
 
-        return Offers(len(pool) + 1 + len(gives) * len(takes), make)
+        return len(pool) + 1 + len(gives) * len(takes), make
 
     def _work_out_takes(self, pool: tuple[int, ...]) -> list[tuple[int, ...]]:
         """What may be taken from the pool by one who gives a card; the rest comes from the pile."""
@@ -225,20 +225,20 @@ class Menu:
             move["pile"] = rest
         return move
 
-    def _reveals(self, state: Desk, seat: str) -> Sequence[Move]:
+    def _reveals(self, state: Desk, seat: str) -> Row:
         if state.secret is not None:
-            return [{"by": seat, "do": "reveal"}]
+            return of([{"by": seat, "do": "reveal"}])
         there_are = zip(self.lagoon.kinds, all_visible(state), state.seats.cards, strict=True)
         left = [name for name, seen, total in there_are if seen < total]
-        return [{"by": seat, "do": "reveal", "card": name} for name in left]
+        return of([{"by": seat, "do": "reveal", "card": name} for name in left])
 
-    def _drops(self, state: Desk, seat: str, player: int) -> Sequence[Move]:
+    def _drops(self, state: Desk, seat: str, player: int) -> Row:
         out = [self.lagoon.kinds[kind] for kind in kinds_out(state, player)]
         surplus = combinations(out, len(out) - self.lagoon.numbers.kinds_out)
-        return [{"by": seat, "do": "drop", "buildings": list(kinds)} for kinds in surplus]
+        return of([{"by": seat, "do": "drop", "buildings": list(kinds)} for kinds in surplus])
 
     # --- the board --------------------------------------------------------------------------------------------
-    def _drains(self, state: Desk, seat: str) -> Sequence[Move]:
+    def _drains(self, state: Desk, seat: str) -> Row:
         """Every field alone, and with the one that follows it."""
         names, marsh = self.lagoon.fields, state.marsh
         count = marsh.bit_count()
@@ -248,9 +248,9 @@ class Menu:
             some = first_of(marsh, at, 1) if at < count else first_of(marsh, at - count, 2)
             return {"by": seat, "do": "drain", "fields": [names[field] for field in some]}
 
-        return Offers(count + pairs, make)
+        return count + pairs, make
 
-    def _builds(self, state: Desk, seat: str, due: Due) -> Sequence[Move]:
+    def _builds(self, state: Desk, seat: str, due: Due) -> Row:
         lagoon = self.lagoon
         sites = free_sites(lagoon, state, due.kind)
         quarters: Sequence[int | None] = (None, 0, 1) if lagoon.kind(due.kind).site == "bridge" else (None,)
@@ -262,7 +262,7 @@ class Menu:
             site_number, which = divmod(rest, len(quarters))
             return self._build(seat, due, sites[site_number], quarters[which], both, halts[halt])
 
-        return Offers(len(sites) * len(quarters) * len(halts), make)
+        return len(sites) * len(quarters) * len(halts), make
 
     def _build(self, seat: str, due: Due, site: Site, which: int | None, both: bool, halt: str | None) -> Move:
         lagoon = self.lagoon
@@ -277,10 +277,10 @@ class Menu:
         return move
 
     # --- gold -------------------------------------------------------------------------------------------------
-    def _exchanges(self, state: Desk, seat: str, player: int) -> Sequence[Move]:
+    def _exchanges(self, state: Desk, seat: str, player: int) -> Row:
         """Few tiles with little to lose; what hidden ones are worth only the player knows."""
         if not can_exchange(self.lagoon, state, player):
-            return ()
+            return of(())
         if state.secret is None and not _any_known(state.swamp) and not _any_known(state.treasures):
             return self._hidden_exchanges(state, seat, player)
         found = []
@@ -290,12 +290,12 @@ class Menu:
             except Refused:
                 continue
             found.append(_exchange(seat, wish))
-        return found
+        return of(found)
 
-    def _hidden_exchanges(self, state: Desk, seat: str, player: int) -> Sequence[Move]:
+    def _hidden_exchanges(self, state: Desk, seat: str, player: int) -> Row:
         """Nobody knows any tile: only those that are out of the game say what cannot be there (VEN-7.36)."""
         found = self._left_worth(min(len(state.swamp[player]), FEW), bool(state.treasures[player]), state.spent)
-        return Offers(len(found), lambda at: _exchange(seat, found[at]))
+        return len(found), lambda at: _exchange(seat, found[at])
 
     def _work_out_left_worth(self, few: int, some: bool, spent: Tiles) -> list[Exchange]:
         left = {value: n - spent.count(value) for value, n in self.lagoon.swamp_gold.items()}

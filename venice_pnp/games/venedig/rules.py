@@ -38,7 +38,7 @@ class Rules:
         return Menu(self.lagoon)
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
-        return begin(self.lagoon, players, options, start).freeze()
+        return begin(self.lagoon, players, options, start)
 
     def pending(self, state: State) -> list[dict[str, Any]]:
         return await_list(state)
@@ -48,7 +48,7 @@ class Rules:
         verb, player, about = read_move(lagoon, state.seats, move)
         if verb == "reveal" and about is None and state.secret is None:
             raise Refused(RULE, {"verb": verb, "key": "card"}, f"{RULE}.missing")
-        desk = state.thaw()
+        desk = state.copied()
         told: list[Event] = []
         if verb == "build":
             due = turns.due_for(lagoon, desk, player, about)
@@ -58,7 +58,7 @@ class Rules:
         else:
             turns.check_turn(lagoon, desk, verb, player)
             DOINGS[verb](lagoon, desk, player, about, told)
-        return desk.freeze(), told
+        return desk, told
 
     def legal(self, state: State, seat: str) -> Iterable[dict[str, Any]]:
         return self.menu.moves(state, seat)
@@ -107,7 +107,7 @@ class Rules:
         found = []
         for verb in ("play", "draw", "exchange"):
             try:
-                turns.check_turn(self.lagoon, state.thaw(), verb, player)
+                turns.check_turn(self.lagoon, state.copied(), verb, player)
             except Refused:
                 continue
             if verb != "exchange" or flow.can_exchange(self.lagoon, state, player):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import replace
 
 PLAY, BUILD, HALT, DROP, DRAIN, DRAW = "play", "build", "halt", "drop", "drain", "draw"
 AFTER, LAST_EXCHANGE, OVER = "after", "last-exchange", "over"
@@ -73,7 +73,7 @@ class Secret(Struct, frozen=True):
 
 
 class Desk(Struct, gc=False):
-    """The table while hands work on it."""
+    """The table, between two moves or, as a copy, while hands work on it. Its text tells no secret."""
 
     seats: Seats
     phase: str
@@ -103,18 +103,15 @@ class Desk(Struct, gc=False):
     winners: tuple[int, ...]
     secret: Secret | None
 
-    def freeze(self) -> State:
-        return State(*astuple(self))
-
-
-class State(Desk, frozen=True, gc=False):  # type: ignore[misc]  # the same things, but at rest
-    """A table between two moves; it never changes. Its text tells no secret."""
-
-    def thaw(self) -> Desk:
-        return Desk(*astuple(self))
+    def copied(self) -> Desk:
+        """For hands to work on; a table between two moves stays as it is."""
+        return replace(self)
 
     def __repr__(self) -> str:
         return f"<venedig: {self.phase}>"
+
+
+State = Desk  # between two moves: nobody changes it any more
 
 
 def shared_cards(needed: Counts, state: Desk, kind: int) -> list[int]:

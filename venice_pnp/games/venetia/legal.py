@@ -14,7 +14,7 @@ from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from venice_pnp.games.contract import TABLE
-from venice_pnp.games.offers import Move, Offers, chained
+from venice_pnp.games.offers import Move, Offers, Row, chained, of
 from venice_pnp.games.venetia import state as s
 from venice_pnp.games.venetia import tables as t
 from venice_pnp.games.venetia.actions import MILITARY, TRADE, tiles_left
@@ -26,7 +26,8 @@ from venice_pnp.games.venetia.look import Lands, Look, Waters
 from venice_pnp.games.venetia.picture import is_awaited
 from venice_pnp.games.venetia.reveal import free_values
 from venice_pnp.games.venetia.seas import supply
-from venice_pnp.games.venetia.state import UNKNOWN, Desk, Row, Turn
+from venice_pnp.games.venetia.state import UNKNOWN, Desk, Turn
+from venice_pnp.games.venetia.state import Row as Numbers
 from venice_pnp.games.venetia.world import World
 
 Answer = dict[str, Any]
@@ -55,13 +56,13 @@ class Menu:
         self._lands = lru_cache(KEPT)(self._look_inland)
         self._look = lru_cache(KEPT)(self._look_round)
 
-    def _look_round(self, control: Row, fleets: Row, opened: Row, kingdoms: Row) -> Look:
+    def _look_round(self, control: Numbers, fleets: Numbers, opened: Numbers, kingdoms: Numbers) -> Look:
         return Look(self.world, self._waters(control, fleets, opened), self._lands(kingdoms))
 
-    def _look_out(self, control: Row, fleets: Row, opened: Row) -> Waters:
+    def _look_out(self, control: Numbers, fleets: Numbers, opened: Numbers) -> Waters:
         return Waters(self.world, control, fleets, opened)
 
-    def _look_inland(self, kingdoms: Row) -> Lands:
+    def _look_inland(self, kingdoms: Numbers) -> Lands:
         return Lands(self.world, kingdoms)
 
     def moves(self, desk: Desk, seat: str) -> Sequence[Move]:
@@ -130,7 +131,7 @@ class Menu:
         pile = desk.hand[player] if first else desk.box[player]
         size = desk.size
         named = [card for card in may_hold(world, desk, player, pile) if card % size == player or card in pile]
-        cards: list[Row]
+        cards: list[Numbers]
         if first:
             cards = [(card,) for card in named]
         elif desk.seats.city:
@@ -198,12 +199,12 @@ class Menu:
                     yield {"do": "draw", "card": world.cards[card], "city": named, "monuments": monuments}
 
     # --- the action -----------------------------------------------------------------------------------
-    def _actions(self, desk: Desk, seat: str, turn: Turn) -> list[Sequence[Move]]:
+    def _actions(self, desk: Desk, seat: str, turn: Turn) -> list[Row]:
         world, player = self.world, desk.active
         look = self._look(desk.control, desk.fleets, turn.route, desk.kingdoms)
         left = supply(world, desk, player)
         military, pays = world.types[turn.type] == MILITARY, turn.ap and not turn.replaced
-        rows: list[Sequence[Move]] = [[{"by": seat, "do": "end"}]]
+        rows: list[Row] = [of([{"by": seat, "do": "end"}])]
         if pays and left:
             rows.append(_each(seat, "sea", "sea", world.seas, look.waters.next))
         if pays:
@@ -217,7 +218,7 @@ class Menu:
             rows.append(self._uses(desk, seat, self._playable(desk, turn, player), look, left))
         return rows
 
-    def _places(self, seat: str, turn: Turn, look: Look, left: int) -> Sequence[Move]:
+    def _places(self, seat: str, turn: Turn, look: Look, left: int) -> Row:
         """VTA-7.12: one each; VTA-7.13: any number in one colony."""
         names = self.world.colonies
         if self.world.types[turn.type] == TRADE:
@@ -229,12 +230,12 @@ class Menu:
             colony, n = divmod(at, most)
             return {"by": seat, "do": "place", "at": names[colonies[colony]], "n": n + 1}
 
-        return Offers(len(colonies) * most, make)
+        return len(colonies) * most, make
 
-    def _sea_attacks(self, seat: str, look: Look) -> Iterator[Sequence[Move]]:
+    def _sea_attacks(self, seat: str, look: Look) -> Iterator[Row]:
         for sea in look.waters.hunted:
             move: Move = {"by": seat, "do": "attack", "at": self.world.seas[sea]}
-            yield [move, {**move, "claim": False}]
+            yield of([move, {**move, "claim": False}])
 
     # --- cards ------------------------------------------------------------------------------------------
     def _playable(self, desk: Desk, turn: Turn, player: int) -> list[int]:
@@ -246,7 +247,7 @@ class Menu:
             return sorted(fit.intersection(hand))
         return sorted(fit - seen_by(desk, player).difference(hand))
 
-    def _uses(self, desk: Desk, seat: str, cards: Sequence[int], look: Look, left: int) -> Sequence[Move]:
+    def _uses(self, desk: Desk, seat: str, cards: Sequence[int], look: Look, left: int) -> Row:
         """Each card with targets of one primitive at a time; with none at all if it needs none."""
         world = self.world
         uses: list[tuple[int, int, Target | None, Sequence[Any]]] = []  # how many, card, target, aims
@@ -274,11 +275,11 @@ class Menu:
                 at -= count
             raise IndexError(at)
 
-        return Offers(total, make)
+        return total, make
 
 
-def _each(seat: str, verb: str, field: str, names: Sequence[str], numbers: Sequence[int]) -> Sequence[Move]:
-    return Offers(len(numbers), lambda at: {"by": seat, "do": verb, field: names[numbers[at]]})
+def _each(seat: str, verb: str, field: str, names: Sequence[str], numbers: Sequence[int]) -> Row:
+    return len(numbers), lambda at: {"by": seat, "do": verb, field: names[numbers[at]]}
 
 
 def _plan(world: World, effects: Sequence[t.Effect]) -> Plan:
@@ -286,6 +287,6 @@ def _plan(world: World, effects: Sequence[t.Effect]) -> Plan:
     return Plan(t.Enemy in kinds, t.DogeMarker in kinds, targets_of(world, effects))
 
 
-def _rolls(values: Row, n: int) -> Iterator[Row]:
+def _rolls(values: Numbers, n: int) -> Iterator[Numbers]:
     """Sorted rolls of n dice."""
     return (roll for roll in product(values, repeat=n) if roll == tuple(sorted(roll)))

@@ -52,7 +52,7 @@ class Rules:
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
         desk = begin(self.world, players, options, start)
         turns.settle(self.world, desk, [])
-        return desk.freeze()
+        return desk
 
     def pending(self, state: State) -> list[dict[str, Any]]:
         return await_list(state)
@@ -60,11 +60,11 @@ class Rules:
     def apply(self, state: State, move: Move) -> tuple[State, list[Event]]:
         verb, player, about = read_move(self.world, state.seats, move)
         _check_awaited(state, verb, player)
-        desk = state.thaw()
+        desk = state.copied()
         told: Told = []
         DEEDS[verb](self.world, desk, player, about, told)
         turns.settle(self.world, desk, told)
-        return desk.freeze(), told
+        return desk, told
 
     def canonical(self, move: Move) -> dict[str, Any]:
         return canonical(self.world, move)

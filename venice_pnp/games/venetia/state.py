@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 # VTA-5.1
 FIRST_DOGE, THREAT, VETO, ROLL, DIE, DRAW = "first-doge", "threat", "veto", "roll", "die", "draw"
@@ -96,7 +96,10 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class Desk(Struct, gc=False):
-    """The table while hands work on it. Influence stands by place and player, see `spot`."""
+    """The table, between two moves or, as a copy, while hands work on it. Its text tells no secret.
+
+    Influence stands by place and player, see `spot`.
+    """
 
     seats: Seats
     phase: str
@@ -153,8 +156,12 @@ class Desk(Struct, gc=False):
     sheet: tuple[tuple[Line, ...], ...]
     winners: Row
 
-    def freeze(self) -> State:
-        return State(*astuple(self))
+    def copied(self) -> Desk:
+        """For hands to work on; a table between two moves stays as it is."""
+        return replace(self)
+
+    def __repr__(self) -> str:
+        return f"<venetia: epoch {self.epoch}, {self.phase}>"
 
     @property
     def size(self) -> int:
@@ -185,14 +192,7 @@ class Desk(Struct, gc=False):
         return turn
 
 
-class State(Desk, frozen=True, gc=False):  # type: ignore[misc]  # the same things, but at rest
-    """A table between two moves; it never changes. Its text tells no secret."""
-
-    def thaw(self) -> Desk:
-        return Desk(*astuple(self))
-
-    def __repr__(self) -> str:
-        return f"<venetia: epoch {self.epoch}, {self.phase}>"
+State = Desk  # between two moves: nobody changes it any more
 
 
 def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
