@@ -26,7 +26,7 @@ class Target(NamedTuple):
 
     field: str
     effect: Any  # one of the primitives
-    ever: Row
+    ever: frozenset[int]
     find: Callable[[World, Desk, Target, Look, int], Found]
 
 
@@ -36,8 +36,8 @@ def targets_of(world: World, effects: Sequence[t.Effect]) -> list[Target]:
         field = field_of(effect)
         if field is not None:
             fits = isinstance(effect, t.Place)
-            ever = [c for c in range(len(world.colonies)) if fits and _fits(world, effect, c)]
-            found.append(Target(field, effect, tuple(ever), FIND[type(effect)]))
+            ever = frozenset(c for c in world.everywhere if fits and _fits(world, effect, c))
+            found.append(Target(field, effect, ever, FIND[type(effect)]))
     return found
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from venice_pnp.games.contract import Refused
 from venice_pnp.games.venetia.holding import located
@@ -14,7 +15,7 @@ from venice_pnp.games.venetia.world import World
 HAND, BOX, CITY = "hand", "box", "city"
 
 
-class Drawn(NamedTuple):
+class Drawn(Struct, frozen=True, gc=False):
     """What a `draw` says: where the card goes, which it is (if told), ducats by district, monuments."""
 
     to: str

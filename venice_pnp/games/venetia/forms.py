@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from msgspec import Struct
+
 from venice_pnp.games.contract import TABLE, Move, Refused, Verb
 from venice_pnp.games.venetia.dealing import Deal
 from venice_pnp.games.venetia.drawing import BOX, CITY, HAND, Drawn
@@ -116,13 +118,12 @@ def _check_keys(verb: str, by: object, move: Move) -> None:
             raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.missing")
 
 
-class Words:
+class Words(Struct, frozen=True, gc=False):
     """Reads the values of one move. A secret one is never quoted: others may be looking on."""
 
-    __slots__ = ("seats", "verb", "world")
-
-    def __init__(self, world: World, seats: Seats, verb: str) -> None:
-        self.world, self.seats, self.verb = world, seats, verb
+    world: World
+    seats: Seats
+    verb: str
 
     def wrong(self, key: str, value: object, known: object = ()) -> Refused:
         if VERBS[self.verb].secret:

@@ -15,10 +15,9 @@ class Lands:
     """Where kingdoms stand, and which colonies are free of them."""
 
     def __init__(self, world: World, kingdoms: Row) -> None:
-        kingdom_of = [kingdoms[region] for region in world.region_of]
-        self.taken = frozenset([c for c, kingdom in enumerate(kingdom_of) if kingdom != NOWHERE])
-        self.free = tuple([c for c, kingdom in enumerate(kingdom_of) if kingdom == NOWHERE])
         self.kingdoms = tuple([region for region, kingdom in enumerate(kingdoms) if kingdom != NOWHERE])
+        self.taken: frozenset[int] = frozenset().union(*[world.in_region[region] for region in self.kingdoms])
+        self.free = tuple(sorted(world.everywhere - self.taken))
 
 
 class Waters:
@@ -39,9 +38,8 @@ class Look:
 
     def __init__(self, world: World, waters: Waters, lands: Lands) -> None:
         self.waters, self.lands = waters, lands
-        self.entered = tuple([c for c in lands.free if c in waters.colonies])  # VTA-7.10, 7.11
-        regions = {world.region_of[c] for c in waters.colonies}
-        self.kingdoms = tuple([region for region in lands.kingdoms if region in regions])
+        self.entered = tuple(sorted(waters.colonies - lands.taken))  # VTA-7.10, 7.11
+        self.kingdoms = tuple([r for r in lands.kingdoms if not waters.colonies.isdisjoint(world.in_region[r])])
         self._fitting: dict[int, Sequence[int]] = {}  # by identity of the primitive, which lives as long as its card
         self._pacts: dict[tuple[bool, int], list[Row]] = {}
         self._victims: tuple[Row, int, list[int], list[int]] | None = None  # of whom, and of them those on the route
@@ -62,12 +60,12 @@ class Look:
             known = self._victims = (influence, own, spots, near)
         return known[3] if route else known[2]
 
-    def fitting(self, effect: t.Place, ever: Row) -> Sequence[int]:
+    def fitting(self, effect: t.Place, ever: frozenset[int]) -> Sequence[int]:
         """Those of the colonies that a card can ever aim at which it can aim at now."""
         found = self._fitting.get(id(effect))
         if found is None:
-            fit = [c for c in ever if not effect.route or c in self.waters.colonies]
+            fit = ever & self.waters.colonies if effect.route else ever
             if effect.kingdom != "ignore":
-                fit = [c for c in fit if (c in self.lands.taken) == (effect.kingdom == "only")]
-            found = self._fitting[id(effect)] = fit
+                fit = fit & self.lands.taken if effect.kingdom == "only" else fit - self.lands.taken
+            found = self._fitting[id(effect)] = sorted(fit)
         return found

@@ -13,12 +13,14 @@ from venice_pnp.games.venetia.state import (
     ACTION,
     CANDIDATE_PHASES,
     CHOOSE_DOGE,
+    DIE,
     DISTRICTS,
     DRAW,
     ELECTION,
     FINAL,
     FIRST_DOGE,
     HIDDEN,
+    MARKER,
     NEXT,
     NOBODY,
     NOWHERE,
@@ -38,7 +40,8 @@ from venice_pnp.games.venetia.world import World
 
 NONE = "none"
 UNSEEN = "?"
-BY_CHANCE, BY_DOGE = (THREAT, ROLL, TILE, DISTRICTS), (VETO, CHOOSE_DOGE)  # VTA-5.1: who decides in a phase
+BY_ACTIVE, BY_CHANCE = (ACTION, DIE, MARKER), (THREAT, ROLL, TILE, DISTRICTS)  # VTA-5.1: who decides in a phase
+NOT_BY_ONE = frozenset({*CANDIDATE_PHASES, SCORING, OVER})
 Known = Collection[int]  # players whose secrets the onlooker knows
 
 
@@ -218,34 +221,32 @@ def _sheet(lines: Sequence[Line]) -> list[dict[str, Any]]:
 def await_list(desk: Desk) -> list[dict[str, Any]]:
     """VTA-9.5"""
     names, phase = desk.seats.names, desk.phase
+    if phase not in NOT_BY_ONE:
+        return [{"by": _who(desk), "for": phase}]
     if phase in CANDIDATE_PHASES:
         return [{"by": names[p], "for": "candidate"} for p, ballot in enumerate(desk.ballots) if ballot is None]
-    if phase == OVER:
-        return []
     if phase == SCORING:
         return [{"by": names[p], "for": "reveal"} for p in desk.reveal]
-    return [{"by": _who(desk), "for": phase}]
+    return []
 
 
 def is_awaited(desk: Desk, by: str) -> bool:
     """Does the list above name him?"""
     phase = desk.phase
+    if phase not in NOT_BY_ONE:
+        return by == _who(desk)
     if phase in CANDIDATE_PHASES:
         return by in desk.seats.number and desk.ballots[desk.seats.number[by]] is None
-    if phase == OVER:
-        return False
-    if phase == SCORING:
-        return by in desk.seats.number and desk.seats.number[by] in desk.reveal
-    return by == _who(desk)
+    return phase == SCORING and by in desk.seats.number and desk.seats.number[by] in desk.reveal
 
 
 def _who(desk: Desk) -> str:
     """The one who decides in this phase (VTA-5.1)."""
     names, phase = desk.seats.names, desk.phase
-    if phase == ACTION:
+    if phase in BY_ACTIVE:
         return names[desk.active]
+    if phase == DRAW:
+        return names[desk.draws[0]]
     if phase in BY_CHANCE or (phase == CHOOSE_DOGE and is_first(desk)):
         return TABLE
-    if phase in BY_DOGE:
-        return names[desk.doge]
-    return names[desk.draws[0] if phase == DRAW else desk.active]
+    return names[desk.doge]  # VETO, CHOOSE_DOGE

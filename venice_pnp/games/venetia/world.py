@@ -43,6 +43,7 @@ class World:
         )
         self.dots = tuple(region.dots for region in tables.regions)
         everyone = range(len(self.colonies))
+        self.everywhere = frozenset(everyone)
         self.in_region = tuple(tuple(c for c in everyone if self.region_of[c] == r) for r in range(len(self.regions)))
         self.large_in = tuple(next(c for c in row if self.is_large[c]) for row in self.in_region)
         self.podesta_order = tuple(sorted(everyone, key=lambda c: not self.is_large[c]))  # VTA-7.34
