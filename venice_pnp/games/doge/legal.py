@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -49,6 +50,11 @@ class Menu:
         ]
         self.counts = tuple({"do": "houses", "count": n} for n in range(1, city.numbers.houses + 1))
         self.ways = {verb: _ways(city, verb) for verb in ("waive", "move-house")}
+        self._hand = cache(self._left_in_hand)
+
+    def _left_in_hand(self, played: tuple[int, ...]) -> tuple[str, ...]:
+        """The fields whose cards a player still has."""
+        return tuple([name for field, name in enumerate(self.city.fields) if field not in played])
 
     def moves(self, state: Desk, seat: str) -> Iterable[dict[str, Any]]:
         """All that `apply` accepts from this seat; a Sequence but for the rows of order cards."""
@@ -60,10 +66,7 @@ class Menu:
         if state.phase == PLACING:
             if not awaited(state, player):
                 return ()
-            hand, played = self.city.fields, state.cards[player]
-            if played:
-                hand = tuple([name for field, name in enumerate(hand) if field not in played])
-            return placements(seat, hand, self.city.choices[state.tokens_left[player]])
+            return placements(seat, self._hand(state.cards[player]), self.city.choices[state.tokens_left[player]])
         head = head_of(state)
         if head is None or head.by != player:
             return ()

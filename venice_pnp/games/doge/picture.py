@@ -129,8 +129,8 @@ def await_list(city: City, state: Desk) -> list[dict[str, Any]]:
     """DOGE-9.11"""
     names = state.seats.names
     if state.phase == PLACING:
-        seats = zip(names, state.chosen, state.tokens_left, strict=True)
-        return [{"by": name, "for": "place"} for name, choice, left in seats if choice is None and left]
+        left = state.tokens_left
+        return [{"by": names[p], "for": "place"} for p, choice in enumerate(state.chosen) if choice is None and left[p]]
     if state.phase == OVER:
         return []
     if state.phase == SETUP:

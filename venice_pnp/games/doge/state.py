@@ -115,8 +115,8 @@ def awaited(state: Desk, player: int) -> bool:
 
 def someone_awaited(state: Desk) -> bool:
     """Must anybody still choose in this placing turn?"""
-    for choice, left in zip(state.chosen, state.tokens_left, strict=True):  # noqa: SIM110 - any() is slower
-        if choice is None and left:
+    for player, choice in enumerate(state.chosen):  # noqa: SIM110 - any() is slower
+        if choice is None and state.tokens_left[player]:
             return True
     return False
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from venice_pnp.games.contract import Event, Refused
 from venice_pnp.games.venedig import hidden
 from venice_pnp.games.venedig.forms import Exchange
@@ -32,29 +34,30 @@ def drain(lagoon: Lagoon, desk: Desk, player: int, fields: tuple[int, ...], told
     told.append(Event("VEN-7.33", "VEN-7.33.drained", facts))
 
 
-def check_exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange) -> None:
-    """VEN-7.34 to VEN-7.36"""
+def check_exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange) -> Exchange:
+    """VEN-7.34 to VEN-7.36. The part of the wish that must be hidden tiles."""
     gold, least = sum(wish.swamp) + sum(wish.treasures), lagoon.numbers.gold_per_point
     name = desk.seats.names[player]
     if gold < least:
         raise Refused("VEN-7.34", {"gold": gold, "min": least})
-    unknown_swamp, unknown_treasures = (
-        unseen(desk.swamp[player], wish.swamp),
-        unseen(desk.treasures[player], wish.treasures),
-    )
-    if unknown_swamp is None or unknown_treasures is None:
+    swamp, treasures = unseen(desk.swamp[player], wish.swamp), unseen(desk.treasures[player], wish.treasures)
+    if swamp is None or treasures is None:
         facts = {"player": name, "swamp": len(desk.swamp[player]), "treasures": len(desk.treasures[player])}
         raise Refused("VEN-7.35", facts)
-    if desk.secret is not None and not hidden.owns(desk.secret, player, unknown_swamp, unknown_treasures):
+    if desk.secret is not None and not hidden.owns(desk.secret, player, swamp, treasures):
         raise Refused("VEN-7.35", {"player": name}, "VEN-7.35.values")
-    for known, more, there_are, what in (
-        ((desk.spent, *desk.swamp), unknown_swamp, lagoon.swamp_gold, "swamp"),
-        (desk.treasures, unknown_treasures, lagoon.treasure_gold, "treasure"),
-    ):
-        for value in dict.fromkeys(more):
-            if more.count(value) + sum([row.count(value) for row in known]) > there_are[value]:
-                facts = {"value": value, "count": there_are[value]}
-                raise Refused("VEN-7.36", facts, f"VEN-7.36.{what}")
+    if swamp:
+        _check_there_are("swamp", (desk.spent, *desk.swamp), swamp, lagoon.swamp_gold)
+    if treasures:
+        _check_there_are("treasure", desk.treasures, treasures, lagoon.treasure_gold)
+    return Exchange(swamp, treasures)
+
+
+def _check_there_are(what: str, known: tuple[Tiles, ...], more: Tiles, there_are: Mapping[int, int]) -> None:
+    """VEN-7.36"""
+    for value in dict.fromkeys(more):
+        if more.count(value) + sum([row.count(value) for row in known]) > there_are[value]:
+            raise Refused("VEN-7.36", {"value": value, "count": there_are[value]}, f"VEN-7.36.{what}")
 
 
 def unseen(own: Tiles, named: Tiles) -> Tiles | None:
@@ -65,13 +68,14 @@ def unseen(own: Tiles, named: Tiles) -> Tiles | None:
     return found if len(found) <= own.count(HIDDEN) else None
 
 
-def exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange, told: list[Event]) -> None:
-    """VEN-7.37, VEN-7.38"""
-    unknown_swamp = unseen(desk.swamp[player], wish.swamp) or ()
-    unknown_treasures = unseen(desk.treasures[player], wish.treasures) or ()
-    hidden.spend(desk, player, unknown_swamp, unknown_treasures, wish.treasures)
-    desk.swamp = put(desk.swamp, player, _without(desk.swamp[player], wish.swamp, unknown_swamp))
-    desk.treasures = put(desk.treasures, player, _without(desk.treasures[player], wish.treasures, unknown_treasures))
+def exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange, unknown: Exchange, told: list[Event]) -> None:
+    """VEN-7.37, VEN-7.38; `unknown` are those of the tiles that were hidden."""
+    hidden.spend(desk, player, unknown.swamp, unknown.treasures, wish.treasures)
+    if wish.swamp:
+        desk.swamp = put(desk.swamp, player, _without(desk.swamp[player], wish.swamp, unknown.swamp))
+    if wish.treasures:
+        left = _without(desk.treasures[player], wish.treasures, unknown.treasures)
+        desk.treasures = put(desk.treasures, player, left)
     desk.spent += wish.swamp
     desk.chest += len(wish.treasures)
     gold = sum(wish.swamp) + sum(wish.treasures)

@@ -6,8 +6,7 @@ A set of fields is a whole number with one bit a field, so that asking whether a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
-from itertools import compress
+from functools import cached_property
 from typing import NamedTuple
 
 from venice_pnp.games.venedig.tables import STONES, SWAMP, Field, Kind, Spot, Tables
@@ -15,7 +14,7 @@ from venice_pnp.kit.models import Kit
 
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # round a hex, VEN-3.3
 ROW = 0.8660254  # height of a row of hexes, widths
-TRUTHS = bytes.maketrans(b"01", b"\0\1")
+BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 CASA = "casa"  # the kind that a ponte counts (VEN-7.22)
 
 
@@ -47,23 +46,22 @@ def set_of(fields: Iterable[int]) -> int:
     return mask
 
 
-@lru_cache(4096)
-def members(mask: int) -> tuple[int, ...]:
+def members(mask: int) -> list[int]:
     """The fields of a set, in order."""
-    bits = f"{mask:b}"[::-1].encode().translate(TRUTHS)
-    return tuple(compress(range(len(bits)), bits))
+    return [8 * at + bit for at, byte in enumerate(_bytes_of(mask)) for bit in BITS[byte]]
 
 
-def first_of(mask: int, skipped: int, n: int) -> list[int]:
-    """So many fields of a set, after some that are skipped."""
-    for _ in range(skipped):
-        mask &= mask - 1
-    found = []
-    for _ in range(n):
-        rest = mask & (mask - 1)
-        found.append((mask ^ rest).bit_length() - 1)
-        mask = rest
-    return found
+def nth(mask: int, n: int) -> int:
+    """The field of a set before which there are n others."""
+    for at, byte in enumerate(_bytes_of(mask)):
+        if n < len(BITS[byte]):
+            return 8 * at + BITS[byte][n]
+        n -= len(BITS[byte])
+    raise IndexError(n)
+
+
+def _bytes_of(mask: int) -> bytes:
+    return mask.to_bytes((mask.bit_length() + 7) // 8, "little")
 
 
 def neighbour_lists(fields: list[Field]) -> list[tuple[int, ...]]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
-from operator import is_
+from itertools import accumulate, combinations
+from math import prod
+from operator import is_, mul, sub
 from typing import NamedTuple
 
 from venice_pnp.games.contract import Refused
@@ -19,7 +20,7 @@ from venice_pnp.games.venedig.building import free_sites, participants
 from venice_pnp.games.venedig.flow import can_exchange
 from venice_pnp.games.venedig.forms import Exchange
 from venice_pnp.games.venedig.gold import check_exchange
-from venice_pnp.games.venedig.lagoon import Lagoon, Site, first_of
+from venice_pnp.games.venedig.lagoon import Lagoon, Site, nth
 from venice_pnp.games.venedig.laying import kinds_out
 from venice_pnp.games.venedig.state import (
     AFTER,
@@ -41,54 +42,18 @@ from venice_pnp.games.venedig.state import (
 from venice_pnp.games.venedig.turns import chooser_of
 
 CACHED = 2_000  # cards of a kind, and pools
-BASE = 1 << 64  # more than there are ways to lay cards out
 FEW = 9  # swamp tiles; with more the same exchanges are offered
 
 
 class Some(NamedTuple):
-    """What may be laid of one kind: numbers of cards, each with how many of them are hidden ones, and their ways."""
+    """What may be laid of one kind: numbers of cards, each with how many of them are hidden ones, and their ways.
+
+    Ways are counted by hidden cards in one whole number, of which the digit at 2 counts those that need two; so the
+    ways of several kinds together are their product, and the digits up to the hidden cards that there are count.
+    """
 
     numbers: tuple[tuple[int, int], ...]
     ways: int
-
-
-Ways = tuple[list[Some], list[int], int]
-
-
-def plays(
-    seat: str, names: Sequence[str], kinds: Sequence[Some], afters: Sequence[int], hidden: int, count: int
-) -> Row:
-    """Every choice of cards of which not too many are hidden ones.
-
-    A whole number of base BASE counts ways by hidden cards, the digit at 2 those that need two; so the ways of
-    several kinds together are their product, and the digits up to the hidden cards that there are count.
-    """
-
-    def make(at: int) -> Move:
-        number, left, cards = at + 1, hidden, {}  # the first choice lays nothing
-        for name, kind, after in zip(names, kinds, afters[1:], strict=True):
-            n, used, number = _picked(kind, after, number, left)
-            left -= used
-            if n:
-                cards[name] = n
-        return {"by": seat, "do": "play", "cards": cards}
-
-    return count, make
-
-
-def _picked(kind: Some, after: int, number: int, left: int) -> tuple[int, int, int]:
-    """How many cards of a kind the choice of this number takes, how many hidden ones, and its number further on."""
-    for n, used in kind.numbers:
-        ways = _digits_to(left - used, after)
-        if number < ways:
-            return n, used, number
-        number -= ways
-    raise IndexError(number)
-
-
-def _digits_to(last: int, number: int) -> int:
-    """The sum of the digits up to this one; none if it is below 0."""
-    return number % BASE ** (last + 1) % (BASE - 1) if last >= 0 else 0
 
 
 class Menu:
@@ -96,11 +61,14 @@ class Menu:
 
     def __init__(self, lagoon: Lagoon) -> None:
         self.lagoon = lagoon
+        most = max(prod(n + 1 for n in deck) for deck in lagoon.decks.values())
+        self.base: int = 1 << most.bit_length()  # more than there are ways to lay cards out
+        self._places = [self.base**n for n in range(max(map(sum, lagoon.decks.values())) + 2)]
         self._some = lru_cache(CACHED)(self._work_out_some)
-        self._ways = lru_cache(CACHED)(self._work_out_ways)
         self._left_worth = lru_cache(CACHED)(self._work_out_left_worth)
         self._counted: tuple[tuple[object, ...], Counts] = ((None,) * 5, ())  # what was looked at last, and its cards
         self._takes = lru_cache(CACHED)(self._work_out_takes)
+        self._spare = min(lagoon.swamp_gold.values()) - FEW  # so many may be gone: there are enough of every value
         coins, chests = [value for value in lagoon.swamp_gold if value], sorted(lagoon.treasure_gold)
         self._thrifty = {
             (few, some): list(self._worth_it(coins, chests if some else (), few))
@@ -156,39 +124,54 @@ class Menu:
         if state.secret is not None:
             return state.secret.hands[player]
         unknown = state.hands[player][-1]
-        return tuple([n if n < unknown else unknown for n in self._unseen(state)])
+        return tuple([0 if n < 0 else n if n < unknown else unknown for n in self._unseen(state)])
 
     def _unseen(self, state: Desk) -> Counts:
         """The cards of each kind that nobody sees; many moves turn no card over."""
         now = (state.seats, state.hands, state.out, state.discard, state.pool)
         before, found = self._counted
         if not all(map(is_, now, before)):
-            found = tuple([total - seen for total, seen in zip(state.seats.cards, all_visible(state), strict=True)])
+            found = tuple(map(sub, state.seats.cards, all_visible(state)))
             self._counted = (now, found)
         return found
 
     def _plays(self, state: Desk, seat: str, player: int, room: Counts) -> Row:
-        out = [sum(column) for column in zip(*state.out, strict=True)]
-        cap = tuple([need - n for need, n in zip(self.lagoon.needed, out, strict=True)])
-        hand = state.hands[player]
-        kinds, afters, count = self._ways(hand, room, cap)
-        return plays(seat, self.lagoon.kinds, kinds, afters, hand[-1], count)
+        """Every choice of cards of which not too many are hidden ones."""
+        names, hand = self.lagoon.kinds, state.hands[player]
+        cap = map(sub, self.lagoon.needed, map(sum, zip(*state.out, strict=True)))
+        kinds = list(map(self._some, range(len(names)), hand, room, cap))
+        afters = list(accumulate([kind.ways for kind in reversed(kinds)], mul, initial=1))  # the ways from a kind on
 
-    def _work_out_ways(self, hand: Counts, room: Counts, cap: Counts) -> Ways:
-        """What may be laid of each kind, the ways from each kind on, and how many there are in all."""
-        hidden, some = hand[-1], self._some
-        kinds = [some(kind, hand[kind], max(0, min(hidden, room[kind])), cap[kind]) for kind in range(len(cap))]
-        afters = [1]
-        for kind in reversed(kinds):
-            afters.insert(0, afters[0] * kind.ways)
-        return kinds, afters, _digits_to(hidden, afters[0]) - 1
+        def make(at: int) -> Move:
+            number, left, cards = at + 1, hand[-1], {}  # the first choice lays nothing
+            for name, kind, after in zip(names, kinds, reversed(afters[:-1]), strict=True):
+                n, used, number = self._picked(kind, after, number, left)
+                left -= used
+                if n:
+                    cards[name] = n
+            return {"by": seat, "do": "play", "cards": cards}
+
+        return self._digits_to(hand[-1], afters[-1]) - 1, make
+
+    def _picked(self, kind: Some, after: int, number: int, left: int) -> tuple[int, int, int]:
+        """How many cards of a kind the choice of this number takes, how many hidden ones, and its number further on."""
+        for n, used in kind.numbers:
+            ways = self._digits_to(left - used, after)
+            if number < ways:
+                return n, used, number
+            number -= ways
+        raise IndexError(number)
+
+    def _digits_to(self, last: int, number: int) -> int:
+        """The sum of the digits up to this one; none if it is below 0."""
+        return number % self._places[last + 1] % (self.base - 1) if last >= 0 else 0
 
     def _work_out_some(self, kind: int, known: int, hidden: int, cap: int) -> Some:
         """Numbers of cards of a kind that can be in the hand and keep to VEN-7.4."""
         needed, free = self.lagoon.needed[kind], not self.lagoon.shared[kind]
         fits = [n for n in range(known + hidden + 1) if free or (n if n < needed else n - needed) <= cap]
         numbers = tuple([(n, max(0, n - known)) for n in fits])
-        return Some(numbers, sum([BASE**used for _, used in numbers]))
+        return Some(numbers, sum([self.base**used for _, used in numbers]))
 
     def _draws(self, state: Desk, seat: str, player: int, room: Counts) -> Row:
         numbers, kinds, pool, hand = self.lagoon.numbers, self.lagoon.kinds, state.pool, state.hands[player]
@@ -197,8 +180,7 @@ class Menu:
             return of([{"by": seat, "do": "draw"}])
         gives = []
         if held - 1 + numbers.draw_giving <= numbers.hand_max:
-            there = zip(hand, room, strict=False)
-            gives = [kind for kind, (known, more) in enumerate(there) if (known > 0 or more > 0) and kind not in pool]
+            gives = [kind for kind, more in enumerate(room) if (more or hand[kind]) and kind not in pool]
         takes = self._takes(pool)
 
         def make(at: int) -> Move:
@@ -245,8 +227,8 @@ class Menu:
         pairs = count - 1 if count and self.lagoon.numbers.drain_max > 1 else 0
 
         def make(at: int) -> Move:
-            some = first_of(marsh, at, 1) if at < count else first_of(marsh, at - count, 2)
-            return {"by": seat, "do": "drain", "fields": [names[field] for field in some]}
+            some = (at,) if at < count else (at - count, at - count + 1)
+            return {"by": seat, "do": "drain", "fields": [names[nth(marsh, n)] for n in some]}
 
         return count + pairs, make
 
@@ -254,8 +236,9 @@ class Menu:
         lagoon = self.lagoon
         sites = free_sites(lagoon, state, due.kind)
         quarters: Sequence[int | None] = (None, 0, 1) if lagoon.kind(due.kind).site == "bridge" else (None,)
-        halts: list[str | None] = [None, *(state.seats.names[p] for p in participants(lagoon, state, due))]
-        both = lagoon.shared[due.kind] and sum(1 for d in state.due if d.kind == due.kind) > 1
+        names = state.seats.names
+        halts: list[str | None] = [None, *[names[p] for p in participants(lagoon, state, due)]]
+        both = lagoon.shared[due.kind] and len([d for d in state.due if d.kind == due.kind]) > 1
 
         def make(at: int) -> Move:
             rest, halt = divmod(at, len(halts))
@@ -294,7 +277,10 @@ class Menu:
 
     def _hidden_exchanges(self, state: Desk, seat: str, player: int) -> Row:
         """Nobody knows any tile: only those that are out of the game say what cannot be there (VEN-7.36)."""
-        found = self._left_worth(min(len(state.swamp[player]), FEW), bool(state.treasures[player]), state.spent)
+        number, some = len(state.swamp[player]), bool(state.treasures[player])
+        few = number if number < FEW else FEW
+        plenty = len(state.spent) <= self._spare
+        found = self._thrifty[few, some] if plenty else self._left_worth(few, some, state.spent)
         return len(found), lambda at: _exchange(seat, found[at])
 
     def _work_out_left_worth(self, few: int, some: bool, spent: Tiles) -> list[Exchange]:

@@ -79,7 +79,7 @@ def picture(lagoon: Lagoon, state: Desk, knows: Collection[int], piles: bool = F
     return made
 
 
-def drained(lagoon: Lagoon, state: Desk) -> tuple[int, ...]:
+def drained(lagoon: Lagoon, state: Desk) -> list[int]:
     """Swamp fields without tile and without building."""
     return members(lagoon.swamp & ~state.marsh & ~state.covered)
 
@@ -128,7 +128,7 @@ def await_list(state: Desk) -> list[dict[str, Any]]:
     if phase == OVER:
         return []
     if phase == BUILD:
-        choosers = dict.fromkeys(chooser_of(state, due) for due in state.due)
+        choosers = dict.fromkeys([chooser_of(state, due) for due in state.due])
         return [{"by": names[player], "for": BUILD} for player in choosers]
     item = {"by": names[state.turn], "for": phase}
     if phase == AFTER:

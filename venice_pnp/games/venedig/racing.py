@@ -26,7 +26,8 @@ def go(lagoon: Lagoon, desk: Desk, player: int, points: int, told: list[Event]) 
     if not points:
         told.append(Event("VEN-7.26", "VEN-7.26.stays", {"player": name}))
         return
-    others = (*desk.gondolas[:player], *desk.gondolas[player + 1 :])
+    others = list(desk.gondolas)
+    del others[player]
     end = goal_of(lagoon, start, points, others)
     desk.gondolas = put(desk.gondolas, player, end)
     jumped = end - start - points

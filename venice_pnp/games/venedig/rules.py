@@ -141,8 +141,8 @@ def _play(lagoon: Lagoon, desk: Desk, player: int, cards: Any, told: list[Event]
 
 
 def _exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Any, told: list[Event]) -> None:
-    gold.check_exchange(lagoon, desk, player, wish)
-    gold.exchange(lagoon, desk, player, wish, told)
+    unknown = gold.check_exchange(lagoon, desk, player, wish)
+    gold.exchange(lagoon, desk, player, wish, unknown, told)
     if desk.phase == LAST_EXCHANGE:
         flow.asked_done(desk, told)
     elif desk.phase == HALT:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from venice_pnp.games.venetia.state import NOBODY, Desk, add, put
+from itertools import compress
+from operator import ne
+
+from venice_pnp.games.venetia.state import NOBODY, Desk, add, by_place, put
 from venice_pnp.games.venetia.told import Told, tell
 from venice_pnp.games.venetia.track import move_venice
 from venice_pnp.games.venetia.world import World
@@ -79,10 +82,14 @@ LEADERS = _Leaders()
 
 def appoint(world: World, desk: Desk, told: Told) -> None:
     """VTA-7.30 to 7.34: the podestàs at the end of a turn."""
-    rows, before = list(zip(*[iter(desk.influence)] * desk.size, strict=True)), desk.podesta
-    for colony in [c for c in world.podesta_order if LEADERS[rows[c]] not in (NOBODY, before[c])]:
-        first, old = LEADERS[rows[colony]], before[colony]
-        if sum(rows[colony]) < world.colony_class[colony] or desk.podesta.count(first) >= world.numbers.podesta:
+    before = desk.podesta
+    leaders = list(map(LEADERS.__getitem__, by_place(desk.influence, desk.size)))
+    others = compress(range(len(before)), map(ne, leaders, before))
+    for colony in sorted(others, key=world.podesta_rank.__getitem__):
+        first, old = leaders[colony], before[colony]
+        if first == NOBODY or sum(desk.here(colony)) < world.colony_class[colony]:
+            continue
+        if desk.podesta.count(first) >= world.numbers.podesta:
             continue
         desk.podesta = put(desk.podesta, colony, first)
         facts = {"player": desk.seats.names[first], "colony": world.colonies[colony]}

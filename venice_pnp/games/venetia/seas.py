@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from venice_pnp.games.venetia.state import Desk, Row, add, put
+from venice_pnp.games.venetia.state import Desk, Row, add, by_place, put
 from venice_pnp.games.venetia.told import Told, tell
 from venice_pnp.games.venetia.track import move_venice
 from venice_pnp.games.venetia.world import World
@@ -10,7 +10,7 @@ from venice_pnp.games.venetia.world import World
 
 def supply(world: World, desk: Desk, player: int) -> int:
     """Influence a player has left (VTA-7.15)."""
-    n = desk.size
+    n = len(desk.doge_vp)
     used = sum(desk.influence[player::n]) + sum(desk.sea_influence[player::n])
     return world.numbers.influence - used
 
@@ -61,8 +61,7 @@ def sail(world: World, desk: Desk, player: int, sea: int, told: Told) -> None:
 
 def ripen(world: World, desk: Desk, told: Told) -> None:
     """VTA-7.7, 7.9: full seas become Venetian while there are markers, in the order of the map."""
-    n, row = desk.size, desk.sea_influence
-    sums = [sum(row[at : at + n]) for at in range(0, len(row), n)]
+    sums = list(map(sum, by_place(desk.sea_influence, desk.size)))
     for sea, threshold in enumerate(world.sea_threshold):
         if sums[sea] < threshold or desk.control[sea] or desk.fleets[sea]:
             continue

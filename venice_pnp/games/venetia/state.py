@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -206,6 +206,11 @@ def add(row: Row, at: int, more: int) -> Row:
     changed = list(row)
     changed[at] += more
     return tuple(changed)
+
+
+def by_place(row: Row, players: int) -> Iterator[Row]:
+    """Influence of every place, by player."""
+    return zip(*[iter(row)] * players, strict=True)
 
 
 def without(row: Row, value: int) -> Row:
