@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from venice_pnp.games.contract import Event
 from venice_pnp.games.doge.city import City
 from venice_pnp.games.doge.state import (
@@ -43,8 +45,11 @@ def place_houses(city: City, desk: Desk, vote: Vote, count: int, told: list[Even
     head = vote.agenda[0]
     desk.houses_left = add(desk.houses_left, head.by, -count)
     desk.houses = add(desk.houses, desk.spot(head.about, head.by), count)
-    rule = "DOGE-7.18" if head.by in vote.first else "DOGE-7.19"
-    told.append(Event(rule, f"{rule}.placed", _facts(city, desk, head) | {"n": count}))
+    facts = {"player": desk.seats.names[head.by], "field": city.fields[head.about], "n": count}
+    if head.by in vote.first:
+        told.append(Event("DOGE-7.18", "DOGE-7.18.placed", facts))
+    else:
+        told.append(Event("DOGE-7.19", "DOGE-7.19.placed", facts))
     _go_on(desk, vote, _offers(city, desk, vote, head, head.about))
 
 
@@ -101,7 +106,7 @@ def mark_tie(desk: Desk, vote: Vote) -> Vote:
     if tied == (vote.base is not None):
         return vote
     base = tuple(map(len, desk.palazzi)) if tied else None
-    desk.vote = Vote(vote.field, vote.totals, vote.first, vote.second, vote.agenda, base)
+    desk.vote = replace(vote, base=base)
     return desk.vote
 
 
@@ -140,8 +145,7 @@ def _move_house(city: City, desk: Desk, vote: Vote, path: tuple[int, int], told:
 
 def _go_on(desk: Desk, vote: Vote, front: list[Item]) -> None:
     """The head of the agenda is done; `front` comes before the rest."""
-    agenda = (*front, *vote.agenda[1:])
-    desk.vote = Vote(vote.field, vote.totals, vote.first, vote.second, agenda, vote.base)
+    desk.vote = replace(vote, agenda=(*front, *vote.agenda[1:]))
 
 
 def _facts(city: City, desk: Desk, item: Item) -> dict[str, object]:

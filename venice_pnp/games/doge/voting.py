@@ -16,6 +16,8 @@ from venice_pnp.games.doge.state import (
     Item,
     Tokens,
     Vote,
+    add,
+    put,
 )
 
 
@@ -57,29 +59,34 @@ def _tell_votes(name: str, stack: Tokens, advisors: int, votes: int) -> Event:
     facts = {"player": name, "tokens": list(stack), "advisors": advisors, "votes": votes}
     if not votes:
         return Event("DOGE-7.2", "DOGE-7.2.none", facts)
-    key = "tokens" if not advisors else "both" if stack else "advisors"
-    return Event("DOGE-7.1", f"DOGE-7.1.{key}", facts)
+    if not advisors:
+        return Event("DOGE-7.1", "DOGE-7.1.tokens", facts)
+    return Event("DOGE-7.1", "DOGE-7.1.both" if stack else "DOGE-7.1.advisors", facts)
 
 
 def rank(totals: tuple[int, ...], order: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """First and second, each in table order. A player without a vote takes no part (DOGE-7.2)."""
-    most = max(totals)
+    most, next_most = 0, 0
+    for votes in totals:
+        if votes > most:
+            most, next_most = votes, most
+        elif most > votes > next_most:
+            next_most = votes
     if not most:
         return (), ()
     first = tuple([p for p in order if totals[p] == most])  # DOGE-7.3
-    if len(first) > 1:  # DOGE-7.4
+    if len(first) > 1 or not next_most:  # DOGE-7.4
         return first, ()
-    next_most = max([votes for votes in totals if votes != most], default=0)
-    return first, tuple([p for p in order if totals[p] == next_most]) if next_most else ()
+    return first, tuple([p for p in order if totals[p] == next_most])
 
 
 def _tell_result(desk: Desk, first: tuple[int, ...], second: tuple[int, ...], told: list[Event]) -> None:
     names = desk.seats.names
-    key = "tied" if len(first) > 1 else "one"
-    told.append(Event("DOGE-7.3", f"DOGE-7.3.{key}", {"names": [names[p] for p in first]}))
+    key = "DOGE-7.3.tied" if len(first) > 1 else "DOGE-7.3.one"
+    told.append(Event("DOGE-7.3", key, {"names": [names[p] for p in first]}))
     if second:
-        key = "tied" if len(second) > 1 else "one"
-        told.append(Event("DOGE-7.4", f"DOGE-7.4.{key}", {"names": [names[p] for p in second]}))
+        key = "DOGE-7.4.tied" if len(second) > 1 else "DOGE-7.4.one"
+        told.append(Event("DOGE-7.4", key, {"names": [names[p] for p in second]}))
 
 
 def _send_home(city: City, desk: Desk, field: int, told: list[Event]) -> None:
@@ -99,14 +106,12 @@ def _send_home(city: City, desk: Desk, field: int, told: list[Event]) -> None:
 
 def place_advisor(desk: Desk, advisor: int, owner: int, field: int) -> None:
     """The ring of the old owner goes back, one of the new owner goes on."""
-    rings_left = list(desk.rings_left)
-    if desk.rings[advisor] != NOBODY:
-        rings_left[desk.rings[advisor]] += 1
+    before = desk.rings[advisor]
+    if before != NOBODY:
+        desk.rings_left = add(desk.rings_left, before, 1)
     if owner != NOBODY:
-        rings_left[owner] -= 1
-    desk.rings_left = tuple(rings_left)
-    desk.rings = (*desk.rings[:advisor], owner, *desk.rings[advisor + 1 :])
-    desk.stands = (*desk.stands[:advisor], field, *desk.stands[advisor + 1 :])
+        desk.rings_left = add(desk.rings_left, owner, -1)
+    desk.rings, desk.stands = put(desk.rings, advisor, owner), put(desk.stands, advisor, field)
 
 
 def _district_agenda(city: City, field: int, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[Item, ...]:
@@ -139,9 +144,12 @@ def end_vote(city: City, desk: Desk, vote: Vote, told: list[Event]) -> None:
     start = vote.field * players
     here = desk.stacks[start : start + players]
     if any(here):
-        desk.stacks = (*desk.stacks[:start], *((),) * players, *desk.stacks[start + players :])
-        supplies = zip(desk.tokens_left, here, strict=True)
-        desk.tokens_left = tuple([tuple(sorted(left + back)) if back else left for left, back in supplies])
+        stacks, supplies = list(desk.stacks), list(desk.tokens_left)
+        for player, back in enumerate(here):
+            if back:
+                stacks[start + player] = ()
+                supplies[player] = tuple(sorted(supplies[player] + back))
+        desk.stacks, desk.tokens_left = tuple(stacks), tuple(supplies)
     desk.voted += 1
     desk.vote = Vote(vote.field, vote.totals, vote.first, vote.second, (), None)
     told.append(Event("DOGE-5.15", "DOGE-5.15.ends", {"field": city.fields[vote.field]}))
