@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from venice_pnp.games.contract import Event, Refused
 from venice_pnp.games.venedig import hidden
 from venice_pnp.games.venedig.forms import Build
-from venice_pnp.games.venedig.lagoon import Lagoon, Site, members
+from venice_pnp.games.venedig.lagoon import Lagoon, Site
 from venice_pnp.games.venedig.racing import go
 from venice_pnp.games.venedig.state import (
     HALT,
@@ -44,8 +46,7 @@ def check_build(lagoon: Lagoon, desk: Desk, due: Due, build: Build) -> Site:
 
 def free_sites(lagoon: Lagoon, desk: Desk, kind: int) -> list[Site]:
     """VEN-7.11"""
-    taken, sites = desk.marsh | desk.covered, lagoon.from_field[kind]
-    return [site for field in members(lagoon.all_fields & ~taken) for site in sites[field] if not site.mask & taken]
+    return list(compress(lagoon.sites[kind], lagoon.open_sites(kind, desk.marsh | desk.covered)))
 
 
 def has_site(lagoon: Lagoon, desk: Desk, kind: int) -> bool:

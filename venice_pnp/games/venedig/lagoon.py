@@ -14,7 +14,9 @@ from venice_pnp.kit.models import Kit
 
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # round a hex, VEN-3.3
 ROW = 0.8660254  # height of a row of hexes, widths
-BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+TRUTHS = bytes.maketrans(b"01", b"\0\1")
+EACH_BYTE = 256
+BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(EACH_BYTE))
 CASA = "casa"  # the kind that a ponte counts (VEN-7.22)
 
 
@@ -75,7 +77,7 @@ def site_lists(tables: Tables, neighbours: list[tuple[int, ...]]) -> dict[str, l
     number = {field.id: n for n, field in enumerate(tables.fields)}
     pairs = [(a, b) for a, near in enumerate(neighbours) for b in near if a < b]
     corners = [(a, b, c) for a, b in pairs for c in neighbours[b] if c > b and c in neighbours[a]]
-    bridges = [tuple(sorted(number[name] for name in bridge.fields)) for bridge in tables.bridges]
+    bridges = sorted(tuple(sorted(number[name] for name in bridge.fields)) for bridge in tables.bridges)
     return {
         "field": [(n,) for n in range(len(tables.fields))],
         "neighbours": list(pairs),
@@ -145,13 +147,17 @@ class Lagoon:
         return Site(fields, mask, beside & ~mask, quarters)
 
     @cached_property
-    def from_field(self) -> list[list[list[Site]]]:
-        """Sites by kind and first field, so that only those of free fields need be looked at."""
-        found: list[list[list[Site]]] = [[[] for _ in self.fields] for _ in self.kinds]
-        for kind, sites in enumerate(self.sites):
-            for site in sites:
-                found[kind][site.fields[0]].append(site)
-        return found
+    def site_fields(self) -> list[list[bytes]]:
+        """By kind: the first fields of all its sites, then the second ones, and so on."""
+        return [[bytes(row) for row in zip(*(site.fields for site in sites), strict=True)] for sites in self.sites]
+
+    def open_sites(self, kind: int, taken: int) -> bytes:
+        """Of every site of a kind 1 if none of its fields is taken, else 0: all sites are asked at once."""
+        free = f"{~taken & self.all_fields:0{EACH_BYTE}b}"[::-1].encode().translate(TRUTHS)  # by field
+        found = -1
+        for fields in self.site_fields[kind]:
+            found &= int.from_bytes(fields.translate(free), "little")
+        return found.to_bytes(len(self.sites[kind]), "little")
 
     def kind(self, kind: int) -> Kind:
         return self.tables.kinds[kind]

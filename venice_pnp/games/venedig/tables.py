@@ -146,7 +146,7 @@ class Surroundings(Model, frozen=True):
 class Tables(Model, frozen=True):
     grid: Grid
     quarters: list[Quarter]
-    fields: list[Field]
+    fields: Annotated[list[Field], Meta(max_length=256)]
     side_canals: list[Spot]
     track: list[Space]
     poles: list[Pole]
