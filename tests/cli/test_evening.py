@@ -169,7 +169,7 @@ def test_a_number_of_the_menu_on_the_screen_means_that_in_a_chain_too() -> None:
     table = short("venetia")
     table.do({"by": "Anke", "do": "die", "type": "trade", "value": 2})
     evening = evening_at(table)
-    table.steps[-1] = table.steps[-1]._replace(state=replace(table.state, phase="action", draws=()))
+    table.steps[-1] = replace(table.steps[-1], state=replace(table.state, phase="action", draws=()))
     evening.asked(evening.paint())
     menu = [dict(move) for move in evening.menu]
     if len(menu) > 2 and menu[1]["do"] == menu[2]["do"] == "place":
@@ -257,7 +257,7 @@ def test_the_question_does_not_tell_the_gold(gold: tuple[int, ...]) -> None:
     evening = evening_at(table)
     first = evening.asked(evening.paint())
     secret = replace(table.state.secret, swamp=(gold[:1] * 2, ()))
-    table.steps[-1] = table.steps[-1]._replace(state=replace(table.state, secret=secret))
+    table.steps[-1] = replace(table.steps[-1], state=replace(table.state, secret=secret))
     assert evening.asked(evening.paint()) == first
 
 
@@ -266,12 +266,12 @@ def test_the_question_does_not_tell_the_hand(hand: tuple[str, str]) -> None:
     table = short("venetia")
     table.do({"by": "Anke", "do": "die", "type": "politics", "value": 3})
     evening = evening_at(table)
-    table.steps[-1] = table.steps[-1]._replace(state=replace(table.state, phase="action", draws=()))
+    table.steps[-1] = replace(table.steps[-1], state=replace(table.state, phase="action", draws=()))
     first = evening.asked(evening.paint())
     assert any("card" in line for line in first)
     numbers = tuple(table.rules.world.card_number[card] for card in hand)
     held = (numbers, *table.state.hand[1:])
-    table.steps[-1] = table.steps[-1]._replace(state=replace(table.state, hand=held))
+    table.steps[-1] = replace(table.steps[-1], state=replace(table.state, hand=held))
     assert evening.asked(evening.paint()) == first
 
 

@@ -8,7 +8,7 @@ language, is data (`data/<game>/messages.yaml`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ Below = Callable[[int], int]  # chance: below(n) is a whole number from 0 to n -
 TABLE = "table"  # who moves when physical chance decides
 
 
-class Verb(NamedTuple):
+class Verb(Struct, frozen=True):
     """A move's word, its fields in the order of the short form, whether it is secret, and whether the
     last field is a list that takes all words left (`place castello 3 1`).
 
@@ -47,7 +47,7 @@ class Event(Struct, frozen=True, gc=False):
     facts: Facts
 
 
-class Violation(NamedTuple):
+class Violation(Struct, frozen=True):
     """An invariant that does not hold: the rule, the message's key, its facts."""
 
     rule: str

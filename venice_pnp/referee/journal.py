@@ -9,10 +9,11 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
+from msgspec import Struct
 
 from venice_pnp.referee.plain import canonical
 from venice_pnp.referee.trouble import BrokenTable, Locked, NoTable
@@ -26,7 +27,7 @@ SQLITE = b"SQLite format 3\0"
 Row = tuple[str, dict[str, Any]]  # kind and body of an entry to be
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     n: int
     at: str
     kind: str

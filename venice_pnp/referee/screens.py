@@ -7,7 +7,9 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from venice_pnp.games import part_of
 from venice_pnp.games.contract import TABLE
@@ -28,7 +30,7 @@ EMBLEMS = {
 }
 
 
-class Panel(NamedTuple):
+class Panel(Struct, frozen=True):
     """A part of the table as the console shows it: lines that are folded where they must, or a drawing."""
 
     title: str

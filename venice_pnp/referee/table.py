@@ -11,6 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from venice_pnp.games import part_of, quick_open
 from venice_pnp.games.contract import TABLE, Event, Refused, Violation
 from venice_pnp.kit import Kit
@@ -27,7 +29,7 @@ TABLE_ID = re.compile(r"[0-9a-f]{16}")
 DEALT = "secret"  # the part of a start that a seed has dealt
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """One move that counts: where it stands in the journal, what it is, and the state after it."""
 
     entry: int
@@ -38,7 +40,7 @@ class Step(NamedTuple):
     start: bool = False  # a correction: the game goes on from here
 
 
-class Done(NamedTuple):
+class Done(Struct, frozen=True):
     """What a confirmed change brought: the moves (sealed ones without contents), events, and a receipt."""
 
     moves: list[dict[str, Any]]
@@ -686,7 +688,7 @@ def final_digest(table: str, snapshot: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical(["venice-pnp end 1", table, snapshot]).encode()).hexdigest()
 
 
-class Verdict(NamedTuple):
+class Verdict(Struct, frozen=True):
     """What `verify` found: how many entries hold, the first that does not, and why."""
 
     ok: bool

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from msgspec import structs
+
 from venice_pnp.games.contract import Refused, Violation
 from venice_pnp.games.doge.city import City
 from venice_pnp.games.doge.ending import Standing, is_dead_end, standing, winners_of
@@ -43,7 +45,7 @@ def score(city: City, table: Mapping[str, Any]) -> dict[str, Any]:
     built = [len(owners) for owners in sheet.palazzi.values()]
     winners = winners_of(city, standings, built) if standings else ()
     return {
-        "players": {name: s._asdict() for name, s in zip(sheet.players, standings, strict=True)},
+        "players": {name: structs.asdict(s) for name, s in zip(sheet.players, standings, strict=True)},
         "dead-end": bool(standings) and is_dead_end(city, standings, built),
         "winners": [sheet.players[w] for w in winners],
     }

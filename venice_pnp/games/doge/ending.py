@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from venice_pnp.games.contract import Event
 from venice_pnp.games.doge.city import City
 from venice_pnp.games.doge.state import OVER, PLACING, Desk
 
 
-class Standing(NamedTuple):
+class Standing(Struct, frozen=True):
     """What a player has on the board."""
 
     palazzi: int

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from venice_pnp.games.venedig.tables import STONES, SWAMP, Field, Kind, Spot, Tables
 from venice_pnp.kit.models import Kit
@@ -20,7 +21,7 @@ BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range
 CASA = "casa"  # the kind that a ponte counts (VEN-7.22)
 
 
-class Site(NamedTuple):
+class Site(Struct, frozen=True):
     """Fields that a building can stand on: their numbers, sorted, as a set, and the quarters they lie in."""
 
     fields: tuple[int, ...]

@@ -12,7 +12,8 @@ from functools import lru_cache
 from itertools import accumulate, combinations
 from math import prod
 from operator import is_, mul, sub
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from venice_pnp.games.contract import Refused
 from venice_pnp.games.offers import Move, Row, chained, of
@@ -45,7 +46,7 @@ CACHED = 2_000  # cards of a kind, and pools
 FEW = 9  # swamp tiles; with more the same exchanges are offered
 
 
-class Some(NamedTuple):
+class Some(Struct, frozen=True):
     """What may be laid of one kind: numbers of cards, each with how many of them are hidden ones, and their ways.
 
     Ways are counted by hidden cards in one whole number, of which the digit at 2 counts those that need two; so the

@@ -6,7 +6,9 @@ Each primitive is aimed at one thing at a time, as much of it as the card allows
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from venice_pnp.games.venetia import tables as t
 from venice_pnp.games.venetia.effects import can_control, field_of
@@ -18,7 +20,7 @@ Found = tuple[Sequence[Any], bool]  # things one by one; are several together po
 NOTHING: Found = ((), False)
 
 
-class Target(NamedTuple):
+class Target(Struct, frozen=True):
     """A primitive of a card that needs targets: the field of the move, and the colonies it can ever aim at.
 
     `find` finds its aims: (world, desk, target, look, the influence the player has left) -> Found.

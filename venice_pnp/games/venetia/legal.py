@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from venice_pnp.games.contract import TABLE
 from venice_pnp.games.offers import Move, Offers, Row, chained, of
@@ -34,7 +36,7 @@ Answer = dict[str, Any]
 KEPT = 4096  # looks round the seas and inland
 
 
-class Plan(NamedTuple):
+class Plan(Struct, frozen=True):
     """What a card needs: an enemy or doge marker that can move, and targets."""
 
     enemy: bool
