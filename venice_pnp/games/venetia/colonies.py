@@ -41,7 +41,7 @@ def thin_out(world: World, desk: Desk, colony: int, told: Told) -> None:
 def _one_of_each(desk: Desk, colony: int) -> None:
     n, row = desk.size, desk.influence
     at = colony * n
-    desk.influence = (*row[:at], *(max(0, i - 1) for i in row[at : at + n]), *row[at + n :])
+    desk.influence = (*row[:at], *[i - 1 if i else 0 for i in row[at : at + n]], *row[at + n :])
 
 
 def _revolt(world: World, desk: Desk, colony: int, told: Told) -> None:

@@ -107,7 +107,7 @@ def draw_districts(world: World, desk: Desk, tiles: Row, told: Told) -> None:
 def count_votes(world: World, desk: Desk, told: Told) -> int:
     """VTA-4.10, 7.85 to 7.87: the winner, or NOBODY on a full tie, which is then awaited."""
     ballots = _all_ballots(desk)
-    desk.votes = tuple(_votes(world, desk, player, ballot) for player, ballot in enumerate(ballots))
+    desk.votes = tuple([_votes(world, desk, player, ballot) for player, ballot in enumerate(ballots)])
     for player, ballot in enumerate(ballots):
         if desk.drawn:
             name, more = desk.seats.names[player], desk.votes[player] - ballot.family
@@ -121,7 +121,8 @@ def count_votes(world: World, desk: Desk, told: Told) -> int:
             votes=desk.votes[player],
         )
     ranks = [(votes, ballot.family) for votes, ballot in zip(desk.votes, ballots, strict=True)]
-    tied = tuple(player for player, rank in enumerate(ranks) if rank == max(ranks))
+    best = max(ranks)
+    tied = tuple([player for player, rank in enumerate(ranks) if rank == best])
     if len(tied) == 1:
         if desk.votes.count(max(desk.votes)) > 1:
             tell(told, "VTA-7.86.family", player=desk.seats.names[tied[0]], family=ballots[tied[0]].family)
@@ -136,7 +137,7 @@ def _all_ballots(desk: Desk) -> list[Ballot]:
 
 
 def _votes(world: World, desk: Desk, player: int, ballot: Ballot) -> int:
-    votes = ballot.family + sum(world.card_ducats[card] for card in ballot.cards)
+    votes = ballot.family + sum([world.card_ducats[card] for card in ballot.cards])
     numbers = world.numbers
     for district in desk.drawn:  # VTA-7.97
         if world.district_type[district] != QUARANTIA_TYPE:

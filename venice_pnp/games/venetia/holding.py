@@ -38,8 +38,10 @@ def _is_elsewhere(desk: Desk, player: int, card: int) -> bool:
         for pile in piles:
             if card in pile:
                 return True
-    ballots = enumerate(desk.ballots)
-    return any(ballot is not None and owner != player and card in ballot.cards for owner, ballot in ballots)
+    for owner, ballot in enumerate(desk.ballots):
+        if ballot is not None and owner != player and card in ballot.cards:
+            return True
+    return False
 
 
 def seen_by(desk: Desk, player: int) -> set[int]:

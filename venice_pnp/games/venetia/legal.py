@@ -141,7 +141,7 @@ class Menu:
         else:
             most = min(world.numbers.election_cards, len(pile))
             known = [card for card in pile if card != UNKNOWN]
-            cards = [(), *((card,) for card in named), *combinations(known or named[:5], most)]
+            cards = [(), *[(card,) for card in named], *combinations(known or named[:5], most)]
 
         def make(at: int) -> Move:
             family, choice = divmod(at, len(cards))

@@ -23,11 +23,11 @@ def points(world: World, desk: Desk, player: int) -> tuple[int, ...]:
 def _presence(world: World, desk: Desk, player: int) -> int:
     """VTA-8.2"""
     total = 0
-    n, row = desk.size, desk.influence
+    own = desk.influence[player :: desk.size]
     for region, colonies in enumerate(world.in_region):
-        if row[world.large_in[region] * n + player]:
+        if own[world.large_in[region]]:
             total += world.dots[region]
-        elif any(row[colony * n + player] for colony in colonies):
+        elif any(own[colony] for colony in colonies):
             total += world.numbers.presence_small
     return total
 

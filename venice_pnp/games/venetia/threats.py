@@ -64,7 +64,7 @@ def _bring_kingdom(world: World, desk: Desk, region: int, kingdom: int, told: To
 
 def kingdoms_left(world: World, desk: Desk, kingdom: int) -> int:
     """Markers of a kingdom in the supply."""
-    out = desk.kingdoms.count(kingdom) + sum(row.count(kingdom) for row in desk.treaties)
+    out = desk.kingdoms.count(kingdom) + sum([row.count(kingdom) for row in desk.treaties])
     return world.kingdom_count[kingdom] - out
 
 

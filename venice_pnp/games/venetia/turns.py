@@ -134,7 +134,7 @@ def end_turn(world: World, desk: Desk, told: Told) -> None:
     turn = desk.at_turn()
     tell(told, "VTA-5.15.ends", player=desk.seats.names[desk.active])
     appoint(world, desk, told)
-    wars = 0 if turn.peace else sum(1 for tile in turn.tiles if world.tile_war[tile])  # VTA-7.27
+    wars = 0 if turn.peace else len([tile for tile in turn.tiles if world.tile_war[tile]])  # VTA-7.27
     desk.turn = None
     _ask_threats(desk, wars, CASUS_BELLI, told)
 
