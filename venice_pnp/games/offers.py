@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, overload
+
+from msgspec import Struct
 
 Move = dict[str, Any]
 Row = tuple[int, Callable[[int], Move]]  # so many moves, each made by its number
 
 
-class Offers(Sequence[Move]):
+class Offers(Struct, frozen=True):
     """So many moves, each made by its number."""
 
-    __slots__ = ("_count", "_make")
-
-    def __init__(self, count: int, make: Callable[[int], Move]) -> None:
-        self._count, self._make = count, make
+    count: int
+    make: Callable[[int], Move]
 
     def __len__(self) -> int:
-        return self._count
+        return self.count
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self.make, range(self.count))
 
     @overload
     def __getitem__(self, at: int) -> Move: ...
     @overload
     def __getitem__(self, at: slice) -> list[Move]: ...
     def __getitem__(self, at: int | slice) -> Move | list[Move]:
-        if type(at) is int and 0 <= at < self._count:
-            return self._make(at)
-        if isinstance(at, slice):
-            return [self._make(n) for n in range(*at.indices(self._count))]
-        return self._make(range(self._count)[at])
+        if type(at) is int and 0 <= at < self.count:
+            return self.make(at)
+        some = range(self.count)[at]
+        return self.make(some) if isinstance(some, int) else [self.make(n) for n in some]
+
+
+Sequence.register(Offers)
 
 
 def of(moves: Sequence[Move]) -> Row:

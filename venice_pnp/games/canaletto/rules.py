@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -525,7 +525,7 @@ class Rules:
         return after, events
 
     # --- what may be done, and what would follow ------------------------------------------------
-    def legal(self, state: State, seat: str) -> Sequence[dict[str, Any]]:
+    def legal(self, state: State, seat: str) -> Iterable[dict[str, Any]]:
         if state.phase == END or seat != self._actor(state):
             return []
         if state.phase == AUCTION:

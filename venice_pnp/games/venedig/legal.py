@@ -77,7 +77,7 @@ class Menu:
             for some in (False, True)
         }
 
-    def moves(self, state: Desk, seat: str) -> Sequence[Move]:
+    def moves(self, state: Desk, seat: str) -> Iterable[Move]:
         player = state.seats.number.get(seat)
         if player is None or state.phase == OVER:
             return ()

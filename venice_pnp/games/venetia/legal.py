@@ -67,7 +67,7 @@ class Menu:
     def _look_inland(self, kingdoms: Numbers) -> Lands:
         return Lands(self.world, kingdoms)
 
-    def moves(self, desk: Desk, seat: str) -> Sequence[Move]:
+    def moves(self, desk: Desk, seat: str) -> Iterable[Move]:
         if not is_awaited(desk, seat):
             return []
         phase = desk.phase
