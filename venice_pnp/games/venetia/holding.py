@@ -49,12 +49,13 @@ def seen_by(desk: Desk, player: int) -> set[int]:
     return {*desk.discard, *desk.hand[player], *desk.box[player]}
 
 
-def may_hold(world: World, desk: Desk, player: int, pile: Row) -> Sequence[int]:
-    """All cards that may be in a pile of his own in a player's eyes; some of them `can_name` may refuse."""
+def may_name(world: World, desk: Desk, player: int, pile: Row) -> Sequence[int]:
+    """Cards that may be in a pile of his own in a player's eyes: those that he knows, or with them his share of all
+    others, so that no two players are offered the same. Some of them `can_name` may refuse."""
     if UNKNOWN not in pile:
         return pile
-    elsewhere = seen_by(desk, player).difference(pile)
-    return [card for card in range(len(world.cards)) if card not in elsewhere]
+    share = range(player, len(world.cards), desk.size)
+    return sorted({*share, *pile} - seen_by(desk, player).difference(pile) - {UNKNOWN})
 
 
 def take_out(pile: Row, card: int) -> Row:

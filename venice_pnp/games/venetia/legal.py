@@ -23,7 +23,7 @@ from venice_pnp.games.venetia.actions import MILITARY, TRADE, tiles_left
 from venice_pnp.games.venetia.aims import Target, name_aim, targets_of
 from venice_pnp.games.venetia.drawing import ducats_left, monuments_left
 from venice_pnp.games.venetia.elections import is_first
-from venice_pnp.games.venetia.holding import may_hold, seen_by
+from venice_pnp.games.venetia.holding import may_name, seen_by
 from venice_pnp.games.venetia.look import Lands, Look, Waters
 from venice_pnp.games.venetia.picture import is_awaited
 from venice_pnp.games.venetia.reveal import free_values
@@ -131,8 +131,7 @@ class Menu:
         if not first and desk.shame == player:
             families = world.numbers.family[:1]
         pile = desk.hand[player] if first else desk.box[player]
-        size = desk.size
-        named = [card for card in may_hold(world, desk, player, pile) if card % size == player or card in pile]
+        named = may_name(world, desk, player, pile)
         cards: list[Numbers]
         if first:
             cards = [(card,) for card in named]
