@@ -46,7 +46,8 @@ class World:
         self.everywhere = frozenset(everyone)
         self.in_region = tuple(tuple(c for c in everyone if self.region_of[c] == r) for r in range(len(self.regions)))
         self.large_in = tuple(next(c for c in row if self.is_large[c]) for row in self.in_region)
-        self.podesta_rank = tuple((not large, c) for c, large in enumerate(self.is_large))  # VTA-7.34
+        order = sorted(everyone, key=lambda c: not self.is_large[c])  # VTA-7.34
+        self.podesta_rank = tuple(order.index(c) for c in everyone)
         self.districts, self.district_number = _numbered(tables.districts)
         types = [row.id for row in tables.types]
         self.district_type = tuple(types.index(d.type) if d.type else QUARANTIA_TYPE for d in tables.districts)
