@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 from msgspec import Struct
@@ -25,6 +26,7 @@ SPACE = 32
 _PLAIN = re.compile(r"[()\\]")  # what a PDF string marks among plain letters
 SYMBOLIC = 4  # a PDF font with a numbering of its own
 FIRST, OTHERS = 33, 223  # the first code after the space, and how many follow it in a subset
+KINDRED = (ascii_uppercase, ascii_lowercase, digits)
 DESCENDING = frozenset("gjpqy,;()[]{}Qß@/|")
 
 
@@ -154,6 +156,11 @@ class Font:
         """The letters beyond those of western Europe, which fill the first subset."""
         known = sorted(self._measures.widths)
         return "".join(chr(c) for c in known if c > 127 and not chr(c).encode("cp1252", "ignore"))
+
+    def with_kindred(self, letters: set[str]) -> set[str]:
+        """These letters and all others of their kinds that the face has: capitals, small letters, figures."""
+        more = [kind for kind in KINDRED if not letters.isdisjoint(kind)]
+        return letters.union(*[[c for c in kind if ord(c) in self._measures.widths] for kind in more])
 
     def subsets(self, letters: Iterable[str]) -> list[dict[int, str]]:
         """The letters by their numbers, in each subset."""

@@ -111,9 +111,10 @@ class PdfFile:
             self._letters.setdefault(font, set()).update(letters)
 
     def _typefaces(self) -> Iterable[str]:
-        """Embeds the letters that were used."""
+        """Embeds the letters that were used, with those of their kind: a file with other words has the same."""
         for number, shown in sorted(self._letters.items()):
-            for place, subset in enumerate(self.fonts.numbered(number).subsets(shown)):
+            font = self.fonts.numbered(number)
+            for place, subset in enumerate(font.subsets(font.with_kindred(shown))):
                 if subset:
                     yield f"/F{number}+{place} {self._typeface(self.plates.embedded(number, place, subset))}"
 

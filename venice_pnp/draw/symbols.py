@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path as File
-from typing import Any
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -35,6 +34,9 @@ from venice_pnp.draw.scene import (
 )
 from venice_pnp.kit.cache import kept
 from venice_pnp.kit.faults import nearest
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 READER = File(__file__)  # what it makes of a file is kept until either changes
 MAX_BYTES = 400_000
@@ -121,6 +123,8 @@ def _paints(inks: Inks, colour: str, picture: bool) -> Any:
 
 # --- reading ------------------------------------------------------------------------------------------
 def read_art(file: File) -> Art:
+    from xml.etree import ElementTree  # only for symbols that are not kept yet
+
     text = file.read_text("utf-8", errors="replace") if file.stat().st_size <= MAX_BYTES else ""
     if not text:
         raise BadSymbol(f"{file}: empty, or larger than {MAX_BYTES // 1000} KB")
@@ -141,7 +145,7 @@ def read_art(file: File) -> Art:
     return Art((box[2], box[3]), (box[0], box[1]), shapes, picture)
 
 
-def _shapes(parent: ElementTree.Element, matrix: Matrix, style: dict[str, str]) -> Iterator[Shape]:
+def _shapes(parent: Element, matrix: Matrix, style: dict[str, str]) -> Iterator[Shape]:
     for element in parent:
         tag = str(element.tag).removeprefix(SVG)
         own = {k: element.get(k, v) for k, v in style.items()}
@@ -176,7 +180,7 @@ _GEOMETRY: dict[str, set[str]] = {
 }
 
 
-def _outline(tag: str, element: ElementTree.Element) -> Outline:
+def _outline(tag: str, element: Element) -> Outline:
     def number(name: str, default: str = "0") -> float:
         return float(element.get(name, default))
 

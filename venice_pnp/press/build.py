@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import gc
-import shutil
-import tempfile
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -67,7 +66,8 @@ def build(
         profile = Profile()  # another printer has other errors
     out.mkdir(parents=True, exist_ok=True)
     _clear_away(out)
-    work = Path(tempfile.mkdtemp(prefix=WORKSHOP, dir=out))
+    work = out / f"{WORKSHOP}{os.getpid()}-{time.time_ns():x}"
+    work.mkdir()
     made = Made([])
     key = _everywhere(kit, library, order, profile)
 
@@ -107,7 +107,7 @@ def build(
         for file in made.shelves:
             put_away(file)
     finally:
-        shutil.rmtree(work, ignore_errors=True)
+        _take_down(work)
     return made.files
 
 
@@ -156,7 +156,18 @@ def _clear_away(out: Path) -> None:
     for folder in out.glob(f"{WORKSHOP}*"):
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > FORGOTTEN:
-                shutil.rmtree(folder, ignore_errors=True)
+                _take_down(folder)
+
+
+def _take_down(work: Path) -> None:
+    """Most often only empty folders are left."""
+    for folder in (*sorted(work.rglob("*"), reverse=True), work):
+        with suppress(OSError):
+            folder.rmdir()
+    if work.exists():
+        import shutil
+
+        shutil.rmtree(work, ignore_errors=True)
 
 
 def _publish(work: Path, out: Path) -> None:
