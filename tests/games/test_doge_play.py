@@ -151,7 +151,7 @@ def outcome(state: Any, move: dict[str, Any], seat: str) -> Any:
 def test_events_of_a_sealed_choice_tell_nothing(seed: int) -> None:
     for _, move, after, events in play(seed, 4, most=200):
         if move["do"] == "place" and any(after.chosen):
-            assert events == [Event("DOGE-6.13", "DOGE-6.13.chosen", {"player": move["by"]})]
+            assert events == [Event("DOGE-6.13.chosen", {"player": move["by"]})]
 
 
 def test_shown_cards_tell_numbers_not_values() -> None:

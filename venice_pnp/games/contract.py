@@ -40,11 +40,15 @@ class Verb(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True, gc=False):
-    """Something that happened and what the hands do about it: the rule, the message's key, its facts."""
+    """Something that happened and what the hands do about it: the message's key and its facts."""
 
-    rule: str
     key: str
     facts: Facts
+
+    @property
+    def rule(self) -> str:
+        """The beginning of the key: `VTA-7.30.placed` belongs to VTA-7.30."""
+        return self.key.rpartition(".")[0]
 
 
 class Violation(Struct, frozen=True):

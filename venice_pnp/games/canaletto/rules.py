@@ -248,7 +248,7 @@ class Rules:
             if laid != size:
                 raise Refused("CAN-4.5", {"n": laid, "kind": self.kinds[kind], "size": size})
         after = replace(state, phase=LAY_VALUES, palaces=tuple(tuple(sorted(lot)) for lot in lots))
-        return after, [Event("CAN-4.2", "CAN-4.2.laid", {"n": sum(self.sizes)})]
+        return after, [Event("CAN-4.2.laid", {"n": sum(self.sizes)})]
 
     def _lots(self, said: object) -> list[list[int]]:
         if not isinstance(said, Mapping):
@@ -304,12 +304,12 @@ class Rules:
             if values.count(value) > 1:
                 raise Refused("CAN-4.9", {"value": value}, "CAN-4.9.twice")
         after = replace(state, phase=PLACE_GONDOLA, values=values)
-        return after, [Event("CAN-4.8", "CAN-4.8.laid", {"values": values})]
+        return after, [Event("CAN-4.8.laid", {"values": values})]
 
     def _place_gondola(self, state: State, move: Move) -> Step:
         palace = self._palace(move["palace"])
         after = replace(state, phase=CHOOSE_STARTER, column=palace, gondola=palace)
-        return after, [Event("CAN-4.10", "CAN-4.10.placed", self._place(palace))]
+        return after, [Event("CAN-4.10.placed", self._place(palace))]
 
     def _choose_starter(self, state: State, move: Move) -> Step:
         name = move["player"]
@@ -317,7 +317,7 @@ class Rules:
             raise Refused("CAN-6.4", {"name": name, "players": state.players}, "CAN-6.4.player")
         seat = state.players.index(name)
         after = replace(state, phase=AUCTION, round=1, starter=seat, actor=seat)  # CAN-5.4
-        return after, [Event("CAN-7.26", "CAN-7.26.starter", {"player": name, "round": 1})]
+        return after, [Event("CAN-7.26.starter", {"player": name, "round": 1})]
 
     def _place(self, palace: int) -> dict[str, Any]:
         return {"palace": self.palaces[palace], "number": palace + 1}
@@ -357,7 +357,7 @@ class Rules:
         steps = amount - state.high_bid
         gondola = (state.column + amount) % len(self.palaces)  # CAN-3.6, CAN-7.3
         key = "CAN-5.18.still" if self.gondola_free(state) else "CAN-5.18.gondola"
-        events = [Event("CAN-5.18", key, {"n": steps, "bid": amount, **self._place(gondola)})]
+        events = [Event(key, {"n": steps, "bid": amount, **self._place(gondola)})]
         if len(state.passed) == len(state.players) - 1:  # CAN-7.7: the last one buys at once
             bid = replace(state, high_bid=amount, high_bidder=seat, gondola=gondola)
             return self._settle(bid, seat, amount, events)
@@ -383,7 +383,7 @@ class Rules:
     def _pass(self, state: State, _move: Move) -> Step:
         seat = state.actor
         passed = tuple(sorted((*state.passed, seat)))
-        events = [Event("CAN-7.4", "CAN-7.4.out", {"player": state.players[seat]})]
+        events = [Event("CAN-7.4.out", {"player": state.players[seat]})]
         if len(passed) == len(state.players):
             return self._unsold(replace(state, passed=passed), events)
         if len(passed) == len(state.players) - 1 and state.high_bidder != NOBODY:  # CAN-7.6
@@ -393,7 +393,7 @@ class Rules:
     def _unsold(self, state: State, events: list[Event]) -> Step:
         """CAN-7.8: nobody bid."""
         unsold = state.unsold_rounds + 1
-        events.append(Event("CAN-7.8", "CAN-7.8.unsold", self._place(state.column)))
+        events.append(Event("CAN-7.8.unsold", self._place(state.column)))
         state = replace(state, unsold_rounds=unsold)
         if unsold == sum(1 for lot in state.palaces if lot):
             return self._finish(state, events, "CAN-8.4")
@@ -404,7 +404,7 @@ class Rules:
         no = self.why_no_bribe(state, seat)
         if no:
             raise no
-        events = [Event("CAN-7.18", "CAN-7.18.bribe", {"player": state.players[seat]})]
+        events = [Event("CAN-7.18.bribe", {"player": state.players[seat]})]
         return self._settle(replace(state, bribe=put(state.bribe, seat, False)), seat, None, events)
 
     # --- settlement, in the order of CAN-7.23 ---------------------------------------------------
@@ -413,17 +413,17 @@ class Rules:
         name = state.players[buyer]
         taken = tuple(sorted(state.artworks[buyer] + lot))
         facts = {"player": name, "artworks": self._named(lot), **self._place(state.column)}
-        events.append(Event("CAN-7.9", "CAN-7.9.takes", facts))
+        events.append(Event("CAN-7.9.takes", facts))
         money, debt = state.money, state.debt
         if price is not None:  # CAN-7.10, CAN-7.11: the account first, the rest becomes debt
             paid = min(price, money[buyer])
             after = changed(money, buyer, -paid)
-            events.append(Event("CAN-7.10", "CAN-7.10.pays", {"player": name, "price": price}))
+            events.append(Event("CAN-7.10.pays", {"player": name, "price": price}))
             self._markers(name, money[buyer], after[buyer], events)
             if price > paid:
                 debt = changed(debt, buyer, price - paid)
                 facts = {"player": name, "more": price - paid, "debt": debt[buyer]}
-                events.append(Event("CAN-7.11", "CAN-7.11.debt", facts))
+                events.append(Event("CAN-7.11.debt", facts))
             money = after
         palaces = put(state.palaces, state.column, ())
         left = set().union(*palaces)
@@ -437,7 +437,7 @@ class Rules:
             unsold_rounds=0,
         )
         if len(complete_now) > 1:  # CAN-7.22: the buyer names the order
-            events.append(Event("CAN-7.22", "CAN-7.22.asks", {"player": name, "groups": self._named(complete_now)}))
+            events.append(Event("CAN-7.22.asks", {"player": name, "groups": self._named(complete_now)}))
             return replace(state, phase=SELL_ORDER, actor=buyer, buyer=buyer, to_sell=complete_now), events
         return self._after_sale(state, buyer, complete_now, events)
 
@@ -448,7 +448,7 @@ class Rules:
         (old_tens, old_field), (tens, field) = self.markers(before), self.markers(after)
         facts = {"player": name, "before": old_field, "field": field, "tens": tens, "money": after}
         key = "tens" if tens is not None else "off" if old_tens is not None else "single"
-        events.append(Event("CAN-7.28", f"CAN-7.28.{key}", facts))
+        events.append(Event(f"CAN-7.28.{key}", facts))
 
     def markers(self, account: int) -> tuple[int | None, int]:
         """CAN-7.28: fields of the tens marker (None: not on the track) and of the money marker."""
@@ -478,7 +478,7 @@ class Rules:
         money = tuple([m + value * n for m, n in zip(state.money, owned, strict=True)])
         names = tuple([f"{p} {value * n}" for p, n in zip(state.players, owned, strict=True) if n])
         facts = {"value": value, "kind": self.kinds[kind], "income": names, "space": len(state.sold) + 1}
-        events.append(Event("CAN-7.20", "CAN-7.20.sold", facts))
+        events.append(Event("CAN-7.20.sold", facts))
         for name, before, after in zip(state.players, state.money, money, strict=True):
             self._markers(name, before, after, events)
         kept = tuple([tuple([k for k in lot if k != kind]) for lot in state.artworks])
@@ -488,10 +488,10 @@ class Rules:
         """CAN-8.3, CAN-8.5 to CAN-8.7."""
         over = replace(state, phase=END, actor=NOBODY)
         final, winners = scores_of(self.numbers, over.players, over.money, over.debt)
-        events.append(Event(rule, f"{rule}.over", {"n": self.numbers.end_kinds}))
+        events.append(Event(f"{rule}.over", {"n": self.numbers.end_kinds}))
         key = "CAN-8.7.shared" if len(winners) > 1 else "CAN-8.6.wins"
         facts = {"player": tuple(winners), "final": max(final.values())}
-        events.append(Event(key[:7], key, facts))
+        events.append(Event(key, facts))
         return over, events
 
     def landing(self, palaces: Sequence[Lot], at: int) -> int:
@@ -503,14 +503,12 @@ class Rules:
     def _next_round(self, state: State, gondola: int, buyer: int, events: list[Event]) -> Step:
         at = self.landing(state.palaces, gondola)
         if at != state.gondola:
-            events.append(Event("CAN-7.24", "CAN-7.24.on", self._place(at)))
-        events.append(Event("CAN-7.25", "CAN-7.25.column", self._place(at)))
+            events.append(Event("CAN-7.24.on", self._place(at)))
+        events.append(Event("CAN-7.25.column", self._place(at)))
         starter = (state.starter + 1) % len(state.players)  # CAN-7.26
         if state.next_starter == WINNER and buyer != NOBODY:
             starter = buyer
-        events.append(
-            Event("CAN-7.26", "CAN-7.26.starter", {"player": state.players[starter], "round": state.round + 1})
-        )
+        events.append(Event("CAN-7.26.starter", {"player": state.players[starter], "round": state.round + 1}))
         after = replace(
             state,
             round=state.round + 1,

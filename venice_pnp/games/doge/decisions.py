@@ -25,14 +25,14 @@ def take(city: City, desk: Desk, vote: Vote, to: int, told: list[Event]) -> None
     head = vote.agenda[0]
     place_advisor(desk, head.about, head.by, to)
     facts = _facts(city, desk, head) | {"field": city.fields[to]}
-    told.append(Event("DOGE-7.8", "DOGE-7.8.taken", facts))
+    told.append(Event("DOGE-7.8.taken", facts))
     _go_on(desk, vote, [])
 
 
 def waive(city: City, desk: Desk, vote: Vote, path: tuple[int, int] | None, told: list[Event]) -> None:
     """DOGE-7.12: the advisor stays neutral; with a path one house moves."""
     head = vote.agenda[0]
-    told.append(Event("DOGE-7.12", "DOGE-7.12.waived", _facts(city, desk, head)))
+    told.append(Event("DOGE-7.12.waived", _facts(city, desk, head)))
     front = _move_house(city, desk, vote, path, told) if path else []
     _go_on(desk, vote, front)
 
@@ -47,9 +47,9 @@ def place_houses(city: City, desk: Desk, vote: Vote, count: int, told: list[Even
     desk.houses = add(desk.houses, desk.spot(head.about, head.by), count)
     facts = {"player": desk.seats.names[head.by], "field": city.fields[head.about], "n": count}
     if head.by in vote.first:
-        told.append(Event("DOGE-7.18", "DOGE-7.18.placed", facts))
+        told.append(Event("DOGE-7.18.placed", facts))
     else:
-        told.append(Event("DOGE-7.19", "DOGE-7.19.placed", facts))
+        told.append(Event("DOGE-7.19.placed", facts))
     _go_on(desk, vote, _offers(city, desk, vote, head, head.about))
 
 
@@ -70,14 +70,14 @@ def build(city: City, desk: Desk, vote: Vote, told: list[Event]) -> None:
     desk.houses_left = add(desk.houses_left, head.by, head.n)
     desk.palazzi_left = add(desk.palazzi_left, head.by, -1)
     desk.palazzi = put(desk.palazzi, head.about, (*desk.palazzi[head.about], head.by))
-    told.append(Event("DOGE-7.33", "DOGE-7.33.built", _facts(city, desk, head) | {"cost": head.n, "site": site}))
+    told.append(Event("DOGE-7.33.built", _facts(city, desk, head) | {"cost": head.n, "site": site}))
     _go_on(desk, vote, [])
 
 
 def decline(city: City, desk: Desk, vote: Vote, told: list[Event]) -> None:
     """DOGE-6.12"""
     head = vote.agenda[0]
-    told.append(Event("DOGE-6.12", f"DOGE-6.12.{head.kind}", _facts(city, desk, head)))
+    told.append(Event(f"DOGE-6.12.{head.kind}", _facts(city, desk, head)))
     _go_on(desk, vote, [])
 
 
@@ -95,7 +95,7 @@ def skip(city: City, desk: Desk, vote: Vote, told: list[Event]) -> bool:
     else:
         return False
     if needless:
-        told.append(Event(rule, f"{rule}.skipped", _facts(city, desk, head)))
+        told.append(Event(f"{rule}.skipped", _facts(city, desk, head)))
         _go_on(desk, vote, [])
     return needless
 
@@ -139,7 +139,7 @@ def _move_house(city: City, desk: Desk, vote: Vote, path: tuple[int, int], told:
     head, (source, goal) = vote.agenda[0], path
     desk.houses = add(add(desk.houses, desk.spot(source, head.by), -1), desk.spot(goal, head.by), 1)
     facts = {"player": desk.seats.names[head.by], "from": city.fields[source], "to": city.fields[goal]}
-    told.append(Event("DOGE-7.14", "DOGE-7.14.moved", facts))
+    told.append(Event("DOGE-7.14.moved", facts))
     return _offers(city, desk, vote, head, goal)
 
 

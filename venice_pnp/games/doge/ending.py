@@ -64,14 +64,14 @@ def end_round(city: City, desk: Desk, told: list[Event]) -> None:
     desk.round += 1  # DOGE-5.19
     desk.phase, desk.turn = PLACING, 1
     desk.now, desk.voted, desk.next = desk.next, 0, ()
-    told.append(Event("DOGE-5.19", "DOGE-5.19.round", {"set": aside, "round": desk.round}))
+    told.append(Event("DOGE-5.19.round", {"set": aside, "round": desk.round}))
 
 
 def _tell_end(desk: Desk, standings: Sequence[Standing], told: list[Event]) -> None:
     best = standings[desk.winners[0]]
     if not best.meets:
-        told.append(Event("DOGE-8.8", "DOGE-8.8.dead-end", {}))
+        told.append(Event("DOGE-8.8.dead-end", {}))
     names = [desk.seats.names[w] for w in desk.winners]
     rule, key = ("DOGE-8.6", "shared") if len(names) > 1 else ("DOGE-8.3", "winner")
     facts = {"names": names, "palazzi": best.palazzi, "houses": best.houses}
-    told.append(Event(rule, f"{rule}.{key}", facts))
+    told.append(Event(f"{rule}.{key}", facts))

@@ -12,7 +12,7 @@ def lay_row(city: City, desk: Desk, row: tuple[int, ...], told: list[Event]) -> 
     desk.now = row
     desk.phase, desk.turn = PLACING, 1
     facts = {"set": city.set_of(desk.round), "fields": [city.fields[f] for f in row]}
-    told.append(Event("DOGE-4.9", "DOGE-4.9.laid", facts))
+    told.append(Event("DOGE-4.9.laid", facts))
 
 
 def seal(city: City, desk: Desk, player: int, field: int, tokens: Tokens, told: list[Event]) -> None:
@@ -20,7 +20,7 @@ def seal(city: City, desk: Desk, player: int, field: int, tokens: Tokens, told: 
     supply = desk.tokens_left
     desk.tokens_left = put(supply, player, city.rest[supply[player]][tokens])
     desk.chosen = put(desk.chosen, player, (field, tokens))
-    told.append(Event("DOGE-6.13", "DOGE-6.13.chosen", {"player": desk.seats.names[player]}))
+    told.append(Event("DOGE-6.13.chosen", {"player": desk.seats.names[player]}))
 
 
 def close_turn(city: City, desk: Desk, told: list[Event]) -> None:
@@ -29,13 +29,13 @@ def close_turn(city: City, desk: Desk, told: list[Event]) -> None:
     turns = city.numbers.turns_per_round[len(desk.cards)]
     desk.turn += 1
     if desk.turn <= turns and any(desk.tokens_left):
-        told.append(Event("DOGE-5.3", "DOGE-5.3.turn", {"turn": desk.turn, "turns": turns}))
+        told.append(Event("DOGE-5.3.turn", {"turn": desk.turn, "turns": turns}))
         return
     if desk.turn <= turns:  # DOGE-5.11
-        told.append(Event("DOGE-5.11", "DOGE-5.11.skipped", {}))
+        told.append(Event("DOGE-5.11.skipped", {}))
     desk.phase, desk.turn = VOTING, 0
     desk.cards = ((),) * len(desk.cards)  # DOGE-5.12
-    told.append(Event("DOGE-5.12", "DOGE-5.12.over", {}))
+    told.append(Event("DOGE-5.12.over", {}))
 
 
 def _show_cards(city: City, desk: Desk, told: list[Event]) -> None:
@@ -48,6 +48,6 @@ def _show_cards(city: City, desk: Desk, told: list[Event]) -> None:
         cards[player] = (*cards[player], field)
         stacks[desk.spot(field, player)] = tokens
         facts = {"player": desk.seats.names[player], "field": city.fields[field], "n": len(tokens)}
-        told.append(Event("DOGE-5.9", "DOGE-5.9.placed", facts))
+        told.append(Event("DOGE-5.9.placed", facts))
     desk.cards, desk.stacks = tuple(cards), tuple(stacks)
     desk.chosen = (None,) * len(cards)

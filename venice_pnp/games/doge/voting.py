@@ -24,11 +24,11 @@ from venice_pnp.games.doge.state import (
 def begin_vote(city: City, desk: Desk, told: list[Event]) -> None:
     """DOGE-5.14: tokens open, votes counted, home advisors neutral, agenda made."""
     field = desk.now[desk.voted]
-    told.append(Event("DOGE-5.14", "DOGE-5.14.begins", {"field": city.fields[field]}))
+    told.append(Event("DOGE-5.14.begins", {"field": city.fields[field]}))
     totals = _count(city, desk, field, told)
     first, second = rank(totals, desk.seats.orders[(desk.round - 1) % len(totals)])
     if not first:  # DOGE-7.5
-        told.append(Event("DOGE-7.5", "DOGE-7.5.nobody", {"field": city.fields[field]}))
+        told.append(Event("DOGE-7.5.nobody", {"field": city.fields[field]}))
         desk.vote = Vote(field, totals, (), (), (), None)
         return
     _tell_result(desk, first, second, told)
@@ -58,10 +58,10 @@ def _tell_votes(name: str, stack: Tokens, advisors: int, votes: int) -> Event:
     """What lies open now; tokens that differ from the sealed choice are put right (DOGE-6.16)."""
     facts = {"player": name, "tokens": list(stack), "advisors": advisors, "votes": votes}
     if not votes:
-        return Event("DOGE-7.2", "DOGE-7.2.none", facts)
+        return Event("DOGE-7.2.none", facts)
     if not advisors:
-        return Event("DOGE-7.1", "DOGE-7.1.tokens", facts)
-    return Event("DOGE-7.1", "DOGE-7.1.both" if stack else "DOGE-7.1.advisors", facts)
+        return Event("DOGE-7.1.tokens", facts)
+    return Event("DOGE-7.1.both" if stack else "DOGE-7.1.advisors", facts)
 
 
 def rank(totals: tuple[int, ...], order: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -83,10 +83,10 @@ def rank(totals: tuple[int, ...], order: tuple[int, ...]) -> tuple[tuple[int, ..
 def _tell_result(desk: Desk, first: tuple[int, ...], second: tuple[int, ...], told: list[Event]) -> None:
     names = desk.seats.names
     key = "DOGE-7.3.tied" if len(first) > 1 else "DOGE-7.3.one"
-    told.append(Event("DOGE-7.3", key, {"names": [names[p] for p in first]}))
+    told.append(Event(key, {"names": [names[p] for p in first]}))
     if second:
         key = "DOGE-7.4.tied" if len(second) > 1 else "DOGE-7.4.one"
-        told.append(Event("DOGE-7.4", key, {"names": [names[p] for p in second]}))
+        told.append(Event(key, {"names": [names[p] for p in second]}))
 
 
 def _send_home(city: City, desk: Desk, field: int, told: list[Event]) -> None:
@@ -100,7 +100,7 @@ def _send_home(city: City, desk: Desk, field: int, told: list[Event]) -> None:
             "player": desk.seats.names[owner],
             "field": city.fields[desk.stands[advisor]],
         }
-        told.append(Event("DOGE-7.7", "DOGE-7.7.neutral", facts))
+        told.append(Event("DOGE-7.7.neutral", facts))
         place_advisor(desk, advisor, NOBODY, WAITING)
 
 
@@ -152,7 +152,7 @@ def end_vote(city: City, desk: Desk, vote: Vote, told: list[Event]) -> None:
         desk.stacks, desk.tokens_left = tuple(stacks), tuple(supplies)
     desk.voted += 1
     desk.vote = Vote(vote.field, vote.totals, vote.first, vote.second, (), None)
-    told.append(Event("DOGE-5.15", "DOGE-5.15.ends", {"field": city.fields[vote.field]}))
+    told.append(Event("DOGE-5.15.ends", {"field": city.fields[vote.field]}))
 
 
 def uncover(city: City, desk: Desk, field: int, told: list[Event], by_itself: bool = False) -> None:
@@ -161,6 +161,6 @@ def uncover(city: City, desk: Desk, field: int, told: list[Event], by_itself: bo
     desk.vote = None
     facts = {"field": city.fields[field], "set": city.set_of(desk.round + 1)}
     if by_itself:
-        told.append(Event("DOGE-5.17", "DOGE-5.17.last", facts))
+        told.append(Event("DOGE-5.17.last", facts))
     else:
-        told.append(Event("DOGE-5.16", "DOGE-5.16.uncovered", facts))
+        told.append(Event("DOGE-5.16.uncovered", facts))

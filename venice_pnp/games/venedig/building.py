@@ -104,7 +104,7 @@ def build(lagoon: Lagoon, desk: Desk, due: Due, wish: Build, site: Site, told: l
         go(lagoon, desk, *moves.pop(0), told)
     if moves:
         desk.phase, desk.moving = HALT, tuple(moves)
-        told.append(Event("VEN-7.29", "VEN-7.29.halt", {"player": desk.seats.names[moves[0][0]]}))
+        told.append(Event("VEN-7.29.halt", {"player": desk.seats.names[moves[0][0]]}))
         return False
     tidy_up(lagoon, desk, told)
     return True
@@ -129,7 +129,7 @@ def _place(lagoon: Lagoon, desk: Desk, due: Due, site: Site, told: list[Event]) 
         "kind": lagoon.kinds[due.kind],
         "fields": lagoon.names_of(site.fields),
     }
-    told.append(Event("VEN-7.16", "VEN-7.16.placed", facts))
+    told.append(Event("VEN-7.16.placed", facts))
 
 
 def _treasure(lagoon: Lagoon, desk: Desk, player: int, site: Site, told: list[Event]) -> None:
@@ -137,12 +137,12 @@ def _treasure(lagoon: Lagoon, desk: Desk, player: int, site: Site, told: list[Ev
     if lagoon.touched(desk.gondolas[player]).isdisjoint(site.quarters):
         return
     if not desk.chest:
-        told.append(Event("VEN-7.18", "VEN-7.18.empty", {"player": desk.seats.names[player]}))
+        told.append(Event("VEN-7.18.empty", {"player": desk.seats.names[player]}))
         return
     hidden.take_treasure(desk, player)
     desk.chest -= 1
     desk.treasures = put(desk.treasures, player, (*desk.treasures[player], HIDDEN))
-    told.append(Event("VEN-7.17", "VEN-7.17.treasure", {"player": desk.seats.names[player]}))
+    told.append(Event("VEN-7.17.treasure", {"player": desk.seats.names[player]}))
 
 
 def tidy_up(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
@@ -150,7 +150,7 @@ def tidy_up(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
     due = desk.due[0]
     put_away(lagoon, desk, due)
     key = "VEN-7.28.alone" if due.alone else "VEN-7.28.shared"
-    told.append(Event("VEN-7.28", key, {"kind": lagoon.kinds[due.kind], "player": desk.seats.sides[due.builder]}))
+    told.append(Event(key, {"kind": lagoon.kinds[due.kind], "player": desk.seats.sides[due.builder]}))
 
 
 def put_away(lagoon: Lagoon, desk: Desk, due: Due) -> None:
@@ -176,4 +176,4 @@ def lapse(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
     for due in desk.due:
         if not has_site(lagoon, desk, due.kind):
             put_away(lagoon, desk, due)
-            told.append(Event("VEN-7.14", "VEN-7.14.lapsed", {"kind": lagoon.kinds[due.kind]}))
+            told.append(Event("VEN-7.14.lapsed", {"kind": lagoon.kinds[due.kind]}))

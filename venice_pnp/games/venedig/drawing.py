@@ -43,20 +43,20 @@ def draw(lagoon: Lagoon, desk: Desk, player: int, wish: Draw, told: list[Event])
     if wish.give is not None:
         take_from_hand(desk, player, wish.give, 1)
         desk.pool = (*desk.pool, wish.give)
-        told.append(Event("VEN-7.39", "VEN-7.39.given", {"player": name, "kind": kinds[wish.give]}))
+        told.append(Event("VEN-7.39.given", {"player": name, "kind": kinds[wish.give]}))
     hand = desk.hands[player]
     for kind in wish.pool:
         hand = add(hand, kind, 1)
     if wish.pool:
         desk.pool = tuple([kind for kind in desk.pool if kind not in wish.pool])
         facts = {"player": name, "cards": [kinds[kind] for kind in wish.pool]}
-        told.append(Event("VEN-7.39", "VEN-7.39.pool", facts))
+        told.append(Event("VEN-7.39.pool", facts))
     desk.hands = put(desk.hands, player, (*hand[:-1], hand[-1] + wish.pile))
     if wish.pile:
-        told.append(Event("VEN-7.39", "VEN-7.39.pile", {"player": name, "n": wish.pile}))
+        told.append(Event("VEN-7.39.pile", {"player": name, "n": wish.pile}))
         _from_pile(desk, player, wish.pile, told)
     elif not wish.pool:
-        told.append(Event("VEN-7.42", "VEN-7.42.nothing", {"player": name}))
+        told.append(Event("VEN-7.42.nothing", {"player": name}))
     _clear_pool(lagoon, desk, told)
 
 
@@ -76,6 +76,6 @@ def _clear_pool(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
         return
     for kind in desk.pool:
         desk.discard = add(desk.discard, kind, 1)
-    told.append(Event("VEN-5.10", "VEN-5.10.cleared", {"cards": [lagoon.kinds[kind] for kind in desk.pool]}))
+    told.append(Event("VEN-5.10.cleared", {"cards": [lagoon.kinds[kind] for kind in desk.pool]}))
     desk.pool = ()
     refill(desk, told)

@@ -38,7 +38,7 @@ def after_building(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
         pass_on(desk, told)
     elif len(kinds_out(desk, desk.turn)) > lagoon.numbers.kinds_out:  # VEN-5.7
         desk.phase = DROP
-        told.append(Event("VEN-5.7", "VEN-5.7.drop", {"player": desk.seats.names[desk.turn]}))
+        told.append(Event("VEN-5.7.drop", {"player": desk.seats.names[desk.turn]}))
     else:
         desk.phase = DRAIN
 
@@ -53,7 +53,7 @@ def after_drawing(desk: Desk, told: list[Event]) -> None:
 
 def pass_on(desk: Desk, told: list[Event]) -> None:
     next_turn(desk)
-    told.append(Event("VEN-5.10", "VEN-5.10.turn", {"player": desk.seats.names[desk.turn]}))
+    told.append(Event("VEN-5.10.turn", {"player": desk.seats.names[desk.turn]}))
 
 
 # --- the end ------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def end(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
     _tell_end(lagoon, desk, told)
     for due in desk.due:
         put_away(lagoon, desk, due)
-        told.append(Event("VEN-8.3", "VEN-8.3.lapsed", {"kind": lagoon.kinds[due.kind]}))
+        told.append(Event("VEN-8.3.lapsed", {"kind": lagoon.kinds[due.kind]}))
     desk.ended_by, desk.step = desk.turn, ACTION
     row = (*desk.seats.clockwise(desk.turn), desk.turn)
     desk.to_exchange = tuple(player for player in row if can_exchange(lagoon, desk, player))
@@ -77,11 +77,11 @@ def end(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
 def _tell_end(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
     empty = [lagoon.kinds[kind] for kind, left in enumerate(desk.supply) if not left]
     if empty:
-        told.append(Event("VEN-8.1", "VEN-8.1.supply", {"kind": empty[0]}))
+        told.append(Event("VEN-8.1.supply", {"kind": empty[0]}))
     else:
         first = max(range(len(desk.gondolas)), key=lambda player: desk.gondolas[player])
         facts = {"player": desk.seats.names[first], "space": desk.gondolas[first]}
-        told.append(Event("VEN-8.1", "VEN-8.1.goal", facts))
+        told.append(Event("VEN-8.1.goal", facts))
 
 
 def can_exchange(lagoon: Lagoon, desk: Desk, player: int) -> bool:
@@ -104,13 +104,13 @@ def asked_done(desk: Desk, told: list[Event]) -> None:
 def ask(desk: Desk, told: list[Event]) -> None:
     if desk.to_exchange:
         desk.phase, desk.turn = LAST_EXCHANGE, desk.to_exchange[0]
-        told.append(Event("VEN-8.4", "VEN-8.4.asked", {"player": desk.seats.names[desk.turn]}))
+        told.append(Event("VEN-8.4.asked", {"player": desk.seats.names[desk.turn]}))
         return
     desk.phase, desk.turn = OVER, NOBODY
     desk.winners = winners_of(desk.gondolas)
     names = [desk.seats.names[player] for player in desk.winners]
     rule, key = ("VEN-8.7", "shared") if len(names) > 1 else ("VEN-8.6", "winner")
-    told.append(Event(rule, f"{rule}.{key}", {"names": names, "space": max(desk.gondolas)}))
+    told.append(Event(f"{rule}.{key}", {"names": names, "space": max(desk.gondolas)}))
 
 
 def winners_of(gondolas: tuple[int, ...]) -> tuple[int, ...]:

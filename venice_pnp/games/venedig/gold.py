@@ -31,7 +31,7 @@ def drain(lagoon: Lagoon, desk: Desk, player: int, fields: tuple[int, ...], told
     desk.marsh &= ~set_of(fields)
     desk.swamp = put(desk.swamp, player, (*desk.swamp[player], *(HIDDEN for _ in fields)))
     facts = {"player": desk.seats.names[player], "fields": lagoon.names_of(sorted(fields))}
-    told.append(Event("VEN-7.33", "VEN-7.33.drained", facts))
+    told.append(Event("VEN-7.33.drained", facts))
 
 
 def check_exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange) -> Exchange:
@@ -81,9 +81,9 @@ def exchange(lagoon: Lagoon, desk: Desk, player: int, wish: Exchange, unknown: E
     gold = sum(wish.swamp) + sum(wish.treasures)
     points = gold // lagoon.numbers.gold_per_point
     facts = {"player": desk.seats.names[player], "gold": gold, "points": points}
-    told.append(Event("VEN-7.37", "VEN-7.37.exchanged", facts))
+    told.append(Event("VEN-7.37.exchanged", facts))
     if wish.treasures:
-        told.append(Event("VEN-7.38", "VEN-7.38.back", {"n": len(wish.treasures)}))
+        told.append(Event("VEN-7.38.back", {"n": len(wish.treasures)}))
     go(lagoon, desk, player, points, told)
 
 

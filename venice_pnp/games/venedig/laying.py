@@ -79,7 +79,7 @@ def check_play(lagoon: Lagoon, desk: Desk, player: int, cards: Counts) -> None:
 def play(lagoon: Lagoon, desk: Desk, player: int, cards: Counts, told: list[Event]) -> None:
     """VEN-7.3"""
     shown = {lagoon.kinds[kind]: n for kind, n in enumerate(cards) if n}
-    told.append(Event("VEN-5.4", "VEN-5.4.laid", {"player": desk.seats.names[player], "cards": shown}))
+    told.append(Event("VEN-5.4.laid", {"player": desk.seats.names[player], "cards": shown}))
     due: list[Due] = []
     desk.step = ACTION
     for kind, n in enumerate(cards):
@@ -108,10 +108,10 @@ def join(lagoon: Lagoon, desk: Desk, side: int, kind: int, count: int, told: lis
     facts = {"player": names[side], "kind": lagoon.kinds[kind]}
     if holder == HOME:
         desk.builders = put(desk.builders, kind, side)
-        told.append(Event("VEN-7.5", "VEN-7.5.figure", facts))
+        told.append(Event("VEN-7.5.figure", facts))
     elif holder != side and desk.out[side][kind] > desk.out[holder][kind]:
         desk.builders = put(desk.builders, kind, side)
-        told.append(Event("VEN-7.6", "VEN-7.6.figure", {**facts, "from": names[holder]}))
+        told.append(Event("VEN-7.6.figure", {**facts, "from": names[holder]}))
 
 
 def _shared_due(lagoon: Lagoon, desk: Desk, lone: tuple[Due, ...]) -> list[Due]:
@@ -132,7 +132,7 @@ def _in_order(due: list[Due]) -> list[Due]:
 def _tell_due(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
     for due in desk.due:
         facts = {"kind": lagoon.kinds[due.kind], "player": desk.seats.sides[due.builder]}
-        told.append(Event("VEN-7.9", "VEN-7.9.due", facts))
+        told.append(Event("VEN-7.9.due", facts))
 
 
 # --- drop -------------------------------------------------------------------------------------------------
@@ -158,12 +158,12 @@ def drop(lagoon: Lagoon, desk: Desk, player: int, kinds: tuple[int, ...], told: 
         desk.out = put(desk.out, player, put(desk.out[player], kind, 0))
         desk.discard = add(desk.discard, kind, count)
         facts = {"player": desk.seats.names[player], "kind": lagoon.kinds[kind], "n": count}
-        told.append(Event("VEN-7.30", "VEN-7.30.dropped", facts))
+        told.append(Event("VEN-7.30.dropped", facts))
         if desk.builders[kind] == player:
             heir = heir_of(desk, player, kind)
             desk.builders = put(desk.builders, kind, heir)
             to = BOARD if heir == HOME else desk.seats.sides[heir]
-            told.append(Event("VEN-7.31", "VEN-7.31.figure", {"kind": lagoon.kinds[kind], "to": to}))
+            told.append(Event("VEN-7.31.figure", {"kind": lagoon.kinds[kind], "to": to}))
 
 
 def heir_of(desk: Desk, player: int, kind: int) -> int:
@@ -202,12 +202,12 @@ def reveal(lagoon: Lagoon, desk: Desk, kind: int, told: list[Event]) -> None:
     if not lagoon.shared[kind]:  # VEN-7.49
         desk.out = put(desk.out, side, add(row, kind, 1))
         desk.due = (Due(kind, side, True),)
-        told.append(Event("VEN-7.49", "VEN-7.49.casa", facts))
+        told.append(Event("VEN-7.49.casa", facts))
     elif not row[kind] and len(kinds_out(desk, side)) >= lagoon.numbers.kinds_out:  # VEN-7.48
         desk.discard = add(desk.discard, kind, 1)
-        told.append(Event("VEN-7.48", "VEN-7.48.discarded", facts))
+        told.append(Event("VEN-7.48.discarded", facts))
     else:
-        told.append(Event("VEN-7.47", "VEN-7.47.joined", facts))
+        told.append(Event("VEN-7.47.joined", facts))
         join(lagoon, desk, side, kind, 1, told)
         desk.due = tuple(_shared_due(lagoon, desk, ()))
         _tell_due(lagoon, desk, told)
@@ -223,4 +223,4 @@ def refill(desk: Desk, told: list[Event]) -> None:
         return
     hidden.reshuffle(desk, desk.discard)
     desk.pile, desk.discard = total, (0,) * len(desk.discard)
-    told.append(Event("VEN-7.44", "VEN-7.44.shuffled", {"n": total}))
+    told.append(Event("VEN-7.44.shuffled", {"n": total}))

@@ -24,7 +24,7 @@ def go(lagoon: Lagoon, desk: Desk, player: int, points: int, told: list[Event]) 
     """VEN-7.25, VEN-7.26"""
     name, start = desk.seats.names[player], desk.gondolas[player]
     if not points:
-        told.append(Event("VEN-7.26", "VEN-7.26.stays", {"player": name}))
+        told.append(Event("VEN-7.26.stays", {"player": name}))
         return
     others = list(desk.gondolas)
     del others[player]
@@ -33,4 +33,4 @@ def go(lagoon: Lagoon, desk: Desk, player: int, points: int, told: list[Event]) 
     jumped = end - start - points
     key = "VEN-7.25.jumped" if jumped else "VEN-7.25.moved"
     facts = {"player": name, "points": points, "from": start, "to": end, "jumped": jumped}
-    told.append(Event("VEN-7.25", key, facts))
+    told.append(Event(key, facts))
