@@ -32,19 +32,17 @@ ANSWERS = {  # the verbs that answer a decision of a vote
 
 def check_awaited(city: City, desk: Desk, verb: str, player: int) -> None:
     """DOGE-6.2, DOGE-6.3"""
-    if desk.phase == OVER:
+    phase = desk.phase
+    if phase == OVER:
         raise Refused("DOGE-6.2")
-    if not _is_awaited(desk, verb, player):
+    if phase == PLACING:
+        fits = verb == "place" and player != NOBODY and awaited(desk, player)
+    elif head := head_of(desk):
+        fits = player == head.by and verb in ANSWERS[head.kind]
+    else:
+        fits = player == NOBODY and verb == ("order" if phase == SETUP else "reveal")
+    if not fits:
         raise _not_awaited(city, desk, verb, player)
-
-
-def _is_awaited(desk: Desk, verb: str, player: int) -> bool:
-    if desk.phase == PLACING:
-        return verb == "place" and player != NOBODY and awaited(desk, player)
-    head = head_of(desk)
-    if head is not None:
-        return player == head.by and verb in ANSWERS[head.kind]
-    return player == NOBODY and verb == ("order" if desk.phase == SETUP else "reveal")
 
 
 def _not_awaited(city: City, desk: Desk, verb: str, player: int) -> Refused:

@@ -40,14 +40,14 @@ def close_turn(city: City, desk: Desk, told: list[Event]) -> None:
 
 def _show_cards(city: City, desk: Desk, told: list[Event]) -> None:
     """DOGE-5.8, DOGE-5.9: field and number become known, the values do not (DOGE-6.14)."""
-    cards, stacks = list(desk.cards), list(desk.stacks)
+    cards, stacks, players = list(desk.cards), list(desk.stacks), len(desk.cards)
     for player, choice in enumerate(desk.chosen):
         if choice is None:
             continue
         field, tokens = choice
         cards[player] = (*cards[player], field)
-        stacks[desk.spot(field, player)] = tokens
+        stacks[field * players + player] = tokens
         facts = {"player": desk.seats.names[player], "field": city.fields[field], "n": len(tokens)}
         told.append(Event("DOGE-5.9.placed", facts))
     desk.cards, desk.stacks = tuple(cards), tuple(stacks)
-    desk.chosen = (None,) * len(cards)
+    desk.chosen = (None,) * players

@@ -74,10 +74,16 @@ def rank(totals: tuple[int, ...], order: tuple[int, ...]) -> tuple[tuple[int, ..
             next_most = votes
     if not most:
         return (), ()
-    first = tuple([p for p in order if totals[p] == most])  # DOGE-7.3
+    first = _who_has(most, totals, order)  # DOGE-7.3
     if len(first) > 1 or not next_most:  # DOGE-7.4
         return first, ()
-    return first, tuple([p for p in order if totals[p] == next_most])
+    return first, _who_has(next_most, totals, order)
+
+
+def _who_has(votes: int, totals: tuple[int, ...], order: tuple[int, ...]) -> tuple[int, ...]:
+    if totals.count(votes) == 1:
+        return (totals.index(votes),)
+    return tuple([p for p in order if totals[p] == votes])
 
 
 def _tell_result(desk: Desk, first: tuple[int, ...], second: tuple[int, ...], told: list[Event]) -> None:

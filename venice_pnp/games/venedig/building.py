@@ -7,7 +7,7 @@ from itertools import compress
 from venice_pnp.games.contract import Event, Refused
 from venice_pnp.games.venedig import hidden
 from venice_pnp.games.venedig.forms import Build
-from venice_pnp.games.venedig.lagoon import Lagoon, Site
+from venice_pnp.games.venedig.lagoon import Lagoon, Site, nth
 from venice_pnp.games.venedig.racing import go
 from venice_pnp.games.venedig.state import (
     HALT,
@@ -30,12 +30,11 @@ def check_build(lagoon: Lagoon, desk: Desk, due: Due, build: Build) -> Site:
         rule = "VEN-7.13" if lagoon.kind(due.kind).site == "bridge" else "VEN-7.12"
         facts = {"kind": kind, "n": lagoon.kind(due.kind).fields, "fields": lagoon.names_of(build.fields)}
         raise Refused(rule, facts)
-    for field in site.fields:
-        facts = {"field": lagoon.fields[field], "kind": kind}
-        if desk.covered >> field & 1:
-            raise Refused("VEN-7.11", facts, "VEN-7.11.built")
-        if desk.marsh >> field & 1:
-            raise Refused("VEN-7.11", facts, "VEN-7.11.swamp")
+    taken = site.mask & (desk.covered | desk.marsh)
+    if taken:
+        field = nth(taken, 0)
+        key = "VEN-7.11.built" if desk.covered >> field & 1 else "VEN-7.11.swamp"
+        raise Refused("VEN-7.11", {"field": lagoon.fields[field], "kind": kind}, key)
     if build.quarter is not None and build.quarter not in site.quarters:
         known = [lagoon.quarters[q] for q in site.quarters]
         raise Refused("VEN-7.22", {"quarter": lagoon.quarters[build.quarter], "known": known})

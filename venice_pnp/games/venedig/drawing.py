@@ -63,7 +63,7 @@ def draw(lagoon: Lagoon, desk: Desk, player: int, wish: Draw, told: list[Event])
 def _from_pile(desk: Desk, player: int, count: int, told: list[Event]) -> None:
     """In the middle of a draw the pile may have to be made new (VEN-7.44)."""
     while count:
-        some = min(count, desk.pile)
+        some = count if count < desk.pile else desk.pile
         hidden.take_cards(desk, player, some)
         desk.pile -= some
         count -= some

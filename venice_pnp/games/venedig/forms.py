@@ -153,7 +153,7 @@ def _drain(lagoon: Lagoon, _seats: Seats, move: Move) -> tuple[int, ...]:
 
 def _draw(lagoon: Lagoon, _seats: Seats, move: Move) -> Draw:
     give = _kind(lagoon, move["give"]) if "give" in move else None
-    pool = tuple(_kind(lagoon, value) for value in _listed(move, "pool"))
+    pool = tuple([_kind(lagoon, value) for value in _listed(move, "pool")])
     pile = move.get("pile", 0)
     if type(pile) is not int or pile < 0:
         raise Refused(RULE, {"key": "pile", "value": pile}, f"{RULE}.number")

@@ -18,18 +18,17 @@ def check_drain(lagoon: Lagoon, desk: Desk, fields: tuple[int, ...]) -> None:
     if not 1 <= len(fields) <= most:
         raise Refused(rule, {"n": len(fields), "max": most}, f"{rule}.number")
     for at, field in enumerate(fields):
-        facts = {"field": lagoon.fields[field]}
         if field in fields[:at]:
-            raise Refused(rule, facts, f"{rule}.twice")
+            raise Refused(rule, {"field": lagoon.fields[field]}, f"{rule}.twice")
         if not desk.marsh >> field & 1:
-            raise Refused(rule, facts, f"{rule}.swamp")
+            raise Refused(rule, {"field": lagoon.fields[field]}, f"{rule}.swamp")
 
 
 def drain(lagoon: Lagoon, desk: Desk, player: int, fields: tuple[int, ...], told: list[Event]) -> None:
     """VEN-7.33"""
     hidden.lift(desk, player, fields)
     desk.marsh &= ~set_of(fields)
-    desk.swamp = put(desk.swamp, player, (*desk.swamp[player], *(HIDDEN for _ in fields)))
+    desk.swamp = put(desk.swamp, player, desk.swamp[player] + (HIDDEN,) * len(fields))
     facts = {"player": desk.seats.names[player], "fields": lagoon.names_of(sorted(fields))}
     told.append(Event("VEN-7.33.drained", facts))
 

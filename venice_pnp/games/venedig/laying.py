@@ -54,7 +54,7 @@ def check_exists(lagoon: Lagoon, desk: Desk, kind: int, more: int) -> None:
 def take_from_hand(desk: Desk, player: int, kind: int, count: int) -> None:
     """A known card leaves first, else a hidden one (VEN-7.1)."""
     hand = desk.hands[player]
-    known = min(count, hand[kind])
+    known = count if count < hand[kind] else hand[kind]
     if known:
         hand = add(hand, kind, -known)
     if count > known:
@@ -69,7 +69,7 @@ def check_play(lagoon: Lagoon, desk: Desk, player: int, cards: Counts) -> None:
     for kind, n in enumerate(cards):
         if n and lagoon.shared[kind]:
             needed = lagoon.needed[kind]
-            out = sum(row[kind] for row in desk.out)
+            out = sum([row[kind] for row in desk.out])
             more = n if n < needed else n - needed
             if out + more > needed:  # VEN-7.4
                 facts = {"kind": lagoon.kinds[kind], "n": more, "out": out, "needed": needed, "room": needed - out}
