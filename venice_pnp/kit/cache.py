@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from venice_pnp import __version__
+from venice_pnp.kit.folders import user_folder
 
 T = TypeVar("T")
 MODELS = Path(__file__).with_name("models.py")
@@ -24,12 +25,7 @@ FORGOTTEN = 30 * 24 * 3600  # seconds
 
 
 def cache_folder() -> Path:
-    home = os.environ.get("VENICE_PNP_HOME")
-    if home:
-        return Path(home) / "cache"
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("venice-pnp"))
+    return user_folder("cache")
 
 
 def kept(what: str, files: Iterable[Path], kind: Any, make: Callable[[], T]) -> T:

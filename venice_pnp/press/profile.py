@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Literal
 
 from msgspec import Meta, structs
 
+from venice_pnp.kit.folders import user_folder
 from venice_pnp.kit.models import Model
 from venice_pnp.kit.reader import Reader
 
@@ -30,12 +30,7 @@ class Profile(Model, frozen=True):
 
 def profile_path() -> Path:
     """`profile.yaml` in the user's config folder, or in VENICE_PNP_HOME."""
-    home = os.environ.get("VENICE_PNP_HOME")
-    if home:
-        return Path(home) / "profile.yaml"
-    import platformdirs
-
-    return Path(platformdirs.user_config_dir("venice-pnp")) / "profile.yaml"
+    return user_folder("config") / "profile.yaml"
 
 
 def load_profile() -> Profile:

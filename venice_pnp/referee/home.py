@@ -6,6 +6,7 @@ import os
 import re
 from pathlib import Path
 
+from venice_pnp.kit.folders import user_folder
 from venice_pnp.referee.seals import KEY_BYTES
 from venice_pnp.referee.trouble import NoTable
 
@@ -14,12 +15,7 @@ _NAME = re.compile(r"[^\W_][\w .-]{0,59}")
 
 
 def data_folder() -> Path:
-    given = os.environ.get("VENICE_PNP_HOME")
-    if given:
-        return Path(given)
-    from platformdirs import user_data_dir
-
-    return Path(user_data_dir("venice-pnp"))
+    return user_folder("data")
 
 
 def printed_folder() -> Path:

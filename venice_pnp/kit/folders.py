@@ -1,0 +1,24 @@
+"""The user's own folders: VENICE_PNP_HOME, or where the system keeps such things."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Literal
+
+NAME = "venice-pnp"
+Kind = Literal["cache", "config", "data"]
+IN_HOME: dict[Kind, str] = {"cache": "~/.cache", "config": "~/.config", "data": "~/.local/share"}  # on Linux
+
+
+def user_folder(kind: Kind) -> Path:
+    given = os.environ.get("VENICE_PNP_HOME")
+    if given:
+        return Path(given) / "cache" if kind == "cache" else Path(given)
+    if sys.platform == "linux":  # as platformdirs says, but without loading it: that would take a sixth of a command
+        base = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
+        return Path(base if base.startswith("/") else os.path.expanduser(IN_HOME[kind])) / NAME  # noqa: PTH111
+    import platformdirs
+
+    return Path(getattr(platformdirs, f"user_{kind}_dir")(NAME))
