@@ -19,7 +19,6 @@ from venice_pnp.games.venedig.state import (
     OVER,
     PLAY,
     Desk,
-    Tiles,
 )
 from venice_pnp.games.venedig.turns import next_turn
 
@@ -86,13 +85,10 @@ def _tell_end(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
 
 def can_exchange(lagoon: Lagoon, desk: Desk, player: int) -> bool:
     """VEN-8.4: hidden tiles count as the best there are."""
-    most = _worth(desk.swamp[player], lagoon.best_swamp) + _worth(desk.treasures[player], lagoon.best_treasure)
-    return most >= lagoon.numbers.gold_per_point
-
-
-def _worth(tiles: Tiles, best: int) -> int:
-    unknown = tiles.count(HIDDEN)
-    return sum(tiles) + unknown * (best - HIDDEN)
+    swamp, treasures = desk.swamp[player], desk.treasures[player]
+    gold = sum(swamp) + swamp.count(HIDDEN) * (lagoon.best_swamp - HIDDEN)
+    gold += sum(treasures) + treasures.count(HIDDEN) * (lagoon.best_treasure - HIDDEN)
+    return gold >= lagoon.numbers.gold_per_point
 
 
 def asked_done(desk: Desk, told: list[Event]) -> None:
