@@ -23,7 +23,7 @@ from venice_pnp.press.order import Order
 from venice_pnp.press.pieces import DrawBoard, Parts, draw_parts
 from venice_pnp.press.profile import SIDES, Profile, Sides, load_profile, profile_path, store_profile
 from venice_pnp.press.services import IMAGES, OWN_PRINTER, SERVICES, Service
-from venice_pnp.press.unchanged import digest, remember
+from venice_pnp.press.unchanged import digest_at_first, remember
 from venice_pnp.press.workshop import MANIFEST, MadeFile
 
 
@@ -53,7 +53,7 @@ def run_build(wish: Wish, changes: bool = False) -> None:
             _make_changes(wish)
         else:
             taken_in = _taken_in(wish)
-            before = digest(str(folder.resolve()) for folder in taken_in)
+            before = digest_at_first(str(folder.resolve()) for folder in taken_in)
             made, kits, orders = _build(wish)
             _say_made(made, kits, orders[0])
             files = [f.path for f in made]

@@ -26,7 +26,9 @@ NEVER = ("--watch", "--changes", "-h", "--help")
 Seen = tuple[int, int]  # size and time of a file
 AT_REST = 2_000_000_000  # nanoseconds
 _begun = time.time_ns()
-_known: dict[str, tuple[int, int, bytes]] = {}  # size, time and hash of the files of this run
+_known: dict[str, tuple[int, int, bytes]] = {}  # size, time and hash of the files of this run and of the last one
+_asked: set[str] = set()  # the files of this run
+_just_found: dict[tuple[str, ...], str] = {}  # the hash that told that there is something to do, for the build to come
 
 
 class Stamp(msgspec.Struct, frozen=True):
@@ -48,9 +50,17 @@ def nothing_to_do(words: list[str]) -> int | None:
     except (OSError, msgspec.DecodeError):
         return None
     _known.update(stamp.inputs)
-    if stamp.digest != digest(stamp.folders) or any(_seen(name) != (size, at) for name, size, at in stamp.files):
+    now = digest(stamp.folders)
+    if stamp.digest != now or any(_seen(name) != (size, at) for name, size, at in stamp.files):
+        _just_found[tuple(stamp.folders)] = now
         return None
     return len(stamp.files)
+
+
+def digest_at_first(folders: Iterable[str]) -> str:
+    """A hash of what a build is about to take in, which may have been made a moment ago."""
+    names = tuple(folders)
+    return _just_found.pop(names, None) or digest(names)
 
 
 def remember(words: list[str], folders: Iterable[Path], before: str, files: Iterable[Path]) -> None:
@@ -59,7 +69,7 @@ def remember(words: list[str], folders: Iterable[Path], before: str, files: Iter
         return
     names = [str(folder.resolve()) for folder in folders]
     made = [(str(file.resolve()), *(_seen(file) or (0, 0))) for file in files]
-    put_by(_stamp_file(words), msgspec.json.encode(Stamp(names, before, made, _settled(names))))
+    put_by(_stamp_file(words), msgspec.json.encode(Stamp(names, before, made, _settled())))
 
 
 def digest(folders: Iterable[str]) -> str:
@@ -73,6 +83,7 @@ def digest(folders: Iterable[str]) -> str:
 
 def _content(file: str, seen: Seen) -> bytes:
     """A hash of a file, read once while it does not change; whoever needs a file that cannot be read will say so."""
+    _asked.add(file)
     known = _known.get(file)
     if known is None or known[:2] != seen:
         try:
@@ -83,11 +94,11 @@ def _content(file: str, seen: Seen) -> bytes:
     return known[2]
 
 
-def _settled(folders: Iterable[str]) -> dict[str, tuple[int, int, bytes]]:
+def _settled() -> dict[str, tuple[int, int, bytes]]:
     """The hashes of the files that had long been at rest when they were read: one just saved may be saved again with
     the same time."""
-    files = (file for folder in folders for file, seen in _files(folder) if seen[1] < _begun - AT_REST)
-    return {file: _known[file] for file in files if file in _known}
+    read = {file: _known[file] for file in _asked if file in _known}
+    return {file: known for file, known in read.items() if known[1] < _begun - AT_REST}
 
 
 @cache
