@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from venice_pnp.games import open_kit
 from venice_pnp.games.contract import Refused
@@ -116,6 +118,19 @@ def test_sites() -> None:
         for site in sites:
             assert len(site.fields) == kind.fields == site.mask.bit_count()
             assert len(site.quarters) == (2 if kind.site == "bridge" else 1)
+
+
+def test_open_sites_are_those_of_which_nothing_is_taken() -> None:
+    rng = random.Random(5)
+    for _ in range(50):
+        taken = rng.getrandbits(len(LAGOON.fields)) & rng.getrandbits(len(LAGOON.fields))
+        for kind, sites in enumerate(LAGOON.sites):
+            assert list(LAGOON.open_sites(kind, taken)) == [not site.mask & taken for site in sites]
+
+
+def test_a_kind_without_any_site_has_no_open_one() -> None:
+    none = Lagoon(replace(KIT, tables=replace(TABLES, bridges=[], prebuilt=[])))
+    assert none.open_sites(none.kind_number["ponte"], 0) == b""
 
 
 def test_bridges_only_over_canals() -> None:

@@ -43,6 +43,7 @@ class Stamp(msgspec.Struct, frozen=True):
 
 def nothing_to_do(words: list[str]) -> int | None:
     """How many files a build of these words would make again, all the same; None if it must be made."""
+    _just_found.clear()
     if words[:1] != ["build"] or any(word in NEVER for word in words):
         return None
     try:

@@ -6,7 +6,8 @@ A set of fields is a whole number with one bit a field, so that asking whether a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import and_
 
 from msgspec import Struct
 
@@ -155,10 +156,8 @@ class Lagoon:
     def open_sites(self, kind: int, taken: int) -> bytes:
         """Of every site of a kind 1 if none of its fields is taken, else 0: all sites are asked at once."""
         free = f"{~taken & self.all_fields:0{EACH_BYTE}b}"[::-1].encode().translate(TRUTHS)  # by field
-        found = -1
-        for fields in self.site_fields[kind]:
-            found &= int.from_bytes(fields.translate(free), "little")
-        return found.to_bytes(len(self.sites[kind]), "little")
+        first, *others = [int.from_bytes(fields.translate(free), "little") for fields in self.site_fields[kind]] or [0]
+        return reduce(and_, others, first).to_bytes(len(self.sites[kind]), "little")
 
     def kind(self, kind: int) -> Kind:
         return self.tables.kinds[kind]
