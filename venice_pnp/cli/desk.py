@@ -6,7 +6,9 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
+
+from msgspec import Struct
 
 from venice_pnp.cli.tongue import LANGUAGES, spoken
 from venice_pnp.games.contract import Refused
@@ -17,7 +19,7 @@ from venice_pnp.referee.trouble import NoTable, NotAMove, Trouble, WrongPin
 from venice_pnp.referee.words import Said, Speech
 
 
-class Desk(NamedTuple):
+class Desk(Struct, frozen=True):
     """How a command was asked: which table, which data, in which language, for people or for programs."""
 
     table: str | None

@@ -8,7 +8,6 @@ is data only needs no folder here.
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -18,10 +17,15 @@ from venice_pnp.kit.load import game_of
 
 def part_of(game: str, part: str) -> ModuleType | None:
     """The module `part` of a game's folder, or None if it has none."""
-    name = f"{__name__}.{game}"
-    if not game.isidentifier() or find_spec(name) is None or find_spec(f"{name}.{part}") is None:
+    folder = f"{__name__}.{game}"
+    if not game.isidentifier():
         return None
-    return import_module(f"{name}.{part}")
+    try:
+        return import_module(f"{folder}.{part}")
+    except ModuleNotFoundError as missing:
+        if missing.name in (folder, f"{folder}.{part}"):
+            return None
+        raise
 
 
 def open_kit(game: str, data: Path | None = None) -> Kit:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 
-class Wrong(NamedTuple):
+class Wrong(Struct, frozen=True):
     """What stands at a path, and what should: the message's key and what it names."""
 
     path: str

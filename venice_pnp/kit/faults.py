@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from venice_pnp.kit.words import seen
 
 
-class Place(NamedTuple):
+class Place(Struct, frozen=True, order=True):
     """A spot in a file; line and column count from 1, 0 means the file as a whole."""
 
     file: Path
@@ -20,7 +21,7 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}" if self.line else str(self.file)
 
 
-class Fault(NamedTuple):
+class Fault(Struct, frozen=True, order=True):
     place: Place
     message: str
 

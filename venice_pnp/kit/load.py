@@ -49,6 +49,12 @@ def find_games(data: Path) -> list[str]:
     return sorted(d.name for d in data.iterdir() if (d / GAME_FILE).is_file())
 
 
+def has_game(data: Path, name: str) -> bool:
+    """Is this the name of one of its games? What lies outside the folder is none, whatever it is called."""
+    known = data.is_dir() and name in (folder.name for folder in data.iterdir())
+    return known and (data / name / GAME_FILE).is_file()
+
+
 def kit_id(folders: Sequence[Path], shared: Sequence[Path]) -> str:
     """A short hash of everything a game's parts and rules are made from. A file that is an unchanged copy of the one
     it covers counts once, so that an own copy has the id of the original until something is edited."""
@@ -141,6 +147,7 @@ class Quick(Struct, frozen=True):
     texts: dict[str, Words]
     shared: Shared
     tables: bytes
+    kit_id: str
 
 
 def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
@@ -150,7 +157,7 @@ def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
     def read() -> Quick:
         kit = load_kit(name, tables, data)
         own = msgspec.msgpack.encode(kit.tables)
-        return Quick(kit.game, kit.seats, kit.components, kit.texts, kit.shared, own)
+        return Quick(kit.game, kit.seats, kit.components, kit.texts, kit.shared, own, kit.kit_id)
 
     files = [*kit_files(shared_folders), *kit_files(folders)]
     model = Path(sys.modules[tables.__module__].__file__ or "")
@@ -158,7 +165,7 @@ def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
     return Kit(
         id=folders[-1].name,
         name=name,
-        kit_id=kit_id(folders, shared_folders),
+        kit_id=quick.kit_id,
         folders=tuple(folders),
         game=quick.game,
         seats=quick.seats,
@@ -173,7 +180,7 @@ def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
 def _folders(name: str, data: Path | None) -> tuple[list[Path], list[Path]]:
     """The game's folder with those it extends, and those of what the games share; own ones first."""
     data = data or home("data")
-    if name not in find_games(data):
+    if not has_game(data, name):
         raise FaultyData([Fault(Place(data), f"there is no game '{name}'{nearest(name, find_games(data))}")])
     shared = [data, home("data")] if data.resolve() != home("data").resolve() else [data]
     return lineage_of(data / name), shared
@@ -182,7 +189,7 @@ def _folders(name: str, data: Path | None) -> tuple[list[Path], list[Path]]:
 def game_of(name: str, data: Path | None = None) -> str:
     """The game whose rules and drawings a kit uses: its own name, or that of what it extends."""
     data = data or home("data")
-    return lineage_of(data / name)[-1].name if data.is_dir() and name in find_games(data) else name
+    return lineage_of(data / name)[-1].name if has_game(data, name) else name
 
 
 def lineage_of(folder: Path) -> list[Path]:

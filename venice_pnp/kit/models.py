@@ -5,9 +5,10 @@ import re
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.words import Words
@@ -21,7 +22,7 @@ Mm = Annotated[float, Meta(gt=0, le=1200)]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 Provenance = Literal["rulebook", "researched", "designed"]
-_SLOT = re.compile(r"\{([a-z][a-z0-9]*(?:[.-][a-z0-9]+)+)\}")
+_SLOT = r"\{([a-z][a-z0-9]*(?:[.-][a-z0-9]+)+)\}"
 
 
 class Model(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -191,7 +192,7 @@ class Choice(Model, frozen=True):
     default: str
 
 
-class Item(NamedTuple):
+class Item(Struct, frozen=True):
     """A face of a component: its name, its row, how often it is printed, and where the row stands in the data."""
 
     name: str
@@ -200,7 +201,7 @@ class Item(NamedTuple):
     path: str
 
 
-class Laid(NamedTuple):
+class Laid(Struct, frozen=True):
     """A piece on the board: its middle in mm from the board's top left corner, which side is up, and by how many
     degrees it is turned clockwise."""
 
@@ -256,7 +257,9 @@ class Kit(Struct, frozen=True, kw_only=True):
 
     def filled(self, text: str, lang: str) -> str:
         """A text with its numbers and names put in: `{numbers.houses}`; raises KeyError for what is not there."""
-        return _SLOT.sub(lambda slot: _said(self.looked_up(slot[1]), lang), text) if "{" in text else text
+        if "{" not in text:
+            return text
+        return re.sub(_SLOT, lambda slot: _said(self.looked_up(slot[1]), lang), text)
 
     def tables_of(self, component: Component) -> list[str]:
         """The tables whose rows make the faces of a component."""
@@ -270,7 +273,7 @@ class Kit(Struct, frozen=True, kw_only=True):
             return [Item("", None, self.copies_of(component, None), "")]
         counted = [_counted(table, self.rows(table)) for table in tables]
         found = counted[0] if len(tables) == 1 else [_combined(tables, parts) for parts in product(*counted)]
-        return [item._replace(copies=item.copies * self.copies_of(component, item.row)) for item in found]
+        return [replace(item, copies=item.copies * self.copies_of(component, item.row)) for item in found]
 
     def copies_of(self, component: Component, row: Any) -> int:
         """How often a face is printed; raises KeyError if nothing says so."""
@@ -314,7 +317,7 @@ def _counted(table: str, rows: list[Any]) -> list[Item]:
         name = item_id(row)
         key = name if isinstance(row, (int, str)) else f"{number} {name}"
         known = found.get(key) or Item(name, row, 0, f"{table}.{number}")
-        found[key] = known._replace(copies=known.copies + 1)
+        found[key] = replace(known, copies=known.copies + 1)
     return list(found.values())
 
 

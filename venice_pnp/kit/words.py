@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_UNSEEN = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 ANY = "*"  # a proper name: the same in every language
 
 
@@ -17,4 +17,4 @@ class Words(dict[str, str]):
 
 def seen(text: str) -> str:
     """A text as a terminal may get it: what would move the cursor, change colours or turn the line is shown as �."""
-    return text if text.isprintable() else _UNSEEN.sub("�", text)
+    return text if text.isprintable() else re.sub(_UNSEEN, "�", text)

@@ -11,7 +11,7 @@ from venice_pnp.referee.seals import KEY_BYTES
 from venice_pnp.referee.trouble import NoTable
 
 ENDING = ".table"
-_NAME = re.compile(r"[^\W_][\w .-]{0,59}")
+_NAME = r"[^\W_][\w .-]{0,59}"
 
 
 def data_folder() -> Path:
@@ -45,7 +45,7 @@ def table_path(name: str | None) -> Path:
             raise NoTable("table.none") from None
     if name.endswith(ENDING):
         return Path(name).absolute()
-    if not _NAME.fullmatch(name):
+    if not re.fullmatch(_NAME, name):
         raise NoTable("table.name", name=name)
     return data_folder() / "tables" / (name + ENDING)
 

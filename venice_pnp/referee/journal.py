@@ -66,7 +66,8 @@ class Journal:
         n, at, kind, body, found = row
         due = len(self.entries)
         before = self.entries[-1].hash if self.entries else START_OF_CHAIN
-        texts = all(isinstance(part, str) for part in (at, kind, body))  # a flipped bit can make bytes of a text
+        # a flipped bit can make bytes of a text
+        texts = isinstance(at, str) and isinstance(kind, str) and isinstance(body, str)
         sound = n == due and texts and found == _hash(before, n, at, kind, body)
         try:
             value = msgspec.json.decode(body) if sound else None

@@ -17,11 +17,12 @@ from venice_pnp.referee.trouble import BrokenText
 MAX_CHARACTERS = 1_000_000
 MAX_DEPTH = 60
 MAX_DIGITS = 300
-_INT = re.compile(r"[-+]?(0|[1-9][0-9]*)")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|NaN")
+_INT = r"[-+]?(0|[1-9][0-9]*)"
+_FLOAT = r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|NaN"
+_NUMERIC = frozenset("+-.0123456789N")  # a number begins so
 _NULLS = {"", "~", "null", "Null", "NULL"}
 _BOOLS = {w: w.lower() == "true" for w in ("true", "True", "TRUE", "false", "False", "FALSE")}
-_PLAIN_WORD = re.compile(r"[^\W\d_][\w-]*( [\w-]+)*")
+_PLAIN_WORD = r"[^\W\d_][\w-]*( [\w-]+)*"
 _RESERVED = {"yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan"}
 
 Lines = dict[int, int]  # id of a mapping or list -> its line in the file
@@ -113,9 +114,11 @@ def scalar(word: str) -> Any:
         return None
     if word in _BOOLS:
         return _BOOLS[word]
-    if len(word) <= MAX_DIGITS and _INT.fullmatch(word):
+    if word[0] not in _NUMERIC or len(word) > MAX_DIGITS:
+        return word
+    if re.fullmatch(_INT, word):
         return int(word)
-    if len(word) <= MAX_DIGITS and _FLOAT.fullmatch(word):
+    if re.fullmatch(_FLOAT, word):
         return float(word.replace(".inf", "inf").replace(".Inf", "inf").replace(".INF", "inf").replace(".n", "n"))
     return word
 
@@ -126,7 +129,7 @@ def flow(value: Any) -> str:
         return "{" + ", ".join(f"{flow(k)}: {flow(v)}" for k, v in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(flow, value)) + "]"
-    if isinstance(value, str) and _PLAIN_WORD.fullmatch(value) and value.lower() not in _RESERVED:
+    if isinstance(value, str) and re.fullmatch(_PLAIN_WORD, value) and value.lower() not in _RESERVED:
         return value
     return json.dumps(value, ensure_ascii=False)
 

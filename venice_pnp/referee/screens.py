@@ -7,6 +7,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -112,14 +113,16 @@ def paint_for(table: Table) -> Paint:
     return Paint(table.kit, table.players, table.colours, plain, max(width, NARROW), depth)
 
 
-_CODE = re.compile(r"\x1b\[[0-9;]*m")
+_CODE = r"\x1b\[[0-9;]*m"
 
 
 def visible(text: str) -> int:
     """How many cells a text takes; colour codes take none, wide characters two."""
-    return sum(_cells(c) for c in _CODE.sub("", text))
+    bare = re.sub(_CODE, "", text) if "\x1b" in text else text
+    return len(bare) if bare.isascii() else sum(map(_cells, bare))
 
 
+@cache
 def _cells(character: str) -> int:
     if unicodedata.combining(character) or character in "\u200b\ufe0f":
         return 0
@@ -131,7 +134,7 @@ def clip(text: str, width: int) -> str:
     if visible(text) <= width:
         return text
     out, used = [], 0
-    for part in re.findall(r"\x1b\[[0-9;]*m|.", text):
+    for part in re.findall(rf"{_CODE}|.", text):
         if part[0] == "\x1b":
             out.append(part)
             continue
@@ -148,6 +151,8 @@ def pad(text: str, width: int) -> str:
 
 def fold(text: str, width: int, indent: str = "  ") -> list[str]:
     """A line folded at spaces; colour codes take no room."""
+    if visible(text) <= width:
+        return [text.rstrip(" ")]
     lines, line, used = [], "", 0
     for word in re.findall(r" *[^ ]+", text):
         size = visible(word)

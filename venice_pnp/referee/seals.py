@@ -7,7 +7,7 @@ the owner of the laptop who edits the program.
 
 from __future__ import annotations
 
-import base64
+import binascii
 import hashlib
 import hmac
 import os
@@ -49,7 +49,7 @@ def lock(key: bytes, value: Any, block: int = BLOCK) -> str:
     padded = text + b"\0" * (-len(text) % block)
     nonce = os.urandom(16)
     body = nonce + _stream(key, nonce, padded)
-    return base64.b64encode(body + _tag(key, body)).decode()
+    return binascii.b2a_base64(body + _tag(key, body), newline=False).decode()
 
 
 def unlock(key: bytes, box: str) -> Any:
@@ -57,7 +57,7 @@ def unlock(key: bytes, box: str) -> Any:
     import json
 
     try:
-        raw = base64.b64decode(box, validate=True)
+        raw = binascii.a2b_base64(box, strict_mode=True)
         body, tag = raw[:-32], raw[-32:]
         if len(body) < 16 or not hmac.compare_digest(_tag(key, body), tag):
             raise ValueError

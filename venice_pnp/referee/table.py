@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +22,7 @@ from venice_pnp.referee.trouble import BrokenTable, NoTable, NotAgreed, Trouble,
 LONGEST_NAME = 40
 SENSELESS = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)  # of an entry that was forged
 FINAL_WORDS = 4
-TABLE_ID = re.compile(r"[0-9a-f]{16}")
+TABLE_ID, HEX = 16, "0123456789abcdef"  # how long a table's id is, and what it is made of
 DEALT = "secret"  # the part of a start that a seed has dealt
 
 
@@ -72,7 +69,7 @@ def open_game(game: str, data: Path | None = None) -> Game:
     """The kit and the rules of a game."""
     part = part_of(game_of(game, data), "rules")
     if part is None:
-        known = tuple(name for name in _games(data) if _has_rules(game_of(name, data)))
+        known = tuple(name for name in _games(data) if part_of(game_of(name, data), "rules"))
         raise NoTable("game.unknown", game=game, known=known)
     kit = quick_open(game, data)
     return Game(kit, part.RULES(kit))
@@ -85,11 +82,6 @@ def _games(data: Path | None) -> list[str]:
     return find_games(data or kit_home("data"))
 
 
-def _has_rules(game: str) -> bool:
-    folder = f"venice_pnp.games.{game}"
-    return game.isidentifier() and find_spec(folder) is not None and find_spec(f"{folder}.rules") is not None
-
-
 def check_names(players: Sequence[str]) -> None:
     """Names that can be said, typed and told apart."""
     seen: dict[str, str] = {}
@@ -98,15 +90,32 @@ def check_names(players: Sequence[str]) -> None:
             raise NoTable("name.empty")
         if len(name) > LONGEST_NAME:
             raise NoTable("name.long", name=name, n=len(name), max=LONGEST_NAME)
-        strange = [c for c in name if unicodedata.category(c)[0] not in "LMN" and c not in " -'’."]
-        if strange or unicodedata.category(name[0])[0] not in "LN" or scalar_like(name):
+        if not name[0].isalnum() or not all(map(_may_name, name)) or scalar_like(name):
             raise NoTable("name.strange", name=name)
-        folded = unicodedata.normalize("NFKC", name).casefold()
+        folded = _folded(name)
         if folded == TABLE:
             raise NoTable("name.table", name=name)
         if folded in seen:
             raise NoTable("name.alike", name=name, other=seen[folded])
         seen[folded] = name
+
+
+def _may_name(character: str) -> bool:
+    """Letters and numbers, what binds them, and the marks that some scripts write round a letter."""
+    if character.isalnum() or character in " -'’.":
+        return True
+    import unicodedata
+
+    return unicodedata.category(character).startswith("M")
+
+
+def _folded(name: str) -> str:
+    """What is alike to the eye, alike."""
+    if name.isascii():
+        return name.casefold()
+    import unicodedata
+
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def scalar_like(name: str) -> bool:
@@ -259,7 +268,7 @@ class Table:
     def _take_open(self, entry: Entry) -> None:
         body = entry.body
         table = str(body["table"])
-        if not TABLE_ID.fullmatch(table):  # it names files in the user's folder
+        if len(table) != TABLE_ID or table.strip(HEX):  # it names files in the user's folder
             raise ValueError(table)
         self._check_names(body["players"])
         self._key = home.key_of(table)

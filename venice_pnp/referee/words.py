@@ -20,7 +20,7 @@ OWN = home("data") / "referee" / "messages.yaml"
 MAX_BYTES = 2_000_000  # of a file of texts
 LONGEST = 60  # characters of a typed word that a message repeats
 _SLOT = re.compile(r"\{([a-z-]+)\}")
-_PLURAL = re.compile(r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)\}")  # {n:move|moves}
+_PLURAL = r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)\}"  # {n:move|moves}
 LANGUAGES = ("en", "de")
 
 
@@ -75,9 +75,11 @@ def plural(text: str, facts: Facts) -> str:
     """`{n:move|moves}`: the first word for one, the second for any other number."""
     if ":" not in text:
         return text
-    return _PLURAL.sub(
-        lambda slot: (slot[2] if facts.get(slot[1]) == 1 else slot[3]) if slot[1] in facts else slot[0], text
-    )
+
+    def word(slot: re.Match[str]) -> str:
+        return (slot[2] if facts.get(slot[1]) == 1 else slot[3]) if slot[1] in facts else slot[0]
+
+    return re.sub(_PLURAL, word, text)
 
 
 class Said(str):
@@ -118,7 +120,8 @@ class Speech:
         def fact(slot: re.Match[str]) -> str:
             return self.name(facts[slot[1]], slot[1]) if slot[1] in facts else slot[0]
 
-        return _SLOT.sub(fact, plural(seen(text), facts))
+        shown = seen(text)
+        return _SLOT.sub(fact, plural(shown, facts)) if "{" in shown else shown
 
     def refusal(self, refused: Refused) -> str:
         return self.say(refused.key, refused.facts)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 from venice_pnp.games.doge.state import ADVISOR, FIRST, SECOND, Item, Tokens
 from venice_pnp.games.doge.tables import Numbers, Tables
 from venice_pnp.kit.faults import Fault, FaultyData, nearest
@@ -39,11 +37,7 @@ class City:
         )
         self.houses_for = {FIRST: tables.numbers.houses_first, SECOND: tables.numbers.houses_second}
         self.moves_for = {FIRST: tables.numbers.moves_tied_first, SECOND: tables.numbers.moves_tied_second}
-        self.rest = _rests(self.tokens)
-        fewest, most = self.numbers.tokens_min, self.numbers.tokens_max
-        self.choices = {
-            supply: tuple(part for part in rests if fewest <= len(part) <= most) for supply, rests in self.rest.items()
-        }
+        self.rest = Rests()
 
     def about(self, item: Item) -> dict[str, str]:
         """What a decision is about, as a fact of a message."""
@@ -70,16 +64,17 @@ def _check_homes(kit: Kit, tables: Tables) -> None:
         raise FaultyData(faults)
 
 
-def _parts(tokens: Tokens) -> list[Tokens]:
-    """Every way to take some of these tokens, each once."""
-    kinds = sorted(set(tokens))
-    counts = product(*(range(tokens.count(value) + 1) for value in kinds))
-    return [tuple(value for value, count in zip(kinds, some, strict=True) for _ in range(count)) for some in counts]
+class Rests(dict[Tokens, dict[Tokens, Tokens]]):
+    """For a supply, from when it is first asked for: each part that can be taken, and what is left then."""
 
-
-def _rests(tokens: Tokens) -> dict[Tokens, dict[Tokens, Tokens]]:
-    """For every supply: each part that can be taken from it, and what is left then."""
-    return {supply: {part: without(supply, part) for part in _parts(supply)} for supply in _parts(tokens)}
+    def __missing__(self, supply: Tokens) -> dict[Tokens, Tokens]:
+        pairs: list[tuple[Tokens, Tokens]] = [((), ())]
+        for value in sorted(set(supply)):
+            count = supply.count(value)
+            more = [((value,) * taken, (value,) * (count - taken)) for taken in range(count + 1)]
+            pairs = [(part + some, rest + others) for part, rest in pairs for some, others in more]
+        self[supply] = dict(pairs)
+        return self[supply]
 
 
 def without(tokens: Tokens, taken: Tokens) -> Tokens:

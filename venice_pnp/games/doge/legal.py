@@ -50,11 +50,16 @@ class Menu:
         ]
         self.counts = tuple({"do": "houses", "count": n} for n in range(1, city.numbers.houses + 1))
         self.ways = {verb: _ways(city, verb) for verb in ("waive", "move-house")}
-        self._hand = cache(self._left_in_hand)
+        self._hand, self._choices = cache(self._left_in_hand), cache(self._votes)
 
     def _left_in_hand(self, played: tuple[int, ...]) -> tuple[str, ...]:
         """The fields whose cards a player still has."""
         return tuple([name for field, name in enumerate(self.city.fields) if field not in played])
+
+    def _votes(self, supply: Tokens) -> tuple[Tokens, ...]:
+        """The tokens that may be laid together (DOGE-5.5)."""
+        fewest, most = self.city.numbers.tokens_min, self.city.numbers.tokens_max
+        return tuple(part for part in self.city.rest[supply] if fewest <= len(part) <= most)
 
     def moves(self, state: Desk, seat: str) -> Iterable[dict[str, Any]]:
         """All that `apply` accepts from this seat; a Sequence but for the rows of order cards."""
@@ -66,7 +71,7 @@ class Menu:
         if state.phase == PLACING:
             if not awaited(state, player):
                 return ()
-            return placements(seat, self._hand(state.cards[player]), self.city.choices[state.tokens_left[player]])
+            return placements(seat, self._hand(state.cards[player]), self._choices(state.tokens_left[player]))
         head = head_of(state)
         if head is None or head.by != player:
             return ()

@@ -118,9 +118,10 @@ class Lagoon:
         self.quarter_of = tuple(self.quarter_number[field.quarter] for field in tables.fields)
         near = neighbour_lists(tables.fields)
         self.near = tuple(set_of(row) for row in near)
-        shapes = site_lists(tables, near)
-        self.sites = tuple(tuple(self._site(fields) for fields in shapes[kind.site]) for kind in tables.kinds)
-        self.site_at = tuple({site.fields: site for site in row} for row in self.sites)
+        shapes = {shape: tuple(map(self._site, rows)) for shape, rows in site_lists(tables, near).items()}
+        found = {shape: {site.fields: site for site in sites} for shape, sites in shapes.items()}
+        self.sites = tuple(shapes[kind.site] for kind in tables.kinds)
+        self.site_at = tuple(found[kind.site] for kind in tables.kinds)
         self.all_fields = (1 << len(self.fields)) - 1
         self.swamp = set_of(n for n, field in enumerate(tables.fields) if field.start == SWAMP)
         self.stones = set_of(n for n, field in enumerate(tables.fields) if field.start == STONES)
@@ -141,12 +142,13 @@ class Lagoon:
         self.swamp_tiles, self.treasures = sum(self.swamp_gold.values()), sum(self.treasure_gold.values())
 
     def _site(self, fields: tuple[int, ...]) -> Site:
-        mask = set_of(fields)
-        beside = 0
+        mask = beside = 0
+        quarters = set()
         for field in fields:
+            mask |= 1 << field
             beside |= self.near[field]
-        quarters = tuple(sorted({self.quarter_of[field] for field in fields}))
-        return Site(fields, mask, beside & ~mask, quarters)
+            quarters.add(self.quarter_of[field])
+        return Site(fields, mask, beside & ~mask, tuple(sorted(quarters)))
 
     @cached_property
     def site_fields(self) -> list[list[bytes]]:

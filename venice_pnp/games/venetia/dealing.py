@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from venice_pnp.games.contract import TABLE, Below, Refused
 from venice_pnp.games.venetia.holding import located
@@ -18,7 +20,7 @@ from venice_pnp.games.venetia.world import World
 Piles = tuple[Row, ...]
 
 
-class Deal(NamedTuple):
+class Deal(Struct, frozen=True):
     """What becomes known: cards of hands and boxes and VP markers by player, and the card just drawn."""
 
     hands: Mapping[int, Row]
