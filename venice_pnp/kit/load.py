@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from venice_pnp.kit.cache import as_words, kept
 from venice_pnp.kit.faults import Fault, FaultyData, Place, WrongShape, nearest
-from venice_pnp.kit.models import Component, Game, Id, Kit, Seat, Shared, item_id
+from venice_pnp.kit.models import Component, Game, Id, Kit, Print, Seat, Shared, item_id
 from venice_pnp.kit.words import ANY, Words
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -
     found = _read_sections(reader, folders, types, free=own is None)
     reader.raise_if_faulty()
     made = tables(**{k: v for k, v in found.items() if k not in COMMON}) if tables else found
+    printed = Print(found["components"], _with_own_shapes(reader, shared, made))
     kit = Kit(
         id=folders[-1].name,
         name=name,
@@ -115,10 +116,9 @@ def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -
         folders=tuple(folders),
         game=found["game"],
         seats=found["seats"],
-        components=found["components"],
         texts=found["texts"],
         tables=made,
-        shared=_with_own_shapes(reader, shared, made),
+        look_up_print=lambda: printed,
         places=reader.places,
     )
     _check(reader, kit)
@@ -143,10 +143,9 @@ class Quick(Struct, frozen=True):
 
     game: Game
     seats: list[Seat]
-    components: dict[str, Component]
     texts: dict[str, Words]
-    shared: Shared
     tables: bytes
+    printed: bytes
     kit_id: str
 
 
@@ -156,8 +155,8 @@ def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
 
     def read() -> Quick:
         kit = load_kit(name, tables, data)
-        own = msgspec.msgpack.encode(kit.tables)
-        return Quick(kit.game, kit.seats, kit.components, kit.texts, kit.shared, own, kit.kit_id)
+        encode = msgspec.msgpack.encode
+        return Quick(kit.game, kit.seats, kit.texts, encode(kit.tables), encode(kit.printed), kit.kit_id)
 
     files = [*kit_files(shared_folders), *kit_files(folders)]
     model = Path(sys.modules[tables.__module__].__file__ or "")
@@ -169,10 +168,9 @@ def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
         folders=tuple(folders),
         game=quick.game,
         seats=quick.seats,
-        components=quick.components,
         texts=quick.texts,
         tables=msgspec.msgpack.decode(quick.tables, type=tables, dec_hook=as_words),
-        shared=quick.shared,
+        look_up_print=lambda: msgspec.msgpack.decode(quick.printed, type=Print, dec_hook=as_words),
         places={},
     )
 

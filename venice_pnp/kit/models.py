@@ -2,6 +2,8 @@
 
 # Annotations are left to be evaluated here: as texts msgspec would have to compile each of them at every start.
 import re
+from collections.abc import Callable
+from functools import cached_property
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -213,7 +215,14 @@ class Laid(Struct, frozen=True):
     turn: float = 0.0
 
 
-class Kit(Struct, frozen=True, kw_only=True):
+class Print(Struct, frozen=True):
+    """What is printed of a game, and what it is drawn and made with."""
+
+    components: dict[str, Component]
+    shared: Shared
+
+
+class Kit(Struct, frozen=True, kw_only=True, dict=True):
     """A whole game, checked. `tables` is the game's own model, or plain rows where it has none.
 
     `id` is the game whose rules and drawings it uses; `name` that of its folder, which may extend the game's.
@@ -225,12 +234,23 @@ class Kit(Struct, frozen=True, kw_only=True):
     folders: tuple[Path, ...]  # its own first, then those it extends
     game: Game
     seats: list[Seat]
-    components: dict[str, Component]
     texts: dict[str, Words]
     tables: Any
-    shared: Shared
+    look_up_print: Callable[[], Print]  # a referee need not know it
     places: dict[str, Place]
     chosen: dict[str, str] = {}  # options of this print, by name
+
+    @cached_property
+    def printed(self) -> Print:
+        return self.look_up_print()
+
+    @property
+    def components(self) -> dict[str, Component]:
+        return self.printed.components
+
+    @property
+    def shared(self) -> Shared:
+        return self.printed.shared
 
     @property
     def folder(self) -> Path:

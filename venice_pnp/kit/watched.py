@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct, msgpack
 
-from venice_pnp.kit.models import Kit
+from venice_pnp.kit.models import Kit, Print
 
 ALL = "*"  # all tables
 
@@ -44,7 +44,9 @@ class Watched(Kit, frozen=True, kw_only=True):
 def watched(kit: Kit) -> Watched:
     read: set[str] = set()
     own = {name: getattr(kit, name) for name in kit.__struct_fields__}
-    own["texts"], own["components"] = _Noting("texts", kit.texts, read), _Noting("components", kit.components, read)
+    own["texts"] = _Noting("texts", kit.texts, read)
+    components: Any = _Noting("components", kit.components, read)
+    own["look_up_print"] = lambda: Print(components, kit.shared)
     if isinstance(kit.tables, Struct):  # a game's own model
         own["tables"] = _Tables(kit.tables, read)
     return Watched(**own, plain=kit, read=read, known={})

@@ -302,16 +302,16 @@ def _deal(words: Words, move: Move) -> Deal:
     world, number = words.world, words.seats.number
     if move.get("drawn") is not True:
         raise words.wrong("drawn", None)
-    parts: list[dict[int, Row]] = []
-    for key in ("hands", "boxes", "vp"):
-        part = move.get(key, {})
-        if not isinstance(part, Mapping):
-            raise words.wrong(key, part)
+    parts: dict[str, dict[int, Row]] = {"hands": {}, "boxes": {}, "vp": {}}
+    for key in parts:
+        if key not in move:
+            continue
+        if not isinstance(move[key], Mapping):
+            raise words.wrong(key, move[key])
         known = {str(value): value for value in world.vp_count} if key == "vp" else world.card_number
-        parts.append({words.one(key, name, number): words.many(key, row, known) for name, row in part.items()})
+        parts[key] = {words.one(key, name, number): words.many(key, row, known) for name, row in move[key].items()}
     card = words.one("card", move["card"], world.card_number) if "card" in move else UNKNOWN
-    hands, boxes, vp = parts
-    return Deal(hands, boxes, vp, card)
+    return Deal(**parts, card=card)
 
 
 READERS: Mapping[str, Callable[[Words, Move], Any]] = {
