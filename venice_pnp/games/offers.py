@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any, overload
 
 from msgspec import Struct
 
 Move = dict[str, Any]
 Row = tuple[int, Callable[[int], Move]]  # so many moves, each made by its number
+COUNT: Callable[[Row], int] = itemgetter(0)
 
 
 class Offers(Struct, frozen=True):
@@ -52,4 +54,4 @@ def chained(rows: Sequence[Row]) -> Offers:
             number -= count
         raise IndexError(number)
 
-    return Offers(sum([count for count, _ in rows]), make)
+    return Offers(sum(map(COUNT, rows)), make)

@@ -37,7 +37,8 @@ def check_awaited(city: City, desk: Desk, verb: str, player: int) -> None:
         raise Refused("DOGE-6.2")
     if phase == PLACING:
         fits = verb == "place" and player != NOBODY and awaited(desk, player)
-    elif head := head_of(desk):
+    elif desk.vote is not None and desk.vote.agenda:
+        head = desk.vote.agenda[0]
         fits = player == head.by and verb in ANSWERS[head.kind]
     else:
         fits = player == NOBODY and verb == ("order" if phase == SETUP else "reveal")
@@ -80,20 +81,22 @@ def check_reveal(city: City, desk: Desk, field: int) -> None:
         raise Refused("DOGE-6.5", {"field": city.fields[field], "left": left})
 
 
-def check_place(city: City, desk: Desk, player: int, field: int, tokens: Tokens) -> None:
-    """DOGE-6.6. Tokens in a supply are nobody else's business: they are not named."""
-    name = desk.seats.names[player]
+def check_place(city: City, desk: Desk, player: int, field: int, tokens: Tokens) -> Tokens:
+    """DOGE-6.6: the tokens that will be left. Those in a supply are nobody else's business: they are not named."""
     played = desk.cards[player]
     if field in played:
         hand = [other for number, other in enumerate(city.fields) if number not in played]
-        raise Refused("DOGE-5.7", {"player": name, "field": city.fields[field], "hand": hand})
+        facts = {"player": desk.seats.names[player], "field": city.fields[field], "hand": hand}
+        raise Refused("DOGE-5.7", facts)
     fewest, most = city.numbers.tokens_min, city.numbers.tokens_max
     if len(tokens) < fewest:
         raise Refused("DOGE-5.5", {"min": fewest}, "DOGE-5.5.none")
     if len(tokens) > most:
         raise Refused("DOGE-5.5", {"min": fewest, "max": most}, "DOGE-5.5.many")
-    if tokens not in city.rest[desk.tokens_left[player]]:
-        raise Refused("DOGE-5.6", {"player": name})
+    left = city.rest[desk.tokens_left[player]].get(tokens)
+    if left is None:
+        raise Refused("DOGE-5.6", {"player": desk.seats.names[player]})
+    return left
 
 
 def check_take(city: City, desk: Desk, head: Item, to: int) -> None:

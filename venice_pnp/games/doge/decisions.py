@@ -24,7 +24,8 @@ def take(city: City, desk: Desk, vote: Vote, to: int, told: list[Event]) -> None
     """DOGE-7.8"""
     head = vote.agenda[0]
     place_advisor(desk, head.about, head.by, to)
-    facts = _facts(city, desk, head) | {"field": city.fields[to]}
+    facts = _facts(city, desk, head)
+    facts["field"] = city.fields[to]
     told.append(Event("DOGE-7.8.taken", facts))
     _go_on(desk, vote, [])
 
@@ -84,14 +85,13 @@ def decline(city: City, desk: Desk, vote: Vote, told: list[Event]) -> None:
 def skip(city: City, desk: Desk, vote: Vote, told: list[Event]) -> bool:
     """Takes the head of the agenda away if there is nothing to decide."""
     head = vote.agenda[0]
-    total = city.numbers.houses
-    in_supply = desk.houses_left[head.by]
-    if head.kind == ADVISOR:  # DOGE-7.13
-        rule, needless = "DOGE-7.13", in_supply == total and not desk.rings_left[head.by]
-    elif head.kind == HOUSES:  # DOGE-7.22
+    kind, in_supply = head.kind, desk.houses_left[head.by]
+    if kind == HOUSES:
         rule, needless = "DOGE-7.22", not in_supply
-    elif head.kind == MOVE_HOUSE:  # DOGE-5.26
-        rule, needless = "DOGE-5.26", in_supply == total
+    elif kind == ADVISOR:
+        rule, needless = "DOGE-7.13", not desk.rings_left[head.by] and in_supply == city.numbers.houses
+    elif kind == MOVE_HOUSE:
+        rule, needless = "DOGE-5.26", in_supply == city.numbers.houses
     else:
         return False
     if needless:
@@ -101,12 +101,8 @@ def skip(city: City, desk: Desk, vote: Vote, told: list[Event]) -> bool:
 
 
 def mark_tie(desk: Desk, vote: Vote) -> Vote:
-    """DOGE-7.37: the palazzi that stand when the first decision of a tie comes up count for the price."""
-    tied = bool(vote.agenda[0].tie)
-    if tied == (vote.base is not None):
-        return vote
-    base = tuple(map(len, desk.palazzi)) if tied else None
-    desk.vote = replace(vote, base=base)
+    """DOGE-7.37: a tie begins or ends. The palazzi that stand when its first decision comes up count for the price."""
+    desk.vote = replace(vote, base=tuple(map(len, desk.palazzi)) if vote.agenda[0].tie else None)
     return desk.vote
 
 
@@ -145,7 +141,8 @@ def _move_house(city: City, desk: Desk, vote: Vote, path: tuple[int, int], told:
 
 def _go_on(desk: Desk, vote: Vote, front: list[Item]) -> None:
     """The head of the agenda is done; `front` comes before the rest."""
-    desk.vote = replace(vote, agenda=(*front, *vote.agenda[1:]))
+    rest = vote.agenda[1:]
+    desk.vote = replace(vote, agenda=(*front, *rest) if front else rest)
 
 
 def _facts(city: City, desk: Desk, item: Item) -> dict[str, object]:

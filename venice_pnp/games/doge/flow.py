@@ -23,8 +23,11 @@ def settle(city: City, desk: Desk, told: list[Event]) -> None:
             if vote is None or not vote.agenda:
                 if not _between_decisions(city, desk, told):
                     return
-            elif not skip(city, desk, mark_tie(desk, vote), told):
-                return
+            else:
+                if bool(vote.agenda[0].tie) != (vote.base is not None):
+                    vote = mark_tie(desk, vote)
+                if not skip(city, desk, vote, told):
+                    return
         else:
             return
 

@@ -24,7 +24,6 @@ VERBS: Mapping[str, Verb] = {
         Verb("pass"),  # DOGE-6.12
     )
 }
-WHOLE = frozenset({int})  # and no true or false
 OPTIONAL = frozenset({("waive", "from"), ("waive", "to"), ("houses", "count")})
 EXACT = {name: frozenset({"by", "do", *verb.fields}) for name, verb in VERBS.items()}
 DRAWN = {name: keys | {"drawn"} for name, keys in EXACT.items()}
@@ -82,10 +81,16 @@ def _place(city: City, move: Move) -> tuple[int, Tokens]:
     field, tokens = move["field"], move["tokens"]
     if not isinstance(field, str) or field not in city.field_number:
         raise Refused(RULE, {"known": list(city.fields)}, f"{RULE}.place")
-    listed = isinstance(tokens, (list, tuple)) and WHOLE.issuperset(map(type, tokens))
-    if not listed or not city.values.issuperset(tokens):
-        raise Refused(RULE, {"min": city.tokens[0], "max": city.tokens[-1]}, f"{RULE}.tokens")
+    if not isinstance(tokens, (list, tuple)):
+        raise _no_tokens(city)
+    for value in tokens:
+        if type(value) is not int or value not in city.values:
+            raise _no_tokens(city)
     return city.field_number[field], tuple(sorted(tokens))
+
+
+def _no_tokens(city: City) -> Refused:
+    return Refused(RULE, {"min": city.tokens[0], "max": city.tokens[-1]}, f"{RULE}.tokens")
 
 
 def _take(city: City, move: Move) -> int:

@@ -20,7 +20,6 @@ from venice_pnp.games.doge.state import (
     Item,
     Tokens,
     awaited,
-    head_of,
 )
 from venice_pnp.games.offers import Move, Offers
 
@@ -72,10 +71,10 @@ class Menu:
             if not awaited(state, player):
                 return ()
             return placements(seat, self._hand(state.cards[player]), self._choices(state.tokens_left[player]))
-        head = head_of(state)
-        if head is None or head.by != player:
+        vote = state.vote
+        if vote is None or not vote.agenda or vote.agenda[0].by != player:
             return ()
-        answers = self._answers(state, head)
+        answers = self._answers(state, vote.agenda[0])
         return Offers(len(answers), lambda at: {"by": seat, **answers[at]})
 
     def _by_chance(self, state: Desk) -> Iterable[dict[str, Any]]:

@@ -20,7 +20,6 @@ from venice_pnp.games.doge.state import (
     Item,
     Tokens,
     Vote,
-    head_of,
 )
 
 AT_WAITING = "waiting"  # DOGE-9.9
@@ -135,5 +134,5 @@ def await_list(city: City, state: Desk) -> list[dict[str, Any]]:
         return []
     if state.phase == SETUP:
         return [{"by": TABLE, "for": "order"}]
-    head = head_of(state)
-    return [_item(city, names, head)] if head else [{"by": TABLE, "for": "reveal"}]
+    vote = state.vote
+    return [_item(city, names, vote.agenda[0])] if vote and vote.agenda else [{"by": TABLE, "for": "reveal"}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from venice_pnp.games.contract import Event
 from venice_pnp.games.doge.city import City
-from venice_pnp.games.doge.state import PLACING, VOTING, Desk, Tokens, put
+from venice_pnp.games.doge.state import PLACING, VOTING, Choice, Desk, Tokens, put
 
 
 def lay_row(city: City, desk: Desk, row: tuple[int, ...], told: list[Event]) -> None:
@@ -15,11 +15,10 @@ def lay_row(city: City, desk: Desk, row: tuple[int, ...], told: list[Event]) -> 
     told.append(Event("DOGE-4.9.laid", facts))
 
 
-def seal(city: City, desk: Desk, player: int, field: int, tokens: Tokens, told: list[Event]) -> None:
+def seal(desk: Desk, player: int, choice: Choice, left: Tokens, told: list[Event]) -> None:
     """DOGE-6.6: the tokens leave the supply; others learn only that a choice is made (DOGE-6.13)."""
-    supply = desk.tokens_left
-    desk.tokens_left = put(supply, player, city.rest[supply[player]][tokens])
-    desk.chosen = put(desk.chosen, player, (field, tokens))
+    desk.tokens_left = put(desk.tokens_left, player, left)
+    desk.chosen = put(desk.chosen, player, choice)
     told.append(Event("DOGE-6.13.chosen", {"player": desk.seats.names[player]}))
 
 

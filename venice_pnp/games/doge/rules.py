@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from venice_pnp.games.contract import TABLE, Below, Event, Move, Refused, Snapshot, Verb, Violation
 from venice_pnp.games.doge import checks, decisions
 from venice_pnp.games.doge.city import City
@@ -51,12 +53,11 @@ class Rules:
         city = self.city
         verb, player, about = read_move(city, state.seats, move)
         checks.check_awaited(city, state, verb, player)
-        desk = state.copied()
+        desk = replace(state)  # for hands to work on; a table between two moves stays as it is
         told: list[Event] = []
         if verb == "place":
-            field, tokens = about
-            checks.check_place(city, desk, player, field, tokens)
-            seal(city, desk, player, field, tokens, told)
+            left = checks.check_place(city, desk, player, *about)
+            seal(desk, player, about, left, told)
         elif state.vote is not None and state.vote.agenda:
             _decide(city, desk, state.vote, verb, about, told)
         elif verb == "reveal":

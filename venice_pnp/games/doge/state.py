@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 SETUP, PLACING, VOTING, OVER = "setup", "placing", "voting", "over"  # DOGE-9.3
 ADVISOR, HOUSES, MOVE_HOUSE, PALAZZO = "advisor", "houses", "move-house", "palazzo"  # DOGE-5.24 to DOGE-5.27
@@ -80,10 +79,6 @@ class Desk(Struct, gc=False):
     stands: tuple[int, ...]  # where each advisor stands
     vote: Vote | None
     winners: tuple[int, ...]
-
-    def copied(self) -> Desk:
-        """For hands to work on; a table between two moves stays as it is."""
-        return replace(self)
 
     def __repr__(self) -> str:
         return f"<doge: round {self.round}, {self.phase}>"

@@ -45,9 +45,9 @@ def _count(city: City, desk: Desk, field: int, told: list[Event]) -> tuple[int, 
         for advisor, at in enumerate(desk.stands):
             if at == field:
                 advisors[desk.rings[advisor]] += 1
-    totals = []
+    totals, each = [], city.numbers.advisor_votes
     for player, stack in enumerate(desk.stacks[field * players : (field + 1) * players]):
-        votes = sum(stack) + advisors[player] * city.numbers.advisor_votes
+        votes = sum(stack) + advisors[player] * each
         totals.append(votes)
         if stack or votes:
             told.append(_tell_votes(desk.seats.names[player], stack, advisors[player], votes))

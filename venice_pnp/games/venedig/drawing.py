@@ -15,7 +15,7 @@ def check_draw(lagoon: Lagoon, desk: Desk, player: int, draw: Draw) -> None:
     held = sum(desk.hands[player])
     give = draw.give
     if give is not None:
-        check_in_hand(lagoon, desk, player, add((0,) * len(lagoon.kinds), give, 1))
+        check_in_hand(lagoon, desk, player, ((give, 1),))
     taken = len(draw.pool) + draw.pile
     full = held >= numbers.hand_max
     wanted = numbers.draw if give is None else numbers.draw_giving

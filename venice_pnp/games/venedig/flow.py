@@ -85,10 +85,12 @@ def _tell_end(lagoon: Lagoon, desk: Desk, told: list[Event]) -> None:
 
 def can_exchange(lagoon: Lagoon, desk: Desk, player: int) -> bool:
     """VEN-8.4: hidden tiles count as the best there are."""
-    swamp, treasures = desk.swamp[player], desk.treasures[player]
+    swamp, needed = desk.swamp[player], lagoon.numbers.gold_per_point
     gold = sum(swamp) + swamp.count(HIDDEN) * (lagoon.best_swamp - HIDDEN)
-    gold += sum(treasures) + treasures.count(HIDDEN) * (lagoon.best_treasure - HIDDEN)
-    return gold >= lagoon.numbers.gold_per_point
+    if gold >= needed:
+        return True
+    treasures = desk.treasures[player]
+    return gold + sum(treasures) + treasures.count(HIDDEN) * (lagoon.best_treasure - HIDDEN) >= needed
 
 
 def asked_done(desk: Desk, told: list[Event]) -> None:

@@ -5,8 +5,10 @@ A set of fields is a whole number with one bit a field, so that asking whether a
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property, reduce
+from itertools import accumulate
 from operator import and_
 
 from msgspec import Struct
@@ -19,6 +21,7 @@ ROW = 0.8660254  # height of a row of hexes, widths
 TRUTHS = bytes.maketrans(b"01", b"\0\1")
 EACH_BYTE = 256
 BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(EACH_BYTE))
+COUNTS = bytes(map(len, BITS))
 CASA = "casa"  # the kind that a ponte counts (VEN-7.22)
 
 
@@ -57,11 +60,10 @@ def members(mask: int) -> list[int]:
 
 def nth(mask: int, n: int) -> int:
     """The field of a set before which there are n others."""
-    for at, byte in enumerate(_bytes_of(mask)):
-        if n < len(BITS[byte]):
-            return 8 * at + BITS[byte][n]
-        n -= len(BITS[byte])
-    raise IndexError(n)
+    row = _bytes_of(mask)
+    until = [0, *accumulate(row.translate(COUNTS))]  # how many of them lie in the bytes before each
+    at = bisect_right(until, n) - 1
+    return 8 * at + BITS[row[at]][n - until[at]]
 
 
 def _bytes_of(mask: int) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from venice_pnp.games.contract import Event, Refused
 from venice_pnp.games.venedig import hidden
 from venice_pnp.games.venedig.lagoon import Lagoon
@@ -23,25 +25,21 @@ from venice_pnp.games.venedig.state import (
 
 
 # --- VEN-7.1, VEN-7.2 -----------------------------------------------------------------------------------
-def check_in_hand(lagoon: Lagoon, desk: Desk, player: int, cards: Counts) -> None:
-    """The cards must be in the hand, and there must be so many of them in the game."""
+def check_in_hand(lagoon: Lagoon, desk: Desk, player: int, cards: Sequence[tuple[int, int]]) -> None:
+    """The cards (kinds and numbers) must be in the hand, and there must be so many of them in the game."""
     hand, secret = desk.hands[player], desk.secret
-    unknown = 0
-    for kind, n in enumerate(cards):
-        more = n - hand[kind]
-        if more > 0:
-            unknown += more
-            if secret is not None and not hidden.holds(secret, player, kind, more):
-                facts = {"player": desk.seats.names[player], "kind": lagoon.kinds[kind]}
-                raise Refused("VEN-7.1", facts, "VEN-7.1.kind")
-    if unknown > hand[-1]:
-        raise Refused("VEN-7.1", {"player": desk.seats.names[player], "n": sum(cards), "hand": sum(hand)})
+    unknown = [(kind, n - hand[kind]) for kind, n in cards if n > hand[kind]]
     if not unknown:
         return
-    for kind, n in enumerate(cards):
-        more = n - hand[kind]
-        if more > 0:
-            check_exists(lagoon, desk, kind, more)
+    for kind, more in unknown:
+        if secret is not None and not hidden.holds(secret, player, kind, more):
+            facts = {"player": desk.seats.names[player], "kind": lagoon.kinds[kind]}
+            raise Refused("VEN-7.1", facts, "VEN-7.1.kind")
+    if sum([more for _, more in unknown]) > hand[-1]:
+        n = sum([n for _, n in cards])
+        raise Refused("VEN-7.1", {"player": desk.seats.names[player], "n": n, "hand": sum(hand)})
+    for kind, more in unknown:
+        check_exists(lagoon, desk, kind, more)
 
 
 def check_exists(lagoon: Lagoon, desk: Desk, kind: int, more: int) -> None:
@@ -65,7 +63,7 @@ def take_from_hand(desk: Desk, player: int, kind: int, count: int) -> None:
 
 # --- play -------------------------------------------------------------------------------------------------
 def check_play(lagoon: Lagoon, desk: Desk, player: int, cards: Counts) -> None:
-    check_in_hand(lagoon, desk, player, cards)
+    check_in_hand(lagoon, desk, player, list(enumerate(cards)))
     for kind, n in enumerate(cards):
         if n and lagoon.shared[kind]:
             needed = lagoon.needed[kind]

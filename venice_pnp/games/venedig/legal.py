@@ -29,9 +29,7 @@ from venice_pnp.games.venedig.state import (
     DRAIN,
     DRAW,
     DROP,
-    HALT,
     HIDDEN,
-    LAST_EXCHANGE,
     OVER,
     PLAY,
     Counts,
@@ -64,10 +62,11 @@ class Menu:
         self.lagoon = lagoon
         most = max(prod(n + 1 for n in deck) for deck in lagoon.decks.values())
         self.base: int = 1 << most.bit_length()  # more than there are ways to lay cards out
-        self._places = [self.base**n for n in range(max(map(sum, lagoon.decks.values())) + 2)]
+        cards = max(map(sum, lagoon.decks.values()))
+        self._masks = [self.base**n - 1 for n in range(cards + 2)]  # of the last n digits
         self._some = lru_cache(CACHED)(self._work_out_some)
         self._left_worth = lru_cache(CACHED)(self._work_out_left_worth)
-        self._counted: tuple[tuple[object, ...], Counts] = ((None,) * 5, ())  # what was looked at last, and its cards
+        self._looked: tuple[tuple[object, ...], Counts] = ((None,) * 6, ())  # at what, and the room that was found
         self._takes = lru_cache(CACHED)(self._work_out_takes)
         self._spare = min(lagoon.swamp_gold.values()) - FEW  # so many may be gone: there are enough of every value
         coins, chests = [value for value in lagoon.swamp_gold if value], sorted(lagoon.treasure_gold)
@@ -84,28 +83,28 @@ class Menu:
         return chained(self._rows(state, seat, player))
 
     def _rows(self, state: Desk, seat: str, player: int) -> list[Row]:
-        phase = state.phase
+        phase, has_turn = state.phase, player == state.turn
+        if phase == PLAY:
+            return self._turn(state, seat, player) if has_turn else []
+        if phase == AFTER:
+            if not has_turn:
+                return self._turn(state, seat, player)
+            return [of([{"by": seat, "do": "pass"}]), self._reveals(state, seat)]
         rows: list[Row] = []
         if phase == BUILD:
-            rows += [
-                self._builds(state, seat, due) for due in dict.fromkeys(state.due) if chooser_of(state, due) == player
-            ]
-        if player != state.turn:
-            return rows + self._turn(state, seat, player) if phase == AFTER else rows
-        if phase == PLAY:
-            return rows + self._turn(state, seat, player)
+            dues = [due for due in dict.fromkeys(state.due) if chooser_of(state, due) == player]
+            rows = [self._builds(state, seat, due) for due in dues]
+        if not has_turn:
+            return rows
         if phase == DRAIN:
             rows.append(self._drains(state, seat))
         if phase in (DRAIN, DRAW):
             rows.append(self._draws(state, seat, player, self._room(state, player)))
         elif phase == DROP:
             rows.append(self._drops(state, seat, player))
-        elif phase == AFTER:
-            rows += [of([{"by": seat, "do": "pass"}]), self._reveals(state, seat)]
-        if phase in (HALT, LAST_EXCHANGE):
+        elif phase != BUILD:  # a halt, or the last exchange
             rows.append(of([{"by": seat, "do": "pass"}]))
-        if phase != AFTER:
-            rows.append(self._exchanges(state, seat, player))
+        rows.append(self._exchanges(state, seat, player))
         return rows
 
     def _turn(self, state: Desk, seat: str, player: int) -> list[Row]:
@@ -124,22 +123,19 @@ class Menu:
         """How many of the hidden cards of a hand can be of each kind."""
         if state.secret is not None:
             return state.secret.hands[player]
-        unknown = state.hands[player][-1]
-        return tuple([0 if n < 0 else n if n < unknown else unknown for n in self._unseen(state)])
-
-    def _unseen(self, state: Desk) -> Counts:
-        """The cards of each kind that nobody sees; many moves turn no card over."""
-        now = (state.seats, state.hands, state.out, state.discard, state.pool)
-        before, found = self._counted
-        if not all(map(is_, now, before)):
-            found = tuple(map(sub, state.seats.cards, all_visible(state)))
-            self._counted = (now, found)
+        now = (player, state.seats, state.hands, state.out, state.discard, state.pool)
+        before, found = self._looked
+        if not all(map(is_, now, before)):  # many moves turn no card over
+            unknown, unseen = state.hands[player][-1], map(sub, state.seats.cards, all_visible(state))
+            found = tuple([0 if n < 0 else n if n < unknown else unknown for n in unseen])
+            self._looked = (now, found)
         return found
 
     def _plays(self, state: Desk, seat: str, player: int, room: Counts) -> Row:
         """Every choice of cards of which not too many are hidden ones."""
         names, hand = self.lagoon.kinds, state.hands[player]
-        cap = map(sub, self.lagoon.needed, map(sum, zip(*state.out, strict=True)))
+        out = map(sum, zip(*state.out))  # noqa: B905 - the rows are alike, and `strict` takes as long as all the rest
+        cap = map(sub, self.lagoon.needed, out)
         kinds = list(map(self._some, range(len(names)), hand, room, cap))
         afters = list(accumulate([kind.ways for kind in reversed(kinds)], mul, initial=1))  # the ways from a kind on
 
@@ -165,7 +161,7 @@ class Menu:
 
     def _digits_to(self, last: int, number: int) -> int:
         """The sum of the digits up to this one; none if it is below 0."""
-        return number % self._places[last + 1] % (self.base - 1) if last >= 0 else 0
+        return (number & self._masks[last + 1]) % (self.base - 1) if last >= 0 else 0
 
     def _work_out_some(self, kind: int, known: int, hidden: int, cap: int) -> Some:
         """Numbers of cards of a kind that can be in the hand and keep to VEN-7.4."""

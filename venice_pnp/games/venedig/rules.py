@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from venice_pnp.games.contract import TABLE, Below, Event, Move, Refused, Snapshot, Verb, Violation
 from venice_pnp.games.venedig import building, drawing, flow, gold, laying, turns
 from venice_pnp.games.venedig.forms import RULE, VERBS, read_move
@@ -48,7 +50,7 @@ class Rules:
         verb, player, about = read_move(lagoon, state.seats, move)
         if verb == "reveal" and about is None and state.secret is None:
             raise Refused(RULE, {"verb": verb, "key": "card"}, f"{RULE}.missing")
-        desk = state.copied()
+        desk = replace(state)  # for hands to work on; a table between two moves stays as it is
         told: list[Event] = []
         if verb == "build":
             due = turns.due_for(lagoon, desk, player, about)
@@ -107,7 +109,7 @@ class Rules:
         found = []
         for verb in ("play", "draw", "exchange"):
             try:
-                turns.check_turn(self.lagoon, state.copied(), verb, player)
+                turns.check_turn(self.lagoon, replace(state), verb, player)
             except Refused:
                 continue
             if verb != "exchange" or flow.can_exchange(self.lagoon, state, player):

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 PLAY, BUILD, HALT, DROP, DRAIN, DRAW = "play", "build", "halt", "drop", "drain", "draw"
 AFTER, LAST_EXCHANGE, OVER = "after", "last-exchange", "over"
@@ -103,10 +102,6 @@ class Desk(Struct, gc=False):
     winners: tuple[int, ...]
     secret: Secret | None
 
-    def copied(self) -> Desk:
-        """For hands to work on; a table between two moves stays as it is."""
-        return replace(self)
-
     def __repr__(self) -> str:
         return f"<venedig: {self.phase}>"
 
@@ -144,7 +139,7 @@ def visible(state: Desk, kind: int) -> int:
 
 def all_visible(state: Desk) -> list[int]:
     """The same for every kind; the hidden cards of a hand stand last and are not counted."""
-    seen = list(map(sum, zip(state.discard, *state.out, *state.hands, strict=False)))
+    seen = list(map(sum, zip(state.discard, *state.out, *state.hands)))  # noqa: B905 - `strict` takes as long as this
     for kind in state.pool:
         seen[kind] += 1
     return seen

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from venice_pnp.games.contract import TABLE, Below, Event, Move, Refused, Snapshot, Verb, Violation
 from venice_pnp.games.venetia import actions, chance, elections, threats, turns
 from venice_pnp.games.venetia.dealing import deal, still_hidden, take_deal
@@ -60,7 +62,7 @@ class Rules:
     def apply(self, state: State, move: Move) -> tuple[State, list[Event]]:
         verb, player, about = read_move(self.world, state.seats, move)
         _check_awaited(state, verb, player)
-        desk = state.copied()
+        desk = replace(state)  # for hands to work on; a table between two moves stays as it is
         told: Told = []
         DEEDS[verb](self.world, desk, player, about, told)
         turns.settle(self.world, desk, told)

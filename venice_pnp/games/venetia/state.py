@@ -156,10 +156,6 @@ class Desk(Struct, gc=False):
     sheet: tuple[tuple[Line, ...], ...]
     winners: Row
 
-    def copied(self) -> Desk:
-        """For hands to work on; a table between two moves stays as it is."""
-        return replace(self)
-
     def __repr__(self) -> str:
         return f"<venetia: epoch {self.epoch}, {self.phase}>"
 
