@@ -13,7 +13,7 @@ from tests.conftest import TEMPLATES
 from venice_pnp.draw.studio import Library
 from venice_pnp.games import open_kit, quick_open
 from venice_pnp.kit import FaultyData
-from venice_pnp.kit.cache import FORGOTTEN, cache_folder
+from venice_pnp.kit.cache import FORGOTTEN, TIDIED, cache_folder
 
 
 @pytest.mark.parametrize("game", ["canaletto", "doge"])
@@ -61,6 +61,9 @@ def test_what_nobody_has_asked_for_in_a_month_goes() -> None:
     long_ago = time.time() - FORGOTTEN - 60
     os.utime(kit, (long_ago, long_ago))
     quick_open("doge")
+    assert kit.exists(), "tidied up once a day, not each time"
+    os.utime(cache_folder() / TIDIED, (long_ago, long_ago))
+    quick_open("venedig")
     assert not kit.exists()
     assert list(cache_folder().glob("kit-doge-*"))
 

@@ -21,7 +21,9 @@ from venice_pnp.kit.folders import user_folder
 
 T = TypeVar("T")
 MODELS = Path(__file__).with_name("models.py")
-FORGOTTEN = 30 * 24 * 3600  # seconds
+DAY = 24 * 3600  # seconds
+FORGOTTEN = 30 * DAY
+TIDIED = "tidied"  # a file as old as the last tidying
 
 
 def cache_folder() -> Path:
@@ -43,16 +45,24 @@ def kept(what: str, files: Iterable[Path], kind: Any, make: Callable[[], T]) -> 
 
 
 def put_by(path: Path, content: bytes) -> None:
-    """Keeps a file in the cache; one that cannot be written is as good as none. What has lain there for long goes:
-    it is made again when it is asked for."""
+    """Keeps a file in the cache; one that cannot be written is as good as none."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}")
         fresh.write_bytes(content)
         fresh.replace(path)
-        for other in path.parent.iterdir():
-            if other.is_file() and time.time() - other.stat().st_mtime > FORGOTTEN:
-                other.unlink()
+        _tidy_up(path.parent)
+
+
+def _tidy_up(folder: Path) -> None:
+    """Once a day: what has lain there for long goes. It is made again when it is asked for."""
+    done, now = folder / TIDIED, time.time()
+    if done.exists() and now - done.stat().st_mtime < DAY:
+        return
+    done.touch()
+    for other in folder.iterdir():
+        if other.is_file() and now - other.stat().st_mtime > FORGOTTEN:
+            other.unlink()
 
 
 def _key(files: Iterable[Path], kind: Any) -> str:
