@@ -67,6 +67,7 @@ def check_sums(state: Any) -> None:
     lagoon = VENEDIG.lagoon
     cards = state.pile + sum(map(sum, (*state.hands, *state.out, state.discard))) + len(state.pool)
     assert cards == sum(state.seats.cards)
+    assert sum(state.unseen) == state.pile + sum(hand[-1] for hand in state.hands)
     assert max(map(sum, state.hands)) <= lagoon.numbers.hand_max
     tiles = state.marsh.bit_count() + sum(map(len, state.swamp)) + len(state.spent)
     assert tiles == lagoon.swamp_tiles

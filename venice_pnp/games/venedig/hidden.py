@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from venice_pnp.games.venedig.lagoon import Lagoon, members, set_of
-from venice_pnp.games.venedig.state import HIDDEN, Counts, Desk, Secret, Tiles, add, all_visible, put
+from venice_pnp.games.venedig.state import HIDDEN, Counts, Desk, Secret, Tiles, add, put
 
 T = TypeVar("T")
 
@@ -37,11 +37,7 @@ def spread(counts: Iterable[int]) -> list[int]:
 
 def dealt(lagoon: Lagoon, desk: Desk, seed: str) -> Secret:
     """Everything hidden on this table, drawn from what is not to be seen."""
-    seen = [sum(cards[k] for cards in (*desk.out, *desk.hands)) for k in range(len(lagoon.kinds))]
-    for kind in range(len(seen)):
-        seen[kind] += desk.discard[kind] + desk.pool.count(kind)
-    unseen = [max(0, total - known) for total, known in zip(desk.seats.cards, seen, strict=True)]
-    cards = list(shuffled(seed, "cards", spread(unseen)))
+    cards = list(shuffled(seed, "cards", spread(desk.unseen)))
     hands = []
     for hand in desk.hands:
         own, cards = cards[: hand[-1]], cards[hand[-1] :]
@@ -76,13 +72,11 @@ def fits(lagoon: Lagoon, desk: Desk, secret: Secret) -> bool:
 
 
 def _none_twice(lagoon: Lagoon, desk: Desk, secret: Secret) -> bool:
-    cards = all_visible(desk)
-    for kind in (*secret.pile, *(kind for hand in secret.hands for kind in spread(hand))):
-        cards[kind] += 1
+    hidden_cards = (*secret.pile, *(kind for hand in secret.hands for kind in spread(hand)))
     swamp = (*desk.spent, *secret.under, *(value for own in (*desk.swamp, *secret.swamp) for value in own))
     chests = (*secret.chest, *(value for own in (*desk.treasures, *secret.treasures) for value in own))
     return (
-        cards == list(desk.seats.cards)
+        all(hidden_cards.count(kind) == n for kind, n in enumerate(desk.unseen))
         and all(swamp.count(value) <= n for value, n in lagoon.swamp_gold.items())
         and all(chests.count(value) <= n for value, n in lagoon.treasure_gold.items())
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add as plus
 
 from venice_pnp.games.contract import Event, Refused
 from venice_pnp.games.venedig import hidden
@@ -58,6 +59,7 @@ def take_from_hand(desk: Desk, player: int, kind: int, count: int) -> None:
     if count > known:
         hand = (*hand[:-1], hand[-1] - (count - known))
         hidden.lay(desk, player, kind, count - known)
+        desk.unseen = add(desk.unseen, kind, known - count)
     desk.hands = put(desk.hands, player, hand)
 
 
@@ -195,6 +197,7 @@ def reveal(lagoon: Lagoon, desk: Desk, kind: int, told: list[Event]) -> None:
     before = desk.phase == PLAY
     desk.revealed = True
     desk.pile -= 1
+    desk.unseen = add(desk.unseen, kind, -1)
     hidden.take_top(desk)
     row = desk.out[side]
     if not lagoon.shared[kind]:  # VEN-7.49
@@ -220,5 +223,6 @@ def refill(desk: Desk, told: list[Event]) -> None:
     if desk.pile or not total:
         return
     hidden.reshuffle(desk, desk.discard)
+    desk.unseen = tuple(map(plus, desk.unseen, desk.discard))
     desk.pile, desk.discard = total, (0,) * len(desk.discard)
     told.append(Event("VEN-7.44.shuffled", {"n": total}))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, combinations
 from math import prod
-from operator import is_, mul, sub
+from operator import mul, sub
 
 from msgspec import Struct
 
@@ -36,7 +36,6 @@ from venice_pnp.games.venedig.state import (
     Desk,
     Due,
     Tiles,
-    all_visible,
 )
 from venice_pnp.games.venedig.turns import chooser_of
 
@@ -66,7 +65,6 @@ class Menu:
         self._masks = [self.base**n - 1 for n in range(cards + 2)]  # of the last n digits
         self._some = lru_cache(CACHED)(self._work_out_some)
         self._left_worth = lru_cache(CACHED)(self._work_out_left_worth)
-        self._looked: tuple[tuple[object, ...], Counts] = ((None,) * 6, ())  # at what, and the room that was found
         self._takes = lru_cache(CACHED)(self._work_out_takes)
         self._spare = min(lagoon.swamp_gold.values()) - FEW  # so many may be gone: there are enough of every value
         coins, chests = [value for value in lagoon.swamp_gold if value], sorted(lagoon.treasure_gold)
@@ -123,13 +121,8 @@ class Menu:
         """How many of the hidden cards of a hand can be of each kind."""
         if state.secret is not None:
             return state.secret.hands[player]
-        now = (player, state.seats, state.hands, state.out, state.discard, state.pool)
-        before, found = self._looked
-        if not all(map(is_, now, before)):  # many moves turn no card over
-            unknown, unseen = state.hands[player][-1], map(sub, state.seats.cards, all_visible(state))
-            found = tuple([0 if n < 0 else n if n < unknown else unknown for n in unseen])
-            self._looked = (now, found)
-        return found
+        unknown = state.hands[player][-1]
+        return tuple([0 if n < 0 else n if n < unknown else unknown for n in state.unseen])
 
     def _plays(self, state: Desk, seat: str, player: int, room: Counts) -> Row:
         """Every choice of cards of which not too many are hidden ones."""
@@ -207,8 +200,7 @@ class Menu:
     def _reveals(self, state: Desk, seat: str) -> Row:
         if state.secret is not None:
             return of([{"by": seat, "do": "reveal"}])
-        there_are = zip(self.lagoon.kinds, all_visible(state), state.seats.cards, strict=True)
-        left = [name for name, seen, total in there_are if seen < total]
+        left = [name for name, n in zip(self.lagoon.kinds, state.unseen, strict=True) if n > 0]
         return of([{"by": seat, "do": "reveal", "card": name} for name in left])
 
     def _drops(self, state: Desk, seat: str, player: int) -> Row:

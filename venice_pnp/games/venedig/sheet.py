@@ -68,6 +68,7 @@ def lay_out(lagoon: Lagoon, players: Sequence[str], deck: str, table: Table) -> 
         pool=tuple(lagoon.kind_number[name] for name in table.get("pool") or ()),
         discard=_cards(lagoon, table.get("discard")),
         pile=0,
+        unseen=(),
         due=tuple(_due(lagoon, seats, row) for row in table.get("due") or ()),
         moving=_moving(seats, table) if phase == HALT else (),
         ended_by=seats.number.get(table.get("ended-by") or "", NOBODY) if phase in (LAST_EXCHANGE, OVER) else NOBODY,
@@ -132,12 +133,17 @@ def _moving(seats: Seats, table: Table) -> tuple[tuple[int, int], ...]:
     return tuple((seats.number[row["player"]], row["points"]) for row in table.get("moving") or ())
 
 
+def _visible(desk: Desk, kind: int) -> int:
+    return sum(row[kind] for row in (desk.discard, *desk.out, *desk.hands)) + desk.pool.count(kind)
+
+
 def _fill_sums(lagoon: Lagoon, desk: Desk, table: Table) -> None:
     """Supply, pile, treasures and spent tiles are what the rest leaves over."""
     standing = [kind for kind, _ in desk.built]
     rest = {kind: lagoon.supply[n] - standing.count(n) for n, kind in enumerate(lagoon.kinds)}
     given = {kind: n for kind, n in _part(table, "supply").items() if n is not None}
     desk.supply = tuple((rest | given).values())
+    desk.unseen = tuple(n - _visible(desk, kind) for kind, n in enumerate(desk.seats.cards))
     seen = sum(map(sum, (*desk.hands, *desk.out, desk.discard))) + len(desk.pool)
     pile, chest, spent = table.get("draw-pile"), table.get("treasure-supply"), table.get("spent")
     desk.pile = sum(desk.seats.cards) - seen if pile is None else pile

@@ -95,6 +95,7 @@ class Desk(Struct, gc=False):
     pool: tuple[int, ...]
     discard: Counts
     pile: int
+    unseen: Counts  # cards in the pile and hidden in hands
     due: tuple[Due, ...]
     moving: tuple[tuple[int, int], ...]  # in a halt: player and points
     ended_by: int
@@ -133,13 +134,4 @@ def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
 
 def visible(state: Desk, kind: int) -> int:
     """Cards of a kind that everybody knows of (VEN-7.2)."""
-    rows = (state.discard, *state.out, *state.hands)
-    return sum([row[kind] for row in rows]) + state.pool.count(kind)
-
-
-def all_visible(state: Desk) -> list[int]:
-    """The same for every kind; the hidden cards of a hand stand last and are not counted."""
-    seen = list(map(sum, zip(state.discard, *state.out, *state.hands)))  # noqa: B905 - `strict` takes as long as this
-    for kind in state.pool:
-        seen[kind] += 1
-    return seen
+    return state.seats.cards[kind] - state.unseen[kind]
