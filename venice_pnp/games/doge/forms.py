@@ -31,15 +31,19 @@ DRAWN = {name: keys | {"drawn"} for name, keys in EXACT.items()}
 
 def read_move(city: City, seats: Seats, move: Move) -> tuple[str, int, Any]:
     """Verb, player (NOBODY for the table) and what the verb is about."""
-    verb, by = move.get("do"), move.get("by")
-    if not isinstance(verb, str) or verb not in VERBS:
-        raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb")
-    player = seats.number.get(by, NOBODY) if isinstance(by, str) else NOBODY
-    if player == NOBODY and by != TABLE:
-        raise Refused(RULE, {"name": by, "players": list(seats.names)}, f"{RULE}.by")
-    if move.keys() != EXACT[verb] and not (by == TABLE and move.keys() == DRAWN[verb] and move["drawn"] is True):
+    verb: Any = move.get("do")
+    by: Any = move.get("by")
+    try:
+        exact, read = EXACT[verb], READERS[verb]
+    except (KeyError, TypeError):
+        raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb") from None
+    try:
+        player = NOBODY if by == TABLE else seats.number[by]
+    except (KeyError, TypeError):
+        raise Refused(RULE, {"name": by, "players": list(seats.names)}, f"{RULE}.by") from None
+    if move.keys() != exact and not (by == TABLE and move.keys() == DRAWN[verb] and move["drawn"] is True):
         _check_keys(verb, by, move)
-    return verb, player, READERS[verb](city, move)
+    return verb, player, read(city, move)
 
 
 def _check_keys(verb: str, by: object, move: Move) -> None:
@@ -55,14 +59,15 @@ def _check_keys(verb: str, by: object, move: Move) -> None:
         raise Refused(RULE, {"verb": verb}, f"{RULE}.pair")
 
 
-def _field(city: City, value: object) -> int:
-    number = city.field_number.get(value, NOBODY) if isinstance(value, str) else NOBODY
-    if number == NOBODY:
+def _field(city: City, value: Any) -> int:
+    try:
+        return city.field_number[value]
+    except (KeyError, TypeError):
         from difflib import get_close_matches
 
         near = get_close_matches(str(value), city.fields, n=1, cutoff=0.0)
-        raise Refused(RULE, {"value": value, "nearest": near[0] if near else city.fields[0]}, f"{RULE}.field")
-    return number
+        facts = {"value": value, "nearest": near[0] if near else city.fields[0]}
+        raise Refused(RULE, facts, f"{RULE}.field") from None
 
 
 def _order(city: City, move: Move) -> tuple[int, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,9 +20,6 @@ from venice_pnp.games.doge.state import SETUP, Desk, State, Vote
 from venice_pnp.games.doge.voting import uncover
 from venice_pnp.kit.models import Kit
 
-if TYPE_CHECKING:
-    from venice_pnp.games.doge.legal import Menu
-
 
 class Rules:
     """Doge, bound to a kit."""
@@ -33,13 +30,6 @@ class Rules:
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.city = City(kit)
-
-    @cached_property
-    def menu(self) -> Menu:
-        """Made when it is asked for: a screen needs none."""
-        from venice_pnp.games.doge.legal import Menu
-
-        return Menu(self.city)
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
         desk = begin(self.city, players, options, start)
@@ -56,7 +46,8 @@ class Rules:
         desk = replace(state)  # for hands to work on; a table between two moves stays as it is
         told: list[Event] = []
         if verb == "place":
-            left = checks.check_place(city, desk, player, *about)
+            field, tokens = about
+            left = checks.check_place(city, desk, player, field, tokens)
             seal(desk, player, about, left, told)
         elif state.vote is not None and state.vote.agenda:
             _decide(city, desk, state.vote, verb, about, told)
@@ -69,8 +60,12 @@ class Rules:
         settle(city, desk, told)
         return desk, told
 
-    def legal(self, state: State, seat: str) -> Iterable[dict[str, Any]]:
-        return self.menu.moves(state, seat)
+    @cached_property
+    def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
+        """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
+        from venice_pnp.games.doge.legal import Menu
+
+        return Menu(self.city).moves
 
     def draw(self, state: State, below: Below) -> dict[str, Any]:
         """DOGE-3.9: a card is drawn when it is uncovered, evenly from those left."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from venice_pnp.games.contract import Move, Refused, Verb
 from venice_pnp.games.venedig.lagoon import Lagoon
-from venice_pnp.games.venedig.state import NOBODY, Counts, Seats, Tiles
+from venice_pnp.games.venedig.state import Counts, Seats, Tiles
 
 RULE = "VEN-6.3"
 VERBS: Mapping[str, Verb] = {
@@ -51,13 +51,15 @@ class Draw(Struct, frozen=True, gc=False):
 
 def read_move(lagoon: Lagoon, seats: Seats, move: Move) -> tuple[str, int, Any]:
     """Verb, player and what the verb is about."""
-    verb, by = move.get("do"), move.get("by")
-    if not isinstance(verb, str) or verb not in VERBS:
-        raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb")
-    player = _player(seats, by)
-    if not NEEDED[verb] <= move.keys() <= KEYS[verb]:
+    verb: Any = move.get("do")
+    try:
+        needed, read = NEEDED[verb], READERS[verb]
+    except (KeyError, TypeError):
+        raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb") from None
+    player = _player(seats, move.get("by"))
+    if not needed <= move.keys() <= KEYS[verb]:
         _check_keys(verb, move)
-    return verb, player, READERS[verb](lagoon, seats, move)
+    return verb, player, read(lagoon, seats, move)
 
 
 def _check_keys(verb: str, move: Move) -> None:
@@ -69,18 +71,18 @@ def _check_keys(verb: str, move: Move) -> None:
             raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.missing")
 
 
-def _player(seats: Seats, name: object) -> int:
-    player = seats.number.get(name, NOBODY) if isinstance(name, str) else NOBODY
-    if player == NOBODY:
-        raise Refused(RULE, {"name": name, "players": list(seats.names)}, f"{RULE}.by")
-    return player
+def _player(seats: Seats, name: Any) -> int:
+    try:
+        return seats.number[name]
+    except (KeyError, TypeError):
+        raise Refused(RULE, {"name": name, "players": list(seats.names)}, f"{RULE}.by") from None
 
 
-def _kind(lagoon: Lagoon, value: object) -> int:
-    kind = lagoon.kind_number.get(value, NOBODY) if isinstance(value, str) else NOBODY
-    if kind == NOBODY:
-        raise Refused(RULE, {"value": value, "known": list(lagoon.kinds)}, f"{RULE}.kind")
-    return kind
+def _kind(lagoon: Lagoon, value: Any) -> int:
+    try:
+        return lagoon.kind_number[value]
+    except (KeyError, TypeError):
+        raise Refused(RULE, {"value": value, "known": list(lagoon.kinds)}, f"{RULE}.kind") from None
 
 
 def _listed(move: Move, key: str) -> list[Any]:
@@ -93,9 +95,10 @@ def _listed(move: Move, key: str) -> list[Any]:
 def _fields(lagoon: Lagoon, move: Move) -> tuple[int, ...]:
     found = []
     for value in _listed(move, "fields"):
-        if not isinstance(value, str) or value not in lagoon.field_number:
-            raise Refused(RULE, {"value": value}, f"{RULE}.field")
-        found.append(lagoon.field_number[value])
+        try:
+            found.append(lagoon.field_number[value])
+        except (KeyError, TypeError):
+            raise Refused(RULE, {"value": value}, f"{RULE}.field") from None
     return tuple(found)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,9 +17,6 @@ from venice_pnp.games.venedig.start import begin
 from venice_pnp.games.venedig.state import DRAIN, DRAW, HALT, LAST_EXCHANGE, Desk, State
 from venice_pnp.kit.models import Kit
 
-if TYPE_CHECKING:
-    from venice_pnp.games.venedig.legal import Menu
-
 
 class Rules:
     """Venedig, bound to a kit."""
@@ -31,13 +28,6 @@ class Rules:
         self.kit = kit
         self.lagoon = Lagoon(kit)
         self.buildings = self.lagoon.kinds
-
-    @cached_property
-    def menu(self) -> Menu:
-        """Made when it is asked for: a screen needs none."""
-        from venice_pnp.games.venedig.legal import Menu
-
-        return Menu(self.lagoon)
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
         return begin(self.lagoon, players, options, start)
@@ -62,8 +52,12 @@ class Rules:
             DOINGS[verb](lagoon, desk, player, about, told)
         return desk, told
 
-    def legal(self, state: State, seat: str) -> Iterable[dict[str, Any]]:
-        return self.menu.moves(state, seat)
+    @cached_property
+    def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
+        """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
+        from venice_pnp.games.venedig.legal import Menu
+
+        return Menu(self.lagoon).moves
 
     def draw(self, state: State, _below: Below) -> dict[str, Any]:
         """The table itself is never awaited; of all that a seed decides only this is written down (VEN-5.13)."""

@@ -55,16 +55,20 @@ NEEDED = {name: frozenset(verb.fields) - OPTIONAL.get(name, NOTHING) for name, v
 
 def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
     """Verb, player (NOBODY for the table) and what the verb is about."""
-    verb, by = move.get("do"), move.get("by")
-    if not isinstance(verb, str) or verb not in VERBS:
-        raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb")
-    player = seats.number.get(by, NOBODY) if isinstance(by, str) else NOBODY
-    if player == NOBODY and by != TABLE:
-        raise Refused(RULE, {"name": by, "players": list(seats.names)}, f"{RULE}.by")
+    verb: Any = move.get("do")
+    by: Any = move.get("by")
+    try:
+        read = READERS[verb]
+    except (KeyError, TypeError):
+        raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb") from None
+    try:
+        player = NOBODY if by == TABLE else seats.number[by]
+    except (KeyError, TypeError):
+        raise Refused(RULE, {"name": by, "players": list(seats.names)}, f"{RULE}.by") from None
     if not _known_keys(verb, tuple(move)) or ("drawn" in move and not (by == TABLE and move["drawn"] is True)):
         _check_keys(verb, by, move)
     whole = canonical(world, move) if "targets" in move or "ducats" in move else move
-    return verb, player, READERS[verb](Words(world, seats, verb), whole)
+    return verb, player, read(Words(world, seats, verb), whole)
 
 
 def canonical(world: World, move: Move) -> dict[str, Any]:
@@ -132,8 +136,8 @@ class Words(Struct, frozen=True, gc=False):
 
     def one(self, key: str, value: object, numbers: Mapping[str, int]) -> int:
         """A known id; numbers are compared as text (`1` = `'1'`)."""
-        text = str(value) if type(value) in (int, str) else None
-        number = numbers.get(text, NOBODY) if text is not None else NOBODY
+        text = value if type(value) is str else str(value) if type(value) is int else ""
+        number = numbers.get(text, NOBODY)
         if number == NOBODY:
             from difflib import get_close_matches
 

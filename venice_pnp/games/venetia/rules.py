@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -30,9 +30,6 @@ PHASES_OF = {  # the phases in which a verb is awaited; most have the name of th
     "reveal": (SCORING,),
 }
 
-if TYPE_CHECKING:
-    from venice_pnp.games.venetia.legal import Menu
-
 
 class Rules:
     """Venetia, bound to a kit."""
@@ -43,13 +40,6 @@ class Rules:
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.world = World(kit)
-
-    @cached_property
-    def menu(self) -> Menu:
-        """Made when it is asked for: a screen needs none."""
-        from venice_pnp.games.venetia.legal import Menu
-
-        return Menu(self.world)
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
         desk = begin(self.world, players, options, start)
@@ -76,8 +66,12 @@ class Rules:
         if move.get("do") == "attack" and move.get("tile") is not None:
             raise Refused("VTA-5.17", {"key": "tile"}, "VTA-5.17.tile")
 
-    def legal(self, state: State, seat: str) -> Iterable[dict[str, Any]]:
-        return self.menu.moves(state, seat)
+    @cached_property
+    def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
+        """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
+        from venice_pnp.games.venetia.legal import Menu
+
+        return Menu(self.world).moves
 
     def open_to(self, state: State, seat: str) -> list[str]:
         """The private verbs that a seat may use as far as everybody knows: a card, while one may be played."""
