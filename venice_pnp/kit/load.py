@@ -160,7 +160,7 @@ def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
 
     files = [*kit_files(shared_folders), *kit_files(folders)]
     model = Path(sys.modules[tables.__module__].__file__ or "")
-    quick = kept(f"kit-{name}", [*files, model], Quick, read)
+    quick = kept(f"kit-{name}", [*files, model, Path(__file__)], Quick, read)
     return Kit(
         id=folders[-1].name,
         name=name,
