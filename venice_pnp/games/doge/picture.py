@@ -12,9 +12,9 @@ from venice_pnp.games.doge.state import (
     HOUSES,
     MOVE_HOUSE,
     NOBODY,
-    OVER,
     PLACING,
     SETUP,
+    VOTING,
     WAITING,
     Desk,
     Item,
@@ -126,13 +126,11 @@ def _item(city: City, names: tuple[str, ...], item: Item) -> dict[str, Any]:
 
 def await_list(city: City, state: Desk) -> list[dict[str, Any]]:
     """DOGE-9.11"""
-    names = state.seats.names
-    if state.phase == PLACING:
+    names, phase = state.seats.names, state.phase
+    if phase == PLACING:
         left = state.tokens_left
         return [{"by": names[p], "for": "place"} for p, choice in enumerate(state.chosen) if choice is None and left[p]]
-    if state.phase == OVER:
-        return []
-    if state.phase == SETUP:
-        return [{"by": TABLE, "for": "order"}]
-    vote = state.vote
-    return [_item(city, names, vote.agenda[0])] if vote and vote.agenda else [{"by": TABLE, "for": "reveal"}]
+    if phase == VOTING:
+        vote = state.vote
+        return [_item(city, names, vote.agenda[0])] if vote and vote.agenda else [{"by": TABLE, "for": "reveal"}]
+    return [{"by": TABLE, "for": "order"}] if phase == SETUP else []
