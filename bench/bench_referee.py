@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 GAMES = ("canaletto", "doge", "venedig", "venetia")
 GOALS = {"canaletto": 2.5, "doge": 2.5, "venedig": 1, "venetia": 1}  # times the peer's moves a second
 PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]
-RUNS, TURNS, SECONDS = 9, 10, 0.3
+RUNS, TURNS, SECONDS = 15, 16, 0.3
 ENTRIES = 10_000  # of the journal that is verified
 STATUS = "from venice_pnp.cli import main; main()"
 PEER = """
