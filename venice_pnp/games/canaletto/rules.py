@@ -113,9 +113,10 @@ class Rules:
         return [] if state.phase == END else [{"by": self._actor(state), "for": state.phase}]
 
     def _actor(self, state: State) -> str | None:
-        if state.actor == NOBODY:
-            return None
-        return TABLE if state.actor == THE_TABLE else state.players[state.actor]
+        actor = state.actor
+        if actor >= 0:
+            return state.players[actor]
+        return TABLE if actor == THE_TABLE else None
 
     def snapshot(self, state: State) -> Snapshot:
         names, kinds, palaces = state.players, self.kinds, self.palaces
@@ -178,18 +179,20 @@ class Rules:
 
     # --- moves --------------------------------------------------------------------------------
     def apply(self, state: State, move: Move) -> Step:
-        verb = move.get("do")
-        by = move.get("by")
+        verb: Any = move.get("do")
+        by: Any = move.get("by")
         # CAN-6.5: the order of the checks
-        if not isinstance(verb, str) or verb not in VERBS:
+        try:
+            phase, do = PHASE_OF[verb], self._do[verb]
+        except (KeyError, TypeError):
             if verb is None:
-                raise Refused("CAN-6.1", {"field": "do"}, "CAN-6.1.missing")
-            raise Refused("CAN-6.1", {"verb": verb, "known": tuple(VERBS)}, "CAN-6.1.verb")
-        if not isinstance(by, str) or (by not in state.players and by != TABLE):
+                raise Refused("CAN-6.1", {"field": "do"}, "CAN-6.1.missing") from None
+            raise Refused("CAN-6.1", {"verb": verb, "known": tuple(VERBS)}, "CAN-6.1.verb") from None
+        if by not in state.players and by != TABLE:
             if by is None:
                 raise Refused("CAN-6.1", {"field": "by"}, "CAN-6.1.missing")
             raise Refused("CAN-6.1", {"name": by, "players": state.players}, "CAN-6.1.by")
-        if PHASE_OF[verb] != state.phase:
+        if phase != state.phase:
             raise self._not_now(state, verb)
         actor = self._actor(state)
         if by != actor:
@@ -197,7 +200,7 @@ class Rules:
                 raise Refused("CAN-7.4", {"player": by})
             raise Refused("CAN-6.3", {"by": by, "actor": actor})
         self._check_fields(verb, move)
-        return self._do[verb](state, move)
+        return do(state, move)
 
     def _not_now(self, state: State, verb: str) -> Refused:
         if state.phase == END:
@@ -244,7 +247,7 @@ class Rules:
             if twice is not None:
                 raise Refused("CAN-4.4", {"palace": palace, "kind": self.kinds[twice]})
         for kind, size in enumerate(self.sizes):
-            laid = sum(lot.count(kind) for lot in lots)
+            laid = sum([lot.count(kind) for lot in lots])
             if laid != size:
                 raise Refused("CAN-4.5", {"n": laid, "kind": self.kinds[kind], "size": size})
         after = replace(state, phase=LAY_VALUES, palaces=tuple(tuple(sorted(lot)) for lot in lots))
@@ -328,7 +331,8 @@ class Rules:
         return state.money[seat] + self.numbers.debt_max - state.debt[seat]
 
     def lowest_bid(self, state: State) -> int:
-        return max(state.high_bid + 1, self.numbers.min_bid)  # CAN-7.1, CAN-7.2
+        more, least = state.high_bid + 1, self.numbers.min_bid  # CAN-7.2, CAN-7.1
+        return more if more > least else least
 
     def may_bribe(self, state: State, seat: int) -> bool:
         """CAN-7.15 to CAN-7.17"""
@@ -564,8 +568,9 @@ class Rules:
     def _deal(self, below: Below) -> dict[str, list[str]]:
         pieces = _shuffled([k for k, size in enumerate(self.sizes) for _ in range(size)], below)
         lots = [[kind] for kind in pieces[: len(self.palaces)]]
+        most = self.numbers.palace_max
         for kind in pieces[len(self.palaces) :]:
-            open_to = [lot for lot in lots if len(lot) < self.numbers.palace_max and kind not in lot]
+            open_to = [lot for lot in lots if kind not in lot and len(lot) < most]
             open_to[below(len(open_to))].append(kind)
         return {p: list(self._named(sorted(lot))) for p, lot in zip(self.palaces, lots, strict=True)}
 
