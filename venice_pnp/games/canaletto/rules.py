@@ -94,11 +94,11 @@ class Rules:
         chosen = options_of(self.tables, options)
         given = dict(start or {})
         self._same_as_record(given, {"game": self.kit.id, "players": list(players), "options": chosen})
-        snapshot = merge(self.tables, {**given, "players": list(players), "options": chosen})
-        wrong = self._violations(snapshot)
+        merged = merge(self.tables, {**given, "players": list(players), "options": chosen})
+        wrong, whole = self._made_whole(merged)
         if wrong:
             raise Refused(wrong[0].rule, wrong[0].facts, wrong[0].key)
-        return state_from(self, complete(self, snapshot))
+        return state_from(self, whole)
 
     def _same_as_record(self, start: dict[str, Any], wanted: dict[str, Any]) -> None:
         """CAN-9.4: a whole snapshot as a start names the record's own game, players and options."""
@@ -160,11 +160,15 @@ class Rules:
 
     # --- typed-in tables ----------------------------------------------------------------------
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
-        return self._violations(merge(self.tables, snapshot))
+        return self._made_whole(merge(self.tables, snapshot))[0]
 
-    def _violations(self, merged: dict[str, Any]) -> list[Violation]:
+    def _made_whole(self, merged: dict[str, Any]) -> tuple[list[Violation], dict[str, Any]]:
+        """What is wrong with a snapshot, and the snapshot completed."""
         wrong = faults_of(self, merged)  # CAN-10.17 first; if it fails, nothing else is checked
-        return wrong or violations(self, complete(self, merged))
+        if wrong:
+            return wrong, merged
+        whole = complete(self, merged)
+        return violations(self, whole), whole
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
         merged = merge(self.tables, snapshot)

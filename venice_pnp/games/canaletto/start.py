@@ -144,8 +144,8 @@ def state_from(rules: Rules, whole: Mapping[str, Any]) -> State:
     seat = {**{name: i for i, name in enumerate(names)}, TABLE: THE_TABLE, None: NOBODY}
     palace = {**rules.palace_number, None: NOBODY}
 
-    def lot(kinds: Iterable[str]) -> tuple[int, ...]:
-        return tuple(sorted(rules.kind_number[k] for k in kinds))
+    def lot(kinds: Sequence[str]) -> tuple[int, ...]:
+        return tuple(sorted([rules.kind_number[k] for k in kinds])) if kinds else ()
 
     return State(
         players=names,
