@@ -114,8 +114,7 @@ def bot_move(rules: Any, state: Any, waiting: list[dict[str, Any]], rng: random.
     seat = waiting[0]["by"]
     if seat == "table":
         return rules.draw(state, rng.randrange)
-    legal = rules.legal(state, seat)
-    return rng.choice(legal if hasattr(legal, "__getitem__") else list(legal))
+    return rng.choice(rules.legal(state, seat))
 
 
 def start_peer(work: Path) -> subprocess.Popen[str]:
