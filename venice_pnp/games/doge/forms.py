@@ -31,16 +31,16 @@ DRAWN = {name: keys | {"drawn"} for name, keys in EXACT.items()}
 
 def read_move(city: City, seats: Seats, move: Move) -> tuple[str, int, Any]:
     """Verb, player (NOBODY for the table) and what the verb is about."""
-    verb: Any = move.get("do")
-    by: Any = move.get("by")
     try:
+        verb = move["do"]
         exact, read = EXACT[verb], READERS[verb]
     except (KeyError, TypeError):
-        raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb") from None
+        raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
     try:
+        by = move["by"]
         player = NOBODY if by == TABLE else seats.number[by]
     except (KeyError, TypeError):
-        raise Refused(RULE, {"name": by, "players": list(seats.names)}, f"{RULE}.by") from None
+        raise Refused(RULE, {"name": move.get("by"), "players": list(seats.names)}, f"{RULE}.by") from None
     if move.keys() != exact and not (by == TABLE and move.keys() == DRAWN[verb] and move["drawn"] is True):
         _check_keys(verb, by, move)
     return verb, player, read(city, move)

@@ -32,7 +32,7 @@ def placements(seat: str, hand: Sequence[str], choices: Sequence[Tokens]) -> Off
 
     def make(at: int) -> Move:
         card, choice = divmod(at, len(choices))
-        return {"by": seat, "do": "place", "field": hand[card], "tokens": list(choices[choice])}
+        return {"by": seat, "do": "place", "field": hand[card], "tokens": [*choices[choice]]}
 
     return Offers(len(hand) * len(choices), make)
 
@@ -91,7 +91,7 @@ class Menu:
             takes = self.takes[head.about] if state.rings_left[head.by] else ()
             return [*takes, WAIVE, *self._paths(state, head.by, "waive", self.city.home[head.about])]
         if head.kind == HOUSES:
-            return [*self.counts[: min(head.n, state.houses_left[head.by])], PASS]
+            return [*self.counts[: state.houses_left[head.by]][: head.n], PASS]
         if head.kind == MOVE_HOUSE:
             return [*self._paths(state, head.by, "move-house", head.about), PASS]
         return (BUILD, PASS)

@@ -39,7 +39,7 @@ def close_turn(city: City, desk: Desk, told: list[Event]) -> None:
 
 def _show_cards(city: City, desk: Desk, told: list[Event]) -> None:
     """DOGE-5.8, DOGE-5.9: field and number become known, the values do not (DOGE-6.14)."""
-    cards, stacks, players = list(desk.cards), list(desk.stacks), len(desk.cards)
+    cards, stacks, players = [*desk.cards], [*desk.stacks], len(desk.cards)
     for player, choice in enumerate(desk.chosen):
         if choice is None:
             continue

@@ -56,7 +56,7 @@ def _count(city: City, desk: Desk, field: int, told: list[Event]) -> tuple[int, 
 
 def _tell_votes(name: str, stack: Tokens, advisors: int, votes: int) -> Event:
     """What lies open now; tokens that differ from the sealed choice are put right (DOGE-6.16)."""
-    facts = {"player": name, "tokens": list(stack), "advisors": advisors, "votes": votes}
+    facts = {"player": name, "tokens": [*stack], "advisors": advisors, "votes": votes}
     if not votes:
         return Event("DOGE-7.2.none", facts)
     if not advisors:
@@ -150,7 +150,7 @@ def end_vote(city: City, desk: Desk, vote: Vote, told: list[Event]) -> None:
     start = vote.field * players
     here = desk.stacks[start : start + players]
     if any(here):
-        stacks, supplies = list(desk.stacks), list(desk.tokens_left)
+        stacks, supplies = [*desk.stacks], [*desk.tokens_left]
         for player, back in enumerate(here):
             if back:
                 stacks[start + player] = ()

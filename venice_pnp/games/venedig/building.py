@@ -71,6 +71,8 @@ def points_of(lagoon: Lagoon, desk: Desk, kind: int, site: Site, quarter: int) -
 
 def richer(desk: Desk, site: Site) -> int:
     """The quarter with more casas; the first if they have equally many (VEN-7.22)."""
+    if len(site.quarters) == 1:
+        return site.quarters[0]
     return max(site.quarters, key=lambda quarter: (desk.casas[quarter], -quarter))
 
 

@@ -51,11 +51,11 @@ class Draw(Struct, frozen=True, gc=False):
 
 def read_move(lagoon: Lagoon, seats: Seats, move: Move) -> tuple[str, int, Any]:
     """Verb, player and what the verb is about."""
-    verb: Any = move.get("do")
     try:
+        verb = move["do"]
         needed, read = NEEDED[verb], READERS[verb]
     except (KeyError, TypeError):
-        raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb") from None
+        raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
     player = _player(seats, move.get("by"))
     if not needed <= move.keys() <= KEYS[verb]:
         _check_keys(verb, move)
@@ -89,7 +89,7 @@ def _listed(move: Move, key: str) -> list[Any]:
     value = move.get(key, ())
     if not isinstance(value, (list, tuple)):
         raise Refused(RULE, {"verb": move["do"], "key": key, "value": value}, f"{RULE}.list")
-    return list(value)
+    return [*value]
 
 
 def _fields(lagoon: Lagoon, move: Move) -> tuple[int, ...]:

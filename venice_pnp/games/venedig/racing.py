@@ -26,7 +26,7 @@ def go(lagoon: Lagoon, desk: Desk, player: int, points: int, told: list[Event]) 
     if not points:
         told.append(Event("VEN-7.26.stays", {"player": name}))
         return
-    others = list(desk.gondolas)
+    others = [*desk.gondolas]
     del others[player]
     end = goal_of(lagoon, start, points, others)
     desk.gondolas = put(desk.gondolas, player, end)

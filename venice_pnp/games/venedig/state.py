@@ -120,14 +120,14 @@ def shared_cards(needed: Counts, state: Desk, kind: int) -> list[int]:
 
 
 def add(row: Counts, at: int, more: int) -> Counts:
-    changed = list(row)
+    changed = [*row]
     changed[at] += more
     return tuple(changed)
 
 
 def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """The row with another value at one place."""
-    changed = list(row)
+    changed = [*row]
     changed[at] = value
     return tuple(changed)
 

@@ -55,16 +55,16 @@ NEEDED = {name: frozenset(verb.fields) - OPTIONAL.get(name, NOTHING) for name, v
 
 def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
     """Verb, player (NOBODY for the table) and what the verb is about."""
-    verb: Any = move.get("do")
-    by: Any = move.get("by")
     try:
+        verb = move["do"]
         read = READERS[verb]
     except (KeyError, TypeError):
-        raise Refused(RULE, {"verb": verb, "known": list(VERBS)}, f"{RULE}.verb") from None
+        raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
     try:
+        by = move["by"]
         player = NOBODY if by == TABLE else seats.number[by]
     except (KeyError, TypeError):
-        raise Refused(RULE, {"name": by, "players": list(seats.names)}, f"{RULE}.by") from None
+        raise Refused(RULE, {"name": move.get("by"), "players": list(seats.names)}, f"{RULE}.by") from None
     if not _known_keys(verb, tuple(move)) or ("drawn" in move and not (by == TABLE and move["drawn"] is True)):
         _check_keys(verb, by, move)
     whole = canonical(world, move) if "targets" in move or "ducats" in move else move

@@ -225,7 +225,7 @@ class Menu:
         if self.world.types[turn.type] == TRADE:
             return _each(seat, "place", "at", names, [c for c in look.entered if c not in turn.trade])
         colonies = look.entered if turn.politics == s.NOWHERE else (turn.politics,)
-        most = min(turn.ap, left)
+        most = turn.ap if turn.ap < left else left
 
         def make(at: int) -> Move:
             colony, n = divmod(at, most)

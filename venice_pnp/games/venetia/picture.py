@@ -233,6 +233,8 @@ def await_list(desk: Desk) -> list[dict[str, Any]]:
 def is_awaited(desk: Desk, by: str) -> bool:
     """Does the list above name him?"""
     phase = desk.phase
+    if phase in BY_ACTIVE:  # the most frequent ones
+        return by == desk.seats.names[desk.active]
     if phase not in NOT_BY_ONE:
         return by == _who(desk)
     if phase in CANDIDATE_PHASES:

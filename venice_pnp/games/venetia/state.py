@@ -193,13 +193,13 @@ State = Desk  # between two moves: nobody changes it any more
 
 def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """The row with another value at one place."""
-    changed = list(row)
+    changed = [*row]
     changed[at] = value
     return tuple(changed)
 
 
 def add(row: Row, at: int, more: int) -> Row:
-    changed = list(row)
+    changed = [*row]
     changed[at] += more
     return tuple(changed)
 
