@@ -138,8 +138,8 @@ class Speech:
     def names(self) -> dict[str, str]:
         """What ids are called: rows of the kit's tables, then the names in `messages.yaml`."""
         found: dict[str, str] = {}
-        for rows in _tables(self.kit).values():
-            found = {**self._named(rows), **found}
+        for named in reversed(self._names_by_kind.values()):  # the first table that has an id counts
+            found |= named
         for texts in (self._own_texts, self._game_texts):
             for key, words in (texts.get("names") or {}).items():
                 found[str(key)] = str(words.get(self.lang, key)) if isinstance(words, dict) else str(words)
