@@ -1,4 +1,4 @@
-"""Small checks that a game puts together to see whether a typed-in table can be read at all."""
+"""Small checks that games put together to see whether a move or a typed-in table can be read at all."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
+
+from venice_pnp.games.contract import TABLE, Move, Refused
 
 
 class Wrong(Struct, frozen=True):
@@ -15,6 +17,15 @@ class Wrong(Struct, frozen=True):
     wanted: str
     value: Any
     known: Collection[Any] = ()
+
+
+def mover(move: Move, number: Mapping[str, int], table: int, rule: str) -> int:
+    """Who moves: a player's number, or the one that stands for the table. Raises Refused."""
+    try:
+        by = move["by"]
+        return table if by == TABLE else number[by]
+    except (KeyError, TypeError):
+        raise Refused(rule, {"name": move.get("by"), "players": list(number)}, f"{rule}.by") from None
 
 
 Shape = Callable[[str, Any], Iterator[Wrong]]

@@ -8,6 +8,7 @@ from typing import Any
 from venice_pnp.games.contract import TABLE, Move, Refused, Verb
 from venice_pnp.games.doge.city import City
 from venice_pnp.games.doge.state import NOBODY, Seats, Tokens
+from venice_pnp.games.reading import mover
 
 RULE = "DOGE-6.1"
 VERBS: Mapping[str, Verb] = {
@@ -36,13 +37,9 @@ def read_move(city: City, seats: Seats, move: Move) -> tuple[str, int, Any]:
         exact, read = EXACT[verb], READERS[verb]
     except (KeyError, TypeError):
         raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
-    try:
-        by = move["by"]
-        player = NOBODY if by == TABLE else seats.number[by]
-    except (KeyError, TypeError):
-        raise Refused(RULE, {"name": move.get("by"), "players": list(seats.names)}, f"{RULE}.by") from None
-    if move.keys() != exact and not (by == TABLE and move.keys() == DRAWN[verb] and move["drawn"] is True):
-        _check_keys(verb, by, move)
+    player = mover(move, seats.number, NOBODY, RULE)
+    if move.keys() != exact and not (player == NOBODY and move.keys() == DRAWN[verb] and move["drawn"] is True):
+        _check_keys(verb, move["by"], move)
     return verb, player, read(city, move)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from venice_pnp.games.contract import TABLE, Move, Refused, Verb
+from venice_pnp.games.reading import mover
 from venice_pnp.games.venetia.dealing import Deal
 from venice_pnp.games.venetia.drawing import BOX, CITY, HAND, Drawn
 from venice_pnp.games.venetia.effects import field_of
@@ -60,13 +61,9 @@ def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
         read = READERS[verb]
     except (KeyError, TypeError):
         raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
-    try:
-        by = move["by"]
-        player = NOBODY if by == TABLE else seats.number[by]
-    except (KeyError, TypeError):
-        raise Refused(RULE, {"name": move.get("by"), "players": list(seats.names)}, f"{RULE}.by") from None
-    if not _known_keys(verb, tuple(move)) or ("drawn" in move and not (by == TABLE and move["drawn"] is True)):
-        _check_keys(verb, by, move)
+    player = mover(move, seats.number, NOBODY, RULE)
+    if not _known_keys(verb, tuple(move)) or ("drawn" in move and not (player == NOBODY and move["drawn"] is True)):
+        _check_keys(verb, move["by"], move)
     whole = canonical(world, move) if "targets" in move or "ducats" in move else move
     return verb, player, read(Words(world, seats, verb), whole)
 
