@@ -25,19 +25,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from venice_pnp.games import part_of
-from venice_pnp.games.contract import Refused
+from venice_pnp.contract.play import Refused
+from venice_pnp.games import find_game
 from venice_pnp.kit import find_games
 from venice_pnp.kit.load import home as kit_home
 from venice_pnp.referee import journal
 from venice_pnp.referee.table import Table, new_table, verify
-from venice_pnp.referee.trouble import BrokenTable, Locked, Trouble
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.trouble import BrokenTable, Locked, Trouble
+from venice_pnp.speech.words import Speech
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "reliability.md"
 BEGIN, END = "<!-- made by `make faults` -->", "<!-- end -->"
-GAMES = [name for name in find_games(kit_home("data")) if part_of(name, "rules")]
+GAMES = [name for name in find_games(kit_home("data")) if find_game(name).screens()]
 PLAYERS = ["Anke", "Bernd", "Claudia"]
 NOBODY = 65534  # who may not write what root may
 

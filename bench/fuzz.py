@@ -29,19 +29,19 @@ from faults import GAMES, PLAYERS, ROOT, into_page, play_on
 from venice_pnp.console.evening import Again, Evening, Wishes
 from venice_pnp.console.layout import frame
 from venice_pnp.console.terminal import Leave
+from venice_pnp.contract.play import Refused
 from venice_pnp.draw.symbols import BadSymbol, read_art
 from venice_pnp.draw.template import Templates
 from venice_pnp.games import open_kit
-from venice_pnp.games.contract import Refused
 from venice_pnp.kit import FaultyData
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.load import home as kit_home
 from venice_pnp.referee.moves import from_text, from_words
-from venice_pnp.referee.plain import flow, read_text
 from venice_pnp.referee.records import record_from, replay
 from venice_pnp.referee.table import Table, new_table, open_game, verify
-from venice_pnp.referee.trouble import Trouble
-from venice_pnp.referee.words import Speech, known_ids
+from venice_pnp.speech.plain import flow, read_text
+from venice_pnp.speech.trouble import Trouble
+from venice_pnp.speech.words import Speech, known_ids
 
 PAGE = ROOT / "docs" / "security.md"
 BEGIN, END = "<!-- made by `make fuzz` -->", "<!-- end -->"

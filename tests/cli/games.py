@@ -15,7 +15,7 @@ from venice_pnp.games.venedig.typed import code_of
 from venice_pnp.referee.meaning import Ear
 from venice_pnp.referee.moves import short
 from venice_pnp.referee.table import Table
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.words import Speech
 
 Move = Mapping[str, Any]
 
@@ -61,7 +61,7 @@ class Typist:
         return {"houses": [str(move.get("count"))], "build": ["y"], "pass": ["p"]}.get(verb, [])
 
     def _venedig(self, move: Move) -> list[str]:
-        code = {kind: code_of(self.table.rules.lagoon, kind) for kind in self.table.rules.lagoon.kinds}
+        code = {kind: code_of(self.table.rules.world, kind) for kind in self.table.rules.world.kinds}
         verb = str(move["do"])
         if verb == "play":
             return [" ".join(f"{code[kind]}{n if n > 1 else ''}" for kind, n in move["cards"].items())]

@@ -12,9 +12,9 @@ from venice_pnp.console.check import walk
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Scene
 from venice_pnp.referee import home
-from venice_pnp.referee.plain import read_file
 from venice_pnp.referee.table import new_table
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.plain import read_file
+from venice_pnp.speech.words import Speech
 
 
 class Answers:

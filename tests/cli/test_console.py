@@ -11,8 +11,8 @@ import pytest
 from tests.cli.games import Sitting
 from tests.cli.person import CTRL_C, ENTER, ESC, TAB, Person, fits_the_width, frames, screens, without_codes
 from venice_pnp.referee import home
-from venice_pnp.referee.plain import read_file
 from venice_pnp.referee.table import Table, new_table
+from venice_pnp.speech.plain import read_file
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]
 ORDER = ["cannaregio", "castello", "quarantia", "san-marco", "san-polo", "dorsoduro", "santa-croce"]

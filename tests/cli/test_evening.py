@@ -20,7 +20,7 @@ from venice_pnp.console.layout import Scene
 from venice_pnp.console.terminal import Leave
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.words import Speech
 
 
 class Typed:

@@ -14,10 +14,10 @@ from venice_pnp.console.layout import cover, finished, frame
 from venice_pnp.console.letters import large
 from venice_pnp.console.typing import Line
 from venice_pnp.referee import home
-from venice_pnp.referee.plain import read_file
-from venice_pnp.referee.screens import clip, visible
 from venice_pnp.referee.table import Table, new_table
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.paint import clip, visible
+from venice_pnp.speech.plain import read_file
+from venice_pnp.speech.words import Speech
 
 GAMES = ("canaletto", "doge", "venedig", "venetia")
 SIZES = [(60, 24), (80, 24), (119, 30), (120, 30), (132, 43), (160, 50), (200, 60), (40, 12)]

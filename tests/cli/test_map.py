@@ -10,22 +10,22 @@ from PIL import Image
 
 from tests.conftest import DATA, ROOT, venice
 from tests.press.kits import kit
-from venice_pnp.games import part_of
+from venice_pnp.games import find_game
 from venice_pnp.kit import find_games
 
 SNAPSHOTS = ROOT / "tests/snapshots"
-GAMES = [game for game in find_games(DATA) if part_of(game, "map")]
+GAMES = [game for game in find_games(DATA) if find_game(game).lay_table()]
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("moment", ["setup", "midgame"])
 def test_every_piece_of_a_snapshot_lies_on_the_board(game: str, moment: str) -> None:
     snapshot = yaml.safe_load((SNAPSHOTS / f"{game}-{moment}.yaml").read_text("utf-8"))
-    module = part_of(game, "map")
-    assert module is not None
+    lay_table = find_game(game).lay_table()
+    assert lay_table is not None
     opened = kit(game)
     wide, high = opened.shared.shapes[opened.components["board"].shape].size
-    laid = list(module.laid_table(opened, snapshot))
+    laid = list(lay_table(opened, snapshot))
     assert laid
     for piece in laid:
         items = {item.name or piece.component for item in opened.items(opened.components[piece.component])}
@@ -35,9 +35,9 @@ def test_every_piece_of_a_snapshot_lies_on_the_board(game: str, moment: str) -> 
 
 def test_the_pieces_are_those_of_the_table() -> None:
     snapshot = yaml.safe_load((SNAPSHOTS / "canaletto-midgame.yaml").read_text("utf-8"))
-    module = part_of("canaletto", "map")
-    assert module is not None
-    laid = list(module.laid_table(kit("canaletto"), snapshot))
+    lay_table = find_game("canaletto").lay_table()
+    assert lay_table is not None
+    laid = list(lay_table(kit("canaletto"), snapshot))
     artworks = sorted(kind for lot in snapshot["palaces"].values() for kind in lot)
     assert sorted(piece.item for piece in laid if piece.component == "artwork") == artworks
     assert [piece.side for piece in laid if piece.component == "value"].count("back") == len(snapshot["sold"])

@@ -11,7 +11,7 @@ from venice_pnp.console.script import Script
 from venice_pnp.games import quick_open
 from venice_pnp.kit import find_games
 from venice_pnp.referee.table import open_game
-from venice_pnp.referee.words import LANGUAGES, OWN, Speech, rules_of, texts_of
+from venice_pnp.speech.words import LANGUAGES, OWN, Speech, rules_of, texts_of
 
 GAMES = find_games(DATA)
 DEALT_ONLY = {"deal"}  # verbs that nobody types
@@ -23,7 +23,7 @@ def both(texts: Any) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_verb_and_every_question_has_words(game: str) -> None:
-    kit, rules = open_game(game)
+    _, kit, rules = open_game(game)
     texts = texts_of(kit.folder / "console.yaml")
     assert set(texts["verbs"]) == set(rules.verbs) - DEALT_ONLY
     for part in ("verbs", "ask"):

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
-from venice_pnp.games.canaletto.rules import RULES, Rules
-from venice_pnp.games.contract import Refused
+from venice_pnp.games.canaletto.rules.bound import Rules
 from venice_pnp.referee.chance import below_for
-from venice_pnp.referee.plain import read_file
+from venice_pnp.speech.plain import read_file
 
 TESTS = Path(__file__).parents[1]
 PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]
@@ -23,7 +23,7 @@ PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]
 
 @pytest.fixture(scope="module")
 def rules() -> Rules:
-    return RULES(open_kit("canaletto"))
+    return Rules(open_kit("canaletto"))
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +138,7 @@ KEYS = sorted(read_file(TESTS / "snapshots" / "canaletto-setup.yaml")[0])
 @settings(max_examples=300, deadline=None)
 @given(changes=st.dictionaries(st.sampled_from(KEYS), JUNK, max_size=3))
 def test_an_audit_never_breaks(changes: dict[str, Any]) -> None:
-    rules = RULES(KIT)
+    rules = Rules(KIT)
     found = rules.audit({"players": PLAYERS, **changes})
     assert all(v.rule.startswith("CAN-10.") for v in found)
     with contextlib.suppress(Refused):
@@ -148,7 +148,7 @@ def test_an_audit_never_breaks(changes: dict[str, Any]) -> None:
 @settings(max_examples=300, deadline=None)
 @given(move=st.dictionaries(st.sampled_from(["by", "do", "amount", "groups", "palaces", "palace", "drawn", "x"]), JUNK))
 def test_a_move_of_junk_is_refused(move: dict[str, Any]) -> None:
-    rules = RULES(KIT)
+    rules = Rules(KIT)
     for phase in ("distribute", "place-gondola", "auction"):
         with pytest.raises(Refused):
             rules.apply(rules.setup(PLAYERS, {}, {"phase": phase}), move)

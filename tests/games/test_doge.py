@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import yaml
 
+from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
-from venice_pnp.games.contract import Refused
-from venice_pnp.games.doge.rules import RULES
+from venice_pnp.games.doge.rules.bound import Rules
 from venice_pnp.referee.records import read_record, replay
 
 TESTS = Path(__file__).parent.parent
@@ -21,7 +21,7 @@ AUDITS = yaml.safe_load((TESTS / "audits" / "doge.yaml").read_text(encoding="utf
 FOUR = ["Anke", "Bernd", "Claudia", "Daniel"]
 ROW = ["cannaregio", "castello", "quarantia", "san-marco", "san-polo", "dorsoduro", "santa-croce"]
 KIT = open_kit("doge")
-DOGE = RULES(KIT)
+DOGE = Rules(KIT)
 
 
 def snapshot_of(name: str) -> dict[str, Any]:

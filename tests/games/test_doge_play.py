@@ -14,12 +14,12 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from venice_pnp.contract.play import Event, Facts, Refused
 from venice_pnp.games import open_kit
-from venice_pnp.games.contract import Event, Facts, Refused
-from venice_pnp.games.doge.rules import RULES
+from venice_pnp.games.doge.rules.bound import Rules
 
 KIT = open_kit("doge")
-DOGE = RULES(KIT)
+DOGE = Rules(KIT)
 NAMES = ["Anke", "Bernd", "Claudia", "Daniel"]
 FIELDS = [field.id for field in KIT.tables.fields]
 TEXTS: dict[str, dict[str, str]] = yaml.safe_load((KIT.folder / "messages.yaml").read_text(encoding="utf-8"))[

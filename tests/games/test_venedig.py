@@ -11,18 +11,18 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
+from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
-from venice_pnp.games.contract import Refused
-from venice_pnp.games.venedig.lagoon import Lagoon, around, members
-from venice_pnp.games.venedig.rules import RULES
+from venice_pnp.games.venedig.rules.bound import Rules
+from venice_pnp.games.venedig.rules.world import World, around, members
 from venice_pnp.kit import FaultyData
 from venice_pnp.referee.records import read_record, replay
 
 TESTS = Path(__file__).resolve().parents[1]
 KIT = open_kit("venedig")
 TABLES = KIT.tables
-VENEDIG = RULES(KIT)
-LAGOON = Lagoon(KIT)
+VENEDIG = Rules(KIT)
+LAGOON = World(KIT)
 THREE = ["Anna", "Bernd", "Carla"]
 RECORDS = sorted(TESTS.glob("records/venedig/*.yaml"))
 AUDITS = yaml.safe_load((TESTS / "audits" / "venedig.yaml").read_text(encoding="utf-8"))
@@ -129,7 +129,7 @@ def test_open_sites_are_those_of_which_nothing_is_taken() -> None:
 
 
 def test_a_kind_without_any_site_has_no_open_one() -> None:
-    none = Lagoon(replace(KIT, tables=replace(TABLES, bridges=[], prebuilt=[])))
+    none = World(replace(KIT, tables=replace(TABLES, bridges=[], prebuilt=[])))
     assert none.open_sites(none.kind_number["ponte"], 0) == b""
 
 
@@ -181,7 +181,7 @@ def test_a_moved_bridge_changes_print_and_play(data: Path) -> None:
     text = file.read_text(encoding="utf-8")
     line = next(line for line in text.split("\n") if "d10-e22" in line)
     file.write_text(text.replace(line + "\n", ""), encoding="utf-8")
-    rules = RULES(open_kit("venedig", data))
+    rules = Rules(open_kit("venedig", data))
     state = rules.setup(THREE, {}, {"hands": {"Anna": {"ponte": 3}}})
     state, _ = rules.apply(state, {"by": "Anna", "do": "play", "cards": {"ponte": 3}})
     with pytest.raises(Refused, match=r"VEN-7\.13"):

@@ -16,13 +16,13 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from venice_pnp.contract.play import Event, Facts, Refused
 from venice_pnp.games import open_kit, venedig
-from venice_pnp.games.contract import Event, Facts, Refused
-from venice_pnp.games.venedig.rules import RULES
+from venice_pnp.games.venedig.rules.bound import Rules
 
 TESTS = Path(__file__).resolve().parents[1]
 KIT = open_kit("venedig")
-VENEDIG = RULES(KIT)
+VENEDIG = Rules(KIT)
 NAMES = ["Anke", "Bernd", "Claudia", "Daniel", "Emil"]
 TEXTS: dict[str, dict[str, str]] = yaml.safe_load((KIT.folder / "messages.yaml").read_text(encoding="utf-8"))[
     "messages"
@@ -64,7 +64,7 @@ def some_games() -> list[Step]:
 
 def check_sums(state: Any) -> None:
     """VEN-10.2, VEN-10.4, VEN-10.13, VEN-10.15, VEN-10.16, quickly."""
-    lagoon = VENEDIG.lagoon
+    lagoon = VENEDIG.world
     cards = state.pile + sum(map(sum, (*state.hands, *state.out, state.discard))) + len(state.pool)
     assert cards == sum(state.seats.cards)
     assert sum(state.unseen) == state.pile + sum(hand[-1] for hand in state.hands)
@@ -135,7 +135,7 @@ def test_every_offered_move_is_accepted() -> None:
 
 def test_exactly_the_choices_of_cards_are_offered_that_are_accepted() -> None:
     """A hand has at most five cards, so every choice of up to five is tried."""
-    kinds = VENEDIG.lagoon.kinds
+    kinds = VENEDIG.world.kinds
     choices = [some for some in product(range(6), repeat=len(kinds)) if 1 <= sum(some) <= 5]
     states = [state for state, _, _, _ in (*some_games(), *play(5, 3, SEEDED)) if state.phase == "play"]
     for state in random.Random(1).sample(states, 25):
@@ -175,7 +175,7 @@ def test_a_seeded_game_replays_without_its_seed(players: int) -> None:
 
 
 def test_a_seeded_table_keeps_its_books() -> None:
-    lagoon = VENEDIG.lagoon
+    lagoon = VENEDIG.world
     for _, _, after, _ in play(7, 3, SEEDED):
         secret = after.secret
         assert [sum(hand) for hand in secret.hands] == [hand[-1] for hand in after.hands]
@@ -235,7 +235,7 @@ def with_other_secrets(snapshot: dict[str, Any], seat: str, rng: random.Random) 
     rng.shuffle(cards)
     for name in rest:
         own = [cards.pop() for _ in range(sum(secret["hands"][name].values()))]
-        secret["hands"][name] = {kind: own.count(kind) for kind in VENEDIG.lagoon.kinds if kind in own}
+        secret["hands"][name] = {kind: own.count(kind) for kind in VENEDIG.world.kinds if kind in own}
     secret["draw-order"] = cards
     for what, lying in (("swamp", list(secret["swamp-values"].values())), ("treasure", secret["treasure-order"])):
         values = [*lying, *(value for name in rest for value in secret["tiles"][name][what])]
@@ -276,7 +276,7 @@ def outcome(state: Any, move: dict[str, Any]) -> Any:
 def test_with_a_seed_the_real_cards_are_asked_for() -> None:
     state = VENEDIG.setup(NAMES[:3], {}, SEEDED)
     hand = VENEDIG.view(state, "Anke")["secret"]["hands"]["Anke"]
-    for kind in VENEDIG.lagoon.kinds:
+    for kind in VENEDIG.world.kinds:
         move = {"by": "Anke", "do": "play", "cards": {kind: 1}}
         if kind in hand:
             VENEDIG.apply(state, move)

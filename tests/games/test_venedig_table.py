@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 import yaml
 
-from venice_pnp.games.contract import Refused
-from venice_pnp.games.venedig import screen
+from venice_pnp.contract.play import Refused
+from venice_pnp.games.venedig import screens as screen
 from venice_pnp.referee import home
 from venice_pnp.referee.moves import from_words, short
 from venice_pnp.referee.records import record_from, replay
-from venice_pnp.referee.screens import Paint, fold
 from venice_pnp.referee.table import Table, new_table, open_game, verify
-from venice_pnp.referee.words import Speech, known_ids
+from venice_pnp.speech.paint import Paint, fold
+from venice_pnp.speech.words import Speech, known_ids
 
 TESTS = Path(__file__).resolve().parents[1]
-KIT, VENEDIG = open_game("venedig")
+_, KIT, VENEDIG = open_game("venedig")
 MIDGAME: dict[str, Any] = yaml.safe_load((TESTS / "snapshots/venedig-midgame.yaml").read_text(encoding="utf-8"))
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -58,7 +58,7 @@ def test_every_field_and_space_is_on_the_wide_map() -> None:
 
 def test_swamp_and_free_fields_are_counted_right_on_the_map() -> None:
     chart = " ".join(drawn(80)[1:16])
-    free = VENEDIG.lagoon.all_fields & ~(midgame().marsh | midgame().covered)
+    free = VENEDIG.world.all_fields & ~(midgame().marsh | midgame().covered)
     assert chart.count("~~") == midgame().marsh.bit_count()
     assert chart.count("··") == free.bit_count()
 
@@ -85,7 +85,7 @@ def test_the_end_and_a_halt_are_said() -> None:
 # --- sites --------------------------------------------------------------------------------------------------
 def test_sites_say_what_building_there_gives() -> None:
     """Every hint comes true: the points and the treasures are those of the move."""
-    for kind, need in zip(VENEDIG.lagoon.kinds, VENEDIG.lagoon.needed, strict=True):
+    for kind, need in zip(VENEDIG.world.kinds, VENEDIG.world.needed, strict=True):
         start = {"gondolas": {"Anna": 16}, "hands": {"Anna": {kind: need}}, "drained": ["d5", "d4", "e19", "e20"]}
         start["built"] = [{"building": "casa", "fields": ["e23"]}]
         state = VENEDIG.setup(["Anna", "Bernd", "Carla"], {}, start)
@@ -226,8 +226,8 @@ def test_what_no_longer_fits_a_corrected_table_is_dealt_anew() -> None:
     assert after["draw-order"] != before["draw-order"][1:]
     assert len(after["draw-order"]) == typed["draw-pile"]
     kinds = [*after["draw-order"], card, *(k for h in after["hands"].values() for k, n in h.items() for _ in range(n))]
-    assert {kind: kinds.count(kind) for kind in VENEDIG.lagoon.kinds} == dict(
-        zip(VENEDIG.lagoon.kinds, table.state.seats.cards, strict=True)
+    assert {kind: kinds.count(kind) for kind in VENEDIG.world.kinds} == dict(
+        zip(VENEDIG.world.kinds, table.state.seats.cards, strict=True)
     )
     play_on(table, 10)
     assert verify(table.path).ok

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
-from venice_pnp.games.contract import Refused
-from venice_pnp.games.venetia.rules import RULES
+from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.kit import FaultyData
 
 KIT = open_kit("venetia")
-VENETIA = RULES(KIT)
+VENETIA = Rules(KIT)
 TWO, THREE = ["Anke", "Bernd"], ["Anke", "Bernd", "Claudia"]
 CARDS = {card.id: card for card in KIT.tables.actions}
 
@@ -398,7 +398,7 @@ def test_a_new_card_made_only_in_yaml_works(tmp_path: Path) -> None:
     parts = (KIT.folder / "parts.yaml").read_text(encoding="utf-8")
     data = changed(tmp_path, "actions.yaml", text, text + card)
     (data / "venetia" / "parts.yaml").write_text(parts.replace("count: 45", "count: 46"), encoding="utf-8")
-    rules = RULES(open_kit("venetia", data))
+    rules = Rules(open_kit("venetia", data))
     state = rules.setup(TWO, {}, start(turn={"type": "trade", "value": 3}))
     assert rules.snapshot(state)["deck"] == 40
     move = {"by": "Anke", "do": "card", "card": "t16", "at": ["zara", "pola"]}
@@ -464,7 +464,7 @@ def test_the_cheapest_way_is_really_enough() -> None:
 
 
 def test_every_piece_on_the_board_has_its_place() -> None:
-    from venice_pnp.games.venetia.map import laid_table
+    from venice_pnp.games.venetia.drawing.pieces import laid_table
 
     city = {"castello": {"Anke": {"ducats": 3, "new": 1, "grey": 1}}}
     state = VENETIA.setup(TWO, {"city": True}, start(**RICH, turn={"type": "trade", "value": 3}, city=city))

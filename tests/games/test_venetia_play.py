@@ -15,15 +15,15 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from venice_pnp.contract.play import Event, Facts, Refused
 from venice_pnp.games import open_kit
-from venice_pnp.games.contract import Event, Facts, Refused
-from venice_pnp.games.venetia.rules import RULES
-from venice_pnp.games.venetia.screen import lines
-from venice_pnp.referee.screens import Paint
-from venice_pnp.referee.words import Speech
+from venice_pnp.games.venetia.rules.bound import Rules
+from venice_pnp.games.venetia.screens import lines
+from venice_pnp.speech.paint import Paint
+from venice_pnp.speech.words import Speech
 
 KIT = open_kit("venetia")
-VENETIA = RULES(KIT)
+VENETIA = Rules(KIT)
 NAMES = ["Anke", "Bernd", "Claudia", "Daniel"]
 OPTIONS = [option.id for option in KIT.tables.options]
 SETS = [dict(zip(OPTIONS, yes, strict=True)) for yes in product((False, True), repeat=len(OPTIONS))]

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from venice_pnp.games.contract import Refused
+from venice_pnp.contract.play import Refused
 from venice_pnp.referee import home
 from venice_pnp.referee.records import Record, replay
-from venice_pnp.referee.screens import Paint, screen
+from venice_pnp.referee.screens import screen
 from venice_pnp.referee.table import Table, new_table, verify
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.paint import Paint
+from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]
 EVERY = {"city": True, "veto": True, "early-kingdoms": True}
@@ -122,7 +123,7 @@ def test_nobody_deals_to_himself() -> None:
 
 
 def test_a_draw_is_undone_only_if_the_table_agrees() -> None:
-    from venice_pnp.referee.trouble import NotAgreed
+    from venice_pnp.speech.trouble import NotAgreed
 
     table, rng = seeded("4"), random.Random(4)
     while table.state.phase != "action":

@@ -20,9 +20,9 @@ import yaml
 from tests.conftest import DATA
 from tests.press.kits import library, printed_games
 from venice_pnp.cli.build import boards_of
+from venice_pnp.contract.play import Refused
 from venice_pnp.draw.studio import Studio
-from venice_pnp.games import open_kit, part_of
-from venice_pnp.games.contract import Refused
+from venice_pnp.games import find_game, open_kit
 from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.kit.compare import changes
 from venice_pnp.kit.load import TEXT_FILES
@@ -124,11 +124,10 @@ def before(game: str) -> tuple[Kit, dict[str, Any]]:
 
 def refereed(kit: Kit) -> None:
     """The referee opens a table with these data, or refuses with a rule."""
-    part = part_of(kit.id, "rules")
-    assert part is not None
-    rules = part.RULES(kit)
+    rules = find_game(kit.id).rules(kit)
+    assert rules is not None
     with contextlib.suppress(Refused):
-        state = rules.setup(PLAYERS[: kit.game.players[0]], {}, getattr(rules, "fresh", None))
+        state = rules.setup(PLAYERS[: kit.game.players[0]], {}, rules.fresh)
         by = rules.pending(state)[0]["by"]
         next(iter(rules.legal(state, by)))
         rules.view(state, None)

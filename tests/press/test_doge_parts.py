@@ -15,12 +15,13 @@ from PIL import Image, ImageChops
 
 from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest, printed_games
-from venice_pnp.cli.build import boards_of, laid_of
+from venice_pnp.cli.build import boards_of
 from venice_pnp.draw.coast import inside
 from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.scene import Group, Item, Scene, Text
 from venice_pnp.draw.studio import Studio
-from venice_pnp.games.doge.lagoon import Lagoon
+from venice_pnp.games import find_game
+from venice_pnp.games.doge.drawing.lagoon import Lagoon
 from venice_pnp.kit import FaultyData, load_kit
 from venice_pnp.kit.models import Laid, Shape
 from venice_pnp.press.pieces import Parts, draw_parts
@@ -208,7 +209,7 @@ def test_a_wrong_table_is_named_with_its_line(data: Path, before: str, after: st
 
 # --- the board ------------------------------------------------------------------------------------------
 def laid() -> list[Laid]:
-    return list(laid_of(kit("doge"))["board"](kit("doge")))
+    return list(find_game("doge").full_boards()["board"](kit("doge")))
 
 
 def footprint(shape: Shape) -> tuple[float, float]:

@@ -18,8 +18,8 @@ from venice_pnp.cli.build import boards_of
 from venice_pnp.draw.scene import Item, Path, Scene, Text
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import open_kit
-from venice_pnp.games.venedig.chart import Chart, piece_of
-from venice_pnp.games.venedig.lagoon import Lagoon
+from venice_pnp.games.venedig.drawing.chart import Chart, piece_of
+from venice_pnp.games.venedig.rules.world import World
 from venice_pnp.kit import Kit
 from venice_pnp.press.pages import Layout
 from venice_pnp.press.pieces import Parts, draw_parts
@@ -116,7 +116,7 @@ def test_a_swamp_tile_leaves_the_id_of_its_field_in_sight() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_piece_covers_exactly_the_fields_of_each_of_its_sites(kind: str) -> None:
     made = kit("venedig")
-    lagoon, width = Lagoon(made), made.tables.grid.hex_width
+    lagoon, width = World(made), made.tables.grid.hex_width
     chart = Chart(made.tables, made.shared.shapes["board-a2"].size)
     drawn = drawn_fields(board(), width)
     piece = piece_of(made, kind)

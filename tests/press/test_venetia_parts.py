@@ -19,9 +19,9 @@ from venice_pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Text, time
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import extent
 from venice_pnp.games import open_kit
-from venice_pnp.games.venetia.board import SEA, VENICE, Board
-from venice_pnp.games.venetia.chart import lands, points
-from venice_pnp.games.venetia.labels import overlap, overlaps
+from venice_pnp.games.venetia.drawing.board import SEA, VENICE, Board
+from venice_pnp.games.venetia.drawing.chart import lands, points
+from venice_pnp.games.venetia.drawing.labels import overlap, overlaps
 from venice_pnp.games.venetia.tables import Tables
 from venice_pnp.press.pages import area_of
 from venice_pnp.press.pieces import Parts, draw_parts

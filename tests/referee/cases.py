@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from venice_pnp.referee.plain import read_file
-from venice_pnp.referee.table import Game, open_game
+from venice_pnp.referee.table import Opened, open_game
+from venice_pnp.speech.plain import read_file
 
 TESTS = Path(__file__).parents[1]
 GAMES = tuple(sorted(file.stem for file in TESTS.glob("audits/*.yaml")))  # every game with cases
@@ -17,7 +17,7 @@ SNAPSHOTS = [f for f in sorted(TESTS.glob("snapshots/*.yaml")) if f.stem.startsw
 
 
 @cache
-def game(name: str) -> Game:
+def game(name: str) -> Opened:
     return open_game(name)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from cases import AUDITS, GAMES, RECORDS, SNAPSHOTS, game, plain
 
-from venice_pnp.referee.plain import flow
 from venice_pnp.referee.records import difference, read_record, replay
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.plain import flow
+from venice_pnp.speech.words import Speech
 
 
 @pytest.mark.parametrize("file", RECORDS, ids=lambda f: f"{f.parent.name}-{f.stem}")
@@ -21,7 +21,7 @@ def test_a_record_holds(file: Path) -> None:
 
 @pytest.mark.parametrize("case", AUDITS, ids=lambda c: f"{c['game']}-{c['case']}")
 def test_an_audit_reports_exactly_these_rules(case: dict[str, Any]) -> None:
-    kit, rules = game(case["game"])
+    _, kit, rules = game(case["game"])
     found = rules.audit({"players": case["players"], **case["start"]})
     assert sorted(v.rule for v in found) == sorted(case["reported"])
     for lang in ("en", "de"):
@@ -69,10 +69,10 @@ def test_audits_through_the_command(referee: Any, house: Path, name: str) -> Non
 @pytest.mark.parametrize("file", RECORDS, ids=lambda f: f"{f.parent.name}-{f.stem}")
 def test_every_refusal_has_words_in_both_languages(file: Path) -> None:
     """Whatever a record's moves tell or refuse is said in a sentence, with every fact filled in."""
-    from venice_pnp.games.contract import Refused
+    from venice_pnp.contract.play import Refused
 
     record = read_record(file)
-    kit, rules = game(record.game)
+    _, kit, rules = game(record.game)
     state = rules.setup(record.players, record.options, record.start)
     speeches = [Speech(lang, kit, record.players) for lang in ("en", "de")]
     for item in record.moves:

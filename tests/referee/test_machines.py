@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from venice_pnp.games.contract import TABLE, Refused
+from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table, verify
-from venice_pnp.referee.trouble import NotAgreed
+from venice_pnp.speech.trouble import NotAgreed
 
 NAMES = ["Anke", "Bernd", "Claudia", "Daniel"]
 

@@ -10,9 +10,9 @@ import pytest
 from venice_pnp.console.script import Script
 from venice_pnp.referee import home
 from venice_pnp.referee.meaning import Ear, Lexicon, folded
-from venice_pnp.referee.plain import read_file
 from venice_pnp.referee.table import Table, new_table
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.plain import read_file
+from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]
 ORDER = ["cannaregio", "castello", "quarantia", "san-marco", "san-polo", "dorsoduro", "santa-croce"]

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from cases import game
 
-from venice_pnp.games.contract import Refused
+from venice_pnp.contract.play import Refused
 from venice_pnp.referee import home, seals
 from venice_pnp.referee.chance import below_for
-from venice_pnp.referee.screens import Paint, log_line, screen
+from venice_pnp.referee.screens import log_line, screen
 from venice_pnp.referee.table import Table, new_table, verify
-from venice_pnp.referee.trouble import BrokenTable, NotAgreed, WrongPin
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.paint import Paint
+from venice_pnp.speech.trouble import BrokenTable, NotAgreed, WrongPin
+from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]
 SECRET = {"by": "Anke", "do": "place", "field": "santa-croce", "tokens": [3, 2, 0]}

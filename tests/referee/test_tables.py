@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from cases import GAMES, TESTS, game, plain
 
-from venice_pnp.games.contract import Refused
+from venice_pnp.contract.play import Refused
 from venice_pnp.referee import home
 from venice_pnp.referee.records import record_from, replay
 from venice_pnp.referee.table import Table, new_table, verify
-from venice_pnp.referee.trouble import BrokenTable, NoTable, NotAgreed, Trouble
+from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble
 
 ROOT = TESTS.parent
 PLAYERS = ["Anke", "Bernd", "Claudia"]
@@ -191,7 +191,7 @@ class TestCorrections:
 PLAYER = """
 import random, sys
 from pathlib import Path
-from venice_pnp.games.contract import Refused
+from venice_pnp.contract.play import Refused
 from venice_pnp.referee.table import Table
 table, rng = Table(Path(sys.argv[1])), random.Random(int(sys.argv[2]))
 limit = int(sys.argv[3])
@@ -409,5 +409,5 @@ def test_a_number_changed_in_the_data_changes_the_referee(
     if path:
         assert seen == expected
     else:
-        assert table.rules.city.sites == (2, 3, 4, 5, 6)
+        assert table.rules.world.sites == (2, 3, 4, 5, 6)
     assert Table(table.path).view(None) == table.view(None)  # the machine remembers the data folder

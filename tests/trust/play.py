@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from venice_pnp.games import part_of
-from venice_pnp.games.contract import TABLE
+from venice_pnp.contract.play import TABLE
+from venice_pnp.games import find_game
 from venice_pnp.kit import find_games
 from venice_pnp.kit.load import home
-from venice_pnp.referee.table import Game, open_game
+from venice_pnp.referee.table import Opened, open_game
 
 NAMES = ["Anke", "Bernd", "Claudia", "Daniel", "Eva", "Fritz"]
-GAMES = [name for name in find_games(home("data")) if part_of(name, "rules")]
+GAMES = [name for name in find_games(home("data")) if find_game(name).screens()]
 LONGEST = 20_000  # moves; no game of ours comes near it
 
 
 @cache
-def game(name: str) -> Game:
+def game(name: str) -> Opened:
     return open_game(name)
 
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from tests.trust.play import GAMES, begun, game, played, seats, some_move
-from venice_pnp.games.contract import TABLE, Refused
+from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import home
-from venice_pnp.referee.plain import canonical, flow, read_text
 from venice_pnp.referee.records import Record, record_from, record_text, replay
 from venice_pnp.referee.table import Table, new_table, verify
-from venice_pnp.referee.trouble import NotAgreed
+from venice_pnp.speech.plain import canonical, flow, read_text
+from venice_pnp.speech.trouble import NotAgreed
 
 SEEDS = range(3)
 JUNK: list[Any] = [

@@ -20,11 +20,12 @@ from venice_pnp.kit import FaultyData
 from venice_pnp.kit.faults import Place
 from venice_pnp.press.pieces import draw_parts
 from venice_pnp.referee import home, journal
-from venice_pnp.referee.plain import read_text
-from venice_pnp.referee.screens import Paint, log_line, screen
+from venice_pnp.referee.screens import log_line, screen
 from venice_pnp.referee.table import Table, new_table, open_game
-from venice_pnp.referee.trouble import BrokenTable, BrokenText, NoTable
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.paint import Paint
+from venice_pnp.speech.plain import read_text
+from venice_pnp.speech.trouble import BrokenTable, BrokenText, NoTable
+from venice_pnp.speech.words import Speech
 
 sys.path.insert(0, str(ROOT / "bench"))
 import fuzz

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.conftest import DATA, venice
 from tests.trust.play import NAMES, game, played
-from venice_pnp.referee.words import find_rule, rules_of
+from venice_pnp.speech.words import find_rule, rules_of
 
 
 def test_can_2_12_the_terms_are_those_of_the_german_texts() -> None:

@@ -16,10 +16,10 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.trust.play import GAMES, game, seats
-from venice_pnp.games.contract import TABLE
+from venice_pnp.contract.play import TABLE
 from venice_pnp.referee.chance import below_for
 from venice_pnp.referee.moves import written
-from venice_pnp.referee.plain import canonical, flow
+from venice_pnp.speech.plain import canonical, flow
 
 SEED = "1516"
 FIRST = 60  # moves in full; then the end

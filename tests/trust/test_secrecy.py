@@ -16,13 +16,14 @@ from typing import Any
 import pytest
 
 from tests.trust.play import GAMES, game, seats, some_move
-from venice_pnp.games.contract import TABLE, Refused
+from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import home, seals
-from venice_pnp.referee.plain import canonical
-from venice_pnp.referee.screens import Paint, log_line, possible, screen
+from venice_pnp.referee.screens import log_line, possible, screen
 from venice_pnp.referee.table import Table, new_table
-from venice_pnp.referee.trouble import WrongPin
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.paint import Paint
+from venice_pnp.speech.plain import canonical
+from venice_pnp.speech.trouble import WrongPin
+from venice_pnp.speech.words import Speech
 
 CHANCES = re.compile(r"\b[0-9a-f]{16,64}\b")  # digests, which differ by their random salt
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -12,15 +12,15 @@ from msgspec import structs
 
 from venice_pnp.cli.manuscript import manuscript_of
 from venice_pnp.draw.inks import EDITIONS, Edition
-from venice_pnp.draw.studio import Library, Studio
-from venice_pnp.games import open_kit, part_of
+from venice_pnp.draw.studio import DrawBoard, Library, Studio
+from venice_pnp.games import find_game, open_kit
 from venice_pnp.kit import FaultyData, Kit, find_games
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
-from venice_pnp.kit.models import Choice, Laid
+from venice_pnp.kit.models import Choice
 from venice_pnp.press.build import build, steps_of
 from venice_pnp.press.order import Order
-from venice_pnp.press.pieces import DrawBoard, Parts, draw_parts
+from venice_pnp.press.pieces import Parts, draw_parts
 from venice_pnp.press.profile import SIDES, Profile, Sides, load_profile, profile_path, store_profile
 from venice_pnp.press.services import IMAGES, OWN_PRINTER, SERVICES, Service
 from venice_pnp.press.unchanged import digest_at_first, remember
@@ -225,9 +225,10 @@ def run_preview(
         studio = Studio(kit, library_of(templates, data), lang, _edition(edition))
         parts = draw_parts(studio, boards_of(kit), frozenset([part]) if part and not pieces else None)
         if pieces:
-            laid = laid_of(kit).get(part or "")
+            full = find_game(kit.id).full_boards()
+            laid = full.get(part or "")
             if part is None or laid is None:
-                stop(f"--with-pieces needs a part on which {kit.id} lays pieces{nearest(part or '', laid_of(kit))}")
+                stop(f"--with-pieces needs a part on which {kit.id} lays pieces{nearest(part or '', full)}")
             parts = with_pieces(kit, parts, part, laid(kit))
         target = out or Path(f"{game}-{part}.png" if part else f"{game}.png")
         write_whole(target, contact_sheet(parts, studio.fonts, dpi))
@@ -272,16 +273,9 @@ def _choosing(kit: Kit, options: str) -> Kit:
     return made
 
 
-def boards_of(kit: Kit) -> dict[str, DrawBoard]:
+def boards_of(kit: Kit) -> Mapping[str, DrawBoard]:
     """What the game's own code can draw."""
-    module = part_of(kit.id, "board")
-    return dict(module.BOARDS) if module else {}
-
-
-def laid_of(kit: Kit) -> dict[str, Callable[[Kit], Iterable[Laid]]]:
-    """The boards on which the game's own code can lay pieces."""
-    module = part_of(kit.id, "board")
-    return dict(getattr(module, "LAID", {})) if module else {}
+    return find_game(kit.id).boards()
 
 
 def library_of(templates: Path | None, data: Path | None) -> Library:

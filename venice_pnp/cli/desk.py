@@ -11,12 +11,12 @@ from typing import Any, NoReturn
 from msgspec import Struct
 
 from venice_pnp.cli.tongue import LANGUAGES, spoken
-from venice_pnp.games.contract import Refused
+from venice_pnp.contract.play import Refused
 from venice_pnp.kit import FaultyData
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Done, Faulty, Table, new_table, open_game
-from venice_pnp.referee.trouble import NoTable, NotAMove, Trouble, WrongPin
-from venice_pnp.referee.words import Said, Speech
+from venice_pnp.speech.trouble import NoTable, NotAMove, Trouble, WrongPin
+from venice_pnp.speech.words import Said, Speech
 
 
 class Desk(Struct, frozen=True):
@@ -128,7 +128,7 @@ def _names(players: str | None, start: Mapping[str, Any] | None) -> list[str]:
 
 
 def _options(words: Sequence[str]) -> dict[str, Any]:
-    from venice_pnp.referee.plain import read_text
+    from venice_pnp.speech.plain import read_text
 
     found = {}
     for word in words:
@@ -233,7 +233,7 @@ def do(desk: Desk, seat: str, words: Sequence[str]) -> int:
 def typed_move(table: Table, by: str, words: Sequence[str]) -> dict[str, Any]:
     """A move in the short form, its words made whole."""
     from venice_pnp.referee.moves import from_words
-    from venice_pnp.referee.words import known_ids
+    from venice_pnp.speech.words import known_ids
 
     legal = list(table.rules.legal(table.state, by))
     return from_words(by, words, table.rules.verbs, legal, known_ids(table.kit), table.players)
@@ -244,7 +244,8 @@ def move_text(desk: Desk, text: str) -> int:
 
     table, speech = open_table(desk)
     move = from_text(text)
-    verb = table.rules.verbs.get(move.get("do")) if isinstance(move.get("do"), str) else None
+    word = move.get("do")
+    verb = table.rules.verbs.get(word) if isinstance(word, str) else None
     if verb and verb.secret:
         print(speech.say("secret.history", {"seat": move.get("by"), "verb": verb.name}), file=sys.stderr)
     return make_move(desk, table, speech, move, None)
@@ -261,7 +262,8 @@ def make_move(desk: Desk, table: Table, speech: Speech, move: Mapping[str, Any],
 
 
 def is_secret(table: Table, move: Mapping[str, Any]) -> bool:
-    verb = table.rules.verbs.get(move.get("do")) if isinstance(move.get("do"), str) else None
+    word = move.get("do")
+    verb = table.rules.verbs.get(word) if isinstance(word, str) else None
     return bool(verb and verb.secret)
 
 
@@ -278,7 +280,7 @@ def legal_now(table: Table, move: Mapping[str, Any]) -> list[str]:
 
 def refusal_text(speech: Speech, refused: Refused, hide: bool) -> str:
     """The refusal in words; of a secret move only the rule itself, nothing that was typed."""
-    from venice_pnp.referee.words import find_rule
+    from venice_pnp.speech.words import find_rule
 
     if hide and speech.kit:
         return find_rule(speech.kit, refused.rule, speech.lang) or refused.rule
@@ -286,7 +288,7 @@ def refusal_text(speech: Speech, refused: Refused, hide: bool) -> str:
 
 
 def _refused(desk: Desk, speech: Speech, refused: Refused, legal: list[str], hide: bool = False) -> int:
-    from venice_pnp.referee.words import find_rule
+    from venice_pnp.speech.words import find_rule
 
     message = refusal_text(speech, refused, hide)
     if desk.json:
@@ -461,7 +463,7 @@ def verify(desk: Desk) -> int:
 
 # --- typed-in texts ---------------------------------------------------------------------------------------
 def _snapshot(file: Path) -> dict[str, Any]:
-    from venice_pnp.referee.plain import read_file
+    from venice_pnp.speech.plain import read_file
 
     value, _ = read_file(file)
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
@@ -470,9 +472,9 @@ def _snapshot(file: Path) -> dict[str, Any]:
 
 
 def replay(desk: Desk, files: Sequence[Path]) -> int:
-    from venice_pnp.referee.plain import flow
     from venice_pnp.referee.records import read_record
     from venice_pnp.referee.records import replay as replayed
+    from venice_pnp.speech.plain import flow
 
     speech = Speech(desk.lang)
     games: dict[str, Any] = {}
@@ -535,7 +537,7 @@ def audit(desk: Desk, file: Path, against: str | None) -> int:
         game = typed.get("game")
         if not isinstance(game, str):
             raise NoTable("snapshot.game", file=str(file))
-        kit, rules = open_game(game, desk.data)
+        _, kit, rules = open_game(game, desk.data)
     names = typed.get("players")
     speech = Speech(desk.lang, kit, [n for n in names if isinstance(n, str)] if isinstance(names, list) else [])
     return _violations(desk, speech, rules.audit(typed), found)
@@ -558,13 +560,13 @@ def _violations(desk: Desk, speech: Speech, violations: Sequence[Any], found: Se
 
 
 def score(desk: Desk, file: Path) -> int:
-    from venice_pnp.referee.plain import flow
+    from venice_pnp.speech.plain import flow
 
     typed = _snapshot(file)
     game = typed.get("game")
     if not isinstance(game, str):
         raise NoTable("snapshot.game", file=str(file))
-    kit, rules = open_game(game, desk.data)
+    _, kit, rules = open_game(game, desk.data)
     speech = Speech(desk.lang, kit)
     try:
         result = rules.score(typed)
@@ -584,7 +586,7 @@ def rules(desk: Desk, words: Sequence[str]) -> int:
     from venice_pnp.games import quick_open
     from venice_pnp.kit import find_games
     from venice_pnp.kit.load import home as kit_home
-    from venice_pnp.referee.words import rules_of
+    from venice_pnp.speech.words import rules_of
 
     folder = desk.data or kit_home("data")
     games = find_games(folder)

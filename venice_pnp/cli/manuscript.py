@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
 
-from venice_pnp.games import part_of
-from venice_pnp.games.contract import Refused
+from venice_pnp.contract.play import Held, Refused, Rules
+from venice_pnp.games import find_game
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET, Situation, load_book
 from venice_pnp.kit.faults import Place
@@ -22,10 +21,10 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
     book = load_book(kit)
     if book is None:
         return None
-    rules, drawn = part_of(kit.id, "rules"), part_of(kit.id, "map")
+    game = find_game(kit.id)
     own = kit.folder.resolve().parent != home("data").resolve()
     known: dict[int, list[Laid] | None] = {}
-    open_table = cache(lambda: rules.RULES(kit) if rules else None)
+    bound = cache(lambda: game.rules(kit))
 
     def situate(situation: Situation) -> Iterable[Laid] | None:
         if id(situation) not in known:
@@ -33,31 +32,32 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
         return known[id(situation)]
 
     def played(situation: Situation) -> list[Laid] | None:
-        table = open_table()
-        if table is None or drawn is None:
+        rules, lay_table = bound(), game.lay_table()
+        if rules is None or lay_table is None:
             return []
         try:
-            state = _played(kit, table, situation)
+            state = _played(kit, rules, situation)
         except FaultyData:
             if own:  # an own kit has other numbers, by which an example may be impossible
                 return None
             raise
-        return list(drawn.laid_table(kit, table.view(state, None)))
+        return list(lay_table(kit, rules.view(state, None)))
 
     return Manuscript(book, situate)
 
 
-def _played(kit: Kit, table: Any, situation: Situation) -> Any:
+def _played(kit: Kit, rules: Rules[Held], situation: Situation) -> Held:
     """The state after the moves; every one of them must be legal, so that no picture shows what cannot be."""
     moves = [dict(move) for move in situation.moves]
     record = Record("", kit.id, situation.players, situation.options, situation.start, moves, [1] * len(moves))
     try:
-        played = replay(table, record)
+        played = replay(rules, record)
     except (Refused, KeyError, TypeError, ValueError) as error:
         raise _wrong(kit, situation, str(error)) from None
     if played.problem:
         problem = played.problem
         raise _wrong(kit, situation, f"at move {problem.move}, {problem.path}: {problem.wanted} became {problem.got}")
+    assert played.state is not None  # else there is a problem
     return played.state
 
 

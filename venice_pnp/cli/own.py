@@ -11,7 +11,7 @@ import typer
 from msgspec import structs
 
 from venice_pnp.cli.build import boards_of, clear_messages, library_of, stop, write_whole
-from venice_pnp.games import open_kit, part_of
+from venice_pnp.games import find_game, open_kit
 from venice_pnp.kit import Kit, find_games
 from venice_pnp.kit.compare import changes
 from venice_pnp.kit.faults import nearest
@@ -104,8 +104,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
 
     games = {}
     for game in find_games(home("data")):
-        tables = part_of(game, "tables")
-        games[game] = game_schema(f"data/{game}", tables.Tables if tables else None)
+        games[game] = game_schema(f"data/{game}", find_game(game).tables())
     templates = {"template": model_schema(Template, "a template"), "fonts": model_schema(FontFile, "the typefaces")}
     return {"shared": shared_schema(), **games, "console": console_schema(), **templates}
 

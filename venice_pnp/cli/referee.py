@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 if TYPE_CHECKING:
     from venice_pnp.cli.desk import Desk
 
+
+class Commands(TyperGroup):
+    """The referee's own commands, and the questions of the games (`sites`, `reach`, …), which are asked for only when a
+    word is none of its own."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        from venice_pnp.cli.questions import questions_by_word
+
+        return [*super().list_commands(ctx), *questions_by_word()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        known = super().get_command(ctx, cmd_name)
+        return known if known is not None else _question(cmd_name)
+
+
 app = typer.Typer(
+    cls=Commands,
     help="The referee: opens tables, checks moves, keeps secrets, counts, and forgets nothing.",
     no_args_is_help=True,
     add_completion=False,
@@ -23,6 +40,7 @@ TableName = Annotated[str | None, typer.Option("--table", metavar="NAME", help="
 DataDir = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Your own data folder.")]
 Lang = Annotated[str | None, typer.Option("--lang", metavar="en|de", help="The language; none: yours.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+About = Annotated[list[str] | None, typer.Argument(metavar="[ABOUT]…", help="What is asked about.")]
 File = Annotated[Path, typer.Argument(metavar="SNAPSHOT.yaml")]
 
 
@@ -300,36 +318,29 @@ def sheet(
     desk.run(asked, lambda: print_sheet(asked, out))
 
 
-@app.command(epilog="Example: venice-pnp referee sites basilica")
-def sites(
-    building: Annotated[str, typer.Argument(metavar="BUILDING", help="The kind of building.")],
-    table: TableName = None,
-    data: DataDir = None,
-    lang: Lang = None,
-    json: Json = False,
-) -> None:
-    """List the free sites of a kind with the points and treasures they would give now."""
-    from venice_pnp.cli import desk
-    from venice_pnp.cli.sites import list_sites
+def _question(word: str) -> Any:
+    from venice_pnp.cli.questions import questions_by_word
 
-    asked = _desk(table, data, lang, json)
-    desk.run(asked, lambda: list_sites(asked, building))
+    question = questions_by_word().get(word)
+    if question is None:
+        return None
 
+    def ask(
+        words: About = None,
+        table: TableName = None,
+        data: DataDir = None,
+        lang: Lang = None,
+        json: Json = False,
+    ) -> None:
+        from venice_pnp.cli import desk
+        from venice_pnp.cli.questions import answer
 
-@app.command(epilog="Example: venice-pnp referee reach candia")
-def reach(
-    place: Annotated[str, typer.Argument(metavar="[PLACE]", help="A sea or colony; all, if left out.")] = "",
-    table: TableName = None,
-    data: DataDir = None,
-    lang: Lang = None,
-    json: Json = False,
-) -> None:
-    """Tell what it costs the active player to get somewhere now, and why."""
-    from venice_pnp.cli import desk
-    from venice_pnp.cli.reach import list_reach
+        asked = _desk(table, data, lang, json)
+        desk.run(asked, lambda: answer(asked, word, words or []))
 
-    asked = _desk(table, data, lang, json)
-    desk.run(asked, lambda: list_reach(asked, place))
+    made = typer.Typer(add_completion=False)
+    made.command(word, help=question.help)(ask)
+    return typer.main.get_command(made)
 
 
 def rules(

@@ -10,17 +10,17 @@ from venice_pnp.cli.desk import Desk, open_table
 from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Scene, moved, rect
 from venice_pnp.draw.studio import Library, Studio
-from venice_pnp.games import open_kit, part_of
+from venice_pnp.games import open_kit
 from venice_pnp.kit.load import home
 from venice_pnp.press.pages import Page, Spot
 from venice_pnp.press.profile import Profile, load_profile
 from venice_pnp.press.standing import draw_standing
 from venice_pnp.press.writer import Chapter, pdf_bytes, press
 from venice_pnp.referee import seals
-from venice_pnp.referee.screens import Paint
 from venice_pnp.referee.table import FINAL_WORDS, Table
-from venice_pnp.referee.trouble import NotAMove
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.paint import Paint
+from venice_pnp.speech.trouble import NotAMove
+from venice_pnp.speech.words import Speech
 
 COMPONENT = "score-sheet"
 
@@ -36,12 +36,12 @@ def _standing(table: Table, studio: Studio) -> Scene:
     """Result or standing, who played and when, and the words by which the record can be known again."""
     speech = Speech(studio.lang, table.kit, table.players)
     paint = Paint(table.kit, (), {}, True, 80)  # names without emblems, which typefaces do not have
-    screen, view = part_of(table.kit.id, "screen"), table.view(None)
-    if screen is None:
+    screens, view = table.declared.screens(), table.view(None)
+    if screens is None:
         raise NotAMove("sheet.none", game=table.game)
     over = not table.awaited()
-    lines = list(screen.result(table.rules, view, speech, paint)) if over else []
-    lines = lines or [screen.standing(table.rules, view, speech, paint)]
+    lines = list(screens.result(table.rules, view, speech, paint)) if over else []
+    lines = lines or [screens.standing(table.rules, view, speech, paint)]
     begun = datetime.fromisoformat(table.journal.entries[0].at).date().isoformat()
     small = [f"{table.path.stem} · {table.first['kit']}"]
     if table.closed:
@@ -52,14 +52,14 @@ def _standing(table: Table, studio: Studio) -> Scene:
 
 def write_sheet(table: Table, lang: str, out: Path) -> None:
     """One sheet of the player's paper: the game's own pad with what has been scored, or how the table stands."""
-    score = part_of(table.kit.id, "score")
+    score = table.declared.score_sheet()
     kit = open_kit(table.game, table.kit.folder.parent)
     studio = Studio(kit, Library(home("templates")), lang, "colour")
     if score is None:
         scene = _standing(table, studio)
     else:
         shape = kit.shared.shapes[kit.components[COMPONENT].shape]
-        scene = score.draw_score(studio, shape, score.written(table.view(None)))
+        scene = score.filled_score(studio, shape, table.view(None))
     size = kit.shared.papers[load_profile().paper].size
     x, y = (size[0] - scene.width) / 2, (size[1] - scene.height) / 2
     spot = Spot(COMPONENT, moved(x, y), rect(x, y, scene.width, scene.height))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import typer
 
-from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.draw.studio import DrawBoard, Library, Studio
 from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.press.page import Shown, serve
-from venice_pnp.press.pieces import DrawBoard, Parts, draw_parts
+from venice_pnp.press.pieces import Parts, draw_parts
 from venice_pnp.press.unchanged import glance
 
 WAIT = 0.3  # seconds between two looks at the files
@@ -48,7 +48,7 @@ def _once(shown: Shown, build: Callable[[], object], draw: Callable[[], list[tup
 
 
 def drawn_faces(
-    kits: Iterable[Kit], library: Library, boards: Callable[[Kit], dict[str, DrawBoard]], langs: list[str]
+    kits: Iterable[Kit], library: Library, boards: Callable[[Kit], Mapping[str, DrawBoard]], langs: list[str]
 ) -> list[tuple[Studio, Parts]]:
     """All faces of the kits, in the first language asked for."""
     out = []

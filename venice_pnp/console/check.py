@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.script import at
-from venice_pnp.games.contract import Refused
+from venice_pnp.contract.play import Refused
 from venice_pnp.referee.meaning import LONGEST_NAME, folded
-from venice_pnp.referee.plain import scalar
 from venice_pnp.referee.table import Faulty
-from venice_pnp.referee.trouble import NotAMove, Trouble
+from venice_pnp.speech.plain import scalar
+from venice_pnp.speech.trouble import NotAMove, Trouble
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening

@@ -10,17 +10,16 @@ from venice_pnp.console.face import Covered
 from venice_pnp.console.offering import MENU
 from venice_pnp.console.secret import asked_pin
 from venice_pnp.console.terminal import Leave
-from venice_pnp.games import part_of
-from venice_pnp.games.contract import TABLE
+from venice_pnp.contract.play import TABLE
 from venice_pnp.referee import home
+from venice_pnp.referee.questions import find_question, told
 from venice_pnp.referee.screens import log_line
-from venice_pnp.referee.trouble import Trouble
-from venice_pnp.referee.words import LANGUAGES, Said, Speech, find_rule, rules_of
+from venice_pnp.speech.trouble import Trouble
+from venice_pnp.speech.words import LANGUAGES, Said, Speech, find_rule, rules_of
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
-OF_SOME_GAMES = ("preview", "sites", "reach")  # commands that need something of the game's rules
 KEPT = 40  # moves whose orders can still be read
 LONGEST_TIMER = 3600  # seconds
 LOGGED = 200  # lines of the log that can be looked through
@@ -46,14 +45,9 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
             _explain(evening, seat, " ".join(words))
         return
     lines = evening.offering.helped(evening.offering.public(seat))
-    here = [name for name in dict.fromkeys(evening.commands.values()) if _is_here(evening, name)]
-    lines += [evening.say(f"help.{name}") for name in here]
+    for name in dict.fromkeys(evening.commands.values()):
+        lines.append(evening.say(f"help.{name}") if name in COMMANDS else evening.script.question_text(name, "help"))
     evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), lines)
-
-
-def _is_here(evening: Evening, command: str) -> bool:
-    """Does this game know the command?"""
-    return command not in OF_SOME_GAMES or hasattr(evening.table.rules, command)
 
 
 def _explain(evening: Evening, seat: str, text: str) -> None:
@@ -150,7 +144,7 @@ def do_orders(evening: Evening, _: Sequence[str]) -> None:
 
 def do_look(evening: Evening, words: Sequence[str]) -> None:
     """A seat looks at its own side, alone; the screen is wiped before the laptop goes back."""
-    if not hasattr(part_of(evening.table.kit.id, "screen"), "own"):
+    if evening.table.declared.own_side() is None:
         raise Trouble("play.no-secrets")
     awaited = [seat for seat in evening.seats() if seat != TABLE]
     meant = [one for one in evening.ear.lexicon.find(words) if one in evening.table.players] if words else awaited[:1]
@@ -193,30 +187,15 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
     evening.order([line for _, told in reversed(groups) for line in told])
 
 
-def do_preview(evening: Evening, words: Sequence[str]) -> None:
-    """CAN-5.17: what a bid would lead to; elsewhere sites and ways."""
-    rules, number = evening.table.rules, " ".join(words)
-    if evening.seats() and hasattr(rules, "preview") and number.isascii() and number.isdecimal() and len(number) < 9:
-        found = rules.preview(evening.table.state, int(number))
-        lines = [evening.speech.say("screen.preview" if found["next"] else "screen.preview-ends", found)]
-        refused = evening.table.refuses({"by": evening.seats()[0], "do": "bid", "amount": int(number)})
-        evening.tell([*lines, *([evening.refusal(refused)] if refused else [])])
+def answer(evening: Evening, name: str, words: Sequence[str]) -> None:
+    """A question that only this game knows."""
+    question = find_question(evening.table, name)
+    lines, refused = told(evening.table, question, words, evening.ear.lexicon, evening.speech, evening.paint())
+    title = evening.script.question_text(name, "title")
+    if title:
+        evening.look_at(title, lines)
     else:
-        raise Trouble("play.not-here")
-
-
-def do_sites(evening: Evening, words: Sequence[str]) -> None:
-    if not hasattr(evening.table.rules, "sites"):
-        raise Trouble("sites.none", game=evening.table.game)
-    evening.look_at(
-        evening.say("sites-title"), story.sites(evening.table, evening.ear, words, evening.speech, evening.paint())
-    )
-
-
-def do_reach(evening: Evening, words: Sequence[str]) -> None:
-    if not hasattr(evening.table.rules, "reach"):
-        raise Trouble("reach.none", game=evening.table.game)
-    evening.look_at(evening.say("reach-title"), story.reach(evening.table, evening.ear, words, evening.speech))
+        evening.tell([*lines, *([evening.refusal(refused)] if refused else [])])
 
 
 def do_setup(evening: Evening, _: Sequence[str]) -> None:
@@ -261,9 +240,6 @@ COMMANDS: Mapping[str, Callable[[Evening, Sequence[str]], None]] = {
     "timer": do_timer,
     "large": do_large,
     "language": do_language,
-    "preview": do_preview,
-    "sites": do_sites,
-    "reach": do_reach,
     "setup": do_setup,
     "check": do_check,
 }

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from venice_pnp.console.terminal import Leave
-from venice_pnp.games import part_of
 from venice_pnp.referee import seals
 from venice_pnp.referee.export import exported
 from venice_pnp.referee.table import FINAL_WORDS
-from venice_pnp.referee.trouble import Trouble
-from venice_pnp.referee.words import Said
+from venice_pnp.speech.trouble import Trouble
+from venice_pnp.speech.words import Said
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -60,7 +59,7 @@ def after_the_game(evening: Evening) -> None:
 def result(evening: Evening) -> list[str]:
     """The table of results, how ties were broken, and the words of the final digest."""
     table, speech = evening.table, evening.speech
-    part = part_of(table.kit.id, "screen")
+    part = table.declared.screens()
     paint = evening.paint()
     lines = list(part.result(table.rules, table.view(None), speech, paint)) if part else []
     digest = []

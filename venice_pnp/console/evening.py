@@ -13,15 +13,15 @@ from venice_pnp.console.offering import MENU, Offering
 from venice_pnp.console.script import Script
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.timer import Timer
-from venice_pnp.games import part_of
-from venice_pnp.games.contract import TABLE, Refused
+from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import seals
 from venice_pnp.referee.meaning import Ear, Meaning, folded
-from venice_pnp.referee.screens import Paint, Panel, colour_depth, inside, panels
+from venice_pnp.referee.screens import inside, panels
 from venice_pnp.referee.table import Done, Table
-from venice_pnp.referee.trouble import Trouble
-from venice_pnp.referee.words import OWN as OWN_TEXTS
-from venice_pnp.referee.words import Said, Speech, find_rule, texts_of
+from venice_pnp.speech.paint import Paint, Panel, colour_depth
+from venice_pnp.speech.trouble import Trouble
+from venice_pnp.speech.words import OWN as OWN_TEXTS
+from venice_pnp.speech.words import Said, Speech, find_rule, texts_of
 
 if TYPE_CHECKING:
     from venice_pnp.console.setup import Places
@@ -69,7 +69,7 @@ class Evening:
         self.meant: list[dict[str, Any]] = []  # what a line may have meant, by number
         self.menu: list[dict[str, Any]] = []
         self._shown: list[dict[str, Any]] = []  # the menu on the screen when the line was typed
-        self.commands = _commands()
+        self.commands = _commands(self.script)
 
     def speak(self, speech: Speech) -> None:
         """In this language from now on."""
@@ -152,7 +152,7 @@ class Evening:
             () if self._reading else self.orders,
             self.notes,
             asking,
-            self.say("hint" if hasattr(part_of(self.table.kit.id, "screen"), "own") else "hint-open"),
+            self.say("hint" if self.table.declared.own_side() else "hint-open"),
             self.say("more"),
             self.say("more-orders"),
             (self.say("orders"), self.say("asked")),
@@ -388,16 +388,14 @@ class Evening:
         else:
             self.tell([title, *rows])
 
-    @property
-    def form_rule(self) -> str:
-        """The rule that says how moves are written: it tells people less than an example."""
-        return str(getattr(part_of(self.table.kit.id, "forms"), "RULE", ""))
-
     def do(self, command: str, words: Sequence[str]) -> None:
         """What a word says that is no move."""
-        from venice_pnp.console.commands import COMMANDS
+        from venice_pnp.console.commands import COMMANDS, answer
 
-        COMMANDS[command](self, words)
+        if command in COMMANDS:
+            COMMANDS[command](self, words)
+        else:
+            answer(self, command, words)
 
     def seats(self) -> list[str]:
         """Who is awaited."""
@@ -414,9 +412,11 @@ def _seats(awaited: Sequence[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(str(item["by"]) for item in awaited))
 
 
-def _commands() -> dict[str, str]:
+def _commands(script: Script) -> dict[str, str]:
     """Every word for a command, in all languages, and the command."""
     found: dict[str, str] = {}
     for name, words in (texts_of(OWN_TEXTS).get("commands") or {}).items():
         found |= {folded(str(word)) if word != "?" else "?": str(name) for word in words}
+    for name, words in script.questions.items():
+        found |= {folded(word): name for word in words}
     return found

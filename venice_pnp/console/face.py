@@ -16,8 +16,8 @@ from typing import Protocol
 from venice_pnp.console.layout import Frame, Scene, cover, finished, frame
 from venice_pnp.console.terminal import Leave, Terminal
 from venice_pnp.console.typing import Complete, Line, nothing
-from venice_pnp.referee.screens import Panel, fold
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.paint import Panel, fold
+from venice_pnp.speech.words import Speech
 
 TICK = 1.0  # seconds after which the scene is looked at again
 HIDE = ("esc", "ctrl-x")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from venice_pnp.referee.screens import Panel, clip, fold, pad, visible
-from venice_pnp.referee.words import plural
+from venice_pnp.speech.paint import Panel, clip, fold, pad, visible
+from venice_pnp.speech.words import plural
 
 TWO_COLUMNS = 120  # from here on orders stand beside the table
 TABLE = 80  # columns that the table keeps beside them

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from venice_pnp.console.script import Script
-from venice_pnp.games import part_of
-from venice_pnp.games.contract import TABLE
+from venice_pnp.contract.play import TABLE
 from venice_pnp.referee.moves import offers
 from venice_pnp.referee.table import Table
-from venice_pnp.referee.words import Said, Speech
+from venice_pnp.speech.words import Said, Speech
 
 MENU = 9  # moves that get a number
 
@@ -23,19 +22,18 @@ class Offering:
 
     def question(self, item: Mapping[str, Any], who: str) -> str:
         """What is asked, with what the game's screen has to say about it."""
-        more = getattr(part_of(self.table.kit.id, "screen"), "asking", None)
-        kind, facts = more(self.table.rules, self.table.state, item) if more else ("", {})
+        more = self.table.declared.asking()
+        kind, facts = more.asking(self.table.rules, self.table.state, item) if more else ("", {})
         return self.script.question({**item, **facts}, who, kind)
 
     def public(self, by: str) -> list[dict[str, Any]]:
         """What a seat may do, as far as everybody may know: a private verb, whenever it may be possible."""
         rules, state = self.table.rules, self.table.state
         legal = [dict(move) for move in rules.legal(state, by)]
-        open_to = getattr(rules, "open_to", None)
-        if open_to is None or by == TABLE:
+        if rules.hands is None or by == TABLE:
             return legal
         shown = [move for move in legal if not rules.verbs[move["do"]].private]
-        return [*shown, *({"by": by, "do": verb} for verb in open_to(state, by))]
+        return [*shown, *({"by": by, "do": verb} for verb in rules.hands.open_to(state, by))]
 
     def offered(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
         """What may be done: few moves one by one, of many a verb and how it is typed."""

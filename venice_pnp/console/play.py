@@ -16,8 +16,8 @@ from venice_pnp.console.setup import open_new_table, seat_them, tick_off
 from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table
-from venice_pnp.referee.trouble import NoTable, NotAMove
-from venice_pnp.referee.words import LANGUAGES, Said, Speech
+from venice_pnp.speech.trouble import NoTable, NotAMove
+from venice_pnp.speech.words import LANGUAGES, Said, Speech
 
 
 class Asked(NamedTuple):

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from venice_pnp.games.contract import Verb
+from venice_pnp.contract.play import Verb
 from venice_pnp.referee.table import Table
-from venice_pnp.referee.words import LANGUAGES, Said, Speech, texts_of
+from venice_pnp.speech.words import LANGUAGES, Said, Speech, texts_of
 
 PHYSICAL, SEEDED = "physical", "seeded"
 
@@ -95,6 +95,16 @@ class Script:
             values = [(_plain(value), self._said(texts, {})) for value, texts in row["values"].items()]
             found.append(Choice(row["id"], self._said(row["ask"], {}), values))
         return found
+
+    @property
+    def questions(self) -> dict[str, list[str]]:
+        """Questions that only this game knows, with their words in all languages."""
+        rows = self._texts.get("questions") or {}
+        return {str(name): [str(word) for word in row["words"]] for name, row in rows.items()}
+
+    def question_text(self, name: str, key: str) -> str:
+        """The `help` of a question, or the `title` of its answer; empty if it has none."""
+        return self._said((self._texts.get("questions") or {})[name].get(key, {}), {})
 
     @property
     def colours_are_an_option(self) -> bool:

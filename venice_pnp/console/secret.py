@@ -92,7 +92,7 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None) -> list[str
         return evening.offering.helped(list(evening.table.rules.legal(evening.table.state, seat)))
     meaning = evening.ear.understand(seat, text, correct=False)
     if len(meaning.moves) != 1:
-        if meaning.refused and meaning.refused.rule != evening.form_rule:
+        if meaning.refused and meaning.refused.rule != evening.table.rules.form_rule:
             return [evening.refusal(meaning.refused, hide=True)]
         return [
             evening.say("unheard"),

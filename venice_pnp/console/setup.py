@@ -10,15 +10,15 @@ from venice_pnp.console.face import Face
 from venice_pnp.console.layout import Scene
 from venice_pnp.console.script import Script
 from venice_pnp.console.terminal import Leave
-from venice_pnp.games.contract import TABLE, Refused
+from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.kit import Kit, find_games
 from venice_pnp.kit.load import home as kit_home
 from venice_pnp.referee import home
 from venice_pnp.referee.meaning import folded
-from venice_pnp.referee.screens import EMBLEMS, Panel, colour_depth
 from venice_pnp.referee.table import Table, check_names, new_table, open_game
-from venice_pnp.referee.trouble import Trouble
-from venice_pnp.referee.words import LANGUAGES, Said, Speech
+from venice_pnp.speech.paint import EMBLEMS, Panel, colour_depth
+from venice_pnp.speech.trouble import Trouble
+from venice_pnp.speech.words import LANGUAGES, Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening

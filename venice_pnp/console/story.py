@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.games import part_of
-from venice_pnp.games.contract import TABLE, Event
-from venice_pnp.referee.screens import Paint
-from venice_pnp.referee.table import DEALT, Step, Table, is_chance
-from venice_pnp.referee.trouble import NotAMove
-from venice_pnp.referee.words import Said, Speech, find_rule
+from venice_pnp.contract.play import DEALT, TABLE, Event
+from venice_pnp.referee.table import Step, Table, is_chance
+from venice_pnp.speech.paint import Paint
+from venice_pnp.speech.words import Said, Speech, find_rule
 
 if TYPE_CHECKING:
     from venice_pnp.console.script import Script
@@ -28,7 +26,7 @@ def moves_made(table: Table) -> int:
 def from_the_start(table: Table) -> bool:
     """Was the table opened as the box is opened, not from a typed-in position?"""
     laid = {key: part for key, part in (table.steps[0].move["start"] or {}).items() if key != DEALT}
-    return laid in ({}, dict(getattr(table.rules, "fresh", None) or {}))
+    return laid in ({}, dict(table.rules.fresh or {}))
 
 
 def events_at(table: Table, n: int) -> list[Event]:
@@ -82,8 +80,8 @@ def so_far(table: Table, script: Script, speech: Speech, paint: Paint) -> list[s
         "begun": Said(_when(begun, speech)),
         "last": Said(_when(last, speech)),
     }
-    part = part_of(table.kit.id, "screen")
-    standing = part.standing(table.rules, table.view(None), speech, paint) if part else ""
+    screens = table.declared.screens()
+    standing = screens.standing(table.rules, table.view(None), speech, paint) if screens else ""
     return [speech.say("play.story", facts), standing, _last_move(table, script, speech)]
 
 
@@ -112,9 +110,9 @@ def _explained(table: Table, n: int, script: Script, speech: Speech) -> list[str
     step, lines = table.steps[n], []
     if not step.start and not step.sealed:
         lines.append(headed(step, table, script, speech))
-    part = part_of(table.kit.id, "why")
-    if part is not None and not step.start:
-        for key, facts in part.counted(table.rules, table.steps[n - 1].state, step.move, step.state):
+    counting = table.declared.why()
+    if counting is not None and not step.start:
+        for key, facts in counting.counted(table.rules, table.steps[n - 1].state, step.move, step.state):
             lines.append(speech.say(key, facts))
     seen: set[str] = set()
     for event in events_at(table, n):
@@ -126,42 +124,15 @@ def _explained(table: Table, n: int, script: Script, speech: Speech) -> list[str
     return lines
 
 
-def own_lines(table: Table, view: Mapping[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:
+def own_lines(table: Table, view: dict[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:
     """What a seat alone may know."""
-    part = part_of(table.kit.id, "screen")
-    if part is None or not hasattr(part, "own"):
-        return [speech.say("play.nothing-own")]
-    lines: list[str] = part.own(table.rules, view, seat, speech, paint)
+    own_side = table.declared.own_side()
+    lines = own_side.own(table.rules, view, seat, speech, paint) if own_side else []
     return lines or [speech.say("play.nothing-own")]
 
 
 def card_lines(table: Table, ear: Ear, words: Sequence[str], speech: Speech) -> list[str]:
     """What a card says, if the words name one."""
     meant = ear.lexicon.find(words) if words else []
-    part = part_of(table.kit.id, "screen")
-    if len(meant) != 1 or part is None or not hasattr(part, "card_text"):
-        return []
-    found: list[str] = part.card_text(table.rules, meant[0], speech)
-    return found
-
-
-def sites(table: Table, ear: Ear, words: Sequence[str], speech: Speech, paint: Paint) -> list[str]:
-    """Where a kind of building could stand now, and what it would give."""
-    part, kinds = part_of(table.kit.id, "screen"), frozenset(table.rules.buildings)
-    if not words:
-        raise NotAMove("sites.which", choices=tuple(table.rules.buildings))
-    meant = [one for one in ear.lexicon.find(words, kinds) if one in kinds]
-    meant = [kind for kind in kinds if part.code(table.rules, kind) == words[0].casefold()] or meant  # type: ignore[union-attr]
-    if len(meant) != 1:
-        raise NotAMove("move.ambiguous.id", word=" ".join(words), choices=tuple(meant or table.rules.buildings))
-    found: list[str] = part.site_lines(table.rules, meant[0], table.rules.sites(table.state, meant[0]), speech, paint)  # type: ignore[union-attr]
-    return found
-
-
-def reach(table: Table, ear: Ear, words: Sequence[str], speech: Speech) -> list[str]:
-    """What it costs to get to a place now, or to all places."""
-    rows = table.rules.reach(table.state)
-    meant = ear.lexicon.find(words) if words else []
-    part = part_of(table.kit.id, "screen")
-    found: list[str] = part.reach_lines([row for row in rows if not meant or row["place"] in meant], speech)  # type: ignore[union-attr]
-    return found
+    texts = table.declared.card_texts()
+    return texts.card_text(table.rules, meant[0], speech) if texts and len(meant) == 1 else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.words import Speech
 
 SOON = 10  # seconds before the end at which it warns
 

@@ -51,6 +51,8 @@ class Library:
 
 
 class Studio:
+    """Draws in one language and one edition."""
+
     def __init__(self, kit: Kit, library: Library, lang: str, edition: Edition) -> None:
         self.kit, self.library, self.lang = kit, library, lang
         self.inks = Inks(kit.shared, edition)
@@ -359,3 +361,6 @@ def _clear(x: float, y: float, shape: Shape) -> bool:
         if inwards < SAFE - 0.35:  # the corners of a text's box are empty
             return False
     return True
+
+
+DrawBoard = Callable[[Studio, Shape], Scene]  # a face that a game's own code draws

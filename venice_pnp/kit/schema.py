@@ -62,6 +62,15 @@ def console_schema() -> Schema:
         },
         "setup": {"description": "the set-up in steps", "type": "array", "items": texts(show={"type": "object"})},
         "check": {"description": "what is asked about the board", "type": "array", "items": texts()},
+        "questions": {
+            "description": "what can be asked at this game's table: words, help, and a title for the answer",
+            "type": "object",
+            "additionalProperties": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {"words": names, "help": words, "title": words},
+            },
+        },
         "options": {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": option}},
         "results": {"description": "rules whose events `why` explains", **names},
         "derived": {"description": "what follows from the rest of a snapshot", **names},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -13,14 +13,13 @@ from pathlib import Path
 from msgspec import Struct, structs
 
 from venice_pnp.draw.inks import Edition
-from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.draw.studio import DrawBoard, Library, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place, nearest
 from venice_pnp.kit.watched import hashed, watched
 from venice_pnp.press.abreast import abreast
 from venice_pnp.press.boxes import BOX_FILE, check_boxes
 from venice_pnp.press.order import Manuscript, Order, chosen_boxes
-from venice_pnp.press.pieces import DrawBoard
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGES, OWN_PRINTER
 from venice_pnp.press.shelf import Shelf, opened, prepare, put_away, shelf_file
@@ -51,7 +50,7 @@ def steps_of(order: Order) -> int:
 def build(
     kit: Kit,
     library: Library,
-    boards: dict[str, DrawBoard],
+    boards: Mapping[str, DrawBoard],
     order: Order,
     profile: Profile,
     out: Path,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import structs
@@ -10,14 +10,14 @@ from msgspec import structs
 from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Item, polyline, rect
 from venice_pnp.draw.scene import Path as Line
-from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.draw.studio import DrawBoard, Library, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
 from venice_pnp.press.changes import Print, Replaced, changed, item_name, remembered
 from venice_pnp.press.marks import footer
 from venice_pnp.press.order import Order, chosen_parts, folder_of
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
-from venice_pnp.press.pieces import DrawBoard, draw_parts
+from venice_pnp.press.pieces import draw_parts
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.seen import name_of, seen
 from venice_pnp.press.writer import Chapter, pdf_bytes, press, with_backs
@@ -29,7 +29,7 @@ LEFT, ROW, FOOT = 20.0, 7.0, 22.0  # mm
 def change_sheets(
     kit: Kit,
     library: Library,
-    boards: dict[str, DrawBoard],
+    boards: Mapping[str, DrawBoard],
     order: Order,
     profile: Profile,
     out: Path,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, msgpack, structs
 
 from venice_pnp.draw.pdf import kept_name
 from venice_pnp.draw.scene import FACE, Form, Group, Matrix, Outline, Path, Scene, moved, polyline, rect, times, turned
-from venice_pnp.draw.studio import UNDRAWABLE, Studio
+from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
 from venice_pnp.kit import Fault, FaultyData
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.models import Component, Item, Shape
@@ -18,7 +18,6 @@ from venice_pnp.kit.watched import Watched, hashed
 DIGITS = 16  # of the hash of a face
 CODE = "code/"  # a front drawn by the game's own code
 FOLD = "#22313F"
-DrawBoard = Callable[[Studio, Shape], Scene]
 
 
 class Piece(Struct, frozen=True):
@@ -81,7 +80,7 @@ class Gallery(Struct, frozen=True):
 
 def draw_parts(
     studio: Studio,
-    boards: dict[str, DrawBoard],
+    boards: Mapping[str, DrawBoard],
     only: frozenset[str] | None = None,
     gallery: Gallery | None = None,
 ) -> Parts:
@@ -107,7 +106,7 @@ def face_hash(scene: Scene) -> str:
 class _Drawer:
     """Draws the faces of one kit and remembers them."""
 
-    def __init__(self, studio: Studio, boards: dict[str, DrawBoard], gallery: Gallery | None) -> None:
+    def __init__(self, studio: Studio, boards: Mapping[str, DrawBoard], gallery: Gallery | None) -> None:
         self.studio, self.boards, self.gallery = studio, boards, gallery
         self.faces: dict[str, Scene] = {}
         self.looks: dict[str, str] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct, json, structs
 
 from venice_pnp.draw.pdf import Plates, restamped
-from venice_pnp.draw.studio import UNDRAWABLE, Studio
+from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET
 from venice_pnp.kit.faults import Place
@@ -28,7 +28,7 @@ from venice_pnp.press.folding import FOLDED, READING, flipped, folded, leaf_size
 from venice_pnp.press.order import Manuscript, OnTheCover, Order, chosen_parts, folder_of
 from venice_pnp.press.pack import TooLarge
 from venice_pnp.press.pages import BOARD_POSTER, Layout, Page, Placed, Printed, word_of
-from venice_pnp.press.pieces import DrawBoard, Gallery, Parts, draw_parts
+from venice_pnp.press.pieces import Gallery, Parts, draw_parts
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
 from venice_pnp.press.shelf import Ready, Set, Shelf, Stage
@@ -55,7 +55,7 @@ class Workshop:
     def __init__(
         self,
         studio: Studio,
-        boards: dict[str, DrawBoard],
+        boards: Mapping[str, DrawBoard],
         boxes: Sequence[Wanted],
         manuscript: Manuscript | None,
         order: Order,

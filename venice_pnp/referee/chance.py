@@ -6,7 +6,7 @@ import hashlib
 import hmac
 from collections.abc import Iterator
 
-from venice_pnp.games.contract import Below
+from venice_pnp.contract.play import Below
 
 DOMAIN = b"venice-pnp chance 1"
 

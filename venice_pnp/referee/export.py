@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from venice_pnp.referee.records import record_text
 from venice_pnp.referee.table import Table
-from venice_pnp.referee.words import Speech
+from venice_pnp.speech.words import Speech
 
 
 def exported(table: Table, speech: Speech) -> str:

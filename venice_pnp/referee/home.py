@@ -8,7 +8,7 @@ from pathlib import Path
 
 from venice_pnp.kit.folders import user_folder
 from venice_pnp.referee.seals import KEY_BYTES
-from venice_pnp.referee.trouble import NoTable
+from venice_pnp.speech.trouble import NoTable
 
 ENDING = ".table"
 _NAME = r"[^\W_][\w .-]{0,59}"

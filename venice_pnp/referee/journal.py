@@ -15,8 +15,8 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
-from venice_pnp.referee.plain import canonical
-from venice_pnp.referee.trouble import BrokenTable, Locked, NoTable
+from venice_pnp.speech.plain import canonical
+from venice_pnp.speech.trouble import BrokenTable, Locked, NoTable
 
 APPLICATION = 0x56454E50  # "VENP" in the file's header
 FORMAT = 1

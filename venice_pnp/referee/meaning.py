@@ -13,12 +13,11 @@ from functools import cached_property
 from itertools import islice, product
 from typing import Any, NamedTuple
 
-from venice_pnp.games import part_of
-from venice_pnp.games.contract import Refused, Verb
+from venice_pnp.contract.play import Refused, Verb
 from venice_pnp.referee.moves import from_words
 from venice_pnp.referee.table import Table
-from venice_pnp.referee.trouble import Ambiguous, NotAMove, Trouble
-from venice_pnp.referee.words import forms_of, known_ids
+from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
+from venice_pnp.speech.words import forms_of, known_ids
 
 LONGEST_NAME = 4  # words of a name
 SAMPLE = 400  # legal moves of a verb that are looked at
@@ -118,8 +117,8 @@ class Ear:
         self.players = table.players
         self.lexicon = Lexicon((*forms_of(table.kit), *((name, name) for name in table.players)))
         self.verbs = {name: {folded(word) for word in (name, *aliases.get(name, ()))} for name in table.rules.verbs}
-        self._own = part_of(table.kit.id, "typed")
-        self._form_rule = getattr(part_of(table.kit.id, "forms"), "RULE", "")
+        self._own = table.declared.typing()
+        self._form_rule = table.rules.form_rule
 
     def understand(self, by: str, text: str, correct: bool = True) -> Meaning:
         """What a seat meant by a line."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from venice_pnp.games.contract import TABLE, Verb
-from venice_pnp.referee.plain import flow, read_text, scalar
-from venice_pnp.referee.trouble import Ambiguous, NotAMove
+from venice_pnp.contract.play import TABLE, Verb
+from venice_pnp.speech.plain import flow, read_text, scalar
+from venice_pnp.speech.trouble import Ambiguous, NotAMove
 
 SHOWN = 8  # moves of a verb that are listed one by one
 LONGEST = 2000  # characters of a typed move

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from venice_pnp.games.contract import Refused
-from venice_pnp.referee.plain import Lines, flow, read_file
-from venice_pnp.referee.trouble import BrokenText
+from venice_pnp.contract.play import Held, Refused, Rules
+from venice_pnp.speech.plain import Lines, flow, read_file
+from venice_pnp.speech.trouble import BrokenText
 
 KEYS = ("record", "game", "players", "options", "kit", "start", "moves")
 EMPTY = (None, 0, False, "none")
@@ -36,7 +36,7 @@ class Problem(NamedTuple):
 
 
 class Replay(NamedTuple):
-    state: Any
+    state: Held | None  # None: the start was refused
     moves: int
     problem: Problem | None
 
@@ -77,7 +77,7 @@ def record_from(value: Any, lines: Lines, file: str) -> Record:
     return Record(file, game, players, value.get("options") or {}, value.get("start"), moves, where)
 
 
-def replay(rules: Any, record: Record) -> Replay:
+def replay(rules: Rules[Held], record: Record) -> Replay:
     """Play a record through; stops at the first thing that is not as the record says."""
     try:
         state = rules.setup(record.players, record.options, record.start)

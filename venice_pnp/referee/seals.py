@@ -13,8 +13,8 @@ import hmac
 import os
 from typing import Any
 
-from venice_pnp.referee.plain import canonical
-from venice_pnp.referee.trouble import BrokenTable
+from venice_pnp.speech.plain import canonical
+from venice_pnp.speech.trouble import BrokenTable
 
 DOMAIN = "venice-pnp seal 1"
 KEY_BYTES = 32

@@ -10,20 +10,19 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from venice_pnp.games import part_of, quick_open
-from venice_pnp.games.contract import TABLE, Event, Refused, Violation
-from venice_pnp.kit import Kit
-from venice_pnp.kit.load import game_of
+from venice_pnp.contract.game import AnyGame
+from venice_pnp.contract.play import DEALT, TABLE, Event, Held, Refused, Rules, Violation
+from venice_pnp.games import find_game, quick_open
+from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.referee import chance, home, seals
 from venice_pnp.referee.journal import Entry, Journal, Row, create
 from venice_pnp.referee.moves import in_order
-from venice_pnp.referee.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
+from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
 
 LONGEST_NAME = 40
 SENSELESS = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)  # of an entry that was forged
 FINAL_WORDS = 4
 TABLE_ID, HEX = 16, "0123456789abcdef"  # how long a table's id is, and what it is made of
-DEALT = "secret"  # the part of a start that a seed has dealt
 
 
 class Step(Struct, frozen=True):
@@ -33,7 +32,7 @@ class Step(Struct, frozen=True):
     move: dict[str, Any]
     sealed: bool
     ends_decision: bool  # it was the last that was awaited: what was secret together has been shown
-    state: Any
+    state: Held
     start: bool = False  # a correction: the game goes on from here
 
 
@@ -53,11 +52,12 @@ class Faulty(Exception):
         super().__init__(", ".join(v.rule for v in violations))
 
 
-class Game(NamedTuple):
-    """A game to be refereed: its kit, and its rules bound to it."""
+class Opened(NamedTuple):
+    """A game to be refereed: what it is, its kit, and its rules bound to it."""
 
+    game: AnyGame
     kit: Kit
-    rules: Any
+    rules: Rules[Held]
 
 
 def is_chance(move: Mapping[str, Any]) -> bool:
@@ -65,14 +65,26 @@ def is_chance(move: Mapping[str, Any]) -> bool:
     return bool(move.get("drawn")) and move.get("by", TABLE) == TABLE
 
 
-def open_game(game: str, data: Path | None = None) -> Game:
+def open_game(game: str, data: Path | None = None) -> Opened:
     """The kit and the rules of a game."""
-    part = part_of(game_of(game, data), "rules")
-    if part is None:
-        known = tuple(name for name in _games(data) if part_of(game_of(name, data), "rules"))
-        raise NoTable("game.unknown", game=game, known=known)
-    kit = quick_open(game, data)
-    return Game(kit, part.RULES(kit))
+    try:
+        kit = quick_open(game, data)
+    except FaultyData:
+        if _knows(game, data):
+            raise
+        raise NoTable("game.unknown", game=game, known=tuple(_games(data))) from None
+    declared = find_game(kit.id)
+    rules = declared.rules(kit)
+    if rules is None:
+        raise NoTable("game.unruled", game=game)
+    return Opened(declared, kit, rules)
+
+
+def _knows(game: str, data: Path | None) -> bool:
+    from venice_pnp.kit.load import has_game
+    from venice_pnp.kit.load import home as kit_home
+
+    return has_game(data or kit_home("data"), game)
 
 
 def _games(data: Path | None) -> list[str]:
@@ -119,7 +131,7 @@ def _folded(name: str) -> str:
 
 
 def scalar_like(name: str) -> bool:
-    from venice_pnp.referee.plain import scalar
+    from venice_pnp.speech.plain import scalar
 
     return not isinstance(scalar(name), str)
 
@@ -136,10 +148,10 @@ def new_table(
     colours: Mapping[str, str] | None = None,
 ) -> Table:
     """Open a table: nothing is written unless the game accepts players, options and start."""
-    kit, rules = open_game(game, data)
-    begin = start if start is not None else getattr(rules, "fresh", None)
-    if seed is not None and hasattr(rules, "dealt"):
-        begin = rules.dealt(begin, seed)
+    _, kit, rules = open_game(game, data)
+    begin = start if start is not None else rules.fresh
+    if seed is not None and rules.shuffles is not None:
+        begin = rules.shuffles.dealt(begin, seed)
     state = rules.setup(list(players), dict(options or {}), begin)
     check_names(players)
     table = os.urandom(8).hex()
@@ -171,15 +183,16 @@ def new_table(
     return opened
 
 
-def _keeps_secrets(rules: Any) -> bool:
+def _keeps_secrets(rules: Rules[Held]) -> bool:
     return any(verb.secret for verb in rules.verbs.values())
 
 
 class Table:
     """An existing table. Every change goes through the journal, checked inside its transaction."""
 
+    declared: AnyGame  # what is played here
     kit: Kit
-    rules: Any
+    rules: Rules[Held]
 
     def __init__(self, path: Path, data: Path | None = None) -> None:
         self.path = path
@@ -225,7 +238,7 @@ class Table:
         return dict(chosen) if isinstance(chosen, dict) else {}
 
     @property
-    def state(self) -> Any:
+    def state(self) -> Held:
         return self.steps[-1].state
 
     @property
@@ -242,8 +255,7 @@ class Table:
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """What a seat (None: everybody) may see."""
-        seen: dict[str, Any] = self.rules.view(self.state, seat)
-        return seen
+        return self.rules.view(self.state, seat)
 
     def refresh(self) -> bool:
         """Take in what other processes wrote; True if there was something."""
@@ -272,7 +284,7 @@ class Table:
             raise ValueError(table)
         self._check_names(body["players"])
         self._key = home.key_of(table)
-        self.kit, self.rules = open_game(str(body["game"]), self._data or home.kept_data_folder(table))
+        self.declared, self.kit, self.rules = open_game(str(body["game"]), self._data or home.kept_data_folder(table))
         start = self._unlocked(body["box"]) if "box" in body else body["start"]
         if "seed" in body:
             _hex(body["seed"]["hash"])
@@ -358,13 +370,11 @@ class Table:
             nonlocal receipt
             self._take_all(fresh)
             self._check_pin_of(move, pin)
-            if self._seed is not None and hasattr(self.rules, "left_to_chance"):
-                self.rules.left_to_chance(move)
-            whole = self.rules.completed(self.state, move) if hasattr(self.rules, "completed") else move
+            whole = self._completed(move)
             after, found = self.rules.apply(self.state, whole)
             events.extend(found)
             seat = str(move["by"])
-            said = self.rules.canonical(whole) if hasattr(self.rules, "canonical") else dict(whole)
+            said = self.rules.canonical(whole)
             verb = self.rules.verbs[said["do"]]
             if verb.secret:
                 row, receipt = self._sealed_row(seat, said, after)
@@ -377,13 +387,16 @@ class Table:
     def refuses(self, move: Mapping[str, Any]) -> Refused | None:
         """Why this move would be refused now; None: it would be accepted. Nothing changes."""
         try:
-            if self._seed is not None and hasattr(self.rules, "left_to_chance"):
-                self.rules.left_to_chance(move)
-            whole = self.rules.completed(self.state, move) if hasattr(self.rules, "completed") else move
-            self.rules.apply(self.state, whole)
+            self.rules.apply(self.state, self._completed(move))
         except Refused as refused:
             return refused
         return None
+
+    def _completed(self, move: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The move with what the seed decides of it; raises Refused if it tells that itself."""
+        if self._seed is not None and self.rules.deals is not None:
+            self.rules.deals.left_to_chance(move)
+        return move if self.rules.shuffles is None else self.rules.shuffles.completed(self.state, move)
 
     def _write(self, make: Any, events: list[Event], receipt: Any = lambda: "") -> Done:
         written = self.journal.write(make)
@@ -400,10 +413,10 @@ class Table:
         for entry in fresh:
             self._take(entry)
 
-    def _digest(self, state: Any) -> str | None:
+    def _digest(self, state: Held) -> str | None:
         return None if self._key is None else seals.digest_of(self._key, self.rules.snapshot(state))
 
-    def _sealed_row(self, seat: str, move: dict[str, Any], after: Any, ahead: int = 0) -> tuple[Row, str]:
+    def _sealed_row(self, seat: str, move: dict[str, Any], after: Held, ahead: int = 0) -> tuple[Row, str]:
         """A sealed move; `ahead` rows of the same confirmed change stand before it."""
         if self._key is None:
             raise BrokenTable("table.key", file=str(self.path), folder=str(home.data_folder()))
@@ -413,7 +426,7 @@ class Table:
         body = {"by": seat, "do": move["do"], "commitment": made, "box": box, "state": self._digest(after)}
         return ("seal", body), seals.words_of(made)
 
-    def _follow(self, state: Any, row: Row | None, events: list[Event]) -> list[Row]:
+    def _follow(self, state: Held, row: Row | None, events: list[Event]) -> list[Row]:
         """Rows for what happens by itself: draws with a seed, seals opened, the end."""
         rows: list[Row] = []
         position = len(self.steps) + (row is not None)
@@ -433,37 +446,36 @@ class Table:
             rows.append(("close", self._closing(state)))
         return rows
 
-    def _due(self, state: Any, position: int) -> dict[str, Any] | None:
+    def _due(self, state: Held, position: int) -> dict[str, Any] | None:
         """With a seed: the move that chance makes now, dealt face down or in the open."""
         if self._seed is None:
             return None
-        if hasattr(self.rules, "deal"):
-            dealt: dict[str, Any] | None = self.rules.deal(state, chance.below_for(self._seed, position))
+        if self.rules.deals is not None:
+            dealt = self.rules.deals.deal(state, chance.below_for(self._seed, position))
             if dealt is not None:
                 return dealt
         if not self._table_is_asked(state):
             return None
-        drawn: dict[str, Any] = self.rules.draw(state, chance.below_for(self._seed, position))
-        return drawn
+        return self.rules.draw(state, chance.below_for(self._seed, position))
 
-    def _table_is_asked(self, state: Any) -> bool:
+    def _table_is_asked(self, state: Held) -> bool:
         return any(item["by"] == TABLE for item in self.rules.pending(state))
 
-    def _open_now(self, state: Any, row: Row | None, over: bool) -> list[dict[str, Any]]:
+    def _open_now(self, state: Held, row: Row | None, over: bool) -> list[dict[str, Any]]:
         """Seals of which nothing is hidden any longer, with what opens their commitments."""
-        still = getattr(self.rules, "secret", None)
+        sealing = self.rules.sealing
         known = [(s.entry, s.move, None) for s in self.steps if s.sealed and not s.start and s.entry not in self.opened]
         boxes: list[tuple[int, dict[str, Any], Any]] = list(known)
         if row is not None and row[0] == "seal":
             boxes.append((len(self.journal.entries), self._unlocked(row[1]["box"])["move"], row[1]["box"]))
-        ready = [b for b in boxes if over or (still is not None and not still(state, b[1]))]
+        ready = [b for b in boxes if over or (sealing is not None and not sealing.secret(state, b[1]))]
         found = []
         for entry, move, box in ready:
             opened = self._unlocked(box or self.journal.entries[entry].body["box"])
             found.append({"entry": entry, "move": move, "nonce": opened["nonce"]})
         return found
 
-    def _closing(self, state: Any) -> dict[str, Any]:
+    def _closing(self, state: Held) -> dict[str, Any]:
         """The last entry: the seed is opened, and a final digest closes the chain."""
         result = self.rules.snapshot(state)
         body: dict[str, Any] = {
@@ -474,12 +486,12 @@ class Table:
             body["seed"] = self._unlocked(self.first["seed"]["box"])
         return body
 
-    def follows_from_seed(self, state: Any, position: int, move: Mapping[str, Any]) -> bool:
+    def follows_from_seed(self, state: Held, position: int, move: Mapping[str, Any]) -> bool:
         """Is this the draw that the seed gives here? (A table without a seed may say what was drawn.)"""
         if self._seed is None:
             return True
-        if hasattr(self.rules, "completed"):  # a player's move, filled in
-            drawn: dict[str, Any] = self.rules.draw(state, chance.below_for(self._seed, position))
+        if self.rules.shuffles is not None:  # a player's move, filled in
+            drawn = self.rules.draw(state, chance.below_for(self._seed, position))
             return {**drawn, "by": move["by"]} == move
         return self._due(state, position) == move
 
@@ -579,8 +591,8 @@ class Table:
         def make(fresh: list[Entry]) -> list[Row]:
             self._take_all(fresh)
             start = dict(snapshot)
-            if self._seed is not None and DEALT not in start and hasattr(self.rules, "dealt_on"):
-                start = self.rules.dealt_on(self.state, start, f"{self._seed} {len(self.journal.entries)}")
+            if self._seed is not None and DEALT not in start and self.rules.shuffles is not None:
+                start = self.rules.shuffles.dealt_on(self.state, start, f"{self._seed} {len(self.journal.entries)}")
             state = self.rules.setup(self.players, self.first["options"], start)
             body: dict[str, Any] = {"why": why, "state": self._digest(state), "start": start}
             if (_keeps_secrets(self.rules) or DEALT in start) and self._key is not None:
@@ -692,7 +704,7 @@ def _public(entry: Entry) -> dict[str, Any]:
 def final_digest(table: str, snapshot: Mapping[str, Any]) -> str:
     import hashlib
 
-    from venice_pnp.referee.plain import canonical
+    from venice_pnp.speech.plain import canonical
 
     return hashlib.sha256(canonical(["venice-pnp end 1", table, snapshot]).encode()).hexdigest()
 
@@ -761,7 +773,7 @@ def _verify_states(table: Table) -> None:
             _verify_state(table, again, entry, state, before)
 
 
-def _verify_state(table: Table, again: Table, entry: Entry, state: Any, before: int) -> None:
+def _verify_state(table: Table, again: Table, entry: Entry, state: Held, before: int) -> None:
     move = entry.body.get("move") or (table._unlocked(entry.body["box"])["move"] if entry.kind == "seal" else {})
     if move.get("drawn") and not table.follows_from_seed(state, before, move):
         raise BrokenTable("verify.draw", file=str(table.path), entry=entry.n)

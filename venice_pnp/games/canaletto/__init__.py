@@ -1,1 +1,54 @@
 """Canaletto: an auction in which each bid moves the place of the next one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from venice_pnp.contract.game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from venice_pnp.contract.game import LayTable, Question, Screens
+    from venice_pnp.draw.studio import DrawBoard
+    from venice_pnp.games.canaletto.rules.bound import Rules
+    from venice_pnp.games.canaletto.rules.state import State
+    from venice_pnp.games.canaletto.tables import Tables
+    from venice_pnp.kit import Kit
+
+
+class Canaletto(Game["Rules", "State"]):
+    """Every import waits until its room is asked for: a referee loads no drawing, a press no rules."""
+
+    def tables(self) -> type[Tables]:
+        from venice_pnp.games.canaletto.tables import Tables
+
+        return Tables
+
+    def rules(self, kit: Kit) -> Rules:
+        from venice_pnp.games.canaletto.rules.bound import Rules
+
+        return Rules(kit)
+
+    def screens(self) -> Screens[Rules]:
+        from venice_pnp.games.canaletto import screens
+
+        return screens
+
+    def questions(self) -> Sequence[Question[Rules, State]]:
+        from venice_pnp.games.canaletto.questions import QUESTIONS
+
+        return QUESTIONS
+
+    def boards(self) -> Mapping[str, DrawBoard]:
+        from venice_pnp.games.canaletto.drawing.board import draw_board
+
+        return {"board": draw_board}
+
+    def lay_table(self) -> LayTable:
+        from venice_pnp.games.canaletto.drawing.pieces import laid_table
+
+        return laid_table
+
+
+GAME = Canaletto("canaletto")

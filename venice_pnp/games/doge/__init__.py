@@ -1,1 +1,60 @@
 """Doge: secret tokens, seven votes a round, and palazzi that grow dearer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from venice_pnp.contract.game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from venice_pnp.contract.game import LayTable, OwnSide, Screens
+    from venice_pnp.draw.studio import DrawBoard
+    from venice_pnp.games.doge.rules.bound import Rules
+    from venice_pnp.games.doge.rules.state import State  # noqa: F401 - named in quotes below
+    from venice_pnp.games.doge.tables import Tables
+    from venice_pnp.kit import Kit
+    from venice_pnp.kit.models import Laid
+
+
+class Doge(Game["Rules", "State"]):
+    """Every import waits until its room is asked for: a referee loads no drawing, a press no rules."""
+
+    def tables(self) -> type[Tables]:
+        from venice_pnp.games.doge.tables import Tables
+
+        return Tables
+
+    def rules(self, kit: Kit) -> Rules:
+        from venice_pnp.games.doge.rules.bound import Rules
+
+        return Rules(kit)
+
+    def screens(self) -> Screens[Rules]:
+        from venice_pnp.games.doge import screens
+
+        return screens
+
+    def own_side(self) -> OwnSide[Rules]:
+        from venice_pnp.games.doge import screens
+
+        return screens
+
+    def boards(self) -> Mapping[str, DrawBoard]:
+        from venice_pnp.games.doge.drawing.board import draw_board
+
+        return {"board": draw_board}
+
+    def full_boards(self) -> Mapping[str, Callable[[Kit], Iterable[Laid]]]:
+        from venice_pnp.games.doge.drawing.full import laid_pieces
+
+        return {"board": laid_pieces}
+
+    def lay_table(self) -> LayTable:
+        from venice_pnp.games.doge.drawing.pieces import laid_table
+
+        return laid_table
+
+
+GAME = Doge("doge")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from venice_pnp.games.venedig.lagoon import around, middle
+from venice_pnp.games.venedig.rules.world import around, middle
 from venice_pnp.games.venedig.tables import Piece, Spot
 from venice_pnp.kit.models import Point, Shape
 

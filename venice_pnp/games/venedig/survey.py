@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from venice_pnp.games.venedig.lagoon import CASA, around, neighbour_lists, site_lists
+from venice_pnp.games.venedig.rules.world import CASA, around, neighbour_lists, site_lists
 from venice_pnp.games.venedig.tables import STONES, SWAMP, Spot, Tables
 from venice_pnp.kit.faults import nearest
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.games.venedig.state import BUILD, DRAIN, PLAY
+from venice_pnp.games.venedig.rules.state import BUILD, DRAIN, PLAY
 
 if TYPE_CHECKING:
-    from venice_pnp.games.venedig.lagoon import Lagoon
-    from venice_pnp.games.venedig.rules import Rules
-    from venice_pnp.games.venedig.state import State
+    from venice_pnp.games.venedig.rules.bound import Rules
+    from venice_pnp.games.venedig.rules.state import State
+    from venice_pnp.games.venedig.rules.world import World
 
 Move = dict[str, Any]
 Find = Callable[[str], list[str]]
@@ -24,9 +24,9 @@ ALL_WORDS = ("all", "alles", "everything")
 NAMED = ("quarter", "halt", "alone")  # fields of a building that are typed with their name
 
 
-def code_of(lagoon: Lagoon, kind: str) -> str:
+def code_of(world: World, kind: str) -> str:
     """Two letters that tell a kind from the others: ca is a casa, so a campo is cm."""
-    first = next(other for other in lagoon.kinds if other[:2] == kind[:2])
+    first = next(other for other in world.kinds if other[:2] == kind[:2])
     return kind[:2] if kind == first else kind[0] + kind[2]
 
 
@@ -38,7 +38,7 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         yield from _exchange(rules, state, by, words[1:])
         return
     if first in REVEAL_WORDS and len(words) > 1:
-        kind = _kind(rules.lagoon, words[1], find)
+        kind = _kind(rules.world, words[1], find)
         if kind is not None:
             yield {"do": "reveal", "card": kind}
         return
@@ -47,8 +47,8 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         return
     if first in BUILD_WORDS:
         words = words[1:]
-    fields = _fields(rules.lagoon, words)
-    kinds = _kinds(rules.lagoon, words, find)
+    fields = _fields(rules.world, words)
+    kinds = _kinds(rules.world, words, find)
     if phase == BUILD:
         yield from _build(rules, state, words, find)
     elif fields and phase in (PLAY, DRAIN):
@@ -59,9 +59,9 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         yield from _draw(rules, state, by, words, find)
 
 
-def _fields(lagoon: Lagoon, words: Sequence[str]) -> list[str]:
+def _fields(world: World, words: Sequence[str]) -> list[str]:
     """The words as fields, if they are all fields."""
-    known = {field.id for field in lagoon.tables.fields}
+    known = {field.id for field in world.tables.fields}
     whole = _joined(words)
     return whole if whole and all(word in known for word in whole) else []
 
@@ -77,15 +77,15 @@ def _joined(words: Sequence[str]) -> list[str]:
     return found
 
 
-def _kind(lagoon: Lagoon, word: str, find: Find) -> str | None:
-    by_code = {code_of(lagoon, kind): kind for kind in lagoon.kinds}
+def _kind(world: World, word: str, find: Find) -> str | None:
+    by_code = {code_of(world, kind): kind for kind in world.kinds}
     if word.casefold() in by_code:
         return by_code[word.casefold()]
-    meant = [one for one in find(word) if one in lagoon.kinds]
+    meant = [one for one in find(word) if one in world.kinds]
     return meant[0] if len(meant) == 1 else None
 
 
-def _kinds(lagoon: Lagoon, words: Sequence[str], find: Find) -> dict[str, int]:
+def _kinds(world: World, words: Sequence[str], find: Find) -> dict[str, int]:
     """`ca 2 pa` or `2 ca pa`: kinds with how many of each; {} if there is anything else."""
     found: dict[str, int] = {}
     ahead, last = 0, ""
@@ -96,7 +96,7 @@ def _kinds(lagoon: Lagoon, words: Sequence[str], find: Find) -> dict[str, int]:
         elif word.isdecimal():
             ahead = int(word)
         else:
-            kind = _kind(lagoon, word, find)
+            kind = _kind(world, word, find)
             if kind is None:
                 return {}
             found[kind] = found.get(kind, 0) + (ahead or 1)
@@ -108,11 +108,11 @@ def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iter
     """The kind may be left out: it is one that is due."""
     due: Sequence[Mapping[str, Any]] = rules.view(state, None)["due"]
     kinds = list(dict.fromkeys(str(row["building"]) for row in due))
-    named = _kind(rules.lagoon, words[0], find) if words else None
-    if named is not None and not _fields(rules.lagoon, words[:1]):
+    named = _kind(rules.world, words[0], find) if words else None
+    if named is not None and not _fields(rules.world, words[:1]):
         kinds, words = [named], words[1:]
     more = _named(state, [word for word in words if "=" in word])
-    fields = _fields(rules.lagoon, [word for word in words if "=" not in word])
+    fields = _fields(rules.world, [word for word in words if "=" not in word])
     for kind in kinds if fields and more is not None else ():
         move: Move = {"do": "build", "building": kind, "fields": fields, **(more or {})}
         both = {bool(row.get("alone")) for row in due if row["building"] == kind}
@@ -142,7 +142,7 @@ def _named(state: State, words: Sequence[str]) -> Move | None:
 
 def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
     """What is not said is filled up from the pile."""
-    numbers = rules.lagoon.tables.numbers
+    numbers = rules.world.tables.numbers
     view = rules.view(state, None)
     pile: int | None = None
     kinds: list[str] = []
@@ -150,7 +150,7 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
         if word.isdecimal():
             pile = int(word)
             continue
-        kind = _kind(rules.lagoon, word, find)
+        kind = _kind(rules.world, word, find)
         if kind is None:
             return
         kinds.append(kind)
@@ -189,7 +189,7 @@ def _exchange(rules: Rules, state: State, by: str, words: Sequence[str]) -> Iter
     if not all(word.isdecimal() for word in words) or not words:
         return
     values = [int(digit) for word in words for digit in word]
-    swamp = {row.value for row in rules.lagoon.tables.swamp}
+    swamp = {row.value for row in rules.world.tables.swamp}
     move: Move = {"do": "exchange"}
     low, high = [v for v in values if v in swamp], [v for v in values if v not in swamp]
     if low:

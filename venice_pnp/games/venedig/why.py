@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from venice_pnp.games.contract import Move
-    from venice_pnp.games.venedig.rules import Rules
-    from venice_pnp.games.venedig.state import State
+    from venice_pnp.contract.play import Move
+    from venice_pnp.games.venedig.rules.bound import Rules
+    from venice_pnp.games.venedig.rules.state import State
 
 AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))  # neighbours of a hex
 Counted = tuple[str, dict[str, Any]]
@@ -18,11 +18,11 @@ def counted(rules: Rules, _before: State, move: Move, after: State) -> Iterator[
     """The message and the facts of each thing that was counted."""
     if move.get("do") != "build":
         return
-    lagoon = rules.lagoon
-    row = lagoon.kind(lagoon.kind_number[str(move["building"])])
+    world = rules.world
+    row = world.kind(world.kind_number[str(move["building"])])
     view = rules.view(after, None)
     built = {field: b["building"] for b in view["built"] for field in b["fields"]}
-    built |= {field: b.building for b in lagoon.tables.prebuilt for field in b.fields}
+    built |= {field: b.building for b in world.tables.prebuilt for field in b.fields}
     if isinstance(row.points, int):
         yield "why.fixed", {"kind": row.id, "n": row.points}
     elif row.points in ("unbuilt-neighbour", "built-neighbour"):
@@ -31,12 +31,12 @@ def counted(rules: Rules, _before: State, move: Move, after: State) -> Iterator[
         yield f"why.{row.points}", {"fields": fields, "n": len(fields), "site": list(move["fields"])}
     else:
         yield from _casas(move, built)
-    yield "why.helpers", {"share": lagoon.numbers.helpers_share}
+    yield "why.helpers", {"share": world.numbers.helpers_share}
 
 
 def _around(rules: Rules, move: Move) -> list[str]:
     """The fields next to the site, each once."""
-    at = {field.hex: field.id for field in rules.lagoon.tables.fields}
+    at = {field.hex: field.id for field in rules.world.tables.fields}
     spots = {name: spot for spot, name in at.items()}
     site = [spots[name] for name in move["fields"]]
     near = [at[q + dq, r + dr] for q, r in site for dq, dr in AROUND if (q + dq, r + dr) in at]

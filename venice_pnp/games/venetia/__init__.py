@@ -1,1 +1,81 @@
 """Venetia: routes and colonies, doges elected by secret candidates, three epochs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from venice_pnp.contract.game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from venice_pnp.contract.game import Asking, CardTexts, LayTable, OwnSide, Question, ScoreSheet, Screens, Typing
+    from venice_pnp.draw.studio import DrawBoard
+    from venice_pnp.games.venetia.rules.bound import Rules
+    from venice_pnp.games.venetia.rules.state import State
+    from venice_pnp.games.venetia.tables import Tables
+    from venice_pnp.kit import Kit
+
+
+class Venetia(Game["Rules", "State"]):
+    """Every import waits until its room is asked for: a referee loads no drawing, a press no rules."""
+
+    def tables(self) -> type[Tables]:
+        from venice_pnp.games.venetia.tables import Tables
+
+        return Tables
+
+    def rules(self, kit: Kit) -> Rules:
+        from venice_pnp.games.venetia.rules.bound import Rules
+
+        return Rules(kit)
+
+    def screens(self) -> Screens[Rules]:
+        from venice_pnp.games.venetia import screens
+
+        return screens
+
+    def own_side(self) -> OwnSide[Rules]:
+        from venice_pnp.games.venetia import screens
+
+        return screens
+
+    def asking(self) -> Asking[Rules, State]:
+        from venice_pnp.games.venetia import screens
+
+        return screens
+
+    def typing(self) -> Typing[Rules, State]:
+        from venice_pnp.games.venetia import typed
+
+        return typed
+
+    def card_texts(self) -> CardTexts[Rules]:
+        from venice_pnp.games.venetia import screens
+
+        return screens
+
+    def questions(self) -> Sequence[Question[Rules, State]]:
+        from venice_pnp.games.venetia.questions import QUESTIONS
+
+        return QUESTIONS
+
+    def boards(self) -> Mapping[str, DrawBoard]:
+        from venice_pnp.games.venetia.drawing.board import draw_board
+        from venice_pnp.games.venetia.drawing.palace import draw_palace
+        from venice_pnp.games.venetia.drawing.score import draw_score
+
+        return {"board": draw_board, "palace": draw_palace, "score": draw_score}
+
+    def score_sheet(self) -> ScoreSheet:
+        from venice_pnp.games.venetia.drawing import score
+
+        return score
+
+    def lay_table(self) -> LayTable:
+        from venice_pnp.games.venetia.drawing.pieces import laid_table
+
+        return laid_table
+
+
+GAME = Venetia("venetia")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.games.venetia.effects import field_of
+from venice_pnp.games.venetia.rules.effects import field_of
 
 if TYPE_CHECKING:
-    from venice_pnp.games.venetia.rules import Rules
-    from venice_pnp.games.venetia.state import State
+    from venice_pnp.games.venetia.rules.bound import Rules
+    from venice_pnp.games.venetia.rules.state import State
 
 YES, NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
 CARD_WORDS, DRAW_WORDS = ("card", "karte"), ("draw", "ziehen", "city", "stadt")

@@ -1,0 +1,160 @@
+"""A game as one declared value: everything that a client may ask of it, and nothing else.
+
+`games/<game>/__init__.py` exports its `GAME`. Every room behind it is opened when somebody asks for it: a referee
+never loads a drawing, a press no rules. What a game lacks stays as it is here, so a client asks the value and never
+a module. mypy holds each game to these protocols; a module may be one (its functions are the methods).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from venice_pnp.contract.play import Facts, Held, Move, Rules, Snapshot
+
+if TYPE_CHECKING:
+    from venice_pnp.draw.scene import Scene
+    from venice_pnp.draw.studio import DrawBoard, Studio
+    from venice_pnp.kit import Kit
+    from venice_pnp.kit.models import Laid, Model, Shape
+    from venice_pnp.speech.paint import Paint, Panel
+    from venice_pnp.speech.words import Speech
+
+R = TypeVar("R", bound=Rules[Any])
+S = TypeVar("S")  # the state of its rules
+R_contra = TypeVar("R_contra", bound=Rules[Any], contravariant=True)
+S_contra = TypeVar("S_contra", contravariant=True)
+Find = Callable[[str], list[str]]  # the ids that a typed word may mean
+
+
+# --- abilities that need the rules --------------------------------------------------------------------------
+class Screens(Protocol[R_contra]):
+    """A table for people at a terminal."""
+
+    def lines(self, rules: R_contra, view: Snapshot, speech: Speech, paint: Paint) -> list[str]:
+        """The screen of a moment, line by line."""
+
+    def panels(self, rules: R_contra, view: Snapshot, speech: Speech, paint: Paint) -> list[Panel]:
+        """The same for the console: parts that it lays out, the most important first."""
+
+    def standing(self, rules: R_contra, view: Snapshot, speech: Speech, paint: Paint) -> str:
+        """How it stands, in one line."""
+
+    def result(self, rules: R_contra, view: Snapshot, speech: Speech, paint: Paint) -> list[str]:
+        """The end, the winner first."""
+
+
+class OwnSide(Protocol[R_contra]):
+    def own(self, rules: R_contra, view: Snapshot, seat: str, speech: Speech, paint: Paint) -> list[str]:
+        """What a seat alone may know."""
+
+
+class Asking(Protocol[R_contra, S_contra]):
+    def asking(self, rules: R_contra, state: S_contra, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+        """A more special question than the awaited item has: its kind, and facts for it."""
+
+
+class Typing(Protocol[R_contra, S_contra]):
+    def readings(
+        self, rules: R_contra, state: S_contra, by: str, words: Sequence[str], find: Find
+    ) -> Iterator[dict[str, Any]]:
+        """Moves (without `by`) that words of the game's own short forms may mean, the surest first."""
+
+
+class Why(Protocol[R_contra, S_contra]):
+    def counted(self, rules: R_contra, before: S_contra, move: Move, after: S_contra) -> Iterable[tuple[str, Facts]]:
+        """What was counted for a result: messages and their facts."""
+
+
+class CardTexts(Protocol[R_contra]):
+    def card_text(self, rules: R_contra, card: str, speech: Speech) -> list[str]:
+        """What a card says; nothing if there is no such card."""
+
+
+class Question(Struct, Generic[R, S], frozen=True):
+    """A command that only this game has: `sites basilica`, `reach candia`, `preview 11`.
+
+    `choices` are what may be asked about (None: a whole number); unless `needed`, it may be left out. `answer` is
+    what programs read, `told` the lines that people read of it.
+    """
+
+    word: str
+    about: str  # what is asked about, as the command's help calls it
+    help: str
+    choices: Callable[[R, S], Sequence[str]] | None
+    answer: Callable[[R, S, str], dict[str, Any]]
+    told: Callable[[R, dict[str, Any], Speech, Paint], list[str]]
+    needed: bool = False
+    codes: Callable[[R], Mapping[str, str]] | None = None  # short codes, which go before names
+    tries: Callable[[R, S, str], dict[str, Any]] | None = None  # the move it is about: a refusal of it is told too
+
+
+# --- abilities that need the kit alone ----------------------------------------------------------------------
+class LayTable(Protocol):
+    def __call__(self, kit: Kit, view: Snapshot, /) -> Iterable[Laid]:
+        """Where the pieces of a table lie on its board; nothing hidden is among them."""
+
+
+class ScoreSheet(Protocol):
+    def filled_score(self, studio: Studio, shape: Shape, view: Snapshot) -> Scene:
+        """The game's own pad, with what has been scored."""
+
+
+# --- the value ----------------------------------------------------------------------------------------------
+class Game(Generic[R, S]):
+    """One game. This one has data and nothing else: it can be printed."""
+
+    def __init__(self, name: str) -> None:
+        self.id = name  # of its folder of data, and of the kits that extend it
+
+    def folder(self) -> Path | None:
+        """Where a game from elsewhere keeps `data/` and `templates/`; None: here."""
+        return None
+
+    def tables(self) -> type[Model] | None:
+        """The model of its data; None: rows as they stand."""
+        return None
+
+    def rules(self, kit: Kit) -> R | None:  # noqa: ARG002
+        return None
+
+    def screens(self) -> Screens[R] | None:
+        return None
+
+    def own_side(self) -> OwnSide[R] | None:
+        return None
+
+    def asking(self) -> Asking[R, S] | None:
+        return None
+
+    def typing(self) -> Typing[R, S] | None:
+        return None
+
+    def why(self) -> Why[R, S] | None:
+        return None
+
+    def card_texts(self) -> CardTexts[R] | None:
+        return None
+
+    def questions(self) -> Sequence[Question[R, S]]:
+        return ()
+
+    def boards(self) -> Mapping[str, DrawBoard]:
+        """Faces that its own code draws, by the name that a component gives as its front."""
+        return {}
+
+    def full_boards(self) -> Mapping[str, Callable[[Kit], Iterable[Laid]]]:
+        """Boards with as many pieces on them as they have room for, to look at."""
+        return {}
+
+    def lay_table(self) -> LayTable | None:
+        return None
+
+    def score_sheet(self) -> ScoreSheet | None:
+        return None
+
+
+AnyGame = Game[Rules[Held], Held]  # a game as its clients see it

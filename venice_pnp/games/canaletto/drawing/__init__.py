@@ -1,0 +1,1 @@
+"""Canaletto: the board and where its pieces lie."""

@@ -1,0 +1,1 @@
+"""Canaletto: the position as text: model, invariants, state to and fro."""

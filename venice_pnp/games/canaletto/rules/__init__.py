@@ -1,0 +1,1 @@
+"""Canaletto: the rules."""

@@ -1,0 +1,1 @@
+"""Doge: the board and where its pieces lie."""

@@ -1,0 +1,1 @@
+"""Doge: the position as text: model, invariants, state to and fro."""

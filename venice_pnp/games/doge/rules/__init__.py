@@ -1,0 +1,1 @@
+"""Doge: the rules."""

@@ -1,0 +1,131 @@
+"""Is it a move at all? Its words become numbers (DOGE-6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from venice_pnp.contract.play import TABLE, Move, Refused, Verb
+from venice_pnp.contract.reading import mover
+from venice_pnp.games.doge.rules.state import NOBODY, Seats, Tokens
+from venice_pnp.games.doge.rules.world import World
+
+RULE = "DOGE-6.1"
+VERBS: Mapping[str, Verb] = {
+    verb.name: verb
+    for verb in (
+        Verb("order", ("fields",), many=True),  # DOGE-6.4
+        Verb("reveal", ("field",)),  # DOGE-6.5
+        Verb("place", ("field", "tokens"), secret=True, many=True),  # DOGE-6.6
+        Verb("take", ("to",)),  # DOGE-6.7
+        Verb("waive", ("from", "to")),  # DOGE-6.8
+        Verb("houses", ("count",)),  # DOGE-6.9
+        Verb("move-house", ("from", "to")),  # DOGE-6.10
+        Verb("build"),  # DOGE-6.11
+        Verb("pass"),  # DOGE-6.12
+    )
+}
+OPTIONAL = frozenset({("waive", "from"), ("waive", "to"), ("houses", "count")})
+EXACT = {name: frozenset({"by", "do", *verb.fields}) for name, verb in VERBS.items()}
+DRAWN = {name: keys | {"drawn"} for name, keys in EXACT.items()}
+
+
+def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
+    """Verb, player (NOBODY for the table) and what the verb is about."""
+    try:
+        verb = move["do"]
+        exact, read = EXACT[verb], READERS[verb]
+    except (KeyError, TypeError):
+        raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
+    player = mover(move, seats.number, NOBODY, RULE)
+    if move.keys() != exact and not (player == NOBODY and move.keys() == DRAWN[verb] and move["drawn"] is True):
+        _check_keys(verb, move["by"], move)
+    return verb, player, read(world, move)
+
+
+def _check_keys(verb: str, by: object, move: Move) -> None:
+    for key in move:
+        if key == "drawn" and by == TABLE and move[key] is True:
+            continue
+        if key not in EXACT[verb]:
+            raise Refused(RULE, {"verb": verb, "key": key, "known": list(VERBS[verb].fields)}, f"{RULE}.unknown")
+    for key in VERBS[verb].fields:
+        if key not in move and (verb, key) not in OPTIONAL:
+            raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.missing")
+    if ("from" in move) != ("to" in move) and "from" in EXACT[verb]:
+        raise Refused(RULE, {"verb": verb}, f"{RULE}.pair")
+
+
+def _field(world: World, value: Any) -> int:
+    try:
+        return world.field_number[value]
+    except (KeyError, TypeError):
+        from difflib import get_close_matches
+
+        near = get_close_matches(str(value), world.fields, n=1, cutoff=0.0)
+        facts = {"value": value, "nearest": near[0] if near else world.fields[0]}
+        raise Refused(RULE, facts, f"{RULE}.field") from None
+
+
+def _order(world: World, move: Move) -> tuple[int, ...]:
+    fields = move["fields"]
+    if not isinstance(fields, (list, tuple)):
+        raise Refused(RULE, {"value": fields, "known": list(world.fields)}, f"{RULE}.fields")
+    return tuple(_field(world, value) for value in fields)
+
+
+def _reveal(world: World, move: Move) -> int:
+    return _field(world, move["field"])
+
+
+def _place(world: World, move: Move) -> tuple[int, Tokens]:
+    """A faulty choice is not quoted: others may be looking on."""
+    field, tokens = move["field"], move["tokens"]
+    if not isinstance(field, str) or field not in world.field_number:
+        raise Refused(RULE, {"known": list(world.fields)}, f"{RULE}.place")
+    if not isinstance(tokens, (list, tuple)):
+        raise _no_tokens(world)
+    for value in tokens:
+        if type(value) is not int or value not in world.values:
+            raise _no_tokens(world)
+    return world.field_number[field], tuple(sorted(tokens))
+
+
+def _no_tokens(world: World) -> Refused:
+    return Refused(RULE, {"min": world.tokens[0], "max": world.tokens[-1]}, f"{RULE}.tokens")
+
+
+def _take(world: World, move: Move) -> int:
+    return _field(world, move["to"])
+
+
+def _path(world: World, move: Move) -> tuple[int, int] | None:
+    if "from" not in move:
+        return None
+    return _field(world, move["from"]), _field(world, move["to"])
+
+
+def _houses(_city: World, move: Move) -> int | None:
+    if "count" not in move:
+        return None
+    count = move["count"]
+    if type(count) is not int or count < 0:
+        raise Refused(RULE, {"value": count}, f"{RULE}.count")
+    return count
+
+
+def _nothing(_city: World, _move: Move) -> None:
+    return None
+
+
+READERS: Mapping[str, Callable[[World, Move], Any]] = {
+    "order": _order,
+    "reveal": _reveal,
+    "place": _place,
+    "take": _take,
+    "waive": _path,
+    "houses": _houses,
+    "move-house": _path,
+    "build": _nothing,
+    "pass": _nothing,
+}

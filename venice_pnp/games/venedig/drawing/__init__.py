@@ -1,0 +1,1 @@
+"""Venedig: the board and where its pieces lie."""

@@ -1,0 +1,1 @@
+"""Venedig: the position as text: model, invariants, state to and fro."""

@@ -1,0 +1,1 @@
+"""Venedig: the rules."""

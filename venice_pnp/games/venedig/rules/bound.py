@@ -1,0 +1,205 @@
+"""The rules of Venedig, as the referee asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from msgspec.structs import replace
+
+from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
+from venice_pnp.games.venedig.position.snapshots import await_list, picture
+from venice_pnp.games.venedig.position.start import begin
+from venice_pnp.games.venedig.rules import building, cards, flow, gold, laying, turns
+from venice_pnp.games.venedig.rules.forms import RULE, VERBS, read_move
+from venice_pnp.games.venedig.rules.state import DRAIN, DRAW, HALT, LAST_EXCHANGE, Desk, State
+from venice_pnp.games.venedig.rules.world import World
+from venice_pnp.kit.models import Kit
+
+
+class Rules(RulesBase):
+    """Venedig, bound to a kit."""
+
+    verbs: Mapping[str, Verb] = VERBS
+    unordered: frozenset[str] = frozenset()  # VEN-9.2
+    form_rule = RULE
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.world = World(kit)
+        self.buildings = self.world.kinds
+
+    @property
+    def shuffles(self) -> Rules:
+        return self
+
+    @property
+    def hands(self) -> Rules:
+        return self
+
+    def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
+        return begin(self.world, players, options, start)
+
+    def pending(self, state: State) -> list[dict[str, Any]]:
+        return await_list(state)
+
+    def apply(self, state: State, move: Move) -> tuple[State, list[Event]]:
+        world = self.world
+        verb, player, about = read_move(world, state.seats, move)
+        if verb == "reveal" and about is None and state.secret is None:
+            raise Refused(RULE, {"verb": verb, "key": "card"}, f"{RULE}.missing")
+        desk = replace(state)  # for hands to work on; a table between two moves stays as it is
+        told: list[Event] = []
+        if verb == "build":
+            due = turns.due_for(world, desk, player, about)
+            site = building.check_build(world, desk, due, about)
+            if building.build(world, desk, due, about, site, told):
+                flow.after_building(world, desk, told)
+        else:
+            turns.check_turn(world, desk, verb, player)
+            DOINGS[verb](world, desk, player, about, told)
+        return desk, told
+
+    @cached_property
+    def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
+        """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
+        from venice_pnp.games.venedig.rules.legal import Menu
+
+        return Menu(self.world).moves
+
+    def draw(self, state: State, _below: Below) -> dict[str, Any]:
+        """The table itself is never awaited; of all that a seed decides only this is written down (VEN-5.13)."""
+        if state.secret is None:
+            raise Refused("VEN-6.2", {"verb": "draw", "player": TABLE}, "VEN-6.2.table")
+        card = self.world.kinds[state.secret.pile[0]]
+        return {"by": state.seats.names[state.turn], "do": "reveal", "card": card, "drawn": True}
+
+    def completed(self, state: State, move: Move) -> dict[str, Any]:
+        """A `reveal` with the card that the seed gives."""
+        if move.get("do") != "reveal" or "card" in move or state.secret is None:
+            return dict(move)
+        return {**move, "card": self.world.kinds[state.secret.pile[0]], "drawn": True}
+
+    def dealt(self, start: Mapping[str, Any] | None, seed: str) -> dict[str, Any]:
+        """The start of a table on which the referee deals."""
+        return {**(start or {}), "secret": {"seed": seed}}
+
+    def dealt_on(self, state: State, start: Mapping[str, Any], seed: str) -> dict[str, Any]:
+        """The start of a corrected table: what lay hidden stays, if it still fits; else all of it is dealt anew."""
+        kept = {**start, "secret": self.snapshot(state).get("secret")}
+        if kept["secret"] is None:
+            return self.dealt(start, seed)
+        try:
+            self.setup(state.seats.names, {"deck": state.seats.deck}, kept)
+        except Refused:
+            return self.dealt(start, seed)
+        return kept
+
+    def snapshot(self, state: State) -> Snapshot:
+        return picture(self.world, state, range(len(state.seats.names)), piles=True)
+
+    def view(self, state: State, seat: str | None) -> Snapshot:
+        if seat is None or seat == TABLE:
+            return picture(self.world, state, ())
+        if seat not in state.seats.number:
+            raise Refused(RULE, {"name": seat, "players": list(state.seats.names)}, f"{RULE}.by")
+        return picture(self.world, state, (state.seats.number[seat],))
+
+    def open_to(self, state: State, seat: str) -> list[str]:
+        """The private verbs that a seat may use as far as everybody knows: hidden gold may be the best there is."""
+        player = state.seats.number[seat]
+        found = []
+        for verb in ("play", "draw", "exchange"):
+            try:
+                turns.check_turn(self.world, replace(state), verb, player)
+            except Refused:
+                continue
+            if verb != "exchange" or flow.can_exchange(self.world, state, player):
+                found.append(verb)
+        return found
+
+    def sites(self, state: State, kind: str) -> list[dict[str, Any]]:
+        """The free sites of a kind with the points and treasures they would give now."""
+        from venice_pnp.games.venedig.rules.hints import sites
+
+        if kind not in self.world.kind_number:
+            raise Refused(RULE, {"value": kind, "known": list(self.world.kinds)}, f"{RULE}.kind")
+        return sites(self.world, state, self.world.kind_number[kind])
+
+    def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+        from venice_pnp.games.venedig.position.audit import audit
+
+        return audit(self.world, snapshot)
+
+    def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
+        from venice_pnp.games.venedig.position.audit import score
+
+        return score(self.world, snapshot)
+
+
+# --- every move but `build`, once it is this player's turn and phase ------------------------------------------
+def _play(world: World, desk: Desk, player: int, cards: Any, told: list[Event]) -> None:
+    laying.check_play(world, desk, player, cards)
+    laying.play(world, desk, player, cards, told)
+    flow.after_building(world, desk, told)
+
+
+def _exchange(world: World, desk: Desk, player: int, wish: Any, told: list[Event]) -> None:
+    unknown = gold.check_exchange(world, desk, player, wish)
+    gold.exchange(world, desk, player, wish, unknown, told)
+    if desk.phase == LAST_EXCHANGE:
+        flow.asked_done(desk, told)
+    elif desk.phase == HALT:
+        _resume(world, desk, told)
+    elif flow.has_ended(world, desk):
+        flow.end(world, desk, told)
+
+
+def _pass(world: World, desk: Desk, _player: int, _about: Any, told: list[Event]) -> None:
+    if desk.phase == LAST_EXCHANGE:
+        flow.asked_done(desk, told)
+    elif desk.phase == HALT:
+        _resume(world, desk, told)
+    else:
+        flow.pass_on(desk, told)
+
+
+def _resume(world: World, desk: Desk, told: list[Event]) -> None:
+    building.go_on(world, desk, told)
+    flow.after_building(world, desk, told)
+
+
+def _drop(world: World, desk: Desk, player: int, kinds: Any, told: list[Event]) -> None:
+    laying.check_drop(world, desk, player, kinds)
+    laying.drop(world, desk, player, kinds, told)
+    desk.phase = DRAIN
+
+
+def _drain(world: World, desk: Desk, player: int, fields: Any, told: list[Event]) -> None:
+    gold.check_drain(world, desk, fields)
+    gold.drain(world, desk, player, fields, told)
+    desk.phase = DRAW
+
+
+def _draw(world: World, desk: Desk, player: int, wish: Any, told: list[Event]) -> None:
+    cards.check_draw(world, desk, player, wish)
+    cards.draw(world, desk, player, wish, told)
+    flow.after_drawing(desk, told)
+
+
+def _reveal(world: World, desk: Desk, _player: int, card: Any, told: list[Event]) -> None:
+    laying.reveal(world, desk, laying.card_to_reveal(world, desk, card), told)
+    flow.after_building(world, desk, told)
+
+
+DOINGS = {
+    "play": _play,
+    "exchange": _exchange,
+    "pass": _pass,
+    "drop": _drop,
+    "drain": _drain,
+    "draw": _draw,
+    "reveal": _reveal,
+}
+RULES = Rules

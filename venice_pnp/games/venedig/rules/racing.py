@@ -1,0 +1,36 @@
+"""Gondolas (VEN-7.24 to VEN-7.27)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from venice_pnp.contract.play import Event
+from venice_pnp.games.venedig.rules.state import Desk, put
+from venice_pnp.games.venedig.rules.world import World
+
+
+def goal_of(world: World, start: int, points: int, others: Collection[int]) -> int:
+    """Where a gondola ends: one space a point, occupied ones are jumped over and not counted."""
+    same = world.same_place
+    place = start
+    while points:
+        place += 1
+        if place not in others and same.get(place, place) not in others:  # VEN-7.27
+            points -= 1
+    return place
+
+
+def go(world: World, desk: Desk, player: int, points: int, told: list[Event]) -> None:
+    """VEN-7.25, VEN-7.26"""
+    name, start = desk.seats.names[player], desk.gondolas[player]
+    if not points:
+        told.append(Event("VEN-7.26.stays", {"player": name}))
+        return
+    others = [*desk.gondolas]
+    del others[player]
+    end = goal_of(world, start, points, others)
+    desk.gondolas = put(desk.gondolas, player, end)
+    jumped = end - start - points
+    key = "VEN-7.25.jumped" if jumped else "VEN-7.25.moved"
+    facts = {"player": name, "points": points, "from": start, "to": end, "jumped": jumped}
+    told.append(Event(key, facts))

@@ -1,0 +1,1 @@
+"""Venetia: the board and where its pieces lie."""

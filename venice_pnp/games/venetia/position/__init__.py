@@ -1,0 +1,1 @@
+"""Venetia: the position as text: model, invariants, state to and fro."""

@@ -1,0 +1,1 @@
+"""Venetia: the rules."""

@@ -1,0 +1,337 @@
+"""Is it a move at all? Its words become numbers (VTA-6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct
+
+from venice_pnp.contract.play import TABLE, Move, Refused, Verb
+from venice_pnp.contract.reading import mover
+from venice_pnp.games.venetia.rules.cards import BOX, CITY, HAND, Drawn
+from venice_pnp.games.venetia.rules.dealing import Deal
+from venice_pnp.games.venetia.rules.effects import field_of
+from venice_pnp.games.venetia.rules.state import NOBODY, NOWHERE, UNKNOWN, Row, Seats
+from venice_pnp.games.venetia.rules.world import World
+
+RULE = "VTA-6.2"
+CARD_FIELDS = ("at", "seas", "sea", "remove", "swap", "move", "regions", "fleets", "player")
+VERBS: Mapping[str, Verb] = {
+    verb.name: verb
+    for verb in (
+        Verb("candidate", ("family", "cards"), secret=True, many=True),
+        Verb("choose-doge", ("player",)),
+        Verb("roll", ("military", "politics", "trade"), lists=("military", "politics", "trade")),
+        Verb("threat", ("card",)),
+        Verb("veto", ("use",)),
+        Verb("die", ("type", "value")),
+        Verb("draw", ("to", "card", "ducats", "city", "monuments"), secret=True, lists=("ducats", "monuments")),
+        Verb("marker", ("as",)),
+        Verb("sea", ("sea",)),
+        Verb("place", ("at", "n")),
+        Verb("kingdom", ("region",)),
+        Verb("attack", ("at", "tile", "claim")),
+        Verb("tile", ("tile",)),
+        Verb("card", ("card", "targets", *CARD_FIELDS), lists=("targets",), private=True),
+        Verb("end"),
+        Verb("districts", ("tiles",), many=True),
+        Verb("reveal", ("vp",), many=True),
+        Verb("deal", ("hands", "boxes", "vp", "card"), secret=True),  # VTA-5.17, only with a seed
+    )
+}
+OPTIONAL = {
+    "candidate": frozenset({"family", "cards"}),
+    "draw": frozenset({"to", "card", "ducats", "city", "monuments"}),
+    "place": frozenset({"n"}),
+    "attack": frozenset({"tile", "claim"}),
+    "card": frozenset({"targets", *CARD_FIELDS}),
+    "deal": frozenset({"hands", "boxes", "vp", "card"}),
+}
+NOTHING: frozenset[str] = frozenset()
+ALLOWED = {name: frozenset({"by", "do", "drawn", *verb.fields}) for name, verb in VERBS.items()}
+NEEDED = {name: frozenset(verb.fields) - OPTIONAL.get(name, NOTHING) for name, verb in VERBS.items()}
+
+
+def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
+    """Verb, player (NOBODY for the table) and what the verb is about."""
+    try:
+        verb = move["do"]
+        read = READERS[verb]
+    except (KeyError, TypeError):
+        raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
+    player = mover(move, seats.number, NOBODY, RULE)
+    if not _known_keys(verb, tuple(move)) or ("drawn" in move and not (player == NOBODY and move["drawn"] is True)):
+        _check_keys(verb, move["by"], move)
+    whole = canonical(world, move) if "targets" in move or "ducats" in move else move
+    return verb, player, read(Words(world, seats, verb), whole)
+
+
+def canonical(world: World, move: Move) -> dict[str, Any]:
+    """A move with its short form written out: targets of a card by their fields, ducats by district."""
+    whole = dict(move)
+    if move.get("do") == "card" and isinstance(move.get("targets"), (list, tuple)):
+        card = world.card_number.get(str(move.get("card")), UNKNOWN)
+        whole |= _sorted_out(world, card, list(whole.pop("targets")))
+    elif move.get("do") == "draw" and isinstance(move.get("ducats"), (list, tuple)) and "city" not in move:
+        laid = [str(district) for district in whole.pop("ducats")]
+        whole["city"] = {district: laid.count(district) for district in laid}
+        if whole.get("to") == CITY:
+            del whole["to"]
+    return whole
+
+
+def _sorted_out(world: World, card: int, targets: list[Any]) -> dict[str, Any]:
+    """Each target goes to the field of the card that takes its kind; pairs are typed one after the other."""
+    effects = world.card_effect[card] if card != UNKNOWN else ()
+    fields = [field for field in map(field_of, effects) if field]
+    if len(fields) == 1 and fields[0] in ("sea", "player"):
+        return {fields[0]: targets[0]} if len(targets) == 1 else {fields[0]: targets}
+    if len(fields) == 1 and fields[0] in ("remove", "swap", "move"):
+        return {fields[0]: [targets[at : at + 2] for at in range(0, len(targets), 2)]}
+    if len(fields) == 1:
+        return {fields[0]: targets}
+    if not fields:
+        return {"at": targets}
+    seas = [target for target in targets if str(target) in world.sea_number]
+    rest = [target for target in targets if str(target) not in world.sea_number]
+    return {key: part for key, part in (("seas", seas), ("at", rest)) if part}
+
+
+@lru_cache(256)
+def _known_keys(verb: str, keys: tuple[str, ...]) -> bool:
+    """Does a move of this verb have these keys?"""
+    return NEEDED[verb] <= set(keys) <= ALLOWED[verb]
+
+
+def _check_keys(verb: str, by: object, move: Move) -> None:
+    fields = VERBS[verb].fields
+    for key in move:
+        if key in ("by", "do") or key in fields:
+            continue
+        if key == "drawn" and by == TABLE and move[key] is True:
+            continue
+        raise Refused(RULE, {"verb": verb, "key": key, "known": list(fields)}, f"{RULE}.unknown")
+    optional = OPTIONAL.get(verb, NOTHING)
+    for key in fields:
+        if key not in move and key not in optional:
+            raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.missing")
+
+
+class Words(Struct, frozen=True, gc=False):
+    """Reads the values of one move. A secret one is never quoted: others may be looking on."""
+
+    world: World
+    seats: Seats
+    verb: str
+
+    def wrong(self, key: str, value: object, known: object = ()) -> Refused:
+        if VERBS[self.verb].secret:
+            return Refused(RULE, {"verb": self.verb, "key": key}, f"{RULE}.secret")
+        return Refused(RULE, {"verb": self.verb, "key": key, "value": value, "known": known}, f"{RULE}.value")
+
+    def one(self, key: str, value: object, numbers: Mapping[str, int]) -> int:
+        """A known id; numbers are compared as text (`1` = `'1'`)."""
+        text = value if type(value) is str else str(value) if type(value) is int else ""
+        number = numbers.get(text, NOBODY)
+        if number == NOBODY:
+            from difflib import get_close_matches
+
+            raise self.wrong(key, value, get_close_matches(str(value)[:60], numbers, n=3, cutoff=0.5))
+        return number
+
+    def many(self, key: str, value: object, numbers: Mapping[str, int]) -> Row:
+        if not isinstance(value, (list, tuple)):
+            raise self.wrong(key, value)
+        return tuple([self.one(key, item, numbers) for item in value])
+
+    def pairs(
+        self, key: str, value: object, left: Mapping[str, int], right: Mapping[str, int]
+    ) -> tuple[tuple[int, int], ...]:
+        if not isinstance(value, (list, tuple)):
+            raise self.wrong(key, value)
+        found = []
+        for pair in value:
+            if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+                raise self.wrong(key, value)
+            found.append((self.one(key, pair[0], left), self.one(key, pair[1], right)))
+        return tuple(found)
+
+    def whole(self, key: str, value: object, least: int) -> int:
+        if type(value) is not int or value < least:
+            raise self.wrong(key, value)
+        return value
+
+    def yes(self, key: str, value: object) -> bool:
+        if type(value) is not bool:
+            raise self.wrong(key, value, (True, False))
+        return value
+
+
+def _candidate(words: Words, move: Move) -> tuple[int | None, Row]:
+    family = move.get("family")
+    if family is not None and (type(family) is not int or family not in words.world.numbers.family):
+        raise words.wrong("family", family)
+    cards = move.get("cards")
+    return family, () if cards is None else words.many("cards", cards, words.world.card_number)
+
+
+def _player(words: Words, move: Move) -> int:
+    return words.one("player", move["player"], words.seats.number)
+
+
+def _roll(words: Words, move: Move) -> tuple[Row, ...]:
+    """VTA-5.6: as many dice of each type as there are, with their values."""
+    pool = []
+    for kind, dice in zip(words.world.types, words.world.dice, strict=True):
+        values = move[kind]
+        if not isinstance(values, (list, tuple)) or any(type(v) is not int for v in values):
+            raise words.wrong(kind, values)
+        if len(values) != dice or any(v not in words.world.die_values for v in values):
+            facts = {"type": kind, "n": dice, "values": list(words.world.die_values)}
+            raise Refused("VTA-5.6", facts)
+        pool.append(tuple(sorted(values)))
+    return tuple(pool)
+
+
+def _threat(words: Words, move: Move) -> int:
+    return words.one("card", move["card"], words.world.threat_number)
+
+
+def _veto(words: Words, move: Move) -> bool:
+    return words.yes("use", move["use"])
+
+
+def _die(words: Words, move: Move) -> tuple[int, int]:
+    return words.one("type", move["type"], words.world.type_number), words.whole("value", move["value"], 0)
+
+
+def _draw(words: Words, move: Move) -> Drawn:
+    world = words.world
+    card = words.one("card", move["card"], world.card_number) if move.get("card") is not None else UNKNOWN
+    city = move.get("city")
+    if city is None:
+        to = move.get("to")
+        if not isinstance(to, str) or to not in (HAND, BOX) or "monuments" in move:
+            raise words.wrong("to", to, (HAND, BOX))
+        return Drawn(to, card, {}, ())
+    if not words.seats.city or "to" in move or not isinstance(city, Mapping):
+        raise words.wrong("city", city)
+    ducats = {words.one("city", name, world.district_number): words.whole("city", n, 0) for name, n in city.items()}
+    monuments = move.get("monuments")
+    built = () if monuments is None else words.many("monuments", monuments, world.district_number)
+    return Drawn(CITY, card, ducats, built)
+
+
+def _marker(words: Words, move: Move) -> bool:
+    use = move["as"]
+    if not isinstance(use, str) or use not in ("ap", "vp"):
+        raise words.wrong("as", use, ("ap", "vp"))
+    return use == "vp"
+
+
+def _sea(words: Words, move: Move) -> int:
+    return words.one("sea", move["sea"], words.world.sea_number)
+
+
+def _place(words: Words, move: Move) -> tuple[int, int]:
+    n = 1 if move.get("n") is None else words.whole("n", move["n"], 1)
+    return words.one("at", move["at"], words.world.colony_number), n
+
+
+def _kingdom(words: Words, move: Move) -> int:
+    return words.one("region", move["region"], words.world.region_number)
+
+
+def _attack(words: Words, move: Move) -> tuple[int, int, bool]:
+    """Seas are counted on after the colonies."""
+    world, at = words.world, move["at"]
+    if isinstance(at, str) and at in world.sea_number:
+        place = len(world.colonies) + world.sea_number[at]
+    else:
+        place = words.one("at", at, world.colony_number)
+    tile = NOWHERE if move.get("tile") is None else words.one("tile", move["tile"], world.tile_number)
+    claim = True if move.get("claim") is None else words.yes("claim", move["claim"])
+    return place, tile, claim
+
+
+def _tile(words: Words, move: Move) -> int:
+    return words.one("tile", move["tile"], words.world.tile_number)
+
+
+def _card(words: Words, move: Move) -> tuple[int, dict[str, Any]]:
+    world = words.world
+    targets: dict[str, Any] = {}
+    for key in CARD_FIELDS:
+        value = move.get(key)
+        if value is None:
+            continue
+        if key == "at":
+            targets[key] = words.many(key, value, world.colony_number)
+        elif key in ("seas", "fleets"):
+            targets[key] = words.many(key, value, world.sea_number)
+        elif key == "sea":
+            targets[key] = words.one(key, value, world.sea_number)
+        elif key == "regions":
+            targets[key] = words.many(key, value, world.region_number)
+        elif key == "player":
+            targets[key] = words.one(key, value, words.seats.number)
+        else:
+            right = world.colony_number if key == "move" else words.seats.number
+            targets[key] = words.pairs(key, value, world.colony_number, right)
+    return words.one("card", move["card"], world.card_number), targets
+
+
+def _end(_words: Words, _move: Move) -> None:
+    return None
+
+
+def _districts(words: Words, move: Move) -> Row:
+    return words.many("tiles", move["tiles"], words.world.district_number)
+
+
+def _reveal(words: Words, move: Move) -> Row:
+    values = move["vp"]
+    if not isinstance(values, (list, tuple)) or any(type(v) is not int for v in values):
+        raise words.wrong("vp", values)
+    return tuple(values)
+
+
+def _deal(words: Words, move: Move) -> Deal:
+    """Only chance deals."""
+    world, number = words.world, words.seats.number
+    if move.get("drawn") is not True:
+        raise words.wrong("drawn", None)
+    parts: dict[str, dict[int, Row]] = {"hands": {}, "boxes": {}, "vp": {}}
+    for key in parts:
+        if key not in move:
+            continue
+        if not isinstance(move[key], Mapping):
+            raise words.wrong(key, move[key])
+        known = {str(value): value for value in world.vp_count} if key == "vp" else world.card_number
+        parts[key] = {words.one(key, name, number): words.many(key, row, known) for name, row in move[key].items()}
+    card = words.one("card", move["card"], world.card_number) if "card" in move else UNKNOWN
+    return Deal(**parts, card=card)
+
+
+READERS: Mapping[str, Callable[[Words, Move], Any]] = {
+    "candidate": _candidate,
+    "choose-doge": _player,
+    "roll": _roll,
+    "threat": _threat,
+    "veto": _veto,
+    "die": _die,
+    "draw": _draw,
+    "marker": _marker,
+    "sea": _sea,
+    "place": _place,
+    "kingdom": _kingdom,
+    "attack": _attack,
+    "tile": _tile,
+    "card": _card,
+    "end": _end,
+    "districts": _districts,
+    "reveal": _reveal,
+    "deal": _deal,
+}

@@ -1,0 +1,55 @@
+"""What it costs the active player to get somewhere now, and why (VTA-7.1 to 7.11, 7.40)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from venice_pnp.games.venetia.rules.state import NOWHERE, Desk
+from venice_pnp.games.venetia.rules.world import World
+
+Way = tuple[int, ...]  # seas to open, in order
+
+
+def ways(world: World, desk: Desk) -> dict[int, Way]:
+    """The cheapest way into each sea that no fleet bars: the seas that must still be opened."""
+    opened = desk.turn.route if desk.turn is not None else ()
+    found: dict[int, Way] = {}
+    ahead: list[tuple[int, Way]] = [(sea, ()) for sea in world.gate]
+    while ahead:
+        ahead.sort(key=lambda step: len(step[1]), reverse=True)
+        sea, way = ahead.pop()
+        if desk.fleets[sea]:
+            continue
+        if not desk.control[sea] and sea not in opened:
+            way = (*way, sea)
+        if sea not in found or len(way) < len(found[sea]):
+            found[sea] = way
+            ahead += [(other, way) for other in world.next_seas[sea]]
+    return found
+
+
+def reach(world: World, desk: Desk) -> list[dict[str, Any]]:
+    """Every sea and colony with its cost in action points, or what bars the way."""
+    found = ways(world, desk)
+    rows = [_row(world, desk, name, found.get(sea), [sea], None) for sea, name in enumerate(world.seas)]
+    for colony, name in enumerate(world.colonies):
+        seas = world.colony_seas[colony]
+        open_ways = [found[sea] for sea in seas if sea in found]
+        kingdom = desk.kingdoms[world.region_of[colony]]
+        rows.append(_row(world, desk, name, min(open_ways, key=len, default=None), seas, kingdom))
+    return rows
+
+
+def _row(
+    world: World, desk: Desk, name: str, way: Way | None, seas: list[int] | Way, kingdom: int | None
+) -> dict[str, Any]:
+    row: dict[str, Any] = {"place": name, "cost": None, "open": [], "fleets": [], "kingdom": None}
+    if kingdom is not None and kingdom != NOWHERE:
+        row["kingdom"] = world.kingdoms[kingdom]
+    if way is None:
+        row["fleets"] = [world.seas[sea] for sea in range(len(world.seas)) if desk.fleets[sea]]
+    else:
+        row["open"] = [world.seas[sea] for sea in way]
+        row["cost"] = len(way) + (row["kingdom"] is not None)
+    row["seas"] = [world.seas[sea] for sea in seas]
+    return row

@@ -1,0 +1,86 @@
+"""Victory points: the three scorings and the end of the game (section 8)."""
+
+from __future__ import annotations
+
+from venice_pnp.games.venetia.rules.state import NOBODY, OVER, Desk, Line, put
+from venice_pnp.games.venetia.rules.told import Told, tell
+from venice_pnp.games.venetia.rules.world import World
+
+PARTS = ("presence", "podesta", "vp", "doge", "monuments")  # VTA-8.20
+END_PARTS = ("treaties", "doge-markers", "last-doge")
+END = 0  # the line after the last epoch
+
+
+def points(world: World, desk: Desk, player: int) -> tuple[int, ...]:
+    """What a scoring gives now, part by part (VTA-8.1); unknown VP markers count nothing."""
+    podesta = sum(world.podesta_vp[c] for c, owner in enumerate(desk.podesta) if owner == player)  # VTA-8.3
+    best = sorted(desk.vp[player], reverse=True)[: world.numbers.vp_counted]  # VTA-8.4
+    n = desk.size
+    monuments = sum(desk.new[player::n]) + sum(desk.grey[player::n])  # VTA-7.100, 8.7
+    return _presence(world, desk, player), podesta, sum(best), desk.doge_vp[player], monuments
+
+
+def _presence(world: World, desk: Desk, player: int) -> int:
+    """VTA-8.2"""
+    total = 0
+    own = desk.influence[player :: desk.size]
+    for region, colonies in enumerate(world.in_region):
+        if own[world.large_in[region]]:
+            total += world.dots[region]
+        elif any(own[colony] for colony in colonies):
+            total += world.numbers.presence_small
+    return total
+
+
+def treaties(desk: Desk, player: int) -> int:
+    """VTA-8.11"""
+    return len(set(desk.treaties[player]))
+
+
+def score_epoch(world: World, desk: Desk, told: Told) -> None:
+    """VTA-8.1: write a line for everybody; VP and doge markers go back."""
+    for player, name in enumerate(desk.seats.names):
+        line = Line(desk.epoch, points(world, desk, player))
+        _write(desk, player, line)
+        facts = dict(zip(PARTS, line.parts, strict=True))
+        tell(told, "VTA-8.1.scored", player=name, epoch=desk.epoch, sum=line.sum, **facts)
+    if any(desk.vp) or any(desk.doge_vp):
+        tell(told, "VTA-8.6.back")
+    desk.vp = ((),) * desk.size
+    desk.doge_vp = (0,) * desk.size
+
+
+def score_end(desk: Desk, told: Told) -> None:
+    """VTA-8.11, 8.12: treaties, and the doge resigns."""
+    for player, name in enumerate(desk.seats.names):
+        left = desk.markers if player == desk.doge else 0
+        line = Line(END, (treaties(desk, player), left, 0))
+        _write(desk, player, line)
+        tell(told, "VTA-8.11.scored", player=name, treaties=line.parts[0], markers=left)
+    desk.markers = 0
+
+
+def _write(desk: Desk, player: int, line: Line) -> None:
+    desk.sheet = put(desk.sheet, player, (*desk.sheet[player], line))
+    desk.score = put(desk.score, player, desk.score[player] + line.sum)
+
+
+def finish(desk: Desk, told: Told) -> None:
+    """VTA-8.14, 8.15: the last doge's points, then the winners."""
+    doge, value = desk.doge, desk.doge_card
+    rows = desk.sheet[doge]
+    last = rows[-1] if rows and rows[-1].epoch == END else Line(END, (0,) * len(END_PARTS))  # typed in without it
+    rows = rows[:-1] if last in rows else rows
+    desk.sheet = put(desk.sheet, doge, (*rows, Line(END, (*last.parts[:-1], value))))
+    desk.score = put(desk.score, doge, desk.score[doge] + value)
+    tell(told, "VTA-8.14.scored", player=desk.seats.names[doge], n=value)
+    desk.winners = best(desk)
+    desk.phase, desk.active = OVER, NOBODY
+    tell(told, "VTA-8.15.won", winners=[desk.seats.names[w] for w in desk.winners])
+
+
+def best(desk: Desk) -> tuple[int, ...]:
+    """VTA-8.15: most points, then most influence on the board."""
+    n = desk.size
+    ranks = [(desk.score[p], sum(desk.influence[p::n]) + sum(desk.sea_influence[p::n])) for p in range(n)]
+    return tuple(p for p in range(n) if ranks[p] == max(ranks))
