@@ -11,6 +11,8 @@ from typer.core import TyperGroup
 if TYPE_CHECKING:
     from venice_pnp.cli.desk import Desk
 
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
 
 class Commands(TyperGroup):
     """The referee's own commands, and the questions of the games (`sites`, `reach`, …), which are asked for only when a
@@ -33,7 +35,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings=SETTINGS,
 )
 
 TableName = Annotated[str | None, typer.Option("--table", metavar="NAME", help="Which table; none: the last one used.")]
@@ -338,8 +340,8 @@ def _question(word: str) -> Any:
         asked = _desk(table, data, lang, json)
         desk.run(asked, lambda: answer(asked, word, words or []))
 
-    made = typer.Typer(add_completion=False)
-    made.command(word, help=question.help)(ask)
+    made = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    made.command(word, help=question.help, context_settings=SETTINGS)(ask)
     return typer.main.get_command(made)
 
 
