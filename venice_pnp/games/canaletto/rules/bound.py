@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from venice_pnp.contract.offers import Offers
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
-from venice_pnp.games.canaletto.position.audit import faults_of, scores_of, violations
-from venice_pnp.games.canaletto.position.start import closest, complete, merge, options_of, refuse_players, state_from
+from venice_pnp.contract.position import refuse, written
+from venice_pnp.contract.rows import add, put
+from venice_pnp.games.canaletto.position.convert import position_of, read_position, state_of
+from venice_pnp.games.canaletto.position.model import Position
+from venice_pnp.games.canaletto.rules.ending import scores_of
 from venice_pnp.games.canaletto.rules.state import (
     AUCTION,
     CHOOSE_STARTER,
@@ -24,11 +28,9 @@ from venice_pnp.games.canaletto.rules.state import (
     WINNER,
     Lot,
     State,
-    changed,
     gondola_free,
-    put,
 )
-from venice_pnp.games.canaletto.tables import Numbers, Tables
+from venice_pnp.games.canaletto.rules.world import World
 from venice_pnp.kit import Kit
 
 Step = tuple[State, list[Event]]
@@ -46,6 +48,7 @@ VERBS = {
         Verb("sell-order", ("groups",), many=True),
     )
 }
+NEXT_STARTER = "next-starter"
 AUCTION_VERBS = ("bid", "pass", "bribe")
 PHASE_OF = {name: AUCTION if name in AUCTION_VERBS else name for name in VERBS}
 SETUP_VERBS = (DISTRIBUTE, LAY_VALUES, PLACE_GONDOLA, CHOOSE_STARTER)
@@ -63,19 +66,29 @@ def offers(by: str, bids: range, others: tuple[str, ...]) -> Offers:
     return Offers(first + len(bids), make)
 
 
+def closest(word: str, known: Iterable[str]) -> str:
+    """The known word that was most likely meant."""
+    import difflib  # only a slip needs it
+
+    return difflib.get_close_matches(word[:60], list(known), n=1, cutoff=0)[0]
+
+
+def _broken(world: World, position: Position) -> list[Violation]:
+    from venice_pnp.games.canaletto.position.invariants import broken  # a table that goes on needs none of it
+
+    return broken(world, position)
+
+
 class Rules(RulesBase):
     verbs: Mapping[str, Verb] = VERBS
     unordered = frozenset({"palaces.*", "artworks.*", "passed", "to-sell", "winners"})  # CAN-9.2
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
-        self.tables: Tables = kit.tables
-        self.numbers: Numbers = kit.tables.numbers
-        self.kinds = [kind.id for kind in self.tables.kinds]
-        self.sizes = [kind.size for kind in self.tables.kinds]
-        self.palaces = [palace.id for palace in self.tables.palaces]
-        self.kind_number = {name: i for i, name in enumerate(self.kinds)}
-        self.palace_number = {name: i for i, name in enumerate(self.palaces)}
+        self.world = world = World(kit)
+        self.tables, self.numbers = world.tables, world.numbers
+        self.kinds, self.sizes, self.palaces = world.kinds, world.sizes, world.palaces
+        self.kind_number, self.palace_number = world.kind_number, world.palace_number
         self._do: dict[str, Callable[[State, Move], Step]] = {
             "distribute": self._distribute,
             "lay-values": self._lay_values,
@@ -94,22 +107,44 @@ class Rules(RulesBase):
         return {"phase": DISTRIBUTE}
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
-        refuse_players(self.kit, players)
-        chosen = options_of(self.tables, options)
+        self._check_players(players)
+        chosen = self._options(options)
         given = dict(start or {})
         self._same_as_record(given, {"game": self.kit.id, "players": list(players), "options": chosen})
-        merged = merge(self.tables, {**given, "players": list(players), "options": chosen})
-        wrong, whole = self._made_whole(merged)
-        if wrong:
-            raise Refused(wrong[0].rule, wrong[0].facts, wrong[0].key)
-        return state_from(self, whole)
+        position, faults = read_position(self.world, {**given, "players": list(players), "options": chosen})
+        refuse(faults)
+        assert position is not None
+        if start is not None and start != self.fresh:  # how a game begins is sound
+            refuse(_broken(self.world, position))
+        return state_of(self.world, position)
+
+    def _check_players(self, players: Sequence[str]) -> None:
+        """CAN-1.1: the right number, all different, nobody called `table`."""
+        if len(players) not in self.world.players:
+            raise Refused("CAN-1.1", {"n": len(players)}, "CAN-1.1.players")
+        for name in players:
+            if list(players).count(name) > 1:
+                raise Refused("CAN-1.1", {"player": name}, "CAN-1.1.names")
+            if name == TABLE:
+                raise Refused("CAN-1.1", {}, "CAN-1.1.table")
+
+    def _options(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """All options, the ones left out as by default."""
+        option = self.world.next_starter
+        for name, value in said.items():
+            if name != NEXT_STARTER:
+                raise Refused("CAN-1.1", {"option": name, "known": (NEXT_STARTER,)}, "CAN-1.1.option")
+            if value not in option.values:
+                facts = {"option": name, "value": value, "known": tuple(option.values)}
+                raise Refused("CAN-1.1", facts, "CAN-1.1.value")
+        return {NEXT_STARTER: said.get(NEXT_STARTER, option.default)}
 
     def _same_as_record(self, start: dict[str, Any], wanted: dict[str, Any]) -> None:
         """CAN-9.4: a whole snapshot as a start names the record's own game, players and options."""
         for key, value in wanted.items():
             got = start.pop(key, None)
             if isinstance(got, Mapping) and isinstance(value, dict):
-                got = {**options_of(self.tables, {}), **got}
+                got = {**self._options({}), **got}
             if got is not None and got != value:
                 raise Refused("CAN-9.4", {"field": key, "got": str(got), "wanted": str(value)})
 
@@ -123,36 +158,7 @@ class Rules(RulesBase):
         return TABLE if actor == THE_TABLE else None
 
     def snapshot(self, state: State) -> Snapshot:
-        names, kinds, palaces = state.players, self.kinds, self.palaces
-        final, winners = scores_of(self.numbers, names, state.money, state.debt) if state.phase == END else ({}, [])
-        return {
-            "snapshot": 1,
-            "game": self.kit.id,
-            "players": list(names),
-            "options": {"next-starter": state.next_starter},
-            "phase": state.phase,
-            "round": state.round,
-            "starter": None if state.starter == NOBODY else names[state.starter],
-            "to-act": self._actor(state),
-            "await": self.pending(state),
-            "palaces": {p: [kinds[k] for k in lot] for p, lot in zip(palaces, state.palaces, strict=True)},
-            "values": list(state.values),
-            "sold": [kinds[k] for k in state.sold],
-            "column": None if state.column == NOBODY else palaces[state.column],
-            "gondola": None if state.gondola == NOBODY else palaces[state.gondola],
-            "high-bid": state.high_bid,
-            "high-bidder": None if state.high_bidder == NOBODY else names[state.high_bidder],
-            "passed": [names[s] for s in state.passed],
-            "money": dict(zip(names, state.money, strict=True)),
-            "debt": dict(zip(names, state.debt, strict=True)),
-            "bribe": dict(zip(names, state.bribe, strict=True)),
-            "artworks": {n: [kinds[k] for k in lot] for n, lot in zip(names, state.artworks, strict=True)},
-            "unsold-rounds": state.unsold_rounds,
-            "buyer": None if state.buyer == NOBODY else names[state.buyer],
-            "to-sell": [kinds[k] for k in state.to_sell],
-            "final": final,
-            "winners": winners,
-        }
+        return written(position_of(self.world, state, self.pending(state)))
 
     def view(self, state: State, seat: str | None) -> Snapshot:  # noqa: ARG002
         """Nothing is hidden (CAN-1.4)."""
@@ -160,28 +166,20 @@ class Rules(RulesBase):
 
     def restore(self, snapshot: Mapping[str, Any]) -> State:
         """The state of a whole snapshot that this class wrote."""
-        return state_from(self, snapshot)
+        return state_of(self.world, convert(snapshot, Position))
 
     # --- typed-in tables ----------------------------------------------------------------------
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
-        return self._made_whole(merge(self.tables, snapshot))[0]
-
-    def _made_whole(self, merged: dict[str, Any]) -> tuple[list[Violation], dict[str, Any]]:
-        """What is wrong with a snapshot, and the snapshot completed."""
-        wrong = faults_of(self, merged)  # CAN-10.17 first; if it fails, nothing else is checked
-        if wrong:
-            return wrong, merged
-        whole = complete(self, merged)
-        return violations(self, whole), whole
+        position, faults = read_position(self.world, snapshot)
+        return faults[:1] if position is None else _broken(self.world, position)
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
-        merged = merge(self.tables, snapshot)
-        wrong = faults_of(self, merged)
-        wrong = wrong or [v for v in violations(self, complete(self, merged)) if v.rule == "CAN-10.9"]
-        if wrong:
-            raise Refused(wrong[0].rule, wrong[0].facts, wrong[0].key)
-        names = merged["players"]
-        money, debt = ([merged[key][n] for n in names] for key in ("money", "debt"))
+        position, faults = read_position(self.world, snapshot)
+        refuse(faults)
+        assert position is not None
+        refuse(v for v in _broken(self.world, position) if v.rule == "CAN-10.9")
+        names = position.players
+        money, debt = ([part[name] for name in names] for part in (position.money, position.debt))
         final, winners = scores_of(self.numbers, names, money, debt)
         return {"final": final, "winners": winners}
 
@@ -429,11 +427,11 @@ class Rules(RulesBase):
         money, debt = state.money, state.debt
         if price is not None:  # CAN-7.10, CAN-7.11: the account first, the rest becomes debt
             paid = min(price, money[buyer])
-            after = changed(money, buyer, -paid)
+            after = add(money, buyer, -paid)
             events.append(Event("CAN-7.10.pays", {"player": name, "price": price}))
             self._markers(name, money[buyer], after[buyer], events)
             if price > paid:
-                debt = changed(debt, buyer, price - paid)
+                debt = add(debt, buyer, price - paid)
                 facts = {"player": name, "more": price - paid, "debt": debt[buyer]}
                 events.append(Event("CAN-7.11.debt", facts))
             money = after

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from msgspec import Struct
-
-T = TypeVar("T")
 
 NOBODY = -1  # no high bidder, no buyer, nobody to act
 THE_TABLE = -2  # what the players decide together
@@ -47,16 +44,6 @@ class State(Struct, frozen=True, gc=False):
     unsold_rounds: int
     buyer: int
     to_sell: Lot
-
-
-def changed(row: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
-    """The row with one number changed by `by`."""
-    return (*row[:at], row[at] + by, *row[at + 1 :])
-
-
-def put(row: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """The row with one item replaced."""
-    return (*row[:at], item, *row[at + 1 :])
 
 
 def gondola_free(palaces: Sequence[Sequence[object]], column: int, end_kinds: int) -> bool:

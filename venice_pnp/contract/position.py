@@ -1,0 +1,349 @@
+"""A position as text, declared once: what a snapshot may hold, in which bounds, and who may see what of it.
+
+A game declares its position as `Part`s: msgspec structs whose annotations say more than a type.
+
+    Field = Annotated[str, of("fields")]           an id of that vocabulary; the game names the ids when it reads
+    Whole                                          a number of at least 0
+    tokens: Annotated[list[int], COUNTED]          the seat it belongs to sees it, the others how many there are
+    candidate: Annotated[Ballot, own("?")]         the others see a `?` instead (or nothing, if nothing is named)
+    hand: Annotated[list[Card], masked("?")]       the others see as many `?`
+    draw_order: Annotated[list[Card], HIDDEN]      nobody sees it; only a whole snapshot holds it
+
+What stands in a mapping by `Seat` belongs to that seat. Fields without a mark are public. A default is what is meant
+where nothing was typed; a field that is UNSET is not written; one without a default must be there.
+
+From the model come the form check (`read`), views (`shown`), the schema for editors (`kit.schema`) and what differs
+between two positions. A game keeps the way from state to position and back, and its invariants.
+"""
+
+# Annotations are left to be evaluated here: as texts msgspec would have to compile each of them at every start.
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, Struct
+from msgspec import inspect as form
+
+from venice_pnp.contract.play import Facts, Refused, Violation
+
+SEATS = "players"  # the vocabulary of those who sit at the table
+Words = Mapping[str, Collection[Any]]  # what may stand for each vocabulary; one that is left out is not checked
+FORM = "form"  # messages about the form of what was typed begin so
+
+OWN, COUNT, MASK, NEVER = "own", "count", "mask", "never"
+
+
+def of(vocabulary: str) -> Meta:
+    """An id (or number) of this vocabulary."""
+    return Meta(extra={"of": vocabulary})
+
+
+def own(instead: Any = UNSET) -> Meta:
+    """Only its seat sees it; the others see this instead."""
+    return Meta(extra={"seen": OWN, "instead": instead})
+
+
+def masked(instead: Any) -> Meta:
+    """Only its seat sees what it is; the others see as many of these."""
+    return Meta(extra={"seen": MASK, "instead": instead})
+
+
+COUNTED = Meta(extra={"seen": COUNT})
+HIDDEN = Meta(extra={"seen": NEVER})
+Seat = Annotated[str, of(SEATS)]
+Whole = Annotated[int, Meta(ge=0)]
+
+
+class Part(Struct, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """The manner of all parts of a position."""
+
+
+P = TypeVar("P", bound=Part)
+
+
+class Wrong(Struct, frozen=True):
+    """What stands at a path, and what should: the message's key and what it names."""
+
+    path: str
+    wanted: str
+    value: Any
+    known: Collection[Any] = ()
+
+    def violation(self, rule: str) -> Violation:
+        """As something that an audit tells."""
+        facts: Facts = {"path": self.path or "start", "value": self.value, "known": list(self.known)}
+        return Violation(rule, f"{FORM}.{self.wanted}", facts)
+
+
+# --- reading ------------------------------------------------------------------------------------------------
+def read(model: type[P], typed: Any, words: Words, nothing: Collection[Any] = (None,)) -> tuple[P | None, list[Wrong]]:
+    """The position that was typed in, with its defaults; or everything that cannot be read of it.
+
+    What is `nothing` counts as left out, unless the model takes it as a value.
+    """
+    reading = _Reading(words, nothing)
+    clean = reading.look(_form_of(model), typed, "")
+    return (None, reading.found) if reading.found else (msgspec.convert(clean, model), [])
+
+
+@cache
+def _form_of(model: Any) -> form.Type:
+    return form.type_info(model)
+
+
+class _Reading:
+    """One look at what was typed: it collects what is wrong and returns the rest without what is left out."""
+
+    def __init__(self, words: Words, nothing: Collection[Any]) -> None:
+        self.words, self.nothing = words, nothing
+        self.found: list[Wrong] = []
+
+    def wrong(self, path: str, wanted: str, value: Any, known: Collection[Any] = ()) -> None:
+        self.found.append(Wrong(path, wanted, value, known))
+
+    def look(self, kind: form.Type, value: Any, path: str) -> Any:
+        bare, extra = _bare(kind)
+        known = self.words.get(extra.get("of", ""))
+        if known is not None and isinstance(bare, (form.StrType, form.IntType, form.UnionType)):
+            if not any(type(value) is type(one) and value == one for one in known):
+                self.wrong(path, "one-of", value, known)
+            return value
+        look: Look = LOOKS.get(type(bare), _anything)
+        return look(self, bare, value, path)
+
+    def left_out(self, kind: form.Type, value: Any) -> bool:
+        """Is this nothing, and nothing that the model would take for something?"""
+        return _is_one(value, self.nothing) and not (value is None and _may_be_none(kind))
+
+    def struct(self, kind: form.StructType, value: Any, path: str) -> Any:
+        fields = {field.encode_name: field for field in kind.fields}
+        if not isinstance(value, Mapping):
+            self.wrong(path, "keys", value, list(fields))
+            return value
+        clean = {}
+        for key, part in value.items():
+            if key not in fields:
+                self.wrong(_join(path, key), "key", key, list(fields))
+            elif not self.left_out(fields[key].type, part):
+                clean[key] = self.look(fields[key].type, part, _join(path, key))
+        for name, field in fields.items():
+            if field.required and name not in clean:
+                self.wrong(_join(path, name), "missing", None)
+        return clean
+
+    def mapping(self, kind: form.DictType, value: Any, path: str) -> Any:
+        known = self.words.get(_bare(kind.key_type)[1].get("of", ""))
+        if not isinstance(value, Mapping):
+            self.wrong(path, "keys", value, known or ())
+            return value
+        clean = {}
+        for key, part in value.items():
+            if not isinstance(key, str) or (known is not None and key not in known):
+                self.wrong(_join(path, key), "name" if known is None else "key", key, known or ())
+            elif not self.left_out(kind.value_type, part):
+                clean[key] = self.look(kind.value_type, part, _join(path, key))
+        return clean
+
+    def listed(self, kind: form.ListType, value: Any, path: str) -> Any:
+        if not isinstance(value, (list, tuple)):
+            self.wrong(path, "list", value)
+            return value
+        return [self.look(kind.item_type, one, _join(path, number)) for number, one in enumerate(value, start=1)]
+
+    def number(self, kind: form.IntType, value: Any, path: str) -> Any:
+        if type(value) is not int:
+            self.wrong(path, "number", value)
+        elif kind.ge is not None and value < kind.ge:
+            self.wrong(path, "least", value, (kind.ge,))
+        elif kind.le is not None and value > kind.le:
+            self.wrong(path, "most", value, (kind.le,))
+        return value
+
+    def flag(self, _kind: form.BoolType, value: Any, path: str) -> Any:
+        if type(value) is not bool:
+            self.wrong(path, "one-of", value, (True, False))
+        return value
+
+    def text(self, _kind: form.StrType, value: Any, path: str) -> Any:
+        if not isinstance(value, str):
+            self.wrong(path, "name", value)
+        return value
+
+    def literal(self, kind: form.LiteralType, value: Any, path: str) -> Any:
+        if not any(type(value) is type(one) and value == one for one in kind.values):
+            self.wrong(path, "one-of", value, kind.values)
+        return value
+
+    def either(self, kind: form.UnionType, value: Any, path: str) -> Any:
+        """The first that fits; else what is wrong with the one of the same kind, or with the last."""
+        if value is None and kind.includes_none:
+            return None
+        tried = []
+        for one in kind.types:
+            if isinstance(one, form.NoneType):
+                continue
+            inner = _Reading(self.words, self.nothing)
+            clean = inner.look(one, value, path)
+            if not inner.found:
+                return clean
+            tried.append((one, inner.found))
+        alike = [found for one, found in tried if isinstance(value, _taken_by(one))]
+        self.found += alike[0] if alike else tried[-1][1]
+        return value
+
+
+def _anything(_reading: _Reading, _kind: form.Type, value: Any, _path: str) -> Any:
+    return value
+
+
+Look = Callable[[_Reading, Any, Any, str], Any]
+LOOKS: Mapping[type, Look] = {
+    form.StructType: _Reading.struct,
+    form.DictType: _Reading.mapping,
+    form.ListType: _Reading.listed,
+    form.IntType: _Reading.number,
+    form.BoolType: _Reading.flag,
+    form.StrType: _Reading.text,
+    form.LiteralType: _Reading.literal,
+    form.UnionType: _Reading.either,
+}
+
+
+def _bare(kind: form.Type) -> tuple[form.Type, Mapping[str, Any]]:
+    """The type without its marks, and the marks."""
+    extra: dict[str, Any] = {}
+    while isinstance(kind, form.Metadata):
+        extra |= kind.extra or {}
+        kind = kind.type
+    return kind, extra
+
+
+def _may_be_none(kind: form.Type) -> bool:
+    bare = _bare(kind)[0]
+    return isinstance(bare, form.UnionType) and bare.includes_none
+
+
+def _taken_by(kind: form.Type) -> tuple[type, ...]:
+    bare = _bare(kind)[0]
+    if isinstance(bare, (form.StructType, form.DictType)):
+        return (Mapping,)
+    return (list, tuple) if isinstance(bare, form.ListType) else ()
+
+
+def _is_one(value: Any, some: Collection[Any]) -> bool:
+    return any(type(value) is type(one) and value == one for one in some)
+
+
+def _join(path: str, key: object) -> str:
+    return f"{path}.{key}" if path else str(key)
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+def written(position: Part) -> dict[str, Any]:
+    """The whole snapshot as plain values."""
+    made: dict[str, Any] = msgspec.to_builtins(position)
+    return made
+
+
+def shown(position: Part, seat: str | None) -> dict[str, Any]:
+    """What a seat (None: everybody) may see, built up from what is marked so."""
+    made: dict[str, Any] = _shown(_form_of(type(position)), position, seat, None)
+    return made
+
+
+def _shown(kind: form.Type, value: Any, seat: str | None, owner: str | None) -> Any:
+    bare, marks = _bare(kind)
+    is_own = seat is not None and owner == seat
+    if "seen" in marks and not is_own:
+        return _covered(marks, value)
+    if not _has_marks(kind):
+        return msgspec.to_builtins(value)
+    if isinstance(bare, form.StructType) and isinstance(value, Struct):
+        return _shown_struct(bare, value, seat, owner)
+    if isinstance(bare, form.DictType):
+        by_seat = _bare(bare.key_type)[1].get("of") == SEATS
+        parts = {key: _shown(bare.value_type, part, seat, key if by_seat else owner) for key, part in value.items()}
+        return {key: part for key, part in parts.items() if part is not UNSET}
+    if isinstance(bare, form.ListType):
+        return [_shown(bare.item_type, one, seat, owner) for one in value]
+    if isinstance(bare, form.UnionType):
+        return _shown(_fitting(bare, value), value, seat, owner)
+    return msgspec.to_builtins(value)
+
+
+def _shown_struct(kind: form.StructType, value: Struct, seat: str | None, owner: str | None) -> dict[str, Any]:
+    made = {}
+    for field in kind.fields:
+        part = getattr(value, field.name)
+        if part is not UNSET:
+            seen = _shown(field.type, part, seat, owner)
+            if seen is not UNSET:
+                made[field.encode_name] = seen
+    return made
+
+
+def _covered(marks: Mapping[str, Any], value: Any) -> Any:
+    """What others see of it; UNSET: not even that it is there."""
+    if value is None or isinstance(value, int):  # nothing to hide, or only a number as it is
+        return value
+    if marks["seen"] == COUNT:
+        return len(value)
+    if marks["seen"] == MASK:
+        return [marks["instead"]] * len(value)
+    return marks.get("instead", UNSET)
+
+
+def _fitting(kind: form.UnionType, value: Any) -> form.Type:
+    """The alternative that a value belongs to."""
+    for one in kind.types:
+        bare = _bare(one)[0]
+        if isinstance(bare, form.StructType) and isinstance(value, bare.cls):
+            return one
+        if isinstance(bare, form.DictType) and isinstance(value, dict):
+            return one
+        if isinstance(bare, form.ListType) and isinstance(value, list):
+            return one
+    return form.AnyType()
+
+
+_MARKED: dict[int, bool] = {}  # by the identity of a form; forms are kept for good by `_form_of`
+
+
+def _has_marks(kind: form.Type) -> bool:
+    """Is anything in it that not everybody may see?"""
+    known = _MARKED.get(id(kind))
+    if known is None:
+        bare, marks = _bare(kind)
+        known = _MARKED[id(kind)] = "seen" in marks or any(map(_has_marks, _inner(bare)))
+    return known
+
+
+def _inner(bare: form.Type) -> Iterable[form.Type]:
+    if isinstance(bare, form.StructType):
+        return [field.type for field in bare.fields]
+    if isinstance(bare, form.DictType):
+        return [bare.value_type]
+    if isinstance(bare, form.ListType):
+        return [bare.item_type]
+    return bare.types if isinstance(bare, form.UnionType) else ()
+
+
+# --- invariants ---------------------------------------------------------------------------------------------
+def violation(rule: str, part: str = "", **facts: Any) -> Violation:
+    """An invariant that does not hold; `part` tells several findings of one rule apart."""
+    return Violation(rule, f"{rule}.{part}" if part else rule, facts)
+
+
+def once_each(found: Iterable[Violation]) -> list[Violation]:
+    """The first finding of each rule, in the order of the rules page."""
+    first: dict[str, Violation] = {}
+    for one in found:
+        first.setdefault(one.rule, one)
+    return sorted(first.values(), key=lambda one: int(one.rule.rpartition(".")[2]))
+
+
+def refuse(found: Iterable[Violation]) -> None:
+    """Raises Refused with the first of these, if there is one."""
+    for one in found:
+        raise Refused(one.rule, one.facts, one.key)

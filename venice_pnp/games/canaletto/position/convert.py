@@ -1,0 +1,215 @@
+"""Typed-in tables of Canaletto read and completed (CAN-9.4, CAN-9.5), and the way between state and position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from venice_pnp.contract.play import TABLE, Violation
+from venice_pnp.contract.position import SEATS, read, violation
+from venice_pnp.contract.rows import numbered
+from venice_pnp.games.canaletto.position.model import Options, Position
+from venice_pnp.games.canaletto.rules.ending import scores_of
+from venice_pnp.games.canaletto.rules.state import (
+    AUCTION,
+    CHOOSE_STARTER,
+    DISTRIBUTE,
+    END,
+    LAY_VALUES,
+    NOBODY,
+    PHASES,
+    SELL_ORDER,
+    SETUP_PHASES,
+    THE_TABLE,
+    State,
+    gondola_free,
+)
+from venice_pnp.games.canaletto.rules.world import World
+
+FORM_RULE = "CAN-10.17"
+NUMBER_RULES = {"money": "CAN-10.9", "debt": "CAN-10.9", "values": "CAN-10.8"}
+WHOLE_MAPS = ("final", "options")  # replaced, not merged
+
+
+def read_position(world: World, typed: Mapping[str, Any]) -> tuple[Position | None, list[Violation]]:
+    """The position that was typed in, made whole; or what cannot be read of it."""
+    players = typed.get(SEATS)
+    names = [n for n in players if isinstance(n, str)] if isinstance(players, (list, tuple)) else []
+    words = {
+        "game": (world.game,),
+        SEATS: names,
+        "actors": (*names, TABLE),
+        "next-starter": world.next_starter.values,
+        "phases": PHASES,
+        "kinds": world.kinds,
+        "palaces": world.palaces,
+    }
+    merged = _merged(world, names, typed)
+    position, wrong = read(Position, merged, words)
+    if position is not None:
+        _complete(world, position, merged)
+    rules = [
+        NUMBER_RULES.get(w.path.partition(".")[0], FORM_RULE) if w.wanted == "number" else FORM_RULE for w in wrong
+    ]
+    return position, [w.violation(rule) for w, rule in zip(wrong, rules, strict=True)]
+
+
+def _strange(world: World, position: Position) -> Iterator[Violation]:
+    """CAN-10.17, what the form cannot tell: who plays, and what a phase cannot do without."""
+    names, phase = position.players, position.phase
+    if len(names) not in world.players:
+        yield violation(FORM_RULE, "players", n=len(names))
+    for name in names:
+        if names.count(name) > 1:
+            yield violation(FORM_RULE, "twice", name=name)
+        if name == TABLE:
+            yield violation(FORM_RULE, "table")
+    by_player: dict[str, dict[str, Any]] = {
+        "money": position.money,
+        "debt": position.debt,
+        "bribe": position.bribe,
+        "artworks": position.artworks,
+    }
+    for field, part in by_player.items():
+        for name in names:
+            if name not in part:
+                yield violation(FORM_RULE, "missing", name=name, field=field)
+    needed = {
+        "starter": phase not in SETUP_PHASES and position.starter is None,
+        "buyer": phase == SELL_ORDER and position.buyer is None,
+        "column": phase not in SETUP_PHASES[:3] and position.column is None,
+    }
+    for field, missing in needed.items():
+        if missing:
+            yield violation(FORM_RULE, "missing", name=field, field=phase)
+
+
+def _merged(world: World, names: list[str], typed: Mapping[str, Any]) -> dict[str, Any]:
+    """CAN-9.4: what was typed over the reference set-up; maps key by key, lists whole."""
+    phase = typed.get("phase", AUCTION)
+    whole = _reference(world, names, phase if phase in PHASES else AUCTION)
+    for key, value in typed.items():
+        base = whole.get(key)
+        if value is None and base is not None:
+            continue
+        merged = isinstance(base, dict) and isinstance(value, Mapping) and key not in WHOLE_MAPS
+        whole[key] = {**base, **value} if merged and base is not None else value
+    return whole
+
+
+def _reference(world: World, names: list[str], phase: str) -> dict[str, Any]:
+    reference = world.tables.reference
+    begun = phase not in SETUP_PHASES
+    stage = len(SETUP_PHASES) if begun else SETUP_PHASES.index(phase)
+    laid = stage > SETUP_PHASES.index(DISTRIBUTE)
+    return {
+        "game": world.game,
+        "options": {"next-starter": world.next_starter.default},
+        "phase": phase,
+        "starter": names[0] if begun and names else None,
+        "palaces": {palace: list(reference.palaces.get(palace, [])) if laid else [] for palace in world.palaces},
+        "values": list(reference.values) if stage > SETUP_PHASES.index(LAY_VALUES) else [],
+        "sold": [],
+        "column": reference.column if stage >= SETUP_PHASES.index(CHOOSE_STARTER) else None,
+        "money": dict.fromkeys(names, world.numbers.start_money),
+        "debt": dict.fromkeys(names, 0),
+        "bribe": dict.fromkeys(names, True),
+        "artworks": {name: [] for name in names},
+    }
+
+
+def _complete(world: World, position: Position, typed: Mapping[str, Any]) -> None:
+    """CAN-9.5: what can be computed and was left out."""
+    phase, empty = position.phase, position.empty()
+    if position.column is not None:
+        column = world.palace_number[position.column]
+        free = phase == AUCTION and gondola_free(list(position.palaces.values()), column, world.numbers.end_kinds)
+        if position.gondola is None or free:
+            position.gondola = world.palaces[(column + position.high_bid) % len(world.palaces)]
+    if position.to_act is None and phase == AUCTION:
+        position.to_act = to_act(position)
+    elif position.to_act is None and phase != END:
+        position.to_act = position.buyer if phase == SELL_ORDER else TABLE
+    if typed.get("round") is None and phase not in SETUP_PHASES:
+        position.round = empty + position.unsold_rounds + 1 if phase == AUCTION else max(empty, 1)
+    if typed.get("to-sell") is None and phase == SELL_ORDER:
+        position.to_sell = [k for k in world.kinds if k not in position.kinds_out() and k not in position.sold]
+
+
+def to_act(position: Position) -> str | None:
+    """CAN-10.13: the first clockwise who has not passed, after the high bidder or from the starter on."""
+    names, leader, starter = position.players, position.high_bidder, position.starter
+    first = 0 if starter is None else names.index(starter)
+    if leader is not None:
+        first = (names.index(leader) + 1) % len(names)
+    return next((name for name in names[first:] + names[:first] if name not in position.passed), None)
+
+
+def state_of(world: World, position: Position) -> State:
+    """The state of a whole, sound position."""
+    names = tuple(position.players)
+    seat: dict[str | None, int] = {**numbered(names), TABLE: THE_TABLE, None: NOBODY}
+    palace: dict[str | None, int] = {**world.palace_number, None: NOBODY}
+
+    def lot(kinds: Sequence[str]) -> tuple[int, ...]:
+        return tuple(sorted([world.kind_number[kind] for kind in kinds])) if kinds else ()
+
+    return State(
+        players=names,
+        next_starter=position.options.next_starter,
+        phase=position.phase,
+        round=position.round,
+        starter=seat[position.starter],
+        actor=seat[position.to_act],
+        palaces=tuple(lot(position.palaces[palace]) for palace in world.palaces),
+        values=tuple(position.values),
+        sold=tuple(world.kind_number[kind] for kind in position.sold),
+        column=palace[position.column],
+        gondola=palace[position.gondola],
+        high_bid=position.high_bid,
+        high_bidder=seat[position.high_bidder],
+        passed=tuple(sorted(seat[name] for name in position.passed)),
+        money=tuple(position.money[name] for name in names),
+        debt=tuple(position.debt[name] for name in names),
+        bribe=tuple(position.bribe[name] for name in names),
+        artworks=tuple(lot(position.artworks[name]) for name in names),
+        unsold_rounds=position.unsold_rounds,
+        buyer=seat[position.buyer],
+        to_sell=lot(position.to_sell),
+    )
+
+
+def position_of(world: World, state: State, awaited: list[dict[str, Any]]) -> Position:
+    names, kinds, palaces = state.players, world.kinds, world.palaces
+    final, winners = scores_of(world.numbers, names, state.money, state.debt) if state.phase == END else ({}, [])
+
+    def name(seat: int) -> str | None:
+        return names[seat] if seat >= 0 else TABLE if seat == THE_TABLE else None
+
+    return Position(
+        game=world.game,
+        players=list(names),
+        options=Options(next_starter=state.next_starter),
+        phase=state.phase,
+        round=state.round,
+        starter=name(state.starter),
+        to_act=name(state.actor),
+        await_=awaited,
+        palaces={p: [kinds[k] for k in lot] for p, lot in zip(palaces, state.palaces, strict=True)},
+        values=list(state.values),
+        sold=[kinds[k] for k in state.sold],
+        column=None if state.column == NOBODY else palaces[state.column],
+        gondola=None if state.gondola == NOBODY else palaces[state.gondola],
+        high_bid=state.high_bid,
+        high_bidder=name(state.high_bidder),
+        passed=[names[seat] for seat in state.passed],
+        money=dict(zip(names, state.money, strict=True)),
+        debt=dict(zip(names, state.debt, strict=True)),
+        bribe=dict(zip(names, state.bribe, strict=True)),
+        artworks={n: [kinds[k] for k in lot] for n, lot in zip(names, state.artworks, strict=True)},
+        unsold_rounds=state.unsold_rounds,
+        buyer=name(state.buyer),
+        to_sell=[kinds[k] for k in state.to_sell],
+        final=final,
+        winners=winners,
+    )
