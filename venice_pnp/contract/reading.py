@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from venice_pnp.contract.play import TABLE, Move, Refused
+from venice_pnp.contract.play import TABLE, Move, Refused, Verb
 
 
 class Wrong(Struct, frozen=True):
@@ -26,6 +26,17 @@ def mover(move: Move, number: Mapping[str, int], table: int, rule: str) -> int:
         return table if by == TABLE else number[by]
     except (KeyError, TypeError):
         raise Refused(rule, {"name": move.get("by"), "players": list(number)}, f"{rule}.by") from None
+
+
+def check_keys(move: Move, verb: Verb, rule: str, optional: Collection[str] = (), drawn: bool = False) -> None:
+    """Raises Refused for a field that the verb does not have, or that is missing; `drawn: true` may be allowed."""
+    for key in move:
+        if key in ("by", "do") or key in verb.fields or (drawn and key == "drawn" and move[key] is True):
+            continue
+        raise Refused(rule, {"verb": verb.name, "key": key, "known": list(verb.fields)}, f"{rule}.unknown")
+    for key in verb.fields:
+        if key not in move and key not in optional:
+            raise Refused(rule, {"verb": verb.name, "key": key}, f"{rule}.missing")
 
 
 Shape = Callable[[str, Any], Iterator[Wrong]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from venice_pnp.contract.play import TABLE, Move, Refused, Verb
-from venice_pnp.contract.reading import mover
+from venice_pnp.contract.play import Move, Refused, Verb
+from venice_pnp.contract.reading import check_keys, mover
 from venice_pnp.games.doge.rules.state import NOBODY, Seats, Tokens
 from venice_pnp.games.doge.rules.world import World
 
@@ -25,7 +25,7 @@ VERBS: Mapping[str, Verb] = {
         Verb("pass"),  # DOGE-6.12
     )
 }
-OPTIONAL = frozenset({("waive", "from"), ("waive", "to"), ("houses", "count")})
+OPTIONAL = {"waive": ("from", "to"), "houses": ("count",)}
 EXACT = {name: frozenset({"by", "do", *verb.fields}) for name, verb in VERBS.items()}
 DRAWN = {name: keys | {"drawn"} for name, keys in EXACT.items()}
 
@@ -39,21 +39,10 @@ def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
         raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
     player = mover(move, seats.number, NOBODY, RULE)
     if move.keys() != exact and not (player == NOBODY and move.keys() == DRAWN[verb] and move["drawn"] is True):
-        _check_keys(verb, move["by"], move)
+        check_keys(move, VERBS[verb], RULE, OPTIONAL.get(verb, ()), drawn=player == NOBODY)
+        if ("from" in move) != ("to" in move) and "from" in VERBS[verb].fields:
+            raise Refused(RULE, {"verb": verb}, f"{RULE}.pair")
     return verb, player, read(world, move)
-
-
-def _check_keys(verb: str, by: object, move: Move) -> None:
-    for key in move:
-        if key == "drawn" and by == TABLE and move[key] is True:
-            continue
-        if key not in EXACT[verb]:
-            raise Refused(RULE, {"verb": verb, "key": key, "known": list(VERBS[verb].fields)}, f"{RULE}.unknown")
-    for key in VERBS[verb].fields:
-        if key not in move and (verb, key) not in OPTIONAL:
-            raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.missing")
-    if ("from" in move) != ("to" in move) and "from" in EXACT[verb]:
-        raise Refused(RULE, {"verb": verb}, f"{RULE}.pair")
 
 
 def _field(world: World, value: Any) -> int:
