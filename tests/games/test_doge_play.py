@@ -17,14 +17,17 @@ from hypothesis import strategies as st
 from venice_pnp.contract.play import Event, Facts, Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.doge.rules.bound import Rules
+from venice_pnp.speech.words import OWN
 
 KIT = open_kit("doge")
 DOGE = Rules(KIT)
 NAMES = ["Anke", "Bernd", "Claudia", "Daniel"]
 FIELDS = [field.id for field in KIT.tables.fields]
-TEXTS: dict[str, dict[str, str]] = yaml.safe_load((KIT.folder / "messages.yaml").read_text(encoding="utf-8"))[
-    "messages"
-]
+TEXTS: dict[str, dict[str, str]] = {
+    key: text
+    for file in (OWN, KIT.folder / "messages.yaml")
+    for key, text in yaml.safe_load(file.read_text(encoding="utf-8"))["messages"].items()
+}
 SLOT = re.compile(r"\{([a-z-]+)\}")
 FEW = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 

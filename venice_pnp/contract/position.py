@@ -77,14 +77,25 @@ class Wrong(Struct, frozen=True):
 
 
 # --- reading ------------------------------------------------------------------------------------------------
-def read(model: type[P], typed: Any, words: Words, nothing: Collection[Any] = (None,)) -> tuple[P | None, list[Wrong]]:
+def read(
+    model: type[P],
+    typed: Any,
+    words: Words,
+    complete: Callable[[dict[str, Any]], None] | None = None,
+    nothing: Collection[Any] = (None,),
+) -> tuple[P | None, list[Wrong]]:
     """The position that was typed in, with its defaults; or everything that cannot be read of it.
 
-    What is `nothing` counts as left out, unless the model takes it as a value.
+    What is `nothing` counts as left out, unless the model takes it as a value. `complete` gets what was typed, once its
+    form is right, and fills in what follows from the rest.
     """
     reading = _Reading(words, nothing)
     clean = reading.look(_form_of(model), typed, "")
-    return (None, reading.found) if reading.found else (msgspec.convert(clean, model), [])
+    if reading.found:
+        return None, reading.found
+    if complete is not None:
+        complete(clean)
+    return msgspec.convert(clean, model), []
 
 
 @cache

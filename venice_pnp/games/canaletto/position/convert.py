@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from venice_pnp.contract.play import TABLE, Violation
-from venice_pnp.contract.position import SEATS, read, violation
+from venice_pnp.contract.position import SEATS, Wrong, read, violation
 from venice_pnp.contract.rows import numbered
 from venice_pnp.games.canaletto.position.model import Options, Position
 from venice_pnp.games.canaletto.rules.ending import scores_of
@@ -46,12 +46,18 @@ def read_position(world: World, typed: Mapping[str, Any]) -> tuple[Position | No
     }
     merged = _merged(world, names, typed)
     position, wrong = read(Position, merged, words)
-    if position is not None:
-        _complete(world, position, merged)
-    rules = [
-        NUMBER_RULES.get(w.path.partition(".")[0], FORM_RULE) if w.wanted == "number" else FORM_RULE for w in wrong
-    ]
-    return position, [w.violation(rule) for w, rule in zip(wrong, rules, strict=True)]
+    if position is None:
+        return None, [one.violation(_rule_of(one)) for one in wrong]
+    strange = list(_strange(world, position))
+    if strange:
+        return None, strange
+    _complete(world, position, merged)
+    return position, []
+
+
+def _rule_of(wrong: Wrong) -> str:
+    part = wrong.path.partition(".")[0]
+    return NUMBER_RULES.get(part, FORM_RULE) if wrong.wanted == "number" else FORM_RULE
 
 
 def _strange(world: World, position: Position) -> Iterator[Violation]:

@@ -9,9 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
-from venice_pnp.games.doge.position.snapshots import await_list, picture
-from venice_pnp.games.doge.position.start import begin
+from venice_pnp.contract.position import written
+from venice_pnp.games.doge.position.convert import position_of, view_of
+from venice_pnp.games.doge.position.start import audit, begin, score
 from venice_pnp.games.doge.rules import checks, decisions
+from venice_pnp.games.doge.rules.awaited import await_list
 from venice_pnp.games.doge.rules.flow import settle
 from venice_pnp.games.doge.rules.forms import RULE, VERBS, read_move
 from venice_pnp.games.doge.rules.placing import lay_row, seal
@@ -85,14 +87,12 @@ class Rules(RulesBase):
         return {"by": TABLE, "do": "reveal", "field": left[below(len(left))], "drawn": True}
 
     def snapshot(self, state: State) -> Snapshot:
-        return picture(self.world, state, range(len(state.seats.names)))
+        return written(position_of(self.world, state))
 
     def view(self, state: State, seat: str | None) -> Snapshot:
-        if seat is None or seat == TABLE:
-            return picture(self.world, state, ())
-        if seat not in state.seats.number:
+        if seat is not None and seat != TABLE and seat not in state.seats.number:
             raise Refused(RULE, {"name": seat, "players": list(state.seats.names)}, f"{RULE}.by")
-        return picture(self.world, state, (state.seats.number[seat],))
+        return view_of(position_of(self.world, state), seat)
 
     def secret(self, state: State, move: Move) -> bool:
         """Is anything of an earlier `place` still hidden? Told by what everyone sees on the table.
@@ -107,13 +107,9 @@ class Rules(RulesBase):
         return bool(state.stacks[state.spot(field, player)]) and not votes_now  # DOGE-6.15
 
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
-        from venice_pnp.games.doge.position.audit import audit
-
         return audit(self.world, snapshot)
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
-        from venice_pnp.games.doge.position.audit import score
-
         return score(self.world, snapshot)
 
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from venice_pnp.contract.play import Event
-from venice_pnp.games.doge.rules.state import (
-    ADVISOR,
-    HOUSES,
-    MOVE_HOUSE,
-    PALAZZO,
-    Desk,
-    Item,
-    Vote,
-    add,
-    put,
-)
+from venice_pnp.contract.rows import add, put
+from venice_pnp.games.doge.rules.state import ADVISOR, HOUSES, MOVE_HOUSE, PALAZZO, Desk, Item, Vote
 from venice_pnp.games.doge.rules.voting import place_advisor
 from venice_pnp.games.doge.rules.world import World
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from venice_pnp.contract.play import Event
-from venice_pnp.games.doge.rules.state import PLACING, VOTING, Choice, Desk, Tokens, put
+from venice_pnp.contract.rows import put
+from venice_pnp.games.doge.rules.state import PLACING, VOTING, Choice, Desk, Tokens
 from venice_pnp.games.doge.rules.world import World
 
 

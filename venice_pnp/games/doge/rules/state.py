@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
-
 from msgspec import Struct
 
-SETUP, PLACING, VOTING, OVER = "setup", "placing", "voting", "over"  # DOGE-9.3
+PHASES = SETUP, PLACING, VOTING, OVER = "setup", "placing", "voting", "over"  # DOGE-9.3
 ADVISOR, HOUSES, MOVE_HOUSE, PALAZZO = "advisor", "houses", "move-house", "palazzo"  # DOGE-5.24 to DOGE-5.27
 FIRST, SECOND = "first", "second"
 NOBODY = WAITING = -1
 
-T = TypeVar("T")
 Tokens = tuple[int, ...]  # values, ascending
 Choice = tuple[int, Tokens]  # field and tokens of a sealed `place`
 
@@ -24,12 +20,6 @@ class Seats(Struct, frozen=True):
     colours: tuple[str, ...]
     number: dict[str, int]
     orders: tuple[tuple[int, ...], ...]  # table orders, by round in turn (DOGE-5.20)
-
-
-def seats_of(names: Sequence[str], colours: Sequence[str]) -> Seats:
-    everyone = tuple(range(len(names)))
-    orders = tuple(everyone[start:] + everyone[:start] for start in everyone)
-    return Seats(tuple(names), tuple(colours), {name: i for i, name in enumerate(names)}, orders)
 
 
 class Item(Struct, frozen=True, gc=False):
@@ -88,19 +78,6 @@ class Desk(Struct, gc=False):
 
 
 State = Desk  # between two moves: nobody changes it any more
-
-
-def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The row with another value at one place."""
-    changed = [*row]
-    changed[at] = value
-    return tuple(changed)
-
-
-def add(row: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
-    changed = [*row]
-    changed[at] += more
-    return tuple(changed)
 
 
 def awaited(state: Desk, player: int) -> bool:

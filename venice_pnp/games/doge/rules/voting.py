@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from venice_pnp.contract.play import Event
+from venice_pnp.contract.rows import add, put
 from venice_pnp.games.doge.rules.state import (
     ADVISOR,
     FIRST,
@@ -15,8 +16,6 @@ from venice_pnp.games.doge.rules.state import (
     Item,
     Tokens,
     Vote,
-    add,
-    put,
 )
 from venice_pnp.games.doge.rules.world import World
 

@@ -28,6 +28,7 @@ class World:
         self.field_number = {name: i for i, name in enumerate(self.fields)}
         self.is_district = tuple(field.kind == "district" for field in tables.fields)
         self.districts = tuple(i for i, yes in enumerate(self.is_district) if yes)
+        self.district_names = tuple(self.fields[d] for d in self.districts)
         self.advisors = tuple(advisor.id for advisor in tables.advisors)
         self.advisor_number = {name: i for i, name in enumerate(self.advisors)}
         self.home = tuple(self.field_number[advisor.home] for advisor in tables.advisors)
