@@ -11,7 +11,7 @@ import typer
 from msgspec import structs
 
 from venice_pnp.cli.build import boards_of, clear_messages, library_of, stop, write_whole
-from venice_pnp.games import find_game, open_kit
+from venice_pnp.games import find_game, open_kit, quick_open
 from venice_pnp.kit import Kit, find_games
 from venice_pnp.kit.compare import changes
 from venice_pnp.kit.faults import nearest
@@ -97,14 +97,30 @@ def run_schema(folder: Path | None, quiet: bool = False) -> None:
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:
-    """`shared`, one for each game, `console`, `template` and `fonts`."""
+    """`shared`, for each game one of its data, its snapshots and its records, `console`, `template` and `fonts`."""
     from venice_pnp.draw.fonts import FontFile
     from venice_pnp.draw.template import Template
-    from venice_pnp.kit.schema import console_schema, game_schema, model_schema, shared_schema
+    from venice_pnp.kit.schema import (
+        console_schema,
+        game_schema,
+        model_schema,
+        position_schema,
+        record_schema,
+        shared_schema,
+    )
 
     games = {}
     for game in find_games(home("data")):
-        games[game] = game_schema(f"data/{game}", find_game(game).tables())
+        declared = find_game(game)
+        games[game] = game_schema(f"data/{game}", declared.tables())
+        model = declared.position()
+        position = position_schema(model, f"a snapshot of {game}") if model else None
+        if position is not None:
+            games[f"{game}-snapshot"] = position
+        rules = declared.rules(quick_open(game))
+        if rules is not None:
+            verbs = {name: verb.fields for name, verb in rules.verbs.items()}
+            games[f"{game}-record"] = record_schema(game, verbs, position)
     templates = {"template": model_schema(Template, "a template"), "fonts": model_schema(FontFile, "the typefaces")}
     return {"shared": shared_schema(), **games, "console": console_schema(), **templates}
 
