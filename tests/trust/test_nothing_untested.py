@@ -23,7 +23,7 @@ from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.kit import find_games
 from venice_pnp.press.pieces import draw_parts
 from venice_pnp.speech.plain import read_file
-from venice_pnp.speech.words import kit_texts
+from venice_pnp.speech.texts import kit_texts
 
 TESTS = ROOT / "tests"
 RULE = re.compile(r"\b[A-Z]{2,8}-\d+\.\d+\b")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.script import at
 from venice_pnp.contract.play import Refused
-from venice_pnp.referee.meaning import LONGEST_NAME, folded
+from venice_pnp.referee.meaning import LONGEST_NAME
 from venice_pnp.referee.table import Faulty
+from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import scalar
 from venice_pnp.speech.trouble import NotAMove, Trouble
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
 EACH = "*"
-NOTHING = ("", "-", "–", "0", "none", "nothing", "nichts")
 
 
 class Statement(NamedTuple):
@@ -44,19 +44,19 @@ def walk(evening: Evening) -> None:
         evening.page = (evening.say("check-title"), [*wrong, evening.say("check-how")])
         text = folded(evening.face.ask(lambda asked=asked: evening.scene(asked=asked), evening.say("check-prompt")))  # type: ignore[misc]
         evening.notes = []
-        if text in ("q", "stop"):
+        if evening.hears(text, "stop"):
             break
         if text in ("?", "v", "u", "t", "o", "l", "r"):
             evening.tell([evening.say("check-how")])
             continue
-        if text in ("b", "back", "z", "zuruck"):
+        if evening.hears(text, "back"):
             n = max(0, n - 1)
             found.pop(statements[n].path, None)
             continue
-        if text in ("a", "all", "alles"):
+        if evening.hears(text, "all"):
             part = one.path[0]
-        elif text not in ("", "y", "yes", "j", "ja"):
-            value = _asked(evening, one, "" if text in ("n", "no", "nein") else text)
+        elif text and not evening.hears(text, "yes"):
+            value = _asked(evening, one, "" if evening.hears(text, "no") else text)
             if value != one.value:
                 found[one.path] = value
             else:
@@ -123,7 +123,7 @@ def _asked(evening: Evening, one: Statement, text: str) -> Any:
             kind = "check-what-list" if isinstance(one.like, list) else "check-what"
             asked = [one.text, evening.say(kind), *told]
             text = evening.face.ask(lambda asked=asked: evening.scene(asked=asked), "▸ ")  # type: ignore[misc]
-            if not text or folded(text) in ("q", "stop", "b", "back", "z", "zuruck"):
+            if not text or evening.hears(text, "stop", "back"):
                 return one.value
             if text == "?":
                 told, text = [evening.say("check-what-help")], ""
@@ -137,9 +137,9 @@ def _asked(evening: Evening, one: Statement, text: str) -> Any:
 def read(evening: Evening, before: Any, text: str) -> Any:
     """A typed value of the same shape as the one that stood there; `+a1 -b2` changes a list."""
     words = _together(evening, text.replace(",", " ").split())
-    empty = folded(text) in NOTHING
+    empty = not text.strip() or evening.hears(text, "nothing")
     if isinstance(before, bool):
-        return folded(text)[:1] in ("y", "j", "t")
+        return evening.hears(text, "yes")
     if isinstance(before, int):
         if not text.lstrip("-").isdecimal():
             raise NotAMove("play.check-number", word=text)
@@ -261,7 +261,7 @@ def _offer(evening: Evening, statements: Sequence[Statement], found: Mapping[tup
     why = "?"
     while why == "?":
         why = evening.face.ask(lambda: evening.scene(asked=[evening.say("check-correct")]), evening.say("check-why"))
-    if not why or folded(why) in ("n", "no", "nein", "q"):
+    if not why or evening.hears(why, "no", "stop"):
         evening.tell([evening.say("kept")])
         return
     try:

@@ -15,18 +15,18 @@ from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.timer import Timer
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import seals
-from venice_pnp.referee.meaning import Ear, Meaning, folded
+from venice_pnp.referee.meaning import Ear, Meaning
 from venice_pnp.referee.screens import inside, panels
 from venice_pnp.referee.table import Done, Table
+from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
+from venice_pnp.speech.tongues import is_answer, referee_texts
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import OWN as OWN_TEXTS
-from venice_pnp.speech.words import Said, Speech, find_rule, texts_of
+from venice_pnp.speech.words import Said, Speech, find_rule
 
 if TYPE_CHECKING:
     from venice_pnp.console.setup import Places
 
-NO = ("n", "no", "nein")
 LONGEST = 1000  # characters of a line
 
 
@@ -46,6 +46,9 @@ class Again(Exception):
     def __init__(self, same: bool) -> None:
         self.same = same
         super().__init__()
+
+
+LANGUAGE = "language"  # the command
 
 
 class Evening:
@@ -220,7 +223,7 @@ class Evening:
         near, self.near = self.near, ""
         meant, self.meant = self.meant, []
         self.notes = []
-        if near and folded(text) in NO:
+        if near and self.hears(text, "no"):
             self.tell([self.say("kept")])
             return
         if not text:
@@ -373,12 +376,16 @@ class Evening:
             return None if verbs else found
         return None if self.ear.understand(seats[0], text, correct=False).moves else found
 
+    def hears(self, text: str, *kinds: str) -> bool:
+        """Is this one of the words for `yes`, `no`, `back`, …, in any language?"""
+        return is_answer(text, *kinds, data=self.speech.data)
+
     def sure(self, lines: Sequence[str]) -> bool:
         """Yes or no; Enter is yes."""
         text = "?"
         while text == "?":
             text = self.face.ask(lambda: self.scene(asked=lines), self.say("yes-no"))
-        return folded(text)[:1] in ("", "y", "j")
+        return not text.strip() or self.hears(text, "yes")
 
     def look_at(self, title: str, lines: Sequence[str]) -> None:
         """A text instead of the table, until the next line is typed."""
@@ -392,8 +399,9 @@ class Evening:
         """What a word says that is no move."""
         from venice_pnp.console.commands import COMMANDS, answer
 
-        if command in COMMANDS:
-            COMMANDS[command](self, words)
+        name, _, more = command.partition(" ")
+        if name in COMMANDS:
+            COMMANDS[name](self, [*more.split(), *words])
         else:
             answer(self, command, words)
 
@@ -415,8 +423,10 @@ def _seats(awaited: Sequence[Mapping[str, Any]]) -> list[str]:
 def _commands(script: Script) -> dict[str, str]:
     """Every word for a command, in all languages, and the command."""
     found: dict[str, str] = {}
-    for name, words in (texts_of(OWN_TEXTS).get("commands") or {}).items():
+    for name, words in (referee_texts(script.speech.data).get("commands") or {}).items():
         found |= {folded(str(word)) if word != "?" else "?": str(name) for word in words}
+    for lang, name in script.speech.tongues.names.items():
+        found[folded(name)] = f"{LANGUAGE} {lang}"
     for name, words in script.questions.items():
         found |= {folded(word): name for word in words}
     return found

@@ -16,8 +16,9 @@ from venice_pnp.console.setup import open_new_table, seat_them, tick_off
 from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table
+from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NoTable, NotAMove
-from venice_pnp.speech.words import LANGUAGES, Said, Speech
+from venice_pnp.speech.words import Said, Speech
 
 
 class Asked(NamedTuple):
@@ -72,7 +73,7 @@ def play(asked: Asked) -> str:
 def _first(face: Face, asked: Asked) -> tuple[Table, str]:
     """The table that was named or used last, in the language spoken last; without one, a new one."""
     last = home.last_language()
-    lang = asked.lang or (last if last in LANGUAGES else asked.spoken)
+    lang = asked.lang or (last if last in tongues(asked.data).names else asked.spoken)
     try:
         if not asked.new:
             table = Table(home.table_path(asked.table), asked.data)
@@ -82,7 +83,9 @@ def _first(face: Face, asked: Asked) -> tuple[Table, str]:
     except NoTable as trouble:
         if asked.table is not None or trouble.key not in ("table.none", "table.unknown"):
             raise
-    return open_new_table(face, asked.lang, last if last in LANGUAGES else asked.spoken, asked.data, asked.game)
+    return open_new_table(
+        face, asked.lang, last if last in tongues(asked.data).names else asked.spoken, asked.data, asked.game
+    )
 
 
 def _next(again: Again, table: Table, lang: str, face: Face, asked: Asked) -> tuple[Table, str]:

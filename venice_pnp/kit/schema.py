@@ -58,7 +58,7 @@ def console_schema() -> Schema:
         "verbs": {
             "description": "other words for a move, and how it is typed",
             "type": "object",
-            "additionalProperties": texts(also=names),
+            "additionalProperties": texts(also={"type": "object", "additionalProperties": names}),
         },
         "setup": {"description": "the set-up in steps", "type": "array", "items": texts(show={"type": "object"})},
         "check": {"description": "what is asked about the board", "type": "array", "items": texts()},
