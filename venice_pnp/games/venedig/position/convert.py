@@ -19,7 +19,7 @@ from venice_pnp.games.venedig.rules.flow import can_exchange, winners_of
 from venice_pnp.games.venedig.rules.state import (
     ACTION,
     BOARD,
-    BUILD,
+    BUILDING,
     ENDED,
     HALT,
     HIDDEN,
@@ -121,12 +121,12 @@ def state_of(world: World, position: Position) -> Desk:
     standing = [kind for kind, _ in built]
     open_cards = (discard, *out, *hands)
     gondolas = tuple(position.gondolas.get(name, 0) for name in names)
-    winners = tuple(side[name] for name in given(position.winners, ()))
+    winners = given(position.winners, [names[player] for player in winners_of(gondolas)])
     desk = Desk(
         seats=seats,
         phase=phase,
         turn=seats.number.get(given(position.turn, before_first) or "", NOBODY),
-        step=given(position.step, ACTION) if two and phase in (BUILD, HALT) else ACTION,
+        step=given(position.step, ACTION) if two and phase in BUILDING else ACTION,
         revealed=two and given(position.revealed, False),
         gondolas=gondolas,
         hands=hands,
@@ -152,7 +152,7 @@ def state_of(world: World, position: Position) -> Desk:
         moving=tuple((side[row.player], row.points) for row in given(position.moving, ())) if phase == HALT else (),
         ended_by=side.get(given(position.ended_by, ""), NOBODY) if phase in ENDED else NOBODY,
         to_exchange=(),
-        winners=(winners_of(gondolas) if position.winners is UNSET else winners) if phase == OVER else (),
+        winners=tuple(side[name] for name in winners) if phase == OVER else (),
         secret=_secret_of(world, names, position.secret),
     )
     if phase == LAST_EXCHANGE:

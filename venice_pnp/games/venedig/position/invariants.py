@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 
 from venice_pnp.contract.play import Violation
 from venice_pnp.contract.position import once_each, violation
@@ -13,7 +13,7 @@ from venice_pnp.games.venedig.rules.laying import kinds_out
 from venice_pnp.games.venedig.rules.state import (
     AFTER,
     BOARD,
-    BUILD,
+    BUILDING,
     DRAIN,
     DRAW,
     ENDED,
@@ -24,7 +24,6 @@ from venice_pnp.games.venedig.rules.state import (
     OVER,
     PLAY,
     Desk,
-    Tiles,
     shared_cards,
     visible,
 )
@@ -37,15 +36,11 @@ Found = Iterator[Violation]
 
 def broken(world: World, position: Position, desk: Desk) -> list[Violation]:
     """Every invariant that a table breaks, each once."""
-    parts = (
-        *(_cards(world, desk), _taking_part(world, desk), _figures(world, desk)),
-        *(_buildings(world, desk), _drained(world, position, desk), _gold(world, desk), _gondolas(world, desk)),
-        *(_end(world, desk), _turn(world, desk)),
-    )
-    return once_each(one for part in parts for one in part)
+    checks = (_cards, _taking_part, _figures, _gold, _gondolas, _end, _turn)
+    found = [one for check in checks for one in check(world, desk)]
+    return once_each([*found, *_board(world, position.drained, desk)])
 
 
-# --- cards --------------------------------------------------------------------------------------------------
 def _cards(world: World, desk: Desk) -> Found:
     """VEN-10.2 to VEN-10.5, VEN-10.18"""
     numbers, total = world.numbers, sum(desk.seats.cards)
@@ -91,16 +86,15 @@ def _figures(world: World, desk: Desk) -> Found:
     for kind in world.figures:
         cards, holder = shared_cards(world.needed, desk, kind), desk.builders[kind]
         n, needed, most = sum(cards), world.needed[kind], max(cards)
-        if n >= needed and desk.phase not in (BUILD, HALT):
+        if n >= needed and desk.phase not in BUILDING:
             yield violation("VEN-10.7", n=n, kind=world.kinds[kind], needed=needed)
         if (holder == HOME) != (most <= 0) or (holder != HOME and cards[holder] < most):
             best = desk.seats.sides[cards.index(most)] if most > 0 else BOARD
             yield violation("VEN-10.8", "" if most > 0 else "home", kind=world.kinds[kind], name=best)
 
 
-# --- the board ----------------------------------------------------------------------------------------------
-def _buildings(world: World, desk: Desk) -> Found:
-    """VEN-10.9 to VEN-10.11"""
+def _board(world: World, drained: Sequence[str], desk: Desk) -> Found:
+    """VEN-10.9 to VEN-10.12"""
     standing = (*world.prebuilt, *desk.built)
     count = Counter(kind for kind, _ in standing)
     for kind, pieces in enumerate(world.pieces):
@@ -114,11 +108,7 @@ def _buildings(world: World, desk: Desk) -> Found:
     for field, n in Counter(field for _, fields in standing for field in set(fields)).items():
         if n > 1:
             yield violation("VEN-10.11", field=world.fields[field])
-
-
-def _drained(world: World, position: Position, desk: Desk) -> Found:
-    """VEN-10.12"""
-    for name, n in Counter(position.drained).items():
+    for name, n in Counter(drained).items():
         field = world.field_number[name]
         if not world.swamp >> field & 1:
             yield violation("VEN-10.12", "swamp", field=name)
@@ -138,29 +128,22 @@ def _gondolas(world: World, desk: Desk) -> Found:
             yield violation("VEN-10.16", "basin", space=place, other=world.same_place[place])
 
 
-# --- gold ---------------------------------------------------------------------------------------------------
 def _gold(world: World, desk: Desk) -> Found:
     """VEN-10.13 to VEN-10.15"""
     swamp = tuple(value for row in (*desk.swamp, desk.spent) for value in row)
     treasures = tuple(value for row in desk.treasures for value in row)
-    yield from _tiles("VEN-10.13", desk.marsh.bit_count() + len(swamp), world.swamp_tiles)
-    for value, count in _too_many(swamp, world.swamp_gold):
-        yield violation("VEN-10.14", value=value, count=count)
-    yield from _tiles("VEN-10.15", max(desk.chest, 0) + len(treasures), world.treasures)
-    for value, count in _too_many(treasures, world.treasure_gold):
-        yield violation("VEN-10.15", "value", value=value, count=count)
+    for rule, values, lying, tiles, gold in (
+        ("VEN-10.13", ("VEN-10.14", ""), desk.marsh.bit_count(), swamp, world.swamp_gold),
+        ("VEN-10.15", ("VEN-10.15", "value"), max(desk.chest, 0), treasures, world.treasure_gold),
+    ):
+        more = lying + len(tiles) - sum(gold.values())
+        if more:
+            yield violation(rule, "more" if more > 0 else "missing", n=abs(more), total=sum(gold.values()))
+        for value, count in gold.items():
+            if tiles.count(value) > count:
+                yield violation(*values, value=value, count=count)
 
 
-def _tiles(rule: str, found: int, total: int) -> Found:
-    if found != total:
-        yield violation(rule, "missing" if found < total else "more", n=abs(total - found), total=total)
-
-
-def _too_many(tiles: Tiles, gold: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    return ((value, count) for value, count in gold.items() if tiles.count(value) > count)
-
-
-# --- the course of the game ---------------------------------------------------------------------------------
 def _end(world: World, desk: Desk) -> Found:
     """VEN-10.17, VEN-10.21"""
     ended = has_ended(world, desk)
@@ -182,7 +165,7 @@ def _turn(world: World, desk: Desk) -> Found:
         yield violation(rule, "after")
     elif desk.phase == LAST_EXCHANGE and desk.to_exchange[:1] != (desk.turn,):
         yield violation(rule, "asked", name=desk.seats.names[desk.turn])
-    if bool(desk.due) != (desk.phase in (BUILD, HALT)):
+    if bool(desk.due) != (desk.phase in BUILDING):
         yield violation(rule, "due" if desk.due else "no-due")
     for kind in dict.fromkeys(due.kind for due in desk.due):
         if not _due_fits(world, desk, kind):
