@@ -285,6 +285,8 @@ def _shown_struct(kind: form.StructType, value: Struct, seat: str | None, owner:
 
 def _covered(marks: Mapping[str, Any], value: Any) -> Any:
     """What others see of it; UNSET: not even that it is there."""
+    if marks["seen"] == NEVER:
+        return UNSET
     if value is None or isinstance(value, int):  # nothing to hide, or only a number as it is
         return value
     if marks["seen"] == COUNT:
