@@ -106,7 +106,9 @@ class _Reading:
         bare, extra = _bare(kind)
         known = self.words.get(extra.get("of", ""))
         if known is not None and isinstance(bare, (form.StrType, form.IntType, form.UnionType)):
-            if not any(type(value) is type(one) and value == one for one in known):
+            if not (type(value) is str and value in known) and not _is_one(
+                value, known
+            ):  # mostly a word: quickly found
                 self.wrong(path, "one-of", value, known)
             return value
         look: Look = LOOKS.get(type(bare), _anything)

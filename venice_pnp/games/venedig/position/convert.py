@@ -52,7 +52,7 @@ def read_position(world: World, names: Sequence[Any], typed: Any) -> tuple[Posit
     strange = [*_strange(world, names, typed)]
     if strange:
         return None, strange
-    sides = (*names, IMAGINARY) if len(names) == world.numbers.imaginary_with else tuple(names)
+    sides = world.sides(names)
     words = {
         "game": (world.game,),
         SEATS: names,
@@ -93,7 +93,7 @@ def _strange(world: World, names: Sequence[Any], typed: Any) -> Iterator[Violati
         elif name in names[:at]:
             yield violation(rule, "twice", name=name)
     out = typed.get("out") if isinstance(typed, Mapping) else None
-    if isinstance(out, Mapping) and (IMAGINARY in out) != (len(names) == world.numbers.imaginary_with):
+    if isinstance(out, Mapping) and (IMAGINARY in out) != (IMAGINARY in world.sides(names)):
         if IMAGINARY in out:
             yield violation(rule, "imaginary")
         elif "snapshot" in typed:  # a whole snapshot; in a part of one he may be left out
@@ -104,9 +104,9 @@ def _strange(world: World, names: Sequence[Any], typed: Any) -> Iterator[Violati
 def state_of(world: World, position: Position) -> Desk:
     """The desk of a position, made whole; an unsound position gives an impossible desk."""
     phase, names = position.phase, tuple(position.players)
-    seats = _seats(world, names, given(position.options.deck, world.tables.options.deck.default))
-    two, sides = seats.two, seats.sides
+    sides, deck = world.sides(names), given(position.options.deck, world.tables.options.deck.default)
     side = {**numbered(sides), BOARD: HOME}
+    seats = Seats(names, numbered(names), deck, world.decks[deck], side.get(IMAGINARY, NOBODY), sides)
     before_first = None if phase in ENDED else names[0]
     dealt = {UNKNOWN: world.numbers.hand_start}  # VEN-4.5
     hands = tuple(_counts((*world.kinds, UNKNOWN), position.hands.get(name, dealt)) for name in names)
@@ -126,8 +126,8 @@ def state_of(world: World, position: Position) -> Desk:
         seats=seats,
         phase=phase,
         turn=seats.number.get(given(position.turn, before_first) or "", NOBODY),
-        step=given(position.step, ACTION) if two and phase in BUILDING else ACTION,
-        revealed=two and given(position.revealed, False),
+        step=given(position.step, ACTION) if seats.two and phase in BUILDING else ACTION,
+        revealed=seats.two and given(position.revealed, False),
         gondolas=gondolas,
         hands=hands,
         out=out,
@@ -158,12 +158,6 @@ def state_of(world: World, position: Position) -> Desk:
     if phase == LAST_EXCHANGE:
         _fill_last_exchange(world, desk, position)
     return desk
-
-
-def _seats(world: World, names: tuple[str, ...], deck: str) -> Seats:
-    two = len(names) == world.numbers.imaginary_with
-    sides = (*names, IMAGINARY) if two else names
-    return Seats(names, numbered(names), deck, world.decks[deck], len(names) if two else NOBODY, sides)
 
 
 def given(value: T | UnsetType, otherwise: T) -> T:
@@ -232,13 +226,14 @@ def position_of(world: World, state: Desk, with_secret: bool = True) -> Position
     """The position; what a seed has dealt is put in for those who know some of it."""
     seats, phase = state.seats, state.phase
     names, sides, kinds = seats.names, seats.sides, world.kinds
+    every_card = (*kinds, UNKNOWN)
 
     def players(row: Iterable[int]) -> list[str]:
         return [names[player] for player in row]
 
     def cards(counts: Counts) -> dict[str, int]:
         """Of a hand the last count is the cards that nobody has seen."""
-        return {card: n for card, n in zip((*kinds, UNKNOWN), counts, strict=False) if n}
+        return {card: n for card, n in zip(every_card, counts, strict=False) if n}
 
     def tiles(values: Iterable[int]) -> list[int | str]:
         return [UNKNOWN if value == HIDDEN else value for value in values]

@@ -14,22 +14,18 @@ from venice_pnp.games.venedig.rules.state import (
     AFTER,
     BOARD,
     BUILDING,
-    DRAIN,
-    DRAW,
     ENDED,
     HALT,
     HOME,
     LAST_EXCHANGE,
     NOBODY,
     OVER,
-    PLAY,
+    REST,
     Desk,
     shared_cards,
     visible,
 )
 from venice_pnp.games.venedig.rules.world import World
-
-REST = (PLAY, DRAIN, DRAW, AFTER)
 
 Found = Iterator[Violation]
 

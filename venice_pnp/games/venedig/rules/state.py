@@ -11,7 +11,7 @@ from msgspec import Struct
 PLAY, BUILD, HALT, DROP, DRAIN, DRAW = "play", "build", "halt", "drop", "drain", "draw"
 AFTER, LAST_EXCHANGE, OVER = "after", "last-exchange", "over"
 PHASES = (PLAY, BUILD, HALT, DROP, DRAIN, DRAW, AFTER, LAST_EXCHANGE, OVER)
-BUILDING, ENDED = (BUILD, HALT), (LAST_EXCHANGE, OVER)
+REST, BUILDING, ENDED = (PLAY, DRAIN, DRAW, AFTER), (BUILD, HALT), (LAST_EXCHANGE, OVER)
 BEFORE, ACTION = "before", "action"  # and AFTER: where in a turn due buildings arose
 STEPS = (BEFORE, ACTION, AFTER)
 IMAGINARY, BOARD = "imaginary", "board"
