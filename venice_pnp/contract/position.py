@@ -117,7 +117,9 @@ class _Reading:
         bare, extra = _bare(kind)
         known = self.words.get(extra.get("of", ""))
         if known is not None and isinstance(bare, (form.StrType, form.IntType, form.UnionType)):
-            if not any(type(value) is type(one) and value == one for one in known):
+            if not (type(value) is str and value in known) and not _is_one(
+                value, known
+            ):  # mostly a word: quickly found
                 self.wrong(path, "one-of", value, known)
             return value
         look: Look = LOOKS.get(type(bare), _anything)
@@ -296,6 +298,8 @@ def _shown_struct(kind: form.StructType, value: Struct, seat: str | None, owner:
 
 def _covered(marks: Mapping[str, Any], value: Any) -> Any:
     """What others see of it; UNSET: not even that it is there."""
+    if marks["seen"] == NEVER:
+        return UNSET
     if value is None or isinstance(value, int):  # nothing to hide, or only a number as it is
         return value
     if marks["seen"] == COUNT:
