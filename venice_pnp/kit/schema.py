@@ -61,7 +61,11 @@ def console_schema() -> Schema:
             "additionalProperties": texts(also={"type": "object", "additionalProperties": names}),
         },
         "setup": {"description": "the set-up in steps", "type": "array", "items": texts(show={"type": "object"})},
-        "check": {"description": "what is asked about the board", "type": "array", "items": texts()},
+        "check": {
+            "description": "what is asked about the board",
+            "type": "array",
+            "items": texts(words=names, named=names, slots={"type": "object"}, rows={"type": "object"}),
+        },
         "questions": {
             "description": "what can be asked at this game's table: words, help, and a title for the answer",
             "type": "object",
