@@ -27,9 +27,12 @@ VENETIA = Rules(KIT)
 NAMES = ["Anke", "Bernd", "Claudia", "Daniel"]
 OPTIONS = [option.id for option in KIT.tables.options]
 SETS = [dict(zip(OPTIONS, yes, strict=True)) for yes in product((False, True), repeat=len(OPTIONS))]
-TEXTS: dict[str, dict[str, str]] = yaml.safe_load((KIT.folder / "messages.yaml").read_text(encoding="utf-8"))[
-    "messages"
-]
+TEXTS: dict[str, dict[str, str]] = {
+    key: texts
+    for folder in (KIT.folder, KIT.folder.parent / "referee")  # what is said of every game's form is said there
+    for key, texts in yaml.safe_load((folder / "messages.yaml").read_text(encoding="utf-8"))["messages"].items()
+    if folder == KIT.folder or key.startswith("form.")
+}
 SLOT = re.compile(r"\{([a-z-]+)\}")
 Steps = list[tuple[Any, dict[str, Any], Any, list[Event]]]
 

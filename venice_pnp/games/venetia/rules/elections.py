@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from venice_pnp.contract.play import Refused
+from venice_pnp.contract.rows import add, put
 from venice_pnp.games.venetia.rules.holding import can_name, take_out
-from venice_pnp.games.venetia.rules.state import (
-    CHOOSE_DOGE,
-    DISTRICTS,
-    ELECTION,
-    NOBODY,
-    Ballot,
-    Desk,
-    Row,
-    add,
-    put,
-    without,
-)
+from venice_pnp.games.venetia.rules.state import CHOOSE_DOGE, DISTRICTS, ELECTION, NOBODY, Ballot, Desk, Row, without
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import QUARANTIA_TYPE, World
 

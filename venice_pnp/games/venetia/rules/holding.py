@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from venice_pnp.games.venetia.rules.state import HIDDEN, UNKNOWN, Desk, Row, put, without
+from venice_pnp.contract.rows import put
+from venice_pnp.games.venetia.rules.state import HIDDEN, UNKNOWN, Desk, Row, without
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import World
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -49,10 +49,6 @@ class Seats(Struct, frozen=True):
     city: bool
     veto: bool
     early: bool
-
-
-def seats_of(names: Sequence[str], colours: Sequence[str], city: bool, veto: bool, early: bool) -> Seats:
-    return Seats(tuple(names), tuple(colours), {name: i for i, name in enumerate(names)}, city, veto, early)
 
 
 class Turn(Struct, frozen=True, gc=False):
@@ -189,19 +185,6 @@ class Desk(Struct, gc=False):
 
 
 State = Desk  # between two moves: nobody changes it any more
-
-
-def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The row with another value at one place."""
-    changed = [*row]
-    changed[at] = value
-    return tuple(changed)
-
-
-def add(row: Row, at: int, more: int) -> Row:
-    changed = [*row]
-    changed[at] += more
-    return tuple(changed)
 
 
 def by_place(row: Row, players: int) -> Iterator[Row]:
