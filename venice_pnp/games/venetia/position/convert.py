@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from venice_pnp.contract.play import TABLE, Refused, Snapshot, Violation
+from msgspec.structs import astuple
+
+from venice_pnp.contract.play import TABLE, Snapshot, Violation
 from venice_pnp.contract.position import LEFT_OUT, SEATS, Words, Wrong, fill, read, shown, violation, written
 from venice_pnp.contract.rows import numbered
 from venice_pnp.games.venetia.position import model
@@ -15,18 +17,8 @@ from venice_pnp.games.venetia.rules.awaited import await_list
 from venice_pnp.games.venetia.rules.elections import count_votes, is_first, release_card
 from venice_pnp.games.venetia.rules.holding import deck_size
 from venice_pnp.games.venetia.rules.scoring import END, END_PARTS, PARTS, best
-from venice_pnp.games.venetia.rules.state import (
-    NOBODY,
-    NOWHERE,
-    UNKNOWN,
-    Ballot,
-    Desk,
-    Line,
-    Row,
-    Seats,
-    Turn,
-    by_place,
-)
+from venice_pnp.games.venetia.rules.seating import check_players, chosen, colours
+from venice_pnp.games.venetia.rules.state import NOBODY, NOWHERE, UNKNOWN, Desk, Line, Row, by_place
 from venice_pnp.games.venetia.rules.track import venice_space
 from venice_pnp.games.venetia.rules.world import World
 
@@ -39,33 +31,45 @@ NEEDED = {  # of `pending`, by phase
     s.SCORING: ("then",),
 }
 END_FIELDS = [part.replace("-", "_") for part in END_PARTS]
-Typed = Mapping[str, Any]
+Keys = Iterable[dict[str, Any]]
+SAME = ("value", "ap", "spent", "attacks", "peace", "replaced")  # of a turn, in desk and position alike
 
 
 # --- reading ------------------------------------------------------------------------------------------------
 def read_position(
-    world: World, players: Sequence[str], options: Typed, typed: Any
+    world: World, players: Sequence[str], options: Mapping[str, Any], typed: Any
 ) -> tuple[Position | None, list[Violation]]:
     """The position that was typed in, made whole, or what is wrong with it. Raises Refused for players and options."""
-    _check_players(world, players)
-    if typed is None:
-        position = Position(game=world.game, players=list(players))
-    else:
-        whole = typed
+    check_players(world, players, (TABLE, NONE, *PLACE_KEYS))
+    position = Position(game=world.game, players=list(players))
+    if typed is not None:
         if isinstance(typed, Mapping):
             said = {key: part for key, part in typed.items() if part is not None and part != NONE}
-            whole = {"game": world.game, "players": list(players), **said}
-        found, wrong = read(Position, whole, _words(world, players), (None, NONE))
+            typed = {"game": world.game, "players": list(players), **said}
+        found, wrong = read(Position, typed, _words(world, players), (None, NONE))
         if found is None:
             return None, [_violation(one) for one in wrong]
         position = found
-        if position.players != list(players):
-            return None, [violation(RULE, "players", path="players", value=position.players, known=list(players))]
-    faults = _options(world, position, options)
-    if not faults:
-        _complete(world, position, _colours(world, position, options.get("colours")))
-        faults = list(_missing(position))
-    return (None, faults) if faults else (position, [])
+    faults = list(_other_table(world, position, players, options)) or list(_missing(position))
+    if faults:
+        return None, faults
+    typed_colours = {name: house.colour for name, house in position.houses.items() if house.colour is not LEFT_OUT}
+    _complete(world, position, colours(world, players, options.get("colours"), typed_colours))
+    return position, []
+
+
+def _other_table(
+    world: World, position: Position, players: Sequence[str], options: Mapping[str, Any]
+) -> Iterator[Violation]:
+    """What was typed for other players or options than the table was opened with; the options become known."""
+    if position.players != list(players):
+        yield violation(RULE, "players", path="players", value=position.players, known=list(players))
+        return
+    typed = written(position.options)
+    for option, value in chosen(world, options, typed).items():
+        if typed.get(option, value) != value:
+            yield Wrong(f"options.{option}", "one-of", typed[option], (value,)).violation(RULE)
+        fill(position.options, **{option.replace("-", "_"): value})
 
 
 def _violation(wrong: Wrong) -> Violation:
@@ -74,77 +78,26 @@ def _violation(wrong: Wrong) -> Violation:
 
 
 def _words(world: World, players: Sequence[str]) -> Words:
-    numbers = [int(tile) for tile in world.tiles if tile.isdecimal()]
+    epochs, tiles = range(1, world.last_epoch + 1), [int(tile) for tile in world.tiles if tile.isdecimal()]
+    as_they_are = ("types", "colonies", "seas", "places", "regions", "kingdoms", "threats", "cards", "districts")
     return {
-        "game": (world.game,),
+        **{name: getattr(world, name) for name in (*as_they_are, "colours")},
         SEATS: players,
+        "game": (world.game,),
         "phases": s.PHASES,
-        "epochs": range(1, world.last_epoch + 1),
-        "sheet-epochs": (*range(1, world.last_epoch + 1), "end"),
+        "epochs": epochs,
+        "sheet-epochs": (*epochs, "end"),
         "spaces": range(world.numbers.spaces + 1),
-        "types": world.types,
         "die-values": world.die_values,
-        "tiles": (*world.tiles, *numbers),
-        "colonies": world.colonies,
-        "seas": world.seas,
-        "places": world.places,
-        "regions": world.regions,
-        "kingdoms": world.kingdoms,
-        "threats": world.threats,
-        "cards": world.cards,
+        "tiles": (*world.tiles, *tiles),
         "seen-cards": (*world.cards, UNSEEN),
         "pending-cards": (*world.threats, *world.cards, UNSEEN),
         "occasions": (s.REFILL, s.CASUS_BELLI),
         "draws-to": (s.ANY, s.TO_BOX),
         "thens": (s.MARKER, s.ACTION, s.NEXT, s.FINAL, s.TO_ROLL),
-        "districts": world.districts,
         "sestieri": [world.districts[d] for d in world.sestieri],
-        "colours": world.colours,
         "vp-markers": (*world.vp_count, UNSEEN),
     }
-
-
-def _check_players(world: World, players: Sequence[str]) -> None:
-    """VTA-1, 6.3"""
-    if len(players) not in world.players:
-        facts = {"n": len(players), "min": world.players[0], "max": world.players[-1]}
-        raise Refused("VTA-4.1", facts, "VTA-4.1.count")
-    for at, name in enumerate(players):
-        if not isinstance(name, str) or not name.strip() or name in players[:at]:
-            raise Refused("VTA-4.1", {"name": name}, "VTA-4.1.name")
-        if name in (TABLE, NONE, *PLACE_KEYS):
-            raise Refused("VTA-6.3", {"name": name})
-
-
-def _options(world: World, position: Position, options: Typed) -> list[Violation]:
-    """Options as the table was opened with, or as the snapshot says; both must say the same."""
-    for option in options:
-        if option not in (*world.options, "colours"):
-            raise Refused("VTA-6.2", {"option": option, "known": list(world.options)}, "VTA-6.2.option")
-    typed = written(position.options)
-    for option in world.options:
-        value = options.get(option, typed.get(option, False))
-        if type(value) is not bool:
-            raise Refused("VTA-6.2", {"option": option, "value": value}, "VTA-6.2.switch")
-        if typed.get(option, value) != value:
-            return [Wrong(f"options.{option}", "one-of", typed[option], (value,)).violation(RULE)]
-        fill(position.options, **{option.replace("-", "_"): value})
-    return []
-
-
-def _colours(world: World, position: Position, wanted: Any) -> Mapping[str, str]:
-    """VTA-2.1: as chosen, as typed in, or by seat."""
-    players = position.players
-    if wanted is None:
-        typed = {name: house.colour for name, house in position.houses.items() if house.colour is not LEFT_OUT}
-        free = [colour for colour in world.colours if colour not in typed.values()] or [""]
-        wanted = {name: typed.get(name, free[at % len(free)]) for at, name in enumerate(players)}
-    right = isinstance(wanted, Mapping) and set(wanted) == set(players)
-    values = list(wanted.values()) if right else []
-    known = all(isinstance(value, str) and value in world.colours for value in values)
-    if not right or not known or len(set(values)) < len(values):
-        raise Refused("VTA-2.1", {"players": players, "known": list(world.colours)})
-    return dict(wanted)
 
 
 def _complete(world: World, position: Position, colours: Mapping[str, str]) -> None:
@@ -187,9 +140,8 @@ def _missing(position: Position) -> Iterator[Violation]:
 # --- to a desk ----------------------------------------------------------------------------------------------
 def state_of(world: World, position: Position) -> Desk:
     """The desk of a whole position."""
-    names, options, power, doge = tuple(position.players), position.options, position.power, position.doge
+    names, options, doge = tuple(position.players), position.options, position.doge
     houses, number = [position.houses[name] for name in names], numbered(names)
-    colours = tuple(house.colour for house in houses)
     phase, waits = position.phase, position.pending
     card, then, drawing = waits.card or "", waits.then or "", phase == s.DRAW
     colonies = [position.colonies.get(colony, {}) for colony in world.colonies]
@@ -202,14 +154,11 @@ def state_of(world: World, position: Position) -> Desk:
         return tuple(world.card_number.get(card, UNKNOWN) for card in pile)
 
     desk = Desk(
-        seats=Seats(names, colours, number, options.city, options.veto, options.early_kingdoms),
+        seats=s.Seats(names, tuple(house.colour for house in houses), number, *astuple(options)),
         phase=phase,
         active=number.get(position.active, NOBODY),
         epoch=position.epoch,
-        venice=power.venice,
-        enemy=power.enemy,
-        eighth=power.eighth,
-        met=power.met,
+        **written(position.power),
         doge=number.get(doge.player, NOBODY),
         doge_card=doge.family,
         markers=doge.markers,
@@ -225,12 +174,9 @@ def state_of(world: World, position: Position) -> Desk:
         draw_then=then if drawing else "",
         seen=world.card_number.get(card, UNKNOWN) if drawing else UNKNOWN,
         claim=waits.claim or False,
-        ballots=tuple(None if isinstance(b, str) else Ballot(b.family, cards(b.cards)) for b in ballots),
+        ballots=tuple(None if isinstance(b, str) else s.Ballot(b.family, cards(b.cards)) for b in ballots),
         final=then == s.FINAL,
         drawn=tuple(world.district_number[d] for d in waits.districts or ()),
-        votes=(),
-        tied=(),
-        reveal=(),
         after=then if phase == s.SCORING else "",
         influence=tuple(here.get(name, 0) for here in colonies for name in names),
         podesta=tuple(number.get(here.get("podesta", NONE), NOBODY) for here in colonies),
@@ -270,23 +216,18 @@ def _derive(world: World, desk: Desk) -> None:
         desk.winners = best(desk)
 
 
-def _turn(world: World, turn: model.Turn | str) -> Turn | None:
+def _turn(world: World, turn: model.Turn | str) -> s.Turn | None:
     if isinstance(turn, str):
         return None
-    return Turn(
+    return s.Turn(
+        **{name: getattr(turn, name) for name in SAME},
         type=world.type_number[turn.type],
-        value=turn.value,
-        ap=turn.ap,
-        spent=turn.spent,
         route=tuple(world.sea_number[sea] for sea in turn.route),
         trade=tuple(world.colony_number[colony] for colony in turn.trade),
         politics=world.colony_number.get(turn.politics, NOWHERE),
         tiles=tuple(world.tile_number[str(tile)] for tile in turn.tiles),
-        attacks=turn.attacks,
         bonus=tuple(turn.bonus),
-        peace=turn.peace,
         card=world.card_number.get(turn.card, UNKNOWN),
-        replaced=turn.replaced,
         at=world.place_number.get(turn.at, NOWHERE),
     )
 
@@ -302,6 +243,10 @@ def position_of(world: World, desk: Desk) -> Position:
     seats, names = desk.seats, desk.seats.names
     named = {NOBODY: NONE, **dict(enumerate(names))}
     cards = (*world.cards, UNSEEN)  # unknown is the last
+    podestas: Keys = ({} if owner == NOBODY else {"podesta": names[owner]} for owner in desk.podesta)
+    ships: Keys = (
+        {"control": True} if c else {"fleets": n} if n else {} for c, n in zip(desk.control, desk.fleets, strict=True)
+    )
     return Position(
         game=world.game,
         players=list(names),
@@ -315,8 +260,8 @@ def position_of(world: World, desk: Desk) -> Position:
         pool={kind: list(values) for kind, values in zip(world.types, desk.pool, strict=True)},
         turn=NONE if desk.turn is None else _turn_part(world, desk.turn),
         pending=_pending(world, desk),
-        colonies=_colonies(world, desk),
-        seas=_seas(world, desk),
+        colonies=_laid(desk, world.colonies, desk.influence, podestas),
+        seas=_laid(desk, world.seas, desk.sea_influence, ships),
         kingdoms={world.regions[r]: world.kingdoms[k] for r, k in enumerate(desk.kingdoms) if k != NOWHERE},
         threats_used=[world.threats[card] for card in desk.used],
         discard=[cards[card] for card in desk.discard],
@@ -342,21 +287,16 @@ def position_of(world: World, desk: Desk) -> Position:
     )
 
 
-def _turn_part(world: World, turn: Turn) -> model.Turn:
+def _turn_part(world: World, turn: s.Turn) -> model.Turn:
     return model.Turn(
+        **{name: getattr(turn, name) for name in SAME},
         type=world.types[turn.type],
-        value=turn.value,
-        ap=turn.ap,
-        spent=turn.spent,
         route=[world.seas[sea] for sea in turn.route],
         trade=[world.colonies[colony] for colony in turn.trade],
         politics=NONE if turn.politics == NOWHERE else world.colonies[turn.politics],
         tiles=[world.tiles[tile] for tile in turn.tiles],
-        attacks=turn.attacks,
         bonus=list(turn.bonus),
-        peace=turn.peace,
         card=NONE if turn.card == UNKNOWN else world.cards[turn.card],
-        replaced=turn.replaced,
         at=NONE if turn.at == NOWHERE else world.places[turn.at],
     )
 
@@ -390,37 +330,24 @@ def _pending(world: World, desk: Desk) -> Pending:
     )
 
 
-def _colonies(world: World, desk: Desk) -> dict[str, dict[str, Any]]:
-    """Influence by player, and whose podestà is there; empty colonies are left out."""
-    names, made = desk.seats.names, {}
-    for colony, here, owner in zip(world.colonies, by_place(desk.influence, desk.size), desk.podesta, strict=True):
-        if owner != NOBODY or any(here):
-            part: dict[str, Any] = {name: n for name, n in zip(names, here, strict=True) if n}
-            made[colony] = part
-            if owner != NOBODY:
-                part["podesta"] = names[owner]
-    return made
-
-
-def _seas(world: World, desk: Desk) -> dict[str, dict[str, Any]]:
-    made = {}
-    rows = zip(world.seas, by_place(desk.sea_influence, desk.size), desk.control, desk.fleets, strict=True)
-    for sea, here, control, fleets in rows:
-        if control or fleets or any(here):
-            part: dict[str, Any] = {"control": True} if control else {}
-            part |= {"fleets": fleets} if fleets else {}
-            made[sea] = part | {name: n for name, n in zip(desk.seats.names, here, strict=True) if n}
-    return made
+def _laid(desk: Desk, places: Iterable[str], influence: Row, beside: Keys) -> dict[str, dict[str, Any]]:
+    """Influence by player and what lies beside it; empty places are left out."""
+    rows = zip(places, by_place(influence, desk.size), beside, strict=True)
+    return {
+        place: {name: n for name, n in zip(desk.seats.names, here, strict=True) if n} | keys
+        for place, here, keys in rows
+        if keys or any(here)
+    }
 
 
 def _city(world: World, desk: Desk) -> dict[str, dict[str, Stock]]:
     made: dict[str, dict[str, Stock]] = {}
-    for district in world.sestieri:
-        for player, name in enumerate(desk.seats.names):
-            at = desk.spot(district, player)
-            if desk.ducats[at] or desk.new[at] or desk.grey[at]:
-                stock = Stock(ducats=desk.ducats[at], new=desk.new[at], grey=desk.grey[at])
-                made.setdefault(world.districts[district], {})[name] = stock
+    rows = enumerate(zip(desk.ducats, desk.new, desk.grey, strict=True))
+    for at, (ducats, new, grey) in rows:
+        if ducats or new or grey:
+            district, player = divmod(at, desk.size)
+            here = made.setdefault(world.districts[district], {})
+            here[desk.seats.names[player]] = Stock(ducats=ducats, new=new, grey=grey)
     return made
 
 

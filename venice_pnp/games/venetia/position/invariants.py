@@ -13,9 +13,9 @@ from venice_pnp.games.venetia.position.model import UNSEEN, Position
 from venice_pnp.games.venetia.rules import state as s
 from venice_pnp.games.venetia.rules.colonies import leader
 from venice_pnp.games.venetia.rules.elections import is_first
-from venice_pnp.games.venetia.rules.holding import can_name, deck_size, take_out
+from venice_pnp.games.venetia.rules.holding import can_name_all, deck_size
 from venice_pnp.games.venetia.rules.seas import markers_free
-from venice_pnp.games.venetia.rules.state import ACTION, DIE, MARKER, NOBODY, NOWHERE, ROLL, TILE, UNKNOWN, Ballot, Desk
+from venice_pnp.games.venetia.rules.state import ACTION, DIE, MARKER, NOBODY, NOWHERE, ROLL, TILE, UNKNOWN, Desk
 from venice_pnp.games.venetia.rules.track import venice_space
 from venice_pnp.games.venetia.rules.world import World
 
@@ -65,7 +65,11 @@ def _fits(world: World, desk: Desk, position: Position) -> Iterator[tuple[str, b
     if phase == s.SCORING:
         yield "pending.then", desk.after in (s.NEXT, s.TO_ROLL)
     if phase in ELECTIONS:
-        yield "pending.candidates", all(_could_be(desk, p, ballot) for p, ballot in enumerate(desk.ballots) if ballot)
+        piles = desk.hand if is_first(desk) else desk.box
+        for player, ballot in enumerate(desk.ballots):
+            if ballot is not None:
+                held = can_name_all(desk, player, piles[player], ballot.cards)
+                yield "pending.candidates", held and ballot.family in desk.family[player]
     if phase == s.DISTRICTS:
         yield "pending.candidates", None not in desk.ballots and city and not desk.drawn
     if phase == s.CHOOSE_DOGE:
@@ -79,16 +83,6 @@ def _fits(world: World, desk: Desk, position: Position) -> Iterator[tuple[str, b
         sea = turn.at - len(world.colonies)
         attacked = turn.at != NOWHERE and (sea < 0 or desk.fleets[sea] > 0)
         yield "turn.at", attacked and world.types[turn.type] == "military"
-
-
-def _could_be(desk: Desk, player: int, ballot: Ballot) -> bool:
-    """Could this candidate have been submitted?"""
-    pile = desk.hand[player] if is_first(desk) else desk.box[player]
-    for card in ballot.cards:
-        if not can_name(desk, player, pile, card):
-            return False
-        pile = take_out(pile, card)
-    return ballot.family in desk.family[player]
 
 
 # --- the board ------------------------------------------------------------------------------------------

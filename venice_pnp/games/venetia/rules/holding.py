@@ -31,6 +31,15 @@ def can_name(desk: Desk, player: int, pile: Row, card: int) -> bool:
     return card in pile or (UNKNOWN in pile and not _is_elsewhere(desk, player, card))
 
 
+def can_name_all(desk: Desk, player: int, pile: Row, cards: Row) -> bool:
+    """The same for several at once."""
+    for card in cards:
+        if not can_name(desk, player, pile, card):
+            return False
+        pile = take_out(pile, card)
+    return True
+
+
 def _is_elsewhere(desk: Desk, player: int, card: int) -> bool:
     """As `card in located(desk, player)`, without looking for all the others."""
     if card == desk.seen or card in desk.discard:

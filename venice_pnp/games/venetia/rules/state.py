@@ -91,7 +91,7 @@ class Line(Struct, frozen=True, gc=False):
         return sum(self.parts)
 
 
-class Desk(Struct, gc=False):
+class Desk(Struct, kw_only=True, gc=False):
     """The table, between two moves or, as a copy, while hands work on it. Its text tells no secret.
 
     Influence stands by place and player, see `spot`.
@@ -124,9 +124,9 @@ class Desk(Struct, gc=False):
     ballots: tuple[Ballot | None, ...]
     final: bool
     drawn: Row  # district tiles of this election
-    votes: Row
-    tied: Row
-    reveal: Row
+    votes: Row = ()
+    tied: Row = ()
+    reveal: Row = ()
     after: str  # where the game goes on after a scoring
     # the board
     influence: Row
