@@ -133,7 +133,7 @@ class Sketch:
     """Says one view."""
 
     def __init__(self, rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> None:
-        self.world, self.view, self.speech, self.paint = rules.world, view, speech, paint
+        self.rules, self.world, self.view, self.speech, self.paint = rules, rules.world, view, speech, paint
         self.epochs, self.rows = rules.kit.tables.epochs, rules.kit.tables.actions
 
     def say(self, key: str, **facts: Any) -> str:
@@ -330,9 +330,7 @@ class Sketch:
 
     def now(self) -> str:
         """What a scoring would give now, as far as the view knows (VTA-8.1)."""
-        from venice_pnp.games.venetia.position.audit import score
-
-        told = score(self.world, self.view)["players"]
+        told = self.rules.score(self.view)["players"]
         sums = [
             f"{self.seat(name)}\u00a0+{row['now']['sum']}{'+?' if row['unknown-vp'] else ''}"
             for name, row in told.items()
