@@ -1,8 +1,8 @@
 """Work side by side: on Linux every further job gets a process of its own, which begins as a copy of this one.
 
 Elsewhere a new process would have to load everything again, and beside other threads (the server of `build --watch`) a
-copy is not safe: there the jobs are done one after the other. What they make is the same. (bench: tricks, `clean build
-without processes abreast`)
+copy is not safe: there the jobs are done one after the other. What they make is the same. The bench shows what it buys:
+`clean build, in one process`.
 """
 
 from __future__ import annotations
