@@ -151,7 +151,7 @@ def _take_down(work: Path) -> None:
         with suppress(OSError):
             folder.rmdir()
     if work.exists():
-        import shutil
+        import shutil  # hardly ever
 
         shutil.rmtree(work, ignore_errors=True)
 

@@ -141,7 +141,7 @@ class Workshop:
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.kit.read.clear()
-        from venice_pnp.press.booklet import booklet
+        from venice_pnp.press.booklet import booklet  # not if its pages are kept
 
         shared = self.kit.shared
         with _in_the_booklet(self.studio, paper):
@@ -279,7 +279,7 @@ def _laid_out(
     paper: str,
 ) -> tuple[list[Printed], list[Page]]:
     """The sheets of all files and the guide; what does not fit there is a fault of the data."""
-    from venice_pnp.press.guide import guide
+    from venice_pnp.press.guide import guide  # not if its pages are kept
 
     kit = layout.studio.kit
     place = kit.places.get("game", Place(kit.folder))

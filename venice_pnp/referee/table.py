@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +16,13 @@ from msgspec import Struct
 from venice_pnp.contract.game import AnyGame
 from venice_pnp.contract.play import DEALT, TABLE, Event, Held, Refused, Rules, Violation
 from venice_pnp.games import find_game, quick_open
-from venice_pnp.kit import FaultyData, Kit
+from venice_pnp.kit import FaultyData, Kit, find_games
+from venice_pnp.kit.load import has_game
+from venice_pnp.kit.load import home as kit_home
 from venice_pnp.referee import chance, home, seals
 from venice_pnp.referee.journal import Entry, Journal, Row, create
 from venice_pnp.referee.moves import in_order
+from venice_pnp.speech.plain import canonical, scalar
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
 
 LONGEST_NAME = 40
@@ -98,16 +104,10 @@ def open_game(game: str, data: Path | None = None) -> Opened:
 
 
 def _knows(game: str, data: Path | None) -> bool:
-    from venice_pnp.kit.load import has_game
-    from venice_pnp.kit.load import home as kit_home
-
     return has_game(data or kit_home("data"), game)
 
 
 def _games(data: Path | None) -> list[str]:
-    from venice_pnp.kit import find_games
-    from venice_pnp.kit.load import home as kit_home
-
     return find_games(data or kit_home("data"))
 
 
@@ -133,8 +133,6 @@ def _may_name(character: str) -> bool:
     """Letters and numbers, what binds them, and the marks that some scripts write round a letter."""
     if character.isalnum() or character in " -'’.":
         return True
-    import unicodedata
-
     return unicodedata.category(character).startswith("M")
 
 
@@ -142,14 +140,10 @@ def _folded(name: str) -> str:
     """What is alike to the eye, alike."""
     if name.isascii():
         return name.casefold()
-    import unicodedata
-
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def scalar_like(name: str) -> bool:
-    from venice_pnp.speech.plain import scalar
-
     return not isinstance(scalar(name), str)
 
 
@@ -628,8 +622,6 @@ class Table:
             return
         if pin is None:
             raise WrongPin("pin.needed", seat=seat)
-        import hmac
-
         if not hmac.compare_digest(seals.pin_check(pin, kept["salt"]), kept["check"]):
             raise WrongPin("pin.wrong", seat=seat)
 
@@ -719,9 +711,6 @@ def _public(entry: Entry) -> dict[str, Any]:
 
 
 def final_digest(table: str, snapshot: Mapping[str, Any]) -> str:
-    import hashlib
-
-    from venice_pnp.speech.plain import canonical
 
     return hashlib.sha256(canonical(["venice-pnp end 1", table, snapshot]).encode()).hexdigest()
 

@@ -30,7 +30,7 @@ def texts_of(file: Path) -> dict[str, Any]:
 
 
 def _read(file: Path) -> dict[str, Any]:
-    import yaml
+    import yaml  # slow to load
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:

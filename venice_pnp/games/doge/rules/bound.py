@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
+from venice_pnp.games.doge.position.audit import audit, score
 from venice_pnp.games.doge.position.snapshots import await_list, picture
 from venice_pnp.games.doge.position.start import begin
 from venice_pnp.games.doge.rules import checks, decisions
@@ -68,7 +69,7 @@ class Rules(RulesBase):
     @cached_property
     def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
         """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
-        from venice_pnp.games.doge.rules.legal import Menu
+        from venice_pnp.games.doge.rules.legal import Menu  # a screen needs none
 
         return Menu(self.world).moves
 
@@ -107,13 +108,9 @@ class Rules(RulesBase):
         return bool(state.stacks[state.spot(field, player)]) and not votes_now  # DOGE-6.15
 
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
-        from venice_pnp.games.doge.position.audit import audit
-
         return audit(self.world, snapshot)
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
-        from venice_pnp.games.doge.position.audit import score
-
         return score(self.world, snapshot)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
+from venice_pnp.games.venedig.position.audit import audit, score
 from venice_pnp.games.venedig.position.snapshots import await_list, picture
 from venice_pnp.games.venedig.position.start import begin
 from venice_pnp.games.venedig.rules import building, cards, flow, gold, laying, turns
@@ -64,7 +65,7 @@ class Rules(RulesBase):
     @cached_property
     def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
         """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
-        from venice_pnp.games.venedig.rules.legal import Menu
+        from venice_pnp.games.venedig.rules.legal import Menu  # a screen needs none
 
         return Menu(self.world).moves
 
@@ -121,20 +122,16 @@ class Rules(RulesBase):
 
     def sites(self, state: State, kind: str) -> list[dict[str, Any]]:
         """The free sites of a kind with the points and treasures they would give now."""
-        from venice_pnp.games.venedig.rules.hints import sites
+        from venice_pnp.games.venedig.rules.hints import sites  # only for this question
 
         if kind not in self.world.kind_number:
             raise Refused(RULE, {"value": kind, "known": list(self.world.kinds)}, f"{RULE}.kind")
         return sites(self.world, state, self.world.kind_number[kind])
 
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
-        from venice_pnp.games.venedig.position.audit import audit
-
         return audit(self.world, snapshot)
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
-        from venice_pnp.games.venedig.position.audit import score
-
         return score(self.world, snapshot)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
+from venice_pnp.games.venetia.position.audit import audit, score, warnings
 from venice_pnp.games.venetia.position.snapshots import await_list, is_awaited, picture
 from venice_pnp.games.venetia.position.start import begin
 from venice_pnp.games.venetia.rules import actions, chance, elections, threats, turns
@@ -82,7 +83,7 @@ class Rules(RulesBase):
     @cached_property
     def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
         """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
-        from venice_pnp.games.venetia.rules.legal import Menu
+        from venice_pnp.games.venetia.rules.legal import Menu  # a screen needs none
 
         return Menu(self.world).moves
 
@@ -101,7 +102,7 @@ class Rules(RulesBase):
 
     def reach(self, state: State) -> list[dict[str, Any]]:
         """What it costs the active player to get to every sea and colony now."""
-        from venice_pnp.games.venetia.rules.reach import reach
+        from venice_pnp.games.venetia.rules.reach import reach  # only for this question
 
         return reach(self.world, state)
 
@@ -126,19 +127,13 @@ class Rules(RulesBase):
         return card is not None and (card in state.hand[player] or card in state.box[player])
 
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
-        from venice_pnp.games.venetia.position.audit import audit
-
         return audit(self.world, snapshot)
 
     def warnings(self, snapshot: Mapping[str, Any]) -> list[Violation]:
         """VTA-10.5"""
-        from venice_pnp.games.venetia.position.audit import warnings
-
         return warnings(self.world, snapshot)
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
-        from venice_pnp.games.venetia.position.audit import score
-
         return score(self.world, snapshot)
 
 
