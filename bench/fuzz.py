@@ -571,7 +571,7 @@ COMMANDS = [
 
 def command(rng: random.Random, folder: Path) -> str:
     """Words of the command line, changed; run in this process, in a folder of its own."""
-    from venice_pnp.cli.app import app
+    from venice_pnp.cli.app import door
 
     words = mutated(rng.choice(COMMANDS), rng).split(" ")
     if any(word in ("--watch", "--help", "play", "preview") for word in words):
@@ -579,7 +579,7 @@ def command(rng: random.Random, folder: Path) -> str:
     out = io.StringIO()
     with contextlib.chdir(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         try:
-            app(words, standalone_mode=True)
+            door.opened(words)(words, standalone_mode=True)
         except SystemExit as done:
             if done.code not in (0, 1, 2, None):
                 raise ValueError(f"exit code {done.code}") from None

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from venice_pnp.cli.door import Door
+
 if TYPE_CHECKING:
     from venice_pnp.cli.desk import Desk
 
@@ -28,16 +30,6 @@ class Commands(TyperGroup):
         return known if known is not None else _question(cmd_name)
 
 
-app = typer.Typer(
-    cls=Commands,
-    help="The referee: opens tables, checks moves, keeps secrets, counts, and forgets nothing.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings=SETTINGS,
-)
-
 TableName = Annotated[str | None, typer.Option("--table", metavar="NAME", help="Which table; none: the last one used.")]
 DataDir = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Your own data folder.")]
 Lang = Annotated[str | None, typer.Option("--lang", metavar="en|de", help="The language; none: yours.")]
@@ -46,11 +38,16 @@ About = Annotated[list[str] | None, typer.Argument(metavar="[ABOUT]…", help="W
 File = Annotated[Path, typer.Argument(metavar="SNAPSHOT.yaml")]
 
 
-@app.callback()
 def _referee() -> None:
     pass
 
 
+door = Door(
+    _referee,
+    cls=Commands,
+    help="The referee: opens tables, checks moves, keeps secrets, counts, and forgets nothing.",
+    context_settings=SETTINGS,
+)
 FREE = {"ignore_unknown_options": True}  # a bid of -2 is a word of the move, not an option
 
 
@@ -60,7 +57,7 @@ def _desk(table: str | None, data: Path | None, lang: str | None, json: bool = F
     return Desk(table, data, language(lang), json)
 
 
-@app.command(epilog="Example: venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed 7")
+@door.command(epilog="Example: venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed 7")
 def new(
     game: Annotated[str, typer.Argument(help="Which game.")],
     players: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who plays, clockwise.")] = None,
@@ -79,7 +76,7 @@ def new(
     desk.run(asked, lambda: desk.new(asked, game, players, seed, option or [], from_))
 
 
-@app.command(epilog="Example: venice-pnp referee status --as Anke")
+@door.command(epilog="Example: venice-pnp referee status --as Anke")
 def status(
     as_: Annotated[str | None, typer.Option("--as", metavar="SEAT", help="What that seat may see.")] = None,
     table: TableName = None,
@@ -94,7 +91,7 @@ def status(
     desk.run(asked, lambda: desk.status(asked, as_))
 
 
-@app.command(context_settings=FREE, epilog="Example: venice-pnp referee do Anke bid 11")
+@door.command(context_settings=FREE, epilog="Example: venice-pnp referee do Anke bid 11")
 def do(
     seat: Annotated[str, typer.Argument(metavar="SEAT")],
     words: Annotated[list[str], typer.Argument(metavar="VERB ARGS…")],
@@ -110,7 +107,7 @@ def do(
     desk.run(asked, lambda: desk.do(asked, seat, words))
 
 
-@app.command(epilog="Example: venice-pnp referee move '{by: Anke, do: bid, amount: 11}'")
+@door.command(epilog="Example: venice-pnp referee move '{by: Anke, do: bid, amount: 11}'")
 def move(
     text: Annotated[str, typer.Argument(metavar="'{by: …, do: …}'")],
     table: TableName = None,
@@ -125,7 +122,7 @@ def move(
     desk.run(asked, lambda: desk.move_text(asked, text))
 
 
-@app.command(epilog="Example: venice-pnp play --table sunday")
+@door.command(epilog="Example: venice-pnp play --table sunday")
 def play(
     game: Annotated[
         str, typer.Argument(metavar="[GAME]", help="A new table of this game, or the game of a demo.")
@@ -149,7 +146,7 @@ def play(
     desk.run(asked, lambda: console.play(asked, wishes))
 
 
-@app.command(epilog="Example: venice-pnp referee undo 2 --agreed")
+@door.command(epilog="Example: venice-pnp referee undo 2 --agreed")
 def undo(
     count: Annotated[int, typer.Argument(metavar="[N]", min=1, max=10_000)] = 1,
     agreed: Annotated[bool, typer.Option("--agreed", help="The table agrees.")] = False,
@@ -165,7 +162,7 @@ def undo(
     desk.run(asked, lambda: desk.undo(asked, count, agreed))
 
 
-@app.command(epilog="Example: venice-pnp referee redo")
+@door.command(epilog="Example: venice-pnp referee redo")
 def redo(
     count: Annotated[int, typer.Argument(metavar="[N]", min=1, max=10_000)] = 1,
     table: TableName = None,
@@ -180,7 +177,7 @@ def redo(
     desk.run(asked, lambda: desk.redo(asked, count))
 
 
-@app.command(epilog="Example: venice-pnp referee log --json")
+@door.command(epilog="Example: venice-pnp referee log --json")
 def log(table: TableName = None, data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     """Show the journal; what is sealed stays sealed."""
     from venice_pnp.cli import desk
@@ -189,7 +186,7 @@ def log(table: TableName = None, data: DataDir = None, lang: Lang = None, json: 
     desk.run(asked, lambda: desk.log(asked))
 
 
-@app.command(epilog="Example: venice-pnp referee tables")
+@door.command(epilog="Example: venice-pnp referee tables")
 def tables(data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     """List the tables of this machine."""
     from venice_pnp.cli import desk
@@ -198,7 +195,7 @@ def tables(data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     desk.run(asked, lambda: desk.tables(asked))
 
 
-@app.command(epilog="Example: venice-pnp referee export evening.yaml")
+@door.command(epilog="Example: venice-pnp referee export evening.yaml")
 def export(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
     table: TableName = None,
@@ -212,7 +209,7 @@ def export(
     desk.run(asked, lambda: desk.export(asked, file))
 
 
-@app.command(epilog='Example: venice-pnp referee correct board.yaml --why "a cat walked over the board"')
+@door.command(epilog='Example: venice-pnp referee correct board.yaml --why "a cat walked over the board"')
 def correct(
     file: File,
     why: Annotated[str, typer.Option(metavar="TEXT", help="What happened.")],
@@ -228,7 +225,7 @@ def correct(
     desk.run(asked, lambda: desk.correct(asked, file, why))
 
 
-@app.command(epilog="Example: venice-pnp referee replay tests/records/canaletto/*.yaml")
+@door.command(epilog="Example: venice-pnp referee replay tests/records/canaletto/*.yaml")
 def replay(
     files: Annotated[list[Path], typer.Argument(metavar="RECORD.yaml…")],
     data: DataDir = None,
@@ -242,7 +239,7 @@ def replay(
     desk.run(asked, lambda: desk.replay(asked, files))
 
 
-@app.command(epilog="Example: venice-pnp referee audit board.yaml --against sunday")
+@door.command(epilog="Example: venice-pnp referee audit board.yaml --against sunday")
 def audit(
     file: File,
     against: Annotated[str | None, typer.Option(metavar="TABLE", help="Compare with this table.")] = None,
@@ -257,7 +254,7 @@ def audit(
     desk.run(asked, lambda: desk.audit(asked, file, against))
 
 
-@app.command(epilog="Example: venice-pnp referee score board.yaml")
+@door.command(epilog="Example: venice-pnp referee score board.yaml")
 def score(file: File, data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     """Score a typed-in table."""
     from venice_pnp.cli import desk
@@ -266,7 +263,7 @@ def score(file: File, data: DataDir = None, lang: Lang = None, json: Json = Fals
     desk.run(asked, lambda: desk.score(asked, file))
 
 
-@app.command(epilog="Example: venice-pnp referee verify --table sunday")
+@door.command(epilog="Example: venice-pnp referee verify --table sunday")
 def verify(table: TableName = None, data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     """Check the journal: chain, replay, seals, draws."""
     from venice_pnp.cli import desk
@@ -275,7 +272,7 @@ def verify(table: TableName = None, data: DataDir = None, lang: Lang = None, jso
     desk.run(asked, lambda: desk.verify(asked))
 
 
-@app.command(epilog="Example: venice-pnp referee pin Anke")
+@door.command(epilog="Example: venice-pnp referee pin Anke")
 def pin(
     seat: Annotated[str, typer.Argument(metavar="SEAT")],
     table: TableName = None,
@@ -289,7 +286,7 @@ def pin(
     desk.run(asked, lambda: desk.pin(asked, seat))
 
 
-@app.command("map", epilog="Example: venice-pnp referee map --out table.svg")
+@door.command("map", epilog="Example: venice-pnp referee map --out table.svg")
 def map_(
     out: Annotated[Path, typer.Option("--out", metavar="FILE.svg|png", help="The picture.")] = Path("table.png"),
     dpi: Annotated[int, typer.Option(min=20, max=300, help="Dots per inch of a PNG.")] = 80,
@@ -305,7 +302,7 @@ def map_(
     desk.run(asked, lambda: draw_map(asked, out, dpi))
 
 
-@app.command(epilog="Example: venice-pnp referee sheet --out scores.pdf")
+@door.command(epilog="Example: venice-pnp referee sheet --out scores.pdf")
 def sheet(
     out: Annotated[Path, typer.Option("--out", metavar="FILE.pdf", help="The score sheet.")] = Path("sheet.pdf"),
     table: TableName = None,

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from venice_pnp.console import story
+from venice_pnp.console.check import walk
 from venice_pnp.console.face import Covered
 from venice_pnp.console.offering import MENU
 from venice_pnp.console.secret import asked_pin
+from venice_pnp.console.setup import tick_off
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE
 from venice_pnp.referee import home
@@ -201,14 +203,10 @@ def answer(evening: Evening, name: str, words: Sequence[str]) -> None:
 
 
 def do_setup(evening: Evening, _: Sequence[str]) -> None:
-    from venice_pnp.console.setup import tick_off
-
     tick_off(evening)
 
 
 def do_check(evening: Evening, _: Sequence[str]) -> None:
-    from venice_pnp.console.check import walk
-
     walk(evening)
 
 

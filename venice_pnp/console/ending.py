@@ -16,10 +16,16 @@ if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
 
+class Again(Exception):
+    """Another game: the same people, or a new table."""
+
+    def __init__(self, same: bool) -> None:
+        self.same = same
+        super().__init__()
+
+
 def after_the_game(evening: Evening) -> None:
     """The result stays on the screen; record, score sheet, another game, or good night."""
-    from venice_pnp.console.evening import Again
-
     lines = list(result(evening))
     choices = [("record", evening.say("end-record")), ("sheet", evening.say("end-sheet"))]
     choices += [("again", evening.say("end-again")), ("new", evening.say("end-new")), ("quit", evening.say("end-quit"))]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console import story
+from venice_pnp.console.commands import COMMANDS, answer
+from venice_pnp.console.ending import after_the_game
 from venice_pnp.console.face import Covered, Face
 from venice_pnp.console.layout import Scene, table_width
 from venice_pnp.console.offering import MENU, Offering
 from venice_pnp.console.script import Script
 from venice_pnp.console.secret import secret_turn
+from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import seals
@@ -38,14 +42,6 @@ class Wishes(NamedTuple):
 
     large: bool = False
     timer: int = 0  # seconds for a decision; 0: none
-
-
-class Again(Exception):
-    """Another game: the same people, or a new table."""
-
-    def __init__(self, same: bool) -> None:
-        self.same = same
-        super().__init__()
 
 
 LANGUAGE = "language"  # the command
@@ -121,8 +117,6 @@ class Evening:
 
     # --- what is on the screen ----------------------------------------------------------------------------
     def paint(self) -> Paint:
-        import shutil
-
         depth = colour_depth() if self.face.window else "none"
         width = table_width(shutil.get_terminal_size((80, 24)).columns)
         return Paint(self.table.kit, self.table.players, self.table.colours, depth == "none", width, depth)
@@ -346,8 +340,6 @@ class Evening:
 
     def _stepwise(self, seat: str, text: str) -> bool:
         """CAN-5.1: what lies where is told place by place."""
-        from venice_pnp.console.setup import in_places
-
         places = in_places(self, seat, text)
         if places is None:
             return False
@@ -397,8 +389,6 @@ class Evening:
 
     def do(self, command: str, words: Sequence[str]) -> None:
         """What a word says that is no move."""
-        from venice_pnp.console.commands import COMMANDS, answer
-
         name, _, more = command.partition(" ")
         if name in COMMANDS:
             COMMANDS[name](self, [*more.split(), *words])
@@ -411,8 +401,6 @@ class Evening:
 
     # --- the end ----------------------------------------------------------------------------------------------
     def over(self) -> None:
-        from venice_pnp.console.ending import after_the_game
-
         after_the_game(self)
 
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import io
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from venice_pnp.console import story
-from venice_pnp.console.evening import Again, Evening, Printer, Wishes
+from venice_pnp.console.demo import players_for, watch
+from venice_pnp.console.ending import Again
+from venice_pnp.console.evening import Evening, Printer, Wishes
 from venice_pnp.console.face import Covered, Face, Lines, Window
 from venice_pnp.console.setup import open_new_table, seat_them, tick_off
 from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.referee import home
-from venice_pnp.referee.table import Table
+from venice_pnp.referee.table import Table, new_table, open_game
 from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NoTable, NotAMove
 from venice_pnp.speech.words import Said, Speech
@@ -117,11 +120,6 @@ def _seated(table: Table, lang: str, face: Face, asked: Asked) -> Evening:
 
 def demo(asked: Asked, seed: str, pace: float) -> str:
     """A game by bots, in a folder that is gone afterwards."""
-    import tempfile
-
-    from venice_pnp.console.demo import players_for, watch
-    from venice_pnp.referee.table import new_table, open_game
-
     if not sys.stdout.isatty():
         raise NotAMove("play.terminal")
     lang = asked.lang or asked.spoken

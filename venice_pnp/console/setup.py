@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -148,8 +149,6 @@ def seat_them(
     colours: Mapping[str, str],
     data: Path | None,
 ) -> Table:
-    import secrets
-
     path = home.table_path(home.free_name(game))
     seed = str(secrets.randbits(64)) if seeded else None
     table = new_table(game, players, path=path, options=options, seed=seed, data=data, colours=colours)

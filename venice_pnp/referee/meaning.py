@@ -240,7 +240,7 @@ class Ear:
 
     def _nearest(self, word: str) -> list[str]:
         """Known words that are most like this one, the likest first."""
-        import difflib
+        import difflib  # only for a word that nobody knows
 
         verbs = [form for forms in self.verbs.values() for form in forms if len(form) > 2]
         return difflib.get_close_matches(folded(word), [*verbs, *self.lexicon.words], n=GUESSES, cutoff=NEAR)

@@ -35,7 +35,7 @@ def whole_word(word: str, known: Iterable[str], what: str) -> str:
             return found[0]
         if found and word:
             raise Ambiguous(f"move.ambiguous.{what}", word=word, choices=tuple(found))
-    import difflib
+    import difflib  # only for a word that nobody knows
 
     near = difflib.get_close_matches(word[:60], choices, n=1, cutoff=0.5)
     key = f"move.unknown.{what}" + (".near" if near else "")

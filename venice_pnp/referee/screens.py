@@ -16,7 +16,7 @@ from venice_pnp.speech.words import Said, Speech
 
 
 def _terminal_width() -> int:
-    import shutil
+    import shutil  # slow to load
 
     return shutil.get_terminal_size((NARROW, 24)).columns
 

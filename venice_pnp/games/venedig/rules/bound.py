@@ -96,7 +96,7 @@ class Rules(RulesBase):
     @cached_property
     def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
         """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
-        from venice_pnp.games.venedig.rules.legal import Menu
+        from venice_pnp.games.venedig.rules.legal import Menu  # a screen needs none
 
         return Menu(self.world).moves
 
@@ -154,7 +154,7 @@ class Rules(RulesBase):
 
     def sites(self, state: State, kind: str) -> list[dict[str, Any]]:
         """The free sites of a kind with the points and treasures they would give now."""
-        from venice_pnp.games.venedig.rules.hints import sites
+        from venice_pnp.games.venedig.rules.hints import sites  # only for this question
 
         if kind not in self.world.kind_number:
             raise Refused(RULE, {"value": kind, "known": list(self.world.kinds)}, f"{RULE}.kind")

@@ -90,7 +90,7 @@ class Rules(RulesBase):
     @cached_property
     def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
         """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
-        from venice_pnp.games.venetia.rules.legal import Menu
+        from venice_pnp.games.venetia.rules.legal import Menu  # a screen needs none
 
         return Menu(self.world).moves
 
@@ -109,7 +109,7 @@ class Rules(RulesBase):
 
     def reach(self, state: State) -> list[dict[str, Any]]:
         """What it costs the active player to get to every sea and colony now."""
-        from venice_pnp.games.venetia.rules.reach import reach
+        from venice_pnp.games.venetia.rules.reach import reach  # only for this question
 
         return reach(self.world, state)
 

@@ -122,7 +122,7 @@ class Words(Struct, frozen=True, gc=False):
         text = value if type(value) is str else str(value) if type(value) is int else ""
         number = numbers.get(text, NOBODY)
         if number == NOBODY:
-            from difflib import get_close_matches
+            from difflib import get_close_matches  # only for a word that nobody knows
 
             raise self.wrong(key, value, get_close_matches(str(value)[:60], numbers, n=3, cutoff=0.5))
         return number
