@@ -373,7 +373,7 @@ def evening(number: int, folder: Path) -> Evening:
     game, lang, seed = GAMES[number % len(GAMES)], ("en", "de")[number // 4 % 2], ("7", None)[number // 8 % 2]
     table = new_table(game, PLAYERS, path=folder / f"{number}.table", seed=seed)
     speech = Speech(lang, table.kit, table.players, seed is not None)
-    return Evening(table, speech, Typed(speech), Wishes(), lambda *_: None)  # type: ignore[arg-type]
+    return Evening(table, speech, Typed(speech), Wishes())  # type: ignore[arg-type]
 
 
 def console(rng: random.Random, folder: Path) -> str:

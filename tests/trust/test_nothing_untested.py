@@ -18,7 +18,7 @@ import yaml
 from tests.conftest import DATA, ROOT, TEMPLATES
 from tests.trust.play import GAMES, game
 from venice_pnp.cli.app import app
-from venice_pnp.cli.build import boards_of
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.kit import find_games
 from venice_pnp.press.pieces import draw_parts

@@ -70,7 +70,8 @@ def build(
     changes: Annotated[bool, typer.Option("--changes", help="Only what differs from your last print.")] = False,
 ) -> None:
     """Make the printable PDFs of one game or of all."""
-    from venice_pnp.cli.build import Wish, run_build, run_watch
+    from venice_pnp.cli.build import run_build, run_watch
+    from venice_pnp.door.wishes import Wish
 
     wish = Wish(games or [], paper, lang, edition, sides, only, without, option, data, templates, out, profile, sleeves)
     if watch:
@@ -122,8 +123,9 @@ def preview(
 ) -> None:
     """Show all faces on one picture (PNG), for a quick look on the screen."""
     from venice_pnp.cli.build import run_preview
+    from venice_pnp.door.looking import Look
 
-    run_preview(game, part, lang, edition, dpi, data, templates, out, pieces)
+    run_preview(Look(game, part, lang, edition, dpi, pieces, data, templates), out)
 
 
 @app.command(epilog="Example: venice-pnp new my-kit --game canaletto")

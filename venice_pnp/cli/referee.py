@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 if TYPE_CHECKING:
-    from venice_pnp.cli.desk import Desk
+    from venice_pnp.cli.desk import Call
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -54,10 +54,10 @@ def _referee() -> None:
 FREE = {"ignore_unknown_options": True}  # a bid of -2 is a word of the move, not an option
 
 
-def _desk(table: str | None, data: Path | None, lang: str | None, json: bool = False) -> Desk:
-    from venice_pnp.cli.desk import Desk, language
+def _call(table: str | None, data: Path | None, lang: str | None, json: bool = False) -> Call:
+    from venice_pnp.cli.desk import Call, language
 
-    return Desk(table, data, language(lang), json)
+    return Call(table, data, language(lang), json)
 
 
 @app.command(epilog="Example: venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed 7")
@@ -75,7 +75,7 @@ def new(
     """Open a table."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.new(asked, game, players, seed, option or [], from_))
 
 
@@ -90,7 +90,7 @@ def status(
     """Show the table: what everybody may see, or one seat."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.status(asked, as_))
 
 
@@ -106,7 +106,7 @@ def do(
     """Make one move; a secret verb without arguments asks for them hidden."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.do(asked, seat, words))
 
 
@@ -121,7 +121,7 @@ def move(
     """Make one move, written as YAML or JSON."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.move_text(asked, text))
 
 
@@ -144,7 +144,7 @@ def play(
     """Play a whole evening at one guided console; without a table, open one."""
     from venice_pnp.cli import console, desk
 
-    asked = _desk(table, data, lang)
+    asked = _call(table, data, lang)
     wishes = console.Wanted(game, lang, new, plain, large, timer, seed if demo else None, pace)
     desk.run(asked, lambda: console.play(asked, wishes))
 
@@ -161,7 +161,7 @@ def undo(
     """Take back moves; past a reveal, a draw or another seat's move only if the table agrees."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.undo(asked, count, agreed))
 
 
@@ -176,7 +176,7 @@ def redo(
     """Do again what was taken back."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.redo(asked, count))
 
 
@@ -185,7 +185,7 @@ def log(table: TableName = None, data: DataDir = None, lang: Lang = None, json: 
     """Show the journal; what is sealed stays sealed."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.log(asked))
 
 
@@ -194,7 +194,7 @@ def tables(data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     """List the tables of this machine."""
     from venice_pnp.cli import desk
 
-    asked = _desk(None, data, lang, json)
+    asked = _call(None, data, lang, json)
     desk.run(asked, lambda: desk.tables(asked))
 
 
@@ -208,7 +208,7 @@ def export(
     """Write the game as a record; what is still sealed is left out."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang)
+    asked = _call(table, data, lang)
     desk.run(asked, lambda: desk.export(asked, file))
 
 
@@ -224,7 +224,7 @@ def correct(
     """Go on from a typed-in position: the physical table counts."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.correct(asked, file, why))
 
 
@@ -238,7 +238,7 @@ def replay(
     """Run records with their expectations."""
     from venice_pnp.cli import desk
 
-    asked = _desk(None, data, lang, json)
+    asked = _call(None, data, lang, json)
     desk.run(asked, lambda: desk.replay(asked, files))
 
 
@@ -253,7 +253,7 @@ def audit(
     """Check a typed-in table: every invariant that does not hold."""
     from venice_pnp.cli import desk
 
-    asked = _desk(None, data, lang, json)
+    asked = _call(None, data, lang, json)
     desk.run(asked, lambda: desk.audit(asked, file, against))
 
 
@@ -262,7 +262,7 @@ def score(file: File, data: DataDir = None, lang: Lang = None, json: Json = Fals
     """Score a typed-in table."""
     from venice_pnp.cli import desk
 
-    asked = _desk(None, data, lang, json)
+    asked = _call(None, data, lang, json)
     desk.run(asked, lambda: desk.score(asked, file))
 
 
@@ -271,7 +271,7 @@ def verify(table: TableName = None, data: DataDir = None, lang: Lang = None, jso
     """Check the journal: chain, replay, seals, draws."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.verify(asked))
 
 
@@ -285,7 +285,7 @@ def pin(
     """Give a seat a PIN: its view and its secret moves then ask for it."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang)
+    asked = _call(table, data, lang)
     desk.run(asked, lambda: desk.pin(asked, seat))
 
 
@@ -299,10 +299,9 @@ def map_(
 ) -> None:
     """Draw the present table on the real board, for a second screen."""
     from venice_pnp.cli import desk
-    from venice_pnp.cli.map import draw_map
 
-    asked = _desk(table, data, lang)
-    desk.run(asked, lambda: draw_map(asked, out, dpi))
+    asked = _call(table, data, lang)
+    desk.run(asked, lambda: desk.draw_map(asked, out, dpi))
 
 
 @app.command(epilog="Example: venice-pnp referee sheet --out scores.pdf")
@@ -314,10 +313,9 @@ def sheet(
 ) -> None:
     """Print the score sheet of the table as a PDF, filled in as far as the game has come."""
     from venice_pnp.cli import desk
-    from venice_pnp.cli.sheet import print_sheet
 
-    asked = _desk(table, data, lang)
-    desk.run(asked, lambda: print_sheet(asked, out))
+    asked = _call(table, data, lang)
+    desk.run(asked, lambda: desk.print_sheet(asked, out))
 
 
 def _question(word: str) -> Any:
@@ -337,7 +335,7 @@ def _question(word: str) -> Any:
         from venice_pnp.cli import desk
         from venice_pnp.cli.questions import answer
 
-        asked = _desk(table, data, lang, json)
+        asked = _call(table, data, lang, json)
         desk.run(asked, lambda: answer(asked, word, words or []))
 
     made = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
@@ -354,5 +352,5 @@ def rules(
     """Show one rule by its ID, or search the rules of a game."""
     from venice_pnp.cli import desk
 
-    asked = _desk(None, data, lang, json)
+    asked = _call(None, data, lang, json)
     desk.run(asked, lambda: desk.rules(asked, words))
