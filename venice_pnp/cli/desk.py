@@ -219,7 +219,7 @@ def move_text(call: Call, text: str) -> int:
 
 
 def _open_match(call: Call) -> Match[Table]:
-    from venice_pnp.door.tables import match_of
+    from venice_pnp.door.match import match_of
 
     return match_of(open_table(call)[0], call.lang)
 
@@ -425,8 +425,9 @@ def _plain(problem: Problem | None) -> dict[str, Any] | None:
 
 
 def audit(call: Call, file: Path, against: str | None) -> int:
+    from venice_pnp.door.match import match_of
     from venice_pnp.door.tables import audit as audited
-    from venice_pnp.door.tables import match_of, position_for
+    from venice_pnp.door.tables import position_for
 
     if against is None:
         return _say_findings(call, Speech(call.lang), audited(file, data=call.data, lang=call.lang), [])
@@ -500,7 +501,7 @@ def rules(call: Call, words: Sequence[str]) -> int:
 
     first = words[0]
     if first.lower() in find_games(call.data or kit_home("data")):
-        found = search_rules(first.lower(), words[1:], data=call.data, lang=call.lang)
+        found = search_rules(first, words[1:], data=call.data, lang=call.lang)
     else:
         found = {first.upper(): rule(first, data=call.data, lang=call.lang)}
     if call.json:

@@ -1,1 +1,1 @@
-"""Behind the door `import venice_pnp`: whole errands, each a call that returns a value; nothing parses or prints here."""
+"""Behind the door `import venice_pnp`: whole errands, each a call that returns a value. Nothing parses or prints."""

@@ -14,7 +14,7 @@ from venice_pnp.contract.play import Event, Held, Move, Refused, Rules, Snapshot
 from venice_pnp.kit import Kit
 from venice_pnp.referee.moves import from_words, is_secret, possible, possible_instead, seat_of
 from venice_pnp.referee.records import differences, record_text
-from venice_pnp.referee.table import Done, Faulty
+from venice_pnp.referee.table import Done, Faulty, Table
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.trouble import NotAMove, told_in
 from venice_pnp.speech.words import Speech, known_ids
@@ -220,3 +220,8 @@ class Match(Generic[K]):
         rules, state = self.keeper.rules, self.keeper.state  # of this moment, whenever it is read
         offered = partial(possible_instead, rules, state, move.get("by"))
         return Refusal(refused, self.speech, offered, is_secret(move, rules.verbs))
+
+
+def match_of(table: Table, lang: str) -> Match[Table]:
+    """What is played at a table."""
+    return Match(table, lang, "seed" in table.first)

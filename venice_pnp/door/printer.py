@@ -28,7 +28,7 @@ def calibration(paper: str, lang: str) -> bytes:
 
 def changed_profile(profile: Profile, settings: str) -> Profile:
     """The profile with `key=value` pairs set; the reader checks them as it does the file."""
-    known = {f.encode_name for f in structs.fields(Profile)}
+    known = [f.encode_name for f in structs.fields(Profile)]
     values = {k.replace("_", "-"): v for k, v in structs.asdict(profile).items()}
     for pair in listed(settings):
         key, equals, value = pair.partition("=")

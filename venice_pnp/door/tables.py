@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from venice_pnp.contract.play import Refused
 from venice_pnp.door.files import Where, path_of
-from venice_pnp.door.match import Finding, Match, findings
+from venice_pnp.door.match import Finding, Match, findings, match_of
 from venice_pnp.games import quick_open
 from venice_pnp.kit import FaultyData, find_games
 from venice_pnp.kit.load import home as kit_home
@@ -31,10 +31,6 @@ def open_table(name: Where | None = None, *, data: Where | None = None, lang: st
     """A table by its name, or by its path that ends in `.table`; without one, the last that was used."""
     with told_in(lang):
         return match_of(table.open_table(None if name is None else str(name), path_of(data)), lang)
-
-
-def match_of(opened: Table, lang: str) -> Match[Table]:
-    return Match(opened, lang, "seed" in opened.first)
 
 
 def new_table(
@@ -251,7 +247,7 @@ def rule(name: str, *, data: Where | None = None, lang: str = "en") -> str:
 
 def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, lang: str = "en") -> dict[str, str]:
     """The rules of a game in which all these words stand, by ID."""
-    every = rules_of(quick_open(game, path_of(data) or kit_home("data")), lang)
+    every = rules_of(quick_open(game.lower(), path_of(data) or kit_home("data")), lang)
     asked = [word.casefold() for word in words]
     found = {one: text for one, text in every.items() if all(w in f"{one} {text}".casefold() for w in asked)}
     if not found:
