@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from tests.conftest import DATA, ROOT, TEMPLATES, venice
-from venice_pnp.cli.own import all_schemas
+from venice_pnp.door.own import all_schemas
 from venice_pnp.games import open_kit
 from venice_pnp.kit import find_games
 

@@ -17,8 +17,8 @@ import yaml
 
 from tests.conftest import DATA, ROOT, TEMPLATES
 from tests.trust.play import GAMES, game
-from venice_pnp.cli.app import door
-from venice_pnp.cli.build import boards_of
+from venice_pnp.cli.app import roster
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.kit import find_games
 from venice_pnp.press.pieces import draw_parts
@@ -184,7 +184,7 @@ def test_every_symbol_is_used() -> None:
 
 # --- the command line -------------------------------------------------------------------------------
 def commands() -> Iterator[tuple[str, Any]]:
-    root = typer.main.get_command(door.opened())
+    root = typer.main.get_command(roster.opened())
     for name, command in root.commands.items():  # type: ignore[attr-defined]
         inner = getattr(command, "commands", None)
         if inner is None:

@@ -21,6 +21,6 @@ def _run(words: list[str]) -> None:
     from venice_pnp.cli.quick import answered  # the package itself loads nothing
 
     if not answered(words):
-        from venice_pnp.cli.app import door  # Typer, and all commands
+        from venice_pnp.cli.app import roster  # Typer, and all commands
 
-        door.opened(words)()
+        roster.opened(words)()

@@ -9,7 +9,7 @@ import typer
 
 from venice_pnp import __version__
 from venice_pnp.cli import referee
-from venice_pnp.cli.door import Door
+from venice_pnp.cli.roster import Roster
 
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; none: all.")]
 OneGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game; none: all.")]
@@ -33,17 +33,17 @@ def _main(
     pass
 
 
-door = Door(
+roster = Roster(
     _main,
     help="Print-and-play kits and a table referee for board games about Venice.",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-door.lead_to(referee.door, "referee")
-door.command(epilog="Example: venice-pnp rules CAN-7.13")(referee.rules)
-door.command(epilog="Example: venice-pnp play --large")(referee.play)
+roster.lead_to(referee.roster, "referee")
+roster.command(epilog="Example: venice-pnp rules CAN-7.13")(referee.rules)
+roster.command(epilog="Example: venice-pnp play --large")(referee.play)
 
 
-@door.command(epilog="Example: venice-pnp build canaletto --paper a4,letter --edition colour,low-ink")
+@roster.command(epilog="Example: venice-pnp build canaletto --paper a4,letter --edition colour,low-ink")
 def build(
     games: Games = None,
     paper: Paper = "",
@@ -67,7 +67,8 @@ def build(
     changes: Annotated[bool, typer.Option("--changes", help="Only what differs from your last print.")] = False,
 ) -> None:
     """Make the printable PDFs of one game or of all."""
-    from venice_pnp.cli.build import Wish, run_build, run_watch
+    from venice_pnp.cli.build import run_build, run_watch
+    from venice_pnp.door.wishes import Wish
 
     wish = Wish(games or [], paper, lang, edition, sides, only, without, option, data, templates, out, profile, sleeves)
     if watch:
@@ -76,7 +77,7 @@ def build(
         run_build(wish, changes)
 
 
-@door.command("list", epilog="Example: venice-pnp list canaletto --lang de")
+@roster.command("list", epilog="Example: venice-pnp list canaletto --lang de")
 def list_parts(game: OneGame = None, lang: Lang = "en", data: DataDir = None) -> None:
     """Show the parts of a game: counts, rule and where each comes from."""
     from venice_pnp.cli.build import run_list
@@ -84,7 +85,7 @@ def list_parts(game: OneGame = None, lang: Lang = "en", data: DataDir = None) ->
     run_list(game, lang, data)
 
 
-@door.command(epilog="Example: venice-pnp check canaletto --data my-data")
+@roster.command(epilog="Example: venice-pnp check canaletto --data my-data")
 def check(game: OneGame = None, data: DataDir = None, templates: TemplatesDir = None) -> None:
     """Check data and templates, and say everything that is wrong with them."""
     from venice_pnp.cli.build import run_check
@@ -92,7 +93,7 @@ def check(game: OneGame = None, data: DataDir = None, templates: TemplatesDir = 
     run_check(game, data, templates)
 
 
-@door.command(epilog="Example: venice-pnp calibrate --set back-x=0.5,back-y=-1,scale-x=1.002")
+@roster.command(epilog="Example: venice-pnp calibrate --set back-x=0.5,back-y=-1,scale-x=1.002")
 def calibrate(
     settings: Annotated[str, typer.Option("--set", metavar="KEY=VALUE,…", help="Store readings of the sheet.")] = "",
     paper: Annotated[str, typer.Option(help="The paper of the sheet.")] = "a4",
@@ -105,7 +106,7 @@ def calibrate(
     run_calibrate(settings, paper, lang, out)
 
 
-@door.command(epilog="Example: venice-pnp preview canaletto artwork --out artworks.png")
+@roster.command(epilog="Example: venice-pnp preview canaletto artwork --out artworks.png")
 def preview(
     game: Annotated[str, typer.Argument(help="Which game.")],
     part: Annotated[str | None, typer.Argument(metavar="[PART]", help="Which part; none: all.")] = None,
@@ -119,11 +120,12 @@ def preview(
 ) -> None:
     """Show all faces on one picture (PNG), for a quick look on the screen."""
     from venice_pnp.cli.build import run_preview
+    from venice_pnp.door.looking import Look
 
-    run_preview(game, part, lang, edition, dpi, data, templates, out, pieces)
+    run_preview(Look(game, part, lang, edition, dpi, pieces, data, templates), out)
 
 
-@door.command(epilog="Example: venice-pnp new my-kit --game canaletto")
+@roster.command(epilog="Example: venice-pnp new my-kit --game canaletto")
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder.")],
     game: Annotated[list[str] | None, typer.Option("--game", help="Which games; none: all.")] = None,
@@ -135,7 +137,7 @@ def new(
     run_new(folder, game or [], small)
 
 
-@door.command(epilog="Example: venice-pnp schema --out schema")
+@roster.command(epilog="Example: venice-pnp schema --out schema")
 def schema(
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Where the files go; none: shown.")] = None,
 ) -> None:
@@ -145,7 +147,7 @@ def schema(
     run_schema(out)
 
 
-@door.command(epilog="Example: venice-pnp diff shipped my-kit --html changes.html")
+@roster.command(epilog="Example: venice-pnp diff shipped my-kit --html changes.html")
 def diff(
     old: Annotated[str, typer.Argument(metavar="A", help="A folder of data, or `shipped`.")],
     new_one: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
@@ -158,7 +160,7 @@ def diff(
     run_diff(old, new_one, lang, html)
 
 
-@door.command(epilog="Example: venice-pnp printed canaletto")
+@roster.command(epilog="Example: venice-pnp printed canaletto")
 def printed(
     game: OneGame = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files were built.")] = Path("output"),

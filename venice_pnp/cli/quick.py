@@ -66,10 +66,10 @@ def _status(words: list[str]) -> Callable[[], None] | None:
         return None
 
     def show() -> None:
-        from venice_pnp.cli.desk import Desk, run, status
+        from venice_pnp.cli.desk import Call, run, status
 
-        desk = Desk(asked.get("--table"), None, lang)
-        run(desk, lambda: status(desk, None))
+        call = Call(asked.get("--table"), None, lang)
+        run(call, lambda: status(call, None))
 
     return show
 
@@ -84,7 +84,8 @@ def _build(words: list[str]) -> Callable[[], None] | None:
     def make() -> None:
         from pathlib import Path
 
-        from venice_pnp.cli.build import Wish, run_build
+        from venice_pnp.cli.build import run_build
+        from venice_pnp.door.wishes import Wish
 
         given = {name.removeprefix("--"): value for name, value in asked.items()}
         folders = {name: Path(given.pop(name)) for name in FOLDERS if name in given}

@@ -83,7 +83,9 @@ def _kept(evening: Evening, ending: str) -> str:
     file = _free(Path.cwd() / f"{table.path.stem}{ending}")
     try:
         if ending == ".pdf":
-            evening.printer(table, evening.speech.lang, file)
+            from venice_pnp.door.sheet import write_sheet  # with it comes all that draws; an evening starts without it
+
+            write_sheet(table, evening.speech.lang, file)
         else:
             file.write_text(exported(table, evening.speech), encoding="utf-8")
     except OSError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console import story
@@ -34,9 +33,6 @@ if TYPE_CHECKING:
 LONGEST = 1000  # characters of a line
 
 
-Printer = Callable[[Table, str, Path], None]  # writes the score sheet of a table
-
-
 class Wishes(NamedTuple):
     """How the people at the table want it."""
 
@@ -50,8 +46,8 @@ LANGUAGE = "language"  # the command
 class Evening:
     """Screen, prompt, and what the last move brought."""
 
-    def __init__(self, table: Table, speech: Speech, face: Face, wishes: Wishes, printer: Printer) -> None:
-        self.table, self.face, self.printer = table, face, printer
+    def __init__(self, table: Table, speech: Speech, face: Face, wishes: Wishes) -> None:
+        self.table, self.face = table, face
         self.speak(speech)
         self.ear = Ear(table, self.script.aliases)
         self.large, self.timer = wishes.large, Timer(wishes.timer)

@@ -13,12 +13,12 @@ from typing import NamedTuple
 from venice_pnp.console import story
 from venice_pnp.console.demo import players_for, watch
 from venice_pnp.console.ending import Again
-from venice_pnp.console.evening import Evening, Printer, Wishes
+from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.face import Covered, Face, Lines, Window
 from venice_pnp.console.setup import open_new_table, seat_them, tick_off
 from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.referee import home
-from venice_pnp.referee.table import Table, new_table, open_game
+from venice_pnp.referee.table import Table, new_table, open_game, open_table
 from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NoTable, NotAMove
 from venice_pnp.speech.words import Said, Speech
@@ -33,7 +33,6 @@ class Asked(NamedTuple):
     spoken: str  # the language of this machine
     plain: bool
     wishes: Wishes
-    printer: Printer
     new: bool = False
     game: str = ""
 
@@ -79,10 +78,7 @@ def _first(face: Face, asked: Asked) -> tuple[Table, str]:
     lang = asked.lang or (last if last in tongues(asked.data).names else asked.spoken)
     try:
         if not asked.new:
-            table = Table(home.table_path(asked.table), asked.data)
-            if asked.table is not None:
-                home.remember(table.path)
-            return table, lang
+            return open_table(asked.table, asked.data), lang
     except NoTable as trouble:
         if asked.table is not None or trouble.key not in ("table.none", "table.unknown"):
             raise
@@ -115,7 +111,7 @@ def _evening(table: Table, lang: str, face: Face, asked: Asked) -> None:
 
 def _seated(table: Table, lang: str, face: Face, asked: Asked) -> Evening:
     face.speech = Speech(lang, table.kit, table.players, "seed" in table.first)
-    return Evening(table, face.speech, face, asked.wishes, asked.printer)
+    return Evening(table, face.speech, face, asked.wishes)
 
 
 def demo(asked: Asked, seed: str, pace: float) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from venice_pnp.contract.play import TABLE
 from venice_pnp.referee import seals
-from venice_pnp.referee.moves import offers, short
+from venice_pnp.referee.moves import short
 from venice_pnp.referee.table import FINAL_WORDS, Table
 from venice_pnp.speech.paint import NARROW, Paint, Panel, colour_depth, fold
 from venice_pnp.speech.plain import flow
@@ -76,11 +76,6 @@ def who_is_awaited(table: Table, speech: Speech) -> str:
         by = speech.name(item["by"])
         said.append(f"{by} ({speech.name(item['for'])}{': ' if about else ''}{about})")
     return "; ".join(said)
-
-
-def possible(table: Table, seat: str) -> list[str]:
-    """What a seat may do now, in short forms; secrets only by their form."""
-    return offers(table.rules.legal(table.state, seat), table.rules.verbs)
 
 
 def log_line(

@@ -160,9 +160,7 @@ def new_table(
 ) -> Table:
     """Open a table: nothing is written unless the game accepts players, options and start."""
     _, kit, rules = open_game(game, data)
-    begin = start if start is not None else rules.fresh
-    if seed is not None and rules.shuffles is not None:
-        begin = rules.shuffles.dealt(begin, seed)
+    begin = chance.beginning(rules, start, seed)
     state = rules.setup(list(players), dict(options or {}), begin)
     check_names(players)
     table = os.urandom(8).hex()
@@ -196,6 +194,15 @@ def new_table(
 
 def _keeps_secrets(rules: Rules[Held]) -> bool:
     return any(verb.secret for verb in rules.verbs.values())
+
+
+def open_table(name: str | None, data: Path | None = None) -> Table:
+    """A table by its name or path, which is the last one used from now on; None: the one that was."""
+    path = home.table_path(name)
+    table = Table(path, data)
+    if name is not None:
+        home.remember(path)
+    return table
 
 
 class Table:
@@ -400,9 +407,7 @@ class Table:
 
     def _completed(self, move: Mapping[str, Any]) -> Mapping[str, Any]:
         """The move with what the seed decides of it; raises Refused if it tells that itself."""
-        if self._seed is not None and self.rules.deals is not None:
-            self.rules.deals.left_to_chance(move)
-        return move if self.rules.shuffles is None else self.rules.shuffles.completed(self.state, move)
+        return chance.completed(self.rules, self._seed, self.state, move)
 
     def _write(self, make: Callable[[Change], None]) -> Done:
         """Makes a change inside the journal's transaction; what it made counts once it is on the disk."""
@@ -463,18 +468,7 @@ class Table:
 
     def _due(self, state: Held, position: int) -> dict[str, Any] | None:
         """With a seed: the move that chance makes now, dealt face down or in the open."""
-        if self._seed is None:
-            return None
-        if self.rules.deals is not None:
-            dealt = self.rules.deals.deal(state, chance.below_for(self._seed, position))
-            if dealt is not None:
-                return dealt
-        if not self._table_is_asked(state):
-            return None
-        return self.rules.draw(state, chance.below_for(self._seed, position))
-
-    def _table_is_asked(self, state: Held) -> bool:
-        return any(item["by"] == TABLE for item in self.rules.pending(state))
+        return chance.due(self.rules, self._seed, state, position)
 
     def _open_now(self, state: Held, steps: Sequence[Step], change: Change, over: bool) -> list[dict[str, Any]]:
         """Seals of which nothing is hidden any longer, with what opens their commitments."""
@@ -588,10 +582,9 @@ class Table:
 
     def audited(self, snapshot: Mapping[str, Any]) -> list[Violation]:
         """What is wrong with a typed-in position of this table; players and options need not be typed."""
-        own = {"players": self.players, "options": self.first["options"]}
-        known = self.rules.snapshot(self.state)  # not every game writes its options down
-        whole = {**{key: value for key, value in own.items() if key in known}, **snapshot}
-        return list(self.rules.audit(whole))
+        return list(
+            self.rules.audit(whole_position(self.rules, self.state, self.players, self.first["options"], snapshot))
+        )
 
     def correct(self, snapshot: Mapping[str, Any], why: str) -> Done:
         """Go on from a typed-in position: the physical table counts."""
@@ -672,6 +665,15 @@ class Table:
     def log(self) -> list[dict[str, Any]]:
         """What everybody may read of the journal."""
         return [_public(entry) for entry in self.journal.entries]
+
+
+def whole_position(
+    rules: Rules[Held], state: Held, players: Sequence[str], options: Mapping[str, Any], typed: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A typed-in position with the players and options of its table, which need not be typed."""
+    known = rules.snapshot(state)  # not every game writes its options down
+    own = {"players": list(players), "options": options}
+    return {**{key: value for key, value in own.items() if key in known}, **typed}
 
 
 @contextmanager
