@@ -120,9 +120,9 @@ def preview(
 ) -> None:
     """Show all faces on one picture (PNG), for a quick look on the screen."""
     from venice_pnp.cli.build import run_preview
-    from venice_pnp.door.looking import Look
+    from venice_pnp.door.looking import Glimpse
 
-    run_preview(Look(game, part, lang, edition, dpi, pieces, data, templates), out)
+    run_preview(Glimpse(game, part, lang, edition, dpi, pieces, data, templates), out)
 
 
 @roster.command(epilog="Example: venice-pnp new my-kit --game canaletto")

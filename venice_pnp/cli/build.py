@@ -17,7 +17,7 @@ from venice_pnp.press.unchanged import digest_at_first, remember
 from venice_pnp.press.workshop import MANIFEST, MadeFile
 
 if TYPE_CHECKING:
-    from venice_pnp.door.looking import Look
+    from venice_pnp.door.looking import Glimpse
 
 
 def run_build(wish: Wish, changes: bool = False) -> None:
@@ -107,7 +107,7 @@ def run_calibrate(settings: str, paper: str, lang: str, out: Path) -> None:
         print("Then: venice-pnp calibrate --set back-x=…,back-y=…,scale-x=…,scale-y=…")
 
 
-def run_preview(look: Look, out: Path | None) -> None:
+def run_preview(look: Glimpse, out: Path | None) -> None:
     from venice_pnp.door.files import write_whole  # a build starts without these
     from venice_pnp.door.looking import preview
 

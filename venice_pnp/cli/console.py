@@ -11,7 +11,7 @@ from venice_pnp.console.play import play as evening
 from venice_pnp.referee.table import open_game
 
 
-class Wanted(NamedTuple):
+class PlayWish(NamedTuple):
     """What was asked for besides table, data and language."""
 
     game: str
@@ -24,7 +24,7 @@ class Wanted(NamedTuple):
     pace: float
 
 
-def play(call: Call, wanted: Wanted) -> int:
+def play(call: Call, wanted: PlayWish) -> int:
     """Plays until everybody has left; says how to go on."""
     if wanted.game:
         open_game(wanted.game, call.data)  # is there such a game?

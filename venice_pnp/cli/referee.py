@@ -142,7 +142,7 @@ def play(
     from venice_pnp.cli import console, desk
 
     asked = _call(table, data, lang)
-    wishes = console.Wanted(game, lang, new, plain, large, timer, seed if demo else None, pace)
+    wishes = console.PlayWish(game, lang, new, plain, large, timer, seed if demo else None, pace)
     desk.run(asked, lambda: console.play(asked, wishes))
 
 

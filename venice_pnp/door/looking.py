@@ -48,7 +48,7 @@ def checked_kits(game: str | None, data: Path | None, templates: Path | None) ->
     return kits
 
 
-class Look(NamedTuple):
+class Glimpse(NamedTuple):
     """What a preview shows."""
 
     game: str
@@ -61,7 +61,7 @@ class Look(NamedTuple):
     templates: Path | None = None
 
 
-def preview(look: Look) -> tuple[bytes, int]:
+def preview(look: Glimpse) -> tuple[bytes, int]:
     """All faces on one picture (PNG), and how many they are."""
     kit, part = open_kit(look.game, look.data), look.part
     if part:
