@@ -177,8 +177,10 @@ class Ear:
             raise Ambiguous(
                 "move.several", line=" ".join(words), choices=tuple(short(one, verbs) for one in meant.moves)
             )
+        said = [name for name, known in self.verbs.items() if words and folded(words[0]) in known]
+        whole = [said[0], *words[1:]] if len(said) == 1 else words
         legal = list(self.table.rules.legal(self.table.state, by))
-        return from_words(by, words, verbs, legal, known_ids(self.table.kit), self.players)
+        return from_words(by, whole, verbs, legal, known_ids(self.table.kit), self.players)
 
     # --- reading -------------------------------------------------------------------------------------
     def _readings(
