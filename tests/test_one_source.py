@@ -12,7 +12,7 @@ from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.scene import Group, Scene, Text
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import open_kit
-from venice_pnp.press.pieces import draw_parts
+from venice_pnp.press.parts import draw_parts
 from venice_pnp.referee.table import open_game
 
 PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]

@@ -38,11 +38,11 @@ __all__ = [
 TYPE_CHECKING = False  # as type checkers know it; the module `typing` takes longer to load than this one
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Refused
+    from venice_pnp.door.errands import Replayed, audit, new_table, open_table, play, replay, rule, score
     from venice_pnp.door.kits import game_names, load_kit
     from venice_pnp.door.match import Finding, Match, Outcome, Unsound
     from venice_pnp.door.picture import draw_table
     from venice_pnp.door.printing import build
-    from venice_pnp.door.tables import Replayed, audit, new_table, open_table, play, replay, rule, score
     from venice_pnp.door.wishes import WrongWish
     from venice_pnp.kit import FaultyData, Kit
     from venice_pnp.speech.trouble import Trouble
@@ -53,7 +53,7 @@ else:
         "door.match": ("Finding", "Match", "Outcome", "Unsound"),
         "door.picture": ("draw_table",),
         "door.printing": ("build",),
-        "door.tables": ("Replayed", "audit", "new_table", "open_table", "play", "replay", "rule", "score"),
+        "door.errands": ("Replayed", "audit", "new_table", "open_table", "play", "replay", "rule", "score"),
         "door.wishes": ("WrongWish",),
         "kit": ("FaultyData", "Kit"),
         "speech.trouble": ("Trouble",),

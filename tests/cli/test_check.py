@@ -10,7 +10,7 @@ import pytest
 
 from venice_pnp.console.check import walk
 from venice_pnp.console.evening import Evening, Wishes
-from venice_pnp.console.layout import Scene
+from venice_pnp.console.layout import Screenful
 from venice_pnp.referee import home
 from venice_pnp.referee.table import new_table
 from venice_pnp.speech.plain import read_file
@@ -25,7 +25,7 @@ class Answers:
     def __init__(self, answers: Sequence[tuple[str, str]]) -> None:
         self.answers, self.asked = list(answers), list[str]()
 
-    def ask(self, show: Callable[[], Scene], prompt: str, *_: Any, **__: Any) -> str:
+    def ask(self, show: Callable[[], Screenful], prompt: str, *_: Any, **__: Any) -> str:
         question = " ".join([*show().asked, prompt]).replace("\u00a0", " ")
         self.asked.append(question)
         for n, (text, answer) in enumerate(self.answers):

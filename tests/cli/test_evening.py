@@ -16,7 +16,7 @@ from tests.trust.play import some_move
 from venice_pnp.console.check import _statements
 from venice_pnp.console.commands import COMMANDS
 from venice_pnp.console.evening import Evening, Wishes
-from venice_pnp.console.layout import Scene
+from venice_pnp.console.layout import Screenful
 from venice_pnp.console.terminal import Leave
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table
@@ -31,10 +31,10 @@ class Typed:
     def __init__(self, speech: Speech) -> None:
         self.speech = speech
         self.lines: list[str] = []
-        self.seen: list[Scene] = []
+        self.seen: list[Screenful] = []
         self.kept: list[str] = []
 
-    def ask(self, show: Callable[[], Scene], prompt: str, *_: Any, hidden: bool = False, **__: Any) -> str:
+    def ask(self, show: Callable[[], Screenful], prompt: str, *_: Any, hidden: bool = False, **__: Any) -> str:
         self.seen.append(show()._replace(hint=prompt))
         if not self.lines:
             raise Leave
@@ -46,7 +46,7 @@ class Typed:
     def unlearn(self) -> None:
         self.kept.pop()
 
-    def table(self, scene: Scene) -> None:
+    def table(self, scene: Screenful) -> None:
         pass
 
     def forget(self) -> None:
@@ -61,17 +61,17 @@ def evening_at(table: Table, lang: str = "en") -> Evening:
     return Evening(table, speech, Typed(speech), Wishes())  # type: ignore[arg-type]
 
 
-def typed(evening: Evening, *lines: str) -> Scene:
+def typed(evening: Evening, *lines: str) -> Screenful:
     """The screen after these lines."""
     face: Any = evening.face
     face.lines = list(lines)
     with pytest.raises(Leave):
         evening.run()
-    scene: Scene = face.seen[-1]
+    scene: Screenful = face.seen[-1]
     return scene
 
 
-def said(scene: Scene) -> str:
+def said(scene: Screenful) -> str:
     page = [line for panel in scene.panels for line in panel.lines]
     return "\n".join([*page, *scene.told, *scene.notes, *scene.asked]).replace("\u00a0", " ")
 

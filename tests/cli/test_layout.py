@@ -12,7 +12,7 @@ from venice_pnp.console.demo import sensible
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import cover, finished, frame
 from venice_pnp.console.letters import large
-from venice_pnp.console.typing import Line
+from venice_pnp.console.typing import TypedLine
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.paint import clip, visible
@@ -111,7 +111,7 @@ def test_a_cover_shows_one_line() -> None:
 
 
 def test_the_line_that_is_typed() -> None:
-    line = Line(
+    line = TypedLine(
         complete=lambda text: [w for w in ("castello", "castor", "dorsoduro") if w.startswith(text.split()[-1])]
     )
     for key in "cas":
@@ -127,14 +127,14 @@ def test_the_line_that_is_typed() -> None:
     assert line.text == "storx"
     line.press("ctrl-u")
     assert line.text == ""
-    hidden = Line(hidden=True)
+    hidden = TypedLine(hidden=True)
     for key in "secret":
         hidden.press(key)
     assert hidden.text == "secret" and hidden.shown == "" and hidden.cursor == 0
 
 
 def test_what_was_typed_before_comes_back() -> None:
-    line = Line(earlier=["11", "p"])
+    line = TypedLine(earlier=["11", "p"])
     typed = []
     for key in ("up", "up", "up", "down", "down"):
         line.press(key)

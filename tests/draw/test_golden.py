@@ -16,7 +16,7 @@ from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.svg import to_svg
 from venice_pnp.press.boxes import wanted, with_boxes
-from venice_pnp.press.pieces import Parts, draw_parts
+from venice_pnp.press.parts import Parts, draw_parts
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 EDITIONS: list[tuple[str, Any]] = [("en", "colour"), ("de", "low-ink")]

@@ -17,7 +17,7 @@ from venice_pnp.draw.pdf_file import PdfFile
 from venice_pnp.draw.scene import IDENTITY, Scene, Spot
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.svg import to_svg
-from venice_pnp.press.pieces import draw_parts
+from venice_pnp.press.parts import draw_parts
 
 DPI = 100
 PARTS = ["artwork", "value", "bribe", "tens-marker", "gondola", "aid", "board"]

@@ -11,8 +11,8 @@ import pytest
 
 from venice_pnp.contract.play import Refused
 from venice_pnp.referee import home
+from venice_pnp.referee.frame import screen
 from venice_pnp.referee.records import Record, replay
-from venice_pnp.referee.screens import screen
 from venice_pnp.referee.table import Table, new_table, verify
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Speech

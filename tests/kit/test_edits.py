@@ -10,7 +10,7 @@ from tests.press.kits import library
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import open_kit
-from venice_pnp.press.pieces import draw_parts
+from venice_pnp.press.parts import draw_parts
 
 EDITS = {
     "a value": ("canaletto/artworks.yaml", "8, 9, 10,", "8, 19, 10,", {"value"}),

@@ -27,7 +27,7 @@ from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.kit.compare import changes
 from venice_pnp.kit.load import TEXT_FILES
 from venice_pnp.press.changes import looks
-from venice_pnp.press.pieces import draw_parts
+from venice_pnp.press.parts import draw_parts
 
 SAMPLE = 8  # edits a game
 PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel", "Emil"]

@@ -26,7 +26,7 @@ from venice_pnp.kit import FaultyData
 from venice_pnp.kit.book import load_book
 from venice_pnp.press.booklet import OUTER, Leaf, booklet
 from venice_pnp.press.folding import flipped, folded, leaf_size
-from venice_pnp.press.pieces import draw_parts
+from venice_pnp.press.parts import draw_parts
 
 GAMES = printed_games()
 TECHNICAL: dict[str, dict[str, str]] = yaml.safe_load(Path(__file__).with_name("technical.yaml").read_text("utf-8"))

@@ -190,7 +190,7 @@ def test_an_envelope_carries_the_emblem_of_its_seat() -> None:
     from venice_pnp.draw.scene import Group, Item
     from venice_pnp.draw.studio import Studio
     from venice_pnp.press.boxes import with_boxes
-    from venice_pnp.press.pieces import draw_parts
+    from venice_pnp.press.parts import draw_parts
 
     studio = Studio(kit("canaletto"), library(), "en", "colour")
     parts = with_boxes(studio, draw_parts(studio, boards_of(kit("canaletto"))), boxes("canaletto"))

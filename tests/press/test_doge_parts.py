@@ -24,7 +24,7 @@ from venice_pnp.games import find_game
 from venice_pnp.games.doge.drawing.lagoon import Lagoon
 from venice_pnp.kit import FaultyData, load_kit
 from venice_pnp.kit.models import Laid, Shape
-from venice_pnp.press.pieces import Parts, draw_parts
+from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.preview import contact_sheet
 
 EDITIONS = ("colour", "low-ink")

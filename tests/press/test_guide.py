@@ -20,7 +20,7 @@ from venice_pnp.press.boxes import wanted, with_boxes
 from venice_pnp.press.cutplan import Work, minutes, numbered, plans, work_of
 from venice_pnp.press.guide import guide
 from venice_pnp.press.pages import Layout, Page, Printed
-from venice_pnp.press.pieces import Parts, draw_parts
+from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.profile import Profile
 
 PAPERS = ("a4", "letter", "a3")

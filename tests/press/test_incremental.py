@@ -25,7 +25,7 @@ from venice_pnp.kit.cache import cache_folder
 from venice_pnp.kit.watched import watched
 from venice_pnp.press.build import build
 from venice_pnp.press.order import Order, folder_of
-from venice_pnp.press.pieces import DrawBoard
+from venice_pnp.press.parts import DrawBoard
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.shelf import SHELVES
 

@@ -116,7 +116,7 @@ def test_a_profile_moves_the_backs_by_its_offset() -> None:
 def test_a_standard_deck_takes_nine_cards_on_a4_and_eight_on_letter() -> None:
     from venice_pnp.press.pack import pack
     from venice_pnp.press.pages import area_of
-    from venice_pnp.press.pieces import Piece
+    from venice_pnp.press.parts import Piece
 
     papers = kit("canaletto").shared.papers
     deck = [

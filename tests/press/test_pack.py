@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from venice_pnp.press.pack import TooLarge, pack
-from venice_pnp.press.pieces import Piece
+from venice_pnp.press.parts import Piece
 
 AREA = (10.0, 10.0, 190.0, 271.0)
 sizes = st.tuples(st.integers(8, 95), st.integers(8, 95))

@@ -22,7 +22,7 @@ from venice_pnp.games.venedig.drawing.chart import Chart, piece_of
 from venice_pnp.games.venedig.rules.world import World
 from venice_pnp.kit import Kit
 from venice_pnp.press.pages import Layout
-from venice_pnp.press.pieces import Parts, draw_parts
+from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.profile import Profile
 
 Point = tuple[float, float]

@@ -19,21 +19,21 @@ from venice_pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Text, time
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import extent
 from venice_pnp.games import open_kit
-from venice_pnp.games.venetia.drawing.board import SEA, VENICE, Board
+from venice_pnp.games.venetia.drawing.board import SEA, VENICE, BoardDrawing
 from venice_pnp.games.venetia.drawing.chart import lands, points
 from venice_pnp.games.venetia.drawing.labels import overlap, overlaps
 from venice_pnp.games.venetia.tables import Tables
 from venice_pnp.press.pages import area_of
-from venice_pnp.press.pieces import Parts, draw_parts
+from venice_pnp.press.parts import Parts, draw_parts
 
 LANGS = ("en", "de")
 STEP = 0.75  # mm between the points of the sea that are looked at
 
 
 @cache
-def board(lang: str) -> Board:
+def board(lang: str) -> BoardDrawing:
     shapes = kit("venetia").shared.shapes
-    return Board(Studio(kit("venetia"), library(), lang, "colour"), shapes["board-a2"])
+    return BoardDrawing(Studio(kit("venetia"), library(), lang, "colour"), shapes["board-a2"])
 
 
 @cache

@@ -13,7 +13,7 @@ from cases import game
 from venice_pnp.contract.play import Refused
 from venice_pnp.referee import home, seals
 from venice_pnp.referee.chance import below_for
-from venice_pnp.referee.screens import log_line, screen
+from venice_pnp.referee.frame import log_line, screen
 from venice_pnp.referee.table import Table, new_table, verify
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.trouble import BrokenTable, NotAgreed, WrongPin

@@ -18,9 +18,9 @@ from venice_pnp.draw.symbols import BadSymbol, read_art
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
 from venice_pnp.kit.faults import Place
-from venice_pnp.press.pieces import draw_parts
+from venice_pnp.press.parts import draw_parts
 from venice_pnp.referee import home, journal
-from venice_pnp.referee.screens import log_line, screen
+from venice_pnp.referee.frame import log_line, screen
 from venice_pnp.referee.table import Table, new_table, open_game
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.plain import read_text

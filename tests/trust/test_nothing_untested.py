@@ -21,7 +21,7 @@ from venice_pnp.cli.app import roster
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.kit import find_games
-from venice_pnp.press.pieces import draw_parts
+from venice_pnp.press.parts import draw_parts
 from venice_pnp.speech.plain import read_file
 from venice_pnp.speech.texts import kit_texts
 

@@ -18,8 +18,8 @@ import pytest
 from tests.trust.play import GAMES, game, seats, some_move
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import home, seals
+from venice_pnp.referee.frame import log_line, screen
 from venice_pnp.referee.moves import possible
-from venice_pnp.referee.screens import log_line, screen
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.plain import canonical

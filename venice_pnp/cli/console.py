@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from venice_pnp.cli.desk import Call, language
 from venice_pnp.console.evening import Wishes
-from venice_pnp.console.play import Asked, demo
-from venice_pnp.console.play import play as evening
+from venice_pnp.console.session import Asked, demo
+from venice_pnp.console.session import play as evening
 from venice_pnp.referee.table import open_game
 
 

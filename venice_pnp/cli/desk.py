@@ -45,10 +45,10 @@ def language(asked: str | None, data: Path | None = None) -> str:
 
 def run(call: Call, command: Callable[[], int | None]) -> NoReturn:
     """A command from start to exit code; every trouble becomes one message."""
-    speech = Speech(call.lang, data=call.data)
     try:
         code = command() or 0
     except Trouble as trouble:
+        speech = Speech(call.lang, data=trouble.data or call.data)
         code = _failed(call, speech.trouble(trouble), trouble.exit_code)
     except Refused as refused:
         code = _refused(call, refused)
@@ -95,7 +95,7 @@ def open_table(call: Call) -> tuple[Table, Speech]:
 def new(
     call: Call, game: str, players: str | None, seed: str | None, options: Sequence[str], start: Path | None
 ) -> int:
-    from venice_pnp.door.tables import new_table
+    from venice_pnp.door.errands import new_table
 
     names = None if players is None else [name.strip() for name in players.split(",")]
     match = new_table(
@@ -140,7 +140,7 @@ def _options(words: Sequence[str]) -> dict[str, Any]:
 
 
 def _print_screen(table: Table, seat: str | None, speech: Speech) -> None:
-    from venice_pnp.referee.screens import paint_for, screen
+    from venice_pnp.referee.frame import paint_for, screen
 
     print(screen(table, seat, speech, paint_for(table)))
 
@@ -170,9 +170,9 @@ def status(call: Call, seat: str | None) -> int:
 
 
 def tables(call: Call) -> int:
-    from venice_pnp.door.tables import list_tables
+    from venice_pnp.door.errands import list_tables
 
-    speech = Speech(call.lang)
+    speech = Speech(call.lang, data=call.data)
     listed = list_tables(call.data, call.lang)
     if call.json:
         keys = ("table", "game", "players", "moves", "next")
@@ -247,7 +247,7 @@ def _say_done(call: Call, match: Match[Table], done: Outcome) -> int:
         print(match.speech.say("move.sealed", {"seat": done.moves[0]["by"], "receipt": done.receipt}))
     for text in done.said:
         print(text)
-    from venice_pnp.referee.screens import who_is_awaited
+    from venice_pnp.referee.frame import who_is_awaited
 
     waiting = who_is_awaited(match.keeper, match.speech)
     over = match.speech.say("screen.over")
@@ -330,8 +330,8 @@ def _changed(call: Call, table: Table, speech: Speech, text: str) -> int:
 
 
 def correct(call: Call, file: Path, why: str) -> int:
+    from venice_pnp.door.errands import position_for
     from venice_pnp.door.match import Unsound
-    from venice_pnp.door.tables import position_for
 
     match = _open_match(call)
     if not why.strip():
@@ -344,7 +344,7 @@ def correct(call: Call, file: Path, why: str) -> int:
 
 
 def log(call: Call) -> int:
-    from venice_pnp.referee.screens import log_line
+    from venice_pnp.referee.frame import log_line
 
     table, speech = open_table(call)
     if call.json:
@@ -377,7 +377,7 @@ def verify(call: Call) -> int:
     from venice_pnp.referee.table import verify as verified
 
     verdict = verified(home.table_path(call.table), call.data)
-    speech = Speech(call.lang)
+    speech = Speech(call.lang, data=call.data)
     message = speech.trouble(verdict.trouble) if verdict.trouble else ""
     if call.json:
         problem = None if verdict.ok else {"entry": verdict.bad, "message": message}
@@ -393,9 +393,9 @@ def verify(call: Call) -> int:
 
 # --- typed-in texts ---------------------------------------------------------------------------------------
 def replay(call: Call, files: Sequence[Path]) -> int:
-    from venice_pnp.door.tables import Replays
+    from venice_pnp.door.errands import Replays
 
-    speech, replays = Speech(call.lang), Replays(call.data, call.lang)
+    speech, replays = Speech(call.lang, data=call.data), Replays(call.data, call.lang)
     results, worst = [], 0
     for file in files:
         problem: str | dict[str, Any] | None
@@ -425,12 +425,12 @@ def _plain(problem: Problem | None) -> dict[str, Any] | None:
 
 
 def audit(call: Call, file: Path, against: str | None) -> int:
+    from venice_pnp.door.errands import audit as audited
+    from venice_pnp.door.errands import position_for
     from venice_pnp.door.match import match_of
-    from venice_pnp.door.tables import audit as audited
-    from venice_pnp.door.tables import position_for
 
     if against is None:
-        return _say_findings(call, Speech(call.lang), audited(file, data=call.data, lang=call.lang), [])
+        return _say_findings(call, Speech(call.lang, data=call.data), audited(file, data=call.data, lang=call.lang), [])
     match = match_of(Table(home.table_path(against), call.data), call.lang)
     typed = position_for(match, file)
     return _say_findings(call, match.speech, match.audit(typed), match.differences(typed))
@@ -453,7 +453,7 @@ def _say_findings(call: Call, speech: Speech, found: Sequence[Finding], differ: 
 
 
 def score(call: Call, file: Path) -> int:
-    from venice_pnp.door.tables import score as scored
+    from venice_pnp.door.errands import score as scored
     from venice_pnp.speech.plain import flow
 
     result = scored(file, data=call.data, lang=call.lang)
@@ -495,7 +495,7 @@ def print_sheet(call: Call, out: Path) -> int:
 # --- rules --------------------------------------------------------------------------------------------------
 def rules(call: Call, words: Sequence[str]) -> int:
     """`rules ID`, or `rules GAME [WORDS]`."""
-    from venice_pnp.door.tables import rule, search_rules
+    from venice_pnp.door.errands import rule, search_rules
     from venice_pnp.kit import find_games
     from venice_pnp.kit.load import home as kit_home
 

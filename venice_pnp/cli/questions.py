@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from venice_pnp.cli.desk import Call, open_table, show
 from venice_pnp.games import all_games
+from venice_pnp.referee.frame import paint_for
 from venice_pnp.referee.meaning import Lexicon
 from venice_pnp.referee.questions import Asked, answered, find_question, told
-from venice_pnp.referee.screens import paint_for
 from venice_pnp.speech.paint import fold
 from venice_pnp.speech.words import forms_of
 

@@ -9,8 +9,8 @@ import typer
 
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit import FaultyData
-from venice_pnp.press.page import Shown, serve
-from venice_pnp.press.pieces import Parts
+from venice_pnp.press.parts import Parts
+from venice_pnp.press.preview_page import Shown, serve
 from venice_pnp.press.unchanged import glance
 
 WAIT = 0.3  # seconds between two looks at the files

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from venice_pnp.console import story
 from venice_pnp.console.check import walk
-from venice_pnp.console.face import Covered
+from venice_pnp.console.display import Covered
 from venice_pnp.console.offering import MENU
 from venice_pnp.console.secret import asked_pin
 from venice_pnp.console.setup import tick_off
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE
 from venice_pnp.referee import home
+from venice_pnp.referee.frame import log_line
 from venice_pnp.referee.questions import find_question, told
-from venice_pnp.referee.screens import log_line
 from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import Said, Speech, find_rule, rules_of
 

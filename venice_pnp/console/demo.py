@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.console.layout import Scene
+from venice_pnp.console.layout import Screenful
 from venice_pnp.console.terminal import Leave
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def watch(evening: Evening, seed: str, pace: float) -> None:
 
 
 def _pause(evening: Evening, lines: Sequence[str], pace: float) -> float:
-    def show() -> Scene:
+    def show() -> Screenful:
         return evening.scene(asked=[*evening.asked(evening.paint())[:1], *lines])._replace(
             hint=evening.say("demo-hint")
         )

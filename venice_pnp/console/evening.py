@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console import story
+from venice_pnp.console.after import after_the_game
 from venice_pnp.console.commands import COMMANDS, answer
-from venice_pnp.console.ending import after_the_game
-from venice_pnp.console.face import Covered, Face
-from venice_pnp.console.layout import Scene, table_width
+from venice_pnp.console.display import Covered, Display
+from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.offering import MENU, Offering
 from venice_pnp.console.script import Script
 from venice_pnp.console.secret import secret_turn
@@ -18,8 +18,8 @@ from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import seals
+from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning
-from venice_pnp.referee.screens import inside, panels
 from venice_pnp.referee.table import Done, Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
@@ -46,7 +46,7 @@ LANGUAGE = "language"  # the command
 class Evening:
     """Screen, prompt, and what the last move brought."""
 
-    def __init__(self, table: Table, speech: Speech, face: Face, wishes: Wishes) -> None:
+    def __init__(self, table: Table, speech: Speech, face: Display, wishes: Wishes) -> None:
         self.table, self.face = table, face
         self.speak(speech)
         self.ear = Ear(table)
@@ -117,7 +117,7 @@ class Evening:
         width = table_width(shutil.get_terminal_size((80, 24)).columns)
         return Paint(self.table.kit, self.table.players, self.table.colours, depth == "none", width, depth)
 
-    def scene(self, seat: str | None = None, asked: Sequence[str] | None = None, own: bool = False) -> Scene:
+    def scene(self, seat: str | None = None, asked: Sequence[str] | None = None, own: bool = False) -> Screenful:
         """The table as everybody sees it, or with `own` as a seat may."""
         paint = self.paint()
         if self.table.refresh():  # another console has moved
@@ -138,7 +138,7 @@ class Evening:
         if late:
             self.face.bell()
             self.notes = [late, *self.notes]
-        return Scene(
+        return Screenful(
             head,
             self.timer.corner(self.speech),
             shown,

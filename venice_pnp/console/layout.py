@@ -16,7 +16,7 @@ SHARE = 5  # above the prompt, the orders may take two of so many parts of the r
 RULE, MORE = "─", "▼"
 
 
-class Scene(NamedTuple):
+class Screenful(NamedTuple):
     """What is on the screen besides the line that is being typed."""
 
     head: str
@@ -89,7 +89,7 @@ def _side(width: int) -> int:
     return max(SIDE[0], min(SIDE[1], width // 3, width - TABLE - 3))
 
 
-def frame(scene: Scene, size: tuple[int, int], down: int = 0) -> Frame:
+def frame(scene: Screenful, size: tuple[int, int], down: int = 0) -> Frame:
     """Head, table, orders and question; `down` is how far the table is scrolled. Prompt and hint follow."""
     width, height = max(size[0], 20), max(size[1], 8)
     strong = not scene.plain
@@ -133,7 +133,7 @@ def _question(asked: Sequence[str], width: int) -> list[str]:
     return [clip(part, width) for line in lines for part in fold(line, width)]
 
 
-def _big(scene: Scene, width: int, room: int) -> list[str]:
+def _big(scene: Screenful, width: int, room: int) -> list[str]:
     """Who, what, and the newest order in large type; what does not fit is left out."""
     if not scene.big:
         return []
@@ -146,7 +146,7 @@ def _big(scene: Scene, width: int, room: int) -> list[str]:
     return found
 
 
-def _head(scene: Scene, width: int, strong: bool) -> str:
+def _head(scene: Screenful, width: int, strong: bool) -> str:
     corner = f" {scene.corner} " if scene.corner else ""
     text = pad(clip(f" {scene.head}", width - visible(corner)), width - visible(corner)) + corner
     return f"\x1b[7m{text}\x1b[0m" if strong else text
@@ -156,7 +156,7 @@ def _dim(text: str, strong: bool) -> str:
     return f"\x1b[2m{text}\x1b[0m" if strong and text else text
 
 
-def _orders(scene: Scene, width: int, room: int, strong: bool) -> list[str]:
+def _orders(scene: Screenful, width: int, room: int, strong: bool) -> list[str]:
     """What the hands have to do, in at most so many rows."""
     if not scene.told:
         return []

@@ -14,7 +14,7 @@ from venice_pnp.speech.words import Said, Speech
 PHYSICAL, SEEDED = "physical", "seeded"
 
 
-class Choice(NamedTuple):
+class AskedOption(NamedTuple):
     """An option of the game, as it is asked for: its values with what they mean."""
 
     id: str
@@ -88,11 +88,11 @@ class Script:
         return (str(entry.get("type", verb)), self._said(entry, {})) if entry else (verb, "")
 
     @property
-    def options(self) -> list[Choice]:
+    def options(self) -> list[AskedOption]:
         found = []
         for row in self._texts.get("options") or ():
             values = [(_plain(value), self._said(texts, {})) for value, texts in row["values"].items()]
-            found.append(Choice(row["id"], self._said(row["ask"], {}), values))
+            found.append(AskedOption(row["id"], self._said(row["ask"], {}), values))
         return found
 
     @property

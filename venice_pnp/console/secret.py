@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.console.face import Covered
-from venice_pnp.console.layout import Scene
+from venice_pnp.console.display import Covered
+from venice_pnp.console.layout import Screenful
 from venice_pnp.speech.folded import folded
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _alone(evening: Evening, seat: str) -> None:
     while True:
         asked = [evening.offering.question(item, evening.paint().seat(seat)), *told, evening.say("unseen")]
 
-        def show(asked: Sequence[str] = tuple(asked)) -> Scene:
+        def show(asked: Sequence[str] = tuple(asked)) -> Screenful:
             return evening.scene(seat, asked, own=open_side)._replace(hint=evening.say("unseen-hint"))
 
         text = evening.face.ask(show, evening.say("prompt", seat=seat), hidden=True, own=True, keys={"tab": turn})
@@ -113,7 +113,7 @@ def _receipt(evening: Evening, seat: str, move: Mapping[str, Any], receipt: str)
         nonlocal shown
         shown = "" if shown else evening.offering.spoken(move)
 
-    def show() -> Scene:
+    def show() -> Screenful:
         asked = [evening.say("sealed", seat=seat, receipt=receipt)]
         if evening.face.window:
             asked.append(evening.say("choice", choice=shown or "· · ·"))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.console.face import Face
-from venice_pnp.console.layout import Scene
+from venice_pnp.console.display import Display
+from venice_pnp.console.layout import Screenful
 from venice_pnp.console.script import Script
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
@@ -32,7 +32,7 @@ DONE_PLAIN, OPEN_PLAIN = "[x]", "[ ]"
 class Reception:
     """Asks one thing after the other."""
 
-    def __init__(self, face: Face, lang: str, data: Path | None) -> None:
+    def __init__(self, face: Display, lang: str, data: Path | None) -> None:
         self.face, self.data = face, data
         self.speech = Speech(lang, data=data)
         self.answers: list[str] = []
@@ -45,8 +45,8 @@ class Reception:
         plain = colour_depth() == "none" or not self.face.window
         self._asked += 1
 
-        def show() -> Scene:
-            return Scene(
+        def show() -> Screenful:
+            return Screenful(
                 self.say("welcome"),
                 panels=[Panel("", self.answers)],
                 notes=told,
@@ -105,7 +105,9 @@ def _begins_a_word(typed: str, text: str) -> bool:
     return f" {folded(typed)}" in f" {folded(text)}" if folded(typed) else False
 
 
-def open_new_table(face: Face, lang: str | None, spoken: str, data: Path | None, game: str = "") -> tuple[Table, str]:
+def open_new_table(
+    face: Display, lang: str | None, spoken: str, data: Path | None, game: str = ""
+) -> tuple[Table, str]:
     """Everything a new table needs, asked one by one; returns it, and the language."""
     reception = Reception(face, spoken, data)
     if lang is None:

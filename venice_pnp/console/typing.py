@@ -11,7 +11,7 @@ def nothing(_: str) -> Sequence[str]:
     return ()
 
 
-class Line:
+class TypedLine:
     """One line. A hidden one shows nothing at all, not even how much was typed."""
 
     def __init__(self, hidden: bool = False, complete: Complete = nothing, earlier: Sequence[str] = ()) -> None:

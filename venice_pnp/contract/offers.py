@@ -9,8 +9,8 @@ from typing import Any, overload
 from msgspec import Struct
 
 Move = dict[str, Any]
-Row = tuple[int, Callable[[int], Move]]  # so many moves, each made by its number
-COUNT: Callable[[Row], int] = itemgetter(0)
+Offered = tuple[int, Callable[[int], Move]]  # so many moves, each made by its number
+COUNT: Callable[[Offered], int] = itemgetter(0)
 
 
 class Offers(Struct, frozen=True):
@@ -39,12 +39,12 @@ class Offers(Struct, frozen=True):
 Sequence.register(Offers)
 
 
-def of(moves: Sequence[Move]) -> Row:
+def of(moves: Sequence[Move]) -> Offered:
     """Moves that are made already, as a row."""
     return len(moves), moves.__getitem__
 
 
-def chained(rows: Sequence[Row]) -> Offers:
+def chained(rows: Sequence[Offered]) -> Offers:
     """Several rows of moves, one after the other."""
 
     def make(number: int) -> Move:

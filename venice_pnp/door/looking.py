@@ -14,7 +14,7 @@ from venice_pnp.games import find_game, open_kit
 from venice_pnp.kit import Fault, FaultyData, Kit, find_games
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
-from venice_pnp.press.pieces import Parts, draw_parts
+from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.preview import contact_sheet, with_pieces
 
 

@@ -18,7 +18,7 @@ from venice_pnp.referee.records import differences, record_text
 from venice_pnp.referee.table import Done, Faulty, Table
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.trouble import NotAMove, told_in
-from venice_pnp.speech.words import Speech
+from venice_pnp.speech.words import Speech, data_of
 
 Difference = tuple[str, Any, Any]  # where, typed in, at the table
 
@@ -217,7 +217,7 @@ class Match(Generic[K]):
             return seat_of(word, self.players)
 
     def _telling(self) -> AbstractContextManager[None]:
-        return told_in(self.lang)
+        return told_in(self.lang, data_of(self.kit))
 
     def _refusal(self, refused: Refused, move: Move) -> Refusal:
         rules, state = self.keeper.rules, self.keeper.state  # of this moment, whenever it is read

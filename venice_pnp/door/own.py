@@ -26,8 +26,8 @@ from venice_pnp.kit.schema import (
     record_schema,
     shared_schema,
 )
-from venice_pnp.press.compare import comparison_page
-from venice_pnp.press.pieces import Parts, draw_parts
+from venice_pnp.press.beside import comparison_page
+from venice_pnp.press.parts import Parts, draw_parts
 
 SHIPPED = "shipped"
 SCHEMA = "schema"

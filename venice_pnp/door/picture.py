@@ -8,7 +8,7 @@ from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.draw.svg import to_svg
 from venice_pnp.games import open_kit
 from venice_pnp.kit.load import home
-from venice_pnp.press.pieces import Parts, draw_parts
+from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.preview import contact_sheet, with_pieces
 from venice_pnp.speech.trouble import NotAMove, told_in
 

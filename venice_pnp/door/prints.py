@@ -14,7 +14,7 @@ from venice_pnp.door.kits import boards_of
 from venice_pnp.door.printing import Job
 from venice_pnp.door.wishes import WrongWish
 from venice_pnp.press.change_sheets import change_sheets
-from venice_pnp.press.changes import Known, Print, remember
+from venice_pnp.press.changes import Known, LastPrint, remember
 from venice_pnp.press.pages import BOARD_TILES
 from venice_pnp.press.seen import seen, sheet_name
 from venice_pnp.press.workshop import MANIFEST
@@ -27,9 +27,9 @@ def make_changes(job: Job) -> Iterator[str]:
         yield from change_sheets(kit, job.library, boards_of(kit), order, job.profile, job.out, printed_folder())
 
 
-def remember_printed(game: str | None, out: Path) -> list[Print]:
+def remember_printed(game: str | None, out: Path) -> list[LastPrint]:
     """Remembers what the manifests in `out` say was made: from now on change sheets are made against it."""
-    stored: dict[tuple[str, str, str], Print] = {}
+    stored: dict[tuple[str, str, str], LastPrint] = {}
     for file in sorted(out.glob(f"{game or '*'}/**/{MANIFEST}")):
         made = _print_of(file)
         key = (made.kit, made.lang, made.edition)
@@ -44,12 +44,12 @@ def remember_printed(game: str | None, out: Path) -> list[Print]:
     return list(stored.values())
 
 
-def _print_of(file: Path) -> Print:
+def _print_of(file: Path) -> LastPrint:
     try:
         manifest = msgspec.json.decode(file.read_bytes())
         items = {name: Known(look, copies) for name, (look, copies) in manifest["items"].items()}
         sheets = _boards_seen(file.parent, manifest)
-        return Print(manifest["kit"], manifest["kit_id"], manifest["lang"], manifest["edition"], items, sheets)
+        return LastPrint(manifest["kit"], manifest["kit_id"], manifest["lang"], manifest["edition"], items, sheets)
     except (msgspec.DecodeError, KeyError, TypeError, ValueError, RuntimeError):  # the last from the renderer
         raise WrongWish(f"{file}: not a manifest that `venice-pnp build` has written; build again") from None
 

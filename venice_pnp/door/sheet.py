@@ -14,7 +14,7 @@ from venice_pnp.kit.load import home
 from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import Profile, load_profile
 from venice_pnp.press.standing import draw_standing
-from venice_pnp.press.writer import Chapter, pdf_bytes, press
+from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
 from venice_pnp.referee import seals
 from venice_pnp.referee.table import FINAL_WORDS, Table
 from venice_pnp.speech.paint import Paint
@@ -59,7 +59,7 @@ def write_sheet(table: Table, lang: str, out: Path) -> None:
     page = Page(1, "front", size, (spot,), (), (), (x, y, scene.width, scene.height), title)
     plates = Plates(studio.fonts, {COMPONENT: scene})
     pdf = pdf_bytes(
-        [Chapter(title, press([page], plates, Profile()))],
+        [PdfChapter(title, press([page], plates, Profile()))],
         plates,
         title=title,
         author=kit.game.credit.in_language(lang),

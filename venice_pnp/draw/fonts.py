@@ -30,7 +30,7 @@ KINDRED = (ascii_uppercase, ascii_lowercase, digits)
 DESCENDING = frozenset("gjpqy,;()[]{}Qß@/|")
 
 
-class Face(Model, frozen=True):
+class Typeface(Model, frozen=True):
     family: str
     weight: int
     italic: bool = False
@@ -38,13 +38,13 @@ class Face(Model, frozen=True):
 
 
 class FontFile(Model, frozen=True):
-    fonts: dict[str, Face]
+    fonts: dict[str, Typeface]
 
 
 class Fonts:
     """The faces by name. Files are opened when a face is first used."""
 
-    def __init__(self, faces: dict[str, Face]) -> None:
+    def __init__(self, faces: dict[str, Typeface]) -> None:
         self.faces = faces
         self._opened: dict[str, Font] = {}
         self._numbers: dict[str, int] = {}
@@ -85,7 +85,7 @@ class Measures(Struct, frozen=True):
 
 
 class Font:
-    def __init__(self, name: str, face: Face) -> None:
+    def __init__(self, name: str, face: Typeface) -> None:
         self.name, self.face = name, face
         self._codes: dict[str, tuple[int, int]] = {}
         self._measured: dict[str, float] = {}  # words, in thousandths of the size

@@ -95,14 +95,16 @@ class Studio:
         key = f"{name} ground {shape.size} {self.inks.edition}"
         fixed: list[str] = []
         for element_name, element in made.elements.items():
-            if _is_filled(element) or not isinstance(element, (t.Rect, t.Circle, t.Path, t.Arch, t.Pattern)):
+            if _is_filled(element) or not isinstance(
+                element, (t.Rect, t.Circle, t.PathElement, t.Arch, t.PatternElement)
+            ):
                 break
             fixed.append(element_name)
         if key not in self._grounds:
             try:
                 chosen = [made.elements[n] for n in fixed if self._shown(made.elements[n])]
                 drawn = tuple(item for element in chosen for item in self._draw(element, shape, None))
-            except (BadSymbol, UnknownColour, Wrong, KeyError):
+            except (BadSymbol, UnknownColour, BadElement, KeyError):
                 return (), made.elements  # the element's own drawing tells what is wrong
             self._grounds[key] = (Group(drawn, key=key),) if drawn else ()
         return self._grounds[key], {n: e for n, e in made.elements.items() if n not in fixed}
@@ -148,7 +150,7 @@ class Studio:
         cx, cy = _need(element.centre, "centre")
         yield Path(ellipse(cx, cy, _need(element.radius, "radius")), fill, stroke, width)
 
-    def _path(self, element: t.Path, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+    def _path(self, element: t.PathElement, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
         fill, stroke, width = self._paint(element, bound)
         yield Path(self._outline(bound.fill(_need(element.d, "d"))), fill, stroke, width)
 
@@ -156,7 +158,7 @@ class Studio:
         try:
             return parse_path(d)
         except Exception as error:  # the parser of fontTools raises whatever comes
-            raise Wrong(f"cannot be read as an SVG path: {error}") from None
+            raise BadElement(f"cannot be read as an SVG path: {error}") from None
 
     def _arch(self, element: t.Arch, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
         box = _need(element.box, "box")
@@ -171,7 +173,7 @@ class Studio:
         turn = 0.0 if element.turn is UNSET else element.turn
         yield self.symbols.drawn(name, _frame(_need(element.box, "box"), shape), self.inks, colour, turn)
 
-    def _row(self, element: t.Row, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
+    def _row(self, element: t.RowElement, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
         count, (x, y, w, h) = _count(element.count, bound), _need(element.box, "box")
         gap = 0.0 if element.gap is UNSET else element.gap
         side = min(h, (w - gap * (count - 1)) / count) if count else h
@@ -190,7 +192,7 @@ class Studio:
             box = (x - size / 2, y - size / 2, size, size)
             yield self.symbols.drawn(name, box, self.inks, colour, math.degrees(angle) + 90)
 
-    def _pattern(self, element: t.Pattern, shape: Shape, bound: t.Binding) -> Iterator[Item]:
+    def _pattern(self, element: t.PatternElement, shape: Shape, bound: t.Binding) -> Iterator[Item]:
         box = _frame(_need(element.box, "box"), shape)
         name = bound.fill(_need(element.pattern, "pattern"))
         scale = 1.0 if element.scale is UNSET else element.scale
@@ -201,7 +203,7 @@ class Studio:
         clip = ellipse(x + w / 2, y + h / 2, w / 2, h / 2) if element.round is True else rect(*box)
         yield self.patterned(name, box, colour, clip, scale)
 
-    def _text(self, element: t.Text, shape: Shape, bound: t.Binding) -> Iterator[Item]:
+    def _text(self, element: t.TextElement, shape: Shape, bound: t.Binding) -> Iterator[Item]:
         size = PLAY_TEXT if element.size is UNSET else element.size
         how = Setting(
             font="text" if element.font is UNSET else element.font,
@@ -216,7 +218,7 @@ class Studio:
             wrap=element.wrap is not False,
         )
         if how.font not in self.fonts:
-            raise Wrong(f"unknown font '{how.font}'{nearest(how.font, self.fonts.faces)}")
+            raise BadElement(f"unknown font '{how.font}'{nearest(how.font, self.fonts.faces)}")
         box = _frame(_need(element.box, "box"), shape)
         runs = set_text(bound.fill(_need(element.text, "text")), box, how, self.fonts, self.inline(how.colour))
         if element.turn is UNSET or not element.turn:
@@ -258,7 +260,7 @@ class Studio:
         """A pattern of the palette over a box, clipped."""
         known = self.kit.shared.patterns
         if name not in known:
-            raise Wrong(f"unknown pattern '{name}'{nearest(name, known)}")
+            raise BadElement(f"unknown pattern '{name}'{nearest(name, known)}")
         pattern = known[name]
         thin = 0.5 if self.inks.low else 1.0
         pattern = structs.replace(pattern, step=pattern.step * scale, width=pattern.width * thin)
@@ -270,32 +272,32 @@ class Studio:
         if element.art is True or shape.form == "board":
             return
         boxes: list[Box] = []
-        if isinstance(element, (t.Symbol, t.Row)):
+        if isinstance(element, (t.Symbol, t.RowElement)):
             boxes = [_frame(_need(element.box, "box"), shape)]
-        elif isinstance(element, t.Text):
+        elif isinstance(element, t.TextElement):
             boxes = [extent(i) for i in items if isinstance(i, Text)]
         for box in boxes:
             if not _inside(box, shape, round_ink=isinstance(element, t.Symbol)):
-                raise Wrong(f"comes nearer than {SAFE:g} mm to the cut")
+                raise BadElement(f"comes nearer than {SAFE:g} mm to the cut")
 
 
-class Wrong(Exception):
+class BadElement(Exception):
     """An element that cannot be drawn as written."""
 
 
-UNDRAWABLE = (DoesNotFit, MissingGlyph, BadSymbol, UnknownColour, Wrong)  # what the data can ask for in vain
+UNDRAWABLE = (DoesNotFit, MissingGlyph, BadSymbol, UnknownColour, BadElement)  # what the data can ask for in vain
 
 
 _DRAWING: dict[type, Any] = {
     t.Rect: Studio._rect,
     t.Circle: Studio._circle,
-    t.Path: Studio._path,
+    t.PathElement: Studio._path,
     t.Arch: Studio._arch,
     t.Symbol: Studio._symbol,
-    t.Row: Studio._row,
+    t.RowElement: Studio._row,
     t.Ring: Studio._ring,
-    t.Pattern: Studio._pattern,
-    t.Text: Studio._text,
+    t.PatternElement: Studio._pattern,
+    t.TextElement: Studio._text,
     t.Each: Studio._each,
 }
 
@@ -318,7 +320,7 @@ def _is_bound(element: t.AnyElement) -> bool:
 
 def _need(value: Any, name: str) -> Any:
     if value is UNSET:
-        raise Wrong(f"missing: {name}")
+        raise BadElement(f"missing: {name}")
     return value
 
 
@@ -326,7 +328,7 @@ def _count(count: str | int | UnsetType, bound: t.Binding) -> int:
     count = _need(count, "count")
     text = bound.fill(count) if isinstance(count, str) else str(count)
     if not text.isdecimal() or int(text) > 60:
-        raise Wrong(f"expected a number up to 60 as count, found '{text}'")
+        raise BadElement(f"expected a number up to 60 as count, found '{text}'")
     return int(text)
 
 

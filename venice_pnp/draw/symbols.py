@@ -53,7 +53,7 @@ class BadSymbol(Exception):
     """A symbol that is missing or goes beyond the subset."""
 
 
-class Shape(Struct, frozen=True):
+class SymbolShape(Struct, frozen=True):
     d: Outline
     fill: str
     stroke: str
@@ -64,7 +64,7 @@ class Shape(Struct, frozen=True):
 class Art(Struct, frozen=True):
     size: tuple[float, float]
     origin: tuple[float, float]
-    shapes: tuple[Shape, ...]
+    shapes: tuple[SymbolShape, ...]
     picture: bool
 
 
@@ -145,7 +145,7 @@ def read_art(file: File) -> Art:
     return Art((box[2], box[3]), (box[0], box[1]), shapes, picture)
 
 
-def _shapes(parent: Element, matrix: Matrix, style: dict[str, str]) -> Iterator[Shape]:
+def _shapes(parent: Element, matrix: Matrix, style: dict[str, str]) -> Iterator[SymbolShape]:
     for element in parent:
         tag = str(element.tag).removeprefix(SVG)
         own = {k: element.get(k, v) for k, v in style.items()}
@@ -157,7 +157,7 @@ def _shapes(parent: Element, matrix: Matrix, style: dict[str, str]) -> Iterator[
             yield from _shapes(element, place, own)
         elif tag in _GEOMETRY:
             scale = abs(place[0] * place[3] - place[1] * place[2]) ** 0.5
-            yield Shape(
+            yield SymbolShape(
                 transform(_outline(tag, element), place),
                 _role(own["fill"]),
                 _role(own["stroke"]),

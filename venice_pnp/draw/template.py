@@ -18,7 +18,7 @@ from venice_pnp.draw.symbols import LONGEST_NAME
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
 from venice_pnp.kit.models import Box, Combined, Kit, Model, Point, field
 from venice_pnp.kit.reader import Reader
-from venice_pnp.kit.words import Words
+from venice_pnp.kit.wording import Words
 
 _BOUND = re.compile(r"\{([a-z][a-z0-9.-]*)\}")
 Frame = Literal["trim", "bleed", "safe"]
@@ -48,7 +48,7 @@ class Circle(Element, frozen=True, tag="circle"):
     radius: float | UnsetType = UNSET
 
 
-class Path(Element, frozen=True, tag="path"):
+class PathElement(Element, frozen=True, tag="path"):
     d: str | UnsetType = UNSET
 
 
@@ -67,7 +67,7 @@ class Symbol(Element, frozen=True, tag="symbol"):
     turn: float | UnsetType = UNSET
 
 
-class Row(Element, frozen=True, tag="row"):
+class RowElement(Element, frozen=True, tag="row"):
     """The same symbol `count` times side by side in the middle of the box."""
 
     count: str | int | UnsetType = UNSET
@@ -88,7 +88,7 @@ class Ring(Element, frozen=True, tag="ring"):
     colour: str | UnsetType = UNSET
 
 
-class Pattern(Element, frozen=True, tag="pattern"):
+class PatternElement(Element, frozen=True, tag="pattern"):
     pattern: str | UnsetType = UNSET
     box: Box | Frame | UnsetType = UNSET
     colour: str | UnsetType = UNSET
@@ -96,7 +96,7 @@ class Pattern(Element, frozen=True, tag="pattern"):
     scale: float | UnsetType = UNSET
 
 
-class Text(Element, frozen=True, tag="text"):
+class TextElement(Element, frozen=True, tag="text"):
     text: str | UnsetType = UNSET
     box: Box | Frame | UnsetType = UNSET
     font: str | UnsetType = UNSET
@@ -120,7 +120,7 @@ class Each(Element, frozen=True, tag="each"):
     columns: int | UnsetType = UNSET
 
 
-AnyElement = Rect | Circle | Path | Arch | Symbol | Row | Ring | Pattern | Text | Each
+AnyElement = Rect | Circle | PathElement | Arch | Symbol | RowElement | Ring | PatternElement | TextElement | Each
 
 
 class Template(Model, frozen=True):

@@ -17,7 +17,7 @@ from venice_pnp.kit.cache import kept
 from venice_pnp.kit.faults import Fault, FaultyData, nearest
 from venice_pnp.kit.models import Box, Kit, Mm, Model, Point
 from venice_pnp.kit.reader import Plain, Reader
-from venice_pnp.kit.words import ANY, Words
+from venice_pnp.kit.wording import ANY, Words
 
 BOOKLET, RULES = "booklet.yaml", "rules.yaml"
 Share = Annotated[float, Meta(gt=0, le=1)]
@@ -73,7 +73,7 @@ class Rulebook(Model, frozen=True):
     rules: dict[str, Words]
 
 
-class Manuscript(Model, frozen=True):
+class BookletFile(Model, frozen=True):
     booklet: list[Chapter]
 
 
@@ -104,7 +104,7 @@ def _read(kit: Kit) -> Book | None:
     for folder in reversed(kit.folders):  # an own kit's rules are laid over those of its game
         if (folder / RULES).is_file() and (found := reader.read(folder / RULES, Rulebook)):
             rules |= {rule: Words(rules.get(rule, {}) | words) for rule, words in found.rules.items()}
-        if (folder / BOOKLET).is_file() and (manuscript := reader.read(folder / BOOKLET, Manuscript)):
+        if (folder / BOOKLET).is_file() and (manuscript := reader.read(folder / BOOKLET, BookletFile)):
             chapters = manuscript.booklet
     reader.raise_if_faulty()
     if not chapters:

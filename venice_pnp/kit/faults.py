@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from venice_pnp.kit.words import seen
+from venice_pnp.kit.wording import seen
 
 
 class Place(Struct, frozen=True, order=True):

@@ -15,8 +15,8 @@ from msgspec.structs import fields
 
 from venice_pnp.kit.cache import as_words, kept
 from venice_pnp.kit.faults import Fault, FaultyData, Place, WrongShape, nearest
-from venice_pnp.kit.models import Component, Game, Id, Kit, Print, Seat, Shared, item_id
-from venice_pnp.kit.words import ANY, Words
+from venice_pnp.kit.models import Component, GameFacts, Id, Kit, Print, Seat, Shared, item_id
+from venice_pnp.kit.wording import ANY, Words
 
 if TYPE_CHECKING:
     from yaml import Node
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).resolve().parent.parent
 TEXT_FILES = ("rules.yaml", "messages.yaml", "booklet.yaml", "console.yaml")  # read when they are quoted, not before
 COMMON: dict[str, Any] = {
-    "game": Game,
+    "game": GameFacts,
     "seats": list[Seat],
     "components": dict[str, Component],
     "texts": dict[str, Words],
@@ -142,7 +142,7 @@ def _with_own_shapes(reader: Reader, shared: Shared, tables: Any) -> Shared:
 class Quick(Struct, frozen=True):
     """What the cache keeps of a kit: all but the places of its values."""
 
-    game: Game
+    game: GameFacts
     seats: list[Seat]
     texts: dict[str, Words]
     tables: bytes

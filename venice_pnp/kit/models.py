@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from venice_pnp.kit.faults import Place
-from venice_pnp.kit.words import Words
+from venice_pnp.kit.wording import Words
 
 Hex = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}$", description="a colour such as '#A5402D'")]
 Id = Annotated[
@@ -131,7 +131,7 @@ class Shared(Model, frozen=True):
 
 
 # --- one game ---------------------------------------------------------------------------------------
-class Game(Model, frozen=True):
+class GameFacts(Model, frozen=True):
     title: Words
     prefix: Annotated[str, Meta(pattern=r"^[A-Z]{2,8}$", description="a rule prefix such as 'CAN'")]
     credit: Words
@@ -232,7 +232,7 @@ class Kit(Struct, frozen=True, kw_only=True, dict=True):
     name: str
     kit_id: str
     folders: tuple[Path, ...]  # its own first, then those it extends
-    game: Game
+    game: GameFacts
     seats: list[Seat]
     texts: dict[str, Words]
     tables: Any

@@ -20,7 +20,7 @@ import yaml
 from yaml import MappingNode, Node, ScalarNode, SequenceNode
 
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
-from venice_pnp.kit.words import ANY, Words, seen
+from venice_pnp.kit.wording import ANY, Words, seen
 
 MAX_BYTES = 2_000_000  # a hand-written file is never larger
 MAX_NODES = 100_000  # stops aliases that multiply

@@ -18,7 +18,7 @@ from venice_pnp.kit.book import Chapter
 from venice_pnp.kit.load import COMMON, EXTENDS
 from venice_pnp.kit.models import Shared
 from venice_pnp.kit.reader import Plain
-from venice_pnp.kit.words import Words
+from venice_pnp.kit.wording import Words
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TEXT = {"description": "a text, or one for each language: {en: …, de: …}", "type": ["string", "object", "number"]}

@@ -16,10 +16,10 @@ from venice_pnp.draw.studio import UNDRAWABLE, Studio
 from venice_pnp.draw.text import DoesNotFit, Setting
 from venice_pnp.kit.book import Block, Chapter, Faces, Situation
 from venice_pnp.kit.models import Component
-from venice_pnp.kit.words import Words
+from venice_pnp.kit.wording import Words
 from venice_pnp.press.marks import KIT_ID, stamped
 from venice_pnp.press.order import Manuscript, OnTheCover
-from venice_pnp.press.pieces import Parts, Piece
+from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.preview import shown_face, with_pieces
 
 BODY, SMALL, RULE_ID = 9.25, 8.5, 6.5  # points

@@ -17,7 +17,7 @@ from venice_pnp.kit.faults import Place
 from venice_pnp.kit.models import Component, Paper, Seat, Shape
 from venice_pnp.press.nets import Net, envelope, tray, tuck_box
 from venice_pnp.press.pages import BLEED, area_of
-from venice_pnp.press.pieces import FOLD, Parts, Piece
+from venice_pnp.press.parts import FOLD, Parts, Piece
 
 BOX_FILE = "box"
 SHARED = "shared"

@@ -10,7 +10,7 @@ from venice_pnp.kit import Shared
 from venice_pnp.press.marks import INK, RULER, footer, ruler, small
 from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import Chapter, pdf_bytes, press
+from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
 
 REACH = 5  # mm of offset that can be read on either side of the middle
 
@@ -21,7 +21,7 @@ def calibration_pdf(shared: Shared, fonts: Fonts, paper_id: str, lang: str) -> b
     pages = [_page(shared, fonts, paper.size, paper.margin, lang, side) for side in ("front", "back")]
     title = shared.words["calibration"].in_language(lang)
     plates = Plates(fonts)
-    chapter = Chapter(title, press(pages, plates, Profile()))
+    chapter = PdfChapter(title, press(pages, plates, Profile()))
     return pdf_bytes([chapter], plates, title=title, author="venice-pnp", lang=lang, duplex="long-edge")
 
 

@@ -13,14 +13,14 @@ from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import DrawBoard, Library, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
-from venice_pnp.press.changes import Print, Replaced, changed, item_name, remembered
+from venice_pnp.press.changes import LastPrint, Replaced, changed, item_name, remembered
 from venice_pnp.press.marks import footer
 from venice_pnp.press.order import Order, chosen_parts, folder_of
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
-from venice_pnp.press.pieces import draw_parts
+from venice_pnp.press.parts import draw_parts
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.seen import name_of, seen
-from venice_pnp.press.writer import Chapter, pdf_bytes, press, with_backs
+from venice_pnp.press.writer import PdfChapter, pdf_bytes, press, with_backs
 
 CHANGES = "changes.pdf"
 LEFT, ROW, FOOT = 20.0, 7.0, 22.0  # mm
@@ -58,7 +58,9 @@ def change_sheets(
                     yield f"  {_line(kit, lang, one)}"
 
 
-def _of_boards(layout: Layout, paper: str, before: Print, told: list[Replaced]) -> tuple[list[Printed], list[Replaced]]:
+def _of_boards(
+    layout: Layout, paper: str, before: LastPrint, told: list[Replaced]
+) -> tuple[list[Printed], list[Replaced]]:
     """The files to print. Of a board only the sheets that show something else than those that were printed."""
     files = [f for f in layout.files() if f.name != BOARD_POSTER and not f.alternative] if layout.parts.pieces else []
     out: list[Printed] = []
@@ -76,7 +78,7 @@ def _of_boards(layout: Layout, paper: str, before: Print, told: list[Replaced]) 
     return out, told
 
 
-def _write(file: Path, layout: Layout, before: Print, files: list[Printed], told: list[Replaced]) -> int:
+def _write(file: Path, layout: Layout, before: LastPrint, files: list[Printed], told: list[Replaced]) -> int:
     """The list first, then the sheets."""
     title = layout.word("changes")
     pages = [(title, _list(layout, before, told)), *((f.title, f.pages) for f in files)]
@@ -92,7 +94,7 @@ def _pdf(layout: Layout, pages: Sequence[tuple[str, Sequence[Page]]], duplex: st
     studio, plates = layout.studio, Plates(layout.fonts, layout.parts.faces)
     runs = [(name, press(run, plates, layout.profile)) for name, run in pages]
     return pdf_bytes(
-        [Chapter(name, with_backs(run, plates) if duplex else run) for name, run in runs],
+        [PdfChapter(name, with_backs(run, plates) if duplex else run) for name, run in runs],
         plates,
         title=f"{studio.kit.game.title.in_language(studio.lang)}: {layout.word('changes')}",
         author=studio.kit.game.credit.in_language(studio.lang),
@@ -101,7 +103,7 @@ def _pdf(layout: Layout, pages: Sequence[tuple[str, Sequence[Page]]], duplex: st
     )
 
 
-def _list(layout: Layout, before: Print, told: list[Replaced]) -> list[Page]:
+def _list(layout: Layout, before: LastPrint, told: list[Replaced]) -> list[Page]:
     """To tick off: what is new, what goes into the bin."""
     studio, (w, h) = layout.studio, layout.paper.size
     rows = int((h - FOOT - 48) // ROW)
@@ -122,7 +124,7 @@ def _list(layout: Layout, before: Print, told: list[Replaced]) -> list[Page]:
     return pages
 
 
-def _head(layout: Layout, before: Print) -> Iterator[Item]:
+def _head(layout: Layout, before: LastPrint) -> Iterator[Item]:
     studio, wide = layout.studio, layout.paper.size[0] - 2 * LEFT
     title = studio.kit.game.title.in_language(studio.lang)
     yield from studio.write(title, (LEFT, 16, wide, 10), "title", 22, "deep", spacing=0.1, align="left")

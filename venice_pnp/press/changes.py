@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from venice_pnp.draw.inks import Edition
-from venice_pnp.press.pieces import Parts, Piece, face_hash
+from venice_pnp.press.parts import Parts, Piece, face_hash
 
 
 class Known(Struct, frozen=True):
@@ -20,7 +20,7 @@ class Known(Struct, frozen=True):
     copies: int
 
 
-class Print(Struct, frozen=True):
+class LastPrint(Struct, frozen=True):
     """What lies in the box of one game in one language and edition."""
 
     kit: str
@@ -93,7 +93,7 @@ def print_file(folder: Path, kit: str, lang: str, edition: str) -> Path:
     return folder / f"{kit}-{lang}-{edition}.json"
 
 
-def remember(folder: Path, printed: Print) -> Path:
+def remember(folder: Path, printed: LastPrint) -> Path:
     """Keeps what was printed; the last print of a game in a language and edition counts."""
     file = print_file(folder, printed.kit, printed.lang, printed.edition)
     folder.mkdir(parents=True, exist_ok=True)
@@ -103,9 +103,9 @@ def remember(folder: Path, printed: Print) -> Path:
     return file
 
 
-def remembered(folder: Path, kit: str, lang: str, edition: str) -> Print | None:
+def remembered(folder: Path, kit: str, lang: str, edition: str) -> LastPrint | None:
     """What was printed last, or None; a file that cannot be read is as good as none."""
     try:
-        return msgspec.json.decode(print_file(folder, kit, lang, edition).read_bytes(), type=Print)
+        return msgspec.json.decode(print_file(folder, kit, lang, edition).read_bytes(), type=LastPrint)
     except (OSError, msgspec.DecodeError):
         return None

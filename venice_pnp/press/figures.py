@@ -20,7 +20,7 @@ ACROSS, DOWN = 0.87, 0.42  # of a mm to the side and towards the viewer
 INSIDE, SHADE = "#FFFFFF", "#D9D2C3"
 
 
-class Step(Struct, frozen=True):
+class FoldStep(Struct, frozen=True):
     """One picture of a row; its items in mm of its own."""
 
     items: tuple[Item, ...]
@@ -59,12 +59,12 @@ def _side(points: Sequence[Space], fill: str, line: str, width: float) -> Path:
     return Path(polyline([seen(p) for p in points], close=True), fill, line, width)
 
 
-def _step(items: Sequence[Item]) -> Step:
+def _step(items: Sequence[Item]) -> FoldStep:
     """The picture with the box of everything in it."""
     boxes = [bounds(transform(i.clip, i.matrix)) if isinstance(i, Group) and i.clip else _box(i) for i in items]
     x, y = min(b[0] for b in boxes), min(b[1] for b in boxes)
     right, low = max(b[0] + b[2] for b in boxes), max(b[1] + b[3] for b in boxes)
-    return Step(tuple(items), (x, y, right - x, low - y))
+    return FoldStep(tuple(items), (x, y, right - x, low - y))
 
 
 def _box(item: Item) -> Box:
@@ -72,7 +72,7 @@ def _box(item: Item) -> Box:
     return bounds(item.d)
 
 
-def placed(step: Step, box: Box) -> Group:
+def placed(step: FoldStep, box: Box) -> Group:
     """The picture as large as fits into the middle of a box."""
     x, y, w, h = step.box
     return Group(step.items, fit((w, h), box, (x, y)))
@@ -89,7 +89,7 @@ class Figures:
     def face(self, key: str, scene: Scene) -> Seen:
         return Seen(scene, f"{FACE}{key}")
 
-    def flat(self, face: Seen, folds: Sequence[tuple[tuple[float, float], tuple[float, float]]]) -> Step:
+    def flat(self, face: Seen, folds: Sequence[tuple[tuple[float, float], tuple[float, float]]]) -> FoldStep:
         """The piece as it is cut out, with its folds."""
         scene, unit = face.scene, _unit(face.scene)
         whole = Group(scene.items, clip=scene.outline, key=face.key)
@@ -97,7 +97,7 @@ class Figures:
         return _step([whole, Path(scene.outline, None, self.ink, 0.35 * unit), *lines])
 
     # --- standees ---------------------------------------------------------------------------------------
-    def standee(self, face: Seen, shape: Shape) -> list[Step]:
+    def standee(self, face: Seen, shape: Shape) -> list[FoldStep]:
         """Flat, half folded, standing; a strip between the faces becomes a top or a roof."""
         (w, h), b, t = shape.size, shape.base, shape.top
         high = face.scene.height
@@ -109,7 +109,7 @@ class Figures:
             return [flat, self._tent(face, shape, h * 0.5), self._tent(face, shape, 0.0)]
         return [flat, self._house(face, shape, 0.45), self._house(face, shape, 0.0)]
 
-    def _tent(self, face: Seen, shape: Shape, spread: float) -> Step:
+    def _tent(self, face: Seen, shape: Shape, spread: float) -> FoldStep:
         (w, h), b = shape.size, shape.base
         z, wide = math.sqrt(h * h - spread * spread), 0.35 * _unit(face.scene)
         front = face.scene.height - b - h
@@ -120,7 +120,7 @@ class Figures:
         items += face.laid((0, front, w, h), (0, 0, z), (w, 0, 0), (0, spread, -z), self.ink)
         return _step(items)
 
-    def _house(self, face: Seen, shape: Shape, open_: float) -> Step:
+    def _house(self, face: Seen, shape: Shape, open_: float) -> FoldStep:
         """Two walls under a flat top or a roof; half open, its front wall hangs outward."""
         (w, h), b, t = shape.size, shape.base, shape.top
         wide = 0.35 * _unit(face.scene)
@@ -143,14 +143,14 @@ class Figures:
         return _step(items)
 
     # --- dice -------------------------------------------------------------------------------------------
-    def die(self, face: Seen) -> list[Step]:
+    def die(self, face: Seen) -> list[FoldStep]:
         """A cross of six squares: flat, half closed, closed."""
         u = face.scene.width / 3
         folds = [((u, k * u), (2 * u, k * u)) for k in (1.0, 2.0, 3.0)]
         folds += [((x, k * u), (x, (k + 1) * u)) for x in (u, 2 * u) for k in range(4)]
         return [self.flat(face, folds), self._cube(face, u, 1.05), self._cube(face, u, 0.0)]
 
-    def _cube(self, face: Seen, u: float, lid: float) -> Step:
+    def _cube(self, face: Seen, u: float, lid: float) -> FoldStep:
         wide = 0.35 * _unit(face.scene)
         items: list[Item] = []
         if lid:
@@ -162,10 +162,10 @@ class Figures:
         return _step(items)
 
     # --- boxes ------------------------------------------------------------------------------------------
-    def tuck_box(self, face: Seen, net: Net) -> list[Step]:
+    def tuck_box(self, face: Seen, net: Net) -> list[FoldStep]:
         return [self.flat(face, net.folds), self._tuck_box(face, net, True), self._tuck_box(face, net, False)]
 
-    def _tuck_box(self, face: Seen, net: Net, is_open: bool) -> Step:
+    def _tuck_box(self, face: Seen, net: Net, is_open: bool) -> FoldStep:
         (w, h, d), p, wide = net.inside, net.panels, 0.35 * _unit(face.scene)
         items: list[Item] = []
         if is_open:
@@ -180,7 +180,7 @@ class Figures:
             items += face.laid(p["lid"], (w, d, h), (-w, 0, 0), (0, -d, 0), self.ink)
         return _step(items)
 
-    def envelope(self, face: Seen, net: Net) -> list[Step]:
+    def envelope(self, face: Seen, net: Net) -> list[FoldStep]:
         """Flat; from behind, glued and open; from behind, closed."""
         x, y, w, h = net.panels["back"]
         flap, wide = net.panels["flap"][3], 0.35 * _unit(face.scene)
@@ -194,10 +194,10 @@ class Figures:
         over = Path(polyline(corners, close=True), None, self.ink, wide)
         return [self.flat(face, net.folds), _step([opened, back, edge]), _step([back, edge, closed, over])]
 
-    def tray(self, face: Seen, net: Net) -> list[Step]:
+    def tray(self, face: Seen, net: Net) -> list[FoldStep]:
         return [self.flat(face, net.folds), self._tray(face, net, 0.6), self._tray(face, net, 0.0)]
 
-    def _tray(self, face: Seen, net: Net, lean: float) -> Step:
+    def _tray(self, face: Seen, net: Net, lean: float) -> FoldStep:
         """Walls up, or still leaning outward."""
         (w, h, c), p, wide = net.inside, net.panels, 0.35 * _unit(face.scene)
         o, z = c * math.sin(lean), c * math.cos(lean)

@@ -36,11 +36,11 @@ from venice_pnp.draw.scene import (
 from venice_pnp.kit.models import Component
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import Plan, minutes, plans, work_of
-from venice_pnp.press.figures import Figures, Step, arrow, placed
+from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
 from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, OVERLAP, Layout, Page, Printed
-from venice_pnp.press.pieces import Piece
+from venice_pnp.press.parts import Piece
 
 FRAME, FOOT = 12.0, 18.0  # the rule round a page from its edge, and from its low edge
 INNER = 6.0  # from the rule to the text
@@ -55,7 +55,7 @@ LEAST_VIEW = 34.0
 SHORT = 90.0  # minutes; longer work is told in hours
 
 
-class Block(Struct, frozen=True):
+class GuideBlock(Struct, frozen=True):
     """Something of the width of a column, drawn from its upper left corner. A heading stays with what follows."""
 
     height: float
@@ -96,9 +96,9 @@ class _Frame:
         self.wide = (self.room - GUTTER * (self.columns - 1)) / self.columns
         self.top, self.low = FRAME + INNER, self.size[1] - FOOT - INNER
 
-    def spreads(self, blocks: Sequence[Block]) -> list[list[list[Block]]]:
+    def spreads(self, blocks: Sequence[GuideBlock]) -> list[list[list[GuideBlock]]]:
         """The blocks in columns, page by page; the columns of the last page are about as long as each other."""
-        made: list[list[list[Block]]] = []
+        made: list[list[list[GuideBlock]]] = []
         rest = list(blocks)
         while rest:
             high = self.low - self._begin(len(made) + 1)
@@ -109,19 +109,19 @@ class _Frame:
             made.append(taken)
         return made
 
-    def room_below(self, spreads: Sequence[Sequence[Sequence[Block]]]) -> float:
+    def room_below(self, spreads: Sequence[Sequence[Sequence[GuideBlock]]]) -> float:
         """What is left under the columns of the last page."""
         return self.low - self._begin(len(spreads)) - max(map(_height, spreads[-1])) - 2 * GAP - MORE
 
     def _begin(self, number: int) -> float:
         return self.top + (TITLE if number == 1 else 8.0)
 
-    def _filled(self, blocks: Sequence[Block], high: float) -> list[list[Block]]:
+    def _filled(self, blocks: Sequence[GuideBlock], high: float) -> list[list[GuideBlock]]:
         """As many blocks as fit into the columns of a page."""
-        taken: list[list[Block]] = []
+        taken: list[list[GuideBlock]] = []
         rest = list(blocks)
         for _ in range(self.columns):
-            column: list[Block] = []
+            column: list[GuideBlock] = []
             while rest and _height([*column, rest[0]]) <= high:
                 column.append(rest.pop(0))
             while rest and column and column[-1].heading and len(column) > 1:
@@ -131,7 +131,7 @@ class _Frame:
             taken.append(column)
         return taken
 
-    def _balanced(self, blocks: Sequence[Block], high: float) -> list[list[Block]]:
+    def _balanced(self, blocks: Sequence[GuideBlock], high: float) -> list[list[GuideBlock]]:
         """The same blocks in columns as short as possible."""
         low, best = high / self.columns, self._filled(blocks, high)
         for step in range(40):
@@ -141,7 +141,9 @@ class _Frame:
                 return tried
         return best
 
-    def page(self, number: int, columns: Sequence[Sequence[Block]], below: Sequence[Block], last: bool) -> Page:
+    def page(
+        self, number: int, columns: Sequence[Sequence[GuideBlock]], below: Sequence[GuideBlock], last: bool
+    ) -> Page:
         """A page of columns, and below them what is as wide as the page."""
         (w, h), top = self.size, self._begin(number)
         studio, word = self.studio, self.layout.word
@@ -206,14 +208,14 @@ class _Frame:
         return [self.studio.symbols.drawn(picture, box, self.studio.inks, "#D9B98A")]
 
 
-def _spaced(column: Sequence[Block]) -> Iterator[tuple[float, Block]]:
+def _spaced(column: Sequence[GuideBlock]) -> Iterator[tuple[float, GuideBlock]]:
     """Each block with the space above it."""
     for i, block in enumerate(column):
         starts = block.heading and not column[i - 1].heading
         yield (0.0 if i == 0 else GAP + MORE * starts), block
 
 
-def _height(column: Sequence[Block]) -> float:
+def _height(column: Sequence[GuideBlock]) -> float:
     return sum(above + block.height for above, block in _spaced(column))
 
 
@@ -248,7 +250,7 @@ class _Writer:
         self.figures = Figures(self.studio)
         self.ink, self.gold = self.studio.inks.line("ink"), self.studio.inks.line("gold")
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[GuideBlock]:
         yield from self._parts()
         yield from self._shopping()
         yield from self._printing()
@@ -267,21 +269,21 @@ class _Writer:
         low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
         return items, low + DESCENT * size * PT
 
-    def _heading(self, key: str, wide: float = 0.0) -> Block:
+    def _heading(self, key: str, wide: float = 0.0) -> GuideBlock:
         wide = wide or self.wide
         items, _ = self._set(self.word(key), wide, "title", 13, "brick")
         rule = Path(polyline([(0, 6.2), (wide, 6.2)]), stroke=self.gold, width=0.35)
-        return Block(6.6, (*items, rule), heading=True)
+        return GuideBlock(6.6, (*items, rule), heading=True)
 
-    def _paragraph(self, text: str, size: float = BODY, font: str = "text", stays: bool = False) -> Block:
+    def _paragraph(self, text: str, size: float = BODY, font: str = "text", stays: bool = False) -> GuideBlock:
         items, high = self._set(text, self.wide, font, size)
-        return Block(high, items, heading=stays)
+        return GuideBlock(high, items, heading=stays)
 
     def _tick(self, x: float, y: float) -> Path:
         return Path(rect(x, y, 3.4, 3.4, 0.4), None, self.ink, 0.3)
 
     # --- parts list --------------------------------------------------------------------------------------
-    def _parts(self) -> Iterator[Block]:
+    def _parts(self) -> Iterator[GuideBlock]:
         yield self._heading("guide-parts")
         yield self._paragraph(self.word("guide-tick"), NOTE, "label", stays=True)
         for name, component in self.kit.components.items():
@@ -295,7 +297,7 @@ class _Writer:
         for kind in dict.fromkeys(box.kind for box in self.boxes):
             yield self._box_row(kind)
 
-    def _part(self, name: str, component: Component) -> Block:
+    def _part(self, name: str, component: Component) -> GuideBlock:
         left_out = name in self.without
         count = "–" if left_out else str(self.counts[name])
         piece = next((p for p in self.pieces if p.component == name and not p.alternative), None)
@@ -322,7 +324,7 @@ class _Writer:
             notes.append((False, self.word("or").format(what=own)))
         return notes
 
-    def _box_row(self, kind: str) -> Block:
+    def _box_row(self, kind: str) -> GuideBlock:
         own = [box for box in self.boxes if box.kind == kind]
         piece = next(p for p in self.pieces if p.component == kind)
         known, seats = self.kit.components, {seat.id: seat.name for seat in self.kit.seats}
@@ -334,7 +336,7 @@ class _Writer:
         ]
         return self._row(self.word(f"part-{kind}"), str(len(own)), [(True, ", ".join(names))], piece)
 
-    def _row(self, said: str, count: str, notes: Sequence[tuple[bool, str]], piece: Piece | None) -> Block:
+    def _row(self, said: str, count: str, notes: Sequence[tuple[bool, str]], piece: Piece | None) -> GuideBlock:
         """A line of the parts list: box to tick, picture, count, name, notes."""
         picture, at = 13.0, 33.0
         items: list[Item] = []
@@ -353,7 +355,7 @@ class _Writer:
         high = max(y, 12.0)
         items.append(self._tick(0, high / 2 - 1.7))
         spots, frame = self._picture(piece, (5.5, high / 2 - 6, picture, 12.0))
-        return Block(high, (*items, *frame), spots)
+        return GuideBlock(high, (*items, *frame), spots)
 
     def _moved(self, items: Sequence[Item], x: float, y: float) -> list[Item]:
         return [Group(tuple(items), moved(x, y))]
@@ -377,7 +379,7 @@ class _Writer:
         return rect(0, piece.size[1] - shape.base - shape.size[1], *shape.size)
 
     # --- shopping ----------------------------------------------------------------------------------------
-    def _shopping(self) -> Iterator[Block]:
+    def _shopping(self) -> Iterator[GuideBlock]:
         yield self._heading("guide-shopping")
         by_stock: dict[str, list[Printed]] = {}
         for printed in self.files:
@@ -409,14 +411,14 @@ class _Writer:
         name = self.kit.shared.stocks[stock].name.in_language(self.lang)
         return self.word("guide-sheet" if sheets == 1 else "guide-sheets").format(n=sheets, paper=paper, stock=name)
 
-    def _buy(self, text: str, note: str = "") -> Block:
+    def _buy(self, text: str, note: str = "") -> GuideBlock:
         items, high = self._set(text, self.wide - 6)
         shown = [self._tick(0, 0.1), *self._moved(items, 6, 0.4)]
         if note:
             small, more = self._set(note, self.wide - 6, "label", NOTE)
             shown += self._moved(small, 6, high + 1.3)
             high += more + 1.0
-        return Block(max(high, 3.6), tuple(shown))
+        return GuideBlock(max(high, 3.6), tuple(shown))
 
     def _sleeves(self) -> Iterator[str]:
         """How many sleeves of which size the cards want."""
@@ -430,7 +432,7 @@ class _Writer:
             yield self.word(key).format(n=sum(count for _, count in own), w=f"{w:g}", h=f"{h:g}", parts=parts)
 
     # --- printing ----------------------------------------------------------------------------------------
-    def _printing(self) -> Iterator[Block]:
+    def _printing(self) -> Iterator[GuideBlock]:
         yield self._heading("guide-printing")
         hints = ["how-scale", "how-ruler", f"how-{self.layout.sides}", "how-cut"]
         if self._has_slanted():
@@ -438,7 +440,7 @@ class _Writer:
         for number, hint in enumerate(hints, 1):
             items, high = self._set(self.word(hint), self.wide - 6)
             head, _ = self._set(str(number), 5, "number", 10.5, "brick")
-            yield Block(high, (*head, *self._moved(items, 6, 0.1)))
+            yield GuideBlock(high, (*head, *self._moved(items, 6, 0.1)))
 
     def _has_slanted(self) -> bool:
         shapes = self.kit.shared.shapes
@@ -449,7 +451,7 @@ class _Writer:
         )
 
     # --- cut plans ---------------------------------------------------------------------------------------
-    def _cutting(self) -> Iterator[Block]:
+    def _cutting(self) -> Iterator[GuideBlock]:
         found = plans([*self.files, *self.alternatives])
         if not found:
             return
@@ -462,14 +464,14 @@ class _Writer:
                 other = self._plan(right, wide)
                 by = wide + GUTTER / 2
                 spots = tuple(_moved(s, by, 0) for s in other.spots)
-                pair.append(Block(other.height, (Group(other.items, moved(by, 0)),), spots))
-            yield Block(
+                pair.append(GuideBlock(other.height, (Group(other.items, moved(by, 0)),), spots))
+            yield GuideBlock(
                 max(b.height for b in pair),
                 tuple(i for b in pair for i in b.items),
                 tuple(s for b in pair for s in b.spots),
             )
 
-    def _plan(self, plan: Plan, wide: float) -> Block:
+    def _plan(self, plan: Plan, wide: float) -> GuideBlock:
         """A small picture of a sheet with its cuts; below, the numbers of the cuts of each block."""
         w, h = plan.page.size
         scale = wide / w
@@ -495,7 +497,7 @@ class _Writer:
             text, high = self._set(f"**{letter}** {self._said_cuts(grid, cuts)}", wide, "label", NOTE)
             items += self._moved(text, 0, legend)
             legend += high + 0.6
-        return Block(legend, tuple(items), tuple(spots))
+        return GuideBlock(legend, tuple(items), tuple(spots))
 
     def _badge(self, letter: str, cx: float, cy: float) -> list[Item]:
         disc = Path(ellipse(cx, cy, 2.2), "#FFFFFF", self.ink, 0.25)
@@ -513,7 +515,7 @@ class _Writer:
         return ", ".join(said)
 
     # --- folding -----------------------------------------------------------------------------------------
-    def _folding(self) -> Iterator[Block]:
+    def _folding(self) -> Iterator[GuideBlock]:
         rows = list(self._fold_rows())
         if rows:
             yield self._heading("guide-folding")
@@ -522,7 +524,7 @@ class _Writer:
         if any(f.name == BOOKLET for f in self.files):
             yield self._paragraph(self.word("guide-booklet"))
 
-    def _fold_rows(self) -> Iterator[tuple[str, list[Step]]]:
+    def _fold_rows(self) -> Iterator[tuple[str, list[FoldStep]]]:
         """One row of pictures for each way of folding that this kit needs."""
         shapes, seen = self.kit.shared.shapes, set()
         for piece in self.pieces:
@@ -545,7 +547,7 @@ class _Writer:
             draw = {"tuck-box": self.figures.tuck_box, "envelope": self.figures.envelope, "tray": self.figures.tray}
             yield f"guide-{kind}", draw[kind](face, box.net)
 
-    def _steps(self, text: str, steps: Sequence[Step]) -> Block:
+    def _steps(self, text: str, steps: Sequence[FoldStep]) -> GuideBlock:
         """Pictures from left to right with arrows between them, and the text below."""
         high, gap = 27.0, 6.0
         cell = (self.wide - gap * (len(steps) - 1)) / len(steps)
@@ -556,10 +558,10 @@ class _Writer:
             if i:
                 items.append(arrow((x - gap + 1, high / 2 - 1.6, gap - 2, 3.2), self.studio.inks.mark("brick")))
         words, more = self._set(text, self.wide)
-        return Block(high + 1.6 + more, (*items, *self._moved(words, 0, high + 1.6)))
+        return GuideBlock(high + 1.6 + more, (*items, *self._moved(words, 0, high + 1.6)))
 
     # --- board -------------------------------------------------------------------------------------------
-    def board(self, wide: float) -> Iterator[Block]:
+    def board(self, wide: float) -> Iterator[GuideBlock]:
         """How to join the sheets of the board, as wide as there is room."""
         for printed in self.files:
             if printed.name == BOARD_TILES and len(printed.pages) > 1:
@@ -567,9 +569,9 @@ class _Writer:
                 yield self._map(printed, wide)
                 text = self.word("guide-board-how").format(overlap=f"{OVERLAP:g}")
                 items, high = self._set(text, wide)
-                yield Block(high, items)
+                yield GuideBlock(high, items)
 
-    def _map(self, printed: Printed, wide: float) -> Block:
+    def _map(self, printed: Printed, wide: float) -> GuideBlock:
         """The board small, with the edges of its sheets and the strips where they overlap."""
         spots = [page.spots[0] for page in printed.pages]
         face = self.faces[spots[0].face]
@@ -586,10 +588,10 @@ class _Writer:
         high = face.height * scale
         ground = Spot(spots[0].face, (scale, 0.0, 0.0, scale, 0.0, 0.0), rect(0, 0, wide, high))
         edge = Path(rect(0, 0, wide, high), None, self.ink, 0.3)
-        return Block(high, (*items, edge), (ground,))
+        return GuideBlock(high, (*items, edge), (ground,))
 
     # --- time --------------------------------------------------------------------------------------------
-    def _time(self) -> Iterator[Block]:
+    def _time(self) -> Iterator[GuideBlock]:
         work = work_of(self.kit, self.files, self.boxes)
         took = minutes(self.kit, work)
         values = {name: getattr(work, name) for name in work.__struct_fields__}
@@ -605,10 +607,10 @@ class _Writer:
         yield self._heading("guide-time")
         yield _stacked(lines)
 
-    def _spent(self, text: str, time: str, strong: bool = False) -> Block:
+    def _spent(self, text: str, time: str, strong: bool = False) -> GuideBlock:
         items, high = self._set(text, self.wide - 18, "text-bold" if strong else "text")
         side, _ = self._set(time or " ", 16, "number", BODY, align="right")
-        return Block(high, (*items, *self._moved(side, self.wide - 16, 0)))
+        return GuideBlock(high, (*items, *self._moved(side, self.wide - 16, 0)))
 
     def _minutes(self, spent: float) -> str:
         return self.word("guide-minutes").format(n=max(5, 5 * round(spent / 5)))
@@ -620,13 +622,13 @@ class _Writer:
         return self.word("guide-hours").format(n=f"{halves // 2}{'½' if halves % 2 else ''}")
 
 
-def _stacked(blocks: Sequence[Block]) -> Block:
+def _stacked(blocks: Sequence[GuideBlock]) -> GuideBlock:
     """Blocks that stay together, as one."""
     items, y = [], 0.0
     for block in blocks:
         items.append(Group(block.items, moved(0, y)))
         y += block.height + GAP
-    return Block(y - GAP, tuple(items))
+    return GuideBlock(y - GAP, tuple(items))
 
 
 def _back(spot: Spot) -> Matrix:

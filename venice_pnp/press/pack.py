@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from venice_pnp.draw.scene import Box
-from venice_pnp.press.pieces import Piece
+from venice_pnp.press.parts import Piece
 
 MARK_ROOM = 5.0  # a crop mark's 3 mm and its 2 mm of distance
 DOUBLE_CUT = 4.0

@@ -28,7 +28,7 @@ from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Paper
 from venice_pnp.press.marks import FOOTER, GREY, KIT_ID, corner_marks, crop_marks, fold_line, footer, small
 from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, TooLarge, pack
-from venice_pnp.press.pieces import Parts, Piece
+from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.profile import Profile, Sides
 
 BLEED = 2.0

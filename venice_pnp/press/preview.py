@@ -11,7 +11,7 @@ from venice_pnp.draw.pdf_file import PdfFile
 from venice_pnp.draw.scene import Group, Path, Scene, Spot, bounds, fit, moved, rect, times, transform, turned
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid
-from venice_pnp.press.pieces import Parts, Piece
+from venice_pnp.press.parts import Parts, Piece
 
 GAP = 5.0
 STANDING = 20.0  # mm, how large a standing figure is shown

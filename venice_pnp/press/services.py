@@ -21,9 +21,9 @@ from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
 from venice_pnp.press.marks import INK, LINE
 from venice_pnp.press.pages import BOARD_TILES, Layout, Page, Placed, Printed
-from venice_pnp.press.pieces import Parts, Piece
+from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import Chapter, pdf_bytes, press
+from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
 
 Service = Literal["home", "copy-shop", "images", "black"]
 SERVICES: tuple[Service, ...] = ("home", "copy-shop", "images", "black")
@@ -120,7 +120,7 @@ class Image(Struct, frozen=True):
     face: str
 
 
-class Entry(Struct, frozen=True):
+class ListedImage(Struct, frozen=True):
     """A line of the list of images."""
 
     component: str
@@ -131,10 +131,10 @@ class Entry(Struct, frozen=True):
     piece: Piece
 
 
-def images_of(parts: Parts) -> tuple[list[Image], list[Entry]]:
+def images_of(parts: Parts) -> tuple[list[Image], list[ListedImage]]:
     """One image a face, and the list that says which belong together and how often each is wanted."""
     names: dict[str, str] = {}
-    entries: dict[tuple[str, str], Entry] = {}
+    entries: dict[tuple[str, str], ListedImage] = {}
     for piece in parts.pieces:
         folder = f"{piece.component}-{piece.file}" if piece.alternative else piece.component
         item = piece.item.replace("/", "-")
@@ -142,7 +142,7 @@ def images_of(parts: Parts) -> tuple[list[Image], list[Entry]]:
         back = names.setdefault(piece.back, f"{folder}/{item}-back") if piece.back else ""
         known = entries.get((folder, item))
         copies = known.copies + 1 if known else 1
-        entries[folder, item] = Entry(folder, piece.item, front, back, copies, piece)
+        entries[folder, item] = ListedImage(folder, piece.item, front, back, copies, piece)
     return [Image(name, face) for face, name in names.items()], list(entries.values())
 
 
@@ -157,7 +157,7 @@ def drawn_images(images: Sequence[Image], faces: dict[str, Scene], fonts: Fonts)
 
     pages = [_image_page(number, faces[image.face], image) for number, image in enumerate(images, 1)]
     plates = Plates(fonts, faces)
-    chapters = [Chapter(IMAGES, press(pages, plates, Profile()))]
+    chapters = [PdfChapter(IMAGES, press(pages, plates, Profile()))]
     pdf = pdf_bytes(chapters, plates, title=IMAGES, author="", lang="en", duplex=None)
     document = pypdfium2.PdfDocument(pdf)
     for number, image in enumerate(images):
@@ -178,7 +178,7 @@ def _image_page(number: int, face: Scene, image: Image) -> Page:
     return Page(number, "front", (width, height), (spot,), (), (), trim, image.name, bleed=BLEED)
 
 
-def image_list(entries: Sequence[Entry]) -> bytes:
+def image_list(entries: Sequence[ListedImage]) -> bytes:
     """What an order at a service needs to know, as a table."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

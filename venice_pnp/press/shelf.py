@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from venice_pnp.draw.pdf import Letters, Plate, kept_name
 from venice_pnp.kit.cache import cache_folder, put_by
 from venice_pnp.press.pages import Page, Printed
-from venice_pnp.press.pieces import Hung
+from venice_pnp.press.parts import Hung
 from venice_pnp.press.profile import Sides
 from venice_pnp.press.writer import Pressed
 

@@ -29,11 +29,11 @@ from venice_pnp.press.folding import FOLDED, READING, flipped, folded, leaf_size
 from venice_pnp.press.order import Manuscript, OnTheCover, Order, chosen_parts, folder_of
 from venice_pnp.press.pack import TooLarge
 from venice_pnp.press.pages import BOARD_POSTER, Layout, Page, Placed, Printed, word_of
-from venice_pnp.press.pieces import Gallery, Parts, draw_parts
+from venice_pnp.press.parts import Gallery, Parts, draw_parts
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
 from venice_pnp.press.shelf import Ready, Shelf, Stage
-from venice_pnp.press.writer import Chapter, pdf_bytes, press, with_backs
+from venice_pnp.press.writer import PdfChapter, pdf_bytes, press, with_backs
 
 KIT_FILE, GUIDE_FILE = "kit", "guide"
 BOOKLET_STOCK = "plain"
@@ -119,7 +119,10 @@ class Workshop:
         counts = _counts(self.kit.plain, _only(self.drawn, self.chosen))
         (work / folder).mkdir(parents=True)
         entries, made = [], []
-        for ready, chapters in [*((f, [Chapter(f.title, f.pages)]) for f in files), self._whole(sheets, book, files)]:
+        for ready, chapters in [
+            *((f, [PdfChapter(f.title, f.pages)]) for f in files),
+            self._whole(sheets, book, files),
+        ]:
             path = folder / f"{ready.name}.pdf"
             data = self._pdf(ready, chapters)
             (work / path).write_bytes(data)
@@ -200,7 +203,7 @@ class Workshop:
         )
 
     # --- files ------------------------------------------------------------------------------------------
-    def _whole(self, sheets: Stage, book: Stage | None, files: Sequence[Ready]) -> tuple[Ready, list[Chapter]]:
+    def _whole(self, sheets: Stage, book: Stage | None, files: Sequence[Ready]) -> tuple[Ready, list[PdfChapter]]:
         """The guide, then all sheets in print order; a shop prints file by file."""
         shop = self.order.service == "copy-shop"
         name, rest = (GUIDE_FILE, []) if shop else (KIT_FILE, [f for f in files if not _apart(f)])
@@ -208,14 +211,14 @@ class Workshop:
         first = sheets.more
         runs = [(first[0].title, first)]
         runs += [(f.title, book.more if book and f.name == FOLDED else f.pages) for f in rest]
-        chapters = [Chapter(title, with_backs(run, self.plates) if two_sided else run) for title, run in runs]
+        chapters = [PdfChapter(title, with_backs(run, self.plates) if two_sided else run) for title, run in runs]
         duplex = self.order.sides if two_sided else None
         count = sum(f.sheets for f in rest) + sum(p.side == "front" or not duplex for p in first)
         stock = "" if rest else BOOKLET_STOCK
         title = word_of(self.studio, f"file-{name}")
         return Ready(name, title, stock, count, duplex, False, (), [], 0), chapters
 
-    def _pdf(self, ready: Ready, chapters: list[Chapter]) -> bytes:
+    def _pdf(self, ready: Ready, chapters: list[PdfChapter]) -> bytes:
         game = self.kit.game
         return pdf_bytes(
             chapters,

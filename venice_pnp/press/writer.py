@@ -29,7 +29,7 @@ class Pressed(Struct, frozen=True):
     title: str
 
 
-class Chapter(NamedTuple):
+class PdfChapter(NamedTuple):
     """A run of pages under one bookmark."""
 
     title: str
@@ -57,7 +57,7 @@ def with_backs(pages: Sequence[Pressed], plates: Plates) -> list[Pressed]:
 
 
 def pdf_bytes(
-    chapters: Iterable[Chapter], plates: Plates, *, title: str, author: str, lang: str, duplex: str | None
+    chapters: Iterable[PdfChapter], plates: Plates, *, title: str, author: str, lang: str, duplex: str | None
 ) -> bytes:
     """One PDF."""
     file = PdfFile(plates)

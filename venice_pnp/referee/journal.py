@@ -26,7 +26,7 @@ SQLITE = b"SQLite format 3\0"
 
 INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?)"
 
-Row = tuple[str, dict[str, Any]]  # kind and body of an entry to be
+EntryToBe = tuple[str, dict[str, Any]]  # kind and body of an entry to be
 Line = tuple[int, str, str, str, str]  # an entry as the file has it: number, time, kind, body and hash
 
 
@@ -80,7 +80,7 @@ class Journal:
             raise BrokenTable("table.chain", file=str(self.path), entry=due)
         return Entry(n, at, kind, value, found)
 
-    def write(self, make: Callable[[list[Entry]], Sequence[Row]]) -> list[Entry]:
+    def write(self, make: Callable[[list[Entry]], Sequence[EntryToBe]]) -> list[Entry]:
         """Ask `make` (told what others wrote meanwhile) for entries, and put them on the disk as one."""
         with _clear(self.path):
             self._db.execute("BEGIN IMMEDIATE")
@@ -98,7 +98,7 @@ class Journal:
         return written
 
 
-def create(path: Path, rows: Sequence[Row]) -> None:
+def create(path: Path, rows: Sequence[EntryToBe]) -> None:
     """A new table's file, whole or not at all; an existing file is never touched."""
     if path.exists():
         raise NoTable("table.exists", file=str(path))
@@ -132,7 +132,7 @@ def _hash(before: str, n: int, at: str, kind: str, body: str) -> str:
     return hashlib.sha256("\n".join((before, str(n), at, kind, body)).encode()).hexdigest()
 
 
-def _chain(rows: Sequence[Row], entries: Sequence[Entry]) -> tuple[list[Entry], list[Line]]:
+def _chain(rows: Sequence[EntryToBe], entries: Sequence[Entry]) -> tuple[list[Entry], list[Line]]:
     """Rows as they follow the entries, and the lines of the file that hold them."""
     before = entries[-1].hash if entries else START_OF_CHAIN
     made: list[Entry] = []

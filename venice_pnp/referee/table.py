@@ -20,7 +20,7 @@ from venice_pnp.kit import FaultyData, Kit, find_games
 from venice_pnp.kit.load import has_game
 from venice_pnp.kit.load import home as kit_home
 from venice_pnp.referee import chance, home, seals
-from venice_pnp.referee.journal import Entry, Journal, Row, create
+from venice_pnp.referee.journal import Entry, EntryToBe, Journal, create
 from venice_pnp.referee.moves import in_order
 from venice_pnp.speech.plain import canonical, scalar
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
@@ -50,19 +50,19 @@ class Done(Struct, frozen=True):
     receipt: str = ""
 
 
-class Change:
+class Draft:
     """A change while it is made: entries to be, the steps they will be, and what is told of it.
 
     A step is made once, here; it counts as soon as its entry is on the disk, and is gone if that fails.
     """
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[EntryToBe] = []
         self.steps: dict[int, Step] = {}  # by entry
         self.events: list[Event] = []
         self.receipt = ""
 
-    def add(self, row: Row, step: Step) -> None:
+    def add(self, row: EntryToBe, step: Step) -> None:
         self.rows.append(row)
         self.steps[step.entry] = step
 
@@ -386,7 +386,7 @@ class Table:
     def do(self, move: Mapping[str, Any], pin: str | None = None) -> Done:
         """One move and all that follows by itself. Raises Refused; then nothing has changed."""
 
-        def make(change: Change) -> None:
+        def make(change: Draft) -> None:
             self._check_pin_of(move, pin)
             whole = self._completed(move)
             after, events = self.rules.apply(self.state, whole)
@@ -409,11 +409,11 @@ class Table:
         """The move with what the seed decides of it; raises Refused if it tells that itself."""
         return chance.completed(self.rules, self._seed, self.state, move)
 
-    def _write(self, make: Callable[[Change], None]) -> Done:
+    def _write(self, make: Callable[[Draft], None]) -> Done:
         """Makes a change inside the journal's transaction; what it made counts once it is on the disk."""
-        change = Change()
+        change = Draft()
 
-        def rows(fresh: list[Entry]) -> list[Row]:
+        def rows(fresh: list[Entry]) -> list[EntryToBe]:
             self._take_all(fresh)
             make(change)
             return change.rows
@@ -433,7 +433,9 @@ class Table:
     def _digest(self, state: Held) -> str | None:
         return None if self._key is None else seals.digest_of(self._key, self.rules.snapshot(state))
 
-    def _add(self, change: Change, before: Held, move: dict[str, Any], after: Held, events: Sequence[Event]) -> Row:
+    def _add(
+        self, change: Draft, before: Held, move: dict[str, Any], after: Held, events: Sequence[Event]
+    ) -> EntryToBe:
         """Adds a move that the rules have accepted to a change: its entry, and the step that will count."""
         n, sealed = len(self.journal.entries) + len(change.rows), self.rules.verbs[move["do"]].secret
         body = self._sealed(n, move) if sealed else {"move": move}
@@ -451,7 +453,7 @@ class Table:
         box = seals.lock(self._key, {"move": move, "nonce": nonce})
         return {"by": seat, "do": move["do"], "commitment": made, "box": box}
 
-    def _follow(self, change: Change, state: Held) -> None:
+    def _follow(self, change: Draft, state: Held) -> None:
         """Adds what happens by itself: draws with a seed, seals opened, the end."""
         own = next(iter(change.steps.values()), None)
         while (move := self._due(state, len(self.steps) + len(change.steps))) is not None:
@@ -470,7 +472,7 @@ class Table:
         """With a seed: the move that chance makes now, dealt face down or in the open."""
         return chance.due(self.rules, self._seed, state, position)
 
-    def _open_now(self, state: Held, steps: Sequence[Step], change: Change, over: bool) -> list[dict[str, Any]]:
+    def _open_now(self, state: Held, steps: Sequence[Step], change: Draft, over: bool) -> list[dict[str, Any]]:
         """Seals of which nothing is hidden any longer, with what opens their commitments."""
         sealing, known = self.rules.sealing, self.journal.entries
         found = []
@@ -506,7 +508,7 @@ class Table:
     def go_on(self) -> Done:
         """Do what is due by itself (after opening a table)."""
 
-        def make(change: Change) -> None:
+        def make(change: Draft) -> None:
             if self.closed is None:
                 self._follow(change, self.state)
 
@@ -517,7 +519,7 @@ class Table:
         """Take back whole moves, with what followed by itself; returns who had made them."""
         takers: list[str] = []
 
-        def make(change: Change) -> None:
+        def make(change: Draft) -> None:
             groups = self._groups(count)
             gone = self.steps[-sum(groups) :]
             why = self._needs_agreement(gone)
@@ -570,7 +572,7 @@ class Table:
         return False
 
     def redo(self, count: int = 1) -> None:
-        def make(change: Change) -> None:
+        def make(change: Draft) -> None:
             if not 1 <= count <= len(self.undone):
                 raise NotAgreed("redo.none" if self.undone else "redo.nothing", n=len(self.undone))
             change.rows.append(("redo", {"groups": count}))
@@ -592,7 +594,7 @@ class Table:
         if violations:
             raise Faulty(violations)
 
-        def make(change: Change) -> None:
+        def make(change: Draft) -> None:
             start = dict(snapshot)
             if self._seed is not None and DEALT not in start and self.rules.shuffles is not None:
                 start = self.rules.shuffles.dealt_on(self.state, start, f"{self._seed} {len(self.journal.entries)}")
@@ -626,7 +628,7 @@ class Table:
             self.check_pin(seat, pin)
 
     def set_pin(self, seat: str, pin: str, old: str | None = None) -> None:
-        def make(change: Change) -> None:
+        def make(change: Draft) -> None:
             self.check_pin(seat, old)
             salt = seals.new_nonce()
             change.rows.append(("pin", {"seat": seat, "salt": salt, "check": seals.pin_check(pin, salt)}))

@@ -19,7 +19,7 @@ def texts_of(file: Path) -> dict[str, Any]:
 
 
 def _read(file: Path) -> dict[str, Any]:
-    import yaml
+    import yaml  # slow to load, and mostly the cache answers
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 
@@ -12,6 +13,7 @@ class Trouble(Exception):
 
     exit_code = 2
     lang = "en"  # of its text, for whoever only prints it
+    data: Path | None = None  # whose words are laid over ours
 
     def __init__(self, key: str, /, **facts: Any) -> None:
         self.key, self.facts = key, facts
@@ -20,16 +22,16 @@ class Trouble(Exception):
     def __str__(self) -> str:
         from venice_pnp.speech.words import Speech  # which knows this module; words are looked up when they are read
 
-        return Speech(self.lang).trouble(self)
+        return Speech(self.lang, data=self.data).trouble(self)
 
 
 @contextmanager
-def told_in(lang: str) -> Iterator[None]:
-    """Whatever goes wrong meanwhile is told in this language."""
+def told_in(lang: str, data: Path | None = None) -> Iterator[None]:
+    """Whatever goes wrong meanwhile is told in this language, with the words of this folder of data."""
     try:
         yield
     except Trouble as trouble:
-        trouble.lang = lang
+        trouble.lang, trouble.data = lang, data or trouble.data
         raise
 
 

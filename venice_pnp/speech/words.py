@@ -10,7 +10,7 @@ from typing import Any
 
 from venice_pnp.contract.play import Event, Facts, Refused, Violation
 from venice_pnp.kit import Kit
-from venice_pnp.kit.words import Words, seen
+from venice_pnp.kit.wording import Words, seen
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.tongues import Tongues, referee_texts, tongues
 from venice_pnp.speech.trouble import Trouble

@@ -18,7 +18,7 @@ WIDE = 120  # from here on the destination table has two columns
 def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
     """The screen of a moment, line by line."""
     state = rules.restore(view)
-    easel = Easel(rules, state, speech, paint)
+    easel = Sketch(rules, state, speech, paint)
     if state.phase == AUCTION:
         return easel.auction()
     if state.phase == SELL_ORDER:
@@ -31,7 +31,7 @@ def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -
 def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[Panel]:
     """The console's screen: the auction, where bids lead, the players."""
     state = rules.restore(view)
-    easel = Easel(rules, state, speech, paint)
+    easel = Sketch(rules, state, speech, paint)
     if state.phase != AUCTION:
         return [Panel("", lines(rules, view, speech, paint))]
     return [
@@ -45,7 +45,7 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
 def standing(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> str:
     """How it stands, in one line."""
     state = rules.restore(view)
-    easel = Easel(rules, state, speech, paint)
+    easel = Sketch(rules, state, speech, paint)
     money = [f"{paint.seat(name)} {m - rules.numbers.debt_factor * d}" for name, m, d in _accounts(state)]
     return easel.say("standing", round=state.round, money=", ".join(money), n=sum(map(len, state.palaces)))
 
@@ -53,7 +53,7 @@ def standing(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint
 def result(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:
     """The end, the winner first; who ties, shares (CAN-8.7)."""
     state = rules.restore(view)
-    easel = Easel(rules, state, speech, paint)
+    easel = Sketch(rules, state, speech, paint)
     said = easel.end()
     finals = [money - rules.numbers.debt_factor * debt for _, money, debt in _accounts(state)]
     order = sorted(range(len(finals)), key=lambda seat: -finals[seat])
@@ -66,7 +66,7 @@ def _accounts(state: State) -> list[tuple[str, int, int]]:
     return list(zip(state.players, state.money, state.debt, strict=True))
 
 
-class Easel:
+class Sketch:
     """Says one state."""
 
     def __init__(self, rules: Rules, state: State, speech: Speech, paint: Paint) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from venice_pnp.kit.models import Box, Count, Hex, Id, Mm, Model, Point
-from venice_pnp.kit.words import Words
+from venice_pnp.kit.wording import Words
 
 Amount = Annotated[int, Meta(ge=0, le=1000)]
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from venice_pnp.kit.models import Box, Count, Hex, Id, Mm, Model, Point
-from venice_pnp.kit.words import Words
+from venice_pnp.kit.wording import Words
 
 Value = Annotated[int, Meta(ge=0, le=9)]
 Some = Annotated[int, Meta(ge=1, le=99)]

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from venice_pnp.games.venedig.rules.world import around, middle
-from venice_pnp.games.venedig.tables import Piece, Spot
+from venice_pnp.games.venedig.tables import PieceForm, Spot
 from venice_pnp.kit.models import Point, Shape
 
 TIP = 1 / math.sqrt(3)  # from the centre of a hex of width 1 to a corner
@@ -22,7 +22,7 @@ def hexagon(x: float, y: float, width: float) -> list[Point]:
     return [(x + dx, y + dy) for dx, dy in steps]
 
 
-def unsound(piece: Piece, width: float) -> str:
+def unsound(piece: PieceForm, width: float) -> str:
     """What is wrong with a piece, or nothing: its hexes must hang together, or be the two apart that a strip joins."""
     cells: list[Spot] = [(q, r) for q, r in piece.cells]
     if len(set(cells)) < len(cells):
@@ -81,7 +81,7 @@ def _inward(dx: float, dy: float) -> Point:
     return -dy / length, dx / length
 
 
-def outline(piece: Piece, width: float) -> list[Point]:
+def outline(piece: PieceForm, width: float) -> list[Point]:
     """The cut of a piece: its hexes, smaller by the play; a bridge is two of them and the strip between."""
     ends = [inset(ring, piece.play / 2) for ring in rings(piece.cells, width)]
     if piece.span is None:
@@ -101,20 +101,20 @@ def _opened(ring: Sequence[Point], own: Point, other: Point, span: float) -> lis
     return [sides[0], *ring[tip + 1 :], *ring[:tip], sides[1]]
 
 
-def shape(piece: Piece, width: float) -> Shape:
+def shape(piece: PieceForm, width: float) -> Shape:
     """The piece as the press cuts it."""
     left, top, wide, high = box(piece, width)
     corners = [(round(x - left, 4), round(y - top, 4)) for x, y in outline(piece, width)]
     return Shape(form="polygon", size=(round(wide, 4), round(high, 4)), corners=corners)
 
 
-def box(piece: Piece, width: float) -> tuple[float, float, float, float]:
+def box(piece: PieceForm, width: float) -> tuple[float, float, float, float]:
     """The box round a piece, about the centre of its first hex: x, y, width, height."""
     xs, ys = zip(*outline(piece, width), strict=True)
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
-def lie(piece: Piece, hexes: Iterable[Spot]) -> tuple[int, Spot] | None:
+def lie(piece: PieceForm, hexes: Iterable[Spot]) -> tuple[int, Spot] | None:
     """How a piece covers these hexes: its turn in degrees clockwise, and where its first hex lies."""
     wanted = set(hexes)
     cells: list[Spot] = list(piece.cells)

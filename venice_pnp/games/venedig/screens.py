@@ -31,7 +31,7 @@ def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -
 def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[Panel]:
     """The console's screen: what is due, the players, the cards; the lagoon where there is room."""
     sketch = Sketch(rules, view, speech, paint)
-    chart = Chart(rules, view, paint)
+    chart = TerminalMap(rules, view, paint)
     fits = chart.columns <= paint.width
     drawn = chart.lines() if fits else []
     return [
@@ -101,7 +101,7 @@ class Sketch:
     def lines(self) -> list[str]:
         view = self.view
         said = [self.paint.strong(self.head())]
-        said += Chart(self.rules, view, self.paint).lines()
+        said += TerminalMap(self.rules, view, self.paint).lines()
         said.append(self.say("legend"))
         said += [self.player(name) for name in view["players"]]
         said += self.imaginary()
@@ -203,7 +203,7 @@ class Sketch:
         return self.speech.name(name) if name == IMAGINARY else self.paint.seat(name)
 
 
-class Chart:
+class TerminalMap:
     """The world: a cell for every hex, half a cell further in every second row."""
 
     def __init__(self, rules: Rules, view: Mapping[str, Any], paint: Paint) -> None:

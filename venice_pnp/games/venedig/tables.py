@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from venice_pnp.kit.faults import WrongShape
 from venice_pnp.kit.models import Box, Choice, Count, Hex, Id, Mm, Model, Point, Shape
-from venice_pnp.kit.words import Words
+from venice_pnp.kit.wording import Words
 
 Axis = Annotated[int, Meta(ge=-99, le=99)]
 Spot = tuple[Axis, Axis]  # q, r of a hex
@@ -17,7 +17,7 @@ FieldId = Annotated[str, Meta(pattern=r"^[a-z][1-9][0-9]?$", description="a lett
 SWAMP, STONES = "swamp", "stones"
 
 
-class Grid(Model, frozen=True):
+class HexGrid(Model, frozen=True):
     """The hexes in print; pieces and board come from the same width (flat to flat)."""
 
     hex_width: Mm
@@ -121,7 +121,7 @@ class Options(Model, frozen=True):
     deck: Choice
 
 
-class Piece(Model, frozen=True):
+class PieceForm(Model, frozen=True):
     """A printed piece in the shape of hexes: those it covers, how much smaller it is than they are, and for a bridge
     the width of the strip between its two ends."""
 
@@ -144,7 +144,7 @@ class Surroundings(Model, frozen=True):
 
 
 class Tables(Model, frozen=True):
-    grid: Grid
+    grid: HexGrid
     quarters: list[Quarter]
     fields: Annotated[list[Field], Meta(max_length=256)]
     side_canals: list[Spot]
@@ -157,7 +157,7 @@ class Tables(Model, frozen=True):
     swamp: list[Gold]
     treasures: list[Gold]
     options: Options
-    pieces: list[Piece]
+    pieces: list[PieceForm]
     surroundings: Surroundings
 
     def shapes(self) -> dict[str, Shape]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from venice_pnp.games.venetia.tables import Place, Tables
+from venice_pnp.games.venetia.tables import MapPlace, Tables
 from venice_pnp.kit.faults import nearest
 
 Finding = tuple[str, str]  # path, message
@@ -51,7 +51,7 @@ def _cards(tables: Tables) -> Iterator[Finding]:
     regions = [region.id for region in tables.regions]
     for n, action in enumerate(tables.actions):
         for effect in action.effect:
-            named = effect.regions or [] if isinstance(effect, Place) else []
+            named = effect.regions or [] if isinstance(effect, MapPlace) else []
             yield from _unknown("region", f"actions.{n}.effect", named, regions)
 
 

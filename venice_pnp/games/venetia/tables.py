@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from venice_pnp.kit.models import Count, Hex, Id, Mm, Model, Point, Provenance
-from venice_pnp.kit.words import Words
+from venice_pnp.kit.wording import Words
 
 Some = Annotated[int, Meta(ge=1, le=99)]
 Type = Literal["military", "politics", "trade"]
@@ -122,7 +122,7 @@ class Ap(Model, frozen=True, tag_field="do", tag="ap"):
     n: Some
 
 
-class Place(Model, frozen=True, tag_field="do", tag="place"):
+class MapPlace(Model, frozen=True, tag_field="do", tag="place"):
     n: Some
     route: bool
     kingdom: Literal["block", "ignore", "only"]
@@ -204,7 +204,7 @@ class DogeMarker(Model, frozen=True, tag_field="do", tag="doge"):
 
 Effect = (
     Ap
-    | Place
+    | MapPlace
     | OpenSea
     | Control
     | Remove

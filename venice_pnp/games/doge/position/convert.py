@@ -26,7 +26,7 @@ from venice_pnp.games.doge.rules.state import (
     SETUP,
     WAITING,
     Desk,
-    Item,
+    OpenDecision,
     Seats,
     Tokens,
     Vote,
@@ -162,8 +162,8 @@ def _field(world: World, state: Desk, field: int) -> m.FieldPart:
     return part
 
 
-def _ballot(world: World, names: tuple[str, ...], vote: Vote) -> m.Ballot:
-    return m.Ballot(
+def _ballot(world: World, names: tuple[str, ...], vote: Vote) -> m.VotePart:
+    return m.VotePart(
         field=world.fields[vote.field],
         totals={name: votes for name, votes in zip(names, vote.totals, strict=True) if votes},
         first=[names[p] for p in vote.first],
@@ -236,7 +236,7 @@ def _check_values_known(position: Position) -> None:
             raise Refused("DOGE-9.13", {"player": name})
 
 
-def _vote(world: World, desk: Desk, typed: m.Ballot) -> Vote:
+def _vote(world: World, desk: Desk, typed: m.VotePart) -> Vote:
     """DOGE-9.10"""
     number = desk.seats.number
     field, totals = world.field_number[typed.field], tuple(typed.totals.get(name, 0) for name in desk.seats.names)
@@ -246,7 +246,7 @@ def _vote(world: World, desk: Desk, typed: m.Ballot) -> Vote:
     return Vote(field, totals, first, second, agenda, vote.base)
 
 
-def _base(world: World, desk: Desk, typed: m.Ballot) -> tuple[int, ...] | None:
+def _base(world: World, desk: Desk, typed: m.VotePart) -> tuple[int, ...] | None:
     """What is omitted stands as it does now."""
     rows = dict(zip(world.fields, desk.palazzi, strict=True))
     base = {field: (typed.tie_base or {}).get(field, len(row)) for field, row in rows.items()}
@@ -256,7 +256,7 @@ def _base(world: World, desk: Desk, typed: m.Ballot) -> tuple[int, ...] | None:
     return tuple(base.values()) if typed.agenda and typed.agenda[0].tie is not UNSET else None
 
 
-def _item(world: World, desk: Desk, vote: Vote, typed: m.Decision) -> Item:
+def _item(world: World, desk: Desk, vote: Vote, typed: m.Decision) -> OpenDecision:
     """An open decision, if it fits the vote and the table."""
     kind, by, tie = typed.for_, desk.seats.number[typed.by], "" if typed.tie is UNSET else typed.tie
     here, rank = world.fields[vote.field], FIRST if by in vote.first else SECOND
@@ -264,19 +264,19 @@ def _item(world: World, desk: Desk, vote: Vote, typed: m.Decision) -> Item:
     if kind == ADVISOR:
         advisor = NOBODY if typed.advisor is UNSET else world.advisor_number[typed.advisor]
         if advisor in world.at_home[vote.field] and desk.rings[advisor] == NOBODY:  # DOGE-7.7
-            return Item(kind, by, advisor, 0, tie)
+            return OpenDecision(kind, by, advisor, 0, tie)
     elif kind == HOUSES:
         most = world.houses_for[rank] if typed.max is UNSET else typed.max
         if at == here and world.is_district[vote.field] and 0 < most <= world.houses_for[rank]:
-            return Item(kind, by, vote.field, most, tie)
+            return OpenDecision(kind, by, vote.field, most, tie)
     elif kind == MOVE_HOUSE:
         left = world.moves_for[rank] if typed.left is UNSET else typed.left
         if not world.is_district[vote.field] and 0 < left <= world.moves_for[rank]:
-            return Item(kind, by, vote.field, left, tie)
+            return OpenDecision(kind, by, vote.field, left, tie)
     else:
         district = world.field_number[at]
         if world.is_district[district] and can_build(world, desk, by, district):
-            cost = price(world, desk, vote, Item(kind, by, district, 0, tie), district)
+            cost = price(world, desk, vote, OpenDecision(kind, by, district, 0, tie), district)
             if typed.cost in (UNSET, cost) and cost <= desk.houses[desk.spot(district, by)]:
-                return Item(kind, by, district, cost, tie)
+                return OpenDecision(kind, by, district, cost, tie)
     raise Refused("DOGE-9.10", {"name": typed.by, "field": here}, f"DOGE-9.10.{kind}")

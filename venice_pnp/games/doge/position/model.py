@@ -70,7 +70,7 @@ class Decision(Part, kw_only=True):
     tie: Annotated[str, of("ranks")] | UnsetType = UNSET
 
 
-class Ballot(Part, kw_only=True):
+class VotePart(Part, kw_only=True):
     """DOGE-9.10: the running vote, or the last one until its `reveal`."""
 
     field: FieldId
@@ -94,7 +94,7 @@ class Position(Part, kw_only=True):
     pending: dict[Seat, Annotated[Placing | Literal["chosen"], own(CHOSEN)]] = {}
     fields: dict[FieldId, FieldPart] = {}
     advisors: dict[AdvisorId, Service] = {}
-    vote: Ballot | None = None
+    vote: VotePart | None = None
     await_: Any = msgspec.field(default=None, name="await")
     winners: list[Seat] = []
 

@@ -80,7 +80,7 @@ def _check_same_players(players: Sequence[str], typed: Sequence[str] | None) -> 
 # --- typed-in tables ----------------------------------------------------------------------------------
 def audit(world: World, table: Mapping[str, Any]) -> list[Violation]:
     """Every invariant that does not hold, each once; only what cannot be read, if there is such."""
-    from venice_pnp.games.doge.position.invariants import broken
+    from venice_pnp.games.doge.position.invariants import broken  # only an audit needs it
 
     position, faults = read_position(world, table)
     if position is None:
@@ -97,7 +97,7 @@ def _missing_advisors(world: World, listed: Mapping[str, Any] | None) -> Iterato
 
 def score(world: World, table: Mapping[str, Any]) -> dict[str, Any]:
     """Who meets a condition, and who wins if the round ends here."""
-    from venice_pnp.games.doge.position.invariants import standings_of
+    from venice_pnp.games.doge.position.invariants import standings_of  # only scoring needs it
 
     position, faults = read_position(world, table)
     refuse(faults)

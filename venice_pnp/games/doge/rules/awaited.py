@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from venice_pnp.contract.play import TABLE
-from venice_pnp.games.doge.rules.state import ADVISOR, HOUSES, MOVE_HOUSE, PLACING, SETUP, VOTING, Desk, Item
+from venice_pnp.games.doge.rules.state import ADVISOR, HOUSES, MOVE_HOUSE, PLACING, SETUP, VOTING, Desk, OpenDecision
 from venice_pnp.games.doge.rules.world import World
 
 
@@ -20,7 +20,7 @@ def await_list(world: World, state: Desk) -> list[dict[str, Any]]:
     return [{"by": TABLE, "for": "order"}] if phase == SETUP else []
 
 
-def decision(world: World, names: tuple[str, ...], item: Item) -> dict[str, Any]:
+def decision(world: World, names: tuple[str, ...], item: OpenDecision) -> dict[str, Any]:
     """An open decision of a vote."""
     told: dict[str, Any] = {"by": names[item.by], "for": item.kind}
     if item.kind == ADVISOR:

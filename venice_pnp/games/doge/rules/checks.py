@@ -14,7 +14,7 @@ from venice_pnp.games.doge.rules.state import (
     SETUP,
     VOTING,
     Desk,
-    Item,
+    OpenDecision,
     Tokens,
     Vote,
     awaited,
@@ -99,7 +99,7 @@ def check_place(world: World, desk: Desk, player: int, field: int, tokens: Token
     return left
 
 
-def check_take(world: World, desk: Desk, head: Item, to: int) -> None:
+def check_take(world: World, desk: Desk, head: OpenDecision, to: int) -> None:
     """DOGE-6.7"""
     if not desk.rings_left[head.by]:
         raise Refused("DOGE-7.9", {"player": desk.seats.names[head.by]})

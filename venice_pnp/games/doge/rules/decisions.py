@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from venice_pnp.contract.play import Event
 from venice_pnp.contract.rows import add, put
-from venice_pnp.games.doge.rules.state import ADVISOR, HOUSES, MOVE_HOUSE, PALAZZO, Desk, Item, Vote
+from venice_pnp.games.doge.rules.state import ADVISOR, HOUSES, MOVE_HOUSE, PALAZZO, Desk, OpenDecision, Vote
 from venice_pnp.games.doge.rules.voting import place_advisor
 from venice_pnp.games.doge.rules.world import World
 
@@ -50,7 +50,7 @@ def move_house(world: World, desk: Desk, vote: Vote, path: tuple[int, int], told
     head = vote.agenda[0]
     front = _move_house(world, desk, vote, path, told)
     if head.n > 1:
-        front.append(Item(MOVE_HOUSE, head.by, head.about, head.n - 1, head.tie))
+        front.append(OpenDecision(MOVE_HOUSE, head.by, head.about, head.n - 1, head.tie))
     _go_on(desk, vote, front)
 
 
@@ -97,7 +97,7 @@ def mark_tie(desk: Desk, vote: Vote) -> Vote:
     return desk.vote
 
 
-def price(world: World, desk: Desk, vote: Vote, head: Item, district: int) -> int:
+def price(world: World, desk: Desk, vote: Vote, head: OpenDecision, district: int) -> int:
     """DOGE-7.31; tied players do not pay for each other's palazzi (DOGE-7.37)."""
     standing = desk.palazzi[district]
     if not head.tie or vote.base is None:
@@ -111,17 +111,17 @@ def can_build(world: World, desk: Desk, player: int, district: int) -> bool:
     return desk.palazzi_left[player] > 0 and len(desk.palazzi[district]) < len(world.sites)
 
 
-def _offers(world: World, desk: Desk, vote: Vote, head: Item, district: int) -> list[Item]:
+def _offers(world: World, desk: Desk, vote: Vote, head: OpenDecision, district: int) -> list[OpenDecision]:
     """DOGE-7.30: houses have just arrived. The offer to build, if it can be paid."""
     if not can_build(world, desk, head.by, district):
         return []
     cost = price(world, desk, vote, head, district)
     if desk.houses[desk.spot(district, head.by)] < cost:
         return []
-    return [Item(PALAZZO, head.by, district, cost, head.tie)]
+    return [OpenDecision(PALAZZO, head.by, district, cost, head.tie)]
 
 
-def _move_house(world: World, desk: Desk, vote: Vote, path: tuple[int, int], told: list[Event]) -> list[Item]:
+def _move_house(world: World, desk: Desk, vote: Vote, path: tuple[int, int], told: list[Event]) -> list[OpenDecision]:
     """DOGE-7.14: one own house moves; what it gives occasion for."""
     head, (source, goal) = vote.agenda[0], path
     desk.houses = add(add(desk.houses, desk.spot(source, head.by), -1), desk.spot(goal, head.by), 1)
@@ -130,11 +130,11 @@ def _move_house(world: World, desk: Desk, vote: Vote, path: tuple[int, int], tol
     return _offers(world, desk, vote, head, goal)
 
 
-def _go_on(desk: Desk, vote: Vote, front: list[Item]) -> None:
+def _go_on(desk: Desk, vote: Vote, front: list[OpenDecision]) -> None:
     """The head of the agenda is done; `front` comes before the rest."""
     rest = vote.agenda[1:]
     desk.vote = replace(vote, agenda=(*front, *rest) if front else rest)
 
 
-def _facts(world: World, desk: Desk, item: Item) -> dict[str, object]:
+def _facts(world: World, desk: Desk, item: OpenDecision) -> dict[str, object]:
     return {"player": desk.seats.names[item.by], **world.about(item)}

@@ -17,7 +17,7 @@ from venice_pnp.games.doge.rules.state import (
     PLACING,
     SETUP,
     Desk,
-    Item,
+    OpenDecision,
     Tokens,
     awaited,
 )
@@ -86,7 +86,7 @@ class Menu:
         left = [name for field, name in enumerate(fields) if field not in state.next]
         return [{"by": TABLE, "do": "reveal", "field": name} for name in left]
 
-    def _answers(self, state: Desk, head: Item) -> Sequence[Answer]:
+    def _answers(self, state: Desk, head: OpenDecision) -> Sequence[Answer]:
         if head.kind == ADVISOR:
             takes = self.takes[head.about] if state.rings_left[head.by] else ()
             return [*takes, WAIVE, *self._paths(state, head.by, "waive", self.world.home[head.about])]

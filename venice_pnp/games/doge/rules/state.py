@@ -22,7 +22,7 @@ class Seats(Struct, frozen=True):
     orders: tuple[tuple[int, ...], ...]  # table orders, by round in turn (DOGE-5.20)
 
 
-class Item(Struct, frozen=True, gc=False):
+class OpenDecision(Struct, frozen=True, gc=False):
     """An open decision of a vote. `about`: an advisor or a district; `n`: max, left or cost."""
 
     kind: str
@@ -39,7 +39,7 @@ class Vote(Struct, frozen=True, gc=False):
     totals: tuple[int, ...]  # by player; 0: takes no part
     first: tuple[int, ...]
     second: tuple[int, ...]
-    agenda: tuple[Item, ...]
+    agenda: tuple[OpenDecision, ...]
     base: tuple[int, ...] | None  # palazzi in each field when the running tie began (DOGE-7.37)
 
 
@@ -93,7 +93,7 @@ def someone_awaited(state: Desk) -> bool:
     return False
 
 
-def head_of(state: Desk) -> Item | None:
+def head_of(state: Desk) -> OpenDecision | None:
     """The decision that the running vote waits for."""
     vote = state.vote
     return vote.agenda[0] if vote is not None and vote.agenda else None

@@ -13,7 +13,7 @@ from venice_pnp.games.doge.rules.state import (
     SECOND,
     WAITING,
     Desk,
-    Item,
+    OpenDecision,
     Tokens,
     Vote,
 )
@@ -119,27 +119,31 @@ def place_advisor(desk: Desk, advisor: int, owner: int, field: int) -> None:
     desk.rings, desk.stands = put(desk.rings, advisor, owner), put(desk.stands, advisor, field)
 
 
-def _district_agenda(world: World, field: int, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[Item, ...]:
+def _district_agenda(
+    world: World, field: int, first: tuple[int, ...], second: tuple[int, ...]
+) -> tuple[OpenDecision, ...]:
     two, one = world.houses_for[FIRST], world.houses_for[SECOND]
     if len(first) > 1:  # DOGE-7.20
-        return tuple([Item(HOUSES, p, field, two, FIRST) for p in first])
-    advisors = [Item(ADVISOR, first[0], a, 0, "") for a in world.at_home[field]]  # DOGE-7.17
+        return tuple([OpenDecision(HOUSES, p, field, two, FIRST) for p in first])
+    advisors = [OpenDecision(ADVISOR, first[0], a, 0, "") for a in world.at_home[field]]  # DOGE-7.17
     tie = SECOND if len(second) > 1 else ""  # DOGE-7.21
-    seconds = [Item(HOUSES, p, field, one, tie) for p in second]
-    return (*advisors, Item(HOUSES, first[0], field, two, ""), *seconds)
+    seconds = [OpenDecision(HOUSES, p, field, one, tie) for p in second]
+    return (*advisors, OpenDecision(HOUSES, first[0], field, two, ""), *seconds)
 
 
-def _quarantia_agenda(world: World, field: int, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[Item, ...]:
+def _quarantia_agenda(
+    world: World, field: int, first: tuple[int, ...], second: tuple[int, ...]
+) -> tuple[OpenDecision, ...]:
     if len(first) > 1:  # DOGE-7.28
-        return tuple(Item(MOVE_HOUSE, p, field, world.moves_for[FIRST], FIRST) for p in first)
-    agenda: list[Item] = []
+        return tuple(OpenDecision(MOVE_HOUSE, p, field, world.moves_for[FIRST], FIRST) for p in first)
+    agenda: list[OpenDecision] = []
     for advisor in world.at_home[field]:  # DOGE-7.24
         if world.decided_by[advisor] == FIRST:
-            agenda.append(Item(ADVISOR, first[0], advisor, 0, ""))
+            agenda.append(OpenDecision(ADVISOR, first[0], advisor, 0, ""))
         elif len(second) == 1:  # DOGE-7.25
-            agenda.append(Item(ADVISOR, second[0], advisor, 0, ""))
+            agenda.append(OpenDecision(ADVISOR, second[0], advisor, 0, ""))
         else:  # DOGE-7.26, and DOGE-7.27: nobody
-            agenda += [Item(MOVE_HOUSE, p, field, world.moves_for[SECOND], SECOND) for p in second]
+            agenda += [OpenDecision(MOVE_HOUSE, p, field, world.moves_for[SECOND], SECOND) for p in second]
     return tuple(agenda)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from venice_pnp.games.doge.rules.state import ADVISOR, FIRST, SECOND, Item, Tokens
+from venice_pnp.games.doge.rules.state import ADVISOR, FIRST, SECOND, OpenDecision, Tokens
 from venice_pnp.games.doge.tables import Numbers, Tables
 from venice_pnp.kit.faults import Fault, FaultyData, nearest
 from venice_pnp.kit.models import Kit
@@ -40,7 +40,7 @@ class World:
         self.moves_for = {FIRST: tables.numbers.moves_tied_first, SECOND: tables.numbers.moves_tied_second}
         self.rest = Rests()
 
-    def about(self, item: Item) -> dict[str, str]:
+    def about(self, item: OpenDecision) -> dict[str, str]:
         """What a decision is about, as a fact of a message."""
         if item.kind == ADVISOR:
             return {"advisor": self.advisors[item.about]}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from venice_pnp.games.venedig import outlines
 from venice_pnp.games.venedig.rules.world import middle
-from venice_pnp.games.venedig.tables import Piece, Spot, Tables
+from venice_pnp.games.venedig.tables import PieceForm, Spot, Tables
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid, Point
 
@@ -35,7 +35,7 @@ class Chart:
         found = outlines.rings(spots, self.width)
         return [[(self._left + x, self._top + y) for x, y in ring] for ring in found]
 
-    def laid(self, piece: Piece, hexes: Sequence[Spot]) -> tuple[Point, int] | None:
+    def laid(self, piece: PieceForm, hexes: Sequence[Spot]) -> tuple[Point, int] | None:
         """Where the middle of a piece lies that covers these hexes, and its turn; None if it cannot."""
         found = outlines.lie(piece, hexes)
         if found is None:
@@ -46,7 +46,7 @@ class Chart:
         x, y = self.centre(first)
         return (x + dx, y + dy), turn
 
-    def outline(self, piece: Piece, hexes: Sequence[Spot]) -> list[Point] | None:
+    def outline(self, piece: PieceForm, hexes: Sequence[Spot]) -> list[Point] | None:
         """The cut of a piece as it lies on these hexes."""
         found = outlines.lie(piece, hexes)
         if found is None:
@@ -57,9 +57,9 @@ class Chart:
         return [(x + dx, y + dy) for dx, dy in moved]
 
 
-def piece_of(kit: Kit, component: str) -> Piece:
+def piece_of(kit: Kit, component: str) -> PieceForm:
     """The piece in the shape of hexes that a component is cut to."""
-    pieces: list[Piece] = kit.tables.pieces
+    pieces: list[PieceForm] = kit.tables.pieces
     return {piece.id: piece for piece in pieces}[kit.components[component].shape]
 
 

@@ -42,7 +42,7 @@ from venice_pnp.games.venedig.rules.world import World, members, set_of
 
 FORM_RULE = "VEN-9.1"
 T = TypeVar("T")
-NO_TILES = model.Tiles()
+NO_TILES = model.TilesPart()
 RESERVED = (IMAGINARY, BOARD, TABLE)
 
 
@@ -185,7 +185,7 @@ def _casas(world: World, built: Iterable[tuple[int, tuple[int, ...]]]) -> Counts
     return tuple(standing.count(quarter) for quarter in range(len(world.quarters)))
 
 
-def _due(world: World, side: Mapping[str, int], row: model.Due) -> Due:
+def _due(world: World, side: Mapping[str, int], row: model.DuePart) -> Due:
     kind = world.kind_number[row.building]
     return Due(kind, side[row.builder], not world.shared[kind] or given(row.alone, False))
 
@@ -205,7 +205,7 @@ def _fill_last_exchange(world: World, desk: Desk, position: Position) -> None:
         desk.turn = desk.to_exchange[0]
 
 
-def _secret_of(world: World, names: Sequence[str], typed: model.Secret | UnsetType) -> Secret | None:
+def _secret_of(world: World, names: Sequence[str], typed: model.SecretPart | UnsetType) -> Secret | None:
     """What a seed has dealt (VEN-5.13), if all of it stands here; what one seat may see of it is not enough."""
     if typed is UNSET or typed.seed is UNSET or typed.is_to_be_dealt():
         return None
@@ -238,19 +238,19 @@ def position_of(world: World, state: Desk, with_secret: bool = True) -> Position
     def tiles(values: Iterable[int]) -> list[int | str]:
         return [UNKNOWN if value == HIDDEN else value for value in values]
 
-    def own_tiles(swamp: Iterable[Tiles], treasures: Iterable[Tiles]) -> dict[str, model.Tiles]:
+    def own_tiles(swamp: Iterable[Tiles], treasures: Iterable[Tiles]) -> dict[str, model.TilesPart]:
         rows = zip(names, swamp, treasures, strict=True)
-        return {name: model.Tiles(swamp=tiles(own), treasure=tiles(chests)) for name, own, chests in rows}
+        return {name: model.TilesPart(swamp=tiles(own), treasure=tiles(chests)) for name, own, chests in rows}
 
-    def due(row: Due) -> model.Due:
+    def due(row: Due) -> model.DuePart:
         alone = row.alone if world.shared[row.kind] else UNSET
-        return model.Due(building=kinds[row.kind], builder=sides[row.builder], alone=alone)
+        return model.DuePart(building=kinds[row.kind], builder=sides[row.builder], alone=alone)
 
     secret = state.secret if with_secret else None
     return Position(
         game=world.game,
         players=list(names),
-        options=model.Options(deck=seats.deck),
+        options=model.OptionsPart(deck=seats.deck),
         phase=phase,
         turn=None if state.turn == NOBODY else names[state.turn],
         await_=awaited(state),
@@ -279,7 +279,7 @@ def position_of(world: World, state: Desk, with_secret: bool = True) -> Position
         winners=players(state.winners) if phase == OVER else UNSET,
         secret=UNSET
         if secret is None
-        else model.Secret(
+        else model.SecretPart(
             seed=secret.seed,
             hands=dict(zip(names, map(cards, secret.hands), strict=True)),
             tiles=own_tiles(secret.swamp, secret.treasures),

@@ -21,11 +21,11 @@ Hand = dict[Annotated[str, of("cards")], Whole]  # by kind, and UNKNOWN
 Builder = Annotated[str, of("sides")]  # a player or the imaginary one
 
 
-class Options(Part):
+class OptionsPart(Part):
     deck: Annotated[str, of("decks")] | UnsetType = UNSET  # VEN-2.2
 
 
-class Tiles(Part):
+class TilesPart(Part):
     """High values first, UNKNOWN ones last."""
 
     swamp: list[Swamp] = []
@@ -37,7 +37,7 @@ class Building(Part):
     fields: list[Field]  # sorted
 
 
-class Due(Part):
+class DuePart(Part):
     building: Kind
     builder: Builder
     alone: bool | UnsetType = UNSET  # not for a casa
@@ -48,26 +48,26 @@ class Moving(Part):
     points: Whole
 
 
-class Secret(Part):
+class SecretPart(Part):
     """What lies behind everything UNKNOWN, under the tiles and in the piles; with its seed alone it is dealt."""
 
     seed: Annotated[Any, HIDDEN] = UNSET
     hands: dict[Seat, Annotated[Cards, own()]] = {}
-    tiles: dict[Seat, Annotated[Tiles, own()]] = {}
+    tiles: dict[Seat, Annotated[TilesPart, own()]] = {}
     draw_order: Annotated[list[Kind], HIDDEN] = []  # the top card first
     swamp_values: Annotated[dict[Field, Annotated[int, of("swamp-gold")]], HIDDEN] = {}  # by the field they lie on
     treasure_order: Annotated[list[Annotated[int, of("treasure-gold")]], HIDDEN] = []  # the next one first
 
     def is_to_be_dealt(self) -> bool:
         """Is there a seed and nothing that it has dealt?"""
-        return self.seed is not UNSET and self == Secret(seed=self.seed)
+        return self.seed is not UNSET and self == SecretPart(seed=self.seed)
 
 
 class Position(Part, kw_only=True):
     snapshot: Literal[1] = 1
     game: Annotated[str, of("game")] = "venedig"
     players: list[str] = []  # clockwise, the starting player first
-    options: Options = field(default_factory=Options)
+    options: OptionsPart = field(default_factory=OptionsPart)
     phase: Annotated[str, of("phases")] = "play"
     turn: str | UnsetType | None = UNSET  # in the last exchange the player asked; over: nobody
     await_: Any = field(default=None, name="await")  # VEN-9.3: written, ignored when read
@@ -77,7 +77,7 @@ class Position(Part, kw_only=True):
     hands: dict[Seat, Hand] = {}
     out: dict[Annotated[str, of("anybody")], Cards] = {}  # lone sets and casas too, while they are due
     builders: dict[Annotated[str, of("figures")], Annotated[str, of("holders")]] = {}
-    tiles: dict[Seat, Tiles] = {}
+    tiles: dict[Seat, TilesPart] = {}
     built: list[Building] = []  # since set-up, in order
     drained: list[Field] = []  # swamp fields without tile and without building
     supply: Cards = {}  # pieces left
@@ -86,9 +86,9 @@ class Position(Part, kw_only=True):
     pool: list[Kind] = []  # the oldest card first
     discard: Cards = {}
     draw_pile: Whole | UnsetType = UNSET
-    due: list[Due] = []  # in the order of kinds; in a halt first the one being resolved
+    due: list[DuePart] = []  # in the order of kinds; in a halt first the one being resolved
     moving: list[Moving] | UnsetType = UNSET  # in a halt: gondolas still to move
     ended_by: Seat | UnsetType = UNSET
     to_exchange: list[Seat] | UnsetType = UNSET  # in the last exchange: still to be asked (VEN-8.4)
     winners: list[Seat] | UnsetType = UNSET
-    secret: Secret | UnsetType = UNSET
+    secret: SecretPart | UnsetType = UNSET

@@ -5,13 +5,13 @@ from __future__ import annotations
 from venice_pnp.contract.play import Event, Refused
 from venice_pnp.contract.rows import add, put
 from venice_pnp.games.venedig.rules import hidden
-from venice_pnp.games.venedig.rules.forms import Draw
+from venice_pnp.games.venedig.rules.forms import DrawMove
 from venice_pnp.games.venedig.rules.laying import check_in_hand, refill, take_from_hand
 from venice_pnp.games.venedig.rules.state import Desk
 from venice_pnp.games.venedig.rules.world import World
 
 
-def check_draw(world: World, desk: Desk, player: int, draw: Draw) -> None:
+def check_draw(world: World, desk: Desk, player: int, draw: DrawMove) -> None:
     numbers, name = world.numbers, desk.seats.names[player]
     held = sum(desk.hands[player])
     give = draw.give
@@ -39,7 +39,7 @@ def check_draw(world: World, desk: Desk, player: int, draw: Draw) -> None:
         raise Refused("VEN-7.44", {"n": desk.pile + sum(desk.discard)})
 
 
-def draw(world: World, desk: Desk, player: int, wish: Draw, told: list[Event]) -> None:
+def draw(world: World, desk: Desk, player: int, wish: DrawMove, told: list[Event]) -> None:
     name, kinds = desk.seats.names[player], world.kinds
     if wish.give is not None:
         take_from_hand(desk, player, wish.give, 1)

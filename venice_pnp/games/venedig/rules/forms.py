@@ -44,7 +44,7 @@ class Exchange(Struct, frozen=True, gc=False):
     treasures: Tiles
 
 
-class Draw(Struct, frozen=True, gc=False):
+class DrawMove(Struct, frozen=True, gc=False):
     give: int | None
     pool: tuple[int, ...]
     pile: int
@@ -146,13 +146,13 @@ def _drain(world: World, _seats: Seats, move: Move) -> tuple[int, ...]:
     return _fields(world, move)
 
 
-def _draw(world: World, _seats: Seats, move: Move) -> Draw:
+def _draw(world: World, _seats: Seats, move: Move) -> DrawMove:
     give = _kind(world, move["give"]) if "give" in move else None
     pool = tuple([_kind(world, value) for value in _listed(move, "pool")])
     pile = move.get("pile", 0)
     if type(pile) is not int or pile < 0:
         raise Refused(RULE, {"key": "pile", "value": pile}, f"{RULE}.number")
-    return Draw(give, pool, pile)
+    return DrawMove(give, pool, pile)
 
 
 def _reveal(world: World, _seats: Seats, move: Move) -> int | None:

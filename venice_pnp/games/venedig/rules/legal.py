@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from operator import sub
 
-from venice_pnp.contract.offers import Move, Row, chained, of
+from venice_pnp.contract.offers import Move, Offered, chained, of
 from venice_pnp.contract.play import Refused
 from venice_pnp.games.venedig.rules.building import free_sites, participants
 from venice_pnp.games.venedig.rules.flow import can_exchange
@@ -68,7 +68,7 @@ class Menu:
             return ()
         return chained(self._rows(state, seat, player))
 
-    def _rows(self, state: Desk, seat: str, player: int) -> list[Row]:
+    def _rows(self, state: Desk, seat: str, player: int) -> list[Offered]:
         phase, has_turn = state.phase, player == state.turn
         if phase == PLAY:
             return self._turn(state, seat, player) if has_turn else []
@@ -76,7 +76,7 @@ class Menu:
             if not has_turn:
                 return self._turn(state, seat, player)
             return [of([{"by": seat, "do": "pass"}]), self._reveals(state, seat)]
-        rows: list[Row] = []
+        rows: list[Offered] = []
         if phase == BUILD:
             dues = [due for due in dict.fromkeys(state.due) if chooser_of(state, due) == player]
             rows = [self._builds(state, seat, due) for due in dues]
@@ -93,7 +93,7 @@ class Menu:
         rows.append(self._exchanges(state, seat, player))
         return rows
 
-    def _turn(self, state: Desk, seat: str, player: int) -> list[Row]:
+    def _turn(self, state: Desk, seat: str, player: int) -> list[Offered]:
         """A whole turn lies ahead."""
         room = self._room(state, player)
         rows = [self._plays(state, seat, player, room)]
@@ -112,7 +112,7 @@ class Menu:
         unknown = state.hands[player][-1]
         return tuple([0 if n < 0 else n if n < unknown else unknown for n in state.unseen])
 
-    def _plays(self, state: Desk, seat: str, player: int, room: Counts) -> Row:
+    def _plays(self, state: Desk, seat: str, player: int, room: Counts) -> Offered:
         """Every choice of cards of which not too many are hidden ones."""
         names, hand = self.world.kinds, state.hands[player]
         out = map(sum, zip(*state.out))  # noqa: B905 - the rows are alike, and `strict` takes as long as all the rest
@@ -141,7 +141,7 @@ class Menu:
         fits = [n for n in range(known + hidden + 1) if free or (n if n < needed else n - needed) <= cap]
         return tuple([(n, max(0, n - known)) for n in fits])
 
-    def _draws(self, state: Desk, seat: str, player: int, room: Counts) -> Row:
+    def _draws(self, state: Desk, seat: str, player: int, room: Counts) -> Offered:
         numbers, kinds, pool, hand = self.world.numbers, self.world.kinds, state.pool, state.hands[player]
         held = sum(hand)
         if held >= numbers.hand_max:
@@ -175,19 +175,19 @@ class Menu:
             move["pile"] = rest
         return move
 
-    def _reveals(self, state: Desk, seat: str) -> Row:
+    def _reveals(self, state: Desk, seat: str) -> Offered:
         if state.secret is not None:
             return of([{"by": seat, "do": "reveal"}])
         left = [name for name, n in zip(self.world.kinds, state.unseen, strict=True) if n > 0]
         return of([{"by": seat, "do": "reveal", "card": name} for name in left])
 
-    def _drops(self, state: Desk, seat: str, player: int) -> Row:
+    def _drops(self, state: Desk, seat: str, player: int) -> Offered:
         out = [self.world.kinds[kind] for kind in kinds_out(state, player)]
         surplus = combinations(out, len(out) - self.world.numbers.kinds_out)
         return of([{"by": seat, "do": "drop", "buildings": list(kinds)} for kinds in surplus])
 
     # --- the board --------------------------------------------------------------------------------------------
-    def _drains(self, state: Desk, seat: str) -> Row:
+    def _drains(self, state: Desk, seat: str) -> Offered:
         """Every field alone, and with the one that follows it."""
         names, marsh = self.world.fields, state.marsh
         count = marsh.bit_count()
@@ -199,7 +199,7 @@ class Menu:
 
         return count + pairs, make
 
-    def _builds(self, state: Desk, seat: str, due: Due) -> Row:
+    def _builds(self, state: Desk, seat: str, due: Due) -> Offered:
         world = self.world
         sites = free_sites(world, state, due.kind)
         quarters: Sequence[int | None] = (None, 0, 1) if world.kind(due.kind).site == "bridge" else (None,)
@@ -227,7 +227,7 @@ class Menu:
         return move
 
     # --- gold -------------------------------------------------------------------------------------------------
-    def _exchanges(self, state: Desk, seat: str, player: int) -> Row:
+    def _exchanges(self, state: Desk, seat: str, player: int) -> Offered:
         """Few tiles with little to lose; what hidden ones are worth only the player knows."""
         if not can_exchange(self.world, state, player):
             return of(())
@@ -242,7 +242,7 @@ class Menu:
             found.append(_exchange(seat, wish))
         return of(found)
 
-    def _hidden_exchanges(self, state: Desk, seat: str, player: int) -> Row:
+    def _hidden_exchanges(self, state: Desk, seat: str, player: int) -> Offered:
         """Nobody knows any tile: only those that are out of the game say what cannot be there (VEN-7.36)."""
         number, some = len(state.swamp[player]), bool(state.treasures[player])
         few = number if number < FEW else FEW

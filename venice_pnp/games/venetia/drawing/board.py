@@ -39,10 +39,10 @@ SHIPS: tuple[tuple[str, Box], ...] = (
 
 def draw_board(studio: Studio, shape: Shape) -> Scene:
     """The whole board as one scene."""
-    return Board(studio, shape).scene()
+    return BoardDrawing(studio, shape).scene()
 
 
-class Board:
+class BoardDrawing:
     def __init__(self, studio: Studio, shape: Shape) -> None:
         self.studio, self.inks = studio, studio.inks
         self.tables: Tables = studio.kit.tables

@@ -11,7 +11,16 @@ from venice_pnp.contract.play import TABLE, Snapshot, Violation
 from venice_pnp.contract.position import LEFT_OUT, SEATS, Words, Wrong, fill, read, shown, violation, written
 from venice_pnp.contract.rows import numbered
 from venice_pnp.games.venetia.position import model
-from venice_pnp.games.venetia.position.model import NONE, PLACE_KEYS, UNSEEN, House, Pending, Position, SheetLine, Stock
+from venice_pnp.games.venetia.position.model import (
+    NONE,
+    PLACE_KEYS,
+    UNSEEN,
+    House,
+    Pending,
+    Position,
+    SheetLine,
+    StockPart,
+)
 from venice_pnp.games.venetia.rules import state as s
 from venice_pnp.games.venetia.rules.awaited import await_list
 from venice_pnp.games.venetia.rules.elections import count_votes, is_first, release_card
@@ -146,7 +155,9 @@ def state_of(world: World, position: Position) -> Desk:
     card, then, drawing = waits.card or "", waits.then or "", phase == s.DRAW
     colonies = [position.colonies.get(colony, {}) for colony in world.colonies]
     seas = [position.seas.get(sea, {}) for sea in world.seas]
-    stocks = [position.city.get(district, {}).get(name) or Stock() for district in world.districts for name in names]
+    stocks = [
+        position.city.get(district, {}).get(name) or StockPart() for district in world.districts for name in names
+    ]
     candidates = waits.candidates or {} if phase in ELECTIONS else {}
     ballots = [candidates.get(name, UNSEEN) for name in names]  # one that is hidden is asked for again
 
@@ -216,7 +227,7 @@ def _derive(world: World, desk: Desk) -> None:
         desk.winners = best(desk)
 
 
-def _turn(world: World, turn: model.Turn | str) -> s.Turn | None:
+def _turn(world: World, turn: model.TurnPart | str) -> s.Turn | None:
     if isinstance(turn, str):
         return None
     return s.Turn(
@@ -250,11 +261,11 @@ def position_of(world: World, desk: Desk) -> Position:
     return Position(
         game=world.game,
         players=list(names),
-        options=model.Options(city=seats.city, veto=seats.veto, early_kingdoms=seats.early),
+        options=model.OptionsPart(city=seats.city, veto=seats.veto, early_kingdoms=seats.early),
         phase=desk.phase,
         active=named[desk.active],
         epoch=desk.epoch,
-        power=model.Power(venice=desk.venice, enemy=desk.enemy, eighth=desk.eighth, met=desk.met),
+        power=model.PowerPart(venice=desk.venice, enemy=desk.enemy, eighth=desk.eighth, met=desk.met),
         doge=model.DogeBox(player=named[desk.doge], family=desk.doge_card, markers=desk.markers),
         shame=named[desk.shame],
         pool={kind: list(values) for kind, values in zip(world.types, desk.pool, strict=True)},
@@ -287,8 +298,8 @@ def position_of(world: World, desk: Desk) -> Position:
     )
 
 
-def _turn_part(world: World, turn: s.Turn) -> model.Turn:
-    return model.Turn(
+def _turn_part(world: World, turn: s.Turn) -> model.TurnPart:
+    return model.TurnPart(
         **{name: getattr(turn, name) for name in SAME},
         type=world.types[turn.type],
         route=[world.seas[sea] for sea in turn.route],
@@ -317,7 +328,7 @@ def _pending(world: World, desk: Desk) -> Pending:
         return Pending()
     first, tie = is_first(desk), phase == s.CHOOSE_DOGE
     candidates: dict[str, Any] = {
-        names[player]: model.Ballot(family=ballot.family, cards=[world.cards[card] for card in ballot.cards])
+        names[player]: model.BallotPart(family=ballot.family, cards=[world.cards[card] for card in ballot.cards])
         for player, ballot in enumerate(desk.ballots)
         if ballot is not None
     }
@@ -340,14 +351,14 @@ def _laid(desk: Desk, places: Iterable[str], influence: Row, beside: Keys) -> di
     }
 
 
-def _city(world: World, desk: Desk) -> dict[str, dict[str, Stock]]:
-    made: dict[str, dict[str, Stock]] = {}
+def _city(world: World, desk: Desk) -> dict[str, dict[str, StockPart]]:
+    made: dict[str, dict[str, StockPart]] = {}
     rows = enumerate(zip(desk.ducats, desk.new, desk.grey, strict=True))
     for at, (ducats, new, grey) in rows:
         if ducats or new or grey:
             district, player = divmod(at, desk.size)
             here = made.setdefault(world.districts[district], {})
-            here[desk.seats.names[player]] = Stock(ducats=ducats, new=new, grey=grey)
+            here[desk.seats.names[player]] = StockPart(ducats=ducats, new=new, grey=grey)
     return made
 
 

@@ -28,13 +28,13 @@ SeenCard = Annotated[str, of("seen-cards")]  # or '?'
 Marker = Annotated[int | str, of("vp-markers")]  # a value, or '?'
 
 
-class Options(Part, kw_only=True):
+class OptionsPart(Part, kw_only=True):
     city: bool = LEFT_OUT
     veto: bool = LEFT_OUT
     early_kingdoms: bool = LEFT_OUT
 
 
-class Power(Part, kw_only=True):
+class PowerPart(Part, kw_only=True):
     venice: Space = LEFT_OUT  # 0: off the track; else it follows from the board (VTA-10.9)
     enemy: Space = LEFT_OUT
     eighth: bool = False
@@ -47,7 +47,7 @@ class DogeBox(Part, kw_only=True):
     markers: Count = 0
 
 
-class Turn(Part, kw_only=True):
+class TurnPart(Part, kw_only=True):
     type: Type
     value: Annotated[int, of("die-values")]
     ap: Count = LEFT_OUT  # the value, if nothing is said
@@ -64,7 +64,7 @@ class Turn(Part, kw_only=True):
     at: Annotated[str, of("places")] = NONE  # attacked
 
 
-class Ballot(Part, kw_only=True):
+class BallotPart(Part, kw_only=True):
     family: Count
     cards: list[Card] = []
 
@@ -77,7 +77,9 @@ class Pending(Part, kw_only=True):
     vetoed: bool = LEFT_OUT
     draw: list[Seat] = LEFT_OUT
     to: Annotated[str, of("draws-to")] = LEFT_OUT
-    candidates: dict[Seat, Annotated[Ballot | Literal["?"], own(UNSEEN)]] = LEFT_OUT  # open once all are in (VTA-7.85)
+    candidates: dict[Seat, Annotated[BallotPart | Literal["?"], own(UNSEEN)]] = (
+        LEFT_OUT  # open once all are in (VTA-7.85)
+    )
     reveal: list[Seat] = LEFT_OUT
     then: Annotated[str, of("thens")] = LEFT_OUT
     card: Annotated[str, of("pending-cards"), own(UNSEEN)] = LEFT_OUT  # the threat of a veto, or the one just drawn
@@ -87,7 +89,7 @@ class Pending(Part, kw_only=True):
     tied: list[Seat] = LEFT_OUT
 
 
-class Stock(Part, kw_only=True):
+class StockPart(Part, kw_only=True):
     ducats: Count = 0
     new: Count = 0  # coloured monuments
     grey: Count = 0
@@ -124,22 +126,22 @@ class Position(Part, kw_only=True):
     snapshot: Literal[1] = 1
     game: Annotated[str, of("game")]
     players: list[Seat]  # clockwise
-    options: Options = field(default_factory=Options)
+    options: OptionsPart = field(default_factory=OptionsPart)
     phase: Annotated[str, of("phases")] = FIRST_DOGE  # VTA-5.1
     active: Seat = NONE
     epoch: Annotated[int, of("epochs")] = 1
-    power: Power = field(default_factory=Power)
+    power: PowerPart = field(default_factory=PowerPart)
     doge: DogeBox = field(default_factory=DogeBox)
     shame: Seat = NONE
     pool: dict[Type, list[Count]] = {}  # dice left, ascending
-    turn: Turn | Literal["none"] = NONE  # only while one who has taken a die moves
+    turn: TurnPart | Literal["none"] = NONE  # only while one who has taken a die moves
     pending: Pending = field(default_factory=Pending)
     colonies: dict[Colony, dict[Seat, Annotated[Any, kinds(Count, podesta=Seat)]]] = {}
     seas: dict[Sea, dict[Seat, Annotated[Any, kinds(Count, control=bool, fleets=Count)]]] = LEFT_OUT
     kingdoms: dict[Annotated[str, of("regions")], Kingdom] = LEFT_OUT
     threats_used: list[Annotated[str, of("threats")]] = []  # since the epoch began, in order
     discard: list[SeenCard] = []  # in order
-    city: dict[Sestiere, dict[Seat, Stock]] = LEFT_OUT  # with the option
+    city: dict[Sestiere, dict[Seat, StockPart]] = LEFT_OUT  # with the option
     districts_aside: list[District] = LEFT_OUT  # with the option
     deck: Count = LEFT_OUT  # VTA-9.4: only checked
     houses: dict[Seat, House] = {}

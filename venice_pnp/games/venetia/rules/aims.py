@@ -37,7 +37,7 @@ def targets_of(world: World, effects: Sequence[t.Effect]) -> list[Target]:
     for effect in effects:
         field = field_of(effect)
         if field is not None:
-            fits = isinstance(effect, t.Place)
+            fits = isinstance(effect, t.MapPlace)
             ever = frozenset(c for c in world.everywhere if fits and _fits(world, effect, c))
             found.append(Target(field, effect, ever, FIND[type(effect)]))
     return found
@@ -56,7 +56,7 @@ def name_aim(world: World, desk: Desk, target: Target, found: Sequence[Any], lef
 
 # --- influence --------------------------------------------------------------------------------------
 def _places(_world: World, desk: Desk, target: Target, look: Look, left: int) -> Found:
-    effect: t.Place = target.effect
+    effect: t.MapPlace = target.effect
     fit = look.fitting(effect, target.ever)
     if effect.own == "presence":
         own = desk.influence[desk.active :: desk.size]
@@ -67,7 +67,7 @@ def _places(_world: World, desk: Desk, target: Target, look: Look, left: int) ->
     return (fit, effect.same in (None, "region")) if left and fit else NOTHING
 
 
-def _name_places(world: World, _desk: Desk, effect: t.Place, found: Row, at: int, left: int) -> list[str]:
+def _name_places(world: World, _desk: Desk, effect: t.MapPlace, found: Row, at: int, left: int) -> list[str]:
     if at < len(found):
         return [world.colonies[found[at]]] * min(effect.n, effect.max or effect.n, left)
     first = world.region_of[found[0]]
@@ -153,7 +153,7 @@ def _name_player(_world: World, desk: Desk, _effect: t.Shame, found: Row, at: in
 
 
 FIND: Mapping[type, Callable[[World, Desk, Target, Look, int], Found]] = {
-    t.Place: _places,
+    t.MapPlace: _places,
     t.Remove: _victims,
     t.Swap: _victims,
     t.Shift: _shifts,
@@ -164,7 +164,7 @@ FIND: Mapping[type, Callable[[World, Desk, Target, Look, int], Found]] = {
     t.Shame: _others,
 }
 NAME: Mapping[type, Callable[[World, Desk, Any, Any, int, int], Any]] = {
-    t.Place: _name_places,
+    t.MapPlace: _name_places,
     t.Remove: _name_victims,
     t.Swap: _name_victims,
     t.Shift: _name_shifts,

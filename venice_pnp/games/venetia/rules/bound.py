@@ -12,7 +12,7 @@ from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBa
 from venice_pnp.contract.position import once_each, refuse, written
 from venice_pnp.games.venetia.position.convert import position_of, read_position, state_of, view
 from venice_pnp.games.venetia.position.model import Position
-from venice_pnp.games.venetia.rules import actions, chance, elections, threats, turns
+from venice_pnp.games.venetia.rules import actions, elections, luck, threats, turns
 from venice_pnp.games.venetia.rules.awaited import await_list, is_awaited
 from venice_pnp.games.venetia.rules.cards import draw_card
 from venice_pnp.games.venetia.rules.dealing import deal, still_hidden, take_deal
@@ -101,7 +101,7 @@ class Rules(RulesBase):
         return ["card"] if state.at_turn().card == UNKNOWN and state.hand[state.active] else []
 
     def draw(self, state: State, below: Below) -> dict[str, Any]:
-        return chance.draw(self.world, state, below)
+        return luck.draw(self.world, state, below)
 
     def deal(self, state: State, below: Below) -> dict[str, Any] | None:
         """With a seed: what lies face down and is still unknown, decided by chance. VTA-5.17"""
@@ -142,7 +142,7 @@ class Rules(RulesBase):
 
     def warnings(self, snapshot: Mapping[str, Any]) -> list[Violation]:
         """VTA-10.5"""
-        from venice_pnp.games.venetia.position.invariants import missing_podestas
+        from venice_pnp.games.venetia.position.invariants import missing_podestas  # only a check of a table needs it
 
         return list(missing_podestas(self.world, self._typed(snapshot)))
 
@@ -151,7 +151,7 @@ class Rules(RulesBase):
 
     def _typed(self, snapshot: Mapping[str, Any]) -> State:
         """A table as typed in, whatever its invariants. Raises Refused."""
-        from venice_pnp.games.venetia.position.invariants import unfit
+        from venice_pnp.games.venetia.position.invariants import unfit  # as above
 
         position, faults = read_position(self.world, _players(snapshot), {}, snapshot)
         refuse(faults)

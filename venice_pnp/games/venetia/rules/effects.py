@@ -28,7 +28,7 @@ from venice_pnp.games.venetia.rules.world import World
 
 Targets = Mapping[str, Any]  # by field of the move, already as numbers
 FIELD: Mapping[type, str] = {  # the field that names the targets of a primitive
-    t.Place: "at",
+    t.MapPlace: "at",
     t.OpenSea: "seas",
     t.Control: "sea",
     t.Remove: "remove",
@@ -101,7 +101,7 @@ def _check_each(world: World, counts: Mapping[int, int], most: int | None) -> No
 
 
 # --- influence ------------------------------------------------------------------------------------------
-def _place(world: World, desk: Desk, effect: t.Place, targets: Targets, told: Told) -> None:
+def _place(world: World, desk: Desk, effect: t.MapPlace, targets: Targets, told: Told) -> None:
     at: Sequence[int] = targets.get("at") or ()
     counts = counted(at)
     _check_number(at, effect.n)
@@ -116,7 +116,7 @@ def _place(world: World, desk: Desk, effect: t.Place, targets: Targets, told: To
         arrive(world, desk, desk.active, colony, n, told)
 
 
-def check_target(world: World, desk: Desk, effect: t.Place, colony: int, reached: set[int]) -> None:
+def check_target(world: World, desk: Desk, effect: t.MapPlace, colony: int, reached: set[int]) -> None:
     """May influence be placed there by this primitive?"""
     name, region = world.colonies[colony], world.region_of[colony]
     if effect.size is not None and world.size[colony] != effect.size:
@@ -299,7 +299,7 @@ def _doge(_world: World, desk: Desk, effect: t.DogeMarker, _targets: Targets, to
 
 DEEDS: Mapping[type, Callable[..., None]] = {
     t.Ap: _ap,
-    t.Place: _place,
+    t.MapPlace: _place,
     t.OpenSea: _open_seas,
     t.Control: _control,
     t.Remove: _remove,

@@ -65,7 +65,7 @@ def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
     if not _known_keys(verb, tuple(move)) or ("drawn" in move and not (player == NOBODY and move["drawn"] is True)):
         check_keys(move, VERBS[verb], RULE, OPTIONAL.get(verb, NOTHING), drawn=player == NOBODY)
     whole = canonical(world, move) if "targets" in move or "ducats" in move else move
-    return verb, player, read(Words(world, seats, verb), whole)
+    return verb, player, read(MoveWords(world, seats, verb), whole)
 
 
 def canonical(world: World, move: Move) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def _known_keys(verb: str, keys: tuple[str, ...]) -> bool:
     return NEEDED[verb] <= set(keys) <= ALLOWED[verb]
 
 
-class Words(Struct, frozen=True, gc=False):
+class MoveWords(Struct, frozen=True, gc=False):
     """Reads the values of one move. A secret one is never quoted: others may be looking on."""
 
     world: World
@@ -155,7 +155,7 @@ class Words(Struct, frozen=True, gc=False):
         return value
 
 
-def _candidate(words: Words, move: Move) -> tuple[int | None, Row]:
+def _candidate(words: MoveWords, move: Move) -> tuple[int | None, Row]:
     family = move.get("family")
     if family is not None and (type(family) is not int or family not in words.world.numbers.family):
         raise words.wrong("family", family)
@@ -163,11 +163,11 @@ def _candidate(words: Words, move: Move) -> tuple[int | None, Row]:
     return family, () if cards is None else words.many("cards", cards, words.world.card_number)
 
 
-def _player(words: Words, move: Move) -> int:
+def _player(words: MoveWords, move: Move) -> int:
     return words.one("player", move["player"], words.seats.number)
 
 
-def _roll(words: Words, move: Move) -> tuple[Row, ...]:
+def _roll(words: MoveWords, move: Move) -> tuple[Row, ...]:
     """VTA-5.6: as many dice of each type as there are, with their values."""
     pool = []
     for kind, dice in zip(words.world.types, words.world.dice, strict=True):
@@ -181,19 +181,19 @@ def _roll(words: Words, move: Move) -> tuple[Row, ...]:
     return tuple(pool)
 
 
-def _threat(words: Words, move: Move) -> int:
+def _threat(words: MoveWords, move: Move) -> int:
     return words.one("card", move["card"], words.world.threat_number)
 
 
-def _veto(words: Words, move: Move) -> bool:
+def _veto(words: MoveWords, move: Move) -> bool:
     return words.yes("use", move["use"])
 
 
-def _die(words: Words, move: Move) -> tuple[int, int]:
+def _die(words: MoveWords, move: Move) -> tuple[int, int]:
     return words.one("type", move["type"], words.world.type_number), words.whole("value", move["value"], 0)
 
 
-def _draw(words: Words, move: Move) -> Drawn:
+def _draw(words: MoveWords, move: Move) -> Drawn:
     world = words.world
     card = words.one("card", move["card"], world.card_number) if move.get("card") is not None else UNKNOWN
     city = move.get("city")
@@ -210,27 +210,27 @@ def _draw(words: Words, move: Move) -> Drawn:
     return Drawn(CITY, card, ducats, built)
 
 
-def _marker(words: Words, move: Move) -> bool:
+def _marker(words: MoveWords, move: Move) -> bool:
     use = move["as"]
     if not isinstance(use, str) or use not in ("ap", "vp"):
         raise words.wrong("as", use, ("ap", "vp"))
     return use == "vp"
 
 
-def _sea(words: Words, move: Move) -> int:
+def _sea(words: MoveWords, move: Move) -> int:
     return words.one("sea", move["sea"], words.world.sea_number)
 
 
-def _place(words: Words, move: Move) -> tuple[int, int]:
+def _place(words: MoveWords, move: Move) -> tuple[int, int]:
     n = 1 if move.get("n") is None else words.whole("n", move["n"], 1)
     return words.one("at", move["at"], words.world.colony_number), n
 
 
-def _kingdom(words: Words, move: Move) -> int:
+def _kingdom(words: MoveWords, move: Move) -> int:
     return words.one("region", move["region"], words.world.region_number)
 
 
-def _attack(words: Words, move: Move) -> tuple[int, int, bool]:
+def _attack(words: MoveWords, move: Move) -> tuple[int, int, bool]:
     """Seas are counted on after the colonies."""
     world, at = words.world, move["at"]
     if isinstance(at, str) and at in world.sea_number:
@@ -242,11 +242,11 @@ def _attack(words: Words, move: Move) -> tuple[int, int, bool]:
     return place, tile, claim
 
 
-def _tile(words: Words, move: Move) -> int:
+def _tile(words: MoveWords, move: Move) -> int:
     return words.one("tile", move["tile"], words.world.tile_number)
 
 
-def _card(words: Words, move: Move) -> tuple[int, dict[str, Any]]:
+def _card(words: MoveWords, move: Move) -> tuple[int, dict[str, Any]]:
     world = words.world
     targets: dict[str, Any] = {}
     for key in CARD_FIELDS:
@@ -269,22 +269,22 @@ def _card(words: Words, move: Move) -> tuple[int, dict[str, Any]]:
     return words.one("card", move["card"], world.card_number), targets
 
 
-def _end(_words: Words, _move: Move) -> None:
+def _end(_words: MoveWords, _move: Move) -> None:
     return None
 
 
-def _districts(words: Words, move: Move) -> Row:
+def _districts(words: MoveWords, move: Move) -> Row:
     return words.many("tiles", move["tiles"], words.world.district_number)
 
 
-def _reveal(words: Words, move: Move) -> Row:
+def _reveal(words: MoveWords, move: Move) -> Row:
     values = move["vp"]
     if not isinstance(values, (list, tuple)) or any(type(v) is not int for v in values):
         raise words.wrong("vp", values)
     return tuple(values)
 
 
-def _deal(words: Words, move: Move) -> Deal:
+def _deal(words: MoveWords, move: Move) -> Deal:
     """Only chance deals."""
     world, number = words.world, words.seats.number
     if move.get("drawn") is not True:
@@ -301,7 +301,7 @@ def _deal(words: Words, move: Move) -> Deal:
     return Deal(**parts, card=card)
 
 
-READERS: Mapping[str, Callable[[Words, Move], Any]] = {
+READERS: Mapping[str, Callable[[MoveWords, Move], Any]] = {
     "candidate": _candidate,
     "choose-doge": _player,
     "roll": _roll,

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from venice_pnp.contract.offers import Move, Offers, Row, chained, of
+from venice_pnp.contract.offers import Move, Offered, Offers, chained, of
 from venice_pnp.contract.play import TABLE
 from venice_pnp.games.venetia import tables as t
 from venice_pnp.games.venetia.rules import state as s
@@ -25,7 +25,7 @@ from venice_pnp.games.venetia.rules.awaited import is_awaited
 from venice_pnp.games.venetia.rules.cards import ducats_left, monuments_left
 from venice_pnp.games.venetia.rules.elections import is_first
 from venice_pnp.games.venetia.rules.holding import may_name, seen_by
-from venice_pnp.games.venetia.rules.reached import Lands, Look, Waters
+from venice_pnp.games.venetia.rules.reached import FreeLands, Look, Waters
 from venice_pnp.games.venetia.rules.reveal import free_values
 from venice_pnp.games.venetia.rules.seas import supply
 from venice_pnp.games.venetia.rules.state import UNKNOWN, Desk, Turn
@@ -36,7 +36,7 @@ Answer = dict[str, Any]
 KEPT = 4096  # looks round the seas and inland
 
 
-class Plan(Struct, frozen=True):
+class MovePlan(Struct, frozen=True):
     """What a card needs: an enemy or doge marker that can move, and targets."""
 
     enemy: bool
@@ -64,8 +64,8 @@ class Menu:
     def _look_out(self, control: Numbers, fleets: Numbers, opened: Numbers) -> Waters:
         return Waters(self.world, control, fleets, opened)
 
-    def _look_inland(self, kingdoms: Numbers) -> Lands:
-        return Lands(self.world, kingdoms)
+    def _look_inland(self, kingdoms: Numbers) -> FreeLands:
+        return FreeLands(self.world, kingdoms)
 
     def moves(self, desk: Desk, seat: str) -> Iterable[Move]:
         if not is_awaited(desk, seat):
@@ -200,12 +200,12 @@ class Menu:
                     yield {"do": "draw", "card": world.cards[card], "city": named, "monuments": monuments}
 
     # --- the action -----------------------------------------------------------------------------------
-    def _actions(self, desk: Desk, seat: str, turn: Turn) -> list[Row]:
+    def _actions(self, desk: Desk, seat: str, turn: Turn) -> list[Offered]:
         world, player = self.world, desk.active
         look = self._look(desk.control, desk.fleets, turn.route, desk.kingdoms)
         left = supply(world, desk, player)
         military, pays = world.types[turn.type] == MILITARY, turn.ap and not turn.replaced
-        rows: list[Row] = [of([{"by": seat, "do": "end"}])]
+        rows: list[Offered] = [of([{"by": seat, "do": "end"}])]
         if pays and left:
             rows.append(_each(seat, "sea", "sea", world.seas, look.waters.next))
         if pays:
@@ -219,7 +219,7 @@ class Menu:
             rows.append(self._uses(desk, seat, self._playable(desk, turn, player), look, left))
         return rows
 
-    def _places(self, seat: str, turn: Turn, look: Look, left: int) -> Row:
+    def _places(self, seat: str, turn: Turn, look: Look, left: int) -> Offered:
         """VTA-7.12: one each; VTA-7.13: any number in one colony."""
         names = self.world.colonies
         if self.world.types[turn.type] == TRADE:
@@ -233,7 +233,7 @@ class Menu:
 
         return len(colonies) * most, make
 
-    def _sea_attacks(self, seat: str, look: Look) -> Iterator[Row]:
+    def _sea_attacks(self, seat: str, look: Look) -> Iterator[Offered]:
         for sea in look.waters.hunted:
             move: Move = {"by": seat, "do": "attack", "at": self.world.seas[sea]}
             yield of([move, {**move, "claim": False}])
@@ -248,7 +248,7 @@ class Menu:
             return sorted(fit.intersection(hand))
         return sorted(fit - seen_by(desk, player).difference(hand))
 
-    def _uses(self, desk: Desk, seat: str, cards: Sequence[int], look: Look, left: int) -> Row:
+    def _uses(self, desk: Desk, seat: str, cards: Sequence[int], look: Look, left: int) -> Offered:
         """Each card with targets of one primitive at a time; with none at all if it needs none."""
         world = self.world
         uses: list[tuple[int, int, Target | None, Sequence[Any]]] = []  # how many, card, target, aims
@@ -279,13 +279,13 @@ class Menu:
         return total, make
 
 
-def _each(seat: str, verb: str, field: str, names: Sequence[str], numbers: Sequence[int]) -> Row:
+def _each(seat: str, verb: str, field: str, names: Sequence[str], numbers: Sequence[int]) -> Offered:
     return len(numbers), lambda at: {"by": seat, "do": verb, field: names[numbers[at]]}
 
 
-def _plan(world: World, effects: Sequence[t.Effect]) -> Plan:
+def _plan(world: World, effects: Sequence[t.Effect]) -> MovePlan:
     kinds = {type(effect) for effect in effects}
-    return Plan(t.Enemy in kinds, t.DogeMarker in kinds, targets_of(world, effects))
+    return MovePlan(t.Enemy in kinds, t.DogeMarker in kinds, targets_of(world, effects))
 
 
 def _rolls(values: Numbers, n: int) -> Iterator[Numbers]:

@@ -11,7 +11,7 @@ from venice_pnp.games.venetia.rules.state import NOWHERE, Row
 from venice_pnp.games.venetia.rules.world import World
 
 
-class Lands:
+class FreeLands:
     """Where kingdoms stand, and which colonies are free of them."""
 
     def __init__(self, world: World, kingdoms: Row) -> None:
@@ -36,7 +36,7 @@ class Waters:
 class Look:
     """One look round the lagoon and the seas; it stays true until a sea or a kingdom changes."""
 
-    def __init__(self, world: World, waters: Waters, lands: Lands) -> None:
+    def __init__(self, world: World, waters: Waters, lands: FreeLands) -> None:
         self.waters, self.lands = waters, lands
         self.entered = tuple(sorted(waters.colonies - lands.taken))  # VTA-7.10, 7.11
         self.kingdoms = tuple([r for r in lands.kingdoms if not waters.colonies.isdisjoint(world.in_region[r])])
@@ -60,7 +60,7 @@ class Look:
             known = self._victims = (influence, own, spots, near)
         return known[3] if route else known[2]
 
-    def fitting(self, effect: t.Place, ever: frozenset[int]) -> Sequence[int]:
+    def fitting(self, effect: t.MapPlace, ever: frozenset[int]) -> Sequence[int]:
         """Those of the colonies that a card can ever aim at which it can aim at now."""
         found = self._fitting.get(id(effect))
         if found is None:

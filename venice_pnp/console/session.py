@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from venice_pnp.console import story
+from venice_pnp.console.after import Again
 from venice_pnp.console.demo import players_for, watch
-from venice_pnp.console.ending import Again
+from venice_pnp.console.display import Covered, Display, Lines, Window
 from venice_pnp.console.evening import Evening, Wishes
-from venice_pnp.console.face import Covered, Face, Lines, Window
 from venice_pnp.console.setup import open_new_table, seat_them, tick_off
 from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.referee import home
@@ -38,7 +38,7 @@ class Asked(NamedTuple):
 
 
 @contextmanager
-def faced(plain: bool, lang: str) -> Iterator[Face]:
+def faced(plain: bool, lang: str) -> Iterator[Display]:
     """A window where the terminal can show one, else lines of text."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our characters shows others, but goes on
         sys.stdout.reconfigure(encoding="utf-8" if sys.platform == "win32" else None, errors="replace")
@@ -72,7 +72,7 @@ def play(asked: Asked) -> str:
     return Speech(lang).say(over, {"table": Said(name)}) if name else ""
 
 
-def _first(face: Face, asked: Asked) -> tuple[Table, str]:
+def _first(face: Display, asked: Asked) -> tuple[Table, str]:
     """The table that was named or used last, in the language spoken last; without one, a new one."""
     last = home.last_language()
     lang = asked.lang or (last if last in tongues(asked.data).names else asked.spoken)
@@ -87,7 +87,7 @@ def _first(face: Face, asked: Asked) -> tuple[Table, str]:
     )
 
 
-def _next(again: Again, table: Table, lang: str, face: Face, asked: Asked) -> tuple[Table, str]:
+def _next(again: Again, table: Table, lang: str, face: Display, asked: Asked) -> tuple[Table, str]:
     if not again.same:
         return open_new_table(face, lang, lang, asked.data)
     seeded = "seed" in table.first
@@ -95,7 +95,7 @@ def _next(again: Again, table: Table, lang: str, face: Face, asked: Asked) -> tu
     return seat_them(table.game, table.players, table.first["options"], seeded, colours, asked.data), lang
 
 
-def _evening(table: Table, lang: str, face: Face, asked: Asked) -> None:
+def _evening(table: Table, lang: str, face: Display, asked: Asked) -> None:
     evening = _seated(table, lang, face, asked)
     speech = evening.speech
     if table.other_kit:
@@ -109,7 +109,7 @@ def _evening(table: Table, lang: str, face: Face, asked: Asked) -> None:
     evening.run()
 
 
-def _seated(table: Table, lang: str, face: Face, asked: Asked) -> Evening:
+def _seated(table: Table, lang: str, face: Display, asked: Asked) -> Evening:
     face.speech = Speech(lang, table.kit, table.players, "seed" in table.first)
     return Evening(table, face.speech, face, asked.wishes)
 

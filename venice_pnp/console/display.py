@@ -14,9 +14,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from venice_pnp.console.layout import Frame, Scene, cover, finished, frame
+from venice_pnp.console.layout import Frame, Screenful, cover, finished, frame
 from venice_pnp.console.terminal import Leave, Terminal
-from venice_pnp.console.typing import Complete, Line, nothing
+from venice_pnp.console.typing import Complete, TypedLine, nothing
 from venice_pnp.speech.paint import Panel, fold
 from venice_pnp.speech.words import Speech
 
@@ -24,14 +24,14 @@ TICK = 1.0  # seconds after which the scene is looked at again
 HIDE = ("esc", "ctrl-x")
 MOST = 200  # lines kept of what was typed
 
-Show = Callable[[], Scene]
+Show = Callable[[], Screenful]
 
 
 class Covered(Exception):
     """Somebody hid the screen while it showed what is one seat's own."""
 
 
-class Face(Protocol):
+class Display(Protocol):
     """Asks for a line, with a scene around it."""
 
     window: bool
@@ -48,7 +48,7 @@ class Face(Protocol):
     ) -> str:
         """A line that was typed. `hidden`: without echo. `own`: the screen is one seat's alone."""
 
-    def table(self, scene: Scene) -> None:
+    def table(self, scene: Screenful) -> None:
         """Show the table itself, where it is not on the screen anyway."""
 
     def forget(self) -> None:
@@ -73,7 +73,7 @@ class Window:
         self._terminal, self.speech = terminal, speech
         self._earlier: list[str] = []
         self._down = 0
-        self._made: tuple[Scene, tuple[tuple[int, int], int], Frame] | None = None
+        self._made: tuple[Screenful, tuple[tuple[int, int], int], Frame] | None = None
 
     def ask(
         self,
@@ -84,7 +84,7 @@ class Window:
         own: bool = False,
         keys: Mapping[str, Callable[[], None]] | None = None,
     ) -> str:
-        line = Line(hidden, complete, self._earlier)
+        line = TypedLine(hidden, complete, self._earlier)
         scene, looked, self._down = show(), time.monotonic(), 0
         while True:
             if not self._terminal.waiting:  # who types ahead does not want to see every letter
@@ -111,25 +111,25 @@ class Window:
             if time.monotonic() - looked > TICK:
                 scene, looked = show(), time.monotonic()
 
-    def _draw(self, scene: Scene, prompt: str, line: Line) -> None:
+    def _draw(self, scene: Screenful, prompt: str, line: TypedLine) -> None:
         offers = line.offers()
         hint = " · ".join(offers) if offers else scene.hint
         rows, cursor = finished(self._frame(scene), prompt, line.shown, line.cursor, hint)
         self._terminal.draw(rows, cursor)
 
-    def _frame(self, scene: Scene) -> Frame:
+    def _frame(self, scene: Screenful) -> Frame:
         """The frame of a scene, laid out once for each size and place."""
         place = (self._terminal.size, self._down)
         if self._made is None or self._made[0] is not scene or self._made[1] != place:
             self._made = (scene, place, frame(scene, *place))
         return self._made[2]
 
-    def _scroll(self, scene: Scene, way: int) -> None:
+    def _scroll(self, scene: Screenful, way: int) -> None:
         page = max(3, self._terminal.size[1] // 3)
         rest = self._frame(scene).rest
         self._down = max(0, self._down + (min(page, rest) if way > 0 else -page))
 
-    def _keep(self, line: Line) -> None:
+    def _keep(self, line: TypedLine) -> None:
         if not line.hidden and line.text.strip():
             self._earlier = [*self._earlier, line.text.strip()][-MOST:]
 
@@ -145,7 +145,7 @@ class Window:
             if key == "ctrl-c":
                 raise Leave
 
-    def table(self, scene: Scene) -> None:
+    def table(self, scene: Screenful) -> None:
         """It is always there."""
 
     def forget(self) -> None:
@@ -219,7 +219,7 @@ class Lines:
         line, _, self._typed = self._typed.partition(b"\n")
         return line.decode("utf-8", "replace").strip()
 
-    def _meanwhile(self, scene: Scene, prompt: str) -> None:
+    def _meanwhile(self, scene: Screenful, prompt: str) -> None:
         fresh = [line for line in scene.notes if line not in self._last[0]]
         if fresh:
             self._last = (tuple(scene.notes), self._last[1])
@@ -250,7 +250,7 @@ class Lines:
             sys.stdout.write("\n".join(fold(line, width)) + "\n")
         sys.stdout.flush()
 
-    def table(self, scene: Scene) -> None:
+    def table(self, scene: Screenful) -> None:
         self.say([scene.head, *(line for panel in scene.panels for line in _with_title(panel))])
 
     def forget(self) -> None:

@@ -11,7 +11,7 @@ from venice_pnp.draw.scene import Scene
 from venice_pnp.kit import Kit
 from venice_pnp.kit.compare import changes
 from venice_pnp.press.changes import item_name, looks
-from venice_pnp.press.pieces import Parts
+from venice_pnp.press.parts import Parts
 from venice_pnp.press.preview import contact_sheet
 
 WIDE = 420  # pixels of a picture

@@ -12,7 +12,7 @@ from venice_pnp.draw.scene import Scene, bounds
 from venice_pnp.draw.studio import SAFE, Studio
 from venice_pnp.draw.svg import to_svg
 from venice_pnp.kit.load import home
-from venice_pnp.press.pieces import Parts
+from venice_pnp.press.parts import Parts
 from venice_pnp.press.preview import contact_sheet
 
 LARGE = 300.0  # mm: a face wider than this is shown as a picture of points, which a browser draws faster
