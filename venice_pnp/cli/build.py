@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -13,8 +13,8 @@ from msgspec import structs
 from venice_pnp.cli.manuscript import manuscript_of
 from venice_pnp.draw.inks import EDITIONS, Edition
 from venice_pnp.draw.studio import DrawBoard, Library, Studio
-from venice_pnp.games import find_game, open_kit
-from venice_pnp.kit import FaultyData, Kit, find_games
+from venice_pnp.games import find_game, folder_of, game_names, open_kit
+from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Choice
@@ -23,7 +23,7 @@ from venice_pnp.press.order import Order
 from venice_pnp.press.pieces import Parts, draw_parts
 from venice_pnp.press.profile import SIDES, Profile, Sides, load_profile, profile_path, store_profile
 from venice_pnp.press.services import IMAGES, OWN_PRINTER, SERVICES, Service
-from venice_pnp.press.unchanged import digest_at_first, remember
+from venice_pnp.press.unchanged import code_of, digest_at_first, remember
 from venice_pnp.press.workshop import MANIFEST, MadeFile
 
 
@@ -63,13 +63,13 @@ def run_build(wish: Wish, changes: bool = False) -> None:
 
 def _build(wish: Wish) -> tuple[list[MadeFile], list[Kit], list[Order]]:
     profile = load_profile()
-    library = library_of(wish.templates, wish.data)
+    library = libraries_of(wish.templates, wish.data)
     kits = _wanted_kits(wish)
     orders = [_order(wish, kit, profile) for kit in kits]
     made: list[MadeFile] = []
     with _progress(sum(map(steps_of, orders))) as step:
         for kit, order in zip(kits, orders, strict=True):
-            made += build(kit, library, boards_of(kit), order, profile, wish.out, step, manuscript_of(kit))
+            made += build(kit, library(kit), boards_of(kit), order, profile, wish.out, step, manuscript_of(kit))
     return made, kits, orders
 
 
@@ -78,7 +78,7 @@ def run_watch(wish: Wish, port: int) -> None:
     from venice_pnp.cli.watch import drawn_faces, watch
 
     def draw() -> list[tuple[Studio, Parts]]:
-        return drawn_faces(_wanted_kits(wish), library_of(wish.templates, wish.data), boards_of, _split(wish.lang))
+        return drawn_faces(_wanted_kits(wish), libraries_of(wish.templates, wish.data), boards_of, _split(wish.lang))
 
     with clear_messages():
         watch([str(folder) for folder in _taken_in(wish)], lambda: _build(wish), draw, port)
@@ -124,7 +124,10 @@ def _usual_edition(service: str) -> Edition:
 def _taken_in(wish: Wish) -> list[Path]:
     """Everything a build reads."""
     own = [folder for folder in (wish.data, wish.templates) if folder]
-    return [*own, home("data"), home("templates"), profile_path()]
+    for game in wish.games or game_names(wish.data):
+        if folder := folder_of(game, wish.data):
+            own += [folder, *map(Path, code_of(find_game(game).boards().values()))]
+    return [*dict.fromkeys(own), home("data"), home("templates"), profile_path()]
 
 
 def _make_changes(wish: Wish) -> None:
@@ -132,10 +135,10 @@ def _make_changes(wish: Wish) -> None:
     from venice_pnp.referee.home import printed_folder
 
     profile = load_profile()
-    library = library_of(wish.templates, wish.data)
+    library = libraries_of(wish.templates, wish.data)
     for kit in _wanted_kits(wish):
         order = _order(wish, kit, profile)
-        for line in change_sheets(kit, library, boards_of(kit), order, profile, wish.out, printed_folder()):
+        for line in change_sheets(kit, library(kit), boards_of(kit), order, profile, wish.out, printed_folder()):
             print(line)
 
 
@@ -165,16 +168,16 @@ def run_list(game: str | None, lang: str, data: Path | None) -> None:
 
 def run_check(game: str | None, data: Path | None, templates: Path | None) -> None:
     with clear_messages():
-        library = library_of(templates, data)
+        library = libraries_of(templates, data)
         faults = []
         kits = []
-        for name in [game] if game else find_games(data or home("data")):
+        for name in [game] if game else game_names(data):
             try:
                 kit = open_kit(name, data)
                 kits.append(kit)
                 for lang in kit.game.languages:
                     for edition in EDITIONS:
-                        draw_parts(Studio(kit, library, lang, edition), boards_of(kit))
+                        draw_parts(Studio(kit, library(kit), lang, edition), boards_of(kit))
             except FaultyData as error:
                 faults += error.faults
         if faults:
@@ -222,7 +225,7 @@ def run_preview(
             stop(f"unknown part '{part}'{nearest(part, kit.components)}")
         if lang not in kit.game.languages:
             stop(f"unknown language '{lang}'{nearest(lang, kit.game.languages)}")
-        studio = Studio(kit, library_of(templates, data), lang, _edition(edition))
+        studio = Studio(kit, libraries_of(templates, data)(kit), lang, _edition(edition))
         parts = draw_parts(studio, boards_of(kit), frozenset([part]) if part and not pieces else None)
         if pieces:
             full = find_game(kit.id).full_boards()
@@ -239,7 +242,7 @@ def run_preview(
 def _kits(games: list[str], data: Path | None) -> list[Kit]:
     """The kits asked for; the faults of all of them at once."""
     kits, faults = [], []
-    for name in games or find_games(data or home("data")):
+    for name in games or game_names(data):
         try:
             kits.append(open_kit(name, data))
         except FaultyData as error:
@@ -285,6 +288,19 @@ def library_of(templates: Path | None, data: Path | None) -> Library:
     beside = data / "templates" if data and (data / "templates").is_dir() else None
     own = templates or beside
     return Library(own, home("templates")) if own else Library(home("templates"))
+
+
+def libraries_of(templates: Path | None, data: Path | None) -> Callable[[Kit], Library]:
+    """The library of each kit: the same for all but games from elsewhere, which bring templates of their own."""
+    made: dict[Path | None, Library] = {data: library_of(templates, data)}
+
+    def library(kit: Kit) -> Library:
+        folder = folder_of(kit.name, data)
+        if folder not in made:
+            made[folder] = library_of(templates, folder)
+        return made[folder]
+
+    return library
 
 
 def _shared() -> Any:

@@ -583,22 +583,21 @@ def score(desk: Desk, file: Path) -> int:
 # --- rules --------------------------------------------------------------------------------------------------
 def rules(desk: Desk, words: Sequence[str]) -> int:
     """`rules ID`, or `rules GAME [WORDS]`."""
-    from venice_pnp.games import quick_open
+    from venice_pnp.games import game_names, knows, quick_open
     from venice_pnp.kit import find_games
     from venice_pnp.kit.load import home as kit_home
     from venice_pnp.speech.words import rules_of
 
-    folder = desk.data or kit_home("data")
-    games = find_games(folder)
     first, rest = words[0], [word.casefold() for word in words[1:]]
-    if first.lower() in games:
-        found = rules_of(quick_open(first.lower(), folder), desk.lang)
+    game, ours = first.lower(), find_games(desk.data or kit_home("data"))
+    told = {} if game in ours else _rule(desk, ours, first)
+    if game in ours or (not told and knows(game, desk.data)):
+        found = rules_of(quick_open(game, desk.data), desk.lang)
         found = {rule: text for rule, text in found.items() if all(w in f"{rule} {text}".casefold() for w in rest)}
         if not found:
             raise NoTable("rules.nothing", game=first, words=tuple(rest) or first)
     else:
-        every = {rule: text for game in games for rule, text in rules_of(quick_open(game, folder), desk.lang).items()}
-        found = {rule: text for rule, text in every.items() if rule == first.upper()}
+        found = told or _rule(desk, game_names(desk.data), first)
         if not found:
             raise NoTable("rules.unknown", rule=first)
     if desk.json:
@@ -606,3 +605,12 @@ def rules(desk: Desk, words: Sequence[str]) -> int:
         return 0
     print("\n".join(f"{rule}: {text}" for rule, text in found.items()))
     return 0
+
+
+def _rule(desk: Desk, games: Sequence[str], asked: str) -> dict[str, str]:
+    """The rule with this ID, in whatever case it was typed."""
+    from venice_pnp.games import quick_open
+    from venice_pnp.speech.words import rules_of
+
+    every = (rules_of(quick_open(game, desk.data), desk.lang) for game in games)
+    return {rule: text for told in every for rule, text in told.items() if rule == asked.upper()}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from venice_pnp.cli.build import boards_of, write_whole
+from venice_pnp.cli.build import boards_of, library_of, write_whole
 from venice_pnp.cli.desk import Desk, open_table
-from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.svg import to_svg
 from venice_pnp.games import open_kit
-from venice_pnp.kit.load import home
 from venice_pnp.press.pieces import draw_parts
 from venice_pnp.press.preview import contact_sheet, with_pieces
 from venice_pnp.speech.trouble import NotAMove
@@ -27,7 +26,7 @@ def draw_map(desk: Desk, out: Path, dpi: int) -> int:
     if out.suffix not in ENDINGS:
         raise NotAMove("map.ending", file=str(out), known=ENDINGS)
     kit = open_kit(table.game, table.kit.folder.parent)
-    studio = Studio(kit, Library(home("templates")), desk.lang, "colour")
+    studio = Studio(kit, library_of(None, kit.folder.parent), desk.lang, "colour")
     parts = draw_parts(studio, boards_of(kit))
     parts = with_pieces(kit, parts, BOARD, lay_table(kit, table.view(None)))
     scene = parts.faces[BOARD]

@@ -10,8 +10,8 @@ import msgspec
 import typer
 from msgspec import structs
 
-from venice_pnp.cli.build import boards_of, clear_messages, library_of, stop, write_whole
-from venice_pnp.games import find_game, open_kit
+from venice_pnp.cli.build import boards_of, clear_messages, libraries_of, library_of, stop, write_whole
+from venice_pnp.games import find_game, game_names, open_kit
 from venice_pnp.kit import Kit, find_games
 from venice_pnp.kit.compare import changes
 from venice_pnp.kit.faults import nearest
@@ -103,7 +103,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
     from venice_pnp.kit.schema import console_schema, game_schema, model_schema, shared_schema
 
     games = {}
-    for game in find_games(home("data")):
+    for game in game_names():
         games[game] = game_schema(f"data/{game}", find_game(game).tables())
     templates = {"template": model_schema(Template, "a template"), "fonts": model_schema(FontFile, "the typefaces")}
     return {"shared": shared_schema(), **games, "console": console_schema(), **templates}
@@ -156,7 +156,7 @@ def _looks(kit: Kit, where: str, lang: str) -> Any:
 
     data = None if where == SHIPPED else kit.folder.parent
     spoken = lang if lang in kit.game.languages else kit.game.languages[0]
-    return draw_parts(Studio(kit, library_of(None, data), spoken, "colour"), boards_of(kit))
+    return draw_parts(Studio(kit, libraries_of(None, data)(kit), spoken, "colour"), boards_of(kit))
 
 
 # --- printed ------------------------------------------------------------------------------------------------

@@ -5,13 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from venice_pnp.cli.build import write_whole
+from venice_pnp.cli.build import library_of, write_whole
 from venice_pnp.cli.desk import Desk, open_table
 from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Scene, moved, rect
-from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.draw.studio import Studio
 from venice_pnp.games import open_kit
-from venice_pnp.kit.load import home
 from venice_pnp.press.pages import Page, Spot
 from venice_pnp.press.profile import Profile, load_profile
 from venice_pnp.press.standing import draw_standing
@@ -54,7 +53,7 @@ def write_sheet(table: Table, lang: str, out: Path) -> None:
     """One sheet of the player's paper: the game's own pad with what has been scored, or how the table stands."""
     score = table.declared.score_sheet()
     kit = open_kit(table.game, table.kit.folder.parent)
-    studio = Studio(kit, Library(home("templates")), lang, "colour")
+    studio = Studio(kit, library_of(None, kit.folder.parent), lang, "colour")
     if score is None:
         scene = _standing(table, studio)
     else:

@@ -48,12 +48,15 @@ def _once(shown: Shown, build: Callable[[], object], draw: Callable[[], list[tup
 
 
 def drawn_faces(
-    kits: Iterable[Kit], library: Library, boards: Callable[[Kit], Mapping[str, DrawBoard]], langs: list[str]
+    kits: Iterable[Kit],
+    library: Callable[[Kit], Library],
+    boards: Callable[[Kit], Mapping[str, DrawBoard]],
+    langs: list[str],
 ) -> list[tuple[Studio, Parts]]:
     """All faces of the kits, in the first language asked for."""
     out = []
     for kit in kits:
         lang = next((lang for lang in langs if lang in kit.game.languages), kit.game.languages[0])
-        studio = Studio(kit, library, lang, "colour")
+        studio = Studio(kit, library(kit), lang, "colour")
         out.append((studio, draw_parts(studio, boards(kit))))
     return out

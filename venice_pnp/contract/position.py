@@ -56,7 +56,10 @@ Whole = Annotated[int, Meta(ge=0)]
 
 
 class Part(Struct, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The manner of all parts of a position."""
+    """The manner of all parts of a position. Its text, in a log or a traceback, tells only what everybody may see."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({shown(self, None)})"
 
 
 P = TypeVar("P", bound=Part)
@@ -296,7 +299,9 @@ def _shown_struct(kind: form.StructType, value: Struct, seat: str | None, owner:
 
 def _covered(marks: Mapping[str, Any], value: Any) -> Any:
     """What others see of it; UNSET: not even that it is there."""
-    if value is None or isinstance(value, int):  # nothing to hide, or only a number as it is
+    if value is None:
+        return None
+    if marks["seen"] in (COUNT, MASK) and isinstance(value, int):  # only their number is known at all
         return value
     if marks["seen"] == COUNT:
         return len(value)

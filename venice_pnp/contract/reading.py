@@ -28,6 +28,14 @@ def mover(move: Move, number: Mapping[str, int], table: int, rule: str) -> int:
         raise Refused(rule, {"name": move.get("by"), "players": list(number)}, f"{rule}.by") from None
 
 
+def verb_of(move: Move, verbs: Mapping[str, Verb], rule: str) -> Verb:
+    """What is done; whatever stands there instead of a word is refused like an unknown one."""
+    word = move.get("do")
+    if not isinstance(word, str) or word not in verbs:
+        raise Refused(rule, {"verb": word, "known": list(verbs)}, f"{rule}.verb")
+    return verbs[word]
+
+
 def check_keys(move: Move, verb: Verb, rule: str, optional: Collection[str] = (), drawn: bool = False) -> None:
     """Raises Refused for a field that the verb does not have, or that is missing; `drawn: true` may be allowed."""
     for key in move:
