@@ -16,9 +16,9 @@ from venice_pnp.press.profile import Profile, load_profile
 from venice_pnp.press.standing import draw_standing
 from venice_pnp.press.writer import Chapter, pdf_bytes, press
 from venice_pnp.referee import seals
+from venice_pnp.referee.screens import screens_of
 from venice_pnp.referee.table import FINAL_WORDS, Table
 from venice_pnp.speech.paint import Paint
-from venice_pnp.speech.trouble import NotAMove
 from venice_pnp.speech.words import Speech
 
 COMPONENT = "score-sheet"
@@ -35,9 +35,7 @@ def _standing(table: Table, studio: Studio) -> Scene:
     """Result or standing, who played and when, and the words by which the record can be known again."""
     speech = Speech(studio.lang, table.kit, table.players)
     paint = Paint(table.kit, (), {}, True, 80)  # names without emblems, which typefaces do not have
-    screens, view = table.declared.screens(), table.view(None)
-    if screens is None:
-        raise NotAMove("sheet.none", game=table.game)
+    screens, view = screens_of(table), table.view(None)
     over = not table.awaited()
     lines = list(screens.result(table.rules, view, speech, paint)) if over else []
     lines = lines or [screens.standing(table.rules, view, speech, paint)]
