@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from venice_pnp.games import find_game, game_names, open_kit
 from venice_pnp.kit import Kit, find_games
 from venice_pnp.kit.compare import changes
 from venice_pnp.kit.faults import nearest
-from venice_pnp.kit.load import EXTENDS, GAME_FILE, home
+from venice_pnp.kit.load import EXTENDS, GAME_FILE, ID_META, home
 
 SHIPPED = "shipped"
 SCHEMA = "schema"
@@ -41,6 +42,48 @@ def run_new(folder: Path, games: list[str], small: bool) -> None:
         run_schema(folder / SCHEMA, quiet=True)
         write_whole(folder / "README.md", _readme(chosen).encode())
         typer.echo(f"{folder}: {len(files)} files of {', '.join(chosen)}. Read {folder / 'README.md'} first.")
+
+
+def run_new_game(folder: Path, games: list[str], small: bool) -> None:
+    """A folder with a game that is data only: it prints at once, and is yours from the first line."""
+    from venice_pnp.kit.schema import game_schema
+
+    with clear_messages():
+        if games or small:
+            stop("--empty begins a game from nothing: leave out --game and --small", code=2)
+        game = _id_for(folder)
+        if folder.exists() and any(folder.iterdir()):
+            stop(f"{folder} is not empty; choose a new folder")
+        files = list(_empty_game(game))
+        for name, content in files:
+            write_whole(folder / name, content)
+        run_schema(folder / SCHEMA, quiet=True)
+        write_whole(folder / SCHEMA / f"{game}.json", _as_file(game_schema(f"data/{game}", None)))
+        typer.echo(f"{folder}: {len(files)} files of a new game, {game}. Try: venice-pnp build {game} --data {folder}")
+
+
+def _id_for(folder: Path) -> str:
+    """The id of a game, made from the name of its folder."""
+    name = folder.resolve().name
+    game = name.lower().replace(" ", "-").replace("_", "-")
+    if not re.search(ID_META.pattern or "", game):
+        stop(f"'{name}' gives no name for a game; call the folder by {ID_META.description}, such as my-game", code=2)
+    if game in (SCHEMA, "templates", *game_names()):
+        stop(f"there is a '{game}' already; give the folder another name, such as my-{game}", code=2)
+    return game
+
+
+def _empty_game(game: str) -> Iterator[tuple[str, bytes]]:
+    """The files of the skeleton, which stand one below the other in one text."""
+    letters = "".join(letter for letter in game.upper() if "A" <= letter <= "Z")
+    words = {"id": game, "title": game.replace("-", " ").title(), "prefix": letters[:3] if letters[1:] else "GAME"}
+    text = (home("templates") / "empty-game.txt").read_text("utf-8")
+    for word, value in words.items():
+        text = text.replace(f"@{word}@", value)
+    for part in text.split("=== ")[1:]:
+        name, _, content = part.partition("\n")
+        schema = f"../../{SCHEMA}/template" if name.startswith("templates/") else f"../{SCHEMA}/{game}"
+        yield name, f"{MODELINE}{schema}.json\n{content.rstrip()}\n".encode()
 
 
 def _copies(games: list[str]) -> Iterator[tuple[str, bytes]]:
@@ -91,9 +134,13 @@ def run_schema(folder: Path | None, quiet: bool = False) -> None:
         typer.echo(msgspec.json.format(msgspec.json.encode(made), indent=2).decode())
         return
     for name, schema in made.items():
-        write_whole(folder / f"{name}.json", msgspec.json.format(msgspec.json.encode(schema), indent=1) + b"\n")
+        write_whole(folder / f"{name}.json", _as_file(schema))
     if not quiet:
         typer.echo(f"{folder}: {', '.join(made)}")
+
+
+def _as_file(schema: dict[str, Any]) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(schema), indent=1) + b"\n"
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:
