@@ -310,6 +310,29 @@ def _covered(marks: Mapping[str, Any], value: Any) -> Any:
     return marks.get("instead", UNSET)
 
 
+def covered_parts(position: Part) -> list[str]:
+    """The paths where a typed-in position has only what others see: it can be looked at, but not be played on."""
+    return list(_covers(_form_of(type(position)), position, ""))
+
+
+def _covers(kind: form.Type, value: Any, path: str) -> Iterable[str]:
+    bare, marks = _bare(kind)
+    instead = marks.get("instead", UNSET)
+    if instead is not UNSET and (value == instead or (isinstance(value, list) and instead in value)):
+        yield path
+    elif isinstance(bare, form.StructType) and isinstance(value, Struct):
+        for field in bare.fields:
+            yield from _covers(field.type, getattr(value, field.name), _join(path, field.encode_name))
+    elif isinstance(bare, form.DictType) and isinstance(value, dict):
+        for key, part in value.items():
+            yield from _covers(bare.value_type, part, _join(path, key))
+    elif isinstance(bare, form.ListType) and isinstance(value, list):
+        for number, part in enumerate(value, start=1):
+            yield from _covers(bare.item_type, part, _join(path, number))
+    elif isinstance(bare, form.UnionType):
+        yield from _covers(_fitting(bare, value), value, path)
+
+
 def _fitting(kind: form.UnionType, value: Any) -> form.Type:
     """The alternative that a value belongs to."""
     for one in kind.types:

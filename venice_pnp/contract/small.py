@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Sealing, Snapshot, Verb, Violation
-from venice_pnp.contract.position import SEATS, Part, Words, read, refuse, shown, written
+from venice_pnp.contract.position import SEATS, Part, Words, Wrong, covered_parts, read, refuse, shown, written
 from venice_pnp.contract.reading import check_keys, verb_of
 from venice_pnp.kit import Kit
 
@@ -82,7 +82,9 @@ class SmallRules(RulesBase, Generic[P]):
         typed = {GAME: self.kit.id, SEATS: names, **(start or {})}
         if (typed[GAME], typed[SEATS]) != (self.kit.id, names):  # a whole snapshot says whose it is
             raise Refused(self.position_rule)
-        return self._sound(typed)
+        position = self._sound(typed)
+        refuse(Wrong(path, "covered", None).violation(self.position_rule) for path in covered_parts(position))
+        return position
 
     def _read(self, typed: Mapping[str, Any]) -> tuple[P | None, list[Violation]]:
         names = typed.get(SEATS)
