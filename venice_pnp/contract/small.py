@@ -8,12 +8,14 @@ who is awaited, what may be done, what comes of it, and what counts at the end.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Sealing, Snapshot, Verb, Violation
 from venice_pnp.contract.position import SEATS, Part, Words, Wrong, covered_parts, read, refuse, shown, written
 from venice_pnp.contract.reading import check_keys, verb_of
-from venice_pnp.kit import Kit
+
+if TYPE_CHECKING:
+    from venice_pnp.kit import Kit
 
 AWAIT, GAME = "await", "game"
 MOVE_FORM = "move-form"  # messages about the form of a move begin so; they are the same in every game

@@ -52,8 +52,7 @@ class Rules(SmallRules[Position]):
         return {"purse": dict.fromkeys(players, ducats), "taken": {name: [] for name in players}}
 
     def broken(self, at: Position) -> Iterable[Violation]:
-        lying = [lot for lots in (*at.taken.values(), at.gone, [at.lot] if at.lot else []) for lot in lots]
-        if len(lying) > len(set(lying)):
+        if len(self.lying(at)) > len(set(self.lying(at))):
             yield violation("RIA-4.1")
         if max(at.purse.values(), default=0) > self.kit.tables.numbers["purse"]:
             yield violation("RIA-1.3")
@@ -62,9 +61,11 @@ class Rules(SmallRules[Position]):
         if any(bid != "?" and bid > at.purse[seat] for seat, bid in at.bids.items()):
             yield violation("RIA-2.3", most=max(at.purse.values()))
 
+    def lying(self, at: Position) -> list[str]:
+        return [lot for lots in (*at.taken.values(), at.gone, [at.lot] if at.lot else []) for lot in lots]
+
     def pile(self, state: Position) -> list[str]:
-        out = [lot for lots in (*state.taken.values(), state.gone, [state.lot]) for lot in lots]
-        return [lot for lot in self.values if lot not in out]
+        return [lot for lot in self.values if lot not in self.lying(state)]
 
     def pending(self, state: Position) -> list[dict[str, Any]]:
         if state.lot is None:
