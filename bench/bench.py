@@ -7,7 +7,6 @@ alternate, each in a fresh process, so that seconds include the start-up: what a
 from __future__ import annotations
 
 import compileall
-import importlib.util
 import json
 import math
 import os
@@ -20,6 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
+import bench_referee
+import bench_tricks
 from deck import CARDS, ROOT, write_data
 
 from venice_pnp.kit.load import home, load_shared
@@ -177,13 +178,9 @@ def _told(value: float) -> str:
     return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
 
 
-def report_referee(work: Path) -> list[Row]:
-    """The referee's own figures, where it is there to be measured."""
-    if importlib.util.find_spec("bench_referee") is None:
-        return []
-    from bench_referee import report
-
-    return [Row(*row) for row in report(work)]
+def report_others(work: Path) -> list[Row]:
+    """The referee's own figures, and what the tricks buy."""
+    return [Row(*row) for row in (*bench_referee.report(work), *bench_tricks.report(work))]
 
 
 def main() -> None:
@@ -192,7 +189,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         floor = median([run([sys.executable, "-c", "pass"]) for _ in range(5)]).seconds
         rows, peer = report_press(Path(folder))
-        rows += report_edits(Path(folder), floor, peer) + report_referee(Path(folder))
+        rows += report_edits(Path(folder), floor, peer) + report_others(Path(folder))
     print(f"{'what':<34}{'ours':>14}  {'against':<30}{'ratio':>8}  goal")
     for row in rows:
         print(f"{row.what:<34}{row.ours:>14}  {row.peer:<30}{row.ratio:>8.2f}  {row.goal}")

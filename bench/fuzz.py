@@ -373,7 +373,7 @@ def evening(number: int, folder: Path) -> Evening:
     game, lang, seed = GAMES[number % len(GAMES)], ("en", "de")[number // 4 % 2], ("7", None)[number // 8 % 2]
     table = new_table(game, PLAYERS, path=folder / f"{number}.table", seed=seed)
     speech = Speech(lang, table.kit, table.players, seed is not None)
-    return Evening(table, speech, Typed(speech), Wishes(), lambda *_: None)  # type: ignore[arg-type]
+    return Evening(table, speech, Typed(speech), Wishes())  # type: ignore[arg-type]
 
 
 def console(rng: random.Random, folder: Path) -> str:
@@ -571,7 +571,7 @@ COMMANDS = [
 
 def command(rng: random.Random, folder: Path) -> str:
     """Words of the command line, changed; run in this process, in a folder of its own."""
-    from venice_pnp.cli.app import app
+    from venice_pnp.cli.app import roster
 
     words = mutated(rng.choice(COMMANDS), rng).split(" ")
     if any(word in ("--watch", "--help", "play", "preview") for word in words):
@@ -579,7 +579,7 @@ def command(rng: random.Random, folder: Path) -> str:
     out = io.StringIO()
     with contextlib.chdir(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         try:
-            app(words, standalone_mode=True)
+            roster.opened(words)(words, standalone_mode=True)
         except SystemExit as done:
             if done.code not in (0, 1, 2, None):
                 raise ValueError(f"exit code {done.code}") from None

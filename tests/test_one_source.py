@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.press.kits import library
-from venice_pnp.cli.build import boards_of
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.scene import Group, Scene, Text
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import open_kit

@@ -47,7 +47,7 @@ def checked(game: str, answers: Sequence[tuple[str, str]], seed: str | None = No
         game, start["players"], path=home.table_path(game), start=start, options=start.get("options", {}), seed=seed
     )
     face = Answers(answers)
-    evening = Evening(table, Speech("en", table.kit, table.players), face, Wishes(), lambda *_: None)  # type: ignore[arg-type]
+    evening = Evening(table, Speech("en", table.kit, table.players), face, Wishes())  # type: ignore[arg-type]
     walk(evening)
     return evening, face
 

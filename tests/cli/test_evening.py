@@ -58,7 +58,7 @@ class Typed:
 
 def evening_at(table: Table, lang: str = "en") -> Evening:
     speech = Speech(lang, table.kit, table.players, "seed" in table.first)
-    return Evening(table, speech, Typed(speech), Wishes(), lambda *_: None)  # type: ignore[arg-type]
+    return Evening(table, speech, Typed(speech), Wishes())  # type: ignore[arg-type]
 
 
 def typed(evening: Evening, *lines: str) -> Scene:

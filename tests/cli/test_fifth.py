@@ -10,13 +10,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
+import yaml
 
 from tests.cli.person import Person
 from tests.conftest import ROOT, Ran, venice
 from tests.fifth import EXAMPLE, FIFTH, INSTALLED, PACKAGE, write_metadata
 from tests.trust.play import game
 from venice_pnp.contract.play import Refused
+from venice_pnp.door.own import all_schemas
 
 KIT = PACKAGE / "kit"
 MOST = 200  # lines of Python and YAML; blank lines, comments and docstrings (of one line, all of them) are not counted
@@ -51,6 +54,14 @@ def test_it_stands_beside_the_others(tmp_path: Path) -> None:
     assert rialto("schema", "--out", tmp_path).code == 0 and (tmp_path / "rialto.json").is_file()
     unknown = rialto("build", "rialdo")
     assert unknown.code == 1 and "did you mean 'rialto'" in unknown.err
+
+
+def test_its_files_hold_to_their_schemas() -> None:
+    schemas = all_schemas()
+    assert {"rialto", "rialto-snapshot", "rialto-record"} <= set(schemas)
+    for file in KIT.rglob("*.yaml"):
+        name = "template" if "templates" in file.parts else "console" if file.stem == "console" else FIFTH
+        jsonschema.validate(yaml.safe_load(file.read_text("utf-8")), schemas[name])
 
 
 def test_a_change_of_its_code_is_printed(tmp_path: Path) -> None:

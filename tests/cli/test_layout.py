@@ -39,7 +39,7 @@ def midgame(game: str) -> Table:
 
 def evening(table: Table, lang: str, large_type: bool = False) -> Evening:
     speech = Speech(lang, table.kit, table.players)
-    return Evening(table, speech, NoFace(), Wishes(large_type), lambda *_: None)  # type: ignore[arg-type]
+    return Evening(table, speech, NoFace(), Wishes(large_type))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", GAMES)

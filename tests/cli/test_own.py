@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from tests.conftest import DATA, ROOT, TEMPLATES, venice
-from venice_pnp.cli.own import all_schemas
+from venice_pnp.door.own import all_schemas
 from venice_pnp.games import open_kit
 from venice_pnp.kit import find_games
 
@@ -133,6 +133,7 @@ def test_new_empty_refuses_what_it_cannot_make(name: str, words: list[str], said
 
 # --- schema -----------------------------------------------------------------------------------------------
 SCHEMAS = all_schemas()
+SNAPSHOTS = sorted((ROOT / "tests/snapshots").glob("*.yaml"))
 FILES = [
     *((f, "shared") for f in sorted(DATA.glob("*.yaml"))),
     *(
@@ -149,6 +150,25 @@ FILES = [
 @pytest.mark.parametrize(("file", "schema"), FILES, ids=[str(f.relative_to(ROOT)) for f, _ in FILES])
 def test_every_shipped_file_holds_to_its_schema(file: Path, schema: str) -> None:
     jsonschema.validate(yaml.safe_load(file.read_text("utf-8")), SCHEMAS[schema])
+
+
+@pytest.mark.parametrize("file", SNAPSHOTS, ids=lambda file: file.stem)
+def test_every_snapshot_holds_to_its_schema(file: Path) -> None:
+    snapshot = yaml.safe_load(file.read_text("utf-8"))
+    schema = SCHEMAS[f"{snapshot['game']}-snapshot"]
+    jsonschema.validate(snapshot, schema)
+    for wrong in ({**snapshot, "weather": 1}, {**snapshot, "players": 7}, {**snapshot, "snapshot": 2}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, schema)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_record_holds_to_its_schema(game: str) -> None:
+    schema = jsonschema.Draft202012Validator(SCHEMAS[f"{game}-record"])
+    for file in sorted((ROOT / "tests/records" / game).glob("*.yaml")):
+        record = yaml.safe_load(file.read_text("utf-8"))
+        assert not [error.message for error in schema.iter_errors(record)], file
+        assert list(schema.iter_errors({**record, "moves": [{"by": "Anke", "do": "fly"}]}))
 
 
 @pytest.mark.parametrize(

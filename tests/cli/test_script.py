@@ -11,14 +11,16 @@ from venice_pnp.console.script import Script
 from venice_pnp.games import quick_open
 from venice_pnp.kit import find_games
 from venice_pnp.referee.table import open_game
-from venice_pnp.speech.words import LANGUAGES, OWN, Speech, rules_of, texts_of
+from venice_pnp.speech.texts import texts_of
+from venice_pnp.speech.tongues import OWN, tongues
+from venice_pnp.speech.words import Speech, rules_of
 
 GAMES = find_games(DATA)
 DEALT_ONLY = {"deal"}  # verbs that nobody types
 
 
 def both(texts: Any) -> bool:
-    return all(isinstance(texts.get(lang), str) and texts[lang] for lang in LANGUAGES)
+    return all(isinstance(texts.get(lang), str) and texts[lang] for lang in tuple(tongues().names))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -33,7 +35,7 @@ def test_every_verb_and_every_question_has_words(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", tuple(tongues().names))
 def test_rules_and_numbers_exist(game: str, lang: str) -> None:
     kit = quick_open(game)
     texts = texts_of(kit.folder / "console.yaml")

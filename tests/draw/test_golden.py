@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.press.kits import kit, library, printed_games
-from venice_pnp.cli.build import boards_of
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.svg import to_svg
 from venice_pnp.press.boxes import wanted, with_boxes

@@ -11,7 +11,7 @@ import resvg_py
 from PIL import Image, ImageChops, ImageFilter
 
 from tests.press.kits import kit, library
-from venice_pnp.cli.build import boards_of
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.pdf import Inlay, K, Layer, Plates, page_matrix
 from venice_pnp.draw.pdf_file import PdfFile
 from venice_pnp.draw.scene import IDENTITY, Scene

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from venice_pnp.contract.play import Event, Facts, Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.doge.rules.bound import Rules
-from venice_pnp.speech.words import OWN
+from venice_pnp.speech.tongues import OWN
 
 KIT = open_kit("doge")
 DOGE = Rules(KIT)

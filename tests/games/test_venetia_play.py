@@ -14,9 +14,12 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import convert
 
 from venice_pnp.contract.play import Event, Facts, Refused
+from venice_pnp.contract.position import written
 from venice_pnp.games import open_kit
+from venice_pnp.games.venetia.position.model import Position
 from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.games.venetia.screens import lines
 from venice_pnp.speech.paint import Paint
@@ -27,9 +30,12 @@ VENETIA = Rules(KIT)
 NAMES = ["Anke", "Bernd", "Claudia", "Daniel"]
 OPTIONS = [option.id for option in KIT.tables.options]
 SETS = [dict(zip(OPTIONS, yes, strict=True)) for yes in product((False, True), repeat=len(OPTIONS))]
-TEXTS: dict[str, dict[str, str]] = yaml.safe_load((KIT.folder / "messages.yaml").read_text(encoding="utf-8"))[
-    "messages"
-]
+TEXTS: dict[str, dict[str, str]] = {
+    key: texts
+    for folder in (KIT.folder, KIT.folder.parent / "referee")  # what is said of every game's form is said there
+    for key, texts in yaml.safe_load((folder / "messages.yaml").read_text(encoding="utf-8"))["messages"].items()
+    if folder == KIT.folder or key.startswith("form.")
+}
 SLOT = re.compile(r"\{([a-z-]+)\}")
 Steps = list[tuple[Any, dict[str, Any], Any, list[Event]]]
 
@@ -305,3 +311,52 @@ def test_whatever_is_typed_in_is_judged_and_never_breaks(pick: int, where: int, 
             break
         state, _ = VENETIA.apply(state, random_move(state, rng))
         assert VENETIA.audit(VENETIA.snapshot(state)) == []
+
+
+# --- the model of a position ------------------------------------------------------------------------
+@cache
+def dealt_states() -> list[Any]:
+    """Of games in which every card and marker is known to the referee; one with every option, one without."""
+    found = []
+    for options in (SETS[0], SETS[-1]):
+        rng, state = random.Random(11), VENETIA.setup(NAMES[:3], options, None)
+        while VENETIA.pending(state):
+            dealt = VENETIA.deal(state, rng.randrange)
+            state, _ = VENETIA.apply(state, random_move(state, rng) if dealt is None else dealt)
+            found.append(state)
+    return found
+
+
+def test_every_snapshot_is_one_of_the_model_and_reads_back_to_the_same_state() -> None:
+    rng = random.Random(8)
+    for state in rng.sample(some_states(), 300) + rng.sample(dealt_states(), 200):
+        snapshot = VENETIA.snapshot(state)
+        assert written(convert(snapshot, Position)) == snapshot  # a key that the model does not know is refused
+        assert VENETIA.setup(state.seats.names, {}, snapshot) == state
+
+
+def test_a_view_can_be_typed_in_as_a_table() -> None:
+    for state in random.Random(9).sample(dealt_states(), 100):
+        for seat in (None, *state.seats.names):
+            assert VENETIA.audit(VENETIA.view(state, seat)) == []
+
+
+def test_a_view_hides_what_others_hold_and_only_that() -> None:
+    for state in random.Random(10).sample(dealt_states(), 200):
+        whole = VENETIA.snapshot(state)
+        for seat in (None, *state.seats.names):
+            view = VENETIA.view(state, seat)
+            for name, house in view["houses"].items():
+                own = whole["houses"][name]
+                unseen = {key: own[key] if name == seat else ["?"] * len(own[key]) for key in ("hand", "box", "vp")}
+                assert house == {**own, **unseen}
+            waits, phase = whole["pending"], whole["phase"]
+            if phase in ("first-doge", "election"):
+                sealed = {name: said if name == seat else "?" for name, said in waits.get("candidates", {}).items()}
+                assert view["pending"] == ({**waits, "candidates": sealed} if waits else {})
+            elif phase == "draw" and waits["draw"][0] != seat:
+                assert view["pending"] == {**waits, **({"card": "?"} if "card" in waits else {})}
+            else:
+                assert view["pending"] == waits
+            rest = set(whole) - {"houses", "pending"}
+            assert {key: view[key] for key in rest} == {key: whole[key] for key in rest}

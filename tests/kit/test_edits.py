@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.press.kits import library
-from venice_pnp.cli.build import boards_of
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import open_kit
 from venice_pnp.press.pieces import draw_parts

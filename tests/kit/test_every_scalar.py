@@ -19,8 +19,8 @@ import yaml
 
 from tests.conftest import DATA
 from tests.press.kits import library, printed_games
-from venice_pnp.cli.build import boards_of
 from venice_pnp.contract.play import Refused
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import find_game, open_kit
 from venice_pnp.kit import FaultyData, Kit

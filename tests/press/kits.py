@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.conftest import DATA, TEMPLATES
-from venice_pnp.cli.build import boards_of
-from venice_pnp.cli.manuscript import manuscript_of
+from venice_pnp.door.kits import boards_of
+from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.draw.studio import Library
 from venice_pnp.games import open_kit
 from venice_pnp.kit import Kit, find_games

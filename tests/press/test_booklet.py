@@ -16,8 +16,8 @@ import yaml
 
 from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest, printed_games
-from venice_pnp.cli.build import boards_of
-from venice_pnp.cli.manuscript import manuscript_of
+from venice_pnp.door.kits import boards_of
+from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.draw.scene import Group, rect
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio

@@ -186,7 +186,7 @@ def test_the_command_makes_boxes_for_sleeves(tmp_path: Path) -> None:
 
 def test_an_envelope_carries_the_emblem_of_its_seat() -> None:
     from tests.press.kits import library
-    from venice_pnp.cli.build import boards_of
+    from venice_pnp.door.kits import boards_of
     from venice_pnp.draw.scene import Group, Item
     from venice_pnp.draw.studio import Studio
     from venice_pnp.press.boxes import with_boxes

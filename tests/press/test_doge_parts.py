@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 
 from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest, printed_games
-from venice_pnp.cli.build import boards_of
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.coast import inside
 from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.scene import Group, Item, Scene, Text

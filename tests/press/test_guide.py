@@ -12,7 +12,7 @@ import pikepdf
 import pytest
 
 from tests.press.kits import SETS, built, kit, library, manifest, printed_games
-from venice_pnp.cli.build import boards_of
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.inks import EDITIONS
 from venice_pnp.draw.scene import Group, Item, Text, bounds, times, transform
 from venice_pnp.draw.studio import Studio

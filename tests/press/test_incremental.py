@@ -16,8 +16,8 @@ from msgspec import structs
 from tests.conftest import DATA, TEMPLATES
 from tests.kit.test_every_scalar import Edit, all_edits
 from tests.press.kits import printed_games
-from venice_pnp.cli.build import boards_of
-from venice_pnp.cli.manuscript import manuscript_of
+from venice_pnp.door.kits import boards_of
+from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData

@@ -14,7 +14,7 @@ import pytest
 
 from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest
-from venice_pnp.cli.build import boards_of
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.scene import Item, Path, Scene, Text
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import open_kit

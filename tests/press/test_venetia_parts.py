@@ -14,7 +14,7 @@ import pytest
 
 from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest
-from venice_pnp.cli.build import boards_of
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Text, times
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import extent

@@ -9,8 +9,9 @@ import pytest
 
 from venice_pnp.console.script import Script
 from venice_pnp.referee import home
-from venice_pnp.referee.meaning import Ear, Lexicon, folded
+from venice_pnp.referee.meaning import Ear, Lexicon
 from venice_pnp.referee.table import Table, new_table
+from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import read_file
 from venice_pnp.speech.words import Speech
 

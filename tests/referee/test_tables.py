@@ -100,6 +100,81 @@ def test_a_refusal_changes_nothing(name: str) -> None:
     assert table.path.read_bytes() == size
 
 
+class Counted:
+    """Rules that count how often a move is applied and a position laid out."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules, self.applied, self.laid = rules, 0, 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.rules, name)
+
+    def apply(self, state: Any, move: Any) -> Any:
+        self.applied += 1
+        return self.rules.apply(state, move)
+
+    def setup(self, *given: Any) -> Any:
+        self.laid += 1
+        return self.rules.setup(*given)
+
+
+@pytest.mark.parametrize("seed", ["7", None])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_confirmed_move_is_applied_once(name: str, seed: str | None) -> None:
+    table = fresh(name, seed)
+    counted, rng = Counted(table.rules), random.Random(2)
+    table.rules = counted
+    for _ in range(60):
+        seats = [item["by"] for item in table.awaited()]
+        move = table.rules.draw(table.state, rng.randrange) if "table" in seats else random_move(table, rng)
+        known, counted.applied = len(table.steps), 0
+        table.do(move)
+        assert counted.applied == len(table.steps) - known > 0  # the draws that follow, too
+    assert Table(table.path).steps == table.steps
+
+    counted.applied = counted.laid = 0
+    table.undo(agreed=True)
+    table.redo()
+    assert counted.applied == counted.laid == 0
+    known = len(table.steps)
+    table.correct(table.rules.snapshot(table.state), "a piece fell")
+    assert (counted.laid, counted.applied) == (1, len(table.steps) - known - 1)
+    assert Table(table.path).steps == table.steps
+
+
+class FullDisk:
+    """A database whose last word fails."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.db, name)
+
+    def execute(self, said: str, *given: Any) -> Any:
+        if said == "COMMIT":
+            raise sqlite3.OperationalError("database or disk is full")
+        return self.db.execute(said, *given)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_move_that_is_not_on_the_disk_does_not_count(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = play(fresh(name), 10)
+    move = random_move(table, random.Random(3))
+    table.undo(agreed=True)
+    table.redo()
+    before, size = list(table.steps), len(table.journal.entries)
+    with monkeypatch.context() as full:
+        full.setattr(table.journal, "_db", FullDisk(table.journal._db))
+        for change in (lambda: table.do(move), lambda: table.correct(table.rules.snapshot(table.state), "so")):
+            with pytest.raises(BrokenTable):
+                change()
+            assert (table.steps, len(table.journal.entries)) == (before, size)
+    table.do(move)
+    assert len(table.steps) > len(before)
+    assert Table(table.path).steps == table.steps
+
+
 class TestUndo:
     def test_ones_own_last_move_goes_back_at_once(self) -> None:
         table = fresh()

@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import DATA, ROOT, TEMPLATES, venice
 from tests.trust.play import GAMES
-from venice_pnp.cli.build import boards_of
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.draw.symbols import BadSymbol, read_art
 from venice_pnp.games import open_kit

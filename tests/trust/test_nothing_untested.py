@@ -17,13 +17,13 @@ import yaml
 
 from tests.conftest import DATA, ROOT, TEMPLATES
 from tests.trust.play import GAMES, game
-from venice_pnp.cli.app import app
-from venice_pnp.cli.build import boards_of
+from venice_pnp.cli.app import roster
+from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.kit import find_games
 from venice_pnp.press.pieces import draw_parts
 from venice_pnp.speech.plain import read_file
-from venice_pnp.speech.words import kit_texts
+from venice_pnp.speech.texts import kit_texts
 
 TESTS = ROOT / "tests"
 RULE = re.compile(r"\b[A-Z]{2,8}-\d+\.\d+\b")
@@ -184,7 +184,7 @@ def test_every_symbol_is_used() -> None:
 
 # --- the command line -------------------------------------------------------------------------------
 def commands() -> Iterator[tuple[str, Any]]:
-    root = typer.main.get_command(app)
+    root = typer.main.get_command(roster.opened())
     for name, command in root.commands.items():  # type: ignore[attr-defined]
         inner = getattr(command, "commands", None)
         if inner is None:

@@ -18,7 +18,8 @@ import pytest
 from tests.trust.play import EVERY, game, seats, some_move
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import home, seals
-from venice_pnp.referee.screens import log_line, possible, screen
+from venice_pnp.referee.moves import possible
+from venice_pnp.referee.screens import log_line, screen
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.plain import canonical
@@ -48,7 +49,7 @@ def shown(table: Table, seat: str | None, words: Sequence[str] = ()) -> dict[str
             found[f"screen {lang} {plain}"] = screen(table, seat, speech, Paint(table.kit, table.players, {}, plain))
         found[f"log {lang}"] = [log_line(table, e, speech).partition("  20")[2][18:] for e in table.log()]
     if seat is not None:
-        found["possible"] = possible(table, seat)
+        found["possible"] = possible(table.rules, table.state, seat)
         found["legal"] = [m for _, m in zip(range(500), table.rules.legal(table.state, seat), strict=False)]
     found["log"] = [{k: v for k, v in entry.items() if k != "at"} for entry in table.log()]
     found["export"] = table.export()

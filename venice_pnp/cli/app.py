@@ -9,19 +9,7 @@ import typer
 
 from venice_pnp import __version__
 from venice_pnp.cli import referee
-
-app = typer.Typer(
-    help="Print-and-play kits and a table referee for board games about Venice.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-
-app.add_typer(referee.app, name="referee")
-app.command(epilog="Example: venice-pnp rules CAN-7.13")(referee.rules)
-app.command(epilog="Example: venice-pnp play --large")(referee.play)
+from venice_pnp.cli.roster import Roster
 
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; none: all.")]
 OneGame = Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game; none: all.")]
@@ -37,7 +25,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _main(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
@@ -46,7 +33,17 @@ def _main(
     pass
 
 
-@app.command(epilog="Example: venice-pnp build canaletto --paper a4,letter --edition colour,low-ink")
+roster = Roster(
+    _main,
+    help="Print-and-play kits and a table referee for board games about Venice.",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+roster.lead_to(referee.roster, "referee")
+roster.command(epilog="Example: venice-pnp rules CAN-7.13")(referee.rules)
+roster.command(epilog="Example: venice-pnp play --large")(referee.play)
+
+
+@roster.command(epilog="Example: venice-pnp build canaletto --paper a4,letter --edition colour,low-ink")
 def build(
     games: Games = None,
     paper: Paper = "",
@@ -70,7 +67,8 @@ def build(
     changes: Annotated[bool, typer.Option("--changes", help="Only what differs from your last print.")] = False,
 ) -> None:
     """Make the printable PDFs of one game or of all."""
-    from venice_pnp.cli.build import Wish, run_build, run_watch
+    from venice_pnp.cli.build import run_build, run_watch
+    from venice_pnp.door.wishes import Wish
 
     wish = Wish(games or [], paper, lang, edition, sides, only, without, option, data, templates, out, profile, sleeves)
     if watch:
@@ -79,7 +77,7 @@ def build(
         run_build(wish, changes)
 
 
-@app.command("list", epilog="Example: venice-pnp list canaletto --lang de")
+@roster.command("list", epilog="Example: venice-pnp list canaletto --lang de")
 def list_parts(game: OneGame = None, lang: Lang = "en", data: DataDir = None) -> None:
     """Show the parts of a game: counts, rule and where each comes from."""
     from venice_pnp.cli.build import run_list
@@ -87,7 +85,7 @@ def list_parts(game: OneGame = None, lang: Lang = "en", data: DataDir = None) ->
     run_list(game, lang, data)
 
 
-@app.command(epilog="Example: venice-pnp check canaletto --data my-data")
+@roster.command(epilog="Example: venice-pnp check canaletto --data my-data")
 def check(game: OneGame = None, data: DataDir = None, templates: TemplatesDir = None) -> None:
     """Check data and templates, and say everything that is wrong with them."""
     from venice_pnp.cli.build import run_check
@@ -95,7 +93,7 @@ def check(game: OneGame = None, data: DataDir = None, templates: TemplatesDir = 
     run_check(game, data, templates)
 
 
-@app.command(epilog="Example: venice-pnp calibrate --set back-x=0.5,back-y=-1,scale-x=1.002")
+@roster.command(epilog="Example: venice-pnp calibrate --set back-x=0.5,back-y=-1,scale-x=1.002")
 def calibrate(
     settings: Annotated[str, typer.Option("--set", metavar="KEY=VALUE,…", help="Store readings of the sheet.")] = "",
     paper: Annotated[str, typer.Option(help="The paper of the sheet.")] = "a4",
@@ -108,7 +106,7 @@ def calibrate(
     run_calibrate(settings, paper, lang, out)
 
 
-@app.command(epilog="Example: venice-pnp preview canaletto artwork --out artworks.png")
+@roster.command(epilog="Example: venice-pnp preview canaletto artwork --out artworks.png")
 def preview(
     game: Annotated[str, typer.Argument(help="Which game.")],
     part: Annotated[str | None, typer.Argument(metavar="[PART]", help="Which part; none: all.")] = None,
@@ -122,11 +120,12 @@ def preview(
 ) -> None:
     """Show all faces on one picture (PNG), for a quick look on the screen."""
     from venice_pnp.cli.build import run_preview
+    from venice_pnp.door.looking import Glimpse
 
-    run_preview(game, part, lang, edition, dpi, data, templates, out, pieces)
+    run_preview(Glimpse(game, part, lang, edition, dpi, pieces, data, templates), out)
 
 
-@app.command(epilog="Example: venice-pnp new my-kit --game canaletto")
+@roster.command(epilog="Example: venice-pnp new my-kit --game canaletto")
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder.")],
     game: Annotated[list[str] | None, typer.Option("--game", help="Which games; none: all.")] = None,
@@ -139,7 +138,7 @@ def new(
     (run_new_game if empty else run_new)(folder, game or [], small)
 
 
-@app.command(epilog="Example: venice-pnp schema --out schema")
+@roster.command(epilog="Example: venice-pnp schema --out schema")
 def schema(
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Where the files go; none: shown.")] = None,
 ) -> None:
@@ -149,7 +148,7 @@ def schema(
     run_schema(out)
 
 
-@app.command(epilog="Example: venice-pnp diff shipped my-kit --html changes.html")
+@roster.command(epilog="Example: venice-pnp diff shipped my-kit --html changes.html")
 def diff(
     old: Annotated[str, typer.Argument(metavar="A", help="A folder of data, or `shipped`.")],
     new_one: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
@@ -162,7 +161,7 @@ def diff(
     run_diff(old, new_one, lang, html)
 
 
-@app.command(epilog="Example: venice-pnp printed canaletto")
+@roster.command(epilog="Example: venice-pnp printed canaletto")
 def printed(
     game: OneGame = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files were built.")] = Path("output"),

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
-from venice_pnp.cli.desk import Desk, language
+from venice_pnp.cli.desk import Call, language
 from venice_pnp.console.evening import Wishes
 from venice_pnp.console.play import Asked, demo
 from venice_pnp.console.play import play as evening
-from venice_pnp.referee.table import Table, open_game
+from venice_pnp.referee.table import open_game
 
 
-class Wanted(NamedTuple):
+class PlayWish(NamedTuple):
     """What was asked for besides table, data and language."""
 
     game: str
@@ -25,18 +24,17 @@ class Wanted(NamedTuple):
     pace: float
 
 
-def play(desk: Desk, wanted: Wanted) -> int:
+def play(call: Call, wanted: PlayWish) -> int:
     """Plays until everybody has left; says how to go on."""
     if wanted.game:
-        open_game(wanted.game, desk.data)  # is there such a game?
+        open_game(wanted.game, call.data)  # is there such a game?
     asked = Asked(
-        desk.table,
-        desk.data,
+        call.table,
+        call.data,
         language(wanted.lang) if wanted.lang else None,
-        desk.lang,
+        call.lang,
         wanted.plain,
         Wishes(wanted.large, wanted.timer),
-        _print_sheet,
         wanted.new or bool(wanted.game),
         wanted.game,
     )
@@ -44,9 +42,3 @@ def play(desk: Desk, wanted: Wanted) -> int:
     if said:
         print(said)
     return 0
-
-
-def _print_sheet(table: Table, lang: str, file: Path) -> None:
-    from venice_pnp.cli.sheet import write_sheet
-
-    write_sheet(table, lang, file)

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from msgspec import Struct
 
@@ -14,12 +14,18 @@ from venice_pnp.cli.tongue import LANGUAGES, spoken
 from venice_pnp.contract.play import Refused
 from venice_pnp.kit import FaultyData
 from venice_pnp.referee import home
-from venice_pnp.referee.table import Done, Faulty, Table, new_table, open_game
+from venice_pnp.referee.table import Table
+from venice_pnp.referee.table import open_table as named_table
 from venice_pnp.speech.trouble import NoTable, NotAMove, Trouble, WrongPin
 from venice_pnp.speech.words import Said, Speech
 
+if TYPE_CHECKING:
+    from venice_pnp.contract.play import Verb
+    from venice_pnp.door.match import Difference, Finding, Match, Outcome
+    from venice_pnp.referee.records import Problem
 
-class Desk(Struct, frozen=True):
+
+class Call(Struct, frozen=True):
     """How a command was asked: which table, which data, in which language, for people or for programs."""
 
     table: str | None
@@ -37,30 +43,38 @@ def language(asked: str | None) -> str:
     return lang
 
 
-def run(desk: Desk, command: Callable[[], int | None]) -> NoReturn:
+def run(call: Call, command: Callable[[], int | None]) -> NoReturn:
     """A command from start to exit code; every trouble becomes one message."""
-    speech = Speech(desk.lang)
+    speech = Speech(call.lang)
     try:
         code = command() or 0
     except Trouble as trouble:
-        code = _failed(desk, None, speech.trouble(trouble), trouble.exit_code)
+        code = _failed(call, speech.trouble(trouble), trouble.exit_code)
     except Refused as refused:
-        code = _failed(desk, refused.rule, refused.rule, 1)
+        code = _refused(call, refused)
     except FaultyData as faulty:
-        code = _failed(desk, None, str(faulty), 2)
+        code = _failed(call, str(faulty), 2)
     except BrokenPipeError:
         raise
     except OSError as error:
-        code = _failed(desk, None, f"{error.filename or ''}: {error.strerror or error}", 2)
+        code = _failed(call, f"{error.filename or ''}: {error.strerror or error}", 2)
     sys.stdout.flush()
     sys.exit(code)
 
 
-def _failed(desk: Desk, rule: str | None, message: str, code: int) -> int:
-    if desk.json:
-        print(json.dumps({"ok": False, "refused": {"rule": rule, "message": message, "legal": []}}, ensure_ascii=False))
+def _failed(call: Call, message: str, code: int) -> int:
+    if call.json:
+        show({"ok": False, "refused": {"rule": None, "message": message, "legal": []}})
     print(message, file=sys.stderr)
     return code
+
+
+def _refused(call: Call, refused: Refused) -> int:
+    """The rule, a sentence, and what would be legal."""
+    if call.json:
+        show({"ok": False, "refused": {"rule": refused.rule, "message": refused.sentence, "legal": refused.legal}})
+    print(refused, file=sys.stderr)
+    return 1
 
 
 def show(value: Any) -> None:
@@ -68,12 +82,9 @@ def show(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=None))
 
 
-def open_table(desk: Desk) -> tuple[Table, Speech]:
-    path = home.table_path(desk.table)
-    table = Table(path, desk.data)
-    if desk.table is not None:
-        home.remember(path)
-    speech = Speech(desk.lang, table.kit, table.players, "seed" in table.first)
+def open_table(call: Call) -> tuple[Table, Speech]:
+    table = named_table(call.table, call.data)
+    speech = Speech(call.lang, table.kit, table.players, "seed" in table.first)
     if table.other_kit:
         note = speech.say("table.kit-warning", {"kit": table.first["kit"], "here": table.kit.kit_id})
         print(note, file=sys.stderr)
@@ -82,28 +93,26 @@ def open_table(desk: Desk) -> tuple[Table, Speech]:
 
 # --- opening and looking ----------------------------------------------------------------------------
 def new(
-    desk: Desk, game: str, players: str | None, seed: str | None, options: Sequence[str], start: Path | None
+    call: Call, game: str, players: str | None, seed: str | None, options: Sequence[str], start: Path | None
 ) -> int:
-    speech = Speech(desk.lang)
-    try:
-        given = _snapshot(start) if start else None
-        names = _names(players, given)
-        path = home.table_path(desk.table or home.free_name(game if game.isidentifier() else "table"))
-        kit = open_game(game, desk.data).kit
-        speech = Speech(desk.lang, kit, names)
-        if given is not None and given.get("game", game) != game:
-            raise NoTable("snapshot.other", file=str(start), found=given["game"], game=game)
-        table = new_table(
-            game, names, path=path, options=_options(options), seed=_seed(seed), start=given, data=desk.data
-        )
-    except Refused as refused:
-        return _refused(desk, speech, refused, [])
-    home.remember(path)
-    facts = {"table": table.name, "game": game, "players": tuple(names)}
-    if desk.json:
+    from venice_pnp.door.tables import new_table
+
+    names = None if players is None else [name.strip() for name in players.split(",")]
+    match = new_table(
+        game,
+        names,
+        name=call.table,
+        seed=seed,
+        options=_options(options),
+        start=start,
+        data=call.data,
+        lang=call.lang,
+    )
+    table, speech = match.keeper, match.speech
+    if call.json:
         show({"ok": True, "table": table.name, "game": game, "kit": table.kit.kit_id, "await": table.awaited()})
         return 0
-    print(speech.say("table.opened", facts))
+    print(speech.say("table.opened", {"table": table.name, "game": game, "players": tuple(match.players)}))
     for line in print_differs(table, speech):
         print(line)
     _print_screen(table, None, speech)
@@ -118,15 +127,6 @@ def print_differs(table: Table, speech: Speech) -> list[str]:
     return [speech.say("print.differs", {"print": ids, "kit": Said(table.kit.kit_id), "name": Said(table.kit.name)})]
 
 
-def _names(players: str | None, start: Mapping[str, Any] | None) -> list[str]:
-    if players is not None:
-        return [name.strip() for name in players.split(",")]
-    listed = (start or {}).get("players")
-    if isinstance(listed, list) and all(isinstance(name, str) for name in listed):
-        return listed
-    raise NoTable("players.missing")
-
-
 def _options(words: Sequence[str]) -> dict[str, Any]:
     from venice_pnp.speech.plain import read_text
 
@@ -139,31 +139,21 @@ def _options(words: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def _seed(word: str | None) -> str | None:
-    if word == "auto":
-        import secrets
-
-        return str(secrets.randbits(64))
-    if word is None or (word.lstrip("-").isdigit() and word.isascii() and len(word) <= 40):
-        return None if word is None else str(int(word))
-    raise NoTable("seed.number", word=word)
-
-
 def _print_screen(table: Table, seat: str | None, speech: Speech) -> None:
     from venice_pnp.referee.screens import paint_for, screen
 
     print(screen(table, seat, speech, paint_for(table)))
 
 
-def status(desk: Desk, seat: str | None) -> int:
-    table, speech = open_table(desk)
+def status(call: Call, seat: str | None) -> int:
+    table, speech = open_table(call)
     name = None
     if seat is not None:
         from venice_pnp.referee.moves import whole_word
 
         name = whole_word(seat, table.players, "seat")
         table.check_pin(name, ask_pin(table, name, speech))
-    if desk.json:
+    if call.json:
         show(
             {
                 "table": table.name,
@@ -179,20 +169,14 @@ def status(desk: Desk, seat: str | None) -> int:
     return 0
 
 
-def tables(desk: Desk) -> int:
-    speech = Speech(desk.lang)
-    listed = []
-    for path in home.table_files():
-        try:
-            table = Table(path, desk.data)
-            waiting = ", ".join(dict.fromkeys(str(item["by"]) for item in table.awaited())) or "–"
-            listed.append((path, table.game, table.players, table.played - _draws(table), waiting))
-        except (Trouble, FaultyData) as problem:
-            text = speech.trouble(problem) if isinstance(problem, Trouble) else str(problem)
-            listed.append((path, "?", [], 0, text))
-    if desk.json:
+def tables(call: Call) -> int:
+    from venice_pnp.door.tables import list_tables
+
+    speech = Speech(call.lang)
+    listed = list_tables(call.data, call.lang)
+    if call.json:
         keys = ("table", "game", "players", "moves", "next")
-        show({"tables": [dict(zip(keys, (row[0].stem, *row[1:]), strict=True)) for row in listed]})
+        show({"tables": [dict(zip(keys, (row.path.stem, *row[1:]), strict=True)) for row in listed]})
         return 0
     try:
         current = home.table_path(None)
@@ -206,119 +190,68 @@ def tables(desk: Desk) -> int:
     return 0
 
 
-def _draws(table: Table) -> int:
-    return sum(1 for step in table.steps if step.move.get("drawn"))
-
-
 # --- moves ------------------------------------------------------------------------------------------
-def do(desk: Desk, seat: str, words: Sequence[str]) -> int:
+def do(call: Call, seat: str, words: Sequence[str]) -> int:
     """A move in the short form; a secret verb without arguments asks for them hidden."""
-    from venice_pnp.referee.moves import seat_of, verb_of
+    from venice_pnp.referee.moves import is_secret, seat_of, verb_of
 
-    table, speech = open_table(desk)
-    by = seat_of(seat, table.players)
-    secret = {name: verb for name, verb in table.rules.verbs.items() if verb.secret}
-    if len(words) == 1 and secret:
-        verb = verb_of(words[0], table.rules.verbs, table.rules.legal(table.state, by))
+    match = _open_match(call)
+    rules, by = match.keeper.rules, seat_of(seat, match.players)
+    if len(words) == 1 and any(verb.secret for verb in rules.verbs.values()):
+        verb = verb_of(words[0], rules.verbs, rules.legal(match.keeper.state, by))
         if verb.secret:
-            pin = ask_pin(table, by, speech)
-            move = ask_secret(table, by, verb.name, speech)
-            return make_move(desk, table, speech, move, pin)
-    move = typed_move(table, by, words)
-    if move["do"] in secret:
-        print(speech.say("secret.history", {"seat": by, "verb": move["do"]}), file=sys.stderr)
-    return make_move(desk, table, speech, move, None)
+            pin = ask_pin(match.keeper, by, match.speech)
+            return _say_done(call, match, match.do(by, ask_secret(match, by, verb.name), pin))
+    move = match.typed(by, words)
+    if is_secret(move, rules.verbs):
+        _warn_of_history(match, by, move["do"])
+    return _make_move(call, match, move)
 
 
-def typed_move(table: Table, by: str, words: Sequence[str]) -> dict[str, Any]:
-    """A move in the short form, its words made whole."""
-    from venice_pnp.referee.moves import from_words
-    from venice_pnp.speech.words import known_ids
+def move_text(call: Call, text: str) -> int:
+    from venice_pnp.referee.moves import from_text, is_secret
 
-    legal = list(table.rules.legal(table.state, by))
-    return from_words(by, words, table.rules.verbs, legal, known_ids(table.kit), table.players)
-
-
-def move_text(desk: Desk, text: str) -> int:
-    from venice_pnp.referee.moves import from_text
-
-    table, speech = open_table(desk)
+    match = _open_match(call)
     move = from_text(text)
-    word = move.get("do")
-    verb = table.rules.verbs.get(word) if isinstance(word, str) else None
-    if verb and verb.secret:
-        print(speech.say("secret.history", {"seat": move.get("by"), "verb": verb.name}), file=sys.stderr)
-    return make_move(desk, table, speech, move, None)
+    if is_secret(move, match.keeper.rules.verbs):
+        _warn_of_history(match, move.get("by"), move["do"])
+    return _make_move(call, match, move)
 
 
-def make_move(desk: Desk, table: Table, speech: Speech, move: Mapping[str, Any], pin: str | None) -> int:
-    try:
-        if pin is None and is_secret(table, move):
-            pin = ask_pin(table, str(move.get("by")), speech)
-        done = table.do(move, pin)
-    except Refused as refused:
-        return _refused(desk, speech, refused, legal_now(table, move), hide=is_secret(table, move))
-    return _done(desk, table, speech, done)
+def _open_match(call: Call) -> Match[Table]:
+    from venice_pnp.door.match import match_of
+
+    return match_of(open_table(call)[0], call.lang)
 
 
-def is_secret(table: Table, move: Mapping[str, Any]) -> bool:
-    word = move.get("do")
-    verb = table.rules.verbs.get(word) if isinstance(word, str) else None
-    return bool(verb and verb.secret)
+def _warn_of_history(match: Match[Table], seat: object, verb: str) -> None:
+    print(match.speech.say("secret.history", {"seat": seat, "verb": verb}), file=sys.stderr)
 
 
-def legal_now(table: Table, move: Mapping[str, Any]) -> list[str]:
-    """What the one who tried may do instead; if nothing, what those awaited may do."""
-    from venice_pnp.referee.screens import possible
+def _make_move(call: Call, match: Match[Table], move: Mapping[str, Any]) -> int:
+    from venice_pnp.referee.moves import is_secret
 
-    awaited = list(dict.fromkeys(str(item["by"]) for item in table.awaited()))
-    by = move.get("by")
-    if by in awaited:
-        return possible(table, str(by))
-    return [f"{seat}: {line}" for seat in awaited for line in possible(table, seat)][:20]
+    secret = is_secret(move, match.keeper.rules.verbs)
+    pin = ask_pin(match.keeper, str(move.get("by")), match.speech) if secret else None
+    return _say_done(call, match, match.make(move, pin))
 
 
-def refusal_text(speech: Speech, refused: Refused, hide: bool) -> str:
-    """The refusal in words; of a secret move only the rule itself, nothing that was typed."""
-    from venice_pnp.speech.words import find_rule
-
-    if hide and speech.kit:
-        return find_rule(speech.kit, refused.rule, speech.lang) or refused.rule
-    return speech.refusal(refused)
-
-
-def _refused(desk: Desk, speech: Speech, refused: Refused, legal: list[str], hide: bool = False) -> int:
-    from venice_pnp.speech.words import find_rule
-
-    message = refusal_text(speech, refused, hide)
-    if desk.json:
-        show({"ok": False, "refused": {"rule": refused.rule, "message": message, "legal": legal}})
-    said = [speech.say("move.refused", {"rule": refused.rule, "message": Said(message)})]
-    rule = find_rule(speech.kit, refused.rule, speech.lang) if speech.kit else None
-    if rule and rule != message:  # the rule in the words of the booklet
-        said.append(f"{refused.rule}: {rule}")
-    if legal:
-        said.append(speech.say("move.legal", {"legal": Said(" · ".join(legal))}))
-    print("\n".join(said), file=sys.stderr)
-    return 1
-
-
-def _done(desk: Desk, table: Table, speech: Speech, done: Done) -> int:
-    said = [(event.rule, speech.event(event)) for event in done.events]
+def _say_done(call: Call, match: Match[Table], done: Outcome) -> int:
     receipt = {"receipt": done.receipt} if done.receipt else {}
-    if desk.json:
-        events = [{"rule": rule, "text": text} for rule, text in said]
+    if call.json:
+        events = [{"rule": event.rule, "text": text} for event, text in zip(done.events, done.said, strict=True)]
         move = done.moves[0] if done.moves else None
-        show({"ok": True, "move": move, "events": events, "await": table.awaited(), **receipt})
+        show({"ok": True, "move": move, "events": events, "await": match.awaited, **receipt})
         return 0
     if done.receipt:
-        print(speech.say("move.sealed", {"seat": done.moves[0]["by"], "receipt": done.receipt}))
-    for _, text in said:
+        print(match.speech.say("move.sealed", {"seat": done.moves[0]["by"], "receipt": done.receipt}))
+    for text in done.said:
         print(text)
     from venice_pnp.referee.screens import who_is_awaited
 
-    waiting = who_is_awaited(table, speech)
-    print(speech.say("screen.awaited", {"who": Said(waiting)}) if waiting else speech.say("screen.over"))
+    waiting = who_is_awaited(match.keeper, match.speech)
+    over = match.speech.say("screen.over")
+    print(match.speech.say("screen.awaited", {"who": Said(waiting)}) if waiting else over)
     return 0
 
 
@@ -342,26 +275,25 @@ def ask_pin(table: Table, seat: str, speech: Speech) -> str | None:
     return ask_hidden(speech.say("pin.ask", {"seat": seat})) if seat in table.pins else None
 
 
-def ask_secret(table: Table, seat: str, verb: str, speech: Speech) -> dict[str, Any]:
+def ask_secret(match: Match[Table], seat: str, verb: str) -> dict[str, Any]:
     """The fields of a secret move, typed unseen; what is wrong with them is not repeated."""
-    facts = {"seat": seat, "verb": verb, "fields": Said(form_of(table, verb))}
-    typed = ask_hidden(speech.say("secret.ask", facts)).split()
+    facts = {"seat": seat, "verb": verb, "fields": Said(_form_of(match.keeper.rules.verbs[verb]))}
+    typed = ask_hidden(match.speech.say("secret.ask", facts)).split()
     words = typed if typed[:1] == [verb] else [verb, *typed]
     try:
-        return typed_move(table, seat, words)
+        return match.typed(seat, words)
     except Trouble:
         raise NotAMove("secret.unheard", **facts) from None
 
 
-def form_of(table: Table, verb: str) -> str:
-    fields = " ".join(field.upper() for field in table.rules.verbs[verb].fields)
-    return fields + ("…" if table.rules.verbs[verb].many else "")
+def _form_of(verb: Verb) -> str:
+    return " ".join(field.upper() for field in verb.fields) + ("…" if verb.many else "")
 
 
-def pin(desk: Desk, seat: str) -> int:
+def pin(call: Call, seat: str) -> int:
     from venice_pnp.referee.moves import whole_word
 
-    table, speech = open_table(desk)
+    table, speech = open_table(call)
     name = whole_word(seat, table.players, "seat")
     old = ask_pin(table, name, speech)
     table.check_pin(name, old)
@@ -376,20 +308,20 @@ def pin(desk: Desk, seat: str) -> int:
 
 
 # --- back, forth, out -----------------------------------------------------------------------------------
-def undo(desk: Desk, count: int, agreed: bool) -> int:
-    table, speech = open_table(desk)
+def undo(call: Call, count: int, agreed: bool) -> int:
+    table, speech = open_table(call)
     who = table.undo(count, agreed)
-    return _changed(desk, table, speech, speech.say("undo.done", {"who": tuple(who)}))
+    return _changed(call, table, speech, speech.say("undo.done", {"who": tuple(who)}))
 
 
-def redo(desk: Desk, count: int) -> int:
-    table, speech = open_table(desk)
+def redo(call: Call, count: int) -> int:
+    table, speech = open_table(call)
     table.redo(count)
-    return _changed(desk, table, speech, speech.say("redo.done"))
+    return _changed(call, table, speech, speech.say("redo.done"))
 
 
-def _changed(desk: Desk, table: Table, speech: Speech, text: str) -> int:
-    if desk.json:
+def _changed(call: Call, table: Table, speech: Speech, text: str) -> int:
+    if call.json:
         show({"ok": True, "await": table.awaited()})
         return 0
     print(text)
@@ -397,27 +329,25 @@ def _changed(desk: Desk, table: Table, speech: Speech, text: str) -> int:
     return 0
 
 
-def correct(desk: Desk, file: Path, why: str) -> int:
-    table, speech = open_table(desk)
+def correct(call: Call, file: Path, why: str) -> int:
+    from venice_pnp.door.match import Unsound
+    from venice_pnp.door.tables import position_for
+
+    match = _open_match(call)
     if not why.strip():
         raise NotAMove("correct.why")
-    typed = _snapshot(file)
-    if typed.get("game", table.kit.id) != table.kit.id:
-        raise NoTable("snapshot.other", file=str(file), found=typed["game"], game=table.game)
     try:
-        table.correct(typed, why)
-    except Faulty as faulty:
-        return _violations(desk, speech, faulty.violations, [])
-    except Refused as refused:
-        return _refused(desk, speech, refused, [])
-    return _changed(desk, table, speech, speech.say("correct.done"))
+        match.correct(position_for(match, file), why)
+    except Unsound as wrong:
+        return _say_findings(call, match.speech, wrong.findings, [])
+    return _changed(call, match.keeper, match.speech, match.speech.say("correct.done"))
 
 
-def log(desk: Desk) -> int:
+def log(call: Call) -> int:
     from venice_pnp.referee.screens import log_line
 
-    table, speech = open_table(desk)
-    if desk.json:
+    table, speech = open_table(call)
+    if call.json:
         show({"table": table.name, "entries": table.log()})
         return 0
     for entry in table.log():
@@ -425,10 +355,10 @@ def log(desk: Desk) -> int:
     return 0
 
 
-def export(desk: Desk, file: Path | None) -> int:
+def export(call: Call, file: Path | None) -> int:
     from venice_pnp.referee.export import exported
 
-    table, speech = open_table(desk)
+    table, speech = open_table(call)
     text = exported(table, speech)
     if file is None:
         sys.stdout.write(text)
@@ -443,13 +373,13 @@ def export(desk: Desk, file: Path | None) -> int:
     return 0
 
 
-def verify(desk: Desk) -> int:
+def verify(call: Call) -> int:
     from venice_pnp.referee.table import verify as verified
 
-    verdict = verified(home.table_path(desk.table), desk.data)
-    speech = Speech(desk.lang)
+    verdict = verified(home.table_path(call.table), call.data)
+    speech = Speech(call.lang)
     message = speech.trouble(verdict.trouble) if verdict.trouble else ""
-    if desk.json:
+    if call.json:
         problem = None if verdict.ok else {"entry": verdict.bad, "message": message}
         show({"ok": verdict.ok, "entries": verdict.entries, "problem": problem, "words": verdict.words})
     elif verdict.ok:
@@ -462,117 +392,72 @@ def verify(desk: Desk) -> int:
 
 
 # --- typed-in texts ---------------------------------------------------------------------------------------
-def _snapshot(file: Path) -> dict[str, Any]:
-    from venice_pnp.speech.plain import read_file
+def replay(call: Call, files: Sequence[Path]) -> int:
+    from venice_pnp.door.tables import Replays
 
-    value, _ = read_file(file)
-    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise NoTable("snapshot.mapping", file=str(file))
-    return value
-
-
-def replay(desk: Desk, files: Sequence[Path]) -> int:
-    from venice_pnp.referee.records import read_record
-    from venice_pnp.referee.records import replay as replayed
-    from venice_pnp.speech.plain import flow
-
-    speech = Speech(desk.lang)
-    games: dict[str, Any] = {}
+    speech, replays = Speech(call.lang), Replays(call.data, call.lang)
     results, worst = [], 0
     for file in files:
         problem: str | dict[str, Any] | None
         try:
-            record = read_record(file)
-            if record.game not in games:
-                games[record.game] = open_game(record.game, desk.data)
-            outcome = replayed(games[record.game].rules, record)
+            outcome = replays.run(file)
         except Trouble as trouble:
-            problem, moves, worst = speech.trouble(trouble), 0, 2
+            problem, moves, worst = str(trouble), 0, 2
             line = speech.say("replay.broken", {"problem": Said(problem)})
         else:
-            moves, found = outcome.moves, outcome.problem
-            problem = None
-            line = speech.say("replay.ok", {"file": Said(str(file)), "moves": moves})
-            if found:
-                told = {"move": found.move, "line": found.line, "path": found.path}
-                told |= {"wanted": _plain(found.wanted), "got": _plain(found.got)}
-                worst, problem = max(worst, 1), told
-                said = {
-                    **told,
-                    "wanted": Said(flow(found.wanted)),
-                    "got": Said(flow(found.got)),
-                    "file": Said(str(file)),
-                }
-                line = speech.say("replay.fails", said)
-                if found.refused:
-                    own = Speech(desk.lang, games[record.game].kit, record.players)
-                    line += f" ({own.refusal(found.refused)})"
+            problem, moves, line = _plain(outcome.problem), outcome.moves, outcome.said
+            worst = worst if outcome.ok else max(worst, 1)
         results.append({"file": str(file), "ok": problem is None, "moves": moves, "problem": problem})
-        if not desk.json:
+        if not call.json:
             print(line, file=sys.stderr if isinstance(problem, str) else sys.stdout)
-    if desk.json:
+    if call.json:
         show({"records": results})
     return worst
 
 
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and value != value else value
+def _plain(problem: Problem | None) -> dict[str, Any] | None:
+    """For programs: JSON knows no number that is not one."""
+    if problem is None:
+        return None
+    told = {"move": problem.move, "line": problem.line, "path": problem.path}
+    values = {"wanted": problem.wanted, "got": problem.got}
+    return told | {key: None if isinstance(v, float) and v != v else v for key, v in values.items()}
 
 
-def audit(desk: Desk, file: Path, against: str | None) -> int:
-    from venice_pnp.referee.records import differences
+def audit(call: Call, file: Path, against: str | None) -> int:
+    from venice_pnp.door.match import match_of
+    from venice_pnp.door.tables import audit as audited
+    from venice_pnp.door.tables import position_for
 
-    typed = _snapshot(file)
-    found = []
-    if against is not None:
-        table = Table(home.table_path(against), desk.data)
-        kit, rules = table.kit, table.rules
-        own = {"players": table.players, "options": table.first["options"]}
-        known = table.view(None)  # not every game writes its options down
-        typed = {**{key: value for key, value in own.items() if key in known}, **typed}
-        if typed.get("game", table.kit.id) != table.kit.id:
-            raise NoTable("snapshot.other", file=str(file), found=typed["game"], game=table.game)
-        found = differences(_snapshot(file), table.view(None), rules.unordered)
-    else:
-        game = typed.get("game")
-        if not isinstance(game, str):
-            raise NoTable("snapshot.game", file=str(file))
-        _, kit, rules = open_game(game, desk.data)
-    names = typed.get("players")
-    speech = Speech(desk.lang, kit, [n for n in names if isinstance(n, str)] if isinstance(names, list) else [])
-    return _violations(desk, speech, rules.audit(typed), found)
+    if against is None:
+        return _say_findings(call, Speech(call.lang), audited(file, data=call.data, lang=call.lang), [])
+    match = match_of(Table(home.table_path(against), call.data), call.lang)
+    typed = position_for(match, file)
+    return _say_findings(call, match.speech, match.audit(typed), match.differences(typed))
 
 
-def _violations(desk: Desk, speech: Speech, violations: Sequence[Any], found: Sequence[tuple[str, Any, Any]]) -> int:
-    ok = not violations and not found
-    if desk.json:
-        told = [{"rule": v.rule, "message": speech.event(v)} for v in violations]
-        different = [{"path": path, "typed": typed, "table": table} for path, typed, table in found]
+def _say_findings(call: Call, speech: Speech, found: Sequence[Finding], differ: Sequence[Difference]) -> int:
+    ok = not found and not differ
+    if call.json:
+        told = [{"rule": finding.rule, "message": finding.sentence} for finding in found]
+        different = [{"path": path, "typed": typed, "table": table} for path, typed, table in differ]
         show({"ok": ok, "violations": told, "differences": different})
     else:
-        for violation in violations:
-            print(f"{violation.rule}: {speech.event(violation)}")
-        for path, typed, table in found:
+        for finding in found:
+            print(finding)
+        for path, typed, table in differ:
             print(speech.say("audit.differs", {"path": Said(path), "typed": typed, "table": table}))
         if ok:
             print(speech.say("audit.ok"))
     return 0 if ok else 1
 
 
-def score(desk: Desk, file: Path) -> int:
+def score(call: Call, file: Path) -> int:
+    from venice_pnp.door.tables import score as scored
     from venice_pnp.speech.plain import flow
 
-    typed = _snapshot(file)
-    game = typed.get("game")
-    if not isinstance(game, str):
-        raise NoTable("snapshot.game", file=str(file))
-    _, kit, rules = open_game(game, desk.data)
-    speech = Speech(desk.lang, kit)
-    try:
-        result = rules.score(typed)
-    except Refused as refused:
-        return _refused(desk, speech, refused, [])
-    if desk.json:
+    result = scored(file, data=call.data, lang=call.lang)
+    if call.json:
         show(result)
     else:
         for key, value in result.items():
@@ -580,37 +465,46 @@ def score(desk: Desk, file: Path) -> int:
     return 0
 
 
-# --- rules --------------------------------------------------------------------------------------------------
-def rules(desk: Desk, words: Sequence[str]) -> int:
-    """`rules ID`, or `rules GAME [WORDS]`."""
-    from venice_pnp.games import game_names, knows, quick_open
-    from venice_pnp.kit import find_games
-    from venice_pnp.kit.load import home as kit_home
-    from venice_pnp.speech.words import rules_of
+# --- pictures -----------------------------------------------------------------------------------------------
+PICTURES = (".svg", ".png")
 
-    first, rest = words[0], [word.casefold() for word in words[1:]]
-    game, ours = first.lower(), find_games(desk.data or kit_home("data"))
-    told = {} if game in ours else _rule(desk, ours, first)
-    if game in ours or (not told and knows(game, desk.data)):
-        found = rules_of(quick_open(game, desk.data), desk.lang)
-        found = {rule: text for rule, text in found.items() if all(w in f"{rule} {text}".casefold() for w in rest)}
-        if not found:
-            raise NoTable("rules.nothing", game=first, words=tuple(rest) or first)
+
+def draw_map(call: Call, out: Path, dpi: int) -> int:
+    """The present table on the real board."""
+    from venice_pnp.door.files import write_whole
+    from venice_pnp.door.picture import draw_table, table_png
+
+    match = _open_match(call)
+    if out.suffix not in PICTURES:
+        raise NotAMove("map.ending", file=str(out), known=PICTURES)
+    write_whole(out, draw_table(match).encode() if out.suffix == ".svg" else table_png(match, dpi))
+    print(match.speech.say("map.drawn", {"file": str(out)}))
+    return 0
+
+
+def print_sheet(call: Call, out: Path) -> int:
+    """The score sheet."""
+    from venice_pnp.door.sheet import write_sheet
+
+    table, speech = open_table(call)
+    write_sheet(table, call.lang, out)
+    print(speech.say("map.drawn", {"file": str(out)}))
+    return 0
+
+
+# --- rules --------------------------------------------------------------------------------------------------
+def rules(call: Call, words: Sequence[str]) -> int:
+    """`rules ID`, or `rules GAME [WORDS]`."""
+    from venice_pnp.door.tables import rule, search_rules
+    from venice_pnp.games import knows
+
+    first = words[0]
+    if "." not in first and knows(first.lower(), call.data):  # a rule's ID has a dot, the name of a game none
+        found = search_rules(first, words[1:], data=call.data, lang=call.lang)
     else:
-        found = told or _rule(desk, game_names(desk.data), first)
-        if not found:
-            raise NoTable("rules.unknown", rule=first)
-    if desk.json:
+        found = {first.upper(): rule(first, data=call.data, lang=call.lang)}
+    if call.json:
         show({"rules": [{"rule": rule, "text": text} for rule, text in found.items()]})
         return 0
     print("\n".join(f"{rule}: {text}" for rule, text in found.items()))
     return 0
-
-
-def _rule(desk: Desk, games: Sequence[str], asked: str) -> dict[str, str]:
-    """The rule with this ID, in whatever case it was typed."""
-    from venice_pnp.games import quick_open
-    from venice_pnp.speech.words import rules_of
-
-    every = (rules_of(quick_open(game, desk.data), desk.lang) for game in games)
-    return {rule: text for told in every for rule, text in told.items() if rule == asked.upper()}

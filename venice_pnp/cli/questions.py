@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from venice_pnp.cli.desk import Desk, open_table, show
+from venice_pnp.cli.desk import Call, open_table, show
 from venice_pnp.games import all_games
 from venice_pnp.referee.meaning import Lexicon
 from venice_pnp.referee.questions import Asked, answered, find_question, told
@@ -18,11 +18,11 @@ def questions_by_word() -> dict[str, Asked]:
     return {q.word: q for game in reversed(all_games()) for q in reversed(game.questions())}
 
 
-def answer(desk: Desk, word: str, about: Sequence[str]) -> int:
+def answer(call: Call, word: str, about: Sequence[str]) -> int:
     """One line a finding; with `--json` the findings themselves."""
-    table, speech = open_table(desk)
+    table, speech = open_table(call)
     question, lexicon = find_question(table, word), Lexicon(forms_of(table.kit))
-    if desk.json:
+    if call.json:
         show({"table": table.name, **answered(table, question, about, lexicon)})
         return 0
     paint = paint_for(table)

@@ -2,15 +2,17 @@
 
 To load and build the whole command line takes longer than to show a screen or to print one card anew, so the plain
 forms of these two go straight to work. Every other form takes the ordinary way.
+
+bench: `referee status, through the whole command line` takes 1.9 times as long, `one part edited, …` 1.2 times.
 """
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Callable
 from itertools import takewhile
+from typing import NoReturn
 
 from venice_pnp.cli.tongue import spoken
 
@@ -20,20 +22,40 @@ FOLDERS = ("data", "templates", "out")
 
 
 def answered(words: list[str]) -> bool:
-    """Do these words ask for one of the two in a plain form? Then do it."""
-    work = _status(words) if words[:2] == ["referee", "status"] else _build(words) if words[:1] == ["build"] else None
+    """Do these words ask for one of the two in a plain form, or for a build of what is built already? Then do it."""
+    if words[:1] != ["build"] and words[:2] != ["referee", "status"]:
+        return False
+    _load_msgspec()
+    if words[0] == "build" and _is_built(words):
+        return True
+    work = _build(words) if words[0] == "build" else _status(words)
     if work is None:
         return False
-    gc.disable()  # nothing lives long enough here to be collected
-    load_msgspec()
-    code = 0
+    code: object = 0
     try:
         work()
     except SystemExit as done:
-        code = int(done.code or 0)
+        code = done.code or 0
+    _leave(code)
+
+
+def _leave(code: object) -> NoReturn:
+    """Ends at once: to take down what was loaded takes its time (bench: `referee status, tidied up at the end`: 1.1).
+    Nothing is lost by it: what was said is out, files are closed, and neither work leaves anything for the end."""
+    if not isinstance(code, int):
+        sys.exit(str(code))
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(code)  # nothing is left to tidy up, and tidying takes its time
+    os._exit(code)
+
+
+def _is_built(words: list[str]) -> bool:
+    from venice_pnp.press.unchanged import nothing_to_do  # a screen needs none of it
+
+    files = nothing_to_do(words)
+    if files:
+        print(f"Nothing has changed: the {files} files of the last build are up to date.")
+    return bool(files)
 
 
 def _status(words: list[str]) -> Callable[[], None] | None:
@@ -44,10 +66,10 @@ def _status(words: list[str]) -> Callable[[], None] | None:
         return None
 
     def show() -> None:
-        from venice_pnp.cli.desk import Desk, run, status
+        from venice_pnp.cli.desk import Call, run, status
 
-        desk = Desk(asked.get("--table"), None, lang)
-        run(desk, lambda: status(desk, None))
+        call = Call(asked.get("--table"), None, lang)
+        run(call, lambda: status(call, None))
 
     return show
 
@@ -62,7 +84,8 @@ def _build(words: list[str]) -> Callable[[], None] | None:
     def make() -> None:
         from pathlib import Path
 
-        from venice_pnp.cli.build import Wish, run_build
+        from venice_pnp.cli.build import run_build
+        from venice_pnp.door.wishes import Wish
 
         given = {name.removeprefix("--"): value for name, value in asked.items()}
         folders = {name: Path(given.pop(name)) for name in FOLDERS if name in given}
@@ -71,9 +94,9 @@ def _build(words: list[str]) -> Callable[[], None] | None:
     return make
 
 
-def load_msgspec() -> None:
+def _load_msgspec() -> None:
     """msgspec looks for typing_extensions first, which takes half as long to load as all that a screen needs;
-    Python's own typing knows as much."""
+    Python's own typing knows as much (bench: `referee status, with typing_extensions`: 1.1)."""
     if "typing_extensions" in sys.modules:
         return
     sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # as if it were not there

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from venice_pnp.cli.roster import Roster
+
 if TYPE_CHECKING:
-    from venice_pnp.cli.desk import Desk
+    from venice_pnp.cli.desk import Call
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -28,16 +30,6 @@ class Commands(TyperGroup):
         return known if known is not None else _question(cmd_name)
 
 
-app = typer.Typer(
-    cls=Commands,
-    help="The referee: opens tables, checks moves, keeps secrets, counts, and forgets nothing.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings=SETTINGS,
-)
-
 TableName = Annotated[str | None, typer.Option("--table", metavar="NAME", help="Which table; none: the last one used.")]
 DataDir = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Your own data folder.")]
 Lang = Annotated[str | None, typer.Option("--lang", metavar="en|de", help="The language; none: yours.")]
@@ -46,21 +38,26 @@ About = Annotated[list[str] | None, typer.Argument(metavar="[ABOUT]…", help="W
 File = Annotated[Path, typer.Argument(metavar="SNAPSHOT.yaml")]
 
 
-@app.callback()
 def _referee() -> None:
     pass
 
 
+roster = Roster(
+    _referee,
+    cls=Commands,
+    help="The referee: opens tables, checks moves, keeps secrets, counts, and forgets nothing.",
+    context_settings=SETTINGS,
+)
 FREE = {"ignore_unknown_options": True}  # a bid of -2 is a word of the move, not an option
 
 
-def _desk(table: str | None, data: Path | None, lang: str | None, json: bool = False) -> Desk:
-    from venice_pnp.cli.desk import Desk, language
+def _call(table: str | None, data: Path | None, lang: str | None, json: bool = False) -> Call:
+    from venice_pnp.cli.desk import Call, language
 
-    return Desk(table, data, language(lang), json)
+    return Call(table, data, language(lang), json)
 
 
-@app.command(epilog="Example: venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed 7")
+@roster.command(epilog="Example: venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed 7")
 def new(
     game: Annotated[str, typer.Argument(help="Which game.")],
     players: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who plays, clockwise.")] = None,
@@ -75,11 +72,11 @@ def new(
     """Open a table."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.new(asked, game, players, seed, option or [], from_))
 
 
-@app.command(epilog="Example: venice-pnp referee status --as Anke")
+@roster.command(epilog="Example: venice-pnp referee status --as Anke")
 def status(
     as_: Annotated[str | None, typer.Option("--as", metavar="SEAT", help="What that seat may see.")] = None,
     table: TableName = None,
@@ -90,11 +87,11 @@ def status(
     """Show the table: what everybody may see, or one seat."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.status(asked, as_))
 
 
-@app.command(context_settings=FREE, epilog="Example: venice-pnp referee do Anke bid 11")
+@roster.command(context_settings=FREE, epilog="Example: venice-pnp referee do Anke bid 11")
 def do(
     seat: Annotated[str, typer.Argument(metavar="SEAT")],
     words: Annotated[list[str], typer.Argument(metavar="VERB ARGS…")],
@@ -106,11 +103,11 @@ def do(
     """Make one move; a secret verb without arguments asks for them hidden."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.do(asked, seat, words))
 
 
-@app.command(epilog="Example: venice-pnp referee move '{by: Anke, do: bid, amount: 11}'")
+@roster.command(epilog="Example: venice-pnp referee move '{by: Anke, do: bid, amount: 11}'")
 def move(
     text: Annotated[str, typer.Argument(metavar="'{by: …, do: …}'")],
     table: TableName = None,
@@ -121,11 +118,11 @@ def move(
     """Make one move, written as YAML or JSON."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.move_text(asked, text))
 
 
-@app.command(epilog="Example: venice-pnp play --table sunday")
+@roster.command(epilog="Example: venice-pnp play --table sunday")
 def play(
     game: Annotated[
         str, typer.Argument(metavar="[GAME]", help="A new table of this game, or the game of a demo.")
@@ -144,12 +141,12 @@ def play(
     """Play a whole evening at one guided console; without a table, open one."""
     from venice_pnp.cli import console, desk
 
-    asked = _desk(table, data, lang)
-    wishes = console.Wanted(game, lang, new, plain, large, timer, seed if demo else None, pace)
+    asked = _call(table, data, lang)
+    wishes = console.PlayWish(game, lang, new, plain, large, timer, seed if demo else None, pace)
     desk.run(asked, lambda: console.play(asked, wishes))
 
 
-@app.command(epilog="Example: venice-pnp referee undo 2 --agreed")
+@roster.command(epilog="Example: venice-pnp referee undo 2 --agreed")
 def undo(
     count: Annotated[int, typer.Argument(metavar="[N]", min=1, max=10_000)] = 1,
     agreed: Annotated[bool, typer.Option("--agreed", help="The table agrees.")] = False,
@@ -161,11 +158,11 @@ def undo(
     """Take back moves; past a reveal, a draw or another seat's move only if the table agrees."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.undo(asked, count, agreed))
 
 
-@app.command(epilog="Example: venice-pnp referee redo")
+@roster.command(epilog="Example: venice-pnp referee redo")
 def redo(
     count: Annotated[int, typer.Argument(metavar="[N]", min=1, max=10_000)] = 1,
     table: TableName = None,
@@ -176,29 +173,29 @@ def redo(
     """Do again what was taken back."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.redo(asked, count))
 
 
-@app.command(epilog="Example: venice-pnp referee log --json")
+@roster.command(epilog="Example: venice-pnp referee log --json")
 def log(table: TableName = None, data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     """Show the journal; what is sealed stays sealed."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.log(asked))
 
 
-@app.command(epilog="Example: venice-pnp referee tables")
+@roster.command(epilog="Example: venice-pnp referee tables")
 def tables(data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     """List the tables of this machine."""
     from venice_pnp.cli import desk
 
-    asked = _desk(None, data, lang, json)
+    asked = _call(None, data, lang, json)
     desk.run(asked, lambda: desk.tables(asked))
 
 
-@app.command(epilog="Example: venice-pnp referee export evening.yaml")
+@roster.command(epilog="Example: venice-pnp referee export evening.yaml")
 def export(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
     table: TableName = None,
@@ -208,11 +205,11 @@ def export(
     """Write the game as a record; what is still sealed is left out."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang)
+    asked = _call(table, data, lang)
     desk.run(asked, lambda: desk.export(asked, file))
 
 
-@app.command(epilog='Example: venice-pnp referee correct board.yaml --why "a cat walked over the board"')
+@roster.command(epilog='Example: venice-pnp referee correct board.yaml --why "a cat walked over the board"')
 def correct(
     file: File,
     why: Annotated[str, typer.Option(metavar="TEXT", help="What happened.")],
@@ -224,11 +221,11 @@ def correct(
     """Go on from a typed-in position: the physical table counts."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.correct(asked, file, why))
 
 
-@app.command(epilog="Example: venice-pnp referee replay tests/records/canaletto/*.yaml")
+@roster.command(epilog="Example: venice-pnp referee replay tests/records/canaletto/*.yaml")
 def replay(
     files: Annotated[list[Path], typer.Argument(metavar="RECORD.yaml…")],
     data: DataDir = None,
@@ -238,11 +235,11 @@ def replay(
     """Run records with their expectations."""
     from venice_pnp.cli import desk
 
-    asked = _desk(None, data, lang, json)
+    asked = _call(None, data, lang, json)
     desk.run(asked, lambda: desk.replay(asked, files))
 
 
-@app.command(epilog="Example: venice-pnp referee audit board.yaml --against sunday")
+@roster.command(epilog="Example: venice-pnp referee audit board.yaml --against sunday")
 def audit(
     file: File,
     against: Annotated[str | None, typer.Option(metavar="TABLE", help="Compare with this table.")] = None,
@@ -253,29 +250,29 @@ def audit(
     """Check a typed-in table: every invariant that does not hold."""
     from venice_pnp.cli import desk
 
-    asked = _desk(None, data, lang, json)
+    asked = _call(None, data, lang, json)
     desk.run(asked, lambda: desk.audit(asked, file, against))
 
 
-@app.command(epilog="Example: venice-pnp referee score board.yaml")
+@roster.command(epilog="Example: venice-pnp referee score board.yaml")
 def score(file: File, data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     """Score a typed-in table."""
     from venice_pnp.cli import desk
 
-    asked = _desk(None, data, lang, json)
+    asked = _call(None, data, lang, json)
     desk.run(asked, lambda: desk.score(asked, file))
 
 
-@app.command(epilog="Example: venice-pnp referee verify --table sunday")
+@roster.command(epilog="Example: venice-pnp referee verify --table sunday")
 def verify(table: TableName = None, data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     """Check the journal: chain, replay, seals, draws."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang, json)
+    asked = _call(table, data, lang, json)
     desk.run(asked, lambda: desk.verify(asked))
 
 
-@app.command(epilog="Example: venice-pnp referee pin Anke")
+@roster.command(epilog="Example: venice-pnp referee pin Anke")
 def pin(
     seat: Annotated[str, typer.Argument(metavar="SEAT")],
     table: TableName = None,
@@ -285,11 +282,11 @@ def pin(
     """Give a seat a PIN: its view and its secret moves then ask for it."""
     from venice_pnp.cli import desk
 
-    asked = _desk(table, data, lang)
+    asked = _call(table, data, lang)
     desk.run(asked, lambda: desk.pin(asked, seat))
 
 
-@app.command("map", epilog="Example: venice-pnp referee map --out table.svg")
+@roster.command("map", epilog="Example: venice-pnp referee map --out table.svg")
 def map_(
     out: Annotated[Path, typer.Option("--out", metavar="FILE.svg|png", help="The picture.")] = Path("table.png"),
     dpi: Annotated[int, typer.Option(min=20, max=300, help="Dots per inch of a PNG.")] = 80,
@@ -299,13 +296,12 @@ def map_(
 ) -> None:
     """Draw the present table on the real board, for a second screen."""
     from venice_pnp.cli import desk
-    from venice_pnp.cli.map import draw_map
 
-    asked = _desk(table, data, lang)
-    desk.run(asked, lambda: draw_map(asked, out, dpi))
+    asked = _call(table, data, lang)
+    desk.run(asked, lambda: desk.draw_map(asked, out, dpi))
 
 
-@app.command(epilog="Example: venice-pnp referee sheet --out scores.pdf")
+@roster.command(epilog="Example: venice-pnp referee sheet --out scores.pdf")
 def sheet(
     out: Annotated[Path, typer.Option("--out", metavar="FILE.pdf", help="The score sheet.")] = Path("sheet.pdf"),
     table: TableName = None,
@@ -314,10 +310,9 @@ def sheet(
 ) -> None:
     """Print the score sheet of the table as a PDF, filled in as far as the game has come."""
     from venice_pnp.cli import desk
-    from venice_pnp.cli.sheet import print_sheet
 
-    asked = _desk(table, data, lang)
-    desk.run(asked, lambda: print_sheet(asked, out))
+    asked = _call(table, data, lang)
+    desk.run(asked, lambda: desk.print_sheet(asked, out))
 
 
 def _question(word: str) -> Any:
@@ -337,7 +332,7 @@ def _question(word: str) -> Any:
         from venice_pnp.cli import desk
         from venice_pnp.cli.questions import answer
 
-        asked = _desk(table, data, lang, json)
+        asked = _call(table, data, lang, json)
         desk.run(asked, lambda: answer(asked, word, words or []))
 
     made = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
@@ -354,5 +349,5 @@ def rules(
     """Show one rule by its ID, or search the rules of a game."""
     from venice_pnp.cli import desk
 
-    asked = _desk(None, data, lang, json)
+    asked = _call(None, data, lang, json)
     desk.run(asked, lambda: desk.rules(asked, words))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 
 import typer
 
-from venice_pnp.draw.studio import DrawBoard, Library, Studio
-from venice_pnp.kit import FaultyData, Kit
+from venice_pnp.draw.studio import Studio
+from venice_pnp.kit import FaultyData
 from venice_pnp.press.page import Shown, serve
-from venice_pnp.press.pieces import Parts, draw_parts
+from venice_pnp.press.pieces import Parts
 from venice_pnp.press.unchanged import glance
 
 WAIT = 0.3  # seconds between two looks at the files
@@ -41,22 +41,6 @@ def _once(shown: Shown, build: Callable[[], object], draw: Callable[[], list[tup
         build()
         shown.show(draw())
         typer.echo(f"{time.strftime('%H:%M:%S')}  built in {time.monotonic() - started:.1f} s")
-    except (FaultyData, OSError, typer.Exit) as error:
-        message = str(error) if isinstance(error, (FaultyData, OSError)) else "not built; see above"
-        shown.fail(message)
-        typer.echo(f"{time.strftime('%H:%M:%S')}  {message}\n          the last good files stay", err=True)
-
-
-def drawn_faces(
-    kits: Iterable[Kit],
-    library: Callable[[Kit], Library],
-    boards: Callable[[Kit], Mapping[str, DrawBoard]],
-    langs: list[str],
-) -> list[tuple[Studio, Parts]]:
-    """All faces of the kits, in the first language asked for."""
-    out = []
-    for kit in kits:
-        lang = next((lang for lang in langs if lang in kit.game.languages), kit.game.languages[0])
-        studio = Studio(kit, library(kit), lang, "colour")
-        out.append((studio, draw_parts(studio, boards(kit))))
-    return out
+    except (FaultyData, OSError) as error:
+        shown.fail(str(error))
+        typer.echo(f"{time.strftime('%H:%M:%S')}  {error}\n          the last good files stay", err=True)

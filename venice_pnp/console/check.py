@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.script import at
 from venice_pnp.contract.play import Refused
-from venice_pnp.referee.meaning import LONGEST_NAME, folded
+from venice_pnp.referee.meaning import LONGEST_NAME
 from venice_pnp.referee.table import Faulty
+from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import scalar
 from venice_pnp.speech.trouble import NotAMove, Trouble
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
 EACH = "*"
-NOTHING = ("", "-", "–", "0", "none", "nothing", "nichts")
 
 
 class Statement(NamedTuple):
@@ -26,6 +26,7 @@ class Statement(NamedTuple):
     text: str
     value: Any
     like: Any  # a value of the same shape, where nothing stands there
+    row: Mapping[str, Any]  # what `console.yaml` says of it
 
 
 def walk(evening: Evening) -> None:
@@ -44,19 +45,19 @@ def walk(evening: Evening) -> None:
         evening.page = (evening.say("check-title"), [*wrong, evening.say("check-how")])
         text = folded(evening.face.ask(lambda asked=asked: evening.scene(asked=asked), evening.say("check-prompt")))  # type: ignore[misc]
         evening.notes = []
-        if text in ("q", "stop"):
+        if evening.hears(text, "stop"):
             break
         if text in ("?", "v", "u", "t", "o", "l", "r"):
             evening.tell([evening.say("check-how")])
             continue
-        if text in ("b", "back", "z", "zuruck"):
+        if evening.hears(text, "back"):
             n = max(0, n - 1)
             found.pop(statements[n].path, None)
             continue
-        if text in ("a", "all", "alles"):
+        if evening.hears(text, "all"):
             part = one.path[0]
-        elif text not in ("", "y", "yes", "j", "ja"):
-            value = _asked(evening, one, "" if text in ("n", "no", "nein") else text)
+        elif text and not evening.hears(text, "yes"):
+            value = _asked(evening, one, "" if evening.hears(text, "no") else text)
             if value != one.value:
                 found[one.path] = value
             else:
@@ -92,7 +93,7 @@ def _statements(evening: Evening) -> Iterator[Statement]:
             name = evening.speech.name(key, path[0].removesuffix("s"))
             beside = at(view, whole[:-1])
             like = next(iter(beside.values()), {}) if value is None and isinstance(beside, Mapping) else value
-            yield Statement(tuple(whole), evening.script.statement(row, name, said), value, like)
+            yield Statement(tuple(whole), evening.script.statement(row, name, said), value, like, row)
 
 
 def _every(evening: Evening, row: Mapping[str, Any]) -> Sequence[str]:
@@ -123,64 +124,74 @@ def _asked(evening: Evening, one: Statement, text: str) -> Any:
             kind = "check-what-list" if isinstance(one.like, list) else "check-what"
             asked = [one.text, evening.say(kind), *told]
             text = evening.face.ask(lambda asked=asked: evening.scene(asked=asked), "▸ ")  # type: ignore[misc]
-            if not text or folded(text) in ("q", "stop", "b", "back", "z", "zuruck"):
+            if not text or evening.hears(text, "stop", "back"):
                 return one.value
             if text == "?":
                 told, text = [evening.say("check-what-help")], ""
                 continue
         try:
-            return read(evening, one.like, text)
+            return read(evening, one.like, text, one.row)
         except Trouble as trouble:
             told, text = [evening.speech.trouble(trouble)], ""
 
 
-def read(evening: Evening, before: Any, text: str) -> Any:
-    """A typed value of the same shape as the one that stood there; `+a1 -b2` changes a list."""
+def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any]) -> Any:
+    """A typed value of the same shape as the one that stood there; `+a1 -b2` changes a list.
+
+    Of special shapes the row of `console.yaml` tells: `words` that may stand there besides names; `rows`, the table
+    whose words begin a new row of a list, and under which keys; `slots`, which key takes a player and which the rest,
+    with what is meant by nothing; `named`, keys that are followed by a name instead of a number.
+    """
     words = _together(evening, text.replace(",", " ").split())
-    empty = folded(text) in NOTHING
+    empty = not text.strip() or evening.hears(text, "nothing")
     if isinstance(before, bool):
-        return folded(text)[:1] in ("y", "j", "t")
+        return evening.hears(text, "yes")
     if isinstance(before, int):
         if not text.lstrip("-").isdecimal():
             raise NotAMove("play.check-number", word=text)
         return int(text)
     if isinstance(before, list):
         if all(word[0] in "+-" and len(word) > 1 for word in words):
-            gone = [_one(evening, word[1:]) for word in words if word[0] == "-"]
+            gone = [_one(evening, word[1:], row) for word in words if word[0] == "-"]
             kept = [item for item in before if item not in gone]
-            return [*kept, *(_one(evening, word[1:]) for word in words if word[0] == "+")]
-        return [] if empty else _items(evening, before, words)
+            return [*kept, *(_one(evening, word[1:], row) for word in words if word[0] == "+")]
+        return [] if empty else _items(evening, words, row)
     if isinstance(before, Mapping):
-        return _mapping(evening, before, words, empty)
-    return None if empty else _one(evening, " ".join(words))
+        return _slots(evening, words, row) if "slots" in row else _mapping(evening, before, words, empty, row)
+    return None if empty else _one(evening, " ".join(words), row)
 
 
-def _items(evening: Evening, before: Sequence[Any], words: Sequence[str]) -> list[Any]:
+def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any]) -> list[Any]:
     """A list; of buildings each stands with its fields: `casa e7 palazzo d19 d20`."""
-    found = [_one(evening, word) for word in words]
-    if not before or not isinstance(before[0], Mapping):
+    found = [_one(evening, word, row) for word in words]
+    if "rows" not in row:
         return found
+    first, rest = row["rows"]["keys"]
+    begins = {str(one.id) for one in evening.table.kit.rows(str(row["rows"]["table"]))}
     rows: list[dict[str, Any]] = []
-    kinds = set(getattr(evening.table.rules, "buildings", ()))
     for item in found:
-        if item in kinds:
-            rows.append({"building": item, "fields": []})
+        if item in begins:
+            rows.append({first: item, rest: []})
         elif rows:
-            rows[-1]["fields"].append(item)
+            rows[-1][rest].append(item)
     return rows
 
 
-def _mapping(evening: Evening, before: Mapping[str, Any], words: Sequence[str], empty: bool) -> Any:
-    """`Anke 2 Bernd 1`: names with numbers; `Anke castello` for an advisor: who, and where."""
-    keys = list(before)
-    if set(keys) == {"by", "at"}:
-        players = set(evening.table.players)
-        seats = [word for word in words if players.intersection(evening.ear.lexicon.find([word]))]
-        places = [w for w in words if w not in seats]
-        return {
-            "by": _one(evening, seats[0]) if seats else None,
-            "at": _one(evening, " ".join(places)) if places else "waiting",
-        }
+def _slots(evening: Evening, words: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
+    """`Anke castello` for an advisor: who, and where."""
+    slots, players = row["slots"], set(evening.table.players)
+    seats = [word for word in words if players.intersection(evening.ear.lexicon.find([word]))]
+    places = [word for word in words if word not in seats and not evening.hears(word, "nothing")]
+    seat = _one(evening, seats[0], row) if seats else None
+    place = _one(evening, " ".join(places), row) if places else slots["nowhere"]
+    return {slots["seat"]: seat, slots["place"]: place}
+
+
+def _mapping(
+    evening: Evening, before: Mapping[str, Any], words: Sequence[str], empty: bool, row: Mapping[str, Any]
+) -> Any:
+    """`Anke 2 Bernd 1`: names with numbers."""
+    keys, named = list(before), row.get("named") or ()
     everybody = set(keys) == set(evening.table.players)  # everybody stands there, be it with 0
     found: dict[str, Any] = (dict.fromkeys(keys, 0) if everybody else {}) if empty else dict(before)
     last = ""
@@ -189,13 +200,13 @@ def _mapping(evening: Evening, before: Mapping[str, Any], words: Sequence[str], 
             if not last:
                 raise NotAMove("move.unknown.id", word=word, choices=())
             found[last] = int(word)
-        else:
-            key = "podesta" if folded(word).startswith("pod") else _one(evening, word)
-            if last == "podesta":
-                found[last], last = key, ""
-                continue
-            found[key] = 1 if key not in before else found[key]
-            last = key
+            continue
+        key = _one(evening, word, row)
+        if last in named:
+            found[last], last = key, ""
+            continue
+        found[key] = 1 if key not in before else found[key]
+        last = key
     return found if everybody else {key: value for key, value in found.items() if value != 0}
 
 
@@ -213,17 +224,13 @@ def _together(evening: Evening, words: Sequence[str]) -> list[str]:
     return found
 
 
-def _one(evening: Evening, word: str) -> Any:
+def _one(evening: Evening, word: str, row: Mapping[str, Any]) -> Any:
     value = scalar(word)
     if not isinstance(value, str):
         return value
-    meant = evening.ear.lexicon.find(word.split())
+    own = [one for one in map(str, row.get("words") or ()) if len(word) > 2 and one.startswith(folded(word))]
+    meant = own if len(own) == 1 else evening.ear.lexicon.find(word.split())
     if len(meant) != 1:
-        special = [
-            one for one in ("control", "fleets", "waiting", "board", "imaginary") if one.startswith(folded(word))
-        ]
-        if len(special) == 1:
-            return special[0]
         key = "move.ambiguous.id" if meant else "move.unknown.id"
         raise NotAMove(key, word=word, choices=tuple(meant))
     return meant[0]
@@ -261,7 +268,7 @@ def _offer(evening: Evening, statements: Sequence[Statement], found: Mapping[tup
     why = "?"
     while why == "?":
         why = evening.face.ask(lambda: evening.scene(asked=[evening.say("check-correct")]), evening.say("check-why"))
-    if not why or folded(why) in ("n", "no", "nein", "q"):
+    if not why or evening.hears(why, "no", "stop"):
         evening.tell([evening.say("kept")])
         return
     try:

@@ -6,16 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from venice_pnp.console import story
+from venice_pnp.console.check import walk
 from venice_pnp.console.face import Covered
 from venice_pnp.console.offering import MENU
 from venice_pnp.console.secret import asked_pin
+from venice_pnp.console.setup import tick_off
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE
 from venice_pnp.referee import home
 from venice_pnp.referee.questions import find_question, told
 from venice_pnp.referee.screens import log_line
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import LANGUAGES, Said, Speech, find_rule, rules_of
+from venice_pnp.speech.words import Said, Speech, find_rule, rules_of
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -45,7 +47,7 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
             _explain(evening, seat, " ".join(words))
         return
     lines = evening.offering.helped(evening.offering.public(seat))
-    for name in dict.fromkeys(evening.commands.values()):
+    for name in dict.fromkeys(command.partition(" ")[0] for command in evening.commands.values()):
         lines.append(evening.say(f"help.{name}") if name in COMMANDS else evening.script.question_text(name, "help"))
     evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), lines)
 
@@ -80,7 +82,7 @@ def do_rules(evening: Evening, words: Sequence[str]) -> None:
     wanted = [word.casefold() for word in words]
     every = rules_of(evening.table.kit, evening.speech.lang)
     words_of = {rule: f"{rule} {text}".casefold() for rule, text in every.items()}
-    for lang in LANGUAGES:  # who knows the word of the other language finds the rule too
+    for lang in evening.speech.tongues.names:  # who knows the word of the other language finds the rule too
         for rule, text in rules_of(evening.table.kit, lang).items():
             words_of[rule] = f"{words_of.get(rule, '')} {text.casefold()}"
     found = {rule: text for rule, text in every.items() if all(word in words_of[rule] for word in wanted)}
@@ -179,8 +181,10 @@ def do_large(evening: Evening, _: Sequence[str]) -> None:
 
 
 def do_language(evening: Evening, words: Sequence[str]) -> None:
-    other = {"en": "de", "de": "en"}[evening.speech.lang]
-    lang = words[0][:2].lower() if words and words[0][:2].lower() in ("en", "de") else other
+    """Into the one that is named, or the next one that the game knows."""
+    known = [lang for lang in evening.speech.tongues.names if lang in evening.table.kit.game.languages]
+    other = known[(known.index(evening.speech.lang) + 1) % len(known)] if evening.speech.lang in known else known[0]
+    lang = (evening.speech.tongues.meant(words[0]) if words else None) or other
     evening.speak(Speech(lang, evening.table.kit, evening.table.players, evening.speech.seeded))
     home.remember_language(lang)
     groups = story.orders(evening.table, evening.script, evening.speech, evening.together) if evening.orders else []
@@ -199,14 +203,10 @@ def answer(evening: Evening, name: str, words: Sequence[str]) -> None:
 
 
 def do_setup(evening: Evening, _: Sequence[str]) -> None:
-    from venice_pnp.console.setup import tick_off
-
     tick_off(evening)
 
 
 def do_check(evening: Evening, _: Sequence[str]) -> None:
-    from venice_pnp.console.check import walk
-
     walk(evening)
 
 

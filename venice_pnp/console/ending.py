@@ -17,10 +17,16 @@ if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
 
+class Again(Exception):
+    """Another game: the same people, or a new table."""
+
+    def __init__(self, same: bool) -> None:
+        self.same = same
+        super().__init__()
+
+
 def after_the_game(evening: Evening) -> None:
     """The result stays on the screen; record, score sheet, another game, or good night."""
-    from venice_pnp.console.evening import Again
-
     lines = list(result(evening))
     choices = [("record", evening.say("end-record")), ("sheet", evening.say("end-sheet"))]
     choices += [("again", evening.say("end-again")), ("new", evening.say("end-new")), ("quit", evening.say("end-quit"))]
@@ -76,7 +82,9 @@ def _kept(evening: Evening, ending: str) -> str:
     file = _free(Path.cwd() / f"{table.path.stem}{ending}")
     try:
         if ending == ".pdf":
-            evening.printer(table, evening.speech.lang, file)
+            from venice_pnp.door.sheet import write_sheet  # with it comes all that draws; an evening starts without it
+
+            write_sheet(table, evening.speech.lang, file)
         else:
             file.write_text(exported(table, evening.speech), encoding="utf-8")
     except OSError as error:

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console import story
+from venice_pnp.console.commands import COMMANDS, answer
+from venice_pnp.console.ending import after_the_game
 from venice_pnp.console.face import Covered, Face
 from venice_pnp.console.layout import Scene, table_width
 from venice_pnp.console.offering import MENU, Offering
 from venice_pnp.console.script import Script
 from venice_pnp.console.secret import secret_turn
+from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import seals
-from venice_pnp.referee.meaning import Ear, Meaning, folded
+from venice_pnp.referee.meaning import Ear, Meaning
 from venice_pnp.referee.screens import inside, panels
 from venice_pnp.referee.table import Done, Table
+from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
+from venice_pnp.speech.tongues import is_answer, referee_texts
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import OWN as OWN_TEXTS
-from venice_pnp.speech.words import Said, Speech, find_rule, texts_of
+from venice_pnp.speech.words import Said, Speech, find_rule
 
 if TYPE_CHECKING:
     from venice_pnp.console.setup import Places
 
-NO = ("n", "no", "nein")
 LONGEST = 1000  # characters of a line
-
-
-Printer = Callable[[Table, str, Path], None]  # writes the score sheet of a table
 
 
 class Wishes(NamedTuple):
@@ -40,19 +40,14 @@ class Wishes(NamedTuple):
     timer: int = 0  # seconds for a decision; 0: none
 
 
-class Again(Exception):
-    """Another game: the same people, or a new table."""
-
-    def __init__(self, same: bool) -> None:
-        self.same = same
-        super().__init__()
+LANGUAGE = "language"  # the command
 
 
 class Evening:
     """Screen, prompt, and what the last move brought."""
 
-    def __init__(self, table: Table, speech: Speech, face: Face, wishes: Wishes, printer: Printer) -> None:
-        self.table, self.face, self.printer = table, face, printer
+    def __init__(self, table: Table, speech: Speech, face: Face, wishes: Wishes) -> None:
+        self.table, self.face = table, face
         self.speak(speech)
         self.ear = Ear(table, self.script.aliases)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
@@ -118,8 +113,6 @@ class Evening:
 
     # --- what is on the screen ----------------------------------------------------------------------------
     def paint(self) -> Paint:
-        import shutil
-
         depth = colour_depth() if self.face.window else "none"
         width = table_width(shutil.get_terminal_size((80, 24)).columns)
         return Paint(self.table.kit, self.table.players, self.table.colours, depth == "none", width, depth)
@@ -220,7 +213,7 @@ class Evening:
         near, self.near = self.near, ""
         meant, self.meant = self.meant, []
         self.notes = []
-        if near and folded(text) in NO:
+        if near and self.hears(text, "no"):
             self.tell([self.say("kept")])
             return
         if not text:
@@ -343,8 +336,6 @@ class Evening:
 
     def _stepwise(self, seat: str, text: str) -> bool:
         """CAN-5.1: what lies where is told place by place."""
-        from venice_pnp.console.setup import in_places
-
         places = in_places(self, seat, text)
         if places is None:
             return False
@@ -373,12 +364,16 @@ class Evening:
             return None if verbs else found
         return None if self.ear.understand(seats[0], text, correct=False).moves else found
 
+    def hears(self, text: str, *kinds: str) -> bool:
+        """Is this one of the words for `yes`, `no`, `back`, …, in any language?"""
+        return is_answer(text, *kinds, data=self.speech.data)
+
     def sure(self, lines: Sequence[str]) -> bool:
         """Yes or no; Enter is yes."""
         text = "?"
         while text == "?":
             text = self.face.ask(lambda: self.scene(asked=lines), self.say("yes-no"))
-        return folded(text)[:1] in ("", "y", "j")
+        return not text.strip() or self.hears(text, "yes")
 
     def look_at(self, title: str, lines: Sequence[str]) -> None:
         """A text instead of the table, until the next line is typed."""
@@ -390,10 +385,9 @@ class Evening:
 
     def do(self, command: str, words: Sequence[str]) -> None:
         """What a word says that is no move."""
-        from venice_pnp.console.commands import COMMANDS, answer
-
-        if command in COMMANDS:
-            COMMANDS[command](self, words)
+        name, _, more = command.partition(" ")
+        if name in COMMANDS:
+            COMMANDS[name](self, [*more.split(), *words])
         else:
             answer(self, command, words)
 
@@ -403,8 +397,6 @@ class Evening:
 
     # --- the end ----------------------------------------------------------------------------------------------
     def over(self) -> None:
-        from venice_pnp.console.ending import after_the_game
-
         after_the_game(self)
 
 
@@ -415,8 +407,10 @@ def _seats(awaited: Sequence[Mapping[str, Any]]) -> list[str]:
 def _commands(script: Script) -> dict[str, str]:
     """Every word for a command, in all languages, and the command."""
     found: dict[str, str] = {}
-    for name, words in (texts_of(OWN_TEXTS).get("commands") or {}).items():
+    for name, words in (referee_texts(script.speech.data).get("commands") or {}).items():
         found |= {folded(str(word)) if word != "?" else "?": str(name) for word in words}
+    for lang, name in script.speech.tongues.names.items():
+        found[folded(name)] = f"{LANGUAGE} {lang}"
     for name, words in script.questions.items():
         found |= {folded(word): name for word in words}
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -228,10 +229,10 @@ class Lines:
     def _unseen(self, show: Show, prompt: str) -> str:
         """A line without echo; what was typed ahead is not lost."""
         if sys.platform == "win32":
-            import getpass
+            import getpass  # only on Windows
 
             return getpass.getpass(prompt).strip()
-        import termios
+        import termios  # not on Windows
 
         before = termios.tcgetattr(0)
         quiet = termios.tcgetattr(0)
@@ -244,8 +245,6 @@ class Lines:
             sys.stdout.write("\n")
 
     def say(self, lines: Sequence[str]) -> None:
-        import shutil
-
         width = max(20, shutil.get_terminal_size((80, 24)).columns)
         for line in lines:
             sys.stdout.write("\n".join(fold(line, width)) + "\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from venice_pnp.console.letters import large
 from venice_pnp.speech.paint import Panel, clip, fold, pad, visible
 from venice_pnp.speech.words import plural
 
@@ -136,8 +137,6 @@ def _big(scene: Scene, width: int, room: int) -> list[str]:
     """Who, what, and the newest order in large type; what does not fit is left out."""
     if not scene.big:
         return []
-    from venice_pnp.console.letters import large
-
     found: list[str] = []
     for text in scene.big:
         lines = ["", *large(text, width - 1)]

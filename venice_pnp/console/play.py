@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import io
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from venice_pnp.console import story
-from venice_pnp.console.evening import Again, Evening, Printer, Wishes
+from venice_pnp.console.demo import players_for, watch
+from venice_pnp.console.ending import Again
+from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.face import Covered, Face, Lines, Window
 from venice_pnp.console.setup import open_new_table, seat_them, tick_off
 from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.referee import home
-from venice_pnp.referee.table import Table
+from venice_pnp.referee.table import Table, new_table, open_game, open_table
+from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NoTable, NotAMove
-from venice_pnp.speech.words import LANGUAGES, Said, Speech
+from venice_pnp.speech.words import Said, Speech
 
 
 class Asked(NamedTuple):
@@ -29,7 +33,6 @@ class Asked(NamedTuple):
     spoken: str  # the language of this machine
     plain: bool
     wishes: Wishes
-    printer: Printer
     new: bool = False
     game: str = ""
 
@@ -72,17 +75,16 @@ def play(asked: Asked) -> str:
 def _first(face: Face, asked: Asked) -> tuple[Table, str]:
     """The table that was named or used last, in the language spoken last; without one, a new one."""
     last = home.last_language()
-    lang = asked.lang or (last if last in LANGUAGES else asked.spoken)
+    lang = asked.lang or (last if last in tongues(asked.data).names else asked.spoken)
     try:
         if not asked.new:
-            table = Table(home.table_path(asked.table), asked.data)
-            if asked.table is not None:
-                home.remember(table.path)
-            return table, lang
+            return open_table(asked.table, asked.data), lang
     except NoTable as trouble:
         if asked.table is not None or trouble.key not in ("table.none", "table.unknown"):
             raise
-    return open_new_table(face, asked.lang, last if last in LANGUAGES else asked.spoken, asked.data, asked.game)
+    return open_new_table(
+        face, asked.lang, last if last in tongues(asked.data).names else asked.spoken, asked.data, asked.game
+    )
 
 
 def _next(again: Again, table: Table, lang: str, face: Face, asked: Asked) -> tuple[Table, str]:
@@ -109,16 +111,11 @@ def _evening(table: Table, lang: str, face: Face, asked: Asked) -> None:
 
 def _seated(table: Table, lang: str, face: Face, asked: Asked) -> Evening:
     face.speech = Speech(lang, table.kit, table.players, "seed" in table.first)
-    return Evening(table, face.speech, face, asked.wishes, asked.printer)
+    return Evening(table, face.speech, face, asked.wishes)
 
 
 def demo(asked: Asked, seed: str, pace: float) -> str:
     """A game by bots, in a folder that is gone afterwards."""
-    import tempfile
-
-    from venice_pnp.console.demo import players_for, watch
-    from venice_pnp.referee.table import new_table, open_game
-
     if not sys.stdout.isatty():
         raise NotAMove("play.terminal")
     lang = asked.lang or asked.spoken

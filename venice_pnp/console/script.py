@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from venice_pnp.contract.play import Verb
 from venice_pnp.referee.table import Table
-from venice_pnp.speech.words import LANGUAGES, Said, Speech, texts_of
+from venice_pnp.speech.texts import aliases_of, kit_texts
+from venice_pnp.speech.words import Said, Speech
 
 PHYSICAL, SEEDED = "physical", "seeded"
 
@@ -27,11 +28,10 @@ class Script:
     def __init__(self, speech: Speech) -> None:
         assert speech.kit
         self.speech, self.kit = speech, speech.kit
-        files = [folder / "console.yaml" for folder in speech.kit.folders]
-        self._texts: dict[str, Any] = texts_of(next((file for file in files if file.is_file()), files[0]))
+        self._texts: dict[str, Any] = kit_texts(speech.kit, "console")
 
     def _said(self, texts: Any, facts: Mapping[str, Any]) -> str:
-        words = str(texts.get(self.speech.lang) or texts.get("en", ""))
+        words = self.speech.in_words(texts) or ""
         return self.speech.fill(self.kit.filled(words, self.speech.lang), facts)
 
     def question(self, item: Mapping[str, Any], by: str, kind: str = "") -> str:
@@ -46,13 +46,17 @@ class Script:
     @cached_property
     def aliases(self) -> dict[str, Sequence[str]]:
         """Other words for the verbs, in all languages."""
-        verbs = self._texts.get("verbs") or {}
-        return {name: [str(word) for word in entry.get("also", ())] for name, entry in verbs.items()}
+        return {name: [word for words in said.values() for word in words] for name, said in self._also.items()}
+
+    @cached_property
+    def _also(self) -> dict[str, dict[str, list[str]]]:
+        """Other words for the verbs, by language."""
+        return aliases_of(self.kit)
 
     def word(self, verb: str) -> str:
-        """The word for a verb in the language of the table: in English its own, else the first of the others."""
-        words = self.aliases.get(verb, ())
-        return words[0] if words and self.speech.lang != LANGUAGES[0] else verb
+        """The word for a verb in the language of the table; in the first language it is the verb itself."""
+        words = self._also.get(verb, {}).get(self.speech.lang)
+        return words[0] if words else verb
 
     def move(self, move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> str:
         """A move in the words of the players: ids by their names, what stands behind a list by its own."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.console.face import Covered
 from venice_pnp.console.layout import Scene
-from venice_pnp.referee.meaning import folded
+from venice_pnp.speech.folded import folded
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening

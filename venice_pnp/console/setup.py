@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,11 +15,12 @@ from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.games import game_names
 from venice_pnp.kit import Kit
 from venice_pnp.referee import home
-from venice_pnp.referee.meaning import folded
 from venice_pnp.referee.table import Table, check_names, new_table, open_game
+from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import EMBLEMS, Panel, colour_depth
+from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NoTable, Trouble
-from venice_pnp.speech.words import LANGUAGES, Said, Speech
+from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -32,7 +34,7 @@ class Reception:
 
     def __init__(self, face: Face, lang: str, data: Path | None) -> None:
         self.face, self.data = face, data
-        self.speech = Speech(lang)
+        self.speech = Speech(lang, data=data)
         self.answers: list[str] = []
         self._asked = 0
 
@@ -120,11 +122,12 @@ def _begins_a_word(typed: str, text: str) -> bool:
 def open_new_table(face: Face, lang: str | None, spoken: str, data: Path | None, game: str = "") -> tuple[Table, str]:
     """Everything a new table needs, asked one by one; returns it, and the language."""
     reception = Reception(face, spoken, data)
-    names = {"en": "English", "de": "Deutsch"}
     if lang is None:
-        order = sorted(LANGUAGES, key=lambda one: one != spoken)
-        lang = str(reception.choose("Language? Sprache?", [(one, names[one]) for one in order]))
-        reception.speech = Speech(lang)
+        names = tongues(data).names
+        order = sorted(names, key=lambda one: one != spoken)
+        asked = " ".join(dict.fromkeys(Speech(one, data=data).say("play.which-language") for one in names))
+        lang = str(reception.choose(asked, [(one, names[one]) for one in order]))
+        reception.speech = Speech(lang, data=data)
         reception.answers.clear()
     kits = {game: open_game(game, data).kit} if game else _ruled(data)
     if not game:
@@ -159,8 +162,6 @@ def seat_them(
     colours: Mapping[str, str],
     data: Path | None,
 ) -> Table:
-    import secrets
-
     path = home.table_path(home.free_name(game))
     seed = str(secrets.randbits(64)) if seeded else None
     table = new_table(game, players, path=path, options=options, seed=seed, data=data, colours=colours)
@@ -220,7 +221,7 @@ def _colours(reception: Reception, kit: Kit, players: Sequence[str]) -> dict[str
 
 
 def _called(seat: Any) -> list[str]:
-    return [seat.id, *(seat.name.in_language(lang) for lang in LANGUAGES)]
+    return [seat.id, *seat.name.values()]
 
 
 # --- the set-up -----------------------------------------------------------------------------------------------
@@ -246,13 +247,13 @@ def tick_off(evening: Evening) -> None:
             )
         )
         evening.notes = []
-        if text in ("q", "quit", "ende"):
+        if evening.hears(text, "stop"):
             raise Leave
         if text.isdecimal() and 0 < int(text) <= len(steps):
             done[int(text) - 1] = not done[int(text) - 1]
-        elif text.startswith("s"):
+        elif evening.hears(text, "skip"):
             break
-        elif text.startswith(("b", "z", "u")):
+        elif evening.hears(text, "back"):
             done[max(0, at - 1)] = False
         elif not text:
             done[at] = True
@@ -293,7 +294,7 @@ class Places:
         while move is None:
             line = folded(self.ask())
             self.evening.notes = []
-            if line in ("q", "stop"):
+            if self.evening.hears(line, "stop"):
                 break
             move = self.heard(line)
         self.evening.page = None
@@ -313,7 +314,7 @@ class Places:
     def heard(self, line: str) -> dict[str, Any] | None:
         """One line; the whole move once everything is told and the rules accept it."""
         evening = self.evening
-        if line in ("b", "back", "z", "zuruck", "u", "undo"):
+        if evening.hears(line, "back"):
             self.at = max(0, self.at - 1)
             return None
         if line.isdecimal() and 0 < int(line) <= len(self.keys):

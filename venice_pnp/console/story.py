@@ -87,8 +87,7 @@ def so_far(table: Table, script: Script, speech: Speech, paint: Paint) -> list[s
 
 def _when(at: datetime, speech: Speech) -> str:
     here, now = at.astimezone(), datetime.now(UTC).astimezone()
-    form = "%H:%M" if here.date() == now.date() else "%d.%m. %H:%M" if speech.lang == "de" else "%d %b %H:%M"
-    return here.strftime(form)
+    return here.strftime("%H:%M" if here.date() == now.date() else speech.date_form)
 
 
 def _last_move(table: Table, script: Script, speech: Speech) -> str:

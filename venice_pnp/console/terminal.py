@@ -159,7 +159,7 @@ def _leave(*_: object) -> None:
 
 
 if sys.platform == "win32":
-    import msvcrt
+    import msvcrt  # only on Windows
 
     WINDOWS = {"H": "up", "P": "down", "K": "left", "M": "right", "G": "home", "O": "end", "I": "pgup", "Q": "pgdn"}
     WINDOWS |= {"S": "delete", ";": "f1"}
@@ -172,7 +172,7 @@ if sys.platform == "win32":
             return msvcrt.kbhit()
 
         def raw(self) -> None:
-            import ctypes
+            import ctypes  # only on Windows
 
             console = ctypes.windll.kernel32
             console.SetConsoleMode(console.GetStdHandle(-11), 7)  # escape sequences are obeyed
@@ -192,8 +192,8 @@ if sys.platform == "win32":
             return "esc" if key == "\x1b" else NAMED.get(key, key)
 
 else:
-    import select
-    import termios
+    import select  # not on Windows
+    import termios  # not on Windows
 
     class _Keys:
         """The keyboard of every other terminal."""

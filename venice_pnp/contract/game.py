@@ -16,6 +16,7 @@ from msgspec import Struct
 from venice_pnp.contract.play import Facts, Held, Move, Rules, Snapshot
 
 if TYPE_CHECKING:
+    from venice_pnp.contract.position import Part
     from venice_pnp.draw.scene import Scene
     from venice_pnp.draw.studio import DrawBoard, Studio
     from venice_pnp.kit import Kit
@@ -120,6 +121,10 @@ class Game(Generic[R, S]):
         return None
 
     def rules(self, kit: Kit) -> R | None:  # noqa: ARG002
+        return None
+
+    def position(self) -> type[Part] | None:
+        """The model of its position, for schemas and for whoever compares two tables."""
         return None
 
     def screens(self) -> Screens[R] | None:

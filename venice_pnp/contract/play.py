@@ -61,11 +61,24 @@ class Violation(Struct, frozen=True):
 
 
 class Refused(Exception):
-    """An illegal move or start. It has changed nothing."""
+    """An illegal move or start. It has changed nothing.
+
+    Rules raise it often and know no words; `speech.refusal` says it in the language of a table.
+    """
 
     def __init__(self, rule: str, facts: Facts | None = None, key: str = "") -> None:
         self.rule, self.facts, self.key = rule, facts or {}, key or rule
         super().__init__(rule)
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, in words; the rules themselves have only the rule's ID."""
+        return self.rule
+
+    @property
+    def legal(self) -> list[str]:
+        """What may be done instead, as it is typed."""
+        return []
 
 
 State = TypeVar("State")

@@ -8,9 +8,10 @@ A game declares its position as `Part`s: msgspec structs whose annotations say m
     candidate: Annotated[Ballot, own("?")]         the others see a `?` instead (or nothing, if nothing is named)
     hand: Annotated[list[Card], masked("?")]       the others see as many `?`
     draw_order: Annotated[list[Card], HIDDEN]      nobody sees it; only a whole snapshot holds it
+    dict[Seat, Annotated[Any, kinds(Whole, podesta=Seat)]]   numbers by seat and, beside them, `podesta: Anke`
 
 What stands in a mapping by `Seat` belongs to that seat. Fields without a mark are public. A default is what is meant
-where nothing was typed; a field that is UNSET is not written; one without a default must be there.
+where nothing was typed; one that is LEFT_OUT the game works out, or does not write; without one it must be there.
 
 From the model come the form check (`read`), views (`shown`), the schema for editors (`kit.schema`) and what differs
 between two positions. A game keeps the way from state to position and back, and its invariants.
@@ -49,10 +50,16 @@ def masked(instead: Any) -> Meta:
     return Meta(extra={"seen": MASK, "instead": instead})
 
 
+def kinds(usual: Any, **beside: Any) -> Meta:
+    """What stands in a mapping: the usual kind, and at these keys, which stand beside its own, theirs."""
+    return Meta(extra={"usual": usual, "beside": beside})
+
+
 COUNTED = Meta(extra={"seen": COUNT})
 HIDDEN = Meta(extra={"seen": NEVER})
 Seat = Annotated[str, of(SEATS)]
 Whole = Annotated[int, Meta(ge=0)]
+LEFT_OUT: Any = UNSET  # a default that says no more than that nothing was typed
 
 
 class Part(Struct, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -84,8 +91,8 @@ def read(
     model: type[P],
     typed: Any,
     words: Words,
-    complete: Callable[[dict[str, Any]], None] | None = None,
     nothing: Collection[Any] = (None,),
+    complete: Callable[[dict[str, Any]], None] | None = None,
 ) -> tuple[P | None, list[Wrong]]:
     """The position that was typed in, with its defaults; or everything that cannot be read of it.
 
@@ -120,7 +127,7 @@ class _Reading:
         bare, extra = _bare(kind)
         known = self.words.get(extra.get("of", ""))
         if known is not None and isinstance(bare, (form.StrType, form.IntType, form.UnionType)):
-            if not any(type(value) is type(one) and value == one for one in known):
+            if not _is_one(value, known):
                 self.wrong(path, "one-of", value, known)
             return value
         look: Look = LOOKS.get(type(bare), _anything)
@@ -148,15 +155,21 @@ class _Reading:
 
     def mapping(self, kind: form.DictType, value: Any, path: str) -> Any:
         known = self.words.get(_bare(kind.key_type)[1].get("of", ""))
+        marks = _bare(kind.value_type)[1]
+        beside = marks.get("beside", {})
+        usual = _form_of(marks["usual"]) if "usual" in marks else kind.value_type
+        possible = [*(known or ()), *beside]
         if not isinstance(value, Mapping):
-            self.wrong(path, "keys", value, known or ())
+            self.wrong(path, "keys", value, possible)
             return value
         clean = {}
         for key, part in value.items():
-            if not isinstance(key, str) or (known is not None and key not in known):
-                self.wrong(_join(path, key), "name" if known is None else "key", key, known or ())
-            elif not self.left_out(kind.value_type, part):
-                clean[key] = self.look(kind.value_type, part, _join(path, key))
+            if not isinstance(key, str) or (known is not None and key not in possible):
+                self.wrong(_join(path, key), "name" if known is None else "key", key, possible)
+                continue
+            one = _form_of(beside[key]) if key in beside else usual
+            if not self.left_out(one, part):
+                clean[key] = self.look(one, part, _join(path, key))
         return clean
 
     def listed(self, kind: form.ListType, value: Any, path: str) -> Any:
@@ -185,7 +198,7 @@ class _Reading:
         return value
 
     def literal(self, kind: form.LiteralType, value: Any, path: str) -> Any:
-        if not any(type(value) is type(one) and value == one for one in kind.values):
+        if not _is_one(value, kind.values):
             self.wrong(path, "one-of", value, kind.values)
         return value
 
@@ -224,13 +237,19 @@ LOOKS: Mapping[type, Look] = {
 }
 
 
+_BARE: dict[int, tuple[form.Type, Mapping[str, Any]]] = {}  # by the identity of a form; `_form_of` keeps them for good
+
+
 def _bare(kind: form.Type) -> tuple[form.Type, Mapping[str, Any]]:
     """The type without its marks, and the marks."""
-    extra: dict[str, Any] = {}
-    while isinstance(kind, form.Metadata):
-        extra |= kind.extra or {}
-        kind = kind.type
-    return kind, extra
+    known = _BARE.get(id(kind))
+    if known is None:
+        bare, extra = kind, dict[str, Any]()
+        while isinstance(bare, form.Metadata):
+            extra |= bare.extra or {}
+            bare = bare.type
+        known = _BARE[id(kind)] = bare, extra
+    return known
 
 
 def _may_be_none(kind: form.Type) -> bool:
@@ -246,11 +265,21 @@ def _taken_by(kind: form.Type) -> tuple[type, ...]:
 
 
 def _is_one(value: Any, some: Collection[Any]) -> bool:
+    """Like `in`, but True is not 1."""
+    if type(value) is str:
+        return value in some
     return any(type(value) is type(one) and value == one for one in some)
 
 
 def _join(path: str, key: object) -> str:
     return f"{path}.{key}" if path else str(key)
+
+
+def fill(part: Part, **values: Any) -> None:
+    """What was left out becomes this."""
+    for name, value in values.items():
+        if getattr(part, name) is UNSET:
+            setattr(part, name, value)
 
 
 # --- writing ------------------------------------------------------------------------------------------------
@@ -291,7 +320,7 @@ def _shown_struct(kind: form.StructType, value: Struct, seat: str | None, owner:
     for field in kind.fields:
         part = getattr(value, field.name)
         if part is not UNSET:
-            seen = _shown(field.type, part, seat, owner)
+            seen = _shown(field.type, part, seat, owner) if _has_marks(field.type) else msgspec.to_builtins(part)
             if seen is not UNSET:
                 made[field.encode_name] = seen
     return made
@@ -299,7 +328,9 @@ def _shown_struct(kind: form.StructType, value: Struct, seat: str | None, owner:
 
 def _covered(marks: Mapping[str, Any], value: Any) -> Any:
     """What others see of it; UNSET: not even that it is there."""
-    if value is None:
+    if marks["seen"] == NEVER:
+        return UNSET
+    if value is None:  # nothing to hide
         return None
     if marks["seen"] in (COUNT, MASK) and isinstance(value, int):  # only their number is known at all
         return value
@@ -346,7 +377,7 @@ def _fitting(kind: form.UnionType, value: Any) -> form.Type:
     return form.AnyType()
 
 
-_MARKED: dict[int, bool] = {}  # by the identity of a form; forms are kept for good by `_form_of`
+_MARKED: dict[int, bool] = {}  # by the identity of a form, as above
 
 
 def _has_marks(kind: form.Type) -> bool:

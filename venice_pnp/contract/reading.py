@@ -1,22 +1,10 @@
-"""Small checks that games put together to see whether a move or a typed-in table can be read at all."""
+"""Is it a move at all? Checks that the games share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any
-
-from msgspec import Struct
+from collections.abc import Collection, Mapping
 
 from venice_pnp.contract.play import TABLE, Move, Refused, Verb
-
-
-class Wrong(Struct, frozen=True):
-    """What stands at a path, and what should: the message's key and what it names."""
-
-    path: str
-    wanted: str
-    value: Any
-    known: Collection[Any] = ()
 
 
 def mover(move: Move, number: Mapping[str, int], table: int, rule: str) -> int:
@@ -49,62 +37,3 @@ def check_keys(
     for key in verb.fields:
         if key not in move and key not in optional:
             raise Refused(rule, {"verb": verb.name, "key": key}, f"{said}.missing")
-
-
-Shape = Callable[[str, Any], Iterator[Wrong]]
-
-
-def anything(_path: str, _value: Any) -> Iterator[Wrong]:
-    return iter(())
-
-
-def name(path: str, value: Any) -> Iterator[Wrong]:
-    if not isinstance(value, str):
-        yield Wrong(path, "name", value)
-
-
-def one_of(known: Collection[Any]) -> Shape:
-    def look(path: str, value: Any) -> Iterator[Wrong]:
-        if not any(type(value) is type(k) and value == k for k in known):
-            yield Wrong(path, "one-of", value, known)
-
-    return look
-
-
-def list_of(shape: Shape) -> Shape:
-    def look(path: str, value: Any) -> Iterator[Wrong]:
-        if not isinstance(value, (list, tuple)):
-            yield Wrong(path, "list", value)
-            return
-        for number, row in enumerate(value, start=1):
-            yield from shape(f"{path}.{number}", row)
-
-    return look
-
-
-def keys(shapes: Mapping[str, Shape], needed: Collection[str] = ()) -> Shape:
-    """A mapping with these keys and no others; null counts as left out."""
-
-    def look(path: str, value: Any) -> Iterator[Wrong]:
-        if not isinstance(value, Mapping):
-            yield Wrong(path, "keys", value, list(shapes))
-            return
-        for key, part in value.items():
-            at = f"{path}.{key}" if path else str(key)
-            if key not in shapes:
-                yield Wrong(at, "key", key, list(shapes))
-            elif part is not None:
-                yield from shapes[key](at, part)
-        for key in needed:
-            if value.get(key) is None:
-                yield Wrong(f"{path}.{key}", "missing", None)
-
-    return look
-
-
-def either(one: Shape, other: Shape) -> Shape:
-    def look(path: str, value: Any) -> Iterator[Wrong]:
-        if any(one(path, value)):
-            yield from other(path, value)
-
-    return look

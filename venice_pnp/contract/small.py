@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from msgspec import structs
+
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Sealing, Snapshot, Verb, Violation
 from venice_pnp.contract.position import SEATS, Part, Words, Wrong, covered_parts, read, refuse, shown, written
 from venice_pnp.contract.reading import check_keys, verb_of
@@ -45,8 +47,10 @@ class SmallRules(RulesBase, Generic[P]):
         self.kit = kit
 
     def words(self) -> Words:
-        """The ids that may stand in a position, by vocabulary."""
-        return {}
+        """The ids that may stand in a position, by vocabulary: those of the kit's tables, by the table's name."""
+        tables = structs.asdict(self.kit.tables)
+        rows = {name: table for name, table in tables.items() if isinstance(table, list)}
+        return {name: [row.id for row in table if hasattr(row, "id")] for name, table in rows.items()}
 
     def beginning(self, players: Sequence[str]) -> Mapping[str, Any]:  # noqa: ARG002
         """What lies on the table at first; it also fills in what a typed-in position leaves out."""
@@ -98,7 +102,7 @@ class SmallRules(RulesBase, Generic[P]):
                 clean[part] = {**value, **given} if isinstance(value, Mapping) else given
 
         laid = {key: part for key, part in typed.items() if key not in (AWAIT, "final", "winners")}
-        position, wrong = read(self.position, laid, {SEATS: names, **self.words()}, complete)
+        position, wrong = read(self.position, laid, {SEATS: names, **self.words()}, complete=complete)
         return position, [one.violation(self.position_rule) for one in wrong]
 
     def _sound(self, typed: Mapping[str, Any]) -> P:

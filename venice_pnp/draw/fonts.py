@@ -99,7 +99,7 @@ class Font:
         return file if file.is_file() else Path(self._found())
 
     def _found(self) -> str:
-        import fontpkg
+        import fontpkg  # the cache knows most files
 
         style = "italic" if self.face.italic else "normal"
         return str(fontpkg.path(self.face.family, weight=self.face.weight, style=style))
@@ -222,7 +222,7 @@ def _installed() -> list[tuple[str, int]]:
 @cache
 def _opened(file: Path) -> Any:
     """The letters of a file as reportlab reads them; faces that share a file share them."""
-    from reportlab.pdfbase.ttfonts import TTFontFace
+    from reportlab.pdfbase.ttfonts import TTFontFace  # slow to load; the cache has the widths of most letters
 
     return TTFontFace(str(file))
 

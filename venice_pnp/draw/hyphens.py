@@ -55,6 +55,6 @@ def _patterns(file: Path) -> dict[str, str]:
 @cache
 def hyphens(language: str) -> Hyphens:
     """The patterns of a language such as `de_DE`."""
-    import pyphen
+    import pyphen  # only for text that is set anew
 
     return Hyphens(Path(str(pyphen.LANGUAGES[language])))

@@ -60,7 +60,7 @@ Reach = tuple[float, float, float, float]  # left, top, right, low
 
 class Plate(Struct, frozen=True):
     """A drawing as PDF code. It is named after the key of its group, or after what it draws: the same drawing, the
-    same name. A stamp is left plain, so that it can be found and changed in a finished file."""
+    same name. A stamp is left plain, so that a plate that is kept can be stamped anew."""
 
     name: str
     reach: str  # its box in points, as PDF writes it
@@ -204,11 +204,6 @@ class Plates:
 def kept_name(face: str) -> str:
     """The name of the form of a face."""
     return _named(f"{FACE}{face}")
-
-
-def restamped(data: bytes, old: str, new: str) -> bytes:
-    """A finished file with another stamp."""
-    return data.replace(f"({old}) Tj".encode(), f"({new}) Tj".encode())
 
 
 def _named(key: str) -> str:

@@ -12,7 +12,7 @@ from venice_pnp.draw.scene import IDENTITY, PT, Group, Item, Matrix, Outline, Pa
 
 def to_svg(scene: Scene, fonts: Fonts, trimmed: bool = True) -> str:
     """A face as an SVG document in mm, cut at its outline or with its bleed."""
-    import svgwrite
+    import svgwrite  # slow to load
 
     bleed = 0.0 if trimmed else scene.bleed
     box = (-bleed, -bleed, scene.width + 2 * bleed, scene.height + 2 * bleed)
@@ -105,7 +105,7 @@ class _Writer:
 
 @cache
 def _open(file: File) -> Any:
-    from fontTools.ttLib import TTFont
+    from fontTools.ttLib import TTFont  # slow to load
 
     return TTFont(file)
 
@@ -116,7 +116,7 @@ def _units(file: File) -> int:
 
 @cache
 def _glyph(file: File, char: str) -> str:
-    from fontTools.pens.svgPathPen import SVGPathPen
+    from fontTools.pens.svgPathPen import SVGPathPen  # slow to load
 
     font = _open(file)
     glyphs = font.getGlyphSet()

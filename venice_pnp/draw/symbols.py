@@ -203,9 +203,9 @@ def _outline(tag: str, element: Element) -> Outline:
 
 def parse_path(d: str) -> Outline:
     """SVG path data as moves, lines and cubics."""
-    from fontTools.pens.basePen import decomposeQuadraticSegment
-    from fontTools.pens.recordingPen import RecordingPen
-    from fontTools.svgLib.path import parse_path as parse
+    from fontTools.pens.basePen import decomposeQuadraticSegment  # slow to load
+    from fontTools.pens.recordingPen import RecordingPen  # slow to load
+    from fontTools.svgLib.path import parse_path as parse  # slow to load
 
     pen = RecordingPen()
     parse(d, pen)

@@ -47,7 +47,7 @@ class WrongShape(ValueError):
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the nearest known word, or what is known if there are few, or nothing."""
-    import difflib
+    import difflib  # only for a fault
 
     choices = [str(k) for k in known]
     close = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)

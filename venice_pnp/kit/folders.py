@@ -19,6 +19,6 @@ def user_folder(kind: Kind) -> Path:
     if sys.platform == "linux":  # as platformdirs says, but without loading it: that would take a sixth of a command
         base = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
         return Path(base if base.startswith("/") else os.path.expanduser(IN_HOME[kind])) / NAME  # noqa: PTH111
-    import platformdirs
+    import platformdirs  # not needed on Linux
 
     return Path(getattr(platformdirs, f"user_{kind}_dir")(NAME))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import fields
 
 from venice_pnp.kit.cache import as_words, kept
 from venice_pnp.kit.faults import Fault, FaultyData, Place, WrongShape, nearest
@@ -84,7 +85,7 @@ def load_shared(*folders: Path) -> Shared:
 
 
 def _read_shared(*folders: Path) -> Shared:
-    from venice_pnp.kit.reader import Reader
+    from venice_pnp.kit.reader import Reader  # and with it YAML: not if the cache has the kit
 
     own = Reader()
     found = _read_sections(own, folders, _types(Shared))
@@ -98,7 +99,7 @@ def _read_shared(*folders: Path) -> Shared:
 
 def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -> Kit:
     """The game `name`, checked; raises FaultyData with every fault found."""
-    from venice_pnp.kit.reader import Reader
+    from venice_pnp.kit.reader import Reader  # and with it YAML: not if the cache has the kit
 
     folders, shared_folders = _folders(name, data)
     reader = Reader()
@@ -194,7 +195,7 @@ def lineage_of(folder: Path) -> list[Path]:
     """The folder of a kit, then those it extends. Most extend nothing, and need not be read for that."""
     if EXTENDS.encode() not in (folder / GAME_FILE).read_bytes():
         return [folder]
-    from venice_pnp.kit.inherit import lineage
+    from venice_pnp.kit.inherit import lineage  # and with it YAML
 
     return lineage(folder, home("data"))
 
@@ -209,8 +210,6 @@ def _yaml_files(reader: Reader, folder: Path) -> list[Path]:
 
 
 def _types(model: type[Struct]) -> dict[str, Any]:
-    from msgspec.structs import fields
-
     return {f.encode_name: f.type for f in fields(model)}
 
 
@@ -253,7 +252,7 @@ def _sections_of(reader: Reader, folder: Path) -> dict[str, tuple[Node, Node]]:
 
 
 def _laid_over(base: Node, own: Node) -> Node:
-    from venice_pnp.kit.inherit import laid_over
+    from venice_pnp.kit.inherit import laid_over  # and with it YAML
 
     return laid_over(base, own)
 

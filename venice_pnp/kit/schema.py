@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import io
 import tokenize
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -60,10 +60,14 @@ def console_schema() -> Schema:
         "verbs": {
             "description": "other words for a move, and how it is typed",
             "type": "object",
-            "additionalProperties": texts(also=names),
+            "additionalProperties": texts(also={"type": "object", "additionalProperties": names}),
         },
         "setup": {"description": "the set-up in steps", "type": "array", "items": texts(show={"type": "object"})},
-        "check": {"description": "what is asked about the board", "type": "array", "items": texts()},
+        "check": {
+            "description": "what is asked about the board",
+            "type": "array",
+            "items": texts(words=names, named=names, slots={"type": "object"}, rows={"type": "object"}),
+        },
         "questions": {
             "description": "what can be asked at this game's table: words, help, and a title for the answer",
             "type": "object",
@@ -88,12 +92,53 @@ def console_schema() -> Schema:
     }
 
 
+def position_schema(model: type[msgspec.Struct], title: str) -> Schema:
+    """A snapshot, typed in or written: any part may be left out or null."""
+    made = _of_sections({f.encode_name: f.type for f in msgspec.structs.fields(model)}, title, rows_by_id=False)
+    for part in (made, *made["$defs"].values()):
+        named = part.get("properties", {})
+        part["properties"] = {key: {"anyOf": [value, {"type": "null"}]} for key, value in named.items()}
+    return made
+
+
+def record_schema(game: str, verbs: Mapping[str, Sequence[str]], position: Schema | None) -> Schema:
+    """A game as text: who plays, where it starts, and its moves with what is expected between them."""
+    word: Schema = {"type": "string"}
+    fields: Schema = {field: {} for names in verbs.values() for field in names}
+    said = {
+        "by": word,
+        "do": {"enum": list(verbs)},
+        "drawn": {"type": "boolean"},
+        "refused": {"type": ["string", "boolean"]},
+    }
+    move = _closed({**said, **fields}, ["do"])
+    refused = {"type": "object", "required": ["refused"]}  # that may be anything
+    expected = _closed({"expect": {"type": "object"}}, ["expect"])
+    whole = position or {"type": "object", "$defs": {}}
+    start = {key: part for key, part in whole.items() if key not in ("$schema", "$defs")}
+    parts = {
+        "record": {"const": 1},
+        "game": {"const": game},
+        "players": {"type": "array", "items": word},
+        "options": {"type": ["object", "null"]},
+        "kit": word,
+        "start": {"anyOf": [start, {"type": "null"}]},
+        "moves": {"type": "array", "items": {"anyOf": [move, expected, refused]}},
+    }
+    made = _closed(parts, ["record", "game", "players", "moves"])
+    return {"$schema": DIALECT, "title": f"a record of {game}", **made, "$defs": whole["$defs"]}
+
+
+def _closed(properties: Schema, needed: list[str]) -> Schema:
+    return {"type": "object", "properties": properties, "required": needed, "additionalProperties": False}
+
+
 def model_schema(model: Any, title: str) -> Schema:
     """A file that is one model, such as a template."""
     return _of_sections({f.encode_name: f.type for f in msgspec.structs.fields(model)}, title)
 
 
-def _of_sections(sections: dict[str, Any], title: str) -> Schema:
+def _of_sections(sections: dict[str, Any], title: str, rows_by_id: bool = True) -> Schema:
     types = list(sections.values())
     made, parts = msgspec.json.schema_components(types, schema_hook=_custom, ref_template="#/$defs/{name}")
     for model in _models(types):
@@ -106,7 +151,7 @@ def _of_sections(sections: dict[str, Any], title: str) -> Schema:
         "properties": dict(zip(sections, made, strict=True)),
         "$defs": parts,
     }
-    loose: Schema = _loosened(schema)
+    loose: Schema = _loosened(schema, rows_by_id)
     return loose
 
 
@@ -118,14 +163,15 @@ def _custom(kind: type) -> Schema:
     raise NotImplementedError(kind)
 
 
-def _loosened(schema: Any) -> Any:
+def _loosened(schema: Any, rows_by_id: bool) -> Any:
     """Nothing required; rows by id where a list of rows stands; a key may be taken away with `~`."""
     if isinstance(schema, list):
-        return [_loosened(one) for one in schema]
+        return [_loosened(one, rows_by_id) for one in schema]
     if not isinstance(schema, dict):
         return schema
-    out = {key: _loosened(value) for key, value in schema.items() if key != "required" or not isinstance(value, list)}
-    if out.get("type") == "array" and "$ref" in (out.get("items") or {}):
+    kept = {key: value for key, value in schema.items() if key != "required" or not isinstance(value, list)}
+    out = {key: _loosened(value, rows_by_id) for key, value in kept.items()}
+    if rows_by_id and out.get("type") == "array" and "$ref" in (out.get("items") or {}):
         rows = {"type": "object", "additionalProperties": {"anyOf": [out["items"], {"type": "null"}]}}
         note = {"description": out["description"]} if "description" in out else {}
         return {"anyOf": [out, {**rows, "description": "rows by id: only what differs"}], **note}

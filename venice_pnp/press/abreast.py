@@ -1,7 +1,8 @@
 """Work side by side: on Linux every further job gets a process of its own, which begins as a copy of this one.
 
-Elsewhere a new process would have to load everything again, and so the jobs are done one after the other. What they
-make is the same.
+Elsewhere a new process would have to load everything again, and beside other threads (the server of `build --watch`) a
+copy is not safe: there the jobs are done one after the other. What they make is the same. The bench shows what it buys:
+`clean build, in one process`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import pickle
 import signal
 import sys
+import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, TypeVar
@@ -19,7 +21,7 @@ T = TypeVar("T")
 
 def abreast(jobs: Sequence[Callable[[], T]]) -> Generator[T]:
     """The results of the jobs in their order. What a job makes must not depend on what another changes."""
-    if len(jobs) < 2 or sys.platform != "linux" or len(os.sched_getaffinity(0)) < 2:
+    if len(jobs) < 2 or not _may_copy():
         for job in jobs:
             yield job()
         return
@@ -31,6 +33,12 @@ def abreast(jobs: Sequence[Callable[[], T]]) -> Generator[T]:
     finally:
         for other in others:
             other.end()
+
+
+def _may_copy() -> bool:
+    """Copies are cheap on Linux, and worth it with a second processor; a copy of a process with several threads could
+    wait for ever for what another thread held at that moment."""
+    return sys.platform == "linux" and len(os.sched_getaffinity(0)) > 1 and threading.active_count() == 1
 
 
 class _Other:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -94,7 +93,7 @@ def build(
         return made
 
     try:
-        with _keeping_all(), closing(abreast([partial(one_language, lang) for lang in order.langs])) as results:
+        with closing(abreast([partial(one_language, lang) for lang in order.langs])) as results:
             for lang in order.langs:
                 step(f"{kit.name}/{lang}")
                 made += next(results)
@@ -121,18 +120,6 @@ def _asked(order: Order) -> list[str]:
     sets = {"only": sorted(order.only or ()), "without": sorted(order.without)}
     plain = structs.asdict(order) | sets | {"langs": (), "editions": ()}
     return [f"{name}={value}" for name, value in plain.items()]
-
-
-@contextmanager
-def _keeping_all() -> Iterator[None]:
-    """Drawings live until the build ends; to look through them for garbage again and again only takes time."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _check_order(kit: Kit, order: Order) -> None:
@@ -164,7 +151,7 @@ def _take_down(work: Path) -> None:
         with suppress(OSError):
             folder.rmdir()
     if work.exists():
-        import shutil
+        import shutil  # hardly ever
 
         shutil.rmtree(work, ignore_errors=True)
 

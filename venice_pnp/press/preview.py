@@ -20,7 +20,7 @@ MAX_PIXELS = 60_000_000
 
 def contact_sheet(parts: Parts, fonts: Fonts, dpi: int) -> bytes:
     """All faces side by side, trimmed, on a grey ground."""
-    import pypdfium2
+    import pypdfium2  # only for pictures of points
 
     spots, width, height = _arranged(list(parts.faces.values()))
     dpi = min(dpi, int((MAX_PIXELS / (width * height)) ** 0.5 * 25.4))

@@ -12,7 +12,7 @@ DPI = 100  # fine enough that every change of a drawing changes a dot
 
 def seen(pdf: bytes) -> Iterator[str]:
     """A hash of each page as a picture, without what stands round the cut: footer, ruler, marks."""
-    import pypdfium2
+    import pypdfium2  # only for pictures of points
 
     for page in pypdfium2.PdfDocument(pdf):
         (left, low, right, top), (width, height) = page.get_trimbox(), page.get_size()

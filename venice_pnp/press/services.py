@@ -153,7 +153,7 @@ def pixels(mm: float) -> int:
 
 def drawn_images(images: Sequence[Image], faces: dict[str, Scene], fonts: Fonts) -> Iterator[tuple[str, bytes]]:
     """Each image as a PNG of 300 dots an inch: its name and its bytes."""
-    import pypdfium2
+    import pypdfium2  # only for pictures of points
 
     pages = [_image_page(number, faces[image.face], image) for number, image in enumerate(images, 1)]
     plates = Plates(fonts, faces)

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from venice_pnp.draw.pdf import Letters, Plate, kept_name, restamped
+from venice_pnp.draw.pdf import Letters, Plate, kept_name
 from venice_pnp.kit.cache import cache_folder, put_by
 from venice_pnp.press.pages import Page, Printed
 from venice_pnp.press.pieces import Hung
@@ -53,11 +53,10 @@ class Stage(Struct, frozen=True):
 
 
 class Set(Struct, frozen=True):
-    """The files of one paper; of those that were written, what they were made from and their own hash."""
+    """The files of one paper."""
 
     sheets: Stage
     book: Stage | None
-    written: dict[str, tuple[str, str]]  # by name
 
 
 class Shelf(Struct, frozen=True):
@@ -77,11 +76,10 @@ class Shelf(Struct, frozen=True):
         return {asked: face for asked, face in self.faces.items() if kept_name(face.key) in known}
 
     def stamped(self, kit_id: str) -> dict[str, Plate]:
-        """The plates by name, with another kit id."""
+        """The plates by name, those of the stamp with another kit id."""
+        old, new = f"({self.kit_id}) Tj".encode(), f"({kit_id}) Tj".encode()
         return {
-            plate.name: structs.replace(plate, code=restamped(plate.code, self.kit_id, kit_id))
-            if plate.plain
-            else plate
+            plate.name: structs.replace(plate, code=plate.code.replace(old, new)) if plate.plain else plate
             for plate in self.plates
         }
 

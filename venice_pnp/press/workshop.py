@@ -1,7 +1,8 @@
 """One language of a kit in one edition: from its parts to the files of every paper.
 
 What an earlier build left on the shelf is used again where nothing it was made from has changed: faces, the pages of
-the sheets with the guide, the pages of the booklet, and whole files, on which only the kit id is stamped anew.
+the sheets with the guide, and the pages of the booklet. Files are written anew from them: the kit id
+stands on every page.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 
 from msgspec import Struct, json, structs
 
-from venice_pnp.draw.pdf import Plates, restamped
+from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET
@@ -37,7 +38,6 @@ from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes, press, with_bac
 KIT_FILE, GUIDE_FILE = "kit", "guide"
 BOOKLET_STOCK = "plain"
 MANIFEST = "manifest.json"
-MANY_LETTERS = 300  # subsets of typefaces on a shelf; then only those of the last build stay
 
 
 class MadeFile(Struct, frozen=True):
@@ -88,9 +88,9 @@ class Workshop:
         """What the next build may use again."""
         pages = [page.plate for one in self.sets.values() for page in _pages_of(one)]
         plates = list(self.plates.all_of(pages).values())
-        before = self.shelf.letters if len(self.shelf.letters) < MANY_LETTERS else {}
-        letters = {**before, **self.plates.letters}  # files that were not written anew have theirs from before
-        return Shelf(self.shelf.key, self.kit.kit_id, self.gallery.now, plates, letters, self.files, self.sets)
+        return Shelf(
+            self.shelf.key, self.kit.kit_id, self.gallery.now, plates, self.plates.letters, self.files, self.sets
+        )
 
     def left_over(self, out: Path) -> list[Path]:
         """Files of the last build that this one does not make, unless somebody changed them."""
@@ -115,22 +115,18 @@ class Workshop:
         files = [*sheets.files, *(book.files if book else ())]
         counts = _counts(self.kit.plain, _only(self.drawn, self.chosen))
         (work / folder).mkdir(parents=True)
-        written: dict[str, tuple[str, str]] = {}
         entries, made = [], []
         for ready, chapters in [*((f, [Chapter(f.title, f.pages)]) for f in files), self._whole(sheets, book, files)]:
             path = folder / f"{ready.name}.pdf"
-            known = before.written.get(ready.name) if before else None
-            made_from = hashed((ready.title, ready.duplex, chapters, self._looks(chapters)))
-            data = self._again(out / path, made_from, known) or self._pdf(ready, chapters)
+            data = self._pdf(ready, chapters)
             (work / path).write_bytes(data)
             digest = self.files[str(path)] = _sha256(data)
-            written[ready.name] = (made_from, digest)
             entries.append({"path": path.name, "sha256": digest, "sheets": ready.sheets, "pages": ready.lines})
             made.append(MadeFile(out / path, ready.sheets, ready.stock, ready.pieces))
         known_items = looks(_only(self.drawn, self.chosen))
         manifest = _manifest(self.studio, paper, entries, counts, self.order, self.boxes, known_items)
         (work / folder / MANIFEST).write_bytes(json.format(json.encode(manifest), indent=1) + b"\n")
-        self.sets[paper] = Set(sheets, book, written)
+        self.sets[paper] = Set(sheets, book)
         return made
 
     # --- stages -----------------------------------------------------------------------------------------
@@ -145,7 +141,7 @@ class Workshop:
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.kit.read.clear()
-        from venice_pnp.press.booklet import booklet
+        from venice_pnp.press.booklet import booklet  # not if its pages are kept
 
         shared = self.kit.shared
         with _in_the_booklet(self.studio, paper):
@@ -216,22 +212,6 @@ class Workshop:
         title = word_of(self.studio, f"file-{name}")
         return Ready(name, title, stock, count, duplex, False, (), [], 0), chapters
 
-    def _looks(self, chapters: Iterable[Chapter]) -> list[tuple[str, str]]:
-        """Everything that is seen on these pages but the kit id."""
-        plates = self.plates.all_of(page.plate for chapter in chapters for page in chapter.pages)
-        return sorted((plate.name, plate.look) for plate in plates.values())
-
-    def _again(self, file: Path, made_from: str, known: tuple[str, str] | None) -> bytes | None:
-        """The file as it was written before, if nothing in it has changed but the kit id, and nobody touched it."""
-        if known is None or known[0] != made_from:
-            return None
-        try:
-            data = file.read_bytes()
-        except OSError:
-            return None
-        same = _sha256(data) == known[1]
-        return restamped(data, self.shelf.kit_id, self.kit.kit_id) if same else None
-
     def _pdf(self, ready: Ready, chapters: list[Chapter]) -> bytes:
         game = self.kit.game
         return pdf_bytes(
@@ -299,7 +279,7 @@ def _laid_out(
     paper: str,
 ) -> tuple[list[Printed], list[Page]]:
     """The sheets of all files and the guide; what does not fit there is a fault of the data."""
-    from venice_pnp.press.guide import guide
+    from venice_pnp.press.guide import guide  # not if its pages are kept
 
     kit = layout.studio.kit
     place = kit.places.get("game", Place(kit.folder))

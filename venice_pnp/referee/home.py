@@ -6,6 +6,8 @@ import os
 import re
 from pathlib import Path
 
+import msgspec
+
 from venice_pnp.kit.folders import user_folder
 from venice_pnp.referee.seals import KEY_BYTES
 from venice_pnp.speech.trouble import NoTable
@@ -25,8 +27,6 @@ def printed_folder() -> Path:
 
 def printed_ids(kit: str) -> list[str]:
     """The ids of the kits of this name that were printed, whatever their language and edition."""
-    import msgspec
-
     found = []
     for file in sorted(printed_folder().glob(f"{kit}-*.json")):
         try:

@@ -24,7 +24,10 @@ PATIENCE = 10.0  # seconds a writer waits for another
 START_OF_CHAIN = "0" * 64
 SQLITE = b"SQLite format 3\0"
 
+INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?)"
+
 Row = tuple[str, dict[str, Any]]  # kind and body of an entry to be
+Line = tuple[int, str, str, str, str]  # an entry as the file has it: number, time, kind, body and hash
 
 
 class Entry(Struct, frozen=True):
@@ -83,9 +86,9 @@ class Journal:
             self._db.execute("BEGIN IMMEDIATE")
         try:
             rows = make(self.read())
-            written = _chain(rows, self.entries)
+            written, lines = _chain(rows, self.entries)
             with _clear(self.path):
-                _insert(self._db, written)
+                self._db.executemany(INSERT, lines)
                 self._db.execute("COMMIT")
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
@@ -114,7 +117,7 @@ def create(path: Path, rows: Sequence[Row]) -> None:
                 "CREATE TABLE entry (n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL,"
                 " body TEXT NOT NULL, hash TEXT NOT NULL)"
             )
-            _insert(db, _chain(rows, []))
+            db.executemany(INSERT, _chain(rows, [])[1])
             db.execute("COMMIT")
         os.link(draft, path)
     except FileExistsError:
@@ -129,20 +132,19 @@ def _hash(before: str, n: int, at: str, kind: str, body: str) -> str:
     return hashlib.sha256("\n".join((before, str(n), at, kind, body)).encode()).hexdigest()
 
 
-def _chain(rows: Sequence[Row], entries: Sequence[Entry]) -> list[Entry]:
+def _chain(rows: Sequence[Row], entries: Sequence[Entry]) -> tuple[list[Entry], list[Line]]:
+    """Rows as they follow the entries, and the lines of the file that hold them."""
     before = entries[-1].hash if entries else START_OF_CHAIN
     made: list[Entry] = []
+    lines: list[Line] = []
     for kind, body in rows:
         n = len(entries) + len(made)
         at = datetime.now(UTC).isoformat(timespec="seconds")
-        before = _hash(before, n, at, kind, canonical(body))
+        text = canonical(body)
+        before = _hash(before, n, at, kind, text)
         made.append(Entry(n, at, kind, body, before))
-    return made
-
-
-def _insert(db: sqlite3.Connection, entries: Sequence[Entry]) -> None:
-    rows = [(e.n, e.at, e.kind, canonical(e.body), e.hash) for e in entries]
-    db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", rows)
+        lines.append((n, at, kind, text, before))
+    return made, lines
 
 
 def _check_header(path: Path) -> None:

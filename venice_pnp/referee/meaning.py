@@ -7,7 +7,6 @@ the table is asked; if none, the nearest thing that would be accepted is offered
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
@@ -16,25 +15,19 @@ from typing import Any, NamedTuple
 from venice_pnp.contract.play import Refused, Verb
 from venice_pnp.referee.moves import from_words
 from venice_pnp.referee.table import Table
+from venice_pnp.speech.folded import folded
+from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
-from venice_pnp.speech.words import forms_of, known_ids
+from venice_pnp.speech.words import data_of, forms_of, known_ids
 
 LONGEST_NAME = 4  # words of a name
 SAMPLE = 400  # legal moves of a verb that are looked at
 READINGS = 60  # ways to read a line that are tried
-TRUTHS = {"yes": "true", "ja": "true", "true": "true", "no": "false", "nein": "false", "false": "false"}
 GUESSES = 4  # words that a misspelled one may have been
 NEAR = 0.6  # how alike a misspelled word must be
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
 Find = Callable[[str], list[str]]  # the ids that a word may mean
-
-
-def folded(text: str) -> str:
-    """Without accents, capitals and apostrophes, hyphens as spaces."""
-    plain = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
-    kept = "".join(c for c in plain if not unicodedata.combining(c))
-    return re.sub(r"[-_ ]+", " ", re.sub(r"['’`.]", "", kept)).strip().casefold()
 
 
 class Lexicon:
@@ -114,6 +107,7 @@ class Ear:
 
     def __init__(self, table: Table, aliases: Mapping[str, Sequence[str]]) -> None:
         self.table = table
+        self.data = data_of(table.kit)
         self.players = table.players
         self.lexicon = Lexicon((*forms_of(table.kit), *((name, name) for name in table.players)))
         self.verbs = {name: {folded(word) for word in (name, *aliases.get(name, ()))} for name in table.rules.verbs}
@@ -211,8 +205,9 @@ class Ear:
     def _named(self, word: str, lexicon: Lexicon, only: frozenset[str]) -> str:
         key, _, value = word.partition("=")
         keys = lexicon.find([key], only)
-        if value.casefold() in TRUTHS:
-            return f"{key}={TRUTHS[value.casefold()]}"
+        for kind, truth in (("yes", "true"), ("no", "false")):
+            if len(value) > 1 and is_answer(value, kind, data=self.data):
+                return f"{key}={truth}"
         whole = [
             (lexicon.find([part], only) or [part])[0] if not part.isdecimal() else part for part in value.split(",")
         ]
@@ -245,7 +240,7 @@ class Ear:
 
     def _nearest(self, word: str) -> list[str]:
         """Known words that are most like this one, the likest first."""
-        import difflib
+        import difflib  # only for a word that nobody knows
 
         verbs = [form for forms in self.verbs.values() for form in forms if len(form) > 2]
         return difflib.get_close_matches(folded(word), [*verbs, *self.lexicon.words], n=GUESSES, cutoff=NEAR)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from venice_pnp.contract.play import TABLE, Verb
+from venice_pnp.contract.play import TABLE, Held, Rules, Verb
 from venice_pnp.speech.plain import flow, read_text, scalar
 from venice_pnp.speech.trouble import Ambiguous, NotAMove
 
 SHOWN = 8  # moves of a verb that are listed one by one
 LONGEST = 2000  # characters of a typed move
+INSTEAD = 20  # offers that a refusal names, of seats that did not try
 
 
 def from_text(text: str) -> dict[str, Any]:
@@ -35,7 +36,7 @@ def whole_word(word: str, known: Iterable[str], what: str) -> str:
             return found[0]
         if found and word:
             raise Ambiguous(f"move.ambiguous.{what}", word=word, choices=tuple(found))
-    import difflib
+    import difflib  # only for a word that nobody knows
 
     near = difflib.get_close_matches(word[:60], choices, n=1, cutoff=0.5)
     key = f"move.unknown.{what}" + (".near" if near else "")
@@ -231,6 +232,25 @@ def _offer(verb: Verb, moves: list[Mapping[str, Any]], verbs: Mapping[str, Verb]
     return [short(move, verbs) for move in moves if not any(isinstance(v, Mapping) for v in move.values())] or [
         verb.name
     ]
+
+
+def possible(rules: Rules[Held], state: Held, seat: str) -> list[str]:
+    """What a seat may do now, in short forms; secrets only by their form."""
+    return offers(rules.legal(state, seat), rules.verbs)
+
+
+def possible_instead(rules: Rules[Held], state: Held, by: object) -> list[str]:
+    """What the one who tried may do instead; if nothing, what those awaited may do."""
+    awaited = list(dict.fromkeys(str(item["by"]) for item in rules.pending(state)))
+    if by in awaited:
+        return possible(rules, state, str(by))
+    return [f"{seat}: {line}" for seat in awaited for line in possible(rules, state, seat)][:INSTEAD]
+
+
+def is_secret(move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> bool:
+    word = move.get("do")
+    verb = verbs.get(word) if isinstance(word, str) else None
+    return bool(verb and verb.secret)
 
 
 def in_order(move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> dict[str, Any]:

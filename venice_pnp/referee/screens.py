@@ -9,14 +9,14 @@ from typing import Any
 from venice_pnp.contract.game import Screens
 from venice_pnp.contract.play import TABLE, Held, Rules, Snapshot
 from venice_pnp.referee import seals
-from venice_pnp.referee.moves import offers, short
+from venice_pnp.referee.moves import short
 from venice_pnp.referee.table import FINAL_WORDS, Table
 from venice_pnp.speech.paint import NARROW, Paint, Panel, colour_depth, fold
 from venice_pnp.speech.words import Said, Speech
 
 
 def _terminal_width() -> int:
-    import shutil
+    import shutil  # slow to load
 
     return shutil.get_terminal_size((NARROW, 24)).columns
 
@@ -111,11 +111,6 @@ def who_is_awaited(table: Table, speech: Speech) -> str:
         by = speech.name(item["by"])
         said.append(f"{by} ({speech.name(item['for'])}{': ' if about else ''}{about})")
     return "; ".join(said)
-
-
-def possible(table: Table, seat: str) -> list[str]:
-    """What a seat may do now, in short forms; secrets only by their form."""
-    return offers(table.rules.legal(table.state, seat), table.rules.verbs)
 
 
 def log_line(

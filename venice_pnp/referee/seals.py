@@ -10,6 +10,7 @@ from __future__ import annotations
 import binascii
 import hashlib
 import hmac
+import json
 import os
 from typing import Any
 
@@ -54,8 +55,6 @@ def lock(key: bytes, value: Any, block: int = BLOCK) -> str:
 
 def unlock(key: bytes, box: str) -> Any:
     """What `lock` locked; raises BrokenTable if the key or the box is another one."""
-    import json
-
     try:
         raw = binascii.a2b_base64(box, strict_mode=True)
         body, tag = raw[:-32], raw[-32:]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +20,7 @@ from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.referee import chance, home, seals
 from venice_pnp.referee.journal import Entry, Journal, Row, create
 from venice_pnp.referee.moves import in_order
+from venice_pnp.speech.plain import canonical, scalar
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
 
 LONGEST_NAME = 40
@@ -42,6 +46,23 @@ class Done(Struct, frozen=True):
     moves: list[dict[str, Any]]
     events: list[Event]
     receipt: str = ""
+
+
+class Change:
+    """A change while it is made: entries to be, the steps they will be, and what is told of it.
+
+    A step is made once, here; it counts as soon as its entry is on the disk, and is gone if that fails.
+    """
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.steps: dict[int, Step] = {}  # by entry
+        self.events: list[Event] = []
+        self.receipt = ""
+
+    def add(self, row: Row, step: Step) -> None:
+        self.rows.append(row)
+        self.steps[step.entry] = step
 
 
 class Faulty(Exception):
@@ -102,8 +123,6 @@ def _may_name(character: str) -> bool:
     """Letters and numbers, what binds them, and the marks that some scripts write round a letter."""
     if character.isalnum() or character in " -'’.":
         return True
-    import unicodedata
-
     return unicodedata.category(character).startswith("M")
 
 
@@ -111,14 +130,10 @@ def _folded(name: str) -> str:
     """What is alike to the eye, alike."""
     if name.isascii():
         return name.casefold()
-    import unicodedata
-
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def scalar_like(name: str) -> bool:
-    from venice_pnp.speech.plain import scalar
-
     return not isinstance(scalar(name), str)
 
 
@@ -135,9 +150,7 @@ def new_table(
 ) -> Table:
     """Open a table: nothing is written unless the game accepts players, options and start."""
     _, kit, rules = open_game(game, data)
-    begin = start if start is not None else rules.fresh
-    if seed is not None and rules.shuffles is not None:
-        begin = rules.shuffles.dealt(begin, seed)
+    begin = chance.beginning(rules, start, seed)
     state = rules.setup(list(players), dict(options or {}), begin)
     check_names(players)
     table = os.urandom(8).hex()
@@ -173,6 +186,15 @@ def _keeps_secrets(rules: Rules[Held]) -> bool:
     return any(verb.secret for verb in rules.verbs.values())
 
 
+def open_table(name: str | None, data: Path | None = None) -> Table:
+    """A table by its name or path, which is the last one used from now on; None: the one that was."""
+    path = home.table_path(name)
+    table = Table(path, data)
+    if name is not None:
+        home.remember(path)
+    return table
+
+
 class Table:
     """An existing table. Every change goes through the journal, checked inside its transaction."""
 
@@ -196,8 +218,7 @@ class Table:
             if entry.kind == "reveal":
                 with _making_sense(path, entry.n):
                     self._clear |= {int(s["entry"]): dict(s["move"]) for s in entry.body["seals"]}
-        for entry in entries:
-            self._take(entry)
+        self._take_all(entries)
         self._check_last()
 
     # --- what there is ------------------------------------------------------------------------
@@ -246,11 +267,14 @@ class Table:
     def refresh(self) -> bool:
         """Take in what other processes wrote; True if there was something."""
         fresh = self.journal.read()
-        for entry in fresh:
-            self._take(entry)
+        self._take_all(fresh)
         return bool(fresh)
 
     # --- folding the journal ------------------------------------------------------------------
+    def _take_all(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self._take(entry)
+
     def _take(self, entry: Entry) -> None:
         try:
             getattr(self, "_take_" + entry.kind.replace("-", "_"), self._take_unknown)(entry)
@@ -291,20 +315,23 @@ class Table:
         return seals.unlock(self._key, box)
 
     def _take_move(self, entry: Entry) -> None:
-        self._add(entry.n, entry.body["move"], sealed=False)
+        self._replay(entry.n, entry.body["move"], sealed=False)
 
     def _take_seal(self, entry: Entry) -> None:
         _hex(entry.body["commitment"])
         move = self._clear.get(entry.n) or self._unlocked(entry.body["box"])["move"]
-        self._add(entry.n, move, sealed=True)
+        self._replay(entry.n, move, sealed=True)
 
-    def _add(self, n: int, move: dict[str, Any], sealed: bool) -> list[Event]:
-        before = self.state
-        state, events = self.rules.apply(before, move)
-        last = len(self.rules.pending(before)) == 1 if sealed else False
-        self.steps.append(Step(n, move, sealed, last, state))
+    def _replay(self, n: int, move: dict[str, Any], sealed: bool) -> None:
+        after, _ = self.rules.apply(self.state, move)
+        self._count(self._step(n, move, sealed, self.state, after))
+
+    def _step(self, n: int, move: dict[str, Any], sealed: bool, before: Held, after: Held) -> Step:
+        return Step(n, move, sealed, sealed and len(self.rules.pending(before)) == 1, after)
+
+    def _count(self, step: Step) -> None:
+        self.steps.append(step)
         self.undone.clear()
-        return list(events)
 
     def _take_reveal(self, entry: Entry) -> None:
         for seal in entry.body["seals"]:
@@ -327,8 +354,7 @@ class Table:
         body = entry.body
         start = self._unlocked(body["box"]) if "box" in body else body["start"]
         state = self.rules.setup(self.players, self.first["options"], start)
-        self.steps.append(Step(entry.n, {"start": start}, "box" in body, False, state, start=True))
-        self.undone.clear()
+        self._count(Step(entry.n, {"start": start}, "box" in body, False, state, start=True))
 
     def _take_pin(self, entry: Entry) -> None:
         self.pins[str(entry.body["seat"])] = {"salt": entry.body["salt"], "check": entry.body["check"]}
@@ -349,26 +375,17 @@ class Table:
     # --- changing it --------------------------------------------------------------------------
     def do(self, move: Mapping[str, Any], pin: str | None = None) -> Done:
         """One move and all that follows by itself. Raises Refused; then nothing has changed."""
-        events: list[Event] = []
-        receipt = ""
 
-        def make(fresh: list[Entry]) -> list[Row]:
-            nonlocal receipt
-            self._take_all(fresh)
+        def make(change: Change) -> None:
             self._check_pin_of(move, pin)
             whole = self._completed(move)
-            after, found = self.rules.apply(self.state, whole)
-            events.extend(found)
-            seat = str(move["by"])
-            said = self.rules.canonical(whole)
-            verb = self.rules.verbs[said["do"]]
-            if verb.secret:
-                row, receipt = self._sealed_row(seat, said, after)
-            else:
-                row = ("move", {"move": said, "state": self._digest(after)})
-            return [row, *self._follow(after, row, events)]
+            after, events = self.rules.apply(self.state, whole)
+            kind, body = self._add(change, self.state, self.rules.canonical(whole), after, events)
+            if kind == "seal":
+                change.receipt = seals.words_of(body["commitment"])
+            self._follow(change, after)
 
-        return self._write(make, events, lambda: receipt)
+        return self._write(make)
 
     def refuses(self, move: Mapping[str, Any]) -> Refused | None:
         """Why this move would be refused now; None: it would be accepted. Nothing changes."""
@@ -380,85 +397,80 @@ class Table:
 
     def _completed(self, move: Mapping[str, Any]) -> Mapping[str, Any]:
         """The move with what the seed decides of it; raises Refused if it tells that itself."""
-        if self._seed is not None and self.rules.deals is not None:
-            self.rules.deals.left_to_chance(move)
-        return move if self.rules.shuffles is None else self.rules.shuffles.completed(self.state, move)
+        return chance.completed(self.rules, self._seed, self.state, move)
 
-    def _write(self, make: Any, events: list[Event], receipt: Any = lambda: "") -> Done:
-        written = self.journal.write(make)
+    def _write(self, make: Callable[[Change], None]) -> Done:
+        """Makes a change inside the journal's transaction; what it made counts once it is on the disk."""
+        change = Change()
+
+        def rows(fresh: list[Entry]) -> list[Row]:
+            self._take_all(fresh)
+            make(change)
+            return change.rows
+
         moves = []
-        for entry in written:
-            self._take(entry)
+        for entry in self.journal.write(rows):
+            if entry.n in change.steps:
+                self._count(change.steps[entry.n])
+            else:
+                self._take(entry)
             if entry.kind == "move":
                 moves.append(in_order(entry.body["move"], self.rules.verbs))
             elif entry.kind == "seal":
                 moves.append({"by": entry.body["by"], "do": entry.body["do"], "sealed": True})
-        return Done(moves, events, receipt())
-
-    def _take_all(self, fresh: list[Entry]) -> None:
-        for entry in fresh:
-            self._take(entry)
+        return Done(moves, change.events, change.receipt)
 
     def _digest(self, state: Held) -> str | None:
         return None if self._key is None else seals.digest_of(self._key, self.rules.snapshot(state))
 
-    def _sealed_row(self, seat: str, move: dict[str, Any], after: Held, ahead: int = 0) -> tuple[Row, str]:
-        """A sealed move; `ahead` rows of the same confirmed change stand before it."""
+    def _add(self, change: Change, before: Held, move: dict[str, Any], after: Held, events: Sequence[Event]) -> Row:
+        """Adds a move that the rules have accepted to a change: its entry, and the step that will count."""
+        n, sealed = len(self.journal.entries) + len(change.rows), self.rules.verbs[move["do"]].secret
+        body = self._sealed(n, move) if sealed else {"move": move}
+        row = ("seal" if sealed else "move", {**body, "state": self._digest(after)})
+        change.add(row, self._step(n, move, sealed, before, after))
+        change.events += events
+        return row
+
+    def _sealed(self, n: int, move: dict[str, Any]) -> dict[str, Any]:
+        """A move that only its commitment tells of."""
         if self._key is None:
             raise BrokenTable("table.key", file=str(self.path), folder=str(home.data_folder()))
-        nonce, decision = seals.new_nonce(), len(self.journal.entries) + ahead
-        made = seals.commitment(self.first["table"], decision, seat, nonce, move)
+        nonce, seat = seals.new_nonce(), str(move.get("by", TABLE))
+        made = seals.commitment(self.first["table"], n, seat, nonce, move)
         box = seals.lock(self._key, {"move": move, "nonce": nonce})
-        body = {"by": seat, "do": move["do"], "commitment": made, "box": box, "state": self._digest(after)}
-        return ("seal", body), seals.words_of(made)
+        return {"by": seat, "do": move["do"], "commitment": made, "box": box}
 
-    def _follow(self, state: Held, row: Row | None, events: list[Event]) -> list[Row]:
-        """Rows for what happens by itself: draws with a seed, seals opened, the end."""
-        rows: list[Row] = []
-        position = len(self.steps) + (row is not None)
-        while (move := self._due(state, position)) is not None:
-            state, found = self.rules.apply(state, move)
-            events.extend(found)
-            if self.rules.verbs[move["do"]].secret:
-                rows.append(self._sealed_row(TABLE, move, state, len(rows) + (row is not None))[0])
-            else:
-                rows.append(("move", {"move": move, "state": self._digest(state)}))
-            position += 1
+    def _follow(self, change: Change, state: Held) -> None:
+        """Adds what happens by itself: draws with a seed, seals opened, the end."""
+        own = next(iter(change.steps.values()), None)
+        while (move := self._due(state, len(self.steps) + len(change.steps))) is not None:
+            after, events = self.rules.apply(state, move)
+            self._add(change, state, move, after, events)
+            state = after
         over = not self.rules.pending(state)
-        sealed = self._open_now(state, row, over)
-        if sealed:
-            rows.append(("reveal", {"seals": sealed}))
+        # what was dealt just now lies face down: of this change only the player's own move may be open already
+        opened = self._open_now(state, [*self.steps, own] if own else self.steps, change, over)
+        if opened:
+            change.rows.append(("reveal", {"seals": opened}))
         if over:
-            rows.append(("close", self._closing(state)))
-        return rows
+            change.rows.append(("close", self._closing(state)))
 
     def _due(self, state: Held, position: int) -> dict[str, Any] | None:
         """With a seed: the move that chance makes now, dealt face down or in the open."""
-        if self._seed is None:
-            return None
-        if self.rules.deals is not None:
-            dealt = self.rules.deals.deal(state, chance.below_for(self._seed, position))
-            if dealt is not None:
-                return dealt
-        if not self._table_is_asked(state):
-            return None
-        return self.rules.draw(state, chance.below_for(self._seed, position))
+        return chance.due(self.rules, self._seed, state, position)
 
-    def _table_is_asked(self, state: Held) -> bool:
-        return any(item["by"] == TABLE for item in self.rules.pending(state))
-
-    def _open_now(self, state: Held, row: Row | None, over: bool) -> list[dict[str, Any]]:
+    def _open_now(self, state: Held, steps: Sequence[Step], change: Change, over: bool) -> list[dict[str, Any]]:
         """Seals of which nothing is hidden any longer, with what opens their commitments."""
-        sealing = self.rules.sealing
-        known = [(s.entry, s.move, None) for s in self.steps if s.sealed and not s.start and s.entry not in self.opened]
-        boxes: list[tuple[int, dict[str, Any], Any]] = list(known)
-        if row is not None and row[0] == "seal":
-            boxes.append((len(self.journal.entries), self._unlocked(row[1]["box"])["move"], row[1]["box"]))
-        ready = [b for b in boxes if over or (sealing is not None and not sealing.secret(state, b[1]))]
+        sealing, known = self.rules.sealing, self.journal.entries
         found = []
-        for entry, move, box in ready:
-            opened = self._unlocked(box or self.journal.entries[entry].body["box"])
-            found.append({"entry": entry, "move": move, "nonce": opened["nonce"]})
+        for step in steps:
+            if not step.sealed or step.start or step.entry in self.opened:
+                continue
+            if over or (sealing is not None and not sealing.secret(state, step.move)):
+                n = step.entry
+                body = known[n].body if n < len(known) else change.rows[n - len(known)][1]
+                found.append({"entry": n, "move": step.move, "nonce": self._unlocked(body["box"])["nonce"]})
         return found
 
     def _closing(self, state: Held) -> dict[str, Any]:
@@ -483,30 +495,28 @@ class Table:
 
     def go_on(self) -> Done:
         """Do what is due by itself (after opening a table)."""
-        events: list[Event] = []
 
-        def make(fresh: list[Entry]) -> list[Row]:
-            self._take_all(fresh)
-            return self._follow(self.state, None, events) if self.closed is None else []
+        def make(change: Change) -> None:
+            if self.closed is None:
+                self._follow(change, self.state)
 
-        return self._write(make, events)
+        return self._write(make)
 
     # --- back and forth -----------------------------------------------------------------------
     def undo(self, count: int = 1, agreed: bool = False) -> list[str]:
         """Take back whole moves, with what followed by itself; returns who had made them."""
         takers: list[str] = []
 
-        def make(fresh: list[Entry]) -> list[Row]:
-            self._take_all(fresh)
+        def make(change: Change) -> None:
             groups = self._groups(count)
             gone = self.steps[-sum(groups) :]
             why = self._needs_agreement(gone)
             if why and not agreed:
                 raise NotAgreed(f"undo.{why}")
             takers.extend(str(step.move.get("by", TABLE)) for step in gone if not is_chance(step.move))
-            return [("undo", {"groups": groups, "agreed": agreed})]
+            change.rows.append(("undo", {"groups": groups, "agreed": agreed}))
 
-        self._write(make, [])
+        self._write(make)
         return takers
 
     def going(self, count: int = 1) -> tuple[list[Step], str]:
@@ -550,44 +560,43 @@ class Table:
         return False
 
     def redo(self, count: int = 1) -> None:
-        def make(fresh: list[Entry]) -> list[Row]:
-            self._take_all(fresh)
+        def make(change: Change) -> None:
             if not 1 <= count <= len(self.undone):
                 raise NotAgreed("redo.none" if self.undone else "redo.nothing", n=len(self.undone))
-            rows: list[Row] = [("redo", {"groups": count})]
+            change.rows.append(("redo", {"groups": count}))
             last = self.undone[-count][-1].state
-            return rows if self.rules.pending(last) else [*rows, ("close", self._closing(last))]
+            if not self.rules.pending(last):
+                change.rows.append(("close", self._closing(last)))
 
-        self._write(make, [])
+        self._write(make)
 
     def audited(self, snapshot: Mapping[str, Any]) -> list[Violation]:
         """What is wrong with a typed-in position of this table; players and options need not be typed."""
-        own = {"players": self.players, "options": self.first["options"]}
-        known = self.rules.snapshot(self.state)  # not every game writes its options down
-        whole = {**{key: value for key, value in own.items() if key in known}, **snapshot}
-        return list(self.rules.audit(whole))
+        return list(
+            self.rules.audit(whole_position(self.rules, self.state, self.players, self.first["options"], snapshot))
+        )
 
     def correct(self, snapshot: Mapping[str, Any], why: str) -> Done:
         """Go on from a typed-in position: the physical table counts."""
         violations = self.audited(snapshot)
         if violations:
             raise Faulty(violations)
-        events: list[Event] = []
 
-        def make(fresh: list[Entry]) -> list[Row]:
-            self._take_all(fresh)
+        def make(change: Change) -> None:
             start = dict(snapshot)
             if self._seed is not None and DEALT not in start and self.rules.shuffles is not None:
                 start = self.rules.shuffles.dealt_on(self.state, start, f"{self._seed} {len(self.journal.entries)}")
             state = self.rules.setup(self.players, self.first["options"], start)
-            body: dict[str, Any] = {"why": why, "state": self._digest(state), "start": start}
+            body: dict[str, Any] = {"why": why, "state": self._digest(state)}
             if (_keeps_secrets(self.rules) or DEALT in start) and self._key is not None:
-                box = seals.lock(self._key, start, seals.POSITION)
-                body = {"why": why, "state": self._digest(state), "box": box}
-            row: Row = ("correct", body)
-            return [row, *self._follow(state, row, events)]
+                body["box"] = seals.lock(self._key, start, seals.POSITION)
+            else:
+                body["start"] = start
+            step = Step(len(self.journal.entries), {"start": start}, "box" in body, False, state, start=True)
+            change.add(("correct", body), step)
+            self._follow(change, state)
 
-        return self._write(make, events)
+        return self._write(make)
 
     # --- PINs ---------------------------------------------------------------------------------
     def check_pin(self, seat: str, pin: str | None) -> None:
@@ -596,8 +605,6 @@ class Table:
             return
         if pin is None:
             raise WrongPin("pin.needed", seat=seat)
-        import hmac
-
         if not hmac.compare_digest(seals.pin_check(pin, kept["salt"]), kept["check"]):
             raise WrongPin("pin.wrong", seat=seat)
 
@@ -609,13 +616,12 @@ class Table:
             self.check_pin(seat, pin)
 
     def set_pin(self, seat: str, pin: str, old: str | None = None) -> None:
-        def make(fresh: list[Entry]) -> list[Row]:
-            self._take_all(fresh)
+        def make(change: Change) -> None:
             self.check_pin(seat, old)
             salt = seals.new_nonce()
-            return [("pin", {"seat": seat, "salt": salt, "check": seals.pin_check(pin, salt)})]
+            change.rows.append(("pin", {"seat": seat, "salt": salt, "check": seals.pin_check(pin, salt)}))
 
-        self._write(make, [])
+        self._write(make)
 
     # --- records and logs -----------------------------------------------------------------------
     @property
@@ -649,6 +655,15 @@ class Table:
     def log(self) -> list[dict[str, Any]]:
         """What everybody may read of the journal."""
         return [_public(entry) for entry in self.journal.entries]
+
+
+def whole_position(
+    rules: Rules[Held], state: Held, players: Sequence[str], options: Mapping[str, Any], typed: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A typed-in position with the players and options of its table, which need not be typed."""
+    known = rules.snapshot(state)  # not every game writes its options down
+    own = {"players": list(players), "options": options}
+    return {**{key: value for key, value in own.items() if key in known}, **typed}
 
 
 @contextmanager
@@ -688,9 +703,6 @@ def _public(entry: Entry) -> dict[str, Any]:
 
 
 def final_digest(table: str, snapshot: Mapping[str, Any]) -> str:
-    import hashlib
-
-    from venice_pnp.speech.plain import canonical
 
     return hashlib.sha256(canonical(["venice-pnp end 1", table, snapshot]).encode()).hexdigest()
 

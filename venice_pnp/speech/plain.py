@@ -45,7 +45,7 @@ def read_file(file: Path) -> tuple[Any, Lines]:
 
 def read_text(text: str, file: str) -> tuple[Any, Lines]:
     """The plain value of a text; `file` is its name in messages."""
-    import yaml
+    import yaml  # slow to load
 
     if len(text) > MAX_CHARACTERS:
         raise BrokenText("file.large", file=file, max=MAX_CHARACTERS)
@@ -68,7 +68,7 @@ def read_text(text: str, file: str) -> tuple[Any, Lines]:
 
 def check_events(events: Iterable[Any], file: str) -> None:
     """No aliases, and nothing nested so deeply that the composer, which recurses in C, would crash."""
-    from yaml import AliasEvent, CollectionEndEvent, CollectionStartEvent
+    from yaml import AliasEvent, CollectionEndEvent, CollectionStartEvent  # slow to load
 
     depth = 0
     for event in events:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -9,10 +11,26 @@ class Trouble(Exception):
     """Something the people at the table must hear; `key` finds its wording. Nothing has changed."""
 
     exit_code = 2
+    lang = "en"  # of its text, for whoever only prints it
 
     def __init__(self, key: str, /, **facts: Any) -> None:
         self.key, self.facts = key, facts
-        super().__init__(f"{key} {facts}")
+        super().__init__(key, facts)
+
+    def __str__(self) -> str:
+        from venice_pnp.speech.words import Speech  # which knows this module; words are looked up when they are read
+
+        return Speech(self.lang).trouble(self)
+
+
+@contextmanager
+def told_in(lang: str) -> Iterator[None]:
+    """Whatever goes wrong meanwhile is told in this language."""
+    try:
+        yield
+    except Trouble as trouble:
+        trouble.lang = lang
+        raise
 
 
 class NotAMove(Trouble):

@@ -10,59 +10,28 @@ from typing import Any
 
 from venice_pnp.contract.play import Event, Facts, Refused, Violation
 from venice_pnp.kit import Kit
-from venice_pnp.kit.cache import kept
-from venice_pnp.kit.load import home
-from venice_pnp.kit.words import seen
-from venice_pnp.speech.plain import check_events
-from venice_pnp.speech.trouble import BrokenText, Trouble
+from venice_pnp.kit.words import Words, seen
+from venice_pnp.speech.texts import kit_texts
+from venice_pnp.speech.tongues import Tongues, referee_texts, tongues
+from venice_pnp.speech.trouble import Trouble
 
-OWN = home("data") / "referee" / "messages.yaml"
-MAX_BYTES = 2_000_000  # of a file of texts
 LONGEST = 60  # characters of a typed word that a message repeats
 _SLOT = re.compile(r"\{([a-z-]+)\}")
 _PLURAL = r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)\}"  # {n:move|moves}
-LANGUAGES = ("en", "de")
-
-
-def texts_of(file: Path) -> dict[str, Any]:
-    """A file of texts, from the cache where it is unchanged."""
-    return kept(file.stem, [file], dict[str, Any], lambda: _read(file))
-
-
-def _read(file: Path) -> dict[str, Any]:
-    import yaml
-
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        if file.stat().st_size > MAX_BYTES:
-            return {}
-        text = file.read_text(encoding="utf-8")
-        check_events(yaml.parse(text, Loader=loader), str(file))
-        found = yaml.load(text, Loader=loader)
-    except (OSError, ValueError, BrokenText, yaml.YAMLError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def kit_texts(kit: Kit, stem: str) -> dict[str, Any]:
-    """A file of texts of a kit; an own kit's texts are laid over those of the game it extends."""
-    found: dict[str, Any] = {}
-    for folder in reversed(kit.folders):
-        texts = texts_of(folder / f"{stem}.yaml")
-        found = _over(found, texts) if found else texts
-    return found
-
-
-def _over(base: Any, own: Any) -> Any:
-    if not isinstance(base, dict) or not isinstance(own, dict):
-        return own
-    return base | {key: _over(base.get(key), value) for key, value in own.items()}
 
 
 def find_rule(kit: Kit, rule: str, lang: str) -> str | None:
     """The text of one rule, as the booklet prints it, with the numbers of the kit."""
     texts = (kit_texts(kit, "rules").get("rules") or {}).get(rule)
-    return kit.filled(str(texts[lang]), lang) if isinstance(texts, dict) and lang in texts else None
+    if not isinstance(texts, dict):
+        return None
+    spoken = next((one for one in tongues(data_of(kit)).chain(lang) if one in texts), None)
+    return kit.filled(str(texts[spoken]), spoken) if spoken else None
+
+
+def data_of(kit: Kit) -> Path:
+    """The folder of data in which a kit lies."""
+    return kit.folder.parent
 
 
 def rules_of(kit: Kit, lang: str) -> dict[str, str]:
@@ -89,8 +58,16 @@ class Said(str):
 class Speech:
     """Says things in one language, at one table (or at none)."""
 
-    def __init__(self, lang: str, kit: Kit | None = None, players: Iterable[str] = (), seeded: bool = False) -> None:
+    def __init__(
+        self,
+        lang: str,
+        kit: Kit | None = None,
+        players: Iterable[str] = (),
+        seeded: bool = False,
+        data: Path | None = None,
+    ) -> None:
         self.lang, self.kit, self.players = lang, kit, frozenset(players)
+        self.data = data_of(kit) if kit is not None else data  # whose words are laid over ours
         self.seeded = seeded  # does the referee deal and draw? Then hands have other things to do
 
     # --- wording ------------------------------------------------------------------------------
@@ -98,15 +75,33 @@ class Speech:
     def _game_texts(self) -> dict[str, Any]:
         return kit_texts(self.kit, "messages") if self.kit else {}
 
+    @property
+    def _own_texts(self) -> Mapping[str, Any]:
+        return referee_texts(self.data)
+
+    @property
+    def tongues(self) -> Tongues:
+        return tongues(self.data)
+
     @cached_property
-    def _own_texts(self) -> dict[str, Any]:
-        return texts_of(OWN)
+    def chain(self) -> list[str]:
+        """The languages in which a text is looked for."""
+        return self.tongues.chain(self.lang)
+
+    @property
+    def date_form(self) -> str:
+        """A day and a time, as `strftime` writes them."""
+        return self.in_words(self._own_texts["dates"]) or "%c"
+
+    def in_words(self, texts: Mapping[str, Any]) -> str | None:
+        """The text of several languages in the one that is spoken, or in the one that it leans on."""
+        return next((str(texts[lang]) for lang in self.chain if texts.get(lang)), None)
 
     def _wording(self, key: str) -> str | None:
         for texts in (self._game_texts, self._own_texts):
             found = (texts.get("messages") or {}).get(key)
             if isinstance(found, dict):
-                return str(found.get(self.lang) or found.get(LANGUAGES[0]))
+                return self.in_words(found)
         return None
 
     def say(self, key: str, facts: Facts | None = None) -> str:
@@ -142,19 +137,23 @@ class Speech:
             found |= named
         for texts in (self._own_texts, self._game_texts):
             for key, words in (texts.get("names") or {}).items():
-                found[str(key)] = str(words.get(self.lang, key)) if isinstance(words, dict) else str(words)
+                found[str(key)] = (self.in_words(words) or str(key)) if isinstance(words, dict) else str(words)
         return found
 
     def _named(self, rows: Iterable[Any]) -> dict[str, str]:
-        """Ids and names of a table's rows; a common noun loses its capital in English."""
+        """Ids and names of a table's rows; a common noun loses its capital, unless the language keeps it."""
         found = {}
         for row in rows:
             name = getattr(row, "name", None)
             if name is not None and isinstance(getattr(row, "id", None), str):
-                text = name if isinstance(name, str) else name.in_language(self.lang)
-                common = self.lang == "en" and hasattr(row, "plural")
+                text = name if isinstance(name, str) else self.named_in(name)
+                common = self.lang in (self._own_texts.get("small-nouns") or ()) and hasattr(row, "plural")
                 found[row.id] = text[:1].lower() + text[1:] if common else text
         return found
+
+    def named_in(self, name: Words) -> str:
+        """A name in the language that is spoken, or in one that the kit has."""
+        return name.in_language(next((lang for lang in self.chain if lang in name), self.lang))
 
     @cached_property
     def _names_by_kind(self) -> dict[str, dict[str, str]]:
@@ -202,6 +201,6 @@ def forms_of(kit: Kit) -> list[tuple[str, str]]:
             if not isinstance(getattr(row, "id", None), str):
                 continue
             name, code = getattr(row, "name", None), getattr(row, "code", None)
-            names = [name] if isinstance(name, str) else [name.in_language(lang) for lang in LANGUAGES] if name else []
+            names = [name] if isinstance(name, str) else list(dict.fromkeys(name.values())) if name else []
             found += [(text, row.id) for text in (row.id, *([code] if isinstance(code, str) else []), *names)]
     return found

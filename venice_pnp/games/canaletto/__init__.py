@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from venice_pnp.contract.game import LayTable, Question, Screens
     from venice_pnp.draw.studio import DrawBoard
+    from venice_pnp.games.canaletto.position.model import Position
     from venice_pnp.games.canaletto.rules.bound import Rules
     from venice_pnp.games.canaletto.rules.state import State
     from venice_pnp.games.canaletto.tables import Tables
@@ -29,6 +30,11 @@ class Canaletto(Game["Rules", "State"]):
         from venice_pnp.games.canaletto.rules.bound import Rules
 
         return Rules(kit)
+
+    def position(self) -> type[Position]:
+        from venice_pnp.games.canaletto.position.model import Position
+
+        return Position
 
     def screens(self) -> Screens[Rules]:
         from venice_pnp.games.canaletto import screens

@@ -7,12 +7,11 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.canaletto.rules.state import AUCTION, END, NOBODY, SELL_ORDER, State
+from venice_pnp.speech.paint import Paint, Panel, clip, pad
+from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.games.canaletto.rules.bound import Rules
-    from venice_pnp.speech.paint import Paint, Panel
-    from venice_pnp.speech.words import Speech
-
 WIDE = 120  # from here on the destination table has two columns
 
 
@@ -31,8 +30,6 @@ def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -
 
 def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[Panel]:
     """The console's screen: the auction, where bids lead, the players."""
-    from venice_pnp.speech.paint import Panel
-
     state = rules.restore(view)
     easel = Easel(rules, state, speech, paint)
     if state.phase != AUCTION:
@@ -76,8 +73,6 @@ class Easel:
         self.rules, self.state, self.speech, self.paint = rules, state, speech, paint
 
     def say(self, key: str, **facts: Any) -> str:
-        from venice_pnp.speech.words import Said
-
         return self.speech.say(f"screen.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
 
     def artworks(self, kinds: Iterable[int]) -> str:
@@ -105,8 +100,6 @@ class Easel:
 
     def grid(self, width: int) -> list[str]:
         """The destination table in columns, cut to fit."""
-        from venice_pnp.speech.paint import clip, pad
-
         if self.rules.gondola_free(self.state):
             return [self.say("free"), self.only_destination()]
         rows = [self.destination(row, short=width < WIDE) for row in self.rules.destinations(self.state)]

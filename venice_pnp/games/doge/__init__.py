@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from venice_pnp.contract.game import LayTable, OwnSide, Screens
     from venice_pnp.draw.studio import DrawBoard
+    from venice_pnp.games.doge.position.model import Position
     from venice_pnp.games.doge.rules.bound import Rules
     from venice_pnp.games.doge.rules.state import State  # noqa: F401 - named in quotes below
     from venice_pnp.games.doge.tables import Tables
@@ -30,6 +31,11 @@ class Doge(Game["Rules", "State"]):
         from venice_pnp.games.doge.rules.bound import Rules
 
         return Rules(kit)
+
+    def position(self) -> type[Position]:
+        from venice_pnp.games.doge.position.model import Position
+
+        return Position
 
     def screens(self) -> Screens[Rules]:
         from venice_pnp.games.doge import screens

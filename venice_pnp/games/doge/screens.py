@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from venice_pnp.speech.paint import Paint, Panel, clip, pad
+from venice_pnp.speech.words import Said, Speech
+
 if TYPE_CHECKING:
     from venice_pnp.games.doge.rules.bound import Rules
-    from venice_pnp.speech.paint import Paint, Panel
-    from venice_pnp.speech.words import Speech
-
 WAITING = "waiting"
 WIDE = 100  # from here on the table of the fields has wide columns
 
@@ -24,8 +24,6 @@ def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -
 
 def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[Panel]:
     """The console's screen: the running vote, the fields as a table, the supplies."""
-    from venice_pnp.speech.paint import Panel
-
     sketch = Sketch(rules, view, speech, paint)
     head = [paint.strong(sketch.head()), sketch.order()]
     head += sketch.choices() if view["phase"] == "placing" else []
@@ -80,8 +78,6 @@ class Sketch:
         self.codes = {row.id: row.code for row in speech.kit.tables.fields} if speech.kit else {}
 
     def say(self, key: str, **facts: Any) -> str:
-        from venice_pnp.speech.words import Said
-
         return self.speech.say(f"screen.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
 
     def lines(self) -> list[str]:
@@ -174,8 +170,6 @@ class Sketch:
     # --- the console --------------------------------------------------------------------------------
     def grid(self) -> list[str]:
         """A row for each field: code, next site, what everybody has there, who stands there."""
-        from venice_pnp.speech.paint import clip, pad
-
         names = self.view["players"]
         cell = 9 if self.paint.width < WIDE else 12
         head = " " * 20 + "".join(pad(clip(self.paint.seat(name), cell - 1), cell) for name in names)
@@ -226,8 +220,6 @@ class Sketch:
         half = (len(said) + 1) // 2
         if self.paint.width < 76:
             return said
-        from venice_pnp.speech.paint import pad
-
         pairs = zip(said[:half], [*said[half:], ""][:half], strict=True)
         return [f"{pad(a, 38)}  {b}".rstrip() for a, b in pairs]
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from venice_pnp.contract.game import Asking, LayTable, OwnSide, Question, Screens, Typing, Why
     from venice_pnp.draw.studio import DrawBoard
+    from venice_pnp.games.venedig.position.model import Position
     from venice_pnp.games.venedig.rules.bound import Rules
     from venice_pnp.games.venedig.rules.state import State
     from venice_pnp.games.venedig.tables import Tables
@@ -30,6 +31,11 @@ class Venedig(Game["Rules", "State"]):
         from venice_pnp.games.venedig.rules.bound import Rules
 
         return Rules(kit)
+
+    def position(self) -> type[Position]:
+        from venice_pnp.games.venedig.position.model import Position
+
+        return Position
 
     def screens(self) -> Screens[Rules]:
         from venice_pnp.games.venedig import screens

@@ -12,12 +12,11 @@ from venice_pnp.games.venedig.rules.state import IMAGINARY, OVER, State
 from venice_pnp.games.venedig.rules.turns import chooser_of
 from venice_pnp.games.venedig.tables import SWAMP, Spot
 from venice_pnp.games.venedig.typed import code_of
+from venice_pnp.speech.paint import Paint, Panel
+from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.games.venedig.rules.bound import Rules
-    from venice_pnp.speech.paint import Paint, Panel
-    from venice_pnp.speech.words import Speech
-
 FORMS = ((124, 3, 5, 2), (90, 2, 3, 2), (0, 2, 2, 1))  # from this width: step, cell, lines of a hex
 Word = tuple[str, str]  # a word and its colour
 DRY, MARSH, WATER, MANY = "·", "~", " ", "×"
@@ -31,8 +30,6 @@ def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -
 
 def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[Panel]:
     """The console's screen: what is due, the players, the cards; the lagoon where there is room."""
-    from venice_pnp.speech.paint import Panel
-
     sketch = Sketch(rules, view, speech, paint)
     chart = Chart(rules, view, paint)
     fits = chart.columns <= paint.width
@@ -59,8 +56,6 @@ def code(rules: Rules, kind: str) -> str:
 
 def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """What is asked more exactly, from what everybody sees: a building with its best sites, a full hand."""
-    from venice_pnp.speech.words import Said
-
     world, player = rules.world, state.seats.number[item["by"]]
     if item["for"] == "build":
         due = next(due for due in state.due if chooser_of(state, due) == player)
@@ -101,8 +96,6 @@ class Sketch:
         self.rules, self.view, self.speech, self.paint = rules, view, speech, paint
 
     def say(self, key: str, **facts: Any) -> str:
-        from venice_pnp.speech.words import Said
-
         return self.speech.say(f"screen.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
 
     def lines(self) -> list[str]:

@@ -162,7 +162,7 @@ class Tables(Model, frozen=True):
 
     def shapes(self) -> dict[str, Shape]:
         """The pieces whose shape follows from the map."""
-        from venice_pnp.games.venedig.outlines import shape, unsound
+        from venice_pnp.games.venedig.outlines import shape, unsound  # it knows these tables itself
 
         for n, piece in enumerate(self.pieces):
             if message := unsound(piece, self.grid.hex_width):
@@ -171,6 +171,6 @@ class Tables(Model, frozen=True):
 
     def faults(self) -> Iterator[tuple[str, str]]:
         """What is wrong with the map and the numbers: where, as a path into the data, and what."""
-        from venice_pnp.games.venedig.survey import survey
+        from venice_pnp.games.venedig.survey import survey  # it knows these tables itself
 
         yield from survey(self)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venedig.rules.state import BUILD, DRAIN, PLAY
+from venice_pnp.speech.texts import is_verb
+from venice_pnp.speech.tongues import is_answer
 
 if TYPE_CHECKING:
     from venice_pnp.games.venedig.rules.bound import Rules
@@ -18,9 +20,6 @@ if TYPE_CHECKING:
 
 Move = dict[str, Any]
 Find = Callable[[str], list[str]]
-DRAW_WORDS, EXCHANGE_WORDS = ("d", "draw", "z", "ziehen"), ("x", "exchange", "tauschen")
-BUILD_WORDS, REVEAL_WORDS = ("b", "build", "bauen"), ("reveal", "aufdecken")
-ALL_WORDS = ("all", "alles", "everything")
 NAMED = ("quarter", "halt", "alone")  # fields of a building that are typed with their name
 
 
@@ -34,18 +33,18 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
     """Moves that these words may stand for."""
     phase = str(rules.pending(state)[0]["for"]) if rules.pending(state) else ""
     first = words[0].casefold()
-    if first in EXCHANGE_WORDS:
+    if is_verb(rules.kit, first, "exchange"):
         yield from _exchange(rules, state, by, words[1:])
         return
-    if first in REVEAL_WORDS and len(words) > 1:
+    if is_verb(rules.kit, first, "reveal") and len(words) > 1:
         kind = _kind(rules.world, words[1], find)
         if kind is not None:
             yield {"do": "reveal", "card": kind}
         return
-    if first in DRAW_WORDS:
+    if is_verb(rules.kit, first, "draw"):
         yield from _draw(rules, state, by, words[1:], find)
         return
-    if first in BUILD_WORDS:
+    if is_verb(rules.kit, first, "build"):
         words = words[1:]
     fields = _fields(rules.world, words)
     kinds = _kinds(rules.world, words, find)
@@ -131,7 +130,7 @@ def _named(state: State, words: Sequence[str]) -> Move | None:
         if field is None:
             return None
         if field == "alone":
-            found[field] = value.casefold() in ("yes", "ja", "y", "j", "true")
+            found[field] = is_answer(value, "yes")
         elif field == "halt":
             seats = [name for name in state.seats.names if name.casefold().startswith(value.casefold())]
             found[field] = seats[0] if len(seats) == 1 else value
@@ -175,7 +174,7 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
 
 def _exchange(rules: Rules, state: State, by: str, words: Sequence[str]) -> Iterator[Move]:
     """Values tell what they are: swamp tiles are worth less than any treasure. `all`: where the referee dealt them."""
-    if words and words[0].casefold() in ALL_WORDS and state.secret is not None:
+    if words and len(words[0]) > 1 and is_answer(words[0], "all") and state.secret is not None:
         player = state.seats.number[by]
         known = (
             (*state.swamp[player], *state.secret.swamp[player]),

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from venice_pnp.contract.game import Asking, CardTexts, LayTable, OwnSide, Question, ScoreSheet, Screens, Typing
     from venice_pnp.draw.studio import DrawBoard
+    from venice_pnp.games.venetia.position.model import Position
     from venice_pnp.games.venetia.rules.bound import Rules
     from venice_pnp.games.venetia.rules.state import State
     from venice_pnp.games.venetia.tables import Tables
@@ -29,6 +30,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia.rules.bound import Rules
 
         return Rules(kit)
+
+    def position(self) -> type[Position]:
+        from venice_pnp.games.venetia.position.model import Position
+
+        return Position
 
     def screens(self) -> Screens[Rules]:
         from venice_pnp.games.venetia import screens

@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venetia.rules.elections import is_first
+from venice_pnp.speech.paint import Paint, Panel
+from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.games.venetia.rules.bound import Rules
     from venice_pnp.games.venetia.rules.state import State
-    from venice_pnp.speech.paint import Paint, Panel
-    from venice_pnp.speech.words import Speech
-
 NONE = "none"
 UNSEEN = "?"
 DASH = "–"
@@ -28,8 +27,6 @@ def lines(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -
 
 def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[Panel]:
     """The console's screen: the turn, the houses, seas and regions, the score sheet."""
-    from venice_pnp.speech.paint import Panel
-
     sketch = Sketch(rules, view, speech, paint)
     head = [paint.strong(sketch.head()), sketch.pool()]
     if view["turn"] != NONE:
@@ -81,8 +78,6 @@ def card_text(rules: Rules, card: str, speech: Speech) -> list[str]:
     """What an action card says."""
     if card not in rules.world.card_number:
         return []
-    from venice_pnp.speech.paint import Paint
-
     return [Sketch(rules, {}, speech, Paint(rules.kit, (), {}, True, 80)).card_line(card)]
 
 
@@ -133,12 +128,10 @@ class Sketch:
     """Says one view."""
 
     def __init__(self, rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> None:
-        self.world, self.view, self.speech, self.paint = rules.world, view, speech, paint
+        self.rules, self.world, self.view, self.speech, self.paint = rules, rules.world, view, speech, paint
         self.epochs, self.rows = rules.kit.tables.epochs, rules.kit.tables.actions
 
     def say(self, key: str, **facts: Any) -> str:
-        from venice_pnp.speech.words import Said
-
         return self.speech.say(f"screen.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
 
     def seat(self, name: str) -> str:
@@ -330,9 +323,7 @@ class Sketch:
 
     def now(self) -> str:
         """What a scoring would give now, as far as the view knows (VTA-8.1)."""
-        from venice_pnp.games.venetia.position.audit import score
-
-        told = score(self.world, self.view)["players"]
+        told = self.rules.score(self.view)["players"]
         sums = [
             f"{self.seat(name)}\u00a0+{row['now']['sum']}{'+?' if row['unknown-vp'] else ''}"
             for name, row in told.items()

@@ -432,6 +432,6 @@ class Tables(Model, frozen=True):
 
     def faults(self) -> Iterator[tuple[str, str]]:
         """What is wrong with the tables as a whole: where, as a path into the data, and what."""
-        from venice_pnp.games.venetia.survey import survey
+        from venice_pnp.games.venetia.survey import survey  # it knows these tables itself
 
         yield from survey(self)

@@ -10,13 +10,15 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venetia.rules.effects import field_of
+from venice_pnp.speech.texts import is_verb
+from venice_pnp.speech.tongues import is_answer
+from venice_pnp.speech.words import data_of
 
 if TYPE_CHECKING:
     from venice_pnp.games.venetia.rules.bound import Rules
     from venice_pnp.games.venetia.rules.state import State
 
-YES, NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
-CARD_WORDS, DRAW_WORDS = ("card", "karte"), ("draw", "ziehen", "city", "stadt")
+CITY_WORDS = ("city", "stadt")
 MARKERS = {"ap": "ap", "vp": "vp", "sp": "vp"}
 MONUMENT_WORDS = ("monument", "monumente", "monuments")
 SEAS, PLACES = ("seas", "fleets"), ("at", "regions")
@@ -30,8 +32,8 @@ def readings(
     wanted = awaited[0]["for"] if awaited else ""
     if wanted == "roll":
         yield from _roll(rules, [word for word in words if word.isdecimal()])
-    elif wanted == "veto" and words[-1].casefold() in (*YES, *NO):
-        yield {"do": "veto", "use": words[-1].casefold() in YES}
+    elif wanted == "veto" and is_answer(words[-1], "yes", "no", data=data_of(rules.kit)):
+        yield {"do": "veto", "use": is_answer(words[-1], "yes", data=data_of(rules.kit))}
     elif wanted == "marker" and words[-1].casefold() in MARKERS:
         yield {"do": "marker", "as": MARKERS[words[-1].casefold()]}
     elif wanted == "draw" and state.seats.city:
@@ -63,7 +65,7 @@ def _ducats(rules: Rules, words: Sequence[str], find: Callable[[str], list[str]]
             laid[district], last = 1, district
         elif card := _only(find(word), world.card_number):
             move["card"] = card
-        elif word.casefold() not in DRAW_WORDS:
+        elif word.casefold() not in CITY_WORDS and not is_verb(rules.kit, word, "draw"):
             return
     if laid:
         yield {**move, "city": laid, **({"monuments": built} if built else {})}
@@ -80,7 +82,7 @@ def _card(
 ) -> Iterator[dict[str, Any]]:
     """`card p15 sicilia 2 malta 2`, `m12 candia anna 3`: targets as often as the number behind them says."""
     world = rules.world
-    words = words[1:] if words[0].casefold() in CARD_WORDS else words
+    words = words[1:] if is_verb(rules.kit, words[0], "card") else words
     card = _only(find(words[0]), world.card_number) if words else ""
     if not card:
         return

@@ -15,6 +15,9 @@ class Rialto(Game[Rules, Position]):
     def tables(self) -> type[Tables]:
         return Tables
 
+    def position(self) -> type[Position]:
+        return Position
+
     def rules(self, kit: Kit) -> Rules:
         return Rules(kit)
 

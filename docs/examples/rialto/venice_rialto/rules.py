@@ -44,9 +44,6 @@ class Rules(SmallRules[Position]):
         super().__init__(kit)
         self.values = {lot.id: lot.value for lot in kit.tables.lots}
 
-    def words(self) -> dict[str, Any]:
-        return {"lots": self.values}
-
     def beginning(self, players: Sequence[str]) -> dict[str, Any]:
         ducats = self.kit.tables.numbers["purse"]
         return {"purse": dict.fromkeys(players, ducats), "taken": {name: [] for name in players}}

@@ -28,7 +28,7 @@ from venice_pnp.games.canaletto.rules.world import World
 
 FORM_RULE = "CAN-10.17"
 NUMBER_RULES = {"money": "CAN-10.9", "debt": "CAN-10.9", "values": "CAN-10.8"}
-WHOLE_MAPS = ("final", "options")  # replaced, not merged
+WHOLE_MAPS = ("final",)  # replaced, not merged
 
 
 def read_position(world: World, typed: Mapping[str, Any]) -> tuple[Position | None, list[Violation]]:

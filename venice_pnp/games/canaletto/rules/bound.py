@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import permutations
 from typing import Any
 
 from msgspec import convert
@@ -541,8 +542,6 @@ class Rules(RulesBase):
             bids = range(self.lowest_bid(state), self.highest_bid(state, state.actor) + 1)
             return offers(seat, bids, others)
         if state.phase == SELL_ORDER:
-            from itertools import permutations
-
             orders = permutations(self._named(state.to_sell))
             return [{"by": seat, "do": "sell-order", "groups": list(order)} for order in orders]
         return self._legal_setup(state)

@@ -67,7 +67,7 @@ def read_position(
         table["players"] = list(table.get("players", ()) if players is None else players)
         _complete(world, table)
 
-    position, wrong = read(Position, typed, words, complete)
+    position, wrong = read(Position, typed, words, complete=complete)
     return position, [one.violation(RULES.get(one.path.partition(".")[0], "DOGE-9.1")) for one in wrong]
 
 

@@ -70,7 +70,7 @@ class Rules(RulesBase):
     @cached_property
     def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
         """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
-        from venice_pnp.games.doge.rules.legal import Menu
+        from venice_pnp.games.doge.rules.legal import Menu  # a screen needs none
 
         return Menu(self.world).moves
 

@@ -49,7 +49,7 @@ def _field(world: World, value: Any) -> int:
     try:
         return world.field_number[value]
     except (KeyError, TypeError):
-        from difflib import get_close_matches
+        from difflib import get_close_matches  # only for a word that nobody knows
 
         near = get_close_matches(str(value), world.fields, n=1, cutoff=0.0)
         facts = {"value": value, "nearest": near[0] if near else world.fields[0]}

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
-from venice_pnp.games.venedig.position.snapshots import await_list, picture
-from venice_pnp.games.venedig.position.start import begin
-from venice_pnp.games.venedig.rules import building, cards, flow, gold, laying, turns
+from venice_pnp.contract.play import DEALT, TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
+from venice_pnp.contract.position import SEATS, once_each, refuse, shown, written
+from venice_pnp.games.venedig.position.convert import FORM_RULE, position_of, read_position, state_of
+from venice_pnp.games.venedig.position.model import Position
+from venice_pnp.games.venedig.rules import building, cards, flow, gold, hidden, laying, turns
 from venice_pnp.games.venedig.rules.forms import RULE, VERBS, read_move
 from venice_pnp.games.venedig.rules.state import DRAIN, DRAW, HALT, LAST_EXCHANGE, Desk, State
 from venice_pnp.games.venedig.rules.world import World
@@ -39,10 +41,40 @@ class Rules(RulesBase):
         return self
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
-        return begin(self.world, players, options, start)
+        world, typed = self.world, {} if start is None else start
+        position = self._read(players, typed)
+        position.options.deck = self._deck(options, position)
+        desk = state_of(world, position)
+        if typed and set(typed) != {DEALT}:  # how a game begins is sound
+            refuse(_broken(world, position, desk))
+        secret = position.secret
+        if secret is not UNSET and secret.is_to_be_dealt():
+            desk.secret = hidden.dealt(world, desk, str(secret.seed))
+        elif desk.secret is not None and not hidden.fits(world, desk, desk.secret):
+            raise Refused(FORM_RULE, {}, f"{FORM_RULE}.secret")
+        return desk
+
+    def _read(self, players: Sequence[Any], typed: Any) -> Position:
+        position, faults = read_position(self.world, players, typed)
+        refuse(faults)
+        assert position is not None
+        return position
+
+    def _deck(self, options: Mapping[str, Any], position: Position) -> str:
+        """VEN-2.2"""
+        rule, known, laid = "VEN-2.2", list(self.world.decks), position.options.deck
+        for option in options:
+            if option != "deck":
+                raise Refused(rule, {"option": option, "known": ["deck"]}, f"{rule}.option")
+        deck = options.get("deck", laid or self.world.tables.options.deck.default)
+        if deck not in known:
+            raise Refused(rule, {"deck": deck, "known": known}, f"{rule}.deck")
+        if laid is not UNSET and laid != deck:
+            raise Refused(rule, {"deck": deck, "laid": laid}, f"{rule}.other")
+        return str(deck)
 
     def pending(self, state: State) -> list[dict[str, Any]]:
-        return await_list(state)
+        return turns.awaited(state)
 
     def apply(self, state: State, move: Move) -> tuple[State, list[Event]]:
         world = self.world
@@ -64,7 +96,7 @@ class Rules(RulesBase):
     @cached_property
     def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
         """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
-        from venice_pnp.games.venedig.rules.legal import Menu
+        from venice_pnp.games.venedig.rules.legal import Menu  # a screen needs none
 
         return Menu(self.world).moves
 
@@ -97,14 +129,15 @@ class Rules(RulesBase):
         return kept
 
     def snapshot(self, state: State) -> Snapshot:
-        return picture(self.world, state, range(len(state.seats.names)), piles=True)
+        return written(position_of(self.world, state))
 
     def view(self, state: State, seat: str | None) -> Snapshot:
+        """Those who hold nothing themselves see nothing of what a seed has dealt."""
         if seat is None or seat == TABLE:
-            return picture(self.world, state, ())
+            return shown(position_of(self.world, state, with_secret=False), None)
         if seat not in state.seats.number:
             raise Refused(RULE, {"name": seat, "players": list(state.seats.names)}, f"{RULE}.by")
-        return picture(self.world, state, (state.seats.number[seat],))
+        return shown(position_of(self.world, state), seat)
 
     def open_to(self, state: State, seat: str) -> list[str]:
         """The private verbs that a seat may use as far as everybody knows: hidden gold may be the best there is."""
@@ -121,21 +154,40 @@ class Rules(RulesBase):
 
     def sites(self, state: State, kind: str) -> list[dict[str, Any]]:
         """The free sites of a kind with the points and treasures they would give now."""
-        from venice_pnp.games.venedig.rules.hints import sites
+        from venice_pnp.games.venedig.rules.hints import sites  # only for this question
 
         if kind not in self.world.kind_number:
             raise Refused(RULE, {"value": kind, "known": list(self.world.kinds)}, f"{RULE}.kind")
         return sites(self.world, state, self.world.kind_number[kind])
 
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
-        from venice_pnp.games.venedig.position.audit import audit
-
-        return audit(self.world, snapshot)
+        position, faults = read_position(self.world, _players_of(snapshot), snapshot)
+        if position is None:
+            return once_each(faults)
+        return _broken(self.world, position, state_of(self.world, position))
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
-        from venice_pnp.games.venedig.position.audit import score
+        """How far every gondola has come, the ranking, and who would win now (VEN-8.6, VEN-8.7)."""
+        state = state_of(self.world, self._read(_players_of(snapshot), snapshot))
+        names, gondolas = state.seats.names, state.gondolas
+        return {
+            "players": {
+                name: {"space": space, "rank": 1 + sum(1 for other in gondolas if other > space)}
+                for name, space in zip(names, gondolas, strict=True)
+            },
+            "winners": [names[player] for player in flow.winners_of(gondolas)],
+        }
 
-        return score(self.world, snapshot)
+
+def _players_of(table: Any) -> list[Any]:
+    players = table.get(SEATS) if isinstance(table, Mapping) else None
+    return list(players) if isinstance(players, (list, tuple)) else []
+
+
+def _broken(world: World, position: Position, desk: Desk) -> list[Violation]:
+    from venice_pnp.games.venedig.position.invariants import broken  # a table that goes on needs none of it
+
+    return broken(world, position, desk)
 
 
 # --- every move but `build`, once it is this player's turn and phase ------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import compress
 
 from venice_pnp.contract.play import Event, Refused
+from venice_pnp.contract.rows import add, put
 from venice_pnp.games.venedig.rules import hidden
 from venice_pnp.games.venedig.rules.forms import Build
 from venice_pnp.games.venedig.rules.racing import go
@@ -14,8 +15,6 @@ from venice_pnp.games.venedig.rules.state import (
     HOME,
     Desk,
     Due,
-    add,
-    put,
     shared_cards,
 )
 from venice_pnp.games.venedig.rules.world import Site, World, nth

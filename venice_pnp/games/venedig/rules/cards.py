@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from venice_pnp.contract.play import Event, Refused
+from venice_pnp.contract.rows import add, put
 from venice_pnp.games.venedig.rules import hidden
 from venice_pnp.games.venedig.rules.forms import Draw
 from venice_pnp.games.venedig.rules.laying import check_in_hand, refill, take_from_hand
-from venice_pnp.games.venedig.rules.state import Desk, add, put
+from venice_pnp.games.venedig.rules.state import Desk
 from venice_pnp.games.venedig.rules.world import World
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from venice_pnp.contract.play import Move, Refused, Verb
+from venice_pnp.contract.reading import check_keys
 from venice_pnp.games.venedig.rules.state import Counts, Seats, Tiles
 from venice_pnp.games.venedig.rules.world import World
 
@@ -58,17 +59,8 @@ def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
         raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
     player = _player(seats, move.get("by"))
     if not needed <= move.keys() <= KEYS[verb]:
-        _check_keys(verb, move)
+        check_keys(move, VERBS[verb], RULE, OPTIONAL, drawn=verb == "reveal")
     return verb, player, read(world, seats, move)
-
-
-def _check_keys(verb: str, move: Move) -> None:
-    for key in move:
-        if key not in KEYS[verb] and not (key == "drawn" and verb == "reveal" and move[key] is True):
-            raise Refused(RULE, {"verb": verb, "key": key, "known": list(VERBS[verb].fields)}, f"{RULE}.unknown")
-    for key in VERBS[verb].fields:
-        if key in NEEDED[verb] and key not in move:
-            raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.missing")
 
 
 def _player(seats: Seats, name: Any) -> int:

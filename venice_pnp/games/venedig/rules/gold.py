@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from venice_pnp.contract.play import Event, Refused
+from venice_pnp.contract.rows import put
 from venice_pnp.games.venedig.rules import hidden
 from venice_pnp.games.venedig.rules.forms import Exchange
 from venice_pnp.games.venedig.rules.racing import go
-from venice_pnp.games.venedig.rules.state import HIDDEN, Desk, Tiles, put
+from venice_pnp.games.venedig.rules.state import HIDDEN, Desk, Tiles
 from venice_pnp.games.venedig.rules.world import World, set_of
 
 

@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from venice_pnp.games.venedig.rules.state import HIDDEN, Counts, Desk, Secret, Tiles, add, put
+from venice_pnp.contract.rows import add, put
+from venice_pnp.games.venedig.rules.state import HIDDEN, Counts, Desk, Secret, Tiles
 from venice_pnp.games.venedig.rules.world import World, members, set_of
 
 T = TypeVar("T")

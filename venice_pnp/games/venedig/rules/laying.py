@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from operator import add as plus
 
 from venice_pnp.contract.play import Event, Refused
+from venice_pnp.contract.rows import add, put
 from venice_pnp.games.venedig.rules import hidden
 from venice_pnp.games.venedig.rules.state import (
     ACTION,
@@ -17,8 +18,6 @@ from venice_pnp.games.venedig.rules.state import (
     Counts,
     Desk,
     Due,
-    add,
-    put,
     shared_cards,
     visible,
 )

@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate, combinations
-from math import prod
-from operator import mul, sub
-
-from msgspec import Struct
+from itertools import combinations
+from operator import sub
 
 from venice_pnp.contract.offers import Move, Row, chained, of
 from venice_pnp.contract.play import Refused
@@ -40,18 +37,12 @@ from venice_pnp.games.venedig.rules.turns import chooser_of
 from venice_pnp.games.venedig.rules.world import Site, World, nth
 
 CACHED = 2_000  # cards of a kind, and pools
+CACHED_WAYS = 20_000  # hands differ little from move to move
 FEW = 9  # swamp tiles; with more the same exchanges are offered
 
 
-class Some(Struct, frozen=True):
-    """What may be laid of one kind: numbers of cards, each with how many of them are hidden ones, and their ways.
-
-    Ways are counted by hidden cards in one whole number, of which the digit at 2 counts those that need two; so the
-    ways of several kinds together are their product, and the digits up to the hidden cards that there are count.
-    """
-
-    numbers: tuple[tuple[int, int], ...]
-    ways: int
+Some = tuple[tuple[int, int], ...]  # what may be laid of a kind: numbers of cards, each with how many are hidden ones
+Ways = tuple[int, ...]  # so many choices, by how many hidden cards are left for them
 
 
 class Menu:
@@ -59,11 +50,8 @@ class Menu:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        most = max(prod(n + 1 for n in deck) for deck in world.decks.values())
-        self.base: int = 1 << most.bit_length()  # more than there are ways to lay cards out
-        cards = max(map(sum, world.decks.values()))
-        self._masks = [self.base**n - 1 for n in range(cards + 2)]  # of the last n digits
         self._some = lru_cache(CACHED)(self._work_out_some)
+        self._ways = lru_cache(CACHED_WAYS)(_work_out_ways)
         self._left_worth = lru_cache(CACHED)(self._work_out_left_worth)
         self._takes = lru_cache(CACHED)(self._work_out_takes)
         self._spare = min(world.swamp_gold.values()) - FEW  # so many may be gone: there are enough of every value
@@ -130,38 +118,28 @@ class Menu:
         out = map(sum, zip(*state.out))  # noqa: B905 - the rows are alike, and `strict` takes as long as all the rest
         cap = map(sub, self.world.needed, out)
         kinds = list(map(self._some, range(len(names)), hand, room, cap))
-        afters = list(accumulate([kind.ways for kind in reversed(kinds)], mul, initial=1))  # the ways from a kind on
+        hidden = hand[-1]
+        afters, ways = [], (1,) * (hidden + 1)
+        for kind in reversed(kinds):
+            afters.append(ways)  # of the kinds that come after it
+            ways = self._ways(kind, ways)
 
         def make(at: int) -> Move:
-            number, left, cards = at + 1, hand[-1], {}  # the first choice lays nothing
-            for name, kind, after in zip(names, kinds, reversed(afters[:-1]), strict=True):
-                n, used, number = self._picked(kind, after, number, left)
+            number, left, cards = at + 1, hidden, {}  # the first choice lays nothing
+            for name, kind, after in zip(names, kinds, reversed(afters), strict=True):
+                n, used, number = _picked(kind, after, number, left)
                 left -= used
                 if n:
                     cards[name] = n
             return {"by": seat, "do": "play", "cards": cards}
 
-        return self._digits_to(hand[-1], afters[-1]) - 1, make
-
-    def _picked(self, kind: Some, after: int, number: int, left: int) -> tuple[int, int, int]:
-        """How many cards of a kind the choice of this number takes, how many hidden ones, and its number further on."""
-        for n, used in kind.numbers:
-            ways = self._digits_to(left - used, after)
-            if number < ways:
-                return n, used, number
-            number -= ways
-        raise IndexError(number)
-
-    def _digits_to(self, last: int, number: int) -> int:
-        """The sum of the digits up to this one; none if it is below 0."""
-        return (number & self._masks[last + 1]) % (self.base - 1) if last >= 0 else 0
+        return ways[-1] - 1, make
 
     def _work_out_some(self, kind: int, known: int, hidden: int, cap: int) -> Some:
         """Numbers of cards of a kind that can be in the hand and keep to VEN-7.4."""
         needed, free = self.world.needed[kind], not self.world.shared[kind]
         fits = [n for n in range(known + hidden + 1) if free or (n if n < needed else n - needed) <= cap]
-        numbers = tuple([(n, max(0, n - known)) for n in fits])
-        return Some(numbers, sum([self.base**used for _, used in numbers]))
+        return tuple([(n, max(0, n - known)) for n in fits])
 
     def _draws(self, state: Desk, seat: str, player: int, room: Counts) -> Row:
         numbers, kinds, pool, hand = self.world.numbers, self.world.kinds, state.pool, state.hands[player]
@@ -321,3 +299,18 @@ def _exchange(seat: str, wish: Exchange) -> Move:
     if wish.treasures:
         move["treasure"] = list(wish.treasures)
     return move
+
+
+def _work_out_ways(kind: Some, after: Ways) -> Ways:
+    """The choices of a kind and of those after it."""
+    return tuple([sum([after[left - used] for _, used in kind if used <= left]) for left in range(len(after))])
+
+
+def _picked(kind: Some, after: Ways, number: int, left: int) -> tuple[int, int, int]:
+    """How many cards of a kind the choice of this number takes, how many hidden ones, and its number further on."""
+    for n, used in kind:
+        ways = after[left - used] if used <= left else 0
+        if number < ways:
+            return n, used, number
+        number -= ways
+    raise IndexError(number)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from venice_pnp.contract.play import Event
-from venice_pnp.games.venedig.rules.state import Desk, put
+from venice_pnp.contract.rows import put
+from venice_pnp.games.venedig.rules.state import Desk
 from venice_pnp.games.venedig.rules.world import World
 
 

@@ -6,20 +6,17 @@ one more count, of cards nobody has seen. Tiles are values, high ones first; -1 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
-
 from msgspec import Struct
 
 PLAY, BUILD, HALT, DROP, DRAIN, DRAW = "play", "build", "halt", "drop", "drain", "draw"
 AFTER, LAST_EXCHANGE, OVER = "after", "last-exchange", "over"
 PHASES = (PLAY, BUILD, HALT, DROP, DRAIN, DRAW, AFTER, LAST_EXCHANGE, OVER)
+REST, BUILDING, ENDED = (PLAY, DRAIN, DRAW, AFTER), (BUILD, HALT), (LAST_EXCHANGE, OVER)
 BEFORE, ACTION = "before", "action"  # and AFTER: where in a turn due buildings arose
 STEPS = (BEFORE, ACTION, AFTER)
 IMAGINARY, BOARD = "imaginary", "board"
 NOBODY = HOME = HIDDEN = -1
 
-T = TypeVar("T")
 Counts = tuple[int, ...]
 Tiles = tuple[int, ...]
 
@@ -42,13 +39,6 @@ class Seats(Struct, frozen=True):
         """The others, beginning to the left of this player."""
         count = len(self.names)
         return [(player + i) % count for i in range(1, count)]
-
-
-def seats_of(names: Sequence[str], deck: str, cards: Counts, with_imaginary: bool) -> Seats:
-    real = tuple(names)
-    number = {name: i for i, name in enumerate(real)}
-    sides = (*real, IMAGINARY) if with_imaginary else real
-    return Seats(real, number, deck, cards, len(real) if with_imaginary else NOBODY, sides)
 
 
 class Due(Struct, frozen=True, gc=False):
@@ -117,19 +107,6 @@ def shared_cards(needed: Counts, state: Desk, kind: int) -> list[int]:
         if due.alone and due.kind == kind:
             row[due.builder] -= needed[kind]
     return row
-
-
-def add(row: Counts, at: int, more: int) -> Counts:
-    changed = [*row]
-    changed[at] += more
-    return tuple(changed)
-
-
-def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The row with another value at one place."""
-    changed = [*row]
-    changed[at] = value
-    return tuple(changed)
 
 
 def visible(state: Desk, kind: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from venice_pnp.contract.play import Refused
 from venice_pnp.games.venedig.rules.forms import Build
@@ -89,6 +90,20 @@ def due_for(world: World, desk: Desk, player: int, build: Build) -> Due:
 def chooser_of(desk: Desk, due: Due) -> int:
     """Who decides about a due building; for the imaginary player the active one (VEN-7.50)."""
     return desk.turn if due.builder == desk.seats.imaginary else due.builder
+
+
+def awaited(desk: Desk) -> list[dict[str, Any]]:
+    """VEN-9.3: who may move now, and for what."""
+    names, phase = desk.seats.names, desk.phase
+    if phase == OVER:
+        return []
+    if phase == BUILD:
+        choosers = dict.fromkeys([chooser_of(desk, due) for due in desk.due])
+        return [{"by": names[player], "for": BUILD} for player in choosers]
+    item = {"by": names[desk.turn], "for": phase}
+    if phase == AFTER:
+        return [item, *({"by": names[player], "for": PLAY} for player in desk.seats.clockwise(desk.turn))]
+    return [item]
 
 
 def next_turn(desk: Desk) -> None:

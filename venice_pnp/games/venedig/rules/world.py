@@ -6,13 +6,14 @@ A set of fields is a whole number with one bit a field, so that asking whether a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import accumulate
 from operator import and_
 
 from msgspec import Struct
 
+from venice_pnp.games.venedig.rules.state import IMAGINARY
 from venice_pnp.games.venedig.tables import STONES, SWAMP, Field, Kind, Spot, Tables
 from venice_pnp.kit.models import Kit
 
@@ -162,6 +163,10 @@ class World:
         free = f"{~taken & self.all_fields:0{EACH_BYTE}b}"[::-1].encode().translate(TRUTHS)  # by field
         first, *others = [int.from_bytes(fields.translate(free), "little") for fields in self.site_fields[kind]] or [0]
         return reduce(and_, others, first).to_bytes(len(self.sites[kind]), "little")
+
+    def sides(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Everyone with cards out: with two players the imaginary one too, last (VEN-4.10)."""
+        return (*names, IMAGINARY) if len(names) == self.numbers.imaginary_with else tuple(names)
 
     def kind(self, kind: int) -> Kind:
         return self.tables.kinds[kind]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from venice_pnp.contract.play import Refused
+from venice_pnp.contract.rows import put
 from venice_pnp.games.venetia.rules.colonies import arrive
 from venice_pnp.games.venetia.rules.holding import draw_vp
 from venice_pnp.games.venetia.rules.seas import borders_route, reaches, reaches_region, route, sail, sink, supply
-from venice_pnp.games.venetia.rules.state import ACTION, NOWHERE, TILE, Desk, put
+from venice_pnp.games.venetia.rules.state import ACTION, NOWHERE, TILE, Desk
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import World
 

@@ -9,14 +9,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
-from venice_pnp.games.venetia.position.snapshots import await_list, is_awaited, picture
-from venice_pnp.games.venetia.position.start import begin
+from venice_pnp.contract.position import once_each, refuse, written
+from venice_pnp.games.venetia.position.convert import position_of, read_position, state_of, view
+from venice_pnp.games.venetia.position.model import Position
 from venice_pnp.games.venetia.rules import actions, chance, elections, threats, turns
+from venice_pnp.games.venetia.rules.awaited import await_list, is_awaited
 from venice_pnp.games.venetia.rules.cards import draw_card
 from venice_pnp.games.venetia.rules.dealing import deal, still_hidden, take_deal
 from venice_pnp.games.venetia.rules.effects import play
 from venice_pnp.games.venetia.rules.forms import RULE, VERBS, canonical, read_move
 from venice_pnp.games.venetia.rules.reveal import reveal
+from venice_pnp.games.venetia.rules.scoring import tally
 from venice_pnp.games.venetia.rules.state import ACTION, CANDIDATE_PHASES, NOBODY, SCORING, UNKNOWN, Desk, State
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import World
@@ -55,7 +58,12 @@ class Rules(RulesBase):
         return self
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
-        desk = begin(self.world, players, options, start)
+        position, faults = read_position(self.world, players, options, start)
+        refuse(faults)
+        assert position is not None
+        desk = state_of(self.world, position)
+        if start is not None:  # how a game begins is sound
+            refuse(_broken(self.world, desk, position))
         turns.settle(self.world, desk, [])
         return desk
 
@@ -82,7 +90,7 @@ class Rules(RulesBase):
     @cached_property
     def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
         """Moves of a seat; what they are looked up in is made when they are asked for: a screen needs none."""
-        from venice_pnp.games.venetia.rules.legal import Menu
+        from venice_pnp.games.venetia.rules.legal import Menu  # a screen needs none
 
         return Menu(self.world).moves
 
@@ -101,19 +109,17 @@ class Rules(RulesBase):
 
     def reach(self, state: State) -> list[dict[str, Any]]:
         """What it costs the active player to get to every sea and colony now."""
-        from venice_pnp.games.venetia.rules.reach import reach
+        from venice_pnp.games.venetia.rules.reach import reach  # only for this question
 
         return reach(self.world, state)
 
     def snapshot(self, state: State) -> Snapshot:
-        return picture(self.world, state, range(state.size))
+        return written(position_of(self.world, state))
 
     def view(self, state: State, seat: str | None) -> Snapshot:
-        if seat is None or seat == TABLE:
-            return picture(self.world, state, ())
-        if seat not in state.seats.number:
+        if seat not in (None, TABLE, *state.seats.names):
             raise Refused(RULE, {"name": seat, "players": list(state.seats.names)}, f"{RULE}.by")
-        return picture(self.world, state, (state.seats.number[seat],))
+        return view(self.world, state, seat)
 
     def secret(self, state: State, move: Move) -> bool:
         """Is anything of an earlier sealed move still hidden from somebody?"""
@@ -126,20 +132,45 @@ class Rules(RulesBase):
         return card is not None and (card in state.hand[player] or card in state.box[player])
 
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
-        from venice_pnp.games.venetia.position.audit import audit
-
-        return audit(self.world, snapshot)
+        try:
+            position, faults = read_position(self.world, _players(snapshot), {}, snapshot)
+        except Refused as refused:
+            return [Violation(refused.rule, refused.key, refused.facts)]
+        if position is None:
+            return once_each(faults)
+        return _broken(self.world, state_of(self.world, position), position)
 
     def warnings(self, snapshot: Mapping[str, Any]) -> list[Violation]:
         """VTA-10.5"""
-        from venice_pnp.games.venetia.position.audit import warnings
+        from venice_pnp.games.venetia.position.invariants import missing_podestas
 
-        return warnings(self.world, snapshot)
+        return list(missing_podestas(self.world, self._typed(snapshot)))
 
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
-        from venice_pnp.games.venetia.position.audit import score
+        return tally(self.world, self._typed(snapshot))
 
-        return score(self.world, snapshot)
+    def _typed(self, snapshot: Mapping[str, Any]) -> State:
+        """A table as typed in, whatever its invariants. Raises Refused."""
+        from venice_pnp.games.venetia.position.invariants import unfit
+
+        position, faults = read_position(self.world, _players(snapshot), {}, snapshot)
+        refuse(faults)
+        assert position is not None
+        desk = state_of(self.world, position)
+        refuse(unfit(self.world, desk, position))
+        return desk
+
+
+def _players(snapshot: Any) -> Sequence[str]:
+    """Whom a typed-in table names; none, if they cannot be read."""
+    players = snapshot.get("players") if isinstance(snapshot, Mapping) else None
+    return players if isinstance(players, (list, tuple)) and all(isinstance(name, str) for name in players) else ()
+
+
+def _broken(world: World, desk: Desk, position: Position) -> list[Violation]:
+    from venice_pnp.games.venetia.position.invariants import broken  # a table that goes on needs none of it
+
+    return broken(world, desk, position)
 
 
 def _check_awaited(state: State, verb: str, player: int) -> None:

@@ -7,8 +7,9 @@ from collections import Counter
 from msgspec import Struct
 
 from venice_pnp.contract.play import Refused
+from venice_pnp.contract.rows import add, put
 from venice_pnp.games.venetia.rules.holding import located
-from venice_pnp.games.venetia.rules.state import TO_BOX, UNKNOWN, Desk, Row, add, put
+from venice_pnp.games.venetia.rules.state import TO_BOX, UNKNOWN, Desk, Row
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import World
 

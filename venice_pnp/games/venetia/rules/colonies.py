@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import compress
 from operator import ne
 
-from venice_pnp.games.venetia.rules.state import NOBODY, Desk, add, by_place, put
+from venice_pnp.contract.rows import add, put
+from venice_pnp.games.venetia.rules.state import NOBODY, Desk, by_place
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.track import move_venice
 from venice_pnp.games.venetia.rules.world import World

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from venice_pnp.contract.play import Refused
+from venice_pnp.contract.rows import add, put
 from venice_pnp.games.venetia import tables as t
 from venice_pnp.games.venetia.rules.actions import (
     check_fleet,
@@ -19,7 +20,7 @@ from venice_pnp.games.venetia.rules.actions import (
 from venice_pnp.games.venetia.rules.colonies import arrive, fall, leave, take
 from venice_pnp.games.venetia.rules.holding import can_name, draw_vp, take_out
 from venice_pnp.games.venetia.rules.seas import markers_free, route, sail, sink, take_control
-from venice_pnp.games.venetia.rules.state import ACTION, NOBODY, NOWHERE, UNKNOWN, Desk, add, counted, put
+from venice_pnp.games.venetia.rules.state import ACTION, NOBODY, NOWHERE, UNKNOWN, Desk, counted
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.track import move_enemy
 from venice_pnp.games.venetia.rules.turns import ask_draws

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from venice_pnp.contract.play import Refused
-from venice_pnp.games.venetia.rules.holding import can_name, take_out
-from venice_pnp.games.venetia.rules.state import (
-    CHOOSE_DOGE,
-    DISTRICTS,
-    ELECTION,
-    NOBODY,
-    Ballot,
-    Desk,
-    Row,
-    add,
-    put,
-    without,
-)
+from venice_pnp.contract.rows import add, put
+from venice_pnp.games.venetia.rules.holding import can_name_all, take_out
+from venice_pnp.games.venetia.rules.state import CHOOSE_DOGE, DISTRICTS, ELECTION, NOBODY, Ballot, Desk, Row, without
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import QUARANTIA_TYPE, World
 
@@ -69,10 +59,8 @@ def _check_cards(world: World, desk: Desk, player: int, cards: Row, first: bool)
     most = world.numbers.first_cards if first else world.numbers.election_cards
     if len(cards) > most or (first and len(cards) < most) or len(set(cards)) < len(cards):
         raise Refused(rule, {"n": most}, f"{rule}.number")
-    for card in cards:
-        if not can_name(desk, player, pile, card):
-            raise Refused(rule, {}, f"{rule}.elsewhere")
-        pile = take_out(pile, card)
+    if not can_name_all(desk, player, pile, cards):
+        raise Refused(rule, {}, f"{rule}.elsewhere")
 
 
 def submit_forced(world: World, desk: Desk, told: Told) -> None:

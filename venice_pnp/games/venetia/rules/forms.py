@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from venice_pnp.contract.play import TABLE, Move, Refused, Verb
-from venice_pnp.contract.reading import mover
+from venice_pnp.contract.play import Move, Refused, Verb
+from venice_pnp.contract.reading import check_keys, mover
 from venice_pnp.games.venetia.rules.cards import BOX, CITY, HAND, Drawn
 from venice_pnp.games.venetia.rules.dealing import Deal
 from venice_pnp.games.venetia.rules.effects import field_of
@@ -63,7 +63,7 @@ def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
         raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
     player = mover(move, seats.number, NOBODY, RULE)
     if not _known_keys(verb, tuple(move)) or ("drawn" in move and not (player == NOBODY and move["drawn"] is True)):
-        _check_keys(verb, move["by"], move)
+        check_keys(move, VERBS[verb], RULE, OPTIONAL.get(verb, NOTHING), drawn=player == NOBODY)
     whole = canonical(world, move) if "targets" in move or "ducats" in move else move
     return verb, player, read(Words(world, seats, verb), whole)
 
@@ -105,20 +105,6 @@ def _known_keys(verb: str, keys: tuple[str, ...]) -> bool:
     return NEEDED[verb] <= set(keys) <= ALLOWED[verb]
 
 
-def _check_keys(verb: str, by: object, move: Move) -> None:
-    fields = VERBS[verb].fields
-    for key in move:
-        if key in ("by", "do") or key in fields:
-            continue
-        if key == "drawn" and by == TABLE and move[key] is True:
-            continue
-        raise Refused(RULE, {"verb": verb, "key": key, "known": list(fields)}, f"{RULE}.unknown")
-    optional = OPTIONAL.get(verb, NOTHING)
-    for key in fields:
-        if key not in move and key not in optional:
-            raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.missing")
-
-
 class Words(Struct, frozen=True, gc=False):
     """Reads the values of one move. A secret one is never quoted: others may be looking on."""
 
@@ -136,7 +122,7 @@ class Words(Struct, frozen=True, gc=False):
         text = value if type(value) is str else str(value) if type(value) is int else ""
         number = numbers.get(text, NOBODY)
         if number == NOBODY:
-            from difflib import get_close_matches
+            from difflib import get_close_matches  # only for a word that nobody knows
 
             raise self.wrong(key, value, get_close_matches(str(value)[:60], numbers, n=3, cutoff=0.5))
         return number

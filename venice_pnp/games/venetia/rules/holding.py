@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from venice_pnp.games.venetia.rules.state import HIDDEN, UNKNOWN, Desk, Row, put, without
+from venice_pnp.contract.rows import put
+from venice_pnp.games.venetia.rules.state import HIDDEN, UNKNOWN, Desk, Row, without
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import World
 
@@ -28,6 +29,15 @@ def located(desk: Desk, player: int = UNKNOWN) -> set[int]:
 def can_name(desk: Desk, player: int, pile: Row, card: int) -> bool:
     """Is it there, or may it be one of the unknown ones there?"""
     return card in pile or (UNKNOWN in pile and not _is_elsewhere(desk, player, card))
+
+
+def can_name_all(desk: Desk, player: int, pile: Row, cards: Row) -> bool:
+    """The same for several at once."""
+    for card in cards:
+        if not can_name(desk, player, pile, card):
+            return False
+        pile = take_out(pile, card)
+    return True
 
 
 def _is_elsewhere(desk: Desk, player: int, card: int) -> bool:

@@ -18,10 +18,10 @@ from msgspec import Struct
 from venice_pnp.contract.offers import Move, Offers, Row, chained, of
 from venice_pnp.contract.play import TABLE
 from venice_pnp.games.venetia import tables as t
-from venice_pnp.games.venetia.position.snapshots import is_awaited
 from venice_pnp.games.venetia.rules import state as s
 from venice_pnp.games.venetia.rules.actions import MILITARY, TRADE, tiles_left
 from venice_pnp.games.venetia.rules.aims import Target, name_aim, targets_of
+from venice_pnp.games.venetia.rules.awaited import is_awaited
 from venice_pnp.games.venetia.rules.cards import ducats_left, monuments_left
 from venice_pnp.games.venetia.rules.elections import is_first
 from venice_pnp.games.venetia.rules.holding import may_name, seen_by

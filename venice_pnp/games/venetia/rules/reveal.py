@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from venice_pnp.contract.play import Refused
-from venice_pnp.games.venetia.rules.state import HIDDEN, Desk, Row, put
+from venice_pnp.contract.rows import put
+from venice_pnp.games.venetia.rules.state import HIDDEN, Desk, Row
 from venice_pnp.games.venetia.rules.world import World
 
 

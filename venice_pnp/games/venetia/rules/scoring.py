@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from venice_pnp.games.venetia.rules.state import NOBODY, OVER, Desk, Line, put
+from typing import Any
+
+from venice_pnp.contract.rows import put
+from venice_pnp.games.venetia.rules.state import HIDDEN, NOBODY, OVER, Desk, Line
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import World
 
@@ -35,6 +38,17 @@ def _presence(world: World, desk: Desk, player: int) -> int:
 def treaties(desk: Desk, player: int) -> int:
     """VTA-8.11"""
     return len(set(desk.treaties[player]))
+
+
+def tally(world: World, desk: Desk) -> dict[str, Any]:
+    """What a scoring gives now, and what stands on the sheet; unknown VP markers count nothing."""
+    players = {}
+    for player, name in enumerate(desk.seats.names):
+        parts = points(world, desk, player)
+        now = {**dict(zip(PARTS, parts, strict=True)), "sum": sum(parts)}
+        more = {"treaties": treaties(desk, player), "unknown-vp": desk.vp[player].count(HIDDEN)}
+        players[name] = {"now": now, **more, "score": desk.score[player], "with-now": desk.score[player] + sum(parts)}
+    return {"epoch": desk.epoch, "players": players}
 
 
 def score_epoch(world: World, desk: Desk, told: Told) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -51,10 +51,6 @@ class Seats(Struct, frozen=True):
     early: bool
 
 
-def seats_of(names: Sequence[str], colours: Sequence[str], city: bool, veto: bool, early: bool) -> Seats:
-    return Seats(tuple(names), tuple(colours), {name: i for i, name in enumerate(names)}, city, veto, early)
-
-
 class Turn(Struct, frozen=True, gc=False):
     """What the active player has taken and used this turn."""
 
@@ -95,7 +91,7 @@ class Line(Struct, frozen=True, gc=False):
         return sum(self.parts)
 
 
-class Desk(Struct, gc=False):
+class Desk(Struct, kw_only=True, gc=False):
     """The table, between two moves or, as a copy, while hands work on it. Its text tells no secret.
 
     Influence stands by place and player, see `spot`.
@@ -128,9 +124,9 @@ class Desk(Struct, gc=False):
     ballots: tuple[Ballot | None, ...]
     final: bool
     drawn: Row  # district tiles of this election
-    votes: Row
-    tied: Row
-    reveal: Row
+    votes: Row = ()
+    tied: Row = ()
+    reveal: Row = ()
     after: str  # where the game goes on after a scoring
     # the board
     influence: Row
@@ -189,19 +185,6 @@ class Desk(Struct, gc=False):
 
 
 State = Desk  # between two moves: nobody changes it any more
-
-
-def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
-    """The row with another value at one place."""
-    changed = [*row]
-    changed[at] = value
-    return tuple(changed)
-
-
-def add(row: Row, at: int, more: int) -> Row:
-    changed = [*row]
-    changed[at] += more
-    return tuple(changed)
 
 
 def by_place(row: Row, players: int) -> Iterator[Row]:

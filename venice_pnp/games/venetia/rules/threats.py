@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from venice_pnp.contract.play import Refused
+from venice_pnp.contract.rows import put
 from venice_pnp.games.venetia.rules.colonies import thin_out
 from venice_pnp.games.venetia.rules.seas import bring_fleet
-from venice_pnp.games.venetia.rules.state import NOWHERE, THREAT, VETO, Desk, put
+from venice_pnp.games.venetia.rules.state import NOWHERE, THREAT, VETO, Desk
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.track import move_enemy
 from venice_pnp.games.venetia.rules.world import World

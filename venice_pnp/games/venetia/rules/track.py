@@ -33,3 +33,8 @@ def _meet(desk: Desk, told: Told) -> None:
     if not desk.met and desk.venice >= desk.enemy:
         desk.met, desk.venice = True, 0
         tell(told, "VTA-7.62.met", space=desk.enemy)
+
+
+def venice_space(world: World, standing: int, met: bool) -> int:
+    """VTA-10.9: where the Venice marker is with so many podestàs and control markers; 0: off the track."""
+    return 0 if met else world.numbers.venice_start + standing

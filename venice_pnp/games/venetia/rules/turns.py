@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from venice_pnp.contract.rows import put
 from venice_pnp.games.venetia.rules.colonies import appoint
 from venice_pnp.games.venetia.rules.elections import (
     await_districts,
@@ -37,7 +38,6 @@ from venice_pnp.games.venetia.rules.state import (
     Row,
     Turn,
     clockwise,
-    put,
     without,
 )
 from venice_pnp.games.venetia.rules.told import Told, tell

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from venice_pnp.contract.rows import numbered
 from venice_pnp.games.venetia.tables import Tables
 from venice_pnp.kit.models import Kit
 
@@ -28,6 +29,8 @@ class World:
         self.seas, self.sea_number = _numbered(tables.seas)
         self.regions, self.region_number = _numbered(tables.regions)
         self.colonies, self.colony_number = _numbered(tables.colonies)
+        self.places = (*self.colonies, *self.seas)  # what can be attacked: seas are counted on after the colonies
+        self.place_number = numbered(self.places)
         self.sea_threshold = tuple(sea.threshold for sea in tables.seas)
         self.next_seas = tuple(tuple(self.sea_number[s] for s in sea.next) for sea in tables.seas)
         self.gate = tuple(self.sea_number[s] for s in tables.venice.seas)  # VTA-7.1: where routes begin
@@ -88,4 +91,4 @@ class World:
 
 def _numbered(rows: list[Any]) -> tuple[tuple[str, ...], dict[str, int]]:
     ids = tuple(row.id for row in rows)
-    return ids, {name: number for number, name in enumerate(ids)}
+    return ids, numbered(ids)

@@ -1,12 +1,12 @@
-"""`referee sheet`: the score sheet of a table as a PDF."""
+"""The score sheet of a table as a PDF."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
 
-from venice_pnp.cli.build import library_of, write_whole
-from venice_pnp.cli.desk import Desk, open_table
+from venice_pnp.door.files import write_whole
+from venice_pnp.door.kits import library_of
 from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Scene, moved, rect
 from venice_pnp.draw.studio import Studio
@@ -22,13 +22,6 @@ from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Speech
 
 COMPONENT = "score-sheet"
-
-
-def print_sheet(desk: Desk, out: Path) -> int:
-    table, speech = open_table(desk)
-    write_sheet(table, desk.lang, out)
-    print(speech.say("map.drawn", {"file": str(out)}))
-    return 0
 
 
 def _standing(table: Table, studio: Studio) -> Scene:

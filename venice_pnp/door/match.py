@@ -1,0 +1,227 @@
+"""One game being played, as a program plays it: in a table's file, or in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from venice_pnp.contract.game import AnyGame
+from venice_pnp.contract.play import Event, Held, Move, Refused, Rules, Snapshot, Violation
+from venice_pnp.kit import Kit
+from venice_pnp.referee.moves import from_words, is_secret, possible, possible_instead, seat_of
+from venice_pnp.referee.records import differences, record_text
+from venice_pnp.referee.table import Done, Faulty, Table
+from venice_pnp.speech.refusal import Refusal
+from venice_pnp.speech.trouble import NotAMove, told_in
+from venice_pnp.speech.words import Speech, known_ids
+
+Difference = tuple[str, Any, Any]  # where, typed in, at the table
+
+
+class Keeper(Protocol):
+    """Who keeps the moves of a game: the referee's `Table`, or `Memory`."""
+
+    @property
+    def declared(self) -> AnyGame: ...
+    @property
+    def kit(self) -> Kit: ...
+    @property
+    def rules(self) -> Rules[Held]: ...
+    @property
+    def players(self) -> list[str]: ...
+    @property
+    def state(self) -> Held: ...
+    def refresh(self) -> bool: ...
+    def do(self, move: Move, pin: str | None = None) -> Done: ...
+    def refuses(self, move: Move) -> Refused | None: ...
+    def undo(self, count: int = 1, agreed: bool = False) -> list[str]: ...
+    def redo(self, count: int = 1) -> None: ...
+    def audited(self, snapshot: Mapping[str, Any]) -> list[Violation]: ...
+    def correct(self, snapshot: Mapping[str, Any], why: str) -> Done: ...
+    def export(self) -> tuple[dict[str, Any], int]: ...
+
+
+K = TypeVar("K", bound=Keeper, covariant=True)
+
+
+class Finding(Struct, frozen=True):
+    """An invariant that a typed-in table breaks, in words."""
+
+    rule: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.sentence}"
+
+
+def findings(violations: Sequence[Violation], speech: Speech) -> list[Finding]:
+    return [Finding(violation.rule, speech.event(violation)) for violation in violations]
+
+
+class Unsound(Faulty):
+    """A typed-in position that breaks invariants; the game goes on from where it was."""
+
+    def __init__(self, violations: Sequence[Violation], speech: Speech) -> None:
+        super().__init__(violations)
+        self.findings = findings(violations, speech)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.findings))
+
+
+class Outcome(Struct, frozen=True):
+    """What a move brought: the moves made (sealed ones without contents), what happened, and a seal's receipt."""
+
+    moves: list[dict[str, Any]]
+    events: list[Event]
+    receipt: str
+    speech: Speech
+
+    @property
+    def said(self) -> list[str]:
+        """What happened and what the hands do about it, in words."""
+        return [self.speech.event(event) for event in self.events]
+
+
+class Match(Generic[K]):
+    """One game being played. Names of seats and words of moves may be cut short, as at the console."""
+
+    def __init__(self, keeper: K, lang: str = "en", seeded: bool = False) -> None:
+        self.keeper = keeper
+        self.kit, self.players, self.lang = keeper.kit, keeper.players, lang
+        self.speech = Speech(lang, keeper.kit, keeper.players, seeded)
+
+    # --- looking --------------------------------------------------------------------------------------
+    @property
+    def awaited(self) -> list[dict[str, Any]]:
+        """Who may move now, and for what; nobody: the game is over."""
+        return list(self.keeper.rules.pending(self.keeper.state))
+
+    @property
+    def over(self) -> bool:
+        return not self.awaited
+
+    def legal(self, seat: str) -> list[dict[str, Any]]:
+        """Moves that would be accepted from this seat now: all, or enough of them to reach every end."""
+        return list(self.keeper.rules.legal(self.keeper.state, self._seat(seat)))
+
+    def offers(self, seat: str) -> list[str]:
+        """The same as one types them: few one by one, a run of numbers as `bid 5..100`, secrets by their form."""
+        return possible(self.keeper.rules, self.keeper.state, self._seat(seat))
+
+    def why_not(self, seat: str, move: str | Move) -> Refused | None:
+        """The refusal that this move would get now; None: it is legal. Nothing changes."""
+        meant = self.meant(seat, move)
+        refused = self.keeper.refuses(meant)
+        return None if refused is None else self._refusal(refused, meant)
+
+    def view(self, seat: str | None = None) -> Snapshot:
+        """What this seat may see; without one, what everybody may."""
+        return self.keeper.rules.view(self.keeper.state, None if seat is None else self._seat(seat))
+
+    def snapshot(self) -> Snapshot:
+        """The whole table, with everything that is hidden from somebody."""
+        return self.keeper.rules.snapshot(self.keeper.state)
+
+    def refresh(self) -> bool:
+        """Takes in what others have written into the table's file; True if there was something."""
+        with self._telling():
+            return self.keeper.refresh()
+
+    def record(self) -> dict[str, Any]:
+        """The game so far, which `replay` plays again; what a table keeps sealed is left out."""
+        return self.keeper.export()[0]
+
+    def record_text(self) -> str:
+        """The same as it is written into a file: one line a move."""
+        return record_text(self.record())
+
+    # --- playing --------------------------------------------------------------------------------------
+    def do(self, seat: str, move: str | Move, pin: str | None = None) -> Outcome:
+        """One move (`"bid 11"`, or a mapping such as `legal` gives) and all that follows by itself.
+
+        Raises Refused or Trouble; then nothing has changed.
+        """
+        return self.make(self.meant(seat, move), pin)
+
+    def make(self, move: Move, pin: str | None = None) -> Outcome:
+        """The same with a whole move, `by` included: as it is, with nothing made whole."""
+        try:
+            with self._telling():
+                done = self.keeper.do(move, pin)
+        except Refused as refused:
+            raise self._refusal(refused, move) from None
+        return Outcome(done.moves, done.events, done.receipt, self.speech)
+
+    def undo(self, count: int = 1, agreed: bool = False) -> list[str]:
+        """Takes back whole moves; who had made them. At a table, past a reveal, a draw or another's move: `agreed`."""
+        with self._telling():
+            return self.keeper.undo(count, agreed)
+
+    def redo(self, count: int = 1) -> None:
+        """Does again what was taken back."""
+        with self._telling():
+            self.keeper.redo(count)
+
+    def meant(self, seat: str, move: str | Move) -> dict[str, Any]:
+        """A move as the rules take it, typed words made whole; raises Trouble if it is none."""
+        if isinstance(move, str):
+            return self.typed(seat, move.split())
+        by = self._seat(seat)
+        if move.get("by", by) != by:
+            raise ValueError(f"{by} cannot make a move of {move['by']}")
+        return {"by": by, **move}
+
+    def typed(self, seat: str, words: Sequence[str]) -> dict[str, Any]:
+        """The same from single words, one of which may be a name with a space in it."""
+        by = self._seat(seat)
+        rules = self.keeper.rules
+        legal = list(rules.legal(self.keeper.state, by))
+        with self._telling():
+            return from_words(by, words, rules.verbs, legal, known_ids(self.kit), self.players)
+
+    # --- the physical table -----------------------------------------------------------------------------
+    def audit(self, snapshot: Mapping[str, Any]) -> list[Finding]:
+        """What a typed-in position of this table breaks; players and options need not be typed."""
+        return findings(self.keeper.audited(snapshot), self.speech)
+
+    def differences(self, snapshot: Mapping[str, Any]) -> list[Difference]:
+        """Where a typed-in position is not what everybody sees here."""
+        return differences(snapshot, self.view(), self.keeper.rules.unordered)
+
+    def correct(self, snapshot: Mapping[str, Any], why: str) -> Outcome:
+        """Goes on from a typed-in position: the physical table counts. Raises Unsound or Refused."""
+        if not why.strip():
+            with self._telling():
+                raise NotAMove("correct.why")
+        try:
+            done = self.keeper.correct(snapshot, why)
+        except Faulty as faulty:
+            raise Unsound(faulty.violations, self.speech) from None
+        except Refused as refused:
+            raise Refusal(refused, self.speech) from None
+        return Outcome(done.moves, done.events, done.receipt, self.speech)
+
+    # --- in words ---------------------------------------------------------------------------------------
+    def _seat(self, word: str) -> str:
+        if word in self.players:
+            return word
+        with self._telling():
+            return seat_of(word, self.players)
+
+    def _telling(self) -> AbstractContextManager[None]:
+        return told_in(self.lang)
+
+    def _refusal(self, refused: Refused, move: Move) -> Refusal:
+        rules, state = self.keeper.rules, self.keeper.state  # of this moment, whenever it is read
+        offered = partial(possible_instead, rules, state, move.get("by"))
+        return Refusal(refused, self.speech, offered, is_secret(move, rules.verbs))
+
+
+def match_of(table: Table, lang: str) -> Match[Table]:
+    """What is played at a table."""
+    return Match(table, lang, "seed" in table.first)

@@ -1,0 +1,262 @@
+"""Tables, typed-in positions, records and rules: each errand one call, in the language asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from venice_pnp.contract.play import Refused
+from venice_pnp.door.files import Where, path_of
+from venice_pnp.door.match import Finding, Match, findings, match_of
+from venice_pnp.games import game_names, quick_open
+from venice_pnp.kit import FaultyData, find_games
+from venice_pnp.kit.load import home as kit_home
+from venice_pnp.referee import home, table
+from venice_pnp.referee.memory import Memory
+from venice_pnp.referee.records import Problem, Record, read_record, record_from
+from venice_pnp.referee.records import replay as replay_record
+from venice_pnp.referee.table import Opened, Table, open_game
+from venice_pnp.speech.plain import flow, read_file
+from venice_pnp.speech.refusal import Refusal
+from venice_pnp.speech.trouble import NoTable, Trouble, told_in
+from venice_pnp.speech.words import Said, Speech, rules_of
+
+Position = Mapping[str, Any] | Where  # a snapshot, or the file it was typed into
+AUTO = "auto"  # a seed that nobody knows
+
+
+# --- opening ------------------------------------------------------------------------------------------------
+def open_table(name: Where | None = None, *, data: Where | None = None, lang: str = "en") -> Match[Table]:
+    """A table by its name, or by its path that ends in `.table`; without one, the last that was used."""
+    with told_in(lang):
+        return match_of(table.open_table(None if name is None else str(name), path_of(data)), lang)
+
+
+def new_table(
+    game: str,
+    players: Sequence[str] | None = None,
+    *,
+    name: Where | None = None,
+    seed: int | str | None = None,
+    options: Mapping[str, Any] | None = None,
+    start: Position | None = None,
+    data: Where | None = None,
+    lang: str = "en",
+) -> Match[Table]:
+    """Opens a table, which is a file: every move is safe on the disk before it is acknowledged.
+
+    With a `seed` (a number, or "auto") the referee shuffles, draws and rolls; without one it is told what came.
+    """
+    with told_in(lang):
+        given = None if start is None else position_of(start)
+        names = _names(players, given)
+        path = home.table_path(str(name) if name else home.free_name(game if game.isidentifier() else "table"))
+        speech = Speech(lang, open_game(game, path_of(data)).kit, names)
+        _check_game(given, game, game, start)
+        try:
+            made = table.new_table(
+                game, names, path=path, options=options, seed=_seed(seed), start=given, data=path_of(data)
+            )
+        except Refused as refused:
+            raise Refusal(refused, speech) from None
+        home.remember(path)
+        return match_of(made, lang)
+
+
+def play(
+    game: str,
+    players: Sequence[str],
+    *,
+    seed: int | str | None = None,
+    options: Mapping[str, Any] | None = None,
+    start: Position | None = None,
+    data: Where | None = None,
+    lang: str = "en",
+) -> Match[Memory]:
+    """A game in memory: no file, no seals. The same seed and the same moves are the same game as at a table."""
+    with told_in(lang):
+        opened = open_game(game, path_of(data))
+        given = None if start is None else position_of(start)
+        _check_game(given, opened.kit.id, game, start)
+        try:
+            return Match(Memory(opened, players, options, _seed(seed), given), lang, seed is not None)
+        except Refused as refused:
+            raise Refusal(refused, Speech(lang, opened.kit, players)) from None
+
+
+def _names(players: Sequence[str] | None, start: Mapping[str, Any] | None) -> list[str]:
+    if players is not None:
+        return list(players)
+    listed = (start or {}).get("players")
+    if isinstance(listed, list) and all(isinstance(name, str) for name in listed):
+        return listed
+    raise NoTable("players.missing")
+
+
+def _seed(word: int | str | None) -> str | None:
+    if word is None:
+        return None
+    text = str(word)
+    if text == AUTO:
+        import secrets  # slow to load, and most seeds are given
+
+        return str(secrets.randbits(64))
+    if text.lstrip("-").isdigit() and text.isascii() and len(text) <= 40:
+        return str(int(text))
+    raise NoTable("seed.number", word=text)
+
+
+class Listed(NamedTuple):
+    """A table of this machine: who is awaited, or what is wrong with it."""
+
+    path: Path
+    game: str
+    players: list[str]
+    moves: int
+    next: str
+
+
+def list_tables(data: Path | None, lang: str) -> list[Listed]:
+    return [_listed(path, data, lang) for path in home.table_files()]
+
+
+def _listed(path: Path, data: Path | None, lang: str) -> Listed:
+    try:
+        with told_in(lang):
+            found = Table(path, data)
+    except (Trouble, FaultyData) as problem:
+        return Listed(path, "?", [], 0, str(problem))
+    waiting = ", ".join(dict.fromkeys(str(item["by"]) for item in found.awaited())) or "–"
+    draws = sum(1 for step in found.steps if step.move.get("drawn"))
+    return Listed(path, found.game, found.players, found.played - draws, waiting)
+
+
+# --- typed-in positions -------------------------------------------------------------------------------------
+def position_of(typed: Position) -> dict[str, Any]:
+    """The snapshot itself; raises Trouble if a file holds none."""
+    if isinstance(typed, Mapping):
+        return dict(typed)
+    value, _ = read_file(Path(typed))
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+        raise NoTable("snapshot.mapping", file=str(typed))
+    return value
+
+
+def position_for(match: Match[Table], typed: Position) -> dict[str, Any]:
+    """The snapshot, if it is one of the game that is played at this table."""
+    found = position_of(typed)
+    _check_game(found, match.kit.id, match.keeper.game, typed)
+    return found
+
+
+def _check_game(given: Mapping[str, Any] | None, wanted: str, game: str, typed: Position | None) -> None:
+    if given is not None and given.get("game", wanted) != wanted:
+        raise NoTable("snapshot.other", file=_called(typed), found=given["game"], game=game)
+
+
+def _called(typed: Position | None) -> str:
+    return "snapshot" if typed is None or isinstance(typed, Mapping) else str(typed)
+
+
+def _opened_for(typed: Position, data: Where | None) -> tuple[dict[str, Any], Opened]:
+    found = position_of(typed)
+    game = found.get("game")
+    if not isinstance(game, str):
+        raise NoTable("snapshot.game", file=_called(typed))
+    return found, open_game(game, path_of(data))
+
+
+def audit(snapshot: Position, *, data: Where | None = None, lang: str = "en") -> list[Finding]:
+    """Every invariant that a typed-in table breaks; none: it is sound."""
+    with told_in(lang):
+        found, opened = _opened_for(snapshot, data)
+    names = found.get("players")
+    players = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    return findings(opened.rules.audit(found), Speech(lang, opened.kit, players))
+
+
+def score(snapshot: Position, *, data: Where | None = None, lang: str = "en") -> dict[str, Any]:
+    """What the game's scoring gives for a typed-in table."""
+    with told_in(lang):
+        found, opened = _opened_for(snapshot, data)
+    try:
+        return opened.rules.score(found)
+    except Refused as refused:
+        raise Refusal(refused, Speech(lang, opened.kit)) from None
+
+
+# --- records --------------------------------------------------------------------------------------------------
+class Replayed(NamedTuple):
+    """What came of a record: moves made, the first thing that is not as it says, and the table at the end."""
+
+    moves: int
+    problem: Problem | None
+    snapshot: dict[str, Any] | None
+    said: str
+
+    @property
+    def ok(self) -> bool:
+        return self.problem is None
+
+
+def replay(record: Position, *, data: Where | None = None, lang: str = "en") -> Replayed:
+    """Plays a record (a file, or its keys and values) through, with its expectations."""
+    return Replays(data, lang).run(record)
+
+
+class Replays:
+    """Records of which many are of one game."""
+
+    def __init__(self, data: Where | None = None, lang: str = "en") -> None:
+        self._data, self._lang = path_of(data), lang
+        self._games: dict[str, Opened] = {}
+
+    def run(self, record: Position) -> Replayed:
+        with told_in(self._lang):
+            found = record_from(record, {}, "record") if isinstance(record, Mapping) else read_record(Path(record))
+            if found.game not in self._games:
+                self._games[found.game] = open_game(found.game, self._data)
+        opened = self._games[found.game]
+        state, moves, problem = replay_record(opened.rules, found)
+        snapshot = None if state is None else opened.rules.snapshot(state)
+        return Replayed(moves, problem, snapshot, self._told(found, opened, moves, problem))
+
+    def _told(self, record: Record, opened: Opened, moves: int, problem: Problem | None) -> str:
+        speech = Speech(self._lang, opened.kit, record.players)
+        file = Said(record.file)
+        if problem is None:
+            return speech.say("replay.ok", {"file": file, "moves": moves})
+        facts = {"move": problem.move, "line": problem.line, "path": problem.path, "file": file}
+        values = {"wanted": Said(flow(problem.wanted)), "got": Said(flow(problem.got))}
+        refused = f" ({speech.refusal(problem.refused)})" if problem.refused else ""
+        return Speech(self._lang).say("replay.fails", facts | values) + refused
+
+
+# --- rules ----------------------------------------------------------------------------------------------------
+def rule(name: str, *, data: Where | None = None, lang: str = "en") -> str:
+    """The rule of this ID as the booklet prints it."""
+    with told_in(lang):
+        folder = path_of(data)
+        found = _rule_of(find_games(folder or kit_home("data")), name, folder, lang)  # installed games are slow to find
+        if found is None and folder is None:
+            found = _rule_of(game_names(), name, folder, lang)
+        if found is None:
+            raise NoTable("rules.unknown", rule=name)
+        return found
+
+
+def _rule_of(games: Sequence[str], name: str, data: Path | None, lang: str) -> str | None:
+    every = (rules_of(quick_open(game, data), lang).get(name.upper()) for game in games)
+    return next((text for text in every if text is not None), None)
+
+
+def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, lang: str = "en") -> dict[str, str]:
+    """The rules of a game in which all these words stand, by ID."""
+    every = rules_of(quick_open(game.lower(), path_of(data)), lang)
+    asked = [word.casefold() for word in words]
+    found = {one: text for one, text in every.items() if all(w in f"{one} {text}".casefold() for w in asked)}
+    if not found:
+        with told_in(lang):
+            raise NoTable("rules.nothing", game=game, words=tuple(asked) or game)
+    return found

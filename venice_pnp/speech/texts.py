@@ -1,0 +1,64 @@
+"""Files of texts: what the referee, the rules and the console say, from the cache where they are unchanged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from venice_pnp.kit import Kit
+from venice_pnp.kit.cache import kept
+from venice_pnp.speech.plain import check_events
+from venice_pnp.speech.trouble import BrokenText
+
+MAX_BYTES = 2_000_000  # of a file of texts
+
+
+def texts_of(file: Path) -> dict[str, Any]:
+    """A file of texts, from the cache where it is unchanged."""
+    return kept(file.stem, [file], dict[str, Any], lambda: _read(file))
+
+
+def _read(file: Path) -> dict[str, Any]:
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        if file.stat().st_size > MAX_BYTES:
+            return {}
+        text = file.read_text(encoding="utf-8")
+        check_events(yaml.parse(text, Loader=loader), str(file))
+        found = yaml.load(text, Loader=loader)
+    except (OSError, ValueError, BrokenText, yaml.YAMLError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def kit_texts(kit: Kit, stem: str) -> dict[str, Any]:
+    """A file of texts of a kit; an own kit's texts are laid over those of the game it extends."""
+    found: dict[str, Any] = {}
+    for folder in reversed(kit.folders):
+        texts = texts_of(folder / f"{stem}.yaml")
+        found = laid_over(found, texts) if found else texts
+    return found
+
+
+def laid_over(base: Any, own: Any) -> Any:
+    """Mappings key by key, everything else replaced."""
+    if not isinstance(base, dict) or not isinstance(own, dict):
+        return own
+    return base | {key: laid_over(base.get(key), value) for key, value in own.items()}
+
+
+def aliases_of(kit: Kit) -> dict[str, dict[str, list[str]]]:
+    """Other words for the verbs of a game, by language, as `console.yaml` names them."""
+    verbs = kit_texts(kit, "console").get("verbs") or {}
+    return {
+        str(name): {lang: [str(word) for word in words] for lang, words in (entry.get("also") or {}).items()}
+        for name, entry in verbs.items()
+    }
+
+
+def is_verb(kit: Kit, word: str, verb: str) -> bool:
+    """Is this a word for the verb, in any language?"""
+    others = aliases_of(kit).get(verb, {}).values()
+    return word.casefold() == verb or any(word.casefold() in words for words in others)
