@@ -28,7 +28,9 @@ GOAL = "≥ 1.05"
 NO_QUICK_DOOR = "import venice_pnp.cli.quick as quick; quick.answered = lambda words: False"
 TYPING_EXTENSIONS = "import venice_pnp.cli.quick as quick; quick._load_msgspec = lambda: None"
 TIDIED_UP = "import sys, venice_pnp.cli.quick as quick; quick._leave = sys.exit"
-ALL_COMMANDS = "from venice_pnp.cli.roster import Roster as R; some = R.opened; R.opened = lambda all, words=(): some(all)"
+ALL_COMMANDS = (
+    "from venice_pnp.cli.roster import Roster as R; some = R.opened; R.opened = lambda all, words=(): some(all)"
+)
 ONE_PROCESS = "import venice_pnp.press.abreast as abreast; abreast._may_copy = lambda: False"
 
 Row = tuple[str, str, str, float, str]
