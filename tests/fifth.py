@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 from tests.conftest import ROOT
+from venice_pnp.games import find_game
 
 FIFTH = "rialto"
 EXAMPLE = ROOT / "docs/examples" / FIFTH
@@ -32,6 +33,7 @@ def write_metadata(site: Path) -> None:
 SITE = Path(tempfile.mkdtemp(prefix="venice-site-"))
 atexit.register(shutil.rmtree, SITE, ignore_errors=True)
 write_metadata(SITE)
-for place in (EXAMPLE, SITE):  # of this process
-    sys.path.append(str(place))
+sys.path += [str(EXAMPLE), str(SITE)]
+assert find_game(FIFTH).folder()  # found by its entry point; what is found once stays known …
+sys.path.remove(str(SITE))  # … and other tests of this process count only the games of this house
 INSTALLED = {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, EXAMPLE, SITE)))}  # for the public command

@@ -16,7 +16,7 @@ import yaml
 
 from tests.cli.person import Person
 from tests.conftest import ROOT, Ran, venice
-from tests.fifth import EXAMPLE, FIFTH, INSTALLED, PACKAGE, write_metadata
+from tests.fifth import EXAMPLE, FIFTH, INSTALLED, PACKAGE, SITE, write_metadata
 from tests.trust.play import game
 from venice_pnp.contract.play import Refused
 from venice_pnp.door.own import all_schemas
@@ -56,7 +56,8 @@ def test_it_stands_beside_the_others(tmp_path: Path) -> None:
     assert unknown.code == 1 and "did you mean 'rialto'" in unknown.err
 
 
-def test_its_files_hold_to_their_schemas() -> None:
+def test_its_files_hold_to_their_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(SITE)
     schemas = all_schemas()
     assert {"rialto", "rialto-snapshot", "rialto-record"} <= set(schemas)
     for file in KIT.rglob("*.yaml"):
