@@ -10,12 +10,10 @@ from typing import Any
 
 from tests.cli.person import ENTER, PATIENCE, Person
 from venice_pnp.console.demo import sensible
-from venice_pnp.console.script import Script
 from venice_pnp.games.venedig.typed import code_of
 from venice_pnp.referee.meaning import Ear
 from venice_pnp.referee.moves import short
 from venice_pnp.referee.table import Table
-from venice_pnp.speech.words import Speech
 
 Move = Mapping[str, Any]
 
@@ -25,7 +23,7 @@ class Typist:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.ear = Ear(table, Script(Speech("en", table.kit, table.players)).aliases)
+        self.ear = Ear(table)
 
     def words(self, move: Move) -> str:
         """The shortest of the usual forms that means this move and nothing else."""

@@ -12,9 +12,9 @@ from PIL import Image, ImageChops, ImageFilter
 
 from tests.press.kits import kit, library
 from venice_pnp.door.kits import boards_of
-from venice_pnp.draw.pdf import Inlay, K, Layer, Plates, page_matrix
+from venice_pnp.draw.pdf import K, Plates, page_matrix
 from venice_pnp.draw.pdf_file import PdfFile
-from venice_pnp.draw.scene import IDENTITY, Scene
+from venice_pnp.draw.scene import IDENTITY, Scene, Spot
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.svg import to_svg
 from venice_pnp.press.pieces import draw_parts
@@ -26,7 +26,7 @@ PARTS = ["artwork", "value", "bribe", "tens-marker", "gondola", "aid", "board"]
 def as_pdf(scene: Scene) -> Image.Image:
     plates = Plates(library().fonts, {"face": scene})
     file = PdfFile(plates)
-    layer = Layer([Inlay("face", IDENTITY, scene.outline)], (), page_matrix(scene.height))
+    layer = ([Spot("face", IDENTITY, scene.outline)], (), page_matrix(scene.height))
     file.page(plates.page([layer]), (scene.width * K, scene.height * K))
     picture: Image.Image = pypdfium2.PdfDocument(file.finished({}))[0].render(scale=DPI / 72).to_pil()
     return picture.convert("RGB")

@@ -7,20 +7,18 @@ from typing import Any
 
 import pytest
 
-from venice_pnp.console.script import Script
 from venice_pnp.referee import home
 from venice_pnp.referee.meaning import Ear, Lexicon
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import read_file
-from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]
 ORDER = ["cannaregio", "castello", "quarantia", "san-marco", "san-polo", "dorsoduro", "santa-croce"]
 
 
 def ear(table: Table) -> Ear:
-    return Ear(table, Script(Speech("en", table.kit, table.players)).aliases)
+    return Ear(table)
 
 
 def midgame(game: str) -> Table:

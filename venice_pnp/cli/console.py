@@ -31,7 +31,7 @@ def play(call: Call, wanted: PlayWish) -> int:
     asked = Asked(
         call.table,
         call.data,
-        language(wanted.lang) if wanted.lang else None,
+        language(wanted.lang, call.data) if wanted.lang else None,
         call.lang,
         wanted.plain,
         Wishes(wanted.large, wanted.timer),

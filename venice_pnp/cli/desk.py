@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from msgspec import Struct
 
-from venice_pnp.cli.tongue import LANGUAGES, spoken
+from venice_pnp.cli.tongue import known_languages, spoken
 from venice_pnp.contract.play import Refused
 from venice_pnp.kit import FaultyData
 from venice_pnp.referee import home
@@ -34,18 +34,18 @@ class Call(Struct, frozen=True):
     json: bool = False
 
 
-def language(asked: str | None) -> str:
+def language(asked: str | None, data: Path | None = None) -> str:
     """The language asked for, or the user's."""
-    lang = spoken(asked)
+    lang = spoken(asked, data)
     if lang is None:
-        print(f"--lang {asked}: known languages are {', '.join(LANGUAGES)}", file=sys.stderr)
+        print(f"--lang {asked}: known languages are {', '.join(known_languages(data))}", file=sys.stderr)
         sys.exit(2)
     return lang
 
 
 def run(call: Call, command: Callable[[], int | None]) -> NoReturn:
     """A command from start to exit code; every trouble becomes one message."""
-    speech = Speech(call.lang)
+    speech = Speech(call.lang, data=call.data)
     try:
         code = command() or 0
     except Trouble as trouble:

@@ -54,7 +54,7 @@ FREE = {"ignore_unknown_options": True}  # a bid of -2 is a word of the move, no
 def _call(table: str | None, data: Path | None, lang: str | None, json: bool = False) -> Call:
     from venice_pnp.cli.desk import Call, language
 
-    return Call(table, data, language(lang), json)
+    return Call(table, data, language(lang, data), json)
 
 
 @roster.command(epilog="Example: venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed 7")

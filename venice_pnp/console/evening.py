@@ -49,7 +49,7 @@ class Evening:
     def __init__(self, table: Table, speech: Speech, face: Face, wishes: Wishes) -> None:
         self.table, self.face = table, face
         self.speak(speech)
-        self.ear = Ear(table, self.script.aliases)
+        self.ear = Ear(table)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
         self.orders: list[str] = []  # what the hands do now; stays until the next move, or Enter
         self.notes: list[str] = []  # what is said to the last line that was typed

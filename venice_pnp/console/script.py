@@ -44,11 +44,6 @@ class Script:
         return self._said(texts, {**facts, "by": Said(by)})
 
     @cached_property
-    def aliases(self) -> dict[str, Sequence[str]]:
-        """Other words for the verbs, in all languages."""
-        return {name: [word for words in said.values() for word in words] for name, said in self._also.items()}
-
-    @cached_property
     def _also(self) -> dict[str, dict[str, list[str]]]:
         """Other words for the verbs, by language."""
         return aliases_of(self.kit)
@@ -85,7 +80,7 @@ class Script:
 
     def verb(self, word: str) -> str:
         """The verb of a word that `word` gave."""
-        return next((name for name in self.aliases if self.word(name) == word), word)
+        return next((name for name in self._also if self.word(name) == word), word)
 
     def help(self, verb: str) -> tuple[str, str]:
         """How a verb is typed, and what it does."""

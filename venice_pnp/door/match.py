@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -12,12 +12,13 @@ from msgspec import Struct
 from venice_pnp.contract.game import AnyGame
 from venice_pnp.contract.play import Event, Held, Move, Refused, Rules, Snapshot, Violation
 from venice_pnp.kit import Kit
-from venice_pnp.referee.moves import from_words, is_secret, possible, possible_instead, seat_of
+from venice_pnp.referee.meaning import Ear
+from venice_pnp.referee.moves import is_secret, possible, possible_instead, seat_of
 from venice_pnp.referee.records import differences, record_text
 from venice_pnp.referee.table import Done, Faulty, Table
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.trouble import NotAMove, told_in
-from venice_pnp.speech.words import Speech, known_ids
+from venice_pnp.speech.words import Speech
 
 Difference = tuple[str, Any, Any]  # where, typed in, at the table
 
@@ -179,10 +180,12 @@ class Match(Generic[K]):
     def typed(self, seat: str, words: Sequence[str]) -> dict[str, Any]:
         """The same from single words, one of which may be a name with a space in it."""
         by = self._seat(seat)
-        rules = self.keeper.rules
-        legal = list(rules.legal(self.keeper.state, by))
         with self._telling():
-            return from_words(by, words, rules.verbs, legal, known_ids(self.kit), self.players)
+            return self._ear.move(by, words)
+
+    @cached_property
+    def _ear(self) -> Ear:
+        return Ear(self.keeper)
 
     # --- the physical table -----------------------------------------------------------------------------
     def audit(self, snapshot: Mapping[str, Any]) -> list[Finding]:

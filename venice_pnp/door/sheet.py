@@ -8,10 +8,10 @@ from pathlib import Path
 from venice_pnp.door.files import write_whole
 from venice_pnp.door.kits import library_of
 from venice_pnp.draw.pdf import Plates
-from venice_pnp.draw.scene import Scene, moved, rect
+from venice_pnp.draw.scene import Scene, Spot, moved, rect
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import open_kit
-from venice_pnp.press.pages import Page, Spot
+from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import Profile, load_profile
 from venice_pnp.press.standing import draw_standing
 from venice_pnp.press.writer import Chapter, pdf_bytes, press

@@ -11,7 +11,6 @@ import hashlib
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -29,6 +28,7 @@ from venice_pnp.draw.scene import (
     Outline,
     Path,
     Scene,
+    Spot,
     Text,
     bounds,
     inverse,
@@ -82,20 +82,8 @@ class Letters(Struct, frozen=True):
     meaning: bytes
 
 
-class Inlay(NamedTuple):
-    """A face on a page: `at` leads from its mm to the page's mm, in which `clip` is given."""
-
-    face: str
-    at: Matrix
-    clip: Outline
-
-
-class Layer(NamedTuple):
-    """What is printed together: faces, then items over them, in mm that `matrix` turns into points."""
-
-    inlays: Iterable[Inlay]
-    items: tuple[Item, ...]
-    matrix: Matrix
+# what is printed together: faces, then items over them, in mm that the matrix turns into points
+Layer = tuple[Iterable[Spot], tuple[Item, ...], Matrix]
 
 
 class Plates:
@@ -149,10 +137,10 @@ class Plates:
     def page(self, layers: Iterable[Layer]) -> str:
         """The name of the plate of a whole page."""
         pen = _Pen(self)
-        for layer in layers:
-            for inlay in layer.inlays:
-                pen.place(self.face(inlay.face), layer.matrix, inlay.at, inlay.clip)
-            pen.draw(layer.items, layer.matrix)
+        for spots, items, matrix in layers:
+            for spot in spots:
+                pen.place(self.face(spot.face), matrix, spot.matrix, spot.clip)
+            pen.draw(items, matrix)
         return self._plate(pen, (0.0, 0.0, 0.0, 0.0))
 
     def face(self, face: str) -> str:

@@ -77,6 +77,14 @@ class Scene(Struct, frozen=True):
     edge: str = "#FFFFFF"  # the colour at the cut
 
 
+class Spot(Struct, frozen=True):
+    """A face on a page, with the matrix from its mm to the page's mm and the part of it that shows."""
+
+    face: str
+    matrix: Matrix
+    clip: Outline
+
+
 # --- outlines ---------------------------------------------------------------------------------------
 def rect(x: float, y: float, w: float, h: float, r: float = 0.0) -> Outline:
     if r <= 0:

@@ -22,6 +22,7 @@ from venice_pnp.draw.scene import (
     Matrix,
     Outline,
     Path,
+    Spot,
     Text,
     bounds,
     ellipse,
@@ -38,7 +39,7 @@ from venice_pnp.press.cutplan import Plan, minutes, plans, work_of
 from venice_pnp.press.figures import Figures, Step, arrow, placed
 from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
-from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, OVERLAP, Layout, Page, Printed, Spot
+from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, OVERLAP, Layout, Page, Printed
 from venice_pnp.press.pieces import Piece
 
 FRAME, FOOT = 12.0, 18.0  # the rule round a page from its edge, and from its low edge

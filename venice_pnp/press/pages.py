@@ -13,9 +13,9 @@ from venice_pnp.draw.scene import (
     Group,
     Item,
     Matrix,
-    Outline,
     Path,
     Scene,
+    Spot,
     ellipse,
     moved,
     polyline,
@@ -37,14 +37,6 @@ BOARD_TILES, BOARD_POSTER = "board-tiles", "board-poster"  # the two files of a 
 POSTER_RIM = 18.0  # round a poster, for bleed, marks and footer
 CUT_LINE = "#8B8680"
 CUT_HALO = "#FFFFFF"
-
-
-class Spot(Struct, frozen=True):
-    """A face on a page, with the matrix from its mm to the page's mm and the part of it that shows."""
-
-    face: str
-    matrix: Matrix
-    clip: Outline
 
 
 class Placed(Struct, frozen=True):

@@ -6,9 +6,9 @@ import io
 from collections.abc import Iterable
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.pdf import Inlay, K, Layer, Plates, page_matrix
+from venice_pnp.draw.pdf import K, Plates, page_matrix
 from venice_pnp.draw.pdf_file import PdfFile
-from venice_pnp.draw.scene import Group, Path, Scene, bounds, fit, moved, rect, times, transform, turned
+from venice_pnp.draw.scene import Group, Path, Scene, Spot, bounds, fit, moved, rect, times, transform, turned
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid
 from venice_pnp.press.pieces import Parts, Piece
@@ -89,10 +89,10 @@ def _page(
     fonts: Fonts,
 ) -> bytes:
     placed = [
-        Inlay(name, moved(x, y), transform(scene.outline, moved(x, y)))
+        Spot(name, moved(x, y), transform(scene.outline, moved(x, y)))
         for (name, scene), (x, y) in zip(faces.items(), spots, strict=True)
     ]
     plates = Plates(fonts, faces)
     file = PdfFile(plates)
-    file.page(plates.page([Layer(placed, (), page_matrix(height))]), (width * K, height * K))
+    file.page(plates.page([(placed, (), page_matrix(height))]), (width * K, height * K))
     return file.finished({})

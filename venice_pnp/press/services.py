@@ -16,11 +16,11 @@ from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import Plates
-from venice_pnp.draw.scene import Box, Group, Item, Outline, Scene, moved, polyline, rect
+from venice_pnp.draw.scene import Box, Group, Item, Outline, Scene, Spot, moved, polyline, rect
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
 from venice_pnp.press.marks import INK, LINE
-from venice_pnp.press.pages import BOARD_TILES, Layout, Page, Placed, Printed, Spot
+from venice_pnp.press.pages import BOARD_TILES, Layout, Page, Placed, Printed
 from venice_pnp.press.pieces import Parts, Piece
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.writer import Chapter, pdf_bytes, press

@@ -52,13 +52,6 @@ class Stage(Struct, frozen=True):
     more: tuple[Pressed, ...]  # pages that stand only in the file of the whole kit
 
 
-class Set(Struct, frozen=True):
-    """The files of one paper."""
-
-    sheets: Stage
-    book: Stage | None
-
-
 class Shelf(Struct, frozen=True):
     """One kit in one language and edition."""
 
@@ -68,7 +61,7 @@ class Shelf(Struct, frozen=True):
     plates: list[Plate] = []
     letters: dict[str, Letters] = {}
     files: dict[str, str] = {}  # all that was written, from the output folder on, with their hashes
-    sets: dict[str, Set] = {}
+    papers: dict[str, tuple[Stage, Stage | None]] = {}  # sheets and booklet
 
     def hung(self) -> dict[str, Hung]:
         """The faces whose drawings are here."""

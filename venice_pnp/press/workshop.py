@@ -32,8 +32,8 @@ from venice_pnp.press.pages import BOARD_POSTER, Layout, Page, Placed, Printed, 
 from venice_pnp.press.pieces import Gallery, Parts, draw_parts
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
-from venice_pnp.press.shelf import Ready, Set, Shelf, Stage
-from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes, press, with_backs
+from venice_pnp.press.shelf import Ready, Shelf, Stage
+from venice_pnp.press.writer import Chapter, pdf_bytes, press, with_backs
 
 KIT_FILE, GUIDE_FILE = "kit", "guide"
 BOOKLET_STOCK = "plain"
@@ -72,7 +72,7 @@ class Workshop:
         self.drawn = draw_parts(studio, boards, None if self.manuscript else self.chosen, self.gallery)
         kept = shelf.stamped(self.kit.kit_id)
         self.plates = Plates(studio.fonts, dict(self.drawn.faces), order.service == "black", kept, shelf.letters)
-        self.sets: dict[str, Set] = {}
+        self.papers: dict[str, tuple[Stage, Stage | None]] = {}  # sheets and booklet
         self.files: dict[str, str] = {}  # all that is written, with their hashes
         self.for_boxes: dict[str, str] = {}  # what the boxes were drawn from
 
@@ -86,10 +86,13 @@ class Workshop:
 
     def kept(self) -> Shelf:
         """What the next build may use again."""
-        pages = [page.plate for one in self.sets.values() for page in _pages_of(one)]
+        stages = [stage for pair in self.papers.values() for stage in pair if stage]
+        pages = [
+            page.plate for stage in stages for run in (stage.more, *(f.pages for f in stage.files)) for page in run
+        ]
         plates = list(self.plates.all_of(pages).values())
         return Shelf(
-            self.shelf.key, self.kit.kit_id, self.gallery.now, plates, self.plates.letters, self.files, self.sets
+            self.shelf.key, self.kit.kit_id, self.gallery.now, plates, self.plates.letters, self.files, self.papers
         )
 
     def left_over(self, out: Path) -> list[Path]:
@@ -107,11 +110,11 @@ class Workshop:
     def one_paper(self, paper: str, work: Path, out: Path) -> list[MadeFile]:
         """All files of one paper."""
         folder = folder_of(self.kit.name, self.lang, paper, self.edition, self.order.service)
-        before = self.shelf.sets.get(paper)
+        sheets_before, book_before = self.shelf.papers.get(paper, (None, None))
         if self.order.service == "copy-shop":
             self.plates.faces.update(self.parts.faces)  # they have more bleed, in the booklet too
-        book = self._book(paper, before.book if before else None) if self.manuscript else None
-        sheets = self._sheets(paper, book, before.sheets if before else None)
+        book = self._book(paper, book_before) if self.manuscript else None
+        sheets = self._sheets(paper, book, sheets_before)
         files = [*sheets.files, *(book.files if book else ())]
         counts = _counts(self.kit.plain, _only(self.drawn, self.chosen))
         (work / folder).mkdir(parents=True)
@@ -126,7 +129,7 @@ class Workshop:
         known_items = looks(_only(self.drawn, self.chosen))
         manifest = _manifest(self.studio, paper, entries, counts, self.order, self.boxes, known_items)
         (work / folder / MANIFEST).write_bytes(json.format(json.encode(manifest), indent=1) + b"\n")
-        self.sets[paper] = Set(sheets, book)
+        self.papers[paper] = sheets, book
         return made
 
     # --- stages -----------------------------------------------------------------------------------------
@@ -226,14 +229,6 @@ class Workshop:
 
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _pages_of(one: Set) -> Iterable[Pressed]:
-    for stage in (one.sheets, one.book):
-        if stage:
-            yield from stage.more
-            for ready in stage.files:
-                yield from ready.pages
 
 
 def _outlines(parts: Parts) -> list[tuple[Any, ...]]:

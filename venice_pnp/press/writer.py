@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, structs
 
-from venice_pnp.draw.pdf import Inlay, K, Layer, Plates, page_matrix
+from venice_pnp.draw.pdf import K, Layer, Plates, page_matrix
 from venice_pnp.draw.pdf_file import Bookmark, PdfFile, Points
 from venice_pnp.draw.scene import Box, Matrix, times
 from venice_pnp.press.pages import Page
@@ -87,7 +87,7 @@ def _physical(pages: Sequence[Page]) -> list[list[Page]]:
 
 def _layer(page: Page, profile: Profile) -> Layer:
     matrix = times(page_matrix(page.size[1]), _corrected(page.size, profile))
-    return Layer([Inlay(s.face, s.matrix, s.clip) for s in page.spots], page.marks, matrix)
+    return page.spots, page.marks, matrix
 
 
 def _corrected(size: tuple[float, float], profile: Profile) -> Matrix:

@@ -119,3 +119,10 @@ def keep_data_folder(table: str, data: Path) -> None:
 def kept_data_folder(table: str) -> Path | None:
     file = data_folder() / "keys" / f"{table}.data"
     return Path(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+def kept_data_folders() -> list[Path]:
+    """All folders of data that tables of this machine are played with."""
+    files = sorted((data_folder() / "keys").glob("*.data"))
+    found = dict.fromkeys(Path(file.read_text(encoding="utf-8")) for file in files if file.is_file())
+    return [folder for folder in found if folder.is_dir()]

@@ -10,12 +10,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from venice_pnp.contract.play import Refused, Verb
-from venice_pnp.referee.moves import from_words
-from venice_pnp.referee.table import Table
+from venice_pnp.contract.game import AnyGame
+from venice_pnp.contract.play import Held, Refused, Rules, Verb
+from venice_pnp.kit import Kit
+from venice_pnp.referee.moves import from_words, short
 from venice_pnp.speech.folded import folded
+from venice_pnp.speech.texts import aliases_of
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
 from venice_pnp.speech.words import data_of, forms_of, known_ids
@@ -102,15 +104,39 @@ class Meaning(NamedTuple):
     trouble: Trouble | None = None
 
 
-class Ear:
-    """Understands what is typed at one table."""
+class Heard(Protocol):
+    """What is asked of a table, or of a game in memory, to understand what is typed there."""
 
-    def __init__(self, table: Table, aliases: Mapping[str, Sequence[str]]) -> None:
+    @property
+    def declared(self) -> AnyGame: ...
+
+    @property
+    def kit(self) -> Kit: ...
+
+    @property
+    def rules(self) -> Rules[Held]: ...
+
+    @property
+    def players(self) -> list[str]: ...
+
+    @property
+    def state(self) -> Held: ...
+
+    def refuses(self, move: Mapping[str, Any], /) -> Refused | None: ...
+
+
+class Ear:
+    """Understands what is typed at one table: the one grammar for moves, whoever asks."""
+
+    def __init__(self, table: Heard) -> None:
         self.table = table
         self.data = data_of(table.kit)
         self.players = table.players
         self.lexicon = Lexicon((*forms_of(table.kit), *((name, name) for name in table.players)))
-        self.verbs = {name: {folded(word) for word in (name, *aliases.get(name, ()))} for name in table.rules.verbs}
+        also = {
+            name: [word for words in said.values() for word in words] for name, said in aliases_of(table.kit).items()
+        }
+        self.verbs = {name: {folded(word) for word in (name, *also.get(name, ()))} for name in table.rules.verbs}
         self._own = table.declared.typing()
         self._form_rule = table.rules.form_rule
 
@@ -137,6 +163,24 @@ class Ear:
                 return Meaning(accepted)
         near = self._corrected(by, words) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words)))
+
+    def move(self, by: str, words: Sequence[str]) -> dict[str, Any]:
+        """The one move that words stand for; raises Ambiguous or NotAMove.
+
+        What the rules would refuse is a move too, if it is written in full.
+        """
+        meant = self.understand(by, " ".join(words), correct=False)
+        if len(meant.moves) == 1:
+            return meant.moves[0]
+        verbs = self.table.rules.verbs
+        if meant.moves:
+            raise Ambiguous(
+                "move.several", line=" ".join(words), choices=tuple(short(one, verbs) for one in meant.moves)
+            )
+        said = [name for name, known in self.verbs.items() if words and folded(words[0]) in known]
+        whole = [said[0], *words[1:]] if len(said) == 1 else words
+        legal = list(self.table.rules.legal(self.table.state, by))
+        return from_words(by, whole, verbs, legal, known_ids(self.table.kit), self.players)
 
     # --- reading -------------------------------------------------------------------------------------
     def _readings(

@@ -1,0 +1,57 @@
+"""One grammar for moves: the command, the library and the console understand the same words."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import venice_pnp
+from tests.conftest import venice
+from venice_pnp.console.script import Script
+from venice_pnp.contract.play import TABLE
+from venice_pnp.speech.words import Speech
+
+PLAYERS = ["Anke", "Bernd", "Claudia"]
+MOVES = 25
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("game", ["canaletto", "doge", "venedig", "venetia"])
+def test_what_the_console_says_of_a_move_is_understood_by_the_library(game: str, lang: str) -> None:
+    match, rng = venice_pnp.play(game, PLAYERS, seed=3), random.Random(game)
+    script = Script(Speech(lang, match.kit, PLAYERS))
+    verbs = match.keeper.rules.verbs
+    heard = 0
+    for _ in range(MOVES):
+        by = next(str(item["by"]) for item in match.awaited if item["by"] != TABLE)
+        move = rng.choice(match.legal(by)[:40])
+        plain = not any(isinstance(value, dict) or value is True or value is False for value in move.values())
+        if plain and len(move) <= 3:
+            typed = match.typed(by, script.move(move, verbs).split())
+            assert match.why_not(by, typed) is None
+            assert typed == move or match.keeper.rules.canonical(typed) == match.keeper.rules.canonical(move)
+            heard += 1
+        match.do(by, move)
+    assert heard > 3
+
+
+@pytest.mark.parametrize("words", [("11",), ("bid", "11"), ("biete", "11"), ("gebot", "11"), ("bieten", "11")])
+def test_the_command_takes_the_short_forms_of_the_console(tmp_path: Path, words: tuple[str, ...]) -> None:
+    table = tmp_path / "a.table"
+    assert (
+        venice("referee", "new", "canaletto", "--players", "Anke,Bernd,Claudia", "--seed", "7", "--table", table).code
+        == 0
+    )
+    by = venice_pnp.open_table(table).awaited[0]["by"]
+    done = venice("referee", "do", by, *words, "--table", table)
+    assert done.code == 0, done.said
+    assert venice_pnp.open_table(table).view()["high-bid"] == 11
+
+
+def test_words_that_may_be_several_moves_are_asked_back() -> None:
+    match = venice_pnp.play("doge", PLAYERS, seed=3)
+    with pytest.raises(venice_pnp.Trouble) as trouble:
+        match.typed("Anke", ["san", "1"])  # San Marco or San Polo
+    assert "san" in str(trouble.value).casefold()
