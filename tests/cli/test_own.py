@@ -79,6 +79,58 @@ def test_new_never_writes_into_a_folder_that_holds_something(tmp_path: Path) -> 
     assert [f.name for f in (tmp_path / "mine").iterdir()] == ["notes.txt"]
 
 
+# --- a game of data only ------------------------------------------------------------------------------------
+def test_new_empty_makes_a_game_that_prints_and_has_no_rules(tmp_path: Path) -> None:
+    mine = tmp_path / "My Game"
+    made = venice("new", mine, "--empty")
+    assert made.code == 0 and "my-game" in made.out
+    files = [*mine.glob("my-game/*.yaml"), *mine.glob("templates/my-game/*.yaml")]
+    lines = [line.strip() for file in files for line in file.read_text("utf-8").splitlines()]
+    assert len([line for line in lines if line and not line.startswith("#")]) <= 60
+    assert "all well" in venice("check", "my-game", "--data", mine).out
+    assert "MYG-1.1" in venice("list", "my-game", "--data", mine).out
+    built = venice("build", "my-game", "--data", mine, "--out", tmp_path / "out", "--edition", "colour,low-ink")
+    assert built.code == 0, built.said
+    for lang in ("en", "de"):
+        assert {f.name for f in (tmp_path / "out/my-game" / lang / "a4").glob("*.pdf")} >= {"cards.pdf", "board.pdf"}
+    assert venice("preview", "my-game", "--data", mine, "--out", tmp_path / "faces.png").code == 0
+    for lang, said in (("en", "has no rules"), ("de", "hat hier keine Regeln")):
+        refused = venice("referee", "new", "my-game", "--data", mine, "--players", "Anna,Ben", "--lang", lang)
+        assert refused.code != 0 and said in refused.err
+
+
+def test_a_slip_in_a_game_of_data_only_is_named_with_its_line(tmp_path: Path) -> None:
+    mine = tmp_path / "my-game"
+    venice("new", mine, "--empty")
+    file = mine / "my-game/cards.yaml"
+    file.write_text(file.read_text("utf-8").replace("symbol: gondola,", "symbol: gondala,"), "utf-8")
+    ran = venice("check", "my-game", "--data", mine)
+    assert ran.code == 1 and "cards.yaml:4" in ran.err and "did you mean 'gondola'" in ran.err
+
+
+def test_the_files_of_a_new_game_hold_to_their_schemas(tmp_path: Path) -> None:
+    mine = tmp_path / "my-game"
+    venice("new", mine, "--empty")
+    for file in [*mine.glob("my-game/*.yaml"), *mine.glob("templates/my-game/*.yaml")]:
+        first = file.read_text("utf-8").splitlines()[0]
+        schema = json.loads((file.parent / first.partition("$schema=")[2]).read_text("utf-8"))
+        jsonschema.validate(yaml.safe_load(file.read_text("utf-8")), schema)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "said"),
+    [
+        ("mine", ["--small"], "leave out --game and --small"),
+        ("mine", ["--game", "doge"], "leave out --game and --small"),
+        ("my#game", [], "gives no name for a game"),
+        ("doge", [], "there is a 'doge' already"),
+    ],
+)
+def test_new_empty_refuses_what_it_cannot_make(name: str, words: list[str], said: str, tmp_path: Path) -> None:
+    ran = venice("new", tmp_path / name, "--empty", *words)
+    assert (ran.code, said in ran.err, (tmp_path / name).exists()) == (2, True, False)
+
+
 # --- schema -----------------------------------------------------------------------------------------------
 SCHEMAS = all_schemas()
 SNAPSHOTS = sorted((ROOT / "tests/snapshots").glob("*.yaml"))

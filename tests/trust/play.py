@@ -1,4 +1,4 @@
-"""Every registered game, found and not listed, and whole games of it that chance plays."""
+"""Every registered game, found and not listed, an installed one among them, and whole games that chance plays."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from tests.fifth import FIFTH
 from venice_pnp.contract.play import TABLE
 from venice_pnp.games import find_game
 from venice_pnp.kit import find_games
@@ -15,6 +16,7 @@ from venice_pnp.referee.table import Opened, open_game
 
 NAMES = ["Anke", "Bernd", "Claudia", "Daniel", "Eva", "Fritz"]
 GAMES = [name for name in find_games(home("data")) if find_game(name).screens()]
+EVERY = [*GAMES, FIFTH]  # with the one from elsewhere
 LONGEST = 20_000  # moves; no game of ours comes near it
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.trust.play import GAMES, begun, game, played, seats, some_move
+from tests.trust.play import EVERY, begun, game, played, seats, some_move
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import home
 from venice_pnp.referee.records import Record, record_from, record_text, replay
@@ -39,7 +39,7 @@ JUNK: list[Any] = [
     "?",
 ]
 
-pytestmark = pytest.mark.parametrize("name", GAMES)
+pytestmark = pytest.mark.parametrize("name", EVERY)
 
 
 def test_the_contract_is_all_there(name: str) -> None:

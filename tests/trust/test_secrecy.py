@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.trust.play import GAMES, game, seats, some_move
+from tests.trust.play import EVERY, game, seats, some_move
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import home, seals
 from venice_pnp.referee.frame import log_line, screen
@@ -33,9 +33,9 @@ def secret_verbs(name: str) -> list[str]:
     return [verb.name for verb in game(name).rules.verbs.values() if verb.secret]
 
 
-SEALING = [name for name in GAMES if secret_verbs(name)]
-DEALING = [name for name in GAMES if hasattr(game(name).rules, "dealt") or hasattr(game(name).rules, "deal")]
-OPEN = [name for name in GAMES if name not in (*SEALING, *DEALING)]
+SEALING = [name for name in EVERY if secret_verbs(name)]
+DEALING = [name for name in EVERY if hasattr(game(name).rules, "dealt") or hasattr(game(name).rules, "deal")]
+OPEN = [name for name in EVERY if name not in (*SEALING, *DEALING)]
 PAIRS = [(name, seed) for name in SEALING for seed in range(6)]
 
 

@@ -130,11 +130,12 @@ def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder.")],
     game: Annotated[list[str] | None, typer.Option("--game", help="Which games; none: all.")] = None,
     small: Annotated[bool, typer.Option("--small", help="Only the lines that extend the game; no copies.")] = False,
+    empty: Annotated[bool, typer.Option("--empty", help="A game of your own from nothing: data that print.")] = False,
 ) -> None:
-    """Make a kit of your own to edit: copies of data and templates, or a few lines that extend a game."""
-    from venice_pnp.cli.own import run_new
+    """Make a kit of your own to edit: copies of data and templates, a few lines that extend a game, or a new game."""
+    from venice_pnp.cli.own import run_new, run_new_game
 
-    run_new(folder, game or [], small)
+    (run_new_game if empty else run_new)(folder, game or [], small)
 
 
 @roster.command(epilog="Example: venice-pnp schema --out schema")

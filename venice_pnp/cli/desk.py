@@ -496,11 +496,10 @@ def print_sheet(call: Call, out: Path) -> int:
 def rules(call: Call, words: Sequence[str]) -> int:
     """`rules ID`, or `rules GAME [WORDS]`."""
     from venice_pnp.door.errands import rule, search_rules
-    from venice_pnp.kit import find_games
-    from venice_pnp.kit.load import home as kit_home
+    from venice_pnp.games import knows
 
     first = words[0]
-    if first.lower() in find_games(call.data or kit_home("data")):
+    if "." not in first and knows(first.lower(), call.data):  # a rule's ID has a dot, the name of a game none
         found = search_rules(first, words[1:], data=call.data, lang=call.lang)
     else:
         found = {first.upper(): rule(first, data=call.data, lang=call.lang)}

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import typer
 
-from venice_pnp.cli.build import clear_messages
+from venice_pnp.cli.build import clear_messages, stop
 from venice_pnp.door.files import write_whole
-from venice_pnp.door.own import README, all_schemas, compared, new_kit, pairs_of, write_schemas
+from venice_pnp.door.own import README, all_schemas, compared, new_game, new_kit, pairs_of, write_schemas
 from venice_pnp.door.prints import remember_printed
 from venice_pnp.kit.compare import changes
 
@@ -19,6 +19,15 @@ def run_new(folder: Path, games: list[str], small: bool) -> None:
     with clear_messages():
         files, chosen = new_kit(folder, games, small)
         typer.echo(f"{folder}: {files} files of {', '.join(chosen)}. Read {folder / README} first.")
+
+
+def run_new_game(folder: Path, games: list[str], small: bool) -> None:
+    """A game of one's own from nothing."""
+    with clear_messages():
+        if games or small:
+            stop("--empty begins a game from nothing: leave out --game and --small", code=2)
+        files, game = new_game(folder)
+        typer.echo(f"{folder}: {files} files of a new game, {game}. Try: venice-pnp build {game} --data {folder}")
 
 
 def run_schema(folder: Path | None) -> None:

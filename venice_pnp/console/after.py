@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from venice_pnp.console.terminal import Leave
 from venice_pnp.referee import seals
 from venice_pnp.referee.export import exported
+from venice_pnp.referee.frame import screens_of
 from venice_pnp.referee.table import FINAL_WORDS
 from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import Said
@@ -65,9 +66,7 @@ def after_the_game(evening: Evening) -> None:
 def result(evening: Evening) -> list[str]:
     """The table of results, how ties were broken, and the words of the final digest."""
     table, speech = evening.table, evening.speech
-    part = table.declared.screens()
-    paint = evening.paint()
-    lines = list(part.result(table.rules, table.view(None), speech, paint)) if part else []
+    lines = list(screens_of(table).result(table.rules, table.view(None), speech, evening.paint()))
     digest = []
     if table.closed:
         digest.append(speech.say("verify.words", {"words": seals.words_of(table.closed["digest"], FINAL_WORDS)}))

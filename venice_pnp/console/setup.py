@@ -12,14 +12,14 @@ from venice_pnp.console.layout import Screenful
 from venice_pnp.console.script import Script
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
-from venice_pnp.kit import Kit, find_games
-from venice_pnp.kit.load import home as kit_home
+from venice_pnp.games import game_names
+from venice_pnp.kit import Kit
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, check_names, new_table, open_game
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import EMBLEMS, Panel, colour_depth
 from venice_pnp.speech.tongues import tongues
-from venice_pnp.speech.trouble import Trouble
+from venice_pnp.speech.trouble import NoTable, Trouble
 from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
@@ -100,6 +100,20 @@ class Reception:
                 return value
 
 
+def _ruled(data: Path | None) -> dict[str, Kit]:
+    """The games that can be played here; one that is data only is no choice, unless there is no other."""
+    kits: dict[str, Kit] = {}
+    unruled = None
+    for name in game_names(data):
+        try:
+            kits[name] = open_game(name, data).kit
+        except NoTable as none:
+            unruled = none
+    if unruled is not None and not kits:
+        raise unruled
+    return kits
+
+
 def _begins_a_word(typed: str, text: str) -> bool:
     """Is it the beginning of the text, or of a word in it?"""
     return f" {folded(typed)}" in f" {folded(text)}" if folded(typed) else False
@@ -117,9 +131,8 @@ def open_new_table(
         lang = str(reception.choose(asked, [(one, names[one]) for one in order]))
         reception.speech = Speech(lang, data=data)
         reception.answers.clear()
-    folder = data or kit_home("data")
-    kits = {name: open_game(name, data).kit for name in find_games(folder)}
-    if game not in kits:
+    kits = {game: open_game(game, data).kit} if game else _ruled(data)
+    if not game:
         listed = [(name, _game_line(reception, kit)) for name, kit in kits.items()]
         game = str(reception.choose(reception.say("which-game"), listed))
     kit = kits[game]

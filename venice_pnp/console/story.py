@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.contract.play import DEALT, TABLE, Event
+from venice_pnp.referee.frame import PLAIN, screens_of
 from venice_pnp.referee.table import Step, Table, is_chance
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Said, Speech, find_rule
@@ -80,8 +81,7 @@ def so_far(table: Table, script: Script, speech: Speech, paint: Paint) -> list[s
         "begun": Said(_when(begun, speech)),
         "last": Said(_when(last, speech)),
     }
-    screens = table.declared.screens()
-    standing = screens.standing(table.rules, table.view(None), speech, paint) if screens else ""
+    standing = screens_of(table).standing(table.rules, table.view(None), speech, paint)
     return [speech.say("play.story", facts), standing, _last_move(table, script, speech)]
 
 
@@ -126,7 +126,12 @@ def _explained(table: Table, n: int, script: Script, speech: Speech) -> list[str
 def own_lines(table: Table, view: dict[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:
     """What a seat alone may know."""
     own_side = table.declared.own_side()
-    lines = own_side.own(table.rules, view, seat, speech, paint) if own_side else []
+    if own_side is None:
+        public = table.view(None)
+        own = {key: part for key, part in view.items() if part != public.get(key)}
+        lines = PLAIN.lines(table.rules, {**own, "players": table.players}, speech, paint)
+    else:
+        lines = own_side.own(table.rules, view, seat, speech, paint)
     return lines or [speech.say("play.nothing-own")]
 
 

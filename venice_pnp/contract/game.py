@@ -112,7 +112,8 @@ class Game(Generic[R, S]):
         self.id = name  # of its folder of data, and of the kits that extend it
 
     def folder(self) -> Path | None:
-        """Where a game from elsewhere keeps `data/` and `templates/`; None: here."""
+        """Where a game from elsewhere keeps its data, laid out as one's own kit: `<game>/*.yaml` and, if it has any,
+        `templates/`; None: here."""
         return None
 
     def tables(self) -> type[Model] | None:

@@ -129,9 +129,11 @@ class Hands(Protocol[State_contra]):
 class Rules(Protocol[State]):
     """The rules of one game, bound to a kit. The last five are abilities that a game may lack: then they are None."""
 
-    verbs: Mapping[str, Verb]
     unordered: frozenset[str]  # snapshot lists compared without order, as dotted paths; `*` stands for any key
     form_rule: str  # what a move must look like at all; a refusal by any other rule tells more
+
+    @property
+    def verbs(self) -> Mapping[str, Verb]: ...
 
     @property
     def fresh(self) -> Mapping[str, Any] | None:

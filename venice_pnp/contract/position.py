@@ -63,7 +63,10 @@ LEFT_OUT: Any = UNSET  # a default that says no more than that nothing was typed
 
 
 class Part(Struct, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The manner of all parts of a position."""
+    """The manner of all parts of a position. Its text, in a log or a traceback, tells only what everybody may see."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({shown(self, None)})"
 
 
 P = TypeVar("P", bound=Part)
@@ -327,13 +330,38 @@ def _covered(marks: Mapping[str, Any], value: Any) -> Any:
     """What others see of it; UNSET: not even that it is there."""
     if marks["seen"] == NEVER:
         return UNSET
-    if value is None or isinstance(value, int):  # nothing to hide, or only a number as it is
+    if value is None:  # nothing to hide
+        return None
+    if marks["seen"] in (COUNT, MASK) and isinstance(value, int):  # only their number is known at all
         return value
     if marks["seen"] == COUNT:
         return len(value)
     if marks["seen"] == MASK:
         return [marks["instead"]] * len(value)
     return marks.get("instead", UNSET)
+
+
+def covered_parts(position: Part) -> list[str]:
+    """The paths where a typed-in position has only what others see: it can be looked at, but not be played on."""
+    return list(_covers(_form_of(type(position)), position, ""))
+
+
+def _covers(kind: form.Type, value: Any, path: str) -> Iterable[str]:
+    bare, marks = _bare(kind)
+    instead = marks.get("instead", UNSET)
+    if instead is not UNSET and (value == instead or (isinstance(value, list) and instead in value)):
+        yield path
+    elif isinstance(bare, form.StructType) and isinstance(value, Struct):
+        for field in bare.fields:
+            yield from _covers(field.type, getattr(value, field.name), _join(path, field.encode_name))
+    elif isinstance(bare, form.DictType) and isinstance(value, dict):
+        for key, part in value.items():
+            yield from _covers(bare.value_type, part, _join(path, key))
+    elif isinstance(bare, form.ListType) and isinstance(value, list):
+        for number, part in enumerate(value, start=1):
+            yield from _covers(bare.item_type, part, _join(path, number))
+    elif isinstance(bare, form.UnionType):
+        yield from _covers(_fitting(bare, value), value, path)
 
 
 def _fitting(kind: form.UnionType, value: Any) -> form.Type:

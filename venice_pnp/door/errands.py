@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from venice_pnp.contract.play import Refused
 from venice_pnp.door.files import Where, path_of
 from venice_pnp.door.match import Finding, Match, findings, match_of
-from venice_pnp.games import quick_open
+from venice_pnp.games import game_names, quick_open
 from venice_pnp.kit import FaultyData, find_games
 from venice_pnp.kit.load import home as kit_home
 from venice_pnp.referee import home, table
@@ -237,17 +237,23 @@ class Replays:
 def rule(name: str, *, data: Where | None = None, lang: str = "en") -> str:
     """The rule of this ID as the booklet prints it."""
     with told_in(lang):
-        folder = path_of(data) or kit_home("data")
-        for game in find_games(folder):
-            text = rules_of(quick_open(game, folder), lang).get(name.upper())
-            if text is not None:
-                return text
-        raise NoTable("rules.unknown", rule=name)
+        folder = path_of(data)
+        found = _rule_of(find_games(folder or kit_home("data")), name, folder, lang)  # installed games are slow to find
+        if found is None and folder is None:
+            found = _rule_of(game_names(), name, folder, lang)
+        if found is None:
+            raise NoTable("rules.unknown", rule=name)
+        return found
+
+
+def _rule_of(games: Sequence[str], name: str, data: Path | None, lang: str) -> str | None:
+    every = (rules_of(quick_open(game, data), lang).get(name.upper()) for game in games)
+    return next((text for text in every if text is not None), None)
 
 
 def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, lang: str = "en") -> dict[str, str]:
     """The rules of a game in which all these words stand, by ID."""
-    every = rules_of(quick_open(game.lower(), path_of(data) or kit_home("data")), lang)
+    every = rules_of(quick_open(game.lower(), path_of(data)), lang)
     asked = [word.casefold() for word in words]
     found = {one: text for one, text in every.items() if all(w in f"{one} {text}".casefold() for w in asked)}
     if not found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import structs
@@ -10,8 +10,9 @@ from msgspec import structs
 from venice_pnp.door.files import Where, path_of
 from venice_pnp.door.wishes import Several, WrongWish, listed
 from venice_pnp.draw.studio import DrawBoard, Library
-from venice_pnp.games import all_games, find_game, open_kit
-from venice_pnp.kit import Fault, FaultyData, Kit, find_games
+from venice_pnp.games import find_game, folder_of, open_kit
+from venice_pnp.games import game_names as names_of_games
+from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Choice
@@ -19,7 +20,7 @@ from venice_pnp.kit.models import Choice
 
 def game_names(data: Where | None = None) -> list[str]:
     """The games there are: those that came with the program and with installed packages, or those of one's own data."""
-    return [game.id for game in all_games()] if data is None else find_games(Path(data))
+    return names_of_games(path_of(data))
 
 
 def load_kit(game: str, data: Where | None = None) -> Kit:
@@ -31,7 +32,7 @@ def open_kits(games: Sequence[str], data: Path | None) -> list[Kit]:
     """The kits asked for, or all; the faults of all of them at once."""
     kits: list[Kit] = []
     faults: list[Fault] = []
-    for name in games or find_games(data or home("data")):
+    for name in games or game_names(data):
         try:
             kits.append(open_kit(name, data))
         except FaultyData as error:
@@ -84,3 +85,16 @@ def library_of(templates: Path | None, data: Path | None) -> Library:
     beside = data / "templates" if data and (data / "templates").is_dir() else None
     own = templates or beside
     return Library(own, home("templates")) if own else Library(home("templates"))
+
+
+def libraries_of(templates: Path | None, data: Path | None) -> Callable[[Kit], Library]:
+    """The library of each kit: the same for all but games from elsewhere, which bring templates of their own."""
+    made: dict[Path | None, Library] = {data: library_of(templates, data)}
+
+    def library(kit: Kit) -> Library:
+        folder = folder_of(kit.name, data)
+        if folder not in made:
+            made[folder] = library_of(templates, folder)
+        return made[folder]
+
+    return library

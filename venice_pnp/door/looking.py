@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from venice_pnp.door.kits import boards_of, library_of
+from venice_pnp.door.kits import boards_of, game_names, libraries_of
 from venice_pnp.door.printing import edition_of, job_of
 from venice_pnp.door.wishes import Wish, WrongWish, listed, one_of
 from venice_pnp.draw.inks import EDITIONS
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import find_game, open_kit
-from venice_pnp.kit import Fault, FaultyData, Kit, find_games
+from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import nearest
-from venice_pnp.kit.load import home
 from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.preview import contact_sheet, with_pieces
 
@@ -24,23 +23,23 @@ def drawn_faces(wish: Wish) -> list[tuple[Studio, Parts]]:
     job, langs = job_of(wish), listed(wish.lang)
     for kit in job.kits:
         lang = next((lang for lang in langs if lang in kit.game.languages), kit.game.languages[0])
-        studio = Studio(kit, job.library, lang, "colour")
+        studio = Studio(kit, job.library(kit), lang, "colour")
         out.append((studio, draw_parts(studio, boards_of(kit))))
     return out
 
 
 def checked_kits(game: str | None, data: Path | None, templates: Path | None) -> list[Kit]:
     """The kits, if everything about them can be drawn; raises FaultyData with the faults of all."""
-    library = library_of(templates, data)
+    library = libraries_of(templates, data)
     faults: list[Fault] = []
     kits = []
-    for name in [game] if game else find_games(data or home("data")):
+    for name in [game] if game else game_names(data):
         try:
             kit = open_kit(name, data)
             kits.append(kit)
             for lang in kit.game.languages:
                 for edition in EDITIONS:
-                    draw_parts(Studio(kit, library, lang, edition), boards_of(kit))
+                    draw_parts(Studio(kit, library(kit), lang, edition), boards_of(kit))
         except FaultyData as error:
             faults += error.faults
     if faults:
@@ -67,7 +66,7 @@ def preview(look: Glimpse) -> tuple[bytes, int]:
     if part:
         one_of(part, kit.components, "part")
     lang = one_of(look.lang, kit.game.languages, "language")
-    studio = Studio(kit, library_of(look.templates, look.data), lang, edition_of(look.edition))
+    studio = Studio(kit, libraries_of(look.templates, look.data)(kit), lang, edition_of(look.edition))
     parts = draw_parts(studio, boards_of(kit), frozenset([part]) if part and not look.pieces else None)
     if look.pieces:
         full = find_game(kit.id).full_boards()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import msgspec
 
 from venice_pnp.door.files import write_whole
-from venice_pnp.door.kits import boards_of, library_of
+from venice_pnp.door.kits import boards_of, game_names, libraries_of, library_of
 from venice_pnp.door.wishes import WrongWish
 from venice_pnp.draw.fonts import FontFile
 from venice_pnp.draw.studio import Studio
@@ -17,7 +18,7 @@ from venice_pnp.draw.template import Template
 from venice_pnp.games import find_game, open_kit, quick_open
 from venice_pnp.kit import Kit, find_games
 from venice_pnp.kit.faults import nearest
-from venice_pnp.kit.load import EXTENDS, GAME_FILE, home
+from venice_pnp.kit.load import EXTENDS, GAME_FILE, ID_META, home
 from venice_pnp.kit.schema import (
     console_schema,
     game_schema,
@@ -53,6 +54,45 @@ def new_kit(folder: Path, games: Sequence[str], small: bool) -> tuple[int, list[
     write_schemas(folder / SCHEMA)
     write_whole(folder / README, _readme(chosen).encode())
     return len(files), chosen
+
+
+def new_game(folder: Path) -> tuple[int, str]:
+    """A folder with a game that is data only: it prints at once, and is one's own from the first line; how many files,
+    and its id."""
+    game = _id_for(folder)
+    if folder.exists() and any(folder.iterdir()):
+        raise WrongWish(f"{folder} is not empty; choose a new folder")
+    files = list(_empty_game(game))
+    for name, content in files:
+        write_whole(folder / name, content)
+    write_schemas(folder / SCHEMA)
+    _write_schema(folder / SCHEMA, game, game_schema(f"data/{game}", None))
+    return len(files), game
+
+
+def _id_for(folder: Path) -> str:
+    """The id of a game, made from the name of its folder."""
+    name = folder.resolve().name
+    game = name.lower().replace(" ", "-").replace("_", "-")
+    if not re.search(ID_META.pattern or "", game):
+        wanted = f"call the folder by {ID_META.description}, such as my-game"
+        raise WrongWish(f"'{name}' gives no name for a game; {wanted}", 2)
+    if game in (SCHEMA, "templates", *game_names()):
+        raise WrongWish(f"there is a '{game}' already; give the folder another name, such as my-{game}", 2)
+    return game
+
+
+def _empty_game(game: str) -> Iterator[tuple[str, bytes]]:
+    """The files of the skeleton, which stand one below the other in one text."""
+    letters = "".join(letter for letter in game.upper() if "A" <= letter <= "Z")
+    words = {"id": game, "title": game.replace("-", " ").title(), "prefix": letters[:3] if letters[1:] else "GAME"}
+    text = (home("templates") / "empty-game.txt").read_text("utf-8")
+    for word, value in words.items():
+        text = text.replace(f"@{word}@", value)
+    for part in text.split("=== ")[1:]:
+        name, _, content = part.partition("\n")
+        schema = f"../../{SCHEMA}/template" if name.startswith("templates/") else f"../{SCHEMA}/{game}"
+        yield name, f"{MODELINE}{schema}.json\n{content.rstrip()}\n".encode()
 
 
 def _copies(games: list[str]) -> Iterator[tuple[str, bytes]]:
@@ -100,14 +140,18 @@ def write_schemas(folder: Path) -> list[str]:
     """The schemas as files; their names."""
     made = all_schemas()
     for name, schema in made.items():
-        write_whole(folder / f"{name}.json", msgspec.json.format(msgspec.json.encode(schema), indent=1) + b"\n")
+        _write_schema(folder, name, schema)
     return list(made)
+
+
+def _write_schema(folder: Path, name: str, schema: dict[str, Any]) -> None:
+    write_whole(folder / f"{name}.json", msgspec.json.format(msgspec.json.encode(schema), indent=1) + b"\n")
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:
     """`shared`, for each game one of its data, its snapshots and its records, `console`, `template` and `fonts`."""
     games = {}
-    for game in find_games(home("data")):
+    for game in game_names():
         declared = find_game(game)
         games[game] = game_schema(f"data/{game}", declared.tables())
         model = declared.position()
@@ -150,4 +194,4 @@ def _kits_at(where: str) -> list[Kit]:
 def _looks(kit: Kit, where: str, lang: str) -> Parts:
     data = None if where == SHIPPED else kit.folder.parent
     spoken = lang if lang in kit.game.languages else kit.game.languages[0]
-    return draw_parts(Studio(kit, library_of(None, data), spoken, "colour"), boards_of(kit))
+    return draw_parts(Studio(kit, libraries_of(None, data)(kit), spoken, "colour"), boards_of(kit))

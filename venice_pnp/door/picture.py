@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from venice_pnp.door.kits import boards_of
+from venice_pnp.door.kits import boards_of, library_of
 from venice_pnp.door.match import Keeper, Match
-from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.svg import to_svg
 from venice_pnp.games import open_kit
-from venice_pnp.kit.load import home
 from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.preview import contact_sheet, with_pieces
 from venice_pnp.speech.trouble import NotAMove, told_in
@@ -33,6 +32,6 @@ def _laid(match: Match[Keeper], lang: str) -> tuple[Studio, Parts]:
         with told_in(match.lang):
             raise NotAMove("map.none", game=match.kit.name)
     kit = open_kit(match.kit.name, match.kit.folder.parent)
-    studio = Studio(kit, Library(home("templates")), lang or match.lang, "colour")
+    studio = Studio(kit, library_of(None, kit.folder.parent), lang or match.lang, "colour")
     parts = draw_parts(studio, boards_of(kit))
     return studio, with_pieces(kit, parts, BOARD, lay_table(kit, match.view()))

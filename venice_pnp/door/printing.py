@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from venice_pnp.door.files import Where, path_of
-from venice_pnp.door.kits import boards_of, choosing, library_of, load_kit, open_kits
+from venice_pnp.door.kits import boards_of, choosing, game_names, libraries_of, load_kit, open_kits
 from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.door.wishes import Several, Wish, WrongWish, listed, one_of
 from venice_pnp.draw.inks import EDITIONS, Edition
 from venice_pnp.draw.studio import Library
+from venice_pnp.games import find_game, folder_of
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
 from venice_pnp.press.build import Step, steps_of
@@ -19,6 +20,7 @@ from venice_pnp.press.build import build as build_kit
 from venice_pnp.press.order import Order
 from venice_pnp.press.profile import SIDES, Profile, load_profile, profile_path
 from venice_pnp.press.services import OWN_PRINTER, SERVICES, Service
+from venice_pnp.press.unchanged import code_of
 from venice_pnp.press.workshop import MadeFile
 
 
@@ -27,7 +29,7 @@ class Job(NamedTuple):
 
     kits: list[Kit]
     orders: list[Order]
-    library: Library
+    library: Callable[[Kit], Library]
     profile: Profile
     out: Path
 
@@ -40,7 +42,7 @@ class Job(NamedTuple):
         made: list[MadeFile] = []
         for kit, order in zip(self.kits, self.orders, strict=True):
             boards, manuscript = boards_of(kit), manuscript_of(kit)
-            made += build_kit(kit, self.library, boards, order, self.profile, self.out, step, manuscript)
+            made += build_kit(kit, self.library(kit), boards, order, self.profile, self.out, step, manuscript)
         return made
 
 
@@ -77,7 +79,7 @@ def job_of(wish: Wish) -> Job:
 
 def _job(kits: Iterable[Kit], wish: Wish) -> Job:
     profile = load_profile()
-    library = library_of(wish.templates, wish.data)
+    library = libraries_of(wish.templates, wish.data)
     wanted = [choosing(kit, wish.options) for kit in kits if kit.components]
     return Job(wanted, [_order(wish, kit, profile) for kit in wanted], library, profile, wish.out)
 
@@ -124,4 +126,7 @@ def edition_of(name: str) -> Edition:
 def taken_in(wish: Wish) -> list[Path]:
     """Everything a build reads."""
     own = [folder for folder in (wish.data, wish.templates) if folder]
-    return [*own, home("data"), home("templates"), profile_path()]
+    for game in wish.games or game_names(wish.data):
+        if folder := folder_of(game, wish.data):
+            own += [folder, *map(Path, code_of(find_game(game).boards().values()))]
+    return [*dict.fromkeys(own), home("data"), home("templates"), profile_path()]

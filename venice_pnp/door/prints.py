@@ -24,7 +24,7 @@ from venice_pnp.referee.home import printed_folder
 def make_changes(job: Job) -> Iterator[str]:
     """Makes only what differs from the last print; says what was made, line by line."""
     for kit, order in zip(job.kits, job.orders, strict=True):
-        yield from change_sheets(kit, job.library, boards_of(kit), order, job.profile, job.out, printed_folder())
+        yield from change_sheets(kit, job.library(kit), boards_of(kit), order, job.profile, job.out, printed_folder())
 
 
 def remember_printed(game: str | None, out: Path) -> list[LastPrint]:

@@ -6,19 +6,19 @@ from datetime import datetime
 from pathlib import Path
 
 from venice_pnp.door.files import write_whole
+from venice_pnp.door.kits import library_of
 from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Scene, Spot, moved, rect
-from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.draw.studio import Studio
 from venice_pnp.games import open_kit
-from venice_pnp.kit.load import home
 from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import Profile, load_profile
 from venice_pnp.press.standing import draw_standing
 from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
 from venice_pnp.referee import seals
+from venice_pnp.referee.frame import screens_of
 from venice_pnp.referee.table import FINAL_WORDS, Table
 from venice_pnp.speech.paint import Paint
-from venice_pnp.speech.trouble import NotAMove
 from venice_pnp.speech.words import Speech
 
 COMPONENT = "score-sheet"
@@ -28,9 +28,7 @@ def _standing(table: Table, studio: Studio) -> Scene:
     """Result or standing, who played and when, and the words by which the record can be known again."""
     speech = Speech(studio.lang, table.kit, table.players)
     paint = Paint(table.kit, (), {}, True, 80)  # names without emblems, which typefaces do not have
-    screens, view = table.declared.screens(), table.view(None)
-    if screens is None:
-        raise NotAMove("sheet.none", game=table.game)
+    screens, view = screens_of(table), table.view(None)
     over = not table.awaited()
     lines = list(screens.result(table.rules, view, speech, paint)) if over else []
     lines = lines or [screens.standing(table.rules, view, speech, paint)]
@@ -46,7 +44,7 @@ def write_sheet(table: Table, lang: str, out: Path) -> None:
     """One sheet of the player's paper: the game's own pad with what has been scored, or how the table stands."""
     score = table.declared.score_sheet()
     kit = open_kit(table.game, table.kit.folder.parent)
-    studio = Studio(kit, Library(home("templates")), lang, "colour")
+    studio = Studio(kit, library_of(None, kit.folder.parent), lang, "colour")
     if score is None:
         scene = _standing(table, studio)
     else:

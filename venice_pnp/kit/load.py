@@ -225,13 +225,17 @@ def _read_sections(
             else:
                 reader.fault(key_node, f"unknown section '{key}'{nearest(key, types)}")
     found = {
-        key.replace("-", "_"): reader.value(node, types.get(key, list[dict[str, Any]]), key)
-        for key, node in nodes.items()
+        key.replace("-", "_"): reader.value(node, types.get(key) or _usual(node), key) for key, node in nodes.items()
     }
     missing = [key for key in types if key not in nodes]
     if missing and not reader.faults:
         reader.faults.append(Fault(Place(folders[0]), f"missing sections: {', '.join(missing)}"))
     return found
+
+
+def _usual(node: Node) -> Any:
+    """What a section without a model holds: numbers and the like by name, or rows."""
+    return dict[str, Any] if node.tag.endswith(":map") else list[dict[str, Any]]
 
 
 def _sections_of(reader: Reader, folder: Path) -> dict[str, tuple[Node, Node]]:

@@ -40,6 +40,8 @@ def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
         "names": dict[str, Words],
     }
     made = _of_sections({**COMMON, **own, **texts}, title)
+    if tables is None:  # data only: whatever else there is are rows, or values by name
+        made["additionalProperties"] = {"anyOf": [{"type": "array", "items": {"type": "object"}}, {"type": "object"}]}
     made["properties"][EXTENDS] = {"type": "string", "description": "the game that this kit changes"}
     return made
 

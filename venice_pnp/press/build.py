@@ -22,7 +22,7 @@ from venice_pnp.press.order import Manuscript, Order, chosen_boxes
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGES, OWN_PRINTER
 from venice_pnp.press.shelf import Shelf, opened, prepare, put_away, shelf_file
-from venice_pnp.press.unchanged import digest
+from venice_pnp.press.unchanged import code_of, digest
 from venice_pnp.press.workshop import MadeFile, Workshop
 
 WORKSHOP, FORGOTTEN = ".building-", 3600  # folders of builds at work; after so many seconds nobody works there any more
@@ -67,7 +67,7 @@ def build(
     work = out / f"{WORKSHOP}{os.getpid()}-{time.time_ns():x}"
     work.mkdir()
     made = Made([])
-    key = _everywhere(kit, library, order, profile)
+    key = _everywhere(kit, library, boards, order, profile)
 
     def one_edition(lang: str, edition: Edition) -> Made:
         file = shelf_file(out, kit.name, lang, edition, *_asked(order))
@@ -109,10 +109,10 @@ def build(
     return made.files
 
 
-def _everywhere(kit: Kit, library: Library, order: Order, profile: Profile) -> str:
+def _everywhere(kit: Kit, library: Library, boards: Mapping[str, DrawBoard], order: Order, profile: Profile) -> str:
     """A hash of what every sheet depends on. The other data of the game are watched where they are read."""
     every = (kit.id, kit.name, kit.game, kit.seats, kit.shared, kit.chosen, profile, _asked(order))
-    return hashed((digest(str(folder) for folder in library.folders), *every))
+    return hashed((digest([*map(str, library.folders), *code_of(boards.values())]), *every))
 
 
 def _asked(order: Order) -> list[str]:

@@ -10,7 +10,7 @@ import hashlib
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -112,6 +112,13 @@ def _program() -> str:
     for file, when in sorted(_files(str(PACKAGE), (".py",))):
         found.update(f"\0{file} {when}".encode())
     return found.hexdigest()
+
+
+def code_of(drawing: Iterable[Callable[..., object]]) -> list[str]:
+    """The files of code from elsewhere that draws faces; the program's own is looked at anyway."""
+    files = [Path(sys.modules[draw.__module__].__file__ or "") for draw in drawing]
+    folders = dict.fromkeys(file.parent for file in files if PACKAGE not in file.parents)
+    return [str(file) for folder in folders for file in sorted(folder.glob("*.py"))]
 
 
 def glance(folders: Iterable[str]) -> int:

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from venice_pnp.contract.play import TABLE
+from venice_pnp.contract.game import Screens
+from venice_pnp.contract.play import TABLE, Held, Rules, Snapshot
 from venice_pnp.referee import seals
 from venice_pnp.referee.moves import short
 from venice_pnp.referee.table import FINAL_WORDS, Table
 from venice_pnp.speech.paint import NARROW, Paint, Panel, colour_depth, fold
-from venice_pnp.speech.plain import flow
 from venice_pnp.speech.words import Said, Speech
 
 
@@ -52,19 +52,54 @@ def end_lines(table: Table, speech: Speech) -> list[str]:
     return lines
 
 
+class PlainScreens:
+    """For a game that draws no screens of its own: what everybody may see, part by part, in the game's words."""
+
+    def lines(self, _rules: Rules[Held], view: Snapshot, speech: Speech, paint: Paint) -> list[str]:
+        parts = {key: part for key, part in view.items() if key not in NOT_SHOWN}
+        return [f"{_capital(speech.name(key))}: {_said(part, view, speech, paint)}" for key, part in parts.items()]
+
+    def panels(self, rules: Rules[Held], view: Snapshot, speech: Speech, paint: Paint) -> list[Panel]:
+        return [Panel("", self.lines(rules, view, speech, paint))]
+
+    def standing(self, rules: Rules[Held], view: Snapshot, speech: Speech, paint: Paint) -> str:
+        return "; ".join(self.lines(rules, {key: part for key, part in view.items() if part}, speech, paint))
+
+    def result(self, rules: Rules[Held], view: Snapshot, speech: Speech, paint: Paint) -> list[str]:
+        """The winner and the points first, if the game has them by their usual names."""
+        first = {key: view[key] for key in RESULT if key in view}
+        return self.lines(rules, first | view, speech, paint)
+
+
+NOT_SHOWN = ("snapshot", "game", "players", "await")
+RESULT = ("winners", "final")
+PLAIN = PlainScreens()
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _said(part: Any, view: Snapshot, speech: Speech, paint: Paint) -> str:
+    if not isinstance(part, Mapping):
+        return speech.name(part)
+    seats = view.get("players", ())
+    said = (f"{paint.seat(key) if key in seats else speech.name(key)} {speech.name(one)}" for key, one in part.items())
+    return " · ".join(said) or "–"
+
+
+def screens_of(table: Table) -> Screens[Any]:
+    """The screens of the game that is played here, or plain ones."""
+    return table.declared.screens() or PLAIN
+
+
 def inside(table: Table, view: dict[str, Any], speech: Speech, paint: Paint) -> list[str]:
-    screens = table.declared.screens()
-    if screens is None:
-        return [f"{key}: {flow(value)}" for key, value in view.items() if key not in ("snapshot", "game", "await")]
-    return screens.lines(table.rules, view, speech, paint)
+    return screens_of(table).lines(table.rules, view, speech, paint)
 
 
 def panels(table: Table, view: dict[str, Any], speech: Speech, paint: Paint) -> list[Panel]:
     """The game's own part of the console's screen, the most important first."""
-    screens = table.declared.screens()
-    if screens is None:
-        return [Panel("", inside(table, view, speech, paint))]
-    return screens.panels(table.rules, view, speech, paint)
+    return screens_of(table).panels(table.rules, view, speech, paint)
 
 
 def who_is_awaited(table: Table, speech: Speech) -> str:

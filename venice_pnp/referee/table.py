@@ -15,10 +15,8 @@ from msgspec import Struct
 
 from venice_pnp.contract.game import AnyGame
 from venice_pnp.contract.play import DEALT, TABLE, Event, Held, Refused, Rules, Violation
-from venice_pnp.games import find_game, quick_open
-from venice_pnp.kit import FaultyData, Kit, find_games
-from venice_pnp.kit.load import has_game
-from venice_pnp.kit.load import home as kit_home
+from venice_pnp.games import find_game, game_names, knows, quick_open
+from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.referee import chance, home, seals
 from venice_pnp.referee.journal import Entry, EntryToBe, Journal, create
 from venice_pnp.referee.moves import in_order
@@ -93,22 +91,14 @@ def open_game(game: str, data: Path | None = None) -> Opened:
     try:
         kit = quick_open(game, data)
     except FaultyData:
-        if _knows(game, data):
+        if knows(game, data):
             raise
-        raise NoTable("game.unknown", game=game, known=tuple(_games(data))) from None
+        raise NoTable("game.unknown", game=game, known=tuple(game_names(data))) from None
     declared = find_game(kit.id)
     rules = declared.rules(kit)
     if rules is None:
         raise NoTable("game.unruled", game=game)
     return Opened(declared, kit, rules)
-
-
-def _knows(game: str, data: Path | None) -> bool:
-    return has_game(data or kit_home("data"), game)
-
-
-def _games(data: Path | None) -> list[str]:
-    return find_games(data or kit_home("data"))
 
 
 def check_names(players: Sequence[str]) -> None:
