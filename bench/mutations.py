@@ -262,7 +262,17 @@ def _ids(line: str) -> Iterator[str]:
 # --- one rule everywhere ----------------------------------------------------------------------------------
 def raised(game: str) -> list[str]:
     """The rules that code quotes: in refusals, in events, in tables of refusals."""
-    found = {rule for path in files(game) for node, rule in _quoted(ast.parse(_source(game, path.name)))}
+    found = {rule for path in files(game) for _, rule in _quoted(ast.parse(_source(game, path.name)))}
+    return sorted(found, key=_in_order)
+
+
+def reported(game: str) -> list[str]:
+    """The rules that a typed-in table is judged by: those quoted in `position/`."""
+    found = {
+        rule
+        for path in (folder(game).parent / "position").glob("*.py")
+        for _, rule in _quoted(ast.parse(path.read_text("utf-8")))
+    }
     return sorted(found, key=_in_order)
 
 
