@@ -280,6 +280,7 @@ def one_game(game: str, args: argparse.Namespace) -> bool:
 def killers_of(game: str) -> dict[str, Any]:
     """For every rule that the code names, what fails without it. One that is quoted is taken out everywhere; one that
     is only mentioned is tried at the code beside it."""
+    assert dies(game, {}) == "", f"{game}: the checks fail without any mutant"
     found: dict[str, Any] = {}
     for rule in raised(game):
         found[rule] = dies(game, without(game, rule)) or None
