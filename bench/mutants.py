@@ -44,7 +44,9 @@ GOAL = 0.9
 SECONDS = 10  # of computing for one test; none takes a third of it
 MEMORY = 3 * 2**30
 TRIES = 25  # mutants near a rule that is only mentioned, until one of them dies
-LATE, SURVIVED = "time limit", "-"
+LATE, BROKEN, SURVIVED = "time limit", "import", "-"
+NO_TEST = ("", LATE, BROKEN)  # what says nothing about a rule that is only mentioned
+KEY = ("file", "in", "was", "becomes")  # what names a mutant in data
 Trees = Mapping[str, ast.Module]
 # Tests that have little to do with rules, and those that play the same games once more for longer.
 NOT_ASKED = (
@@ -161,7 +163,7 @@ def first_failure(game: str, only: str) -> str:
     """The name of the first check that fails; empty: none does."""
     wind_up()
     if not only.startswith("tests/"):
-        name = "import"
+        name = BROKEN
         try:
             for name, check in checks(game, only):
                 if not check():
@@ -234,10 +236,10 @@ def prepare() -> None:
 
 
 # --- many mutants ---------------------------------------------------------------------------------------------
-def excuses(game: str) -> dict[tuple[str, str, str, str], str]:
+def excuses(game: str) -> dict[tuple[str, ...], str]:
     told = yaml.safe_load(EXCUSES.read_text("utf-8")) if EXCUSES.exists() else {}
-    rows = [row for part in told.get(game, []) for row in part["mutants"] if not row.update(reason=part["reason"])]
-    return {(row["file"], row["in"], row["was"], row["becomes"]): row["reason"] for row in rows}
+    rows = [(row, group["reason"]) for group in told.get(game, []) for row in group["mutants"]]
+    return {tuple(row[part] for part in KEY): reason for row, reason in rows}
 
 
 def try_all(chosen: Sequence[Mutant], said: Callable[[str], None]) -> Iterator[Fate]:
@@ -277,56 +279,53 @@ def one_game(game: str, args: argparse.Namespace) -> bool:
 
 
 # --- rule by rule -----------------------------------------------------------------------------------------------
-def killers_of(game: str) -> dict[str, Any]:
+def killers_of(game: str, written: Mapping[str, Any]) -> dict[str, Any]:
     """For every rule that the code names, what fails without it. One that is quoted is taken out everywhere; one that
-    is only mentioned is tried at the code beside it."""
+    is only mentioned is tried at the code beside it. What was found before stays as long as it is true."""
     assert dies(game, {}) == "", f"{game}: the checks fail without any mutant"
-    found: dict[str, Any] = {}
-    for rule in raised(game):
-        found[rule] = dies(game, without(game, rule)) or None
-        print(f"  {rule}: {found[rule]}", flush=True)
-    near: dict[str, list[Mutant]] = {rule: [] for rule in mentioned(game)}
-    for mutant in mutants(game):
-        for rule in mutant.rules:
-            if rule in near:
-                near[rule].append(mutant)
-    for rule, some in near.items():
-        found[rule] = None
-        for mutant in some[:TRIES]:
-            killer = dies(game, {module_of(game, mutant.file): tree_of(mutant)})
-            if killer:
-                told = dict(zip(("file", "in", "was", "becomes"), mutant.key, strict=True))
-                found[rule] = {"mutant": told, "by": killer}
-                break
+    every, found = list(mutants(game)), dict.fromkeys([*raised(game), *mentioned(game)])
+    for rule in found:
+        if written.get(rule) and still_dies(game, rule, written[rule], every):
+            found[rule] = written[rule]
+        elif rule in raised(game):
+            found[rule] = dies(game, without(game, rule)) or None
+        else:
+            found[rule] = _near(game, [mutant for mutant in every if rule in mutant.rules][:TRIES])
         print(f"  {rule}: {found[rule]}", flush=True)
     return found
 
 
+def _near(game: str, some: Sequence[Mutant]) -> dict[str, Any] | None:
+    for mutant in some:
+        killer = dies(game, {module_of(game, mutant.file): tree_of(mutant)})
+        if killer not in NO_TEST:
+            return {"mutant": dict(zip(KEY, mutant.key, strict=True)), "by": killer}
+    return None
+
+
+def still_dies(game: str, rule: str, killer: Any, every: Sequence[Mutant]) -> bool:
+    """Does what is written down fail without the rule?"""
+    if isinstance(killer, str):
+        return bool(dies(game, without(game, rule), killer))
+    if killer["by"] in NO_TEST:
+        return False
+    wanted = tuple(killer["mutant"][part] for part in KEY)
+    some = [mutant for mutant in every if mutant.key == wanted and rule in mutant.rules]
+    return any(dies(game, {module_of(game, mutant.file): tree_of(mutant)}, killer["by"]) for mutant in some)
+
+
 def verify(game: str, rules: Sequence[str]) -> list[str]:
     """Rules that do not die by what `killers.yaml` names."""
-    written = yaml.safe_load(KILLERS.read_text("utf-8"))[game]
-    alive = []
-    for rule in rules:
-        killer = written[rule]
-        if isinstance(killer, dict):
-            wanted = tuple(killer["mutant"][part] for part in ("file", "in", "was", "becomes"))
-            mutant = next((m for m in mutants(game) if m.key == wanted), None)
-            if mutant is None:
-                alive.append(f"{rule}: the code is not what it was: {killer['mutant']}")
-                continue
-            trees, by = {module_of(game, mutant.file): tree_of(mutant)}, killer["by"]
-        else:
-            trees, by = without(game, rule), killer
-        if not dies(game, trees, by):
-            alive.append(f"{rule}: {by} does not fail without it")
-    return alive
+    written, every = yaml.safe_load(KILLERS.read_text("utf-8"))[game], list(mutants(game))
+    alive = [rule for rule in rules if not still_dies(game, rule, written[rule], every)]
+    return [f"{rule}: not missed by {written[rule]}" for rule in alive]
 
 
 def write_killers(games: Sequence[str]) -> bool:
     written: dict[str, Any] = yaml.safe_load(KILLERS.read_text("utf-8")) if KILLERS.exists() else {}
     for game in games:
         print(game, flush=True)
-        written[game] = killers_of(game)
+        written[game] = killers_of(game, written.get(game, {}))
     head = "# What fails without each rule that the code names: by `python bench/mutants.py --rules`.\n"
     KILLERS.write_text(head + yaml.safe_dump(written, sort_keys=False, width=200, allow_unicode=True), "utf-8")
     nothing = [rule for game in games for rule, killer in written[game].items() if killer is None]

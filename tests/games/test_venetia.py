@@ -194,6 +194,8 @@ def test_a_card_with_targets_needs_one(card: str) -> None:
         ("p09", {"move": [["zara", "zara"]]}, "VTA-7.74"),
         ("p09", {"move": [["tana", "zara"]]}, "VTA-7.74"),
         ("p09", {"move": [["zara", "ravenna"]]}, "VTA-7.11"),
+        ("p09", {"move": [["zara", "tana"]]}, "VTA-7.10"),
+        ("t08", {"at": ["zara", "zara"]}, "VTA-7.74"),
         ("p10", {"at": ["tana"]}, "VTA-7.74"),
         ("p12", {"remove": [["zara", "Bernd"], ["zara", "Bernd"]]}, "VTA-7.74"),
         ("p15", {"at": ["zara", "zara", "zara"]}, "VTA-7.74"),
@@ -264,11 +266,14 @@ def test_an_empty_deck_is_shuffled_from_the_discard_pile() -> None:
     houses = {"Anke": {"hand": ids[:20]}, "Bernd": {"hand": ids[20:40]}}
     table = start(phase="die", houses=houses, discard=ids[40:], pool={"trade": [2], "politics": [3]})
     state = VENETIA.setup(TWO, {}, table)
-    snapshot = play(state, {"by": "Anke", "do": "die", "type": "trade", "value": 2})
+    die = {"by": "Anke", "do": "die", "type": "trade", "value": 2}
+    snapshot = play(state, die)
     assert (snapshot["deck"], snapshot["discard"]) == (5, [])
+    assert "VTA-5.11.shuffled" in [event.key for event in VENETIA.apply(state, die)[1]]
     full = {"Anke": {"hand": ids[:20]}, "Bernd": {"hand": ids[20:]}}
     state = VENETIA.setup(TWO, {}, {**table, "houses": full, "discard": []})
-    assert play(state, {"by": "Anke", "do": "die", "type": "trade", "value": 2})["phase"] == "action"  # VTA-5.11
+    assert play(state, die)["phase"] == "action"  # VTA-5.11
+    assert "VTA-5.11.none" in [event.key for event in VENETIA.apply(state, die)[1]]
 
 
 # --- elections ----------------------------------------------------------------------------------------------
