@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ import pytest
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.venetia.rules.bound import Rules
+from venice_pnp.referee.records import read_record
 
 VENETIA = Rules(open_kit("venetia"))
+RECORDS = Path(__file__).parents[1] / "records" / "venetia"
 PLAYERS = ["Anke", "Bernd", "Claudia"]
 
 
@@ -68,3 +71,33 @@ def test_vta_5_17_only_the_table_says_that_something_was_drawn() -> None:
             with pytest.raises(Refused) as refused:
                 VENETIA.apply(state, {**move, "drawn": drawn})
             assert refused.value.key == "VTA-6.2.unknown"
+
+
+def test_a_card_may_be_played_as_far_as_everybody_knows() -> None:
+    assert [name for name, verb in VENETIA.verbs.items() if verb.private] == ["card"]
+    seen = set()
+    for state, _ in STEPS:
+        for seat in PLAYERS:
+            active = state.phase == "action" and seat == state.seats.names[state.active]
+            may = active and state.turn.card < 0 and bool(state.hand[state.active])
+            assert VENETIA.hands.open_to(state, seat) == (["card"] if may else [])
+            seen.add(may)
+    assert seen == {True, False}
+
+
+def test_vta_8_5_markers_that_others_have_shown_are_not_ones_own() -> None:
+    """Four of the value 3: Bernd has shown three, so Anke can have one."""
+    record = read_record(RECORDS / "11.12-end-of-the-game.yaml")
+    start: dict[str, Any] = dict(record.start or {})
+    houses = {**start["houses"], "Anke": {"vp": ["?", "?"]}, "Bernd": {"vp": [3, 3, 3]}}
+    state = VENETIA.setup(record.players, record.options, {**start, "houses": houses})
+    for move in record.moves:
+        if move.get("do") == "reveal":
+            break
+        if "expect" not in move and "refused" not in move:
+            state, _ = VENETIA.apply(state, move)
+    assert VENETIA.pending(state)[0]["by"] == "Anke"
+    with pytest.raises(Refused) as refused:
+        VENETIA.apply(state, {"by": "Anke", "do": "reveal", "vp": [3, 3]})
+    assert refused.value.key == "VTA-8.5.exist"
+    assert accepted(state, {"by": "Anke", "do": "reveal", "vp": [3, 2]})
