@@ -161,7 +161,12 @@ def table_for(card: str) -> dict[str, Any]:
 @pytest.mark.parametrize("card", CARDS)
 def test_a_card_does_what_it_says(card: str) -> None:
     state = VENETIA.setup(TWO, {}, table_for(card))
-    snapshot = play(state, {"by": "Anke", "do": "card", "card": card, **TARGETS.get(card, {})})
+    move = {"by": "Anke", "do": "card", "card": card, **TARGETS.get(card, {})}
+    snapshot = play(state, move)
+    told = [event.key for event in VENETIA.apply(state, move)[1]]
+    assert told[0] == "VTA-7.77.played"
+    if any(type(effect).__name__ != "Draw" for effect in CARDS[card].effect):  # a draw is awaited, and told then
+        assert len(told) > 1, "nobody is told what it does"
     for path, value in GAIN[card].items():
         assert found(snapshot, path) == value, path
     assert snapshot["discard"] == [card]

@@ -101,3 +101,15 @@ def test_vta_8_5_markers_that_others_have_shown_are_not_ones_own() -> None:
         VENETIA.apply(state, {"by": "Anke", "do": "reveal", "vp": [3, 3]})
     assert refused.value.key == "VTA-8.5.exist"
     assert accepted(state, {"by": "Anke", "do": "reveal", "vp": [3, 2]})
+    assert [move["vp"] for move in VENETIA.legal(state, "Anke")][:2] == [[1, 1], [3, 2]]  # lowest, highest
+    for junk in (5, "33", ["3", "3"], [3, None]):
+        with pytest.raises(Refused) as refused:
+            VENETIA.apply(state, {"by": "Anke", "do": "reveal", "vp": junk})
+        assert refused.value.rule == "VTA-6.2"
+
+
+def test_a_candidate_has_a_name() -> None:
+    state = VENETIA.setup(PLAYERS, {}, None)
+    with pytest.raises(Refused) as refused:
+        VENETIA.apply(state, {"by": "Anke", "do": "candidate"})
+    assert refused.value.key == "VTA-6.2.missing"
