@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lowest bench faults fuzz clean
+.PHONY: kit test lowest bench faults fuzz mutants clean
 kit: $(VENV)/installed
 	$(BIN)/venice-pnp build
 
@@ -28,6 +28,10 @@ faults: $(VENV)/installed
 
 fuzz: $(VENV)/installed
 	$(BIN)/python bench/fuzz.py
+
+# Are the tests about the rules? Changes them, one thing at a time; the suite must notice nine in ten.
+mutants: $(VENV)/tested
+	$(BIN)/python bench/mutants.py
 
 clean:
 	rm -rf $(VENV) $(VENV)-lowest output/*/

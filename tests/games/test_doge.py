@@ -58,7 +58,8 @@ def test_record(file: Path) -> None:
 
 @pytest.mark.parametrize("case", AUDITS, ids=lambda case: case["case"])
 def test_audit(case: dict[str, Any]) -> None:
-    assert [violation.rule for violation in DOGE.audit(case["start"])] == case["reported"]
+    found = DOGE.audit({"players": case["players"], **case["start"]})
+    assert [violation.rule for violation in found] == case["reported"]
 
 
 @pytest.mark.parametrize("name", ["setup", "midgame"])

@@ -39,7 +39,8 @@ def test_a_record_holds(file: Path) -> None:
 
 
 def test_all_examples_are_there() -> None:
-    assert [file.stem.split("-")[0] for file in RECORDS] == [f"11.{n:02}" for n in range(1, 35)]
+    examples = [file.stem.split("-")[0] for file in RECORDS if file.stem.startswith("11.")]
+    assert examples == [f"11.{n:02}" for n in range(1, 35)]
 
 
 @pytest.mark.parametrize("case", AUDITS, ids=lambda c: c["case"])

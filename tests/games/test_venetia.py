@@ -161,7 +161,12 @@ def table_for(card: str) -> dict[str, Any]:
 @pytest.mark.parametrize("card", CARDS)
 def test_a_card_does_what_it_says(card: str) -> None:
     state = VENETIA.setup(TWO, {}, table_for(card))
-    snapshot = play(state, {"by": "Anke", "do": "card", "card": card, **TARGETS.get(card, {})})
+    move = {"by": "Anke", "do": "card", "card": card, **TARGETS.get(card, {})}
+    snapshot = play(state, move)
+    told = [event.key for event in VENETIA.apply(state, move)[1]]
+    assert told[0] == "VTA-7.77.played"
+    if any(type(effect).__name__ != "Draw" for effect in CARDS[card].effect):  # a draw is awaited, and told then
+        assert len(told) > 1, "nobody is told what it does"
     for path, value in GAIN[card].items():
         assert found(snapshot, path) == value, path
     assert snapshot["discard"] == [card]
@@ -194,6 +199,8 @@ def test_a_card_with_targets_needs_one(card: str) -> None:
         ("p09", {"move": [["zara", "zara"]]}, "VTA-7.74"),
         ("p09", {"move": [["tana", "zara"]]}, "VTA-7.74"),
         ("p09", {"move": [["zara", "ravenna"]]}, "VTA-7.11"),
+        ("p09", {"move": [["zara", "tana"]]}, "VTA-7.10"),
+        ("t08", {"at": ["zara", "zara"]}, "VTA-7.74"),
         ("p10", {"at": ["tana"]}, "VTA-7.74"),
         ("p12", {"remove": [["zara", "Bernd"], ["zara", "Bernd"]]}, "VTA-7.74"),
         ("p15", {"at": ["zara", "zara", "zara"]}, "VTA-7.74"),
@@ -264,11 +271,14 @@ def test_an_empty_deck_is_shuffled_from_the_discard_pile() -> None:
     houses = {"Anke": {"hand": ids[:20]}, "Bernd": {"hand": ids[20:40]}}
     table = start(phase="die", houses=houses, discard=ids[40:], pool={"trade": [2], "politics": [3]})
     state = VENETIA.setup(TWO, {}, table)
-    snapshot = play(state, {"by": "Anke", "do": "die", "type": "trade", "value": 2})
+    die = {"by": "Anke", "do": "die", "type": "trade", "value": 2}
+    snapshot = play(state, die)
     assert (snapshot["deck"], snapshot["discard"]) == (5, [])
+    assert "VTA-5.11.shuffled" in [event.key for event in VENETIA.apply(state, die)[1]]
     full = {"Anke": {"hand": ids[:20]}, "Bernd": {"hand": ids[20:]}}
     state = VENETIA.setup(TWO, {}, {**table, "houses": full, "discard": []})
-    assert play(state, {"by": "Anke", "do": "die", "type": "trade", "value": 2})["phase"] == "action"  # VTA-5.11
+    assert play(state, die)["phase"] == "action"  # VTA-5.11
+    assert "VTA-5.11.none" in [event.key for event in VENETIA.apply(state, die)[1]]
 
 
 # --- elections ----------------------------------------------------------------------------------------------

@@ -1,14 +1,22 @@
 """Nothing is untested or undocumented: games, rules, verbs, components, templates, symbols, options, commands.
 
-What is missing is named. A rule counts as covered where the code, a record, a test or a booklet names it.
+What is missing is named. A rule that the code names counts as covered only if a test or record fails without it; what
+that is stands in `killers.yaml` (by `python bench/mutants.py --rules`), of which a sample is tried anew. Any other rule
+must be named in a record, a test, a table or a booklet.
 """
 
 from __future__ import annotations
 
+import hashlib
+import importlib.util
+import random
 import re
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -26,6 +34,7 @@ from venice_pnp.speech.plain import read_file
 from venice_pnp.speech.texts import kit_texts
 
 TESTS = ROOT / "tests"
+SAMPLE = 6  # rules of each game that are taken out anew
 RULE = re.compile(r"\b[A-Z]{2,8}-\d+\.\d+\b")
 
 
@@ -85,6 +94,67 @@ def test_every_rule_is_somewhere(name: str) -> None:
     said += "".join(file.read_text("utf-8") for file in (DATA / name).glob("*.yaml") if file.name != "rules.yaml")
     named = {*RULE.findall(said), *spans(said), *technical.get(name, {})}
     none_of([rule for rule in rules if rule not in named], "in no code, record, test, table or booklet")
+
+
+@cache
+def mutations() -> ModuleType:
+    """`bench/` is no package: its parts are loaded by their files."""
+    spec = importlib.util.spec_from_file_location("mutations", ROOT / "bench" / "mutations.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["mutations"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def killers(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((TESTS / "trust" / "killers.yaml").read_text("utf-8"))[name]
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_without_any_rule_of_the_code_something_fails(name: str) -> None:
+    named = {*mutations().raised(name), *mutations().mentioned(name)}
+    assert named
+    none_of(named - set(killers(name)), "not in killers.yaml: python bench/mutants.py --rules")
+    none_of(set(killers(name)) - named, "in killers.yaml, but no longer in the code")
+    none_of((rule for rule, killer in killers(name).items() if not killer), "nothing fails without it")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_sample_of_rules_is_really_missed(name: str) -> None:
+    """Taken out of the code, each is noticed by what `killers.yaml` names. Another sample with every change of the
+    rules, the records or that file; `--verify` of all takes minutes."""
+    files = [
+        *mutations().files(name),
+        *sorted((TESTS / "records" / name).glob("*.yaml")),
+        TESTS / "trust" / "killers.yaml",
+    ]
+    seed = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+    by_data = [rule for rule, killer in killers(name).items() if not str(killer).startswith("tests/")]
+    sample = random.Random(seed).sample(by_data, SAMPLE)
+    sample += (
+        random.Random(seed).sample(sorted({*killers(name)} - {*by_data}), 1)
+        if len(by_data) < len(killers(name))
+        else []
+    )
+    command = [sys.executable, str(ROOT / "bench" / "mutants.py"), name, "--verify", *sample]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_violation_is_found_by_an_audit(name: str) -> None:
+    """An audit case fails without it; what no position can show alone has a test or a refused start."""
+    audited = {rule for case in read_file(TESTS / "audits" / f"{name}.yaml")[0] for rule in case["reported"]}
+    tested = "".join(
+        text for file, text in texts(TESTS / "games", ".py").items() if file.stem.startswith(f"test_{name}")
+    )
+    tested += all_text(TESTS / "records" / name, ".yaml")
+    none_of(
+        [r for r in mutations().reported(name) if r not in audited and r not in RULE.findall(tested)], "in no audit"
+    )
 
 
 def spans(said: str) -> Iterator[str]:

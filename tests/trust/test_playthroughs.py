@@ -1,4 +1,5 @@
-"""One seeded game a title as text: what every seat sees and may do at each step. A change of rules shows in a diff.
+"""One seeded game a title as text: what every seat sees and may do at each step; and for every record what is told or
+refused at each of its moves, and what may be done then. A change of rules shows in a diff.
 
 To accept new games: VENICE_PNP_GOLDEN=accept pytest tests/trust/test_playthroughs.py
 """
@@ -10,15 +11,17 @@ import os
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.conftest import ROOT
 from tests.trust.play import GAMES, game, seats
-from venice_pnp.contract.play import TABLE
+from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee.chance import below_for
 from venice_pnp.referee.moves import written
+from venice_pnp.referee.records import Record, read_record
 from venice_pnp.speech.plain import canonical, flow
 
 SEED = "1516"
@@ -107,12 +110,53 @@ def digest(value: Any) -> str:
     return hashlib.sha256(canonical(value).encode()).hexdigest()[:8]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_game_goes_as_it_went(name: str) -> None:
-    text, file = text_of(name), ROOT / "tests" / "playthroughs" / f"{name}.txt"
+# --- records ------------------------------------------------------------------------------------------------
+def told_of(name: str) -> str:
+    lines = [f"# {name}: what the records tell; by tests/trust/test_playthroughs.py"]
+    for file in sorted((ROOT / "tests" / "records" / name).glob("*.yaml")):
+        lines += ["", file.stem, *told_by(game(name).rules, read_record(file))]
+    return "\n".join(lines) + "\n"
+
+
+def told_by(rules: Any, record: Record) -> Iterator[str]:
+    state = rules.setup(record.players, record.options, record.start)
+    yield from may(rules, state, record.players)
+    for item in record.moves:
+        if "expect" in item:
+            continue
+        move = {key: value for key, value in item.items() if key != "refused"}
+        try:
+            state, events = rules.apply(state, move)
+        except Refused as no:
+            yield f"  {flow(move)}: refused {no.key}"
+            continue
+        yield f"  {flow(move)}: {' '.join(event.key for event in events)}"
+        yield from may(rules, state, record.players)
+
+
+def may(rules: Any, state: Any, players: Sequence[str]) -> Iterator[str]:
+    """How many moves each seat is offered, and a digest of them."""
+    for seat in players:
+        first = list(islice(rules.legal(state, seat), LOOKED_AT))
+        if first:
+            yield f"    {seat} may {len(first)} {digest(first)}"
+
+
+def compared(file: Path, text: str) -> None:
     if os.environ.get("VENICE_PNP_GOLDEN") == "accept":
         file.write_text(text, "utf-8")
-    assert file.exists(), f"no playthrough {file.name}; accept it after reading it"
+    assert file.exists(), f"no {file.name}; accept it after reading it"
     assert len(text.encode()) < LARGEST
-    assert text == text_of(name), "the same seed must give the same game"
     assert text.split("\n") == file.read_text("utf-8").split("\n")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_goes_as_it_went(name: str) -> None:
+    text = text_of(name)
+    assert text == text_of(name), "the same seed must give the same game"
+    compared(ROOT / "tests" / "playthroughs" / f"{name}.txt", text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_tells_what_it_told(name: str) -> None:
+    compared(ROOT / "tests" / "playthroughs" / f"{name}-told.txt", told_of(name))
