@@ -309,15 +309,15 @@ def pin(call: Call, seat: str) -> int:
 
 # --- back, forth, out -----------------------------------------------------------------------------------
 def undo(call: Call, count: int, agreed: bool) -> int:
-    table, speech = open_table(call)
-    who = table.undo(count, agreed)
-    return _changed(call, table, speech, speech.say("undo.done", {"who": tuple(who)}))
+    match = _open_match(call)
+    who = match.undo(count, agreed)
+    return _changed(call, match.keeper, match.speech, match.speech.say("undo.done", {"who": tuple(who)}))
 
 
 def redo(call: Call, count: int) -> int:
-    table, speech = open_table(call)
-    table.redo(count)
-    return _changed(call, table, speech, speech.say("redo.done"))
+    match = _open_match(call)
+    match.redo(count)
+    return _changed(call, match.keeper, match.speech, match.speech.say("redo.done"))
 
 
 def _changed(call: Call, table: Table, speech: Speech, text: str) -> int:
