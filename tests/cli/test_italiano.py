@@ -53,10 +53,10 @@ def test_a_language_that_nobody_speaks_is_refused_with_those_that_are_known() ->
 
 
 @pytest.mark.parametrize("file", ["referee/messages.yaml", "canaletto/messages.yaml"])
-def test_every_message_is_translated_with_its_facts(file: str) -> None:
+def test_no_message_is_a_stranger_or_loses_a_fact(file: str) -> None:
     ours, theirs = texts(DATA / file), texts(ITALIANO / file)
     for section in ("messages", "names"):
-        assert set(theirs[section]) == set(ours[section])
+        assert set(theirs[section]) <= set(ours[section])
         for key, words in theirs[section].items():
             assert set(SLOT.findall(words["it"])) == set(SLOT.findall(ours[section][key]["en"])), key
 

@@ -12,7 +12,7 @@ from venice_pnp.console.layout import Screenful
 from venice_pnp.console.script import Script
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
-from venice_pnp.games import game_names
+from venice_pnp.door.kits import game_names
 from venice_pnp.kit import Kit
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, check_names, new_table, open_game

@@ -80,7 +80,7 @@ def _from_elsewhere(name: str) -> object | None:
 
 def _installed() -> list[str]:
     """The names of games from elsewhere, each once; they are not loaded for that."""
-    from importlib.metadata import entry_points
+    from importlib.metadata import entry_points  # slow to load, and no game of this house needs it
 
     return list(dict.fromkeys(point.name for point in entry_points(group=GROUP)))
 
