@@ -446,7 +446,7 @@ def _say_findings(call: Call, speech: Speech, found: Sequence[Finding], differ: 
         for finding in found:
             print(finding)
         for path, typed, table in differ:
-            print(speech.say("audit.differs", {"path": Said(path), "typed": typed, "table": table}))
+            print(speech.differs(path, typed, table))
         if ok:
             print(speech.say("audit.ok"))
     return 0 if ok else 1

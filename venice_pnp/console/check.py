@@ -246,15 +246,7 @@ def _offer(evening: Evening, statements: Sequence[Statement], found: Mapping[tup
     for path, value in found.items():
         _put(snapshot, path, value)
     lines = [
-        evening.speech.say(
-            "audit.differs",
-            {
-                "path": evening.speech.name(path[-1] if len(path) < 3 else path[1]),
-                "typed": value,
-                "table": _believed(path, statements),
-            },
-        )
-        for path, value in found.items()
+        evening.speech.differs(".".join(path), value, _believed(path, statements)) for path, value in found.items()
     ]
     try:
         faults = table.audited(snapshot)

@@ -12,7 +12,6 @@ from venice_pnp.console.layout import Screenful
 from venice_pnp.console.script import Script
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
-from venice_pnp.door.kits import game_names
 from venice_pnp.kit import Kit
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, check_names, new_table, open_game
@@ -102,6 +101,8 @@ class Reception:
 
 def _ruled(data: Path | None) -> dict[str, Kit]:
     """The games that can be played here; one that is data only is no choice, unless there is no other."""
+    from venice_pnp.door.kits import game_names  # what draws comes with it, and only a new table asks
+
     kits: dict[str, Kit] = {}
     unruled = None
     for name in game_names(data):

@@ -38,6 +38,7 @@ def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
         "booklet": list[Chapter],
         "messages": dict[str, Words],
         "names": dict[str, Words],
+        "places": dict[str, Words],
     }
     made = _of_sections({**COMMON, **own, **texts}, title)
     if tables is None:  # data only: whatever else there is are rows, or values by name

@@ -125,6 +125,16 @@ class Speech:
         own = f"{event.key}.seeded"
         return self.say(own if self.seeded and self._wording(own) is not None else event.key, event.facts)
 
+    def place(self, path: str) -> str:
+        """A part of a position as players call it: `fields.castello.houses.Anke` is field, Castello, houses, Anke."""
+        called = self._game_texts.get("places") or {}
+        parts = [self.in_words(called[part]) if part in called else self.name(part) for part in path.split(".")]
+        return ", ".join(str(part) for part in parts)
+
+    def differs(self, path: str, typed: Any, known: Any) -> str:
+        """Where two positions are not the same, in the players' words."""
+        return self.say("audit.differs", {"path": Said(self.place(path)), "typed": typed, "table": known})
+
     def trouble(self, trouble: Trouble) -> str:
         return self.say(trouble.key, trouble.facts)
 
