@@ -360,10 +360,23 @@ def field(row: Any, name: str) -> Any:
         return row[int(name)] if name not in row and name.isdecimal() else row[name]
     if isinstance(row, Combined) and name != "id":
         return row.rows[name] if name in row.rows else row[name]
-    try:
-        return getattr(row, name.replace("-", "_"))
-    except AttributeError:
-        raise KeyError(name) from None
+    declared = name.replace("-", "_")
+    if declared.startswith("_") or declared not in _DECLARED[type(row)]:
+        raise KeyError(name)  # a text of a stranger's kit reaches nothing else
+    return getattr(row, declared)
+
+
+class _Declared(dict[Any, frozenset[str]]):
+    """By model: its fields and what it computes from them; nothing of what Python adds to every value."""
+
+    def __missing__(self, kind: Any) -> frozenset[str]:
+        parts = [part for cls in kind.__mro__ for part in vars(cls).items()]
+        computed = [name for name, part in parts if isinstance(part, (property, cached_property))]
+        self[kind] = frozenset((*getattr(kind, "__struct_fields__", ()), *computed))
+        return self[kind]
+
+
+_DECLARED = _Declared()
 
 
 def _row_of(rows: list[Any], name: str) -> Any:
