@@ -79,7 +79,11 @@ class Printed(Struct, frozen=True):
 def word_of(studio: Studio, key: str) -> str:
     """A word that all games share; a file without one is called by its name."""
     words = studio.kit.shared.words
-    return words[key].in_language(studio.lang) if key in words else key.removeprefix("file-")
+    if key in words:
+        return words[key].in_language(studio.lang)
+    name = key.removeprefix("file-")  # a file of a game's own is called like the first part in it
+    parts = [part for part in studio.kit.components.values() if part.file == name]
+    return parts[0].name.in_language(studio.lang) if parts else name
 
 
 def area_of(paper: Paper, half: bool = False) -> Box:
