@@ -131,7 +131,7 @@ def listed(heading: str) -> set[str]:
 
 
 def test_a_class_name_means_one_thing() -> None:
-    """One definition; or the same role in several games; or rows of the games' own data."""
+    """One definition; or the same role in several games."""
     roles, where = listed("Classes in every game"), defaultdict(set)
     for file, tree in modules():
         for node in tree.body:
@@ -142,8 +142,7 @@ def test_a_class_name_means_one_thing() -> None:
         of_games = [file for file in files if file.startswith("games/")]
         one_a_game = len({file.split("/")[1] for file in of_games}) == len(of_games)
         is_role = name in roles and one_a_game and all(f.startswith(("games/", "contract/")) for f in files)
-        are_rows = all(file.endswith("/tables.py") for file in files)
-        if len(files) > 1 and not is_role and not are_rows:
+        if len(files) > 1 and not is_role:
             twice[name] = sorted(files)
     assert twice == {}
 

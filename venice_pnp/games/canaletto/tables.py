@@ -11,7 +11,7 @@ from venice_pnp.kit.wording import Words
 Amount = Annotated[int, Meta(ge=0, le=1000)]
 
 
-class Kind(Model, frozen=True):
+class ArtKind(Model, frozen=True):
     """A sort of artwork (CAN-3.2)."""
 
     id: Id
@@ -47,13 +47,13 @@ class Numbers(Model, frozen=True):
     end_kinds: Count
 
 
-class Option(Model, frozen=True):
+class StarterOption(Model, frozen=True):
     values: list[str]
     default: str
 
 
 class Options(Model, frozen=True):
-    next_starter: Option
+    next_starter: StarterOption
 
 
 class Reference(Model, frozen=True):
@@ -64,7 +64,7 @@ class Reference(Model, frozen=True):
     column: str
 
 
-class Track(Model, frozen=True):
+class MoneyTrack(Model, frozen=True):
     corner: Point
     field: Mm
     columns: Count
@@ -78,7 +78,7 @@ class Rail(Model, frozen=True):
     rows: list[float]
 
 
-class Board(Model, frozen=True):
+class PalaceBoard(Model, frozen=True):
     """Places on the board (CAN-3.3 to CAN-3.5)."""
 
     palace_field: tuple[Mm, Mm]
@@ -86,15 +86,15 @@ class Board(Model, frozen=True):
     tile_space: Mm
     canal: Box
     tints: dict[str, Hex]  # of the sestieri
-    track: Track
+    track: MoneyTrack
     rail: Rail
 
 
 class Tables(Model, frozen=True):
-    kinds: list[Kind]
+    kinds: list[ArtKind]
     palaces: list[Palace]
     values: list[Amount]
     numbers: Numbers
     options: Options
     reference: Reference
-    board: Board
+    board: PalaceBoard

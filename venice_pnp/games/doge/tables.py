@@ -12,7 +12,7 @@ Value = Annotated[int, Meta(ge=0, le=9)]
 Some = Annotated[int, Meta(ge=1, le=99)]
 
 
-class Field(Model, frozen=True):
+class VoteField(Model, frozen=True):
     """One of the places that vote: a district, or the Quarantia (DOGE-3.1)."""
 
     id: Id
@@ -66,7 +66,7 @@ class Spread(Model, frozen=True):
     palazzi: Some
 
 
-class Option(Model, frozen=True):
+class ColourOption(Model, frozen=True):
     """One value for each of something, taken from a table."""
 
     each: Literal["players"]
@@ -75,7 +75,7 @@ class Option(Model, frozen=True):
 
 
 class Options(Model, frozen=True):
-    colours: Option
+    colours: ColourOption
 
 
 class InDistrict(Model, frozen=True):
@@ -98,7 +98,7 @@ class OrderPlaces(Model, frozen=True):
     size: tuple[Mm, Mm]
 
 
-class Board(Model, frozen=True):
+class CityBoard(Model, frozen=True):
     """Places on the board (DOGE-3d)."""
 
     size: tuple[Mm, Mm]
@@ -112,10 +112,10 @@ class Board(Model, frozen=True):
 
 
 class Tables(Model, frozen=True):
-    fields: list[Field]
+    fields: list[VoteField]
     advisors: list[Advisor]
     sets: list[OrderSet]
     numbers: Numbers
     win: list[Spread]
     options: Options
-    board: Board
+    board: CityBoard

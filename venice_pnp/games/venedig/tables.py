@@ -34,7 +34,7 @@ class Quarter(Model, frozen=True):
     colour: Hex
 
 
-class Field(Model, frozen=True):
+class HexField(Model, frozen=True):
     """A building field and what lies on it at the start."""
 
     id: FieldId
@@ -77,7 +77,7 @@ class Prebuilt(Model, frozen=True):
     fields: Annotated[list[FieldId], Meta(min_length=1)]
 
 
-class Kind(Model, frozen=True):
+class BuildingKind(Model, frozen=True):
     """A kind of building (VEN-3.1)."""
 
     id: Id
@@ -146,13 +146,13 @@ class Surroundings(Model, frozen=True):
 class Tables(Model, frozen=True):
     grid: HexGrid
     quarters: list[Quarter]
-    fields: Annotated[list[Field], Meta(max_length=256)]
+    fields: Annotated[list[HexField], Meta(max_length=256)]
     side_canals: list[Spot]
     track: list[Space]
     poles: list[Pole]
     bridges: list[Bridge]
     prebuilt: list[Prebuilt]
-    kinds: list[Kind]
+    kinds: list[BuildingKind]
     numbers: Numbers
     swamp: list[Gold]
     treasures: list[Gold]

@@ -18,7 +18,7 @@ Points = Annotated[
 
 
 # --- the map ----------------------------------------------------------------------------------------
-class Track(Model, frozen=True):
+class PowerTrack(Model, frozen=True):
     first: Point
     step: Point
     diameter: Mm
@@ -31,11 +31,11 @@ class PalaceSheet(Model, frozen=True):
     family_boxes: dict[str, Point]
 
 
-class Board(Model, frozen=True):
+class SeaBoard(Model, frozen=True):
     """Places on the board, and on the sheet beside it."""
 
     size: tuple[Mm, Mm]
-    track: Track
+    track: PowerTrack
     dice_boxes: dict[str, Point]
     epoch_box: Point
     district: tuple[Mm, Mm]
@@ -386,7 +386,7 @@ class Numbers(Model, frozen=True):
     districts_drawn: Some
 
 
-class Option(Model, frozen=True):
+class Switch(Model, frozen=True):
     id: Literal["city", "veto", "early-kingdoms"]
     name: Words
 
@@ -408,7 +408,7 @@ class Power(Model, frozen=True):
 
 
 class Tables(Model, frozen=True):
-    board: Board
+    board: SeaBoard
     venice: Venice
     classes: list[Class]
     seas: list[Sea]
@@ -426,7 +426,7 @@ class Tables(Model, frozen=True):
     vp_markers: list[VpMarker]
     epochs: list[Epoch]
     numbers: Numbers
-    options: list[Option]
+    options: list[Switch]
     early_kingdoms: EarlyKingdoms
     powers: list[Power]
 

@@ -11,7 +11,7 @@ from venice_pnp.draw.frames import inset
 from venice_pnp.draw.ornament import double_rule, gilded_frame, water
 from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, ellipse, rect
 from venice_pnp.draw.studio import BLEED, Studio
-from venice_pnp.games.canaletto.tables import Palace, Tables, Track
+from venice_pnp.games.canaletto.tables import MoneyTrack, Palace, Tables
 from venice_pnp.kit.models import Shape
 
 ARROWS = {(1, 0): 0.0, (0, 1): 90.0, (-1, 0): 180.0, (0, -1): 270.0}
@@ -265,7 +265,7 @@ def standee_boxes(tables: Tables, palace: Palace) -> dict[str, Box]:
     }
 
 
-def track_fields(track: Track) -> Iterator[tuple[float, float]]:
+def track_fields(track: MoneyTrack) -> Iterator[tuple[float, float]]:
     """Top left corners of the places: up the left side, along the top, down the right, back along the bottom."""
     (x, y), f = track.corner, track.field
     right, low = x + (track.columns - 1) * f, y + (track.rows - 1) * f

@@ -8,7 +8,7 @@ from typing import Any
 from venice_pnp.contract.play import TABLE, Violation
 from venice_pnp.contract.position import SEATS, Wrong, read, violation
 from venice_pnp.contract.rows import numbered
-from venice_pnp.games.canaletto.position.model import OptionsPart, Position
+from venice_pnp.games.canaletto.position.model import Position, StarterPart
 from venice_pnp.games.canaletto.rules.ending import scores_of
 from venice_pnp.games.canaletto.rules.state import (
     AUCTION,
@@ -195,7 +195,7 @@ def position_of(world: World, state: State, awaited: list[dict[str, Any]]) -> Po
     return Position(
         game=world.game,
         players=list(names),
-        options=OptionsPart(next_starter=state.next_starter),
+        options=StarterPart(next_starter=state.next_starter),
         phase=state.phase,
         round=state.round,
         starter=name(state.starter),

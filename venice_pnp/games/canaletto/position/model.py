@@ -11,7 +11,7 @@ Kind = Annotated[str, of("kinds")]
 PalaceId = Annotated[str, of("palaces")]
 
 
-class OptionsPart(Part):
+class StarterPart(Part):
     next_starter: Annotated[str, of("next-starter")]
 
 
@@ -19,7 +19,7 @@ class Position(Part, kw_only=True):
     snapshot: Literal[1] = 1
     game: Annotated[str, of("game")]
     players: list[str]  # clockwise
-    options: OptionsPart
+    options: StarterPart
     phase: Annotated[str, of("phases")]
     round: Whole = 0
     starter: Seat | None = None  # of this round

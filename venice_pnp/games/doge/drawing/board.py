@@ -14,7 +14,7 @@ from venice_pnp.draw.ornament import chart_border, double_rule, water
 from venice_pnp.draw.scene import Box, Group, Item, Outline, Path, Scene, Segment, ellipse, moved, polyline, rect
 from venice_pnp.draw.studio import BLEED, Studio
 from venice_pnp.games.doge.drawing.lagoon import FRAME, Lagoon
-from venice_pnp.games.doge.tables import Field, Tables
+from venice_pnp.games.doge.tables import Tables, VoteField
 from venice_pnp.kit.models import Seat, Shape
 
 AROUND = 0.9  # free ground round a place
@@ -84,7 +84,7 @@ class _Board:
         )
 
     # --- a district ---------------------------------------------------------------------------------------
-    def _taken(self, field: Field) -> Iterator[Box]:
+    def _taken(self, field: VoteField) -> Iterator[Box]:
         """Where no roof may stand: all places of a district, with some ground round them."""
         x, y, _, _ = self.places.rects[field.id]
         places = self.places.in_district
@@ -96,23 +96,23 @@ class _Board:
         for bx, by, bw, bh in boxes:
             yield inset((x + bx, y + by, bw, bh), -AROUND)
 
-    def _banner(self, field: Field) -> Box:
+    def _banner(self, field: VoteField) -> Box:
         """The ribbon with the name, in the middle of the title's room."""
         x, y, w, h = self.places.in_district.title
         wide = self._name_width(field) + 46
         return x + (w - wide) / 2, y + 0.6, wide, h - 2
 
-    def _landmark(self, field: Field) -> Box:
+    def _landmark(self, field: VoteField) -> Box:
         """A building that everyone knows, between the ribbon and the shore."""
         bx, _, bw, _ = self._banner(field)
         x, y, w, h = self.places.in_district.title
         left = bx + bw + 8.5
         return left, y - 0.6, min(24.0, x + w - left + 1), h + 1.4
 
-    def _name_width(self, field: Field) -> float:
+    def _name_width(self, field: VoteField) -> float:
         return self.studio.fonts["title"].width(field.name.in_language(self.studio.lang), 22, 22 * 0.353 * 0.06)
 
-    def _district(self, field: Field) -> Iterator[Item]:
+    def _district(self, field: VoteField) -> Iterator[Item]:
         x, y, _, _ = self.places.rects[field.id]
         bx, by, bw, bh = self._banner(field)
         yield from self._ribbon(field, (x + bx, y + by, bw, bh))
@@ -135,7 +135,7 @@ class _Board:
             yield from self._token(seat, tx, ty)
         yield from self._campo(places.advisors)
 
-    def _ribbon(self, field: Field, box: Box) -> Iterator[Item]:
+    def _ribbon(self, field: VoteField, box: Box) -> Iterator[Item]:
         """Symbol, name and code on a ribbon."""
         x, y, w, h = box
         paper, shade = self.inks.area("paper"), self.inks.mixed("paper", "terrazzo", 0.35)
@@ -162,7 +162,7 @@ class _Board:
         )
         yield from self.studio.write(field.code, (x + w - 16.5, y + 2, 13, h - 4), "number", 15, "brick", wrap=False)
 
-    def _site(self, cost: int, box: Box, field: Field) -> Iterator[Item]:
+    def _site(self, cost: int, box: Box, field: VoteField) -> Iterator[Item]:
         """DOGE-3.5: a building site with its cost."""
         x, y, w, h = box
         yield Path(rect(*box, 1.4), self.inks.area("paper"), self.ink, 0.55)
@@ -276,7 +276,7 @@ class _Board:
         path = Path(tuple(marks), stroke=tone, width=0.2) if self.inks.low else Path(tuple(marks), tone)
         return Group((path,), clip=rect(*wall))
 
-    def _title_band(self, field: Field, title: Box) -> Iterator[Item]:
+    def _title_band(self, field: VoteField, title: Box) -> Iterator[Item]:
         x, y, w, _ = self.places.rects["quarantia"]
         tx, ty, tw, th = title
         band = (x + 1, y + ty - 0.5, w - 2, th - 0.5)
@@ -289,7 +289,7 @@ class _Board:
             for at in (left - 6 - number * FRIEZE, left + wide + 6 + number * FRIEZE):
                 yield from self._quatrefoil(at, band[1] + band[3] / 2, 3.4)
 
-    def _ribbon_text(self, field: Field, box: Box) -> Iterator[Item]:
+    def _ribbon_text(self, field: VoteField, box: Box) -> Iterator[Item]:
         x, y, w, h = box
         medal = x + 9.5
         yield Path(ellipse(medal, y + h / 2, 5.6), self.inks.area(field.tint), self.ink, 0.4)

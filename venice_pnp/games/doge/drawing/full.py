@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import cycle
 
-from venice_pnp.games.doge.tables import Field, Tables
+from venice_pnp.games.doge.tables import Tables, VoteField
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Box, Laid, Point
 
@@ -34,7 +34,7 @@ def advisor_spots(area: Box, count: int, low: float = 0.5) -> list[Point]:
     return [(x + (i + 0.5) * w / count, y + h * low) for i in range(count)]
 
 
-def _district(kit: Kit, field: Field) -> Iterator[Laid]:
+def _district(kit: Kit, field: VoteField) -> Iterator[Laid]:
     tables: Tables = kit.tables
     x, y, _, _ = tables.board.rects[field.id]
     places = tables.board.in_district
@@ -49,7 +49,7 @@ def _district(kit: Kit, field: Field) -> Iterator[Laid]:
     yield from _ringed(kit, others, x, y, advisor_spots(places.advisors, 3))
 
 
-def _quarantia(kit: Kit, field: Field) -> Iterator[Laid]:
+def _quarantia(kit: Kit, field: VoteField) -> Iterator[Laid]:
     tables: Tables = kit.tables
     x, y, _, _ = tables.board.rects[field.id]
     places = tables.board.in_quarantia

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from venice_pnp.games.doge.drawing.full import HOUSES, advisor_spots
-from venice_pnp.games.doge.tables import Field, Tables
+from venice_pnp.games.doge.tables import Tables, VoteField
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid, Seat
 
@@ -30,7 +30,7 @@ def laid_table(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
     yield from _order(tables, snapshot["order"])
 
 
-def _field(kit: Kit, field: Field, snapshot: Mapping[str, Any], seats: Mapping[str, Seat]) -> Iterator[Laid]:
+def _field(kit: Kit, field: VoteField, snapshot: Mapping[str, Any], seats: Mapping[str, Seat]) -> Iterator[Laid]:
     tables: Tables = kit.tables
     x, y, _, _ = tables.board.rects[field.id]
     held = snapshot["fields"][field.id]
@@ -55,7 +55,7 @@ def _field(kit: Kit, field: Field, snapshot: Mapping[str, Any], seats: Mapping[s
 
 
 def _advisors(
-    tables: Tables, field: Field, advisors: Mapping[str, Any], seats: Mapping[str, Seat], district: bool
+    tables: Tables, field: VoteField, advisors: Mapping[str, Any], seats: Mapping[str, Seat], district: bool
 ) -> Iterator[Laid]:
     """Each stands on the ring of whoever controls him."""
     x, y, _, _ = tables.board.rects[field.id]

@@ -30,8 +30,8 @@ from venice_pnp.draw.scene import (
 )
 from venice_pnp.draw.studio import BLEED, Studio
 from venice_pnp.games.venedig import outlines
-from venice_pnp.games.venedig.drawing.chart import Chart, laid_building, piece_of
-from venice_pnp.games.venedig.tables import STONES, SWAMP, Field, Kind, Quarter, Space, Spot, Tables
+from venice_pnp.games.venedig.drawing.chart import HexChart, laid_building, piece_of
+from venice_pnp.games.venedig.tables import STONES, SWAMP, BuildingKind, HexField, Quarter, Space, Spot, Tables
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid, Point, Shape
 
@@ -50,7 +50,7 @@ def draw_board(studio: Studio, shape: Shape) -> Scene:
 def laid_pieces(kit: Kit) -> Iterator[Laid]:
     """The board at the start: the five buildings and all swamp tiles (VEN-4.2, VEN-4.6)."""
     tables: Tables = kit.tables
-    chart = Chart(tables, kit.shared.shapes[kit.components["board"].shape].size)
+    chart = HexChart(tables, kit.shared.shapes[kit.components["board"].shape].size)
     for one in tables.prebuilt:
         yield laid_building(kit, chart, one.building, one.fields)
     swamp = [field for field in tables.fields if field.start == SWAMP]
@@ -65,7 +65,7 @@ class _Board:
         self.tables: Tables = studio.kit.tables
         self.around = self.tables.surroundings
         self.width, self.height = shape.size
-        self.chart = Chart(self.tables, shape.size)
+        self.chart = HexChart(self.tables, shape.size)
         self.hex = self.chart.width
         self.ink = self.inks.line("ink")
         self.kinds = {kind.id: kind for kind in self.tables.kinds}
@@ -148,7 +148,7 @@ class _Board:
             if field.quarter == quarter.id:
                 yield from self._field(field, quarter)
 
-    def _field(self, field: Field, quarter: Quarter) -> Iterator[Item]:
+    def _field(self, field: HexField, quarter: Quarter) -> Iterator[Item]:
         """A building field: its hex, and in it what lies there at the start (VEN-3.2, VEN-3.8)."""
         ground = self.inks.mixed(quarter.colour, "paper", 0.42)
         yield Path(polyline(self.chart.hexagon(field.hex), close=True), ground, self.ink, 0.35)
@@ -163,7 +163,7 @@ class _Board:
             yield Path(inner, self.inks.mixed(quarter.colour, "paper", 0.6), line, 0.2, dash=dash)
             yield Path(_tuft(x, y + self.hex * 0.07, self.hex), stroke=line, width=0.35)
 
-    def _field_id(self, field: Field) -> Iterator[Item]:
+    def _field_id(self, field: HexField) -> Iterator[Item]:
         """In the hex's upper corner, where no swamp tile covers it."""
         x, y = self.chart.centre(field.hex)
         top = y - self.hex * outlines.TIP
@@ -374,7 +374,7 @@ class _Board:
             row, column = divmod(number, 2)
             yield from self._builder(kind, (x + 5 + column * (wide + 2), y + 11.5 + row * (high + 1.5), wide, high))
 
-    def _builder(self, kind: Kind, box: Box) -> Iterator[Item]:
+    def _builder(self, kind: BuildingKind, box: Box) -> Iterator[Item]:
         x, y, w, h = box
         yield Path(rect(*box, 2), self.inks.mixed(kind.colour, "paper", 0.55), self.ink, 0.4)
         fw, fh = FIGURE

@@ -11,7 +11,7 @@ from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid, Point
 
 
-class Chart:
+class HexChart:
     """The map centred on a board of this size."""
 
     def __init__(self, tables: Tables, size: tuple[float, float]) -> None:
@@ -63,7 +63,7 @@ def piece_of(kit: Kit, component: str) -> PieceForm:
     return {piece.id: piece for piece in pieces}[kit.components[component].shape]
 
 
-def laid_building(kit: Kit, chart: Chart, kind: str, fields: Iterable[str]) -> Laid:
+def laid_building(kit: Kit, chart: HexChart, kind: str, fields: Iterable[str]) -> Laid:
     """A building on its fields."""
     found = chart.laid(piece_of(kit, kind), [chart.fields[field] for field in fields])
     if found is None:

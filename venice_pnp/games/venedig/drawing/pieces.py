@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from venice_pnp.games.venedig.drawing.chart import Chart, laid_building
+from venice_pnp.games.venedig.drawing.chart import HexChart, laid_building
 from venice_pnp.games.venedig.tables import Tables
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid
@@ -17,7 +17,7 @@ STEP = 4.0  # mm between gondolas that share a space
 def laid_table(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
     """Swamp that is not drained, buildings, and the gondolas."""
     tables: Tables = kit.tables
-    chart = Chart(tables, kit.shared.shapes[kit.components["board"].shape].size)
+    chart = HexChart(tables, kit.shared.shapes[kit.components["board"].shape].size)
     covered = {field for one in snapshot["built"] for field in one["fields"]}
     dry = covered | set(snapshot["drained"])
     for field in tables.fields:
@@ -28,7 +28,7 @@ def laid_table(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
     yield from _gondolas(kit, chart, snapshot)
 
 
-def _gondolas(kit: Kit, chart: Chart, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
+def _gondolas(kit: Kit, chart: HexChart, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
     """Each on its space or pole; several on one lie side by side. Before the start they are in the harbour."""
     tables: Tables = kit.tables
     hexes = {space.n: space.hexes[0] for space in tables.track} | {pole.n: pole.hex for pole in tables.poles}

@@ -250,7 +250,7 @@ def position_of(world: World, state: Desk, with_secret: bool = True) -> Position
     return Position(
         game=world.game,
         players=list(names),
-        options=model.OptionsPart(deck=seats.deck),
+        options=model.DeckPart(deck=seats.deck),
         phase=phase,
         turn=None if state.turn == NOBODY else names[state.turn],
         await_=awaited(state),

@@ -21,7 +21,7 @@ Hand = dict[Annotated[str, of("cards")], Whole]  # by kind, and UNKNOWN
 Builder = Annotated[str, of("sides")]  # a player or the imaginary one
 
 
-class OptionsPart(Part):
+class DeckPart(Part):
     deck: Annotated[str, of("decks")] | UnsetType = UNSET  # VEN-2.2
 
 
@@ -67,7 +67,7 @@ class Position(Part, kw_only=True):
     snapshot: Literal[1] = 1
     game: Annotated[str, of("game")] = "venedig"
     players: list[str] = []  # clockwise, the starting player first
-    options: OptionsPart = field(default_factory=OptionsPart)
+    options: DeckPart = field(default_factory=DeckPart)
     phase: Annotated[str, of("phases")] = "play"
     turn: str | UnsetType | None = UNSET  # in the last exchange the player asked; over: nobody
     await_: Any = field(default=None, name="await")  # VEN-9.3: written, ignored when read

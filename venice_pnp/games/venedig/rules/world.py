@@ -14,7 +14,7 @@ from operator import and_
 from msgspec import Struct
 
 from venice_pnp.games.venedig.rules.state import IMAGINARY
-from venice_pnp.games.venedig.tables import STONES, SWAMP, Field, Kind, Spot, Tables
+from venice_pnp.games.venedig.tables import STONES, SWAMP, BuildingKind, HexField, Spot, Tables
 from venice_pnp.kit.models import Kit
 
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # round a hex, VEN-3.3
@@ -71,7 +71,7 @@ def _bytes_of(mask: int) -> bytes:
     return mask.to_bytes((mask.bit_length() + 7) // 8, "little")
 
 
-def neighbour_lists(fields: list[Field]) -> list[tuple[int, ...]]:
+def neighbour_lists(fields: list[HexField]) -> list[tuple[int, ...]]:
     """VEN-3.3"""
     at = {field.hex: number for number, field in enumerate(fields)}
     return [tuple(sorted(at[spot] for spot in around(field.hex) if spot in at)) for field in fields]
@@ -168,7 +168,7 @@ class World:
         """Everyone with cards out: with two players the imaginary one too, last (VEN-4.10)."""
         return (*names, IMAGINARY) if len(names) == self.numbers.imaginary_with else tuple(names)
 
-    def kind(self, kind: int) -> Kind:
+    def kind(self, kind: int) -> BuildingKind:
         return self.tables.kinds[kind]
 
     def touched(self, space: int) -> frozenset[int]:

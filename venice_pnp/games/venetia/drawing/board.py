@@ -13,7 +13,7 @@ from venice_pnp.draw.inks import mix
 from venice_pnp.draw.ornament import chart_border
 from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, ellipse, rect
 from venice_pnp.draw.studio import BLEED, Studio
-from venice_pnp.games.venetia.drawing.chart import Chart
+from venice_pnp.games.venetia.drawing.chart import SeaChart
 from venice_pnp.games.venetia.drawing.labels import Label, Round, placed
 from venice_pnp.games.venetia.tables import Colony, District, Region, Sea, Tables
 from venice_pnp.kit.models import Point, Shape
@@ -56,7 +56,7 @@ class BoardDrawing:
 
     def scene(self) -> Scene:
         w, h = self.width, self.height
-        chart = Chart(self.tables, self.inks, (-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED))
+        chart = SeaChart(self.tables, self.inks, (-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED))
         under = [*chart.sea(self._roses()), *chart.countries(), *chart.borders(), *self._ornaments()]
         items: list[Item] = [
             Path(rect(-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED), self.inks.area("paper")),

@@ -63,7 +63,7 @@ def _lands(coast: tuple[str, ...], homes: tuple[Home, ...], mountains: tuple[str
     )
 
 
-class Chart:
+class SeaChart:
     def __init__(self, tables: Tables, inks: Inks, area: Box) -> None:
         self.tables, self.inks, self.area = tables, inks, area
         self.ink = inks.line("ink")

@@ -261,7 +261,7 @@ def position_of(world: World, desk: Desk) -> Position:
     return Position(
         game=world.game,
         players=list(names),
-        options=model.OptionsPart(city=seats.city, veto=seats.veto, early_kingdoms=seats.early),
+        options=model.SwitchesPart(city=seats.city, veto=seats.veto, early_kingdoms=seats.early),
         phase=desk.phase,
         active=named[desk.active],
         epoch=desk.epoch,

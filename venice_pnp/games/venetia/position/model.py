@@ -28,7 +28,7 @@ SeenCard = Annotated[str, of("seen-cards")]  # or '?'
 Marker = Annotated[int | str, of("vp-markers")]  # a value, or '?'
 
 
-class OptionsPart(Part, kw_only=True):
+class SwitchesPart(Part, kw_only=True):
     city: bool = LEFT_OUT
     veto: bool = LEFT_OUT
     early_kingdoms: bool = LEFT_OUT
@@ -126,7 +126,7 @@ class Position(Part, kw_only=True):
     snapshot: Literal[1] = 1
     game: Annotated[str, of("game")]
     players: list[Seat]  # clockwise
-    options: OptionsPart = field(default_factory=OptionsPart)
+    options: SwitchesPart = field(default_factory=SwitchesPart)
     phase: Annotated[str, of("phases")] = FIRST_DOGE  # VTA-5.1
     active: Seat = NONE
     epoch: Annotated[int, of("epochs")] = 1
