@@ -26,7 +26,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from faults import GAMES, PLAYERS, ROOT, into_page, play_on
 
-from venice_pnp.console.evening import Again, Evening, Wishes
+from venice_pnp.console.after import Again
+from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import frame
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import Refused
