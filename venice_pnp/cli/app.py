@@ -142,7 +142,7 @@ def new(
 def schema(
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Where the files go; none: shown.")] = None,
 ) -> None:
-    """Write the JSON Schemas of all data and template files, for editors."""
+    """Write the JSON Schemas of all data, templates, snapshots and records, for editors."""
     from venice_pnp.cli.own import run_schema
 
     run_schema(out)

@@ -25,5 +25,14 @@ def _bid(_rules: Rules, state: State, bid: str) -> dict[str, Any]:
 
 
 QUESTIONS: tuple[Question[Rules, State], ...] = (
-    Question("preview", "bid", "What a bid would lead to.", None, _preview, _told, needed=True, tries=_bid),
+    Question(
+        "preview",
+        "bid",
+        "Tell what a bid of the player to act would lead to.",
+        None,
+        _preview,
+        _told,
+        needed=True,
+        tries=_bid,
+    ),
 )

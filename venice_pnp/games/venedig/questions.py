@@ -34,7 +34,7 @@ QUESTIONS: tuple[Question[Rules, State], ...] = (
     Question(
         "sites",
         "building",
-        "Where a building could stand now, and what it would give.",
+        "List the free sites of a kind with the points and treasures they would give now.",
         _kinds,
         _sites,
         _told,

@@ -26,5 +26,7 @@ def _told(_rules: Rules, found: dict[str, Any], speech: Speech, _paint: Paint) -
 
 
 QUESTIONS: tuple[Question[Rules, State], ...] = (
-    Question("reach", "place", "What it costs to get somewhere now, and why.", _places, _reach, _told),
+    Question(
+        "reach", "place", "Tell what it costs the active player to get somewhere now, and why.", _places, _reach, _told
+    ),
 )
