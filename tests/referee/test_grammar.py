@@ -55,3 +55,39 @@ def test_words_that_may_be_several_moves_are_asked_back() -> None:
     with pytest.raises(venice_pnp.Trouble) as trouble:
         match.typed("Anke", ["san", "1"])  # San Marco or San Polo
     assert "san" in str(trouble.value).casefold()
+
+
+def test_a_secret_choice_in_one_word_or_in_quotes(tmp_path: Path) -> None:
+    table = tmp_path / "d.table"
+    assert (
+        venice("referee", "new", "doge", "--players", "Anke,Bernd,Claudia", "--seed", "7", "--table", table).code == 0
+    )
+    for seat, words in (("Anke", "cs31"), ("Bernd", "san m 2 1"), ("Claudia", "castello 3")):
+        assert "Sealed" in venice("referee", "do", seat, words, "--table", table).out
+
+
+def test_what_is_understood_and_against_a_rule_is_refused_by_that_rule() -> None:
+    match = venice_pnp.play("canaletto", PLAYERS, seed=7)
+    match.do(match.awaited[0]["by"], "5")
+    then = match.awaited[0]["by"]
+    with pytest.raises(venice_pnp.Refused) as refused:
+        match.do(then, "5")
+    assert refused.value.rule == "CAN-7.2"
+    venedig = venice_pnp.play("venedig", PLAYERS, seed=7)
+    late = next(name for name in PLAYERS if name != venedig.awaited[0]["by"])
+    with pytest.raises(venice_pnp.Refused) as refused:
+        venedig.do(late, "casa")
+    assert refused.value.rule == "VEN-6.1"
+
+
+@pytest.mark.parametrize("junk", [None, 5, ["bid", "5"], 2.5, object()])
+def test_what_is_no_move_at_all_is_told_in_words(junk: object) -> None:
+    match = venice_pnp.play("canaletto", "Anke, Bernd, Claudia", seed=7)
+    with pytest.raises(venice_pnp.Trouble):
+        match.do(match.awaited[0]["by"], junk)  # type: ignore[arg-type]
+
+
+def test_a_language_of_one_kit_does_no_harm_to_another() -> None:
+    match = venice_pnp.play("doge", PLAYERS, seed=7, lang="it")
+    assert "<svg" in venice_pnp.draw_table(match)
+    assert match.speech.say("screen.over")

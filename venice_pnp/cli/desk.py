@@ -20,7 +20,7 @@ from venice_pnp.speech.trouble import NoTable, NotAMove, Trouble, WrongPin
 from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
-    from venice_pnp.contract.play import Verb
+    from venice_pnp.contract.play import Held, Rules, Verb
     from venice_pnp.door.match import Difference, Finding, Match, Outcome
     from venice_pnp.referee.records import Problem
 
@@ -193,19 +193,29 @@ def tables(call: Call) -> int:
 # --- moves ------------------------------------------------------------------------------------------
 def do(call: Call, seat: str, words: Sequence[str]) -> int:
     """A move in the short form; a secret verb without arguments asks for them hidden."""
-    from venice_pnp.referee.moves import is_secret, seat_of, verb_of
+    from venice_pnp.referee.moves import is_secret, seat_of
 
     match = _open_match(call)
     rules, by = match.keeper.rules, seat_of(seat, match.players)
     if len(words) == 1 and any(verb.secret for verb in rules.verbs.values()):
-        verb = verb_of(words[0], rules.verbs, rules.legal(match.keeper.state, by))
-        if verb.secret:
+        verb = _named_verb(words[0], rules, list(rules.legal(match.keeper.state, by)))
+        if verb is not None and verb.secret:
             pin = ask_pin(match.keeper, by, match.speech)
             return _say_done(call, match, match.do(by, ask_secret(match, by, verb.name), pin))
     move = match.typed(by, words)
     if is_secret(move, rules.verbs):
         _warn_of_history(match, by, move["do"])
     return _make_move(call, match, move)
+
+
+def _named_verb(word: str, rules: Rules[Held], legal: list[dict[str, Any]]) -> Verb | None:
+    """The verb that a word alone names; None: it says more, such as `cs31`."""
+    from venice_pnp.referee.moves import verb_of
+
+    try:
+        return verb_of(word, rules.verbs, legal)
+    except Trouble:
+        return None
 
 
 def move_text(call: Call, text: str) -> int:

@@ -34,7 +34,8 @@ def run_schema(folder: Path | None) -> None:
     """The schemas as files, or as one text."""
     if folder is None:
         typer.echo(msgspec.json.format(msgspec.json.encode(all_schemas()), indent=2).decode())
-    else:
+        return
+    with clear_messages():
         typer.echo(f"{folder}: {', '.join(write_schemas(folder))}")
 
 

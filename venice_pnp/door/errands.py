@@ -80,14 +80,15 @@ def play(
         given = None if start is None else position_of(start)
         _check_game(given, opened.kit.id, game, start)
         try:
-            return Match(Memory(opened, players, options, _seed(seed), given), lang, seed is not None)
+            names = _names(players, given)
+            return Match(Memory(opened, names, options, _seed(seed), given), lang, seed is not None)
         except Refused as refused:
-            raise Refusal(refused, Speech(lang, opened.kit, players)) from None
+            raise Refusal(refused, Speech(lang, opened.kit, names)) from None
 
 
 def _names(players: Sequence[str] | None, start: Mapping[str, Any] | None) -> list[str]:
     if players is not None:
-        return list(players)
+        return [name.strip() for name in players.split(",")] if isinstance(players, str) else list(players)
     listed = (start or {}).get("players")
     if isinstance(listed, list) and all(isinstance(name, str) for name in listed):
         return listed

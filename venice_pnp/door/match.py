@@ -116,7 +116,10 @@ class Match(Generic[K]):
 
     def why_not(self, seat: str, move: str | Move) -> Refused | None:
         """The refusal that this move would get now; None: it is legal. Nothing changes."""
-        meant = self.meant(seat, move)
+        try:
+            meant = self.meant(seat, move)
+        except Refused as understood:
+            return understood
         refused = self.keeper.refuses(meant)
         return None if refused is None else self._refusal(refused, meant)
 
@@ -173,15 +176,23 @@ class Match(Generic[K]):
         if isinstance(move, str):
             return self.typed(seat, move.split())
         by = self._seat(seat)
+        if not isinstance(move, Mapping):
+            with self._telling():
+                raise NotAMove("move.mapping", text=str(move))
         if move.get("by", by) != by:
             raise ValueError(f"{by} cannot make a move of {move['by']}")
         return {"by": by, **move}
 
     def typed(self, seat: str, words: Sequence[str]) -> dict[str, Any]:
         """The same from single words, one of which may be a name with a space in it."""
-        by = self._seat(seat)
-        with self._telling():
-            return self._ear.move(by, words)
+        by, rules = self._seat(seat), self.keeper.rules
+        try:
+            with self._telling():
+                return self._ear.move(by, [part for word in words for part in word.split()])
+        except Refused as refused:
+            verbs = [move["do"] for move in rules.legal(self.keeper.state, by)]
+            verb = next((name for name in verbs if rules.verbs[name].secret), None)  # then nothing typed is repeated
+            raise self._refusal(refused, {"by": by, "do": verb}) from None
 
     @cached_property
     def _ear(self) -> Ear:

@@ -12,7 +12,8 @@ class Words(dict[str, str]):
     """`{en: Mirror, de: Spiegel}`, or one text for all languages (a proper name)."""
 
     def in_language(self, lang: str) -> str:
-        return self[lang] if lang in self else self[ANY]
+        """In this language; a proper name is the same in all; what is missing is said in the first that is there."""
+        return self.get(lang) or self.get(ANY) or next(iter(self.values()))
 
 
 def seen(text: str) -> str:

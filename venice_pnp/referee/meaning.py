@@ -165,7 +165,7 @@ class Ear:
         return Meaning([], first, near, trouble or (None if first else self._unknown(words)))
 
     def move(self, by: str, words: Sequence[str]) -> dict[str, Any]:
-        """The one move that words stand for; raises Ambiguous or NotAMove.
+        """The one move that words stand for; raises Ambiguous, NotAMove, or Refused if what they say is against a rule.
 
         What the rules would refuse is a move too, if it is written in full.
         """
@@ -177,6 +177,8 @@ class Ear:
             raise Ambiguous(
                 "move.several", line=" ".join(words), choices=tuple(short(one, verbs) for one in meant.moves)
             )
+        if meant.refused is not None and meant.refused.rule != self._form_rule:
+            raise meant.refused  # it was understood, and is against a rule
         said = [name for name, known in self.verbs.items() if words and folded(words[0]) in known]
         whole = [said[0], *words[1:]] if len(said) == 1 else words
         legal = list(self.table.rules.legal(self.table.state, by))
