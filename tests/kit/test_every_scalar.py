@@ -103,13 +103,18 @@ class Watched:
         return getattr(self.tables, name)
 
 
+def watched_tables(tables: Any) -> Watched:
+    """With the fields of the tables declared, for texts may read nothing else."""
+    return type("WatchedTables", (Watched,), {"__struct_fields__": tables.__struct_fields__})(tables)
+
+
 @cache
 def readers(game: str) -> dict[str, set[str]]:
     """The sections that each component is drawn from."""
     kit = open_kit(game)
     found = {}
     for name, component in kit.components.items():
-        tables = Watched(kit.tables)
+        tables = watched_tables(kit.tables)
         watched = msgspec.structs.replace(kit, tables=tables)
         draw_parts(Studio(watched, library(), "en", "colour"), boards_of(kit), frozenset([name]))
         found[name] = {section.replace("_", "-") for section in tables.read} | set(kit.tables_of(component))
