@@ -9,10 +9,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from venice_pnp.contract.game import AnyGame
-from venice_pnp.contract.play import Event, Held, Move, Refused, Rules, Snapshot, Violation
-from venice_pnp.kit import Kit
-from venice_pnp.referee.meaning import Ear
+from venice_pnp.contract.play import Event, Move, Refused, Snapshot, Violation
+from venice_pnp.referee.meaning import Ear, Heard
 from venice_pnp.referee.moves import is_secret, possible, possible_instead, seat_of
 from venice_pnp.referee.records import differences, record_text
 from venice_pnp.referee.table import Done, Faulty, Table
@@ -23,22 +21,11 @@ from venice_pnp.speech.words import Speech, data_of
 Difference = tuple[str, Any, Any]  # where, typed in, at the table
 
 
-class Keeper(Protocol):
+class Keeper(Heard, Protocol):
     """Who keeps the moves of a game: the referee's `Table`, or `Memory`."""
 
-    @property
-    def declared(self) -> AnyGame: ...
-    @property
-    def kit(self) -> Kit: ...
-    @property
-    def rules(self) -> Rules[Held]: ...
-    @property
-    def players(self) -> list[str]: ...
-    @property
-    def state(self) -> Held: ...
     def refresh(self) -> bool: ...
     def do(self, move: Move, pin: str | None = None) -> Done: ...
-    def refuses(self, move: Move) -> Refused | None: ...
     def undo(self, count: int = 1, agreed: bool = False) -> list[str]: ...
     def redo(self, count: int = 1) -> None: ...
     def audited(self, snapshot: Mapping[str, Any]) -> list[Violation]: ...
