@@ -68,3 +68,12 @@ def test_every_command_has_help_and_does_something() -> None:
     messages = texts_of(OWN)["messages"]
     assert set(texts_of(OWN)["commands"]) == set(COMMANDS)
     assert all(f"play.help.{name}" in messages for name in COMMANDS)
+
+
+def test_an_own_kit_of_earlier_days_may_list_words_for_all_languages(tmp_path: Any) -> None:
+    kit = tmp_path / "canaletto"
+    kit.mkdir()
+    (kit / "game.yaml").write_text("extends: canaletto\n", "utf-8")
+    (kit / "console.yaml").write_text("verbs: {bid: {also: [steigern, steigere]}, pass: {also: 7}}\n", "utf-8")
+    assert aliases_of(quick_open("canaletto", tmp_path))["bid"] == {"de": ["steigern", "steigere"]}
+    assert aliases_of(quick_open("canaletto", tmp_path))["pass"] == {}

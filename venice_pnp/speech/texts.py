@@ -52,10 +52,13 @@ def laid_over(base: Any, own: Any) -> Any:
 def aliases_of(kit: Kit) -> dict[str, dict[str, list[str]]]:
     """Other words for the verbs of a game, by language, as `console.yaml` names them."""
     verbs = kit_texts(kit, "console").get("verbs") or {}
-    return {
-        str(name): {lang: [str(word) for word in words] for lang, words in (entry.get("also") or {}).items()}
-        for name, entry in verbs.items()
-    }
+    return {str(name): _by_language(kit, entry.get("also") or {}) for name, entry in verbs.items()}
+
+
+def _by_language(kit: Kit, also: Any) -> dict[str, list[str]]:
+    """An own kit of earlier days may have one list for all languages but the first."""
+    rows = also if isinstance(also, dict) else dict.fromkeys(kit.game.languages[1:], also)
+    return {str(lang): [str(word) for word in words] for lang, words in rows.items() if isinstance(words, list)}
 
 
 def is_verb(kit: Kit, word: str, verb: str) -> bool:
