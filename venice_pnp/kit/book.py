@@ -37,6 +37,7 @@ class Situation(Model, frozen=True):
     caption: Words
     options: Plain = Plain()
     start: Plain | None = None
+    setup: str = ""  # the id of a set-up (setups.yaml) instead of a start
     moves: list[Plain] = []  # noqa: RUF012 - msgspec copies an empty default
     part: Box | None = None  # which part of the board is shown, in mm; all of it if nothing is said
     width: Share = 1.0  # of the column
@@ -69,8 +70,54 @@ class Chapter(Model, frozen=True):
     blocks: list[Block]
 
 
+class Ruling(Model, frozen=True):
+    """A decision of ours where the rulebook is silent or says two things."""
+
+    rules: list[str]  # that rest on it; the one that states it first
+    book: Words  # what the rulebook says, or that it says nothing
+    chosen: Words  # what we play
+    why: Words
+    option: str = ""  # the option of the game by which a table plays it the other way
+    refusals: list[str] = []  # noqa: RUF012 - keys of messages.yaml: refusals that rest on it
+
+
+class Sources(Model, frozen=True):
+    """Whose a rule is. What is in none of these lists rests on a ruling."""
+
+    rulebook: list[str] = []  # noqa: RUF012 - of the rulebook
+    short_rules: list[str] = []  # noqa: RUF012 - of its short rules alone
+    ours: list[str] = []  # noqa: RUF012 - additions of ours
+
+
 class Rulebook(Model, frozen=True):
     rules: dict[str, Words]
+    provenance: Sources = Sources()
+    rulings: list[Ruling] = []  # noqa: RUF012 - msgspec copies an empty default
+
+
+class Setup(Model, frozen=True):
+    """A set-up with a name, for a quick start."""
+
+    id: str
+    name: Words
+    about: Words  # one sentence: what it is good for
+    start: Plain  # a partial snapshot, as the start of a record
+
+
+class SetupFile(Model, frozen=True):
+    setups: list[Setup]
+
+
+class Term(Model, frozen=True):
+    """What a part or a notion of the game is called, in every text of ours."""
+
+    name: Words
+    parts: list[str] = []  # noqa: RUF012 - the components that are called so
+    strangers: dict[str, list[str]] = {}  # noqa: RUF012 - by language: words for it that no text uses
+
+
+class GlossaryFile(Model, frozen=True):
+    glossary: dict[str, Term]
 
 
 class BookletFile(Model, frozen=True):

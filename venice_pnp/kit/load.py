@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from venice_pnp.kit.reader import Reader
 
 PACKAGE = Path(__file__).resolve().parent.parent
-TEXT_FILES = ("rules.yaml", "messages.yaml", "booklet.yaml", "console.yaml")  # read when they are quoted, not before
+TEXT_FILES = (  # read when they are quoted, not before
+    "rules.yaml",
+    "messages.yaml",
+    "booklet.yaml",
+    "console.yaml",
+    "glossary.yaml",
+    "setups.yaml",
+)
 COMMON: dict[str, Any] = {
     "game": GameFacts,
     "seats": list[Seat],

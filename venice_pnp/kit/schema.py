@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from venice_pnp.kit.book import Chapter
+from venice_pnp.kit.book import Chapter, Ruling, Setup, Sources, Term
 from venice_pnp.kit.load import COMMON, EXTENDS
 from venice_pnp.kit.models import Shared
 from venice_pnp.kit.reader import Plain
@@ -35,6 +35,10 @@ def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
     own = {f.encode_name: f.type for f in msgspec.structs.fields(tables)} if tables else {}
     texts = {
         "rules": dict[str, Words],
+        "provenance": Sources,
+        "rulings": list[Ruling],
+        "setups": list[Setup],
+        "glossary": dict[str, Term],
         "booklet": list[Chapter],
         "messages": dict[str, Words],
         "names": dict[str, Words],
