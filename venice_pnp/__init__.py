@@ -33,12 +33,13 @@ __all__ = [
     "replay",
     "rule",
     "score",
+    "warnings",
 ]
 
 TYPE_CHECKING = False  # as type checkers know it; the module `typing` takes longer to load than this one
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Refused
-    from venice_pnp.door.errands import Replayed, audit, new_table, open_table, play, replay, rule, score
+    from venice_pnp.door.errands import Replayed, audit, new_table, open_table, play, replay, rule, score, warnings
     from venice_pnp.door.kits import game_names, load_kit
     from venice_pnp.door.match import Finding, Match, Outcome, Unsound
     from venice_pnp.door.picture import draw_table
@@ -53,7 +54,7 @@ else:
         "door.match": ("Finding", "Match", "Outcome", "Unsound"),
         "door.picture": ("draw_table",),
         "door.printing": ("build",),
-        "door.errands": ("Replayed", "audit", "new_table", "open_table", "play", "replay", "rule", "score"),
+        "door.errands": ("Replayed", "audit", "new_table", "open_table", "play", "replay", "rule", "score", "warnings"),
         "door.wishes": ("WrongWish",),
         "kit": ("FaultyData", "Kit"),
         "speech.trouble": ("Trouble",),

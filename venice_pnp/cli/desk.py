@@ -93,7 +93,13 @@ def open_table(call: Call) -> tuple[Table, Speech]:
 
 # --- opening and looking ----------------------------------------------------------------------------
 def new(
-    call: Call, game: str, players: str | None, seed: str | None, options: Sequence[str], start: Path | None
+    call: Call,
+    game: str,
+    players: str | None,
+    seed: str | None,
+    options: Sequence[str],
+    start: Path | None,
+    setup: str,
 ) -> int:
     from venice_pnp.door.errands import new_table
 
@@ -105,6 +111,7 @@ def new(
         seed=seed,
         options=_options(options),
         start=start,
+        setup=setup,
         data=call.data,
         lang=call.lang,
     )
@@ -330,9 +337,9 @@ def redo(call: Call, count: int) -> int:
     return _changed(call, match.keeper, match.speech, match.speech.say("redo.done"))
 
 
-def _changed(call: Call, table: Table, speech: Speech, text: str) -> int:
+def _changed(call: Call, table: Table, speech: Speech, text: str, more: Mapping[str, Any] | None = None) -> int:
     if call.json:
-        show({"ok": True, "await": table.awaited()})
+        show({"ok": True, "await": table.awaited(), **(more or {})})
         return 0
     print(text)
     _print_screen(table, None, speech)
@@ -346,11 +353,15 @@ def correct(call: Call, file: Path, why: str) -> int:
     match = _open_match(call)
     if not why.strip():
         raise NotAMove("correct.why")
+    typed = position_for(match, file)
     try:
-        match.correct(position_for(match, file), why)
+        match.correct(typed, why)
     except Unsound as wrong:
-        return _say_findings(call, match.speech, wrong.findings, [])
-    return _changed(call, match.keeper, match.speech, match.speech.say("correct.done"))
+        return _say_findings(call, match.speech, wrong.findings, match.warnings(typed))
+    odd = match.warnings(typed)
+    if not call.json:
+        _warn(odd, match.speech)
+    return _changed(call, match.keeper, match.speech, match.speech.say("correct.done"), {"warnings": _told(odd)})
 
 
 def log(call: Call) -> int:
@@ -435,31 +446,43 @@ def _plain(problem: Problem | None) -> dict[str, Any] | None:
 
 
 def audit(call: Call, file: Path, against: str | None) -> int:
-    from venice_pnp.door.errands import audit as audited
-    from venice_pnp.door.errands import position_for
+    from venice_pnp.door.errands import inspect, position_for
     from venice_pnp.door.match import match_of
 
     if against is None:
-        return _say_findings(call, Speech(call.lang, data=call.data), audited(file, data=call.data, lang=call.lang), [])
+        found, odd = inspect(file, data=call.data, lang=call.lang)
+        return _say_findings(call, Speech(call.lang, data=call.data), found, odd)
     match = match_of(Table(home.table_path(against), call.data), call.lang)
     typed = position_for(match, file)
-    return _say_findings(call, match.speech, match.audit(typed), match.differences(typed))
+    return _say_findings(call, match.speech, match.audit(typed), match.warnings(typed), match.differences(typed))
 
 
-def _say_findings(call: Call, speech: Speech, found: Sequence[Finding], differ: Sequence[Difference]) -> int:
+def _say_findings(
+    call: Call, speech: Speech, found: Sequence[Finding], odd: Sequence[Finding], differ: Sequence[Difference] = ()
+) -> int:
+    """Only what is odd does not make a table unsound."""
     ok = not found and not differ
     if call.json:
-        told = [{"rule": finding.rule, "message": finding.sentence} for finding in found]
         different = [{"path": path, "typed": typed, "table": table} for path, typed, table in differ]
-        show({"ok": ok, "violations": told, "differences": different})
+        show({"ok": ok, "violations": _told(found), "warnings": _told(odd), "differences": different})
     else:
         for finding in found:
             print(finding)
+        _warn(odd, speech)
         for path, typed, table in differ:
             print(speech.differs(path, typed, table))
         if ok:
             print(speech.say("audit.ok"))
     return 0 if ok else 1
+
+
+def _told(found: Sequence[Finding]) -> list[dict[str, str]]:
+    return [{"rule": finding.rule, "message": finding.sentence} for finding in found]
+
+
+def _warn(odd: Sequence[Finding], speech: Speech) -> None:
+    for finding in odd:
+        print(speech.say("audit.warning", {"rule": finding.rule, "message": Said(finding.sentence)}))
 
 
 def score(call: Call, file: Path) -> int:
@@ -499,22 +522,4 @@ def print_sheet(call: Call, out: Path) -> int:
     table, speech = open_table(call)
     write_sheet(table, call.lang, out)
     print(speech.say("map.drawn", {"file": str(out)}))
-    return 0
-
-
-# --- rules --------------------------------------------------------------------------------------------------
-def rules(call: Call, words: Sequence[str]) -> int:
-    """`rules ID`, or `rules GAME [WORDS]`."""
-    from venice_pnp.door.errands import rule, search_rules
-    from venice_pnp.games import knows
-
-    first = words[0]
-    if "." not in first and knows(first.lower(), call.data):  # a rule's ID has a dot, the name of a game none
-        found = search_rules(first, words[1:], data=call.data, lang=call.lang)
-    else:
-        found = {first.upper(): rule(first, data=call.data, lang=call.lang)}
-    if call.json:
-        show({"rules": [{"rule": rule, "text": text} for rule, text in found.items()]})
-        return 0
-    print("\n".join(f"{rule}: {text}" for rule, text in found.items()))
     return 0

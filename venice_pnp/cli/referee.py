@@ -65,6 +65,7 @@ def new(
     seed: Annotated[str | None, typer.Option(metavar="N", help="The referee draws; N or auto.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="K=V", help="An option of the game.")] = None,
     from_: Annotated[Path | None, typer.Option("--from", metavar="SNAPSHOT.yaml", help="Begin here.")] = None,
+    setup: Annotated[str, typer.Option(metavar="NAME", help="Begin with a set-up of the booklet: reference.")] = "",
     data: DataDir = None,
     lang: Lang = None,
     json: Json = False,
@@ -73,7 +74,7 @@ def new(
     from venice_pnp.cli import desk
 
     asked = _call(table, data, lang, json)
-    desk.run(asked, lambda: desk.new(asked, game, players, seed, option or [], from_))
+    desk.run(asked, lambda: desk.new(asked, game, players, seed, option or [], from_, setup))
 
 
 @roster.command(epilog="Example: venice-pnp referee status --as Anke")
@@ -342,12 +343,15 @@ def _question(word: str) -> Any:
 
 def rules(
     words: Annotated[list[str], typer.Argument(metavar="ID | GAME [WORDS]…")],
+    ours: Annotated[
+        bool, typer.Option("--ours", help="All rulings and additions of GAME: what the rulebook lacks.")
+    ] = False,
     data: DataDir = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
     """Show one rule by its ID, or search the rules of a game."""
-    from venice_pnp.cli import desk
+    from venice_pnp.cli import desk, lookup
 
     asked = _call(None, data, lang, json)
-    desk.run(asked, lambda: desk.rules(asked, words))
+    desk.run(asked, lambda: lookup.rules(asked, words, ours))

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from venice_pnp.console.script import at
 from venice_pnp.contract.play import Refused
 from venice_pnp.referee.meaning import LONGEST_NAME
-from venice_pnp.referee.table import Faulty
+from venice_pnp.referee.table import Audited, Faulty
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import scalar
 from venice_pnp.speech.trouble import NotAMove, Trouble
+from venice_pnp.speech.words import Said
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -238,10 +239,11 @@ def _one(evening: Evening, word: str, row: Mapping[str, Any]) -> Any:
 
 def _offer(evening: Evening, statements: Sequence[Statement], found: Mapping[tuple[str, ...], Any]) -> None:
     """Nothing differs, or: what differs, what the rules say to it, and the correction."""
-    if not found:
-        evening.tell([evening.say("check-fine", n=len(statements))])
-        return
     table = evening.table
+    if not found:
+        odd = _odd(evening, table.audited(table.rules.snapshot(table.state)))
+        evening.tell([evening.say("check-fine", n=len(statements)), *odd])
+        return
     snapshot = {k: v for k, v in table.rules.snapshot(table.state).items() if k not in evening.script.derived}
     for path, value in found.items():
         _put(snapshot, path, value)
@@ -249,14 +251,15 @@ def _offer(evening: Evening, statements: Sequence[Statement], found: Mapping[tup
         evening.speech.differs(".".join(path), value, _believed(path, statements)) for path, value in found.items()
     ]
     try:
-        faults = table.audited(snapshot)
+        audited = table.audited(snapshot)
     except Refused as refused:
         evening.tell([*lines, evening.speech.refusal(refused)])
         return
-    if faults:
-        evening.tell([*lines, *(f"{v.rule}: {evening.speech.event(v)}" for v in faults), evening.say("check-faulty")])
+    if audited.violations:
+        faults = [f"{v.rule}: {evening.speech.event(v)}" for v in audited.violations]
+        evening.tell([*lines, *faults, evening.say("check-faulty")])
         return
-    evening.tell(lines)
+    evening.tell([*lines, *_odd(evening, audited)])
     why = "?"
     while why == "?":
         why = evening.face.ask(lambda: evening.scene(asked=[evening.say("check-correct")]), evening.say("check-why"))
@@ -269,6 +272,14 @@ def _offer(evening: Evening, statements: Sequence[Statement], found: Mapping[tup
         evening.tell([f"{v.rule}: {evening.speech.event(v)}" for v in faulty.violations])
         return
     evening.tell([evening.speech.say("correct.done")])
+
+
+def _odd(evening: Evening, audited: Audited) -> list[str]:
+    """What may still be right, but is worth a second look."""
+    return [
+        evening.speech.say("audit.warning", {"rule": v.rule, "message": Said(evening.speech.event(v))})
+        for v in audited.warnings
+    ]
 
 
 def _believed(path: tuple[str, ...], statements: Sequence[Statement]) -> Any:

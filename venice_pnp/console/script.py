@@ -128,10 +128,10 @@ class Script:
         ]
 
     def _steps(self, table: Table) -> list[Mapping[str, Any]]:
-        chance = SEEDED if "seed" in table.first else PHYSICAL
+        how = table.first.get("setup") or (SEEDED if "seed" in table.first else PHYSICAL)
         options = table.first["options"]
         rows: list[Mapping[str, Any]] = self._texts.get("setup") or []
-        fitting = [row for row in rows if row.get("when", chance) == chance]
+        fitting = [row for row in rows if "when" not in row or how in _several(row["when"])]
         return [row for row in fitting if "option" not in row or options.get(row["option"])]
 
     @property
@@ -166,3 +166,7 @@ def at(value: Any, path: Sequence[str]) -> Any:
 
 def _plain(word: Any) -> Any:
     return {"true": True, "false": False}.get(word, word)
+
+
+def _several(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

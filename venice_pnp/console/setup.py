@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.console.display import Display
 from venice_pnp.console.layout import Screenful
-from venice_pnp.console.script import Script
+from venice_pnp.console.script import PHYSICAL, SEEDED, Script
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.kit import Kit
@@ -17,6 +17,7 @@ from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, check_names, new_table, open_game
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import EMBLEMS, Panel, colour_depth
+from venice_pnp.speech.setups import NamedSetup, setups_of
 from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NoTable, Trouble
 from venice_pnp.speech.words import Said, Speech
@@ -142,9 +143,11 @@ def open_new_table(
     while True:
         players = _names(reception, kit)
         colours = _colours(reception, kit, players)
-        seeded = reception.choose(
-            reception.say("chance"), [(False, reception.say("physical")), (True, reception.say("seeded"))]
-        )
+        setups = setups_of(kit, lang)
+        named = [(one.id, reception.say("named-setup", name=one.name, about=one.about)) for one in setups]
+        usual = [(PHYSICAL, reception.say("physical")), (SEEDED, reception.say("seeded"))]
+        how = str(reception.choose(reception.say("chance"), [*usual, *named]))
+        setup = next((one for one in setups if one.id == how), None)
         options: dict[str, Any] = {one.id: reception.choose(one.asked, one.values) for one in script.options}
         by_seat = {name: kit.seats[i].id for i, name in enumerate(players)}
         if colours == by_seat:
@@ -152,7 +155,7 @@ def open_new_table(
         if colours and script.colours_are_an_option:
             options["colours"], colours = colours, {}
         try:
-            return seat_them(game, players, options, bool(seeded), colours, data), lang
+            return seat_them(game, players, options, how == SEEDED, colours, data, setup), lang
         except Refused as refused:
             reception.answers = [reception.speech.refusal(refused)]
 
@@ -164,10 +167,14 @@ def seat_them(
     seeded: bool,
     colours: Mapping[str, str],
     data: Path | None,
+    setup: NamedSetup | None = None,
 ) -> Table:
     path = home.table_path(home.free_name(game))
     seed = str(secrets.randbits(64)) if seeded else None
-    table = new_table(game, players, path=path, options=options, seed=seed, data=data, colours=colours)
+    start, named = (setup.start, setup.id) if setup else (None, "")
+    table = new_table(
+        game, players, path=path, options=options, seed=seed, start=start, data=data, colours=colours, setup=named
+    )
     home.remember(path)
     return table
 

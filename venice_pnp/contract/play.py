@@ -178,6 +178,9 @@ class Rules(Protocol[State]):
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
         """Every invariant that a typed-in table breaks, each once."""
 
+    def warnings(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+        """What is odd about a typed-in table and may still be right. Raises Refused if it cannot be read."""
+
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
         """What the game's scoring gives for a typed-in table."""
 
@@ -210,3 +213,6 @@ class RulesBase:
 
     def canonical(self, move: Move) -> dict[str, Any]:
         return dict(move)
+
+    def warnings(self, snapshot: Mapping[str, Any]) -> list[Violation]:  # noqa: ARG002
+        return []

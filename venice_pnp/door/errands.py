@@ -10,8 +10,9 @@ from venice_pnp.contract.play import Refused
 from venice_pnp.door.files import Where, path_of
 from venice_pnp.door.match import Finding, Match, findings, match_of
 from venice_pnp.games import game_names, quick_open
-from venice_pnp.kit import FaultyData, find_games
+from venice_pnp.kit import FaultyData, Kit, find_games
 from venice_pnp.kit.load import home as kit_home
+from venice_pnp.kit.models import OURS
 from venice_pnp.referee import home, table
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.records import Problem, Record, read_record, record_from
@@ -19,7 +20,9 @@ from venice_pnp.referee.records import replay as replay_record
 from venice_pnp.referee.table import Opened, Table, open_game
 from venice_pnp.speech.plain import flow, read_file
 from venice_pnp.speech.refusal import Refusal
+from venice_pnp.speech.setups import setup_of
 from venice_pnp.speech.trouble import NoTable, Trouble, told_in
+from venice_pnp.speech.whose import Ruled, rulings_on, source_of
 from venice_pnp.speech.words import Said, Speech, rules_of
 
 Position = Mapping[str, Any] | Where  # a snapshot, or the file it was typed into
@@ -41,22 +44,25 @@ def new_table(
     seed: int | str | None = None,
     options: Mapping[str, Any] | None = None,
     start: Position | None = None,
+    setup: str = "",
     data: Where | None = None,
     lang: str = "en",
 ) -> Match[Table]:
     """Opens a table, which is a file: every move is safe on the disk before it is acknowledged.
 
     With a `seed` (a number, or "auto") the referee shuffles, draws and rolls; without one it is told what came.
+    A `setup` is laid out by its name, such as "reference".
     """
     with told_in(lang):
-        given = None if start is None else position_of(start)
+        kit = open_game(game, path_of(data)).kit if setup else None
+        given = _begin(kit, setup, start, seed, lang)
         names = _names(players, given)
         path = home.table_path(str(name) if name else home.free_name(game if game.isidentifier() else "table"))
-        speech = Speech(lang, open_game(game, path_of(data)).kit, names)
+        speech = Speech(lang, kit or open_game(game, path_of(data)).kit, names)
         _check_game(given, game, game, start)
         try:
             made = table.new_table(
-                game, names, path=path, options=options, seed=_seed(seed), start=given, data=path_of(data)
+                game, names, path=path, options=options, seed=_seed(seed), start=given, data=path_of(data), setup=setup
             )
         except Refused as refused:
             raise Refusal(refused, speech) from None
@@ -71,19 +77,31 @@ def play(
     seed: int | str | None = None,
     options: Mapping[str, Any] | None = None,
     start: Position | None = None,
+    setup: str = "",
     data: Where | None = None,
     lang: str = "en",
 ) -> Match[Memory]:
     """A game in memory: no file, no seals. The same seed and the same moves are the same game as at a table."""
     with told_in(lang):
         opened = open_game(game, path_of(data))
-        given = None if start is None else position_of(start)
+        given = _begin(opened.kit, setup, start, seed, lang)
         _check_game(given, opened.kit.id, game, start)
         try:
             names = _names(players, given)
             return Match(Memory(opened, names, options, _seed(seed), given), lang, seed is not None)
         except Refused as refused:
             raise Refusal(refused, Speech(lang, opened.kit, names)) from None
+
+
+def _begin(
+    kit: Kit | None, setup: str, start: Position | None, seed: int | str | None, lang: str
+) -> dict[str, Any] | None:
+    """The position with which a table begins, if not with the usual set-up."""
+    if not setup or kit is None:
+        return None if start is None else position_of(start)
+    if start is not None or seed is not None:
+        raise NoTable("setup.alone")
+    return setup_of(kit, setup, lang).start
 
 
 def _names(players: Sequence[str] | None, start: Mapping[str, Any] | None) -> list[str]:
@@ -170,11 +188,23 @@ def _opened_for(typed: Position, data: Where | None) -> tuple[dict[str, Any], Op
 
 def audit(snapshot: Position, *, data: Where | None = None, lang: str = "en") -> list[Finding]:
     """Every invariant that a typed-in table breaks; none: it is sound."""
+    return inspect(snapshot, data=data, lang=lang)[0]
+
+
+def warnings(snapshot: Position, *, data: Where | None = None, lang: str = "en") -> list[Finding]:
+    """What is odd about a typed-in table and may still be right."""
+    return inspect(snapshot, data=data, lang=lang)[1]
+
+
+def inspect(snapshot: Position, *, data: Where | None = None, lang: str = "en") -> tuple[list[Finding], list[Finding]]:
+    """What a typed-in table breaks, and what is odd about it."""
     with told_in(lang):
         found, opened = _opened_for(snapshot, data)
     names = found.get("players")
     players = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
-    return findings(opened.rules.audit(found), Speech(lang, opened.kit, players))
+    speech = Speech(lang, opened.kit, players)
+    violations, odd = table.audited(opened.rules, found)
+    return findings(violations, speech), findings(odd, speech)
 
 
 def score(snapshot: Position, *, data: Where | None = None, lang: str = "en") -> dict[str, Any]:
@@ -235,8 +265,30 @@ class Replays:
 
 
 # --- rules ----------------------------------------------------------------------------------------------------
+class RuleSaid(NamedTuple):
+    """A rule as the booklet prints it, whose it is, and the rulings on which it rests."""
+
+    rule: str
+    text: str
+    source: str | None
+    rulings: list[Ruled]
+
+
+class OurRules(NamedTuple):
+    """What is not the rulebook's: all rulings, and additions of ours, printed in the booklet or for the referee."""
+
+    rulings: list[Ruled]
+    printed: list[RuleSaid]
+    referee: list[RuleSaid]
+
+
 def rule(name: str, *, data: Where | None = None, lang: str = "en") -> str:
     """The rule of this ID as the booklet prints it."""
+    return find_rule(name, data=data, lang=lang).text
+
+
+def find_rule(name: str, *, data: Where | None = None, lang: str = "en") -> RuleSaid:
+    """The rule of this ID, and whose it is."""
     with told_in(lang):
         folder = path_of(data)
         found = _rule_of(find_games(folder or kit_home("data")), name, folder, lang)  # installed games are slow to find
@@ -247,17 +299,43 @@ def rule(name: str, *, data: Where | None = None, lang: str = "en") -> str:
         return found
 
 
-def _rule_of(games: Sequence[str], name: str, data: Path | None, lang: str) -> str | None:
-    every = (rules_of(quick_open(game, data), lang).get(name.upper()) for game in games)
-    return next((text for text in every if text is not None), None)
+def _rule_of(games: Sequence[str], name: str, data: Path | None, lang: str) -> RuleSaid | None:
+    for game in games:
+        kit = quick_open(game, data)
+        text = rules_of(kit, lang).get(name.upper())
+        if text is not None:
+            return _said(kit, name.upper(), text, lang)
+    return None
 
 
-def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, lang: str = "en") -> dict[str, str]:
-    """The rules of a game in which all these words stand, by ID."""
-    every = rules_of(quick_open(game.lower(), path_of(data)), lang)
+def _said(kit: Kit, name: str, text: str, lang: str) -> RuleSaid:
+    return RuleSaid(name, text, source_of(kit, name), rulings_on(Speech(lang, kit), kit, name))
+
+
+def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, lang: str = "en") -> list[RuleSaid]:
+    """The rules of a game in which all these words stand."""
+    kit = quick_open(game.lower(), path_of(data))
     asked = [word.casefold() for word in words]
-    found = {one: text for one, text in every.items() if all(w in f"{one} {text}".casefold() for w in asked)}
+    every = rules_of(kit, lang).items()
+    found = [_said(kit, one, text, lang) for one, text in every if all(w in f"{one} {text}".casefold() for w in asked)]
     if not found:
         with told_in(lang):
             raise NoTable("rules.nothing", game=game, words=tuple(asked) or game)
     return found
+
+
+def our_rules(game: str, *, data: Where | None = None, lang: str = "en") -> OurRules:
+    """What the table plays that does not stand in the rulebook."""
+    from venice_pnp.kit.book import load_book  # with YAML: only whoever asks for it waits
+
+    kit = quick_open(game.lower(), path_of(data))
+    book = load_book(kit)
+    if book is None or not book.sources:
+        with told_in(lang):
+            raise NoTable("rules.ours.none", game=kit.game.title.in_language(lang))
+    texts = rules_of(kit, lang)
+    printed, referee = (
+        [RuleSaid(one, texts[one], OURS, []) for one in rules if one in texts]
+        for rules in book.additions(component.rule for component in kit.components.values())
+    )
+    return OurRules(rulings_on(Speech(lang, kit), kit), printed, referee)

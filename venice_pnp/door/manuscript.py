@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from venice_pnp.contract.play import Held, Refused, Rules
@@ -12,6 +12,7 @@ from venice_pnp.kit.book import BOOKLET, Situation, load_book
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Laid
+from venice_pnp.kit.reader import Plain
 from venice_pnp.press.order import Manuscript
 from venice_pnp.referee.records import Record, replay
 
@@ -25,6 +26,7 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
     own = kit.folder.resolve().parent != home("data").resolve()
     known: dict[int, list[Laid] | None] = {}
     bound = cache(lambda: game.rules(kit))
+    starts = {setup.id: setup.start for setup in book.setups}
 
     def situate(situation: Situation) -> Iterable[Laid] | None:
         if id(situation) not in known:
@@ -36,7 +38,7 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
         if rules is None or lay_table is None:
             return []
         try:
-            state = _played(kit, rules, situation)
+            state = _played(kit, rules, situation, starts)
         except FaultyData:
             if own:  # an own kit has other numbers, by which an example may be impossible
                 return None
@@ -46,10 +48,11 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
     return Manuscript(book, situate)
 
 
-def _played(kit: Kit, rules: Rules[Held], situation: Situation) -> Held:
+def _played(kit: Kit, rules: Rules[Held], situation: Situation, starts: Mapping[str, Plain]) -> Held:
     """The state after the moves; every one of them must be legal, so that no picture shows what cannot be."""
     moves = [dict(move) for move in situation.moves]
-    record = Record("", kit.id, situation.players, situation.options, situation.start, moves, [1] * len(moves))
+    start = starts[situation.setup] if situation.setup else situation.start
+    record = Record("", kit.id, situation.players, situation.options, start, moves, [1] * len(moves))
     try:
         played = replay(rules, record)
     except (Refused, KeyError, TypeError, ValueError) as error:

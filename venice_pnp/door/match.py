@@ -13,7 +13,7 @@ from venice_pnp.contract.play import Event, Move, Refused, Snapshot, Violation
 from venice_pnp.referee.meaning import Ear, Heard
 from venice_pnp.referee.moves import is_secret, possible, possible_instead, seat_of
 from venice_pnp.referee.records import differences, record_text
-from venice_pnp.referee.table import Done, Faulty, Table
+from venice_pnp.referee.table import Audited, Done, Faulty, Table
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.trouble import NotAMove, told_in
 from venice_pnp.speech.words import Speech, data_of
@@ -28,7 +28,7 @@ class Keeper(Heard, Protocol):
     def do(self, move: Move, pin: str | None = None) -> Done: ...
     def undo(self, count: int = 1, agreed: bool = False) -> list[str]: ...
     def redo(self, count: int = 1) -> None: ...
-    def audited(self, snapshot: Mapping[str, Any]) -> list[Violation]: ...
+    def audited(self, snapshot: Mapping[str, Any]) -> Audited: ...
     def correct(self, snapshot: Mapping[str, Any], why: str) -> Done: ...
     def export(self) -> tuple[dict[str, Any], int]: ...
 
@@ -37,7 +37,7 @@ K = TypeVar("K", bound=Keeper, covariant=True)
 
 
 class Finding(Struct, frozen=True):
-    """An invariant that a typed-in table breaks, in words."""
+    """An invariant that a typed-in table breaks, or something odd about it, in words."""
 
     rule: str
     sentence: str
@@ -188,7 +188,11 @@ class Match(Generic[K]):
     # --- the physical table -----------------------------------------------------------------------------
     def audit(self, snapshot: Mapping[str, Any]) -> list[Finding]:
         """What a typed-in position of this table breaks; players and options need not be typed."""
-        return findings(self.keeper.audited(snapshot), self.speech)
+        return findings(self.keeper.audited(snapshot).violations, self.speech)
+
+    def warnings(self, snapshot: Mapping[str, Any]) -> list[Finding]:
+        """What is odd about it and may still be right."""
+        return findings(self.keeper.audited(snapshot).warnings, self.speech)
 
     def differences(self, snapshot: Mapping[str, Any]) -> list[Difference]:
         """Where a typed-in position is not what everybody sees here."""

@@ -6,7 +6,7 @@ booklet, `venice-pnp rules` and the referee's refusals never differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -15,11 +15,11 @@ from msgspec import Meta, Struct
 
 from venice_pnp.kit.cache import kept
 from venice_pnp.kit.faults import Fault, FaultyData, nearest
-from venice_pnp.kit.models import Box, Kit, Mm, Model, Point
+from venice_pnp.kit.models import OURS, RULING, SOURCES, Box, Kit, Mm, Model, Point
 from venice_pnp.kit.reader import Plain, Reader
 from venice_pnp.kit.wording import ANY, Words
 
-BOOKLET, RULES = "booklet.yaml", "rules.yaml"
+BOOKLET, RULES, SETUPS = "booklet.yaml", "rules.yaml", "setups.yaml"
 Share = Annotated[float, Meta(gt=0, le=1)]
 
 
@@ -78,11 +78,12 @@ class Ruling(Model, frozen=True):
     chosen: Words  # what we play
     why: Words
     option: str = ""  # the option of the game by which a table plays it the other way
+    other: Words | None = None  # what that other way is, for players
     refusals: list[str] = []  # noqa: RUF012 - keys of messages.yaml: refusals that rest on it
 
 
 class Sources(Model, frozen=True):
-    """Whose a rule is. What is in none of these lists rests on a ruling."""
+    """Whose a rule is. What rests on a ruling stands in none of these lists."""
 
     rulebook: list[str] = []  # noqa: RUF012 - of the rulebook
     short_rules: list[str] = []  # noqa: RUF012 - of its short rules alone
@@ -93,6 +94,12 @@ class Rulebook(Model, frozen=True):
     rules: dict[str, Words]
     provenance: Sources = Sources()
     rulings: list[Ruling] = []  # noqa: RUF012 - msgspec copies an empty default
+
+    def sources(self) -> dict[str, str]:
+        """Whose each rule is."""
+        lists = zip(SOURCES, (self.provenance.rulebook, self.provenance.short_rules, self.provenance.ours), strict=True)
+        named = {rule: source for source, rules in lists for rule in rules}
+        return named | {rule: RULING for ruling in self.rulings for rule in ruling.rules}
 
 
 class Setup(Model, frozen=True):
@@ -130,16 +137,27 @@ class Book(Struct, frozen=True):
     chapters: list[Chapter]
     rules: dict[str, Words]
     languages: list[str]
+    sources: dict[str, str] = {}  # whose each rule is, if the kit says so
+    rulings: list[Ruling] = []
+    setups: list[Setup] = []
 
     def used(self) -> list[str]:
         """The IDs of the rules in the order of the booklet."""
         return [rule for chapter in self.chapters for block in chapter.blocks for rule in block.rules or ()]
 
+    def additions(self, parts: Iterable[str] = ()) -> tuple[list[str], list[str]]:
+        """Our own rules: those that the booklet prints (its chapters, and its list of `parts`), and those of the
+        referee alone."""
+        printed = {*self.used(), *parts}
+        ours = [rule for rule in self.rules if self.sources.get(rule) == OURS]
+        return [rule for rule in ours if rule in printed], [rule for rule in ours if rule not in printed]
+
 
 def load_book(kit: Kit) -> Book | None:
     """The booklet of a game, or None if it has none; raises FaultyData with every fault found. It is read from the
     cache where its files are unchanged."""
-    files = [file for folder in kit.folders for file in (folder / RULES, folder / BOOKLET) if file.is_file()]
+    names = (RULES, BOOKLET, SETUPS)
+    files = [folder / name for folder in kit.folders for name in names if (folder / name).is_file()]
     name = "-".join(["book", kit.name, *kit.game.languages])
     return kept(name, [*files, Path(__file__)], Book | None, partial(_read, kit))
 
@@ -148,16 +166,25 @@ def _read(kit: Kit) -> Book | None:
     reader = Reader()
     rules: dict[str, Words] = {}
     chapters: list[Chapter] = []
+    sources: dict[str, str] = {}
+    rulings: list[Ruling] = []
+    setups: list[Setup] = []
     for folder in reversed(kit.folders):  # an own kit's rules are laid over those of its game
         if (folder / RULES).is_file() and (found := reader.read(folder / RULES, Rulebook)):
             rules |= {rule: Words(rules.get(rule, {}) | words) for rule, words in found.rules.items()}
+            sources |= found.sources()
+            rulings = found.rulings or rulings
+        if (folder / SETUPS).is_file() and (laid := reader.read(folder / SETUPS, SetupFile)):
+            setups = laid.setups
         if (folder / BOOKLET).is_file() and (manuscript := reader.read(folder / BOOKLET, BookletFile)):
             chapters = manuscript.booklet
     reader.raise_if_faulty()
     if not chapters:
         return None
     spoken = [lang for lang in kit.game.languages if any(lang in chapter.title for chapter in chapters)]
-    book = Book(chapters, rules, spoken)
+    if sources:  # a rule of an own kit that nobody has placed is the kit's own
+        sources = {rule: sources.get(rule, OURS) for rule in rules}
+    book = Book(chapters, rules, spoken, sources, rulings, setups)
     faults = [Fault(reader.places[path], message) for path, message in _wrong(book)]
     for place, words in reader.words:
         missing = [lang for lang in spoken if lang not in words and ANY not in words]
@@ -169,6 +196,11 @@ def _read(kit: Kit) -> Book | None:
 
 def _wrong(book: Book) -> Iterator[tuple[str, str]]:
     """What the model alone cannot tell, with the place."""
+    for r, ruling in enumerate(book.rulings):
+        for n, rule in enumerate(ruling.rules):
+            if rule not in book.rules:
+                yield f"rulings.{r}.rules.{n}", f"there is no rule '{rule}'{nearest(rule, book.rules)}"
+    named = {setup.id for setup in book.setups}
     seen: dict[str, str] = {}
     for c, chapter in enumerate(book.chapters):
         for b, block in enumerate(chapter.blocks):
@@ -178,6 +210,9 @@ def _wrong(book: Book) -> Iterator[tuple[str, str]]:
             told, shown = sum(s is not None for s in said), sum(p is not None for p in pictures)
             if told + shown != 1 and not (block.example and told == shown == 1):
                 yield at, "expected one thing in a block, or an example with one picture"
+            if block.situation and block.situation.setup and block.situation.setup not in named:
+                wanted = block.situation.setup
+                yield f"{at}.situation.setup", f"there is no set-up '{wanted}'{nearest(wanted, named)}"
             if block.table and len({len(row) for row in block.table}) != 1:
                 yield f"{at}.table", "every row of a table needs the same number of cells"
             for r, rule in enumerate(block.rules or ()):

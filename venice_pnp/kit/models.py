@@ -23,7 +23,9 @@ Count = Annotated[int, Meta(ge=0, le=999)]
 Mm = Annotated[float, Meta(gt=0, le=1200)]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
-Provenance = Literal["rulebook", "researched", "designed"]
+Provenance = Literal["rulebook", "researched", "designed"]  # of a part
+RULING, OURS = "ruling", "ours"
+SOURCES = ("rulebook", "short-rules", OURS)  # of a rule, if it does not rest on a ruling
 _SLOT = r"\{([a-z][a-z0-9]*(?:[.-][a-z0-9]+)+)\}"
 
 

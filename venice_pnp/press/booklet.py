@@ -15,7 +15,7 @@ from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, bounds, ell
 from venice_pnp.draw.studio import UNDRAWABLE, Studio
 from venice_pnp.draw.text import DoesNotFit, Setting
 from venice_pnp.kit.book import Block, Chapter, Faces, Situation
-from venice_pnp.kit.models import Component
+from venice_pnp.kit.models import OURS, RULING, Component
 from venice_pnp.kit.wording import Words
 from venice_pnp.press.marks import KIT_ID, stamped
 from venice_pnp.press.order import Manuscript, OnTheCover
@@ -34,6 +34,7 @@ SHORT_TABLE = 8  # rows that stay on one page
 SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 LEAST = 0.25  # of a page that must be filled
 PARTS_SECTION = 2
+SIGN = 0.75  # mm from the middle of a diamond in the margin to its corners
 
 
 class Strip(Struct, frozen=True):
@@ -42,6 +43,7 @@ class Strip(Struct, frozen=True):
     gap: float = 0.0  # above it, but not at the head of a page
     keep: bool = False  # never parted from the next
     rule: str = ""  # its ID stands in the margin
+    note: str = ""  # stands in the margin too, but the rule itself is printed elsewhere
     base: float = 0.0  # where the line stands, below the top
     chapter: str = ""  # begins here
     floats: bool = False  # may go to the head of the next page while the text runs on
@@ -85,6 +87,7 @@ class _Booklet:
         except UNDRAWABLE as error:
             raise OnTheCover(str(error)) from None
         body = [strip for chapter in self.book.chapters for strip in self._chapter(chapter)]
+        body += self._silent() if self.book.rulings else ()
         contents = self._contents({})
         best: tuple[bool, int, list[Laidout]] | None = None
         for air in AIR:
@@ -126,7 +129,9 @@ class _Booklet:
         paragraphs = [Paragraph(part.strip(), how, self.studio.fonts, justified) for part in filled.split("\n")]
         return [line for paragraph in paragraphs for line in paragraph.lines(width, symbol)]
 
-    def _paragraph(self, text: str, gap: float, how: Setting | None = None, rule: str = "") -> list[Strip]:
+    def _paragraph(
+        self, text: str, gap: float, how: Setting | None = None, rule: str = "", note: str = ""
+    ) -> list[Strip]:
         """A strip for each line; the first two and the last two stay together."""
         how = how or self._setting()
         step = how.size * PT * LEADING
@@ -140,6 +145,7 @@ class _Booklet:
                 gap if n == 0 else 0.0,
                 keep=n < last and (n == 0 or n == last - 1),
                 rule=rule if n == 0 else "",
+                note=note if n == 0 else "",
                 base=base,
                 text=True,
             )
@@ -182,6 +188,30 @@ class _Booklet:
         for number, rule in enumerate(block.rules or ()):
             text = self.book.rules[rule].in_language(self.lang)
             yield from self._paragraph(text, gap if number == 0 else 1.5, rule=rule)
+
+    def _silent(self) -> Iterator[Strip]:
+        """Where the rulebook is silent: every ruling, what it says, what we play and why; then our additions."""
+        printed, referee = self.book.additions(self._told_parts())
+        yield self._heading(self.word("silent"))
+        counts = {"rulings": len(self.book.rulings), "printed": len(printed), "referee": len(referee)}
+        yield from self._paragraph(self.word("silent-about").format(**counts), 0.0)
+        how = self._setting(SMALL)
+        for ruling in self.book.rulings:
+            book, chosen, why = (text.in_language(self.lang) for text in (ruling.book, ruling.chosen, ruling.why))
+            said = [book, f"**{chosen}**", why]
+            if ruling.other:
+                said.append(self.word("silent-other").format(text=ruling.other.in_language(self.lang)))
+            yield from self._paragraph(" ".join(said), 1.6, how, note=ruling.rules[0])
+        if printed:
+            yield from self._paragraph(
+                self.word("silent-ours").format(printed=len(printed), rules=", ".join(printed)), 3.0, how
+            )
+
+    def _told_parts(self) -> list[str]:
+        """The rules that the list of parts prints."""
+        listed = any(block.parts for chapter in self.book.chapters for block in chapter.blocks)
+        every = [part.rule for part in self.studio.kit.components.values()] if listed else []
+        return [rule for rule in every if rule in self.book.rules and _describes(rule)]
 
     def _example(self, block: Block, gap: float) -> Strip:
         """A tinted panel with a bar at its side, and with its picture below."""
@@ -361,13 +391,18 @@ class _Booklet:
     @property
     def _lines(self) -> int:
         """How many strips the contents take."""
-        return len(self.book.chapters) + 2
+        return len(self._titles) + 1
+
+    @property
+    def _titles(self) -> list[str]:
+        """What the contents list."""
+        chapters = [chapter.title.in_language(self.lang) for chapter in self.book.chapters]
+        return [*chapters, *([self.word("silent")] if self.book.rulings else []), self.word("index")]
 
     def _contents(self, starts: dict[str, int]) -> list[Strip]:
-        titles = [*(chapter.title.in_language(self.lang) for chapter in self.book.chapters), self.word("index")]
         head = structs.replace(self._heading(self.word("contents")), chapter="", gap=0.0)
         out = [head]
-        for title in titles:
+        for title in self._titles:
             items = [
                 *self.studio.write(title, (0, 0, self.column - 12, 5), "text", BODY, align="left", wrap=False),
                 *self.studio.write(
@@ -404,14 +439,17 @@ class _Booklet:
         left = INNER if right else OUTER
         w, h = self.size
         studio = self.studio
-        margin = w - OUTER + 2.0 if right else 6.0
+        margin = w - OUTER + 2.7 if right else 5.3
         items: list[Item] = []
         for strip, y in page:
             items.append(Group(strip.items, moved(left, HEAD + y)))
-            if strip.rule:
+            if beside := strip.rule or strip.note:
                 box = (margin, HEAD + y + strip.base - 2.0, OUTER - 8.0, 2.4)
                 align = "left" if right else "right"
-                items += studio.write(strip.rule, box, "label", RULE_ID, "brick", align=align, floor=6.0, wrap=False)
+                items += studio.write(beside, box, "label", RULE_ID, "brick", align=align, floor=6.0, wrap=False)
+            if sign := self.book.sources.get(strip.rule):
+                x = w - OUTER + 1.35 if right else OUTER - 1.35
+                items += self._sign(sign, (x, HEAD + y + strip.base - 1.05))
         title = studio.kit.game.title.in_language(self.lang)
         head = chapter if right else title
         box = (left, 8.2, self.column, 3.6)
@@ -422,6 +460,15 @@ class _Booklet:
         items.append(Path(rule, stroke=studio.inks.line("gold"), width=0.25))
         items += studio.write(str(number), (left, h - 11.0, self.column, 4), "number", 8.5, "deep")
         return Leaf(tuple(items), f"{chapter}, {number}", _used(page) / self.high)
+
+    def _sign(self, source: str, at: tuple[float, float]) -> list[Item]:
+        """A diamond beside a rule: full where we have ruled, open where we have added; none for the rulebook's own."""
+        if source not in (RULING, OURS):
+            return []
+        (x, y), r = at, SIGN
+        diamond = polyline([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], close=True)
+        brick = self.studio.inks.mark("brick")
+        return [Path(diamond, brick if source == RULING else None, brick, 0.15)]
 
     def _cover(self) -> Leaf:
         studio, (w, h) = self.studio, self.size

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from venice_pnp.contract.play import DEALT, TABLE, Event, Held, Refused, Violation
+from venice_pnp.contract.play import DEALT, TABLE, Event, Held, Refused
 from venice_pnp.referee import chance
 from venice_pnp.referee.moves import in_order, is_secret
-from venice_pnp.referee.table import Done, Faulty, Opened, Step, check_names, is_chance, whole_position
+from venice_pnp.referee.table import (
+    Audited,
+    Done,
+    Faulty,
+    Opened,
+    Step,
+    audited,
+    check_names,
+    is_chance,
+    whole_position,
+)
 from venice_pnp.speech.trouble import NotAgreed
 
 
@@ -88,13 +98,13 @@ class Memory:
         for _ in range(count):
             self.steps += self.undone.pop()
 
-    def audited(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+    def audited(self, snapshot: Mapping[str, Any]) -> Audited:
         """What is wrong with a typed-in position; players and options need not be typed."""
-        return list(self.rules.audit(whole_position(self.rules, self.state, self.players, self.options, snapshot)))
+        return audited(self.rules, whole_position(self.rules, self.state, self.players, self.options, snapshot))
 
     def correct(self, snapshot: Mapping[str, Any], why: str) -> Done:  # noqa: ARG002  # there is no journal to say it in
         """Goes on from another position; raises Faulty or Refused."""
-        violations = self.audited(snapshot)
+        violations = self.audited(snapshot).violations
         if violations:
             raise Faulty(violations)
         start = dict(snapshot)

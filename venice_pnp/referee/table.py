@@ -147,6 +147,7 @@ def new_table(
     start: Mapping[str, Any] | None = None,
     data: Path | None = None,
     colours: Mapping[str, str] | None = None,
+    setup: str = "",
 ) -> Table:
     """Open a table: nothing is written unless the game accepts players, options and start."""
     _, kit, rules = open_game(game, data)
@@ -168,6 +169,8 @@ def new_table(
     }
     if colours:  # which pieces lie before whom, where the rules do not ask for it
         body["colours"] = dict(colours)
+    if setup:  # the name of its start, for whoever lays it out
+        body["setup"] = setup
     if begin is not None and (_keeps_secrets(rules) or DEALT in begin):
         room = seals.BLOCK if start is None else seals.POSITION
         body["start"], body["box"] = None, seals.lock(key, dict(begin), room)
@@ -572,15 +575,14 @@ class Table:
 
         self._write(make)
 
-    def audited(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+    def audited(self, snapshot: Mapping[str, Any]) -> Audited:
         """What is wrong with a typed-in position of this table; players and options need not be typed."""
-        return list(
-            self.rules.audit(whole_position(self.rules, self.state, self.players, self.first["options"], snapshot))
-        )
+        whole = whole_position(self.rules, self.state, self.players, self.first["options"], snapshot)
+        return audited(self.rules, whole)
 
     def correct(self, snapshot: Mapping[str, Any], why: str) -> Done:
         """Go on from a typed-in position: the physical table counts."""
-        violations = self.audited(snapshot)
+        violations = self.audited(snapshot).violations
         if violations:
             raise Faulty(violations)
 
@@ -657,6 +659,22 @@ class Table:
     def log(self) -> list[dict[str, Any]]:
         """What everybody may read of the journal."""
         return [_public(entry) for entry in self.journal.entries]
+
+
+class Audited(NamedTuple):
+    """What an audit finds: invariants that do not hold, and what is odd and may still be right."""
+
+    violations: list[Violation]
+    warnings: list[Violation]
+
+
+def audited(rules: Rules[Held], snapshot: Mapping[str, Any]) -> Audited:
+    """A typed-in position, looked at by the rules."""
+    violations = list(rules.audit(snapshot))
+    try:
+        return Audited(violations, list(rules.warnings(snapshot)))
+    except Refused:  # it cannot even be read, and the violations say so
+        return Audited(violations, [])
 
 
 def whole_position(

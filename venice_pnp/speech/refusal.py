@@ -24,7 +24,7 @@ class Refusal(Refused):
     @cached_property
     def sentence(self) -> str:
         if self._hidden and self._speech.kit:
-            return self._printed or self.rule
+            return (self._printed or self.rule) + self._speech.ruling_note(self)
         return self._speech.refusal(self)
 
     @cached_property
@@ -38,7 +38,7 @@ class Refusal(Refused):
 
     def __str__(self) -> str:
         said = [self._speech.say("move.refused", {"rule": self.rule, "message": Said(self.sentence)})]
-        if self._printed and self._printed != self.sentence:
+        if self._printed and not self.sentence.startswith(self._printed):
             said.append(f"{self.rule}: {self._printed}")
         if self.legal:
             said.append(self._speech.say("move.legal", {"legal": Said(" · ".join(self.legal))}))

@@ -119,7 +119,13 @@ class Speech:
         return _SLOT.sub(fact, plural(shown, facts)) if "{" in shown else shown
 
     def refusal(self, refused: Refused) -> str:
-        return self.say(refused.key, refused.facts)
+        return self.say(refused.key, refused.facts) + self.ruling_note(refused)
+
+    def ruling_note(self, refused: Refused) -> str:
+        """What follows the sentence of a refusal that rests on a ruling of ours, not on the rulebook."""
+        rulings = (kit_texts(self.kit, "rules").get("rulings") if self.kit else None) or ()
+        ours = any(refused.key in (row.get("refusals") or ()) for row in rulings if isinstance(row, Mapping))
+        return " " + self.say("rules.our-ruling", {"rule": refused.rule}) if ours else ""
 
     def event(self, event: Event | Violation) -> str:
         own = f"{event.key}.seeded"

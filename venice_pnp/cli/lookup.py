@@ -1,0 +1,81 @@
+"""`venice-pnp rules`: one rule, the rules in which words stand, or all that does not stand in the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import structs
+
+from venice_pnp.cli.desk import Call, show
+from venice_pnp.door.errands import RuleSaid, find_rule, our_rules, search_rules
+from venice_pnp.games import knows
+from venice_pnp.speech.whose import Ruled
+from venice_pnp.speech.words import Said, Speech
+
+
+def rules(call: Call, words: Sequence[str], ours: bool) -> int:
+    """`rules ID`, `rules GAME [WORDS]`, or `rules GAME --ours`."""
+    first = words[0]
+    game = "." not in first and knows(first.lower(), call.data)  # a rule's ID has a dot, the name of a game none
+    if ours:
+        return _our_rules(call, first)
+    found = (
+        search_rules(first, words[1:], data=call.data, lang=call.lang)
+        if game
+        else [find_rule(first, data=call.data, lang=call.lang)]
+    )
+    if call.json:
+        show({"rules": [_rule_json(one) for one in found]})
+        return 0
+    speech = Speech(call.lang, data=call.data)
+    for one in found:
+        print(_rule_line(one, speech))
+        if not game:
+            for line in (line for ruling in one.rulings for line in _ruling_lines(ruling, speech)):
+                print(line)
+    return 0
+
+
+def _our_rules(call: Call, game: str) -> int:
+    """Every ruling and every addition, counted as the booklet counts them."""
+    found = our_rules(game, data=call.data, lang=call.lang)
+    if call.json:
+        additions = {"additions": [_rule_json(one) for one in found.printed]}
+        rulings = {"rulings": [structs.asdict(ruling) for ruling in found.rulings]}
+        show(rulings | additions | {"referee": [_rule_json(one) for one in found.referee]})
+        return 0
+    speech = Speech(call.lang, data=call.data)
+    print(speech.say("rules.ours.rulings", {"n": len(found.rulings), "game": game.capitalize()}))
+    for number, ruling in enumerate(found.rulings, 1):
+        print(f"\n{number}. {', '.join(ruling.rules)}")
+        print("\n".join(_ruling_lines(ruling, speech)))
+    for key, group in (("printed", found.printed), ("referee", found.referee)):
+        print("\n" + speech.say(f"rules.ours.{key}", {"n": len(group)}))
+        print("\n".join(f"{one.rule}: {one.text}" for one in group))
+    return 0
+
+
+def _rule_line(one: RuleSaid, speech: Speech) -> str:
+    if one.source is None:
+        return f"{one.rule}: {one.text}"
+    facts = {"rule": one.rule, "text": Said(one.text), "source": Said(speech.say(f"rules.source.{one.source}"))}
+    return speech.say("rules.said", facts)
+
+
+def _ruling_lines(ruling: Ruled, speech: Speech) -> list[str]:
+    told = {"book": ruling.book, "chosen": ruling.chosen, "why": ruling.why, "other": ruling.other}
+    return [
+        "   " + speech.say(f"rules.ruling.{key}", {"text": Said(text), "option": ruling.option})
+        for key, text in told.items()
+        if text
+    ]
+
+
+def _rule_json(one: RuleSaid) -> dict[str, Any]:
+    return {
+        "rule": one.rule,
+        "text": one.text,
+        "provenance": one.source,
+        "rulings": [structs.asdict(ruling) for ruling in one.rulings],
+    }
