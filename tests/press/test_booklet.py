@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -226,3 +227,23 @@ def test_a_refusal_quotes_the_rule_as_the_booklet_prints_it() -> None:
     refused = venice("referee", "do", waiting[1], "bid", "400")
     assert refused.code == 1
     assert venice("rules", "CAN-7.13").out.strip() in refused.err
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("lang", "paper"), SETS)
+def test_the_chapter_on_silence_tells_what_the_command_lists(game: str, lang: str, paper: str) -> None:
+    """Every ruling stands there, and both count alike."""
+    told = json.loads(venice("rules", game, "--ours", "--json", "--lang", lang).out)
+    text = "\n".join(page.get_textpage().get_text_range() for page in pages(game, lang, paper))
+    counted = re.search(r"(\d+)\s+(?:rulings|Festlegungen)", text)
+    added = re.search(r"(?:of\s+ours|von\s+uns)\s+\((\d+)\)", text)
+    assert counted is not None
+    assert added is not None
+    assert [int(counted[1]), int(added[1])] == [len(told["rulings"]), len(told["additions"])]
+    for ruling in told["rulings"]:
+        assert _letters(ruling["chosen"]) in _letters(text), ruling["rules"]
+
+
+def _letters(text: str) -> str:
+    """Without what the end of a line does to a text."""
+    return re.sub(r"[^a-zäöüß0-9]", "", text.casefold())

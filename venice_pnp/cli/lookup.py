@@ -8,18 +8,17 @@ from typing import Any
 from msgspec import structs
 
 from venice_pnp.cli.desk import Call, show
-from venice_pnp.door.errands import RuleSaid, find_rule, our_rules, search_rules
+from venice_pnp.door import errands
+from venice_pnp.door.errands import RuleSaid, find_rule, search_rules
 from venice_pnp.games import knows
 from venice_pnp.speech.whose import Ruled
 from venice_pnp.speech.words import Said, Speech
 
 
-def rules(call: Call, words: Sequence[str], ours: bool) -> int:
-    """`rules ID`, `rules GAME [WORDS]`, or `rules GAME --ours`."""
+def rules(call: Call, words: Sequence[str]) -> int:
+    """`rules ID`, or `rules GAME [WORDS]`."""
     first = words[0]
     game = "." not in first and knows(first.lower(), call.data)  # a rule's ID has a dot, the name of a game none
-    if ours:
-        return _our_rules(call, first)
     found = (
         search_rules(first, words[1:], data=call.data, lang=call.lang)
         if game
@@ -37,9 +36,9 @@ def rules(call: Call, words: Sequence[str], ours: bool) -> int:
     return 0
 
 
-def _our_rules(call: Call, game: str) -> int:
-    """Every ruling and every addition, counted as the booklet counts them."""
-    found = our_rules(game, data=call.data, lang=call.lang)
+def our_rules(call: Call, game: str) -> int:
+    """`rules GAME --ours`: every ruling and every addition, counted as the booklet counts them."""
+    found = errands.our_rules(game, data=call.data, lang=call.lang)
     if call.json:
         additions = {"additions": [_rule_json(one) for one in found.printed]}
         rulings = {"rulings": [structs.asdict(ruling) for ruling in found.rulings]}
@@ -53,6 +52,19 @@ def _our_rules(call: Call, game: str) -> int:
     for key, group in (("printed", found.printed), ("referee", found.referee)):
         print("\n" + speech.say(f"rules.ours.{key}", {"n": len(group)}))
         print("\n".join(f"{one.rule}: {one.text}" for one in group))
+    return 0
+
+
+def words(call: Call, game: str) -> int:
+    """`rules GAME --words`: the glossary."""
+    found = errands.glossary(game, data=call.data, lang=call.lang)
+    if call.json:
+        show({"words": found})
+        return 0
+    langs = list(next(iter(found.values()), {}))
+    wide = [max(len(names.get(lang, "")) for names in found.values()) for lang in langs]
+    for names in found.values():
+        print("  ".join(f"{names.get(lang, ''):<{w}}" for lang, w in zip(langs, wide, strict=True)).rstrip())
     return 0
 
 

@@ -346,12 +346,17 @@ def rules(
     ours: Annotated[
         bool, typer.Option("--ours", help="All rulings and additions of GAME: what the rulebook lacks.")
     ] = False,
+    terms: Annotated[
+        bool, typer.Option("--words", help="What the parts of GAME are called, in every language.")
+    ] = False,
     data: DataDir = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    """Show one rule by its ID, or search the rules of a game."""
+    """Show one rule by its ID, or search the rules of a game; each says whose it is."""
     from venice_pnp.cli import desk, lookup
 
     asked = _call(None, data, lang, json)
-    desk.run(asked, lambda: lookup.rules(asked, words, ours))
+    if terms:
+        desk.run(asked, lambda: lookup.words(asked, words[0]))
+    desk.run(asked, lambda: lookup.our_rules(asked, words[0]) if ours else lookup.rules(asked, words))

@@ -21,6 +21,7 @@ from venice_pnp.referee.table import Opened, Table, open_game
 from venice_pnp.speech.plain import flow, read_file
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.setups import setup_of
+from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.trouble import NoTable, Trouble, told_in
 from venice_pnp.speech.whose import Ruled, rulings_on, source_of
 from venice_pnp.speech.words import Said, Speech, rules_of
@@ -339,3 +340,18 @@ def our_rules(game: str, *, data: Where | None = None, lang: str = "en") -> OurR
         for rules in book.additions(component.rule for component in kit.components.values())
     )
     return OurRules(rulings_on(Speech(lang, kit), kit), printed, referee)
+
+
+def glossary(game: str, *, data: Where | None = None, lang: str = "en") -> dict[str, dict[str, str]]:
+    """What parts and notions of a game are called, by language, the one asked for first."""
+    kit = quick_open(game.lower(), path_of(data))
+    rows = kit_texts(kit, "glossary").get("glossary")
+    if not isinstance(rows, dict) or not rows:
+        with told_in(lang):
+            raise NoTable("rules.words.none", game=kit.game.title.in_language(lang))
+    langs = sorted(kit.game.languages, key=lambda one: one != lang)
+    names = {str(term): row.get("name") for term, row in rows.items() if isinstance(row, dict)}
+    return {
+        term: {one: str(said[one]) for one in langs if one in said} if isinstance(said, dict) else {langs[0]: str(said)}
+        for term, said in names.items()
+    }

@@ -34,7 +34,7 @@ SHORT_TABLE = 8  # rows that stay on one page
 SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 LEAST = 0.25  # of a page that must be filled
 PARTS_SECTION = 2
-SIGN = 0.75  # mm from the middle of a diamond in the margin to its corners
+SIGN = 0.6  # mm from the middle of a diamond in the margin to its corners
 
 
 class Strip(Struct, frozen=True):
@@ -448,7 +448,7 @@ class _Booklet:
                 align = "left" if right else "right"
                 items += studio.write(beside, box, "label", RULE_ID, "brick", align=align, floor=6.0, wrap=False)
             if sign := self.book.sources.get(strip.rule):
-                x = w - OUTER + 1.35 if right else OUTER - 1.35
+                x = w - OUTER + 1.5 if right else OUTER - 1.5
                 items += self._sign(sign, (x, HEAD + y + strip.base - 1.05))
         title = studio.kit.game.title.in_language(self.lang)
         head = chapter if right else title
