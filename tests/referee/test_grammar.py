@@ -91,3 +91,38 @@ def test_a_language_of_one_kit_does_no_harm_to_another() -> None:
     match = venice_pnp.play("doge", PLAYERS, seed=7, lang="it")
     assert "<svg" in venice_pnp.draw_table(match)
     assert match.speech.say("screen.over")
+
+
+LATE = {
+    "canaletto": [("5", "CAN-6.3"), ("bieten 5", "CAN-6.3"), ("pass", "CAN-6.3")],
+    "venedig": [("play casa", "VEN-6.1"), ("play 2 casa", "VEN-6.1"), ("2 casa", "VEN-6.1")],
+}
+
+
+@pytest.mark.parametrize(("game", "words", "rule"), [(game, *case) for game, cases in LATE.items() for case in cases])
+def test_who_is_not_awaited_is_told_so_whatever_form_was_typed(game: str, words: str, rule: str) -> None:
+    match = venice_pnp.play(game, PLAYERS, seed=7)
+    late = next(name for name in PLAYERS if name != match.awaited[0]["by"])
+    with pytest.raises(venice_pnp.Refused) as refused:
+        match.do(late, words)
+    assert refused.value.rule == rule
+
+
+@pytest.mark.parametrize("words", ["cs31", "cs 3 1", "place castello 3 1"])
+def test_a_choice_is_final_however_the_second_is_typed(words: str) -> None:
+    match = venice_pnp.play("doge", PLAYERS, seed=3)
+    match.do("Anke", "cs31")
+    with pytest.raises(venice_pnp.Refused) as refused:
+        match.do("Anke", words)
+    assert refused.value.rule == "DOGE-6.3"
+
+
+def test_what_is_possible_is_said_in_the_words_of_the_language() -> None:
+    match = venice_pnp.play("canaletto", PLAYERS, seed=7, lang="de")
+    seat = match.awaited[0]["by"]
+    second = next(name for name in PLAYERS if name != seat)
+    for by, told in ((seat, "bieten 1..100"), (second, f"{seat}: bieten 1..100")):
+        with pytest.raises(venice_pnp.Refused) as refused:
+            match.do(by, "bieten 101")
+        assert told in str(refused.value)
+        assert told.replace("bieten", "bid") in refused.value.legal  # for programs it stays as it is written

@@ -49,9 +49,8 @@ class Script:
         return aliases_of(self.kit)
 
     def word(self, verb: str) -> str:
-        """The word for a verb in the language of the table; in the first language it is the verb itself."""
-        words = self._also.get(verb, {}).get(self.speech.lang)
-        return words[0] if words else verb
+        """The word for a verb in the language of the table."""
+        return self.speech.verb(verb)
 
     def move(self, move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> str:
         """A move in the words of the players: ids by their names, what stands behind a list by its own."""

@@ -148,7 +148,7 @@ class Ear:
             return Meaning([], trouble=NotAMove("move.empty", choices=tuple(self._now(legal))))
         first: Refused | None = None  # the first refusal, rather by a rule of the game than for the form of the move
         trouble: Trouble | None = None
-        for moves in self._readings(by, words, legal):
+        for moves in self._readings(by, words, legal or self._of_others(by)):
             accepted: list[dict[str, Any]] = []
             for move in islice(_once(moves), READINGS):
                 if isinstance(move, Trouble):
@@ -181,8 +181,15 @@ class Ear:
             raise meant.refused  # it was understood, and is against a rule
         said = [name for name, known in self.verbs.items() if words and folded(words[0]) in known]
         whole = [said[0], *words[1:]] if len(said) == 1 else words
-        legal = list(self.table.rules.legal(self.table.state, by))
+        legal = list(self.table.rules.legal(self.table.state, by)) or self._of_others(by)
         return from_words(by, whole, verbs, legal, known_ids(self.table.kit), self.players)
+
+    def _of_others(self, by: str) -> list[dict[str, Any]]:
+        """What others may do, where nothing is awaited of this seat: so read, its words are refused by the rule that
+        says whose turn it is."""
+        rules, state = self.table.rules, self.table.state
+        seats = dict.fromkeys(str(item["by"]) for item in rules.pending(state))
+        return [dict(move) for seat in seats if seat != by for move in islice(rules.legal(state, seat), SAMPLE)]
 
     # --- reading -------------------------------------------------------------------------------------
     def _readings(

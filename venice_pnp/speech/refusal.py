@@ -41,5 +41,6 @@ class Refusal(Refused):
         if self._printed and not self.sentence.startswith(self._printed):
             said.append(f"{self.rule}: {self._printed}")
         if self.legal:
-            said.append(self._speech.say("move.legal", {"legal": Said(" · ".join(self.legal))}))
+            legal = " · ".join(map(self._speech.offered, self.legal))
+            said.append(self._speech.say("move.legal", {"legal": Said(legal)}))
         return "\n".join(said)
