@@ -224,8 +224,8 @@ class TestUndo:
         assert [s.move for s in table.steps if s.move.get("drawn")] == drawn
 
 
-def test_a_finished_game_is_undone_and_played_to_the_end_again() -> None:
-    table = play(fresh(), 5000)
+def test_a_finished_game_without_secrets_is_undone_and_played_to_the_end_again() -> None:
+    table = play(fresh(seed=None), 5000)
     end = table.view(None)
     with pytest.raises(NotAgreed):
         table.undo()

@@ -131,3 +131,10 @@ def _texts_of(game: str) -> list[tuple[str, str]]:
     for file in [*folder.glob("*.yaml"), *templates.rglob("*.yaml")]:
         walk(yaml.safe_load(file.read_text("utf-8")))
     return found
+
+
+def test_the_words_of_a_game_in_both_languages() -> None:
+    told = venice("rules", "canaletto", "--words").out.splitlines()
+    assert any(line.split("  ")[0] == "account marker" and line.endswith("Kontomarke") for line in told)
+    german = json.loads(venice("rules", "canaletto", "--words", "--json", "--lang", "de").out)["words"]
+    assert german["account-marker"] == {"de": "Kontomarke", "en": "account marker"}

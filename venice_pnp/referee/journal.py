@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import os
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +16,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
+from venice_pnp.referee.entries import fits
 from venice_pnp.speech.plain import canonical
 from venice_pnp.speech.trouble import BrokenTable, Locked, NoTable
 
@@ -24,6 +26,11 @@ PATIENCE = 10.0  # seconds a writer waits for another
 START_OF_CHAIN = "0" * 64
 SQLITE = b"SQLite format 3\0"
 
+SCHEMA = (
+    "CREATE TABLE entry (n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL,"
+    " body TEXT NOT NULL, hash TEXT NOT NULL)"
+)
+STEPS = 20_000  # thousands of SQLite's own steps that reading a table may take
 INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?)"
 
 EntryToBe = tuple[str, dict[str, Any]]  # kind and body of an entry to be
@@ -78,6 +85,8 @@ class Journal:
             value = None
         if not isinstance(value, dict):
             raise BrokenTable("table.chain", file=str(self.path), entry=due)
+        if not fits(n, at, kind, value):
+            raise BrokenTable("table.entry", file=str(self.path), entry=due)
         return Entry(n, at, kind, value, found)
 
     def write(self, make: Callable[[list[Entry]], Sequence[EntryToBe]]) -> list[Entry]:
@@ -113,10 +122,7 @@ def create(path: Path, rows: Sequence[EntryToBe]) -> None:
             db.execute(f"PRAGMA user_version = {FORMAT}")
             db.execute("PRAGMA synchronous = EXTRA")
             db.execute("BEGIN IMMEDIATE")
-            db.execute(
-                "CREATE TABLE entry (n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL,"
-                " body TEXT NOT NULL, hash TEXT NOT NULL)"
-            )
+            db.execute(SCHEMA)
             db.executemany(INSERT, _chain(rows, [])[1])
             db.execute("COMMIT")
         os.link(draft, path)
@@ -175,7 +181,32 @@ def _connect(path: Path) -> sqlite3.Connection:
         address = f"file:{quote(str(path))}?mode={'rw' if os.access(path, os.W_OK) else 'ro'}"
         db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE)
         db.execute("PRAGMA synchronous = EXTRA")  # FULL, and the folder too
+        _distrust(db, path)
         return db
+
+
+def _distrust(db: sqlite3.Connection, path: Path) -> None:
+    """SQLite's own advice for a file that may come from anybody: no code of its schema runs, cells are checked, reading
+    comes to an end, the pages hang together; and it has our one table and nothing else."""
+    left = STEPS
+
+    def count() -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    db.set_progress_handler(count, 1000)
+    if sys.version_info >= (3, 12):
+        db.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
+        db.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_TRIGGER, False)
+        db.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_VIEW, False)
+    for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
+        db.execute(f"PRAGMA {pragma}")
+    if db.execute("SELECT type, name, sql FROM sqlite_master").fetchall() != [("table", "entry", SCHEMA)]:
+        raise BrokenTable("table.schema", file=str(path))
+    if db.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
+        raise BrokenTable("table.pages", file=str(path))
+    db.set_progress_handler(None, 0)  # what can be read now is rows of one known table
 
 
 @contextlib.contextmanager

@@ -216,6 +216,8 @@ class Table:
         self._data = data
         self._seed: str | None = None
         entries = self.journal.read()
+        ends = [entry.body.get("key") for entry in entries if entry.kind == "close"]
+        self._published = next((bytes.fromhex(key) for key in reversed(ends) if key), None)
         self._clear: dict[int, Any] = {}
         for entry in entries:
             if entry.kind == "reveal":
@@ -296,7 +298,7 @@ class Table:
         if len(table) != TABLE_ID or table.strip(HEX):  # it names files in the user's folder
             raise ValueError(table)
         self._check_names(body["players"])
-        self._key = home.key_of(table)
+        self._key = home.key_of(table) or self._published  # of a finished game anybody may know everything
         self.declared, self.kit, self.rules = open_game(str(body["game"]), self._data or home.kept_data_folder(table))
         start = self._unlocked(body["box"]) if "box" in body else body["start"]
         if "seed" in body:
@@ -479,7 +481,8 @@ class Table:
         return found
 
     def _closing(self, state: Held) -> dict[str, Any]:
-        """The last entry: the seed is opened, and a final digest closes the chain."""
+        """The last entry: seed and key are opened, so that anybody can show and verify the game, and a final digest
+        closes the chain."""
         result = self.rules.snapshot(state)
         body: dict[str, Any] = {
             "digest": final_digest(self.first["table"], result),
@@ -487,7 +490,18 @@ class Table:
         }
         if "seed" in self.first:
             body["seed"] = self._unlocked(self.first["seed"]["box"])
+        if self._key is not None and self._has_secrets:
+            body["key"] = self._key.hex()
         return body
+
+    @property
+    def _has_secrets(self) -> bool:
+        return "seed" in self.first or "box" in self.first or _keeps_secrets(self.rules)
+
+    def _check_open(self) -> None:
+        """Once the secrets of a game are public, no play goes on with them."""
+        if self.closed is not None and ("seed" in self.closed or "key" in self.closed):
+            raise NotAgreed("over.public")
 
     def follows_from_seed(self, state: Held, position: int, move: Mapping[str, Any]) -> bool:
         """Is this the draw that the seed gives here? (A table without a seed may say what was drawn.)"""
@@ -513,6 +527,7 @@ class Table:
         takers: list[str] = []
 
         def make(change: Draft) -> None:
+            self._check_open()
             groups = self._groups(count)
             gone = self.steps[-sum(groups) :]
             why = self._needs_agreement(gone)
@@ -526,6 +541,7 @@ class Table:
 
     def going(self, count: int = 1) -> tuple[list[Step], str]:
         """The moves that an undo would take back, and why the table would have to agree (or nothing)."""
+        self._check_open()
         gone = self.steps[-sum(self._groups(count)) :]
         return [step for step in gone if not is_chance(step.move)], self._needs_agreement(gone)
 
@@ -566,6 +582,7 @@ class Table:
 
     def redo(self, count: int = 1) -> None:
         def make(change: Draft) -> None:
+            self._check_open()
             if not 1 <= count <= len(self.undone):
                 raise NotAgreed("redo.none" if self.undone else "redo.nothing", n=len(self.undone))
             change.rows.append(("redo", {"groups": count}))
@@ -587,6 +604,7 @@ class Table:
             raise Faulty(violations)
 
         def make(change: Draft) -> None:
+            self._check_open()
             start = dict(snapshot)
             if self._seed is not None and DEALT not in start and self.rules.shuffles is not None:
                 start = self.rules.shuffles.dealt_on(self.state, start, f"{self._seed} {len(self.journal.entries)}")

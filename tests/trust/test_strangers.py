@@ -1,0 +1,155 @@
+"""Tables from strangers, and finished games for everybody."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import venice
+from tests.trust.play import GAMES, some_move
+from venice_pnp.referee import home, journal
+from venice_pnp.referee.table import Table, new_table, verify
+from venice_pnp.speech.trouble import BrokenTable, NotAgreed
+
+PLAYERS = ["Anke", "Bernd", "Claudia"]
+
+
+def fresh(name: str = "canaletto", seed: str | None = "7") -> Table:
+    return new_table(name, PLAYERS, path=home.table_path("t"), seed=seed)
+
+
+def finished(table: Table) -> Table:
+    """Played to its end by chance, with bids that a table would make."""
+    rng = random.Random(1)
+    while table.awaited():
+        move = some_move(table.rules, table.state, rng)
+        if move.get("do") == "bid" and move["amount"] > 12:
+            move = {"by": move["by"], "do": "pass"}
+        table.do(move)
+    return table
+
+
+# --- a finished game is public --------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", GAMES)
+def test_a_finished_game_is_everybody_s_and_no_play_goes_on(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has the file alone can show and verify it: seed and seals are open, so nothing is taken back any more."""
+    table = finished(fresh(name))
+    again = table.rules.snapshot(table.state)
+    changes: list[Callable[[], object]] = [lambda: table.undo(agreed=True), table.redo]
+    for change in (*changes, lambda: table.correct(again, "again")):
+        with pytest.raises(NotAgreed):
+            change()
+    elsewhere = tmp_path / "elsewhere.table"
+    shutil.copy(table.path, elsewhere)
+    monkeypatch.setenv("VENICE_PNP_HOME", str(tmp_path / "another home"))
+    assert not (tmp_path / "another home" / "keys").exists()
+    assert verify(elsewhere).ok
+    assert Table(elsewhere).view(None) == table.view(None)
+    assert venice("referee", "verify", "--table", elsewhere).code == 0
+    assert venice("referee", "status", "--table", elsewhere).code == 0
+
+
+def test_an_unfinished_game_needs_its_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = fresh("doge")
+    monkeypatch.setenv("VENICE_PNP_HOME", str(tmp_path / "another home"))
+    with pytest.raises(BrokenTable):
+        Table(table.path)
+
+
+# --- forged files ---------------------------------------------------------------------------------------------
+TRIGGER = "CREATE TRIGGER gone AFTER INSERT ON entry BEGIN DELETE FROM entry WHERE n = new.n; END"
+ENDLESS = (
+    "CREATE VIEW entries AS WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT * FROM more"
+)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        TRIGGER,
+        ENDLESS,
+        "CREATE TABLE other (x)",
+        "CREATE INDEX quick ON entry (kind)",
+        "ALTER TABLE entry ADD COLUMN more TEXT",
+    ],
+    ids=["trigger", "endless view", "another table", "index", "column"],
+)
+def test_a_file_has_our_one_table_and_nothing_else(statement: str) -> None:
+    table = fresh()
+    table.journal.close()
+    with closing(sqlite3.connect(table.path)) as db:
+        db.execute(statement)
+        db.commit()
+    before = table.path.read_bytes()
+    for command in ("status", "verify", "log"):
+        told = venice("referee", command, "--table", table.path)
+        assert told.code != 0
+        assert "other than a table of this referee" in told.said
+    assert table.path.read_bytes() == before
+
+
+def forged(table: Table, n: int, **changes: Any) -> Path:
+    """The same table with another entry n, and a chain that holds."""
+    rows = [(entry.kind, dict(entry.body)) for entry in table.journal.entries]
+    kind, body = rows[n]
+    rows[n] = (changes.pop("kind", kind), {**body, **changes})
+    path = table.path.with_name("forged.table")
+    path.unlink(missing_ok=True)
+    journal.create(path, rows)
+    return path
+
+
+FORGERIES: list[tuple[str, int, dict[str, Any]]] = [
+    ("doge", 0, {"colours": {"Anke": ["red"]}}),
+    ("doge", 0, {"colours": 5}),
+    ("doge", 0, {"setup": {"a": 1}}),
+    ("doge", 0, {"players": "Anke"}),
+    ("doge", 0, {"seed": {"hash": "1_0", "box": "x"}}),
+    ("doge", 0, {"kind": "move"}),
+    ("doge", 1, {"commitment": "abc"}),
+    ("doge", 1, {"commitment": "\x1b[31m" + "0" * 59}),
+    ("doge", 1, {"by": ["Anke"]}),
+    ("doge", 1, {"kind": "open"}),
+    ("doge", 1, {"kind": "__init__"}),
+]
+
+
+@pytest.mark.parametrize(("game", "n", "changes"), FORGERIES)
+def test_what_is_no_entry_of_ours_is_told_as_such(game: str, n: int, changes: dict[str, Any]) -> None:
+    table = fresh(game)
+    table.do({"by": "Anke", "do": "place", "field": "castello", "tokens": [3]})
+    sealed = next(e.n for e in table.journal.entries if e.kind == "seal")
+    path = forged(table, n and sealed, **changes)
+    for command in ("status", "log", "verify"):
+        told = venice("referee", command, "--table", path)
+        assert told.code != 0
+        assert "makes no sense" in told.said
+        assert "Traceback" not in told.said
+
+
+def test_a_time_cannot_command_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = fresh("canaletto")
+
+    class Clock:
+        @staticmethod
+        def now(_zone: object) -> Any:
+            class Moment:
+                def isoformat(self, timespec: str) -> str:
+                    return f"\x1b[31m{timespec}"
+
+            return Moment()
+
+    monkeypatch.setattr(journal, "datetime", Clock)
+    path = forged(table, 0)
+    told = venice("referee", "log", "--table", path)
+    assert told.code != 0
+    assert "\x1b" not in told.said

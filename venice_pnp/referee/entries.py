@@ -1,0 +1,121 @@
+"""What each kind of entry holds, typed: a table's file may come from anybody.
+
+A chain that holds says only that nothing was changed since somebody computed it. So every entry is read into one of
+these forms before anything is made of it; what does not fit is no entry.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+Short = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
+Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+Name = Annotated[str, Meta(max_length=60)]
+Time = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00\Z")]
+Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+Move = dict[str, Any]
+
+
+class Hidden(Struct, frozen=True):
+    hash: Digest
+    box: str
+
+
+class SeedOpened(Struct, frozen=True):
+    seed: str
+    salt: str
+
+
+class Open(Struct, frozen=True):
+    table: Short
+    game: str
+    kit: str
+    players: list[str]
+    options: dict[str, Any]
+    start: dict[str, Any] | None
+    colours: dict[str, str] = {}
+    setup: str = ""
+    box: str = ""
+    seed: Hidden | None = None
+    state: Short | None = None
+
+
+class Played(Struct, frozen=True):
+    move: Move
+    state: Short | None = None
+
+
+class Sealed(Struct, frozen=True):
+    by: Name
+    do: Name
+    commitment: Digest
+    box: str
+    state: Short | None = None
+
+
+class SealOpened(Struct, frozen=True):
+    entry: Number
+    move: Move
+    nonce: Nonce
+
+
+class Reveal(Struct, frozen=True):
+    seals: list[SealOpened]
+
+
+class Undo(Struct, frozen=True):
+    groups: list[Number]
+    agreed: bool = False
+
+
+class Redo(Struct, frozen=True):
+    groups: Number
+
+
+class Correct(Struct, frozen=True):
+    why: str
+    state: Short | None = None
+    start: dict[str, Any] | None = None
+    box: str = ""
+
+
+class Pin(Struct, frozen=True):
+    seat: Name
+    salt: Nonce
+    check: Annotated[str, Meta(pattern=r"^[0-9a-f]{128}\Z")]
+
+
+class Close(Struct, frozen=True):
+    digest: Digest
+    winners: list[str]
+    seed: SeedOpened | None = None
+    key: Digest | None = None  # of the table's seals: the game is over, and anybody may look
+
+
+FORMS: dict[str, type[Struct]] = {
+    "open": Open,
+    "move": Played,
+    "seal": Sealed,
+    "reveal": Reveal,
+    "undo": Undo,
+    "redo": Redo,
+    "correct": Correct,
+    "pin": Pin,
+    "close": Close,
+}
+
+
+def fits(n: int, at: str, kind: str, body: Any) -> bool:
+    """Is this an entry as the referee writes them? The first opens the table, and no other does."""
+    if kind not in FORMS or (kind == "open") != (n == 0):
+        return False
+    try:
+        msgspec.convert(at, Time)
+        msgspec.convert(body, FORMS[kind])
+    except (msgspec.ValidationError, RecursionError):
+        return False
+    return True
