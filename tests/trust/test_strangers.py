@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -153,3 +155,54 @@ def test_a_time_cannot_command_the_terminal(monkeypatch: pytest.MonkeyPatch) -> 
     told = venice("referee", "log", "--table", path)
     assert told.code != 0
     assert "\x1b" not in told.said
+
+
+# --- a journal left over --------------------------------------------------------------------------------------
+KILLED = """
+import os, sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("PRAGMA cache_size = 1")  # so that pages are written before the commit
+db.execute("BEGIN IMMEDIATE")
+for n in range(5000, 5400):
+    db.execute("INSERT INTO entry VALUES (?, 'x', 'x', ?, 'x')", (n, "x" * 900))
+os.kill(os.getpid(), 9)
+"""
+
+
+def killed_while_writing(path: Path) -> Path:
+    """Somebody writes a long entry, page after page, and is killed before it is acknowledged."""
+    subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    left = path.with_name(path.name + "-journal")
+    assert left.stat().st_size > 0
+    return left
+
+
+def test_a_newer_copy_put_back_beside_an_old_journal_loses_nothing(tmp_path: Path) -> None:
+    table = fresh()
+    table.journal.close()
+    older = table.path.read_bytes()
+    again = Table(table.path)
+    for _ in range(6):
+        again.do(some_move(again.rules, again.state, random.Random(2)))
+    entries = len(again.journal.entries)
+    again.journal.close()
+    copy = tmp_path / "copy"
+    shutil.copy(table.path, copy)
+    table.path.write_bytes(older)
+    left = killed_while_writing(table.path)
+    shutil.copy(copy, table.path)
+    assert len(Table(table.path).journal.entries) == entries
+    assert verify(table.path).ok
+    assert not left.exists()
+    assert table.path.with_name(left.name + ".1").exists()  # set aside, not deleted
+
+
+def test_the_table_s_own_journal_brings_it_back() -> None:
+    table = fresh()
+    entries = len(table.journal.entries)
+    table.journal.close()
+    left = killed_while_writing(table.path)
+    assert len(Table(table.path).journal.entries) == entries
+    assert verify(table.path).ok
+    assert not left.exists()
+    assert not table.path.with_name(left.name + ".1").exists()

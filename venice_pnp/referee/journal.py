@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from venice_pnp.referee.entries import fits
+from venice_pnp.referee.leftover import set_aside_if_foreign
 from venice_pnp.speech.plain import canonical
 from venice_pnp.speech.trouble import BrokenTable, Locked, NoTable
 
@@ -31,6 +32,7 @@ SCHEMA = (
     " body TEXT NOT NULL, hash TEXT NOT NULL)"
 )
 STEPS = 20_000  # thousands of SQLite's own steps that reading a table may take
+SELECT = "SELECT n, at, kind, body, hash FROM entry WHERE n >= ? ORDER BY n"
 INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?)"
 
 EntryToBe = tuple[str, dict[str, Any]]  # kind and body of an entry to be
@@ -52,6 +54,7 @@ class Journal:
         self.path = path
         self.entries: list[Entry] = []
         _check_header(path)
+        set_aside_if_foreign(path, _is_whole)
         self._db = _connect(path)
 
     def close(self) -> None:
@@ -60,9 +63,7 @@ class Journal:
     def read(self) -> list[Entry]:
         """Entries that this process has not seen yet, checked against the chain."""
         with _clear(self.path):
-            rows = self._db.execute(
-                "SELECT n, at, kind, body, hash FROM entry WHERE n >= ? ORDER BY n", (len(self.entries),)
-            ).fetchall()
+            rows = self._db.execute(SELECT, (len(self.entries),)).fetchall()
         fresh = []
         for row in rows:
             entry = self._checked(row)
@@ -174,6 +175,18 @@ def _check_header(path: Path) -> None:
     crashed = path.with_name(path.name + "-journal").exists()
     if size < pages * (65536 if page == 1 else page) and not crashed:
         raise BrokenTable("table.short", file=str(path))
+
+
+def _is_whole(db: sqlite3.Connection) -> bool:
+    """Is a file a table as it lies: sound pages, and a chain from its first entry to its last?"""
+    if db.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
+        return False
+    before = START_OF_CHAIN
+    for due, (n, at, kind, body, found) in enumerate(db.execute(SELECT, (0,))):
+        if n != due or found != _hash(before, n, str(at), str(kind), str(body)):
+            return False
+        before = found
+    return before != START_OF_CHAIN
 
 
 def _connect(path: Path) -> sqlite3.Connection:
