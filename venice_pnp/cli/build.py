@@ -128,8 +128,6 @@ def clear_messages() -> Iterator[None]:
         stop(f"{error}\n{count} fault{'s' if count > 1 else ''}; nothing was written.")
     except WrongWish as wrong:
         stop(str(wrong), wrong.exit_code)
-    except BrokenPipeError:
-        raise
     except OSError as error:
         stop(f"{error.filename or 'a file'}: {error.strerror or error}")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from msgspec import Struct
 
+from venice_pnp.cli.outlet import is_utf8, show_file
 from venice_pnp.cli.tongue import known_languages, spoken
 from venice_pnp.contract.play import Refused
 from venice_pnp.kit import FaultyData
@@ -54,8 +55,6 @@ def run(call: Call, command: Callable[[], int | None]) -> NoReturn:
         code = _refused(call, refused)
     except FaultyData as faulty:
         code = _failed(call, str(faulty), 2)
-    except BrokenPipeError:
-        raise
     except OSError as error:
         code = _failed(call, f"{error.filename or ''}: {error.strerror or error}", 2)
     sys.stdout.flush()
@@ -79,7 +78,7 @@ def _refused(call: Call, refused: Refused) -> int:
 
 def show(value: Any) -> None:
     """Exactly one JSON document."""
-    print(json.dumps(value, ensure_ascii=False, indent=None))
+    print(json.dumps(value, ensure_ascii=not is_utf8(), indent=None))
 
 
 def open_table(call: Call) -> tuple[Table, Speech]:
@@ -377,15 +376,16 @@ def log(call: Call) -> int:
 
 
 def export(call: Call, file: Path | None) -> int:
+    from venice_pnp.door.files import write_whole
     from venice_pnp.referee.export import exported
 
     table, speech = open_table(call)
     text = exported(table, speech)
     if file is None:
-        sys.stdout.write(text)
+        show_file(text)
         return 0
     try:
-        file.write_text(text, encoding="utf-8")
+        write_whole(file, text.encode())
     except OSError as error:
         raise NoTable("file.write", file=str(file), reason=error.strerror or "") from None
     print(speech.say("export.done", {"file": str(file)}), file=sys.stderr)

@@ -8,6 +8,7 @@ import msgspec
 import typer
 
 from venice_pnp.cli.build import clear_messages, stop
+from venice_pnp.cli.outlet import show_file
 from venice_pnp.door.files import write_whole
 from venice_pnp.door.own import README, all_schemas, compared, new_game, new_kit, pairs_of, write_schemas
 from venice_pnp.door.prints import remember_printed
@@ -33,7 +34,7 @@ def run_new_game(folder: Path, games: list[str], small: bool) -> None:
 def run_schema(folder: Path | None) -> None:
     """The schemas as files, or as one text."""
     if folder is None:
-        typer.echo(msgspec.json.format(msgspec.json.encode(all_schemas()), indent=2).decode())
+        show_file(msgspec.json.format(msgspec.json.encode(all_schemas()), indent=2).decode() + "\n")
         return
     with clear_messages():
         typer.echo(f"{folder}: {', '.join(write_schemas(folder))}")

@@ -41,7 +41,7 @@ class Asked(NamedTuple):
 def faced(plain: bool, lang: str) -> Iterator[Display]:
     """A window where the terminal can show one, else lines of text."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our characters shows others, but goes on
-        sys.stdout.reconfigure(encoding="utf-8" if sys.platform == "win32" else None, errors="replace")
+        sys.stdout.reconfigure(encoding="utf-8" if sys.platform == "win32" else None)
     if plain or not fits():
         if not sys.stdin.isatty():
             raise NotAMove("play.terminal")

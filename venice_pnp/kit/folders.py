@@ -9,7 +9,7 @@ from typing import Literal
 
 NAME = "venice-pnp"
 Kind = Literal["cache", "config", "data"]
-IN_HOME: dict[Kind, str] = {"cache": "~/.cache", "config": "~/.config", "data": "~/.local/share"}  # on Linux
+IN_HOME: dict[Kind, str] = {"cache": ".cache", "config": ".config", "data": ".local/share"}  # on Linux
 
 
 def user_folder(kind: Kind) -> Path:
@@ -18,7 +18,17 @@ def user_folder(kind: Kind) -> Path:
         return Path(given) / "cache" if kind == "cache" else Path(given)
     if sys.platform == "linux":  # as platformdirs says, but without loading it: that would take a sixth of a command
         base = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
-        return Path(base if base.startswith("/") else os.path.expanduser(IN_HOME[kind])) / NAME  # noqa: PTH111
+        return (Path(base) if base.startswith("/") else _home() / IN_HOME[kind]) / NAME
     import platformdirs  # not needed on Linux
 
     return Path(getattr(platformdirs, f"user_{kind}_dir")(NAME))
+
+
+def _home() -> Path:
+    """The user's home, though HOME may be empty or lead somewhere below wherever we are."""
+    home = os.environ.get("HOME", "")
+    if home.startswith("/"):
+        return Path(home)
+    import pwd  # seldom needed
+
+    return Path(pwd.getpwuid(os.getuid()).pw_dir)

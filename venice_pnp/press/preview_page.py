@@ -66,6 +66,9 @@ class Shown:
         return {"d": d, "box": bounds(scene.outline), "bleed": 0.0 if scene.width > LARGE else scene.bleed}
 
 
+OURS = ("127.0.0.1", "localhost")
+
+
 # --- the page ---------------------------------------------------------------------------------------------
 def serve(shown: Shown, port: int) -> ThreadingHTTPServer:
     """A server for this machine only."""
@@ -73,6 +76,10 @@ def serve(shown: Shown, port: int) -> ThreadingHTTPServer:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            asked = self.headers.get("Host", "").rpartition(":")[0] or self.headers.get("Host", "")
+            if asked not in OURS:  # a page of somebody else that calls this machine by its own name
+                self.send_error(403)
+                return
             kind, body = _answer(self.path.partition("?")[0], page, shown)
             self.send_response(200 if body else 404)
             self.send_header("Content-Type", kind)

@@ -40,9 +40,12 @@ def table_path(name: str | None) -> Path:
     """The file of a table by name or path; None: the last one used."""
     if name is None:
         try:
-            return Path((data_folder() / "current").read_text(encoding="utf-8").strip())
+            named = os.fsdecode((data_folder() / "current").read_bytes().strip())
         except OSError:
             raise NoTable("table.none") from None
+        if not named or "\0" in named:
+            raise NoTable("table.none")
+        return Path(named)
     if name.endswith(ENDING):
         return Path(name).absolute()
     if not re.fullmatch(_NAME, name):
@@ -61,15 +64,18 @@ def table_files() -> list[Path]:
 
 
 def remember(path: Path) -> None:
-    """This table is the default from now on."""
+    """This table is the default from now on; where nothing can be written, the last one stays it."""
     folder = data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
     current = folder / "current"
-    if current.is_file() and current.read_text(encoding="utf-8").strip() == str(path):
-        return
     fresh = folder / f"current.{os.urandom(4).hex()}"
-    fresh.write_text(f"{path}\n", encoding="utf-8")
-    fresh.replace(current)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if current.is_file() and current.read_bytes().strip() == os.fsencode(path):
+            return
+        fresh.write_bytes(os.fsencode(path) + b"\n")
+        fresh.replace(current)
+    except OSError:
+        fresh.unlink(missing_ok=True)
 
 
 def remember_language(lang: str) -> None:
@@ -113,16 +119,16 @@ def key_of(table: str) -> bytes | None:
 
 def keep_data_folder(table: str, data: Path) -> None:
     """Remember, on this machine, which data a table is played with."""
-    (data_folder() / "keys" / f"{table}.data").write_text(str(data.absolute()), encoding="utf-8")
+    (data_folder() / "keys" / f"{table}.data").write_bytes(os.fsencode(data.absolute()))
 
 
 def kept_data_folder(table: str) -> Path | None:
     file = data_folder() / "keys" / f"{table}.data"
-    return Path(file.read_text(encoding="utf-8")) if file.is_file() else None
+    return Path(os.fsdecode(file.read_bytes())) if file.is_file() else None
 
 
 def kept_data_folders() -> list[Path]:
     """All folders of data that tables of this machine are played with."""
     files = sorted((data_folder() / "keys").glob("*.data"))
-    found = dict.fromkeys(Path(file.read_text(encoding="utf-8")) for file in files if file.is_file())
+    found = dict.fromkeys(Path(os.fsdecode(file.read_bytes())) for file in files if file.is_file())
     return [folder for folder in found if folder.is_dir()]

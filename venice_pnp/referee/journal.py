@@ -126,13 +126,25 @@ def create(path: Path, rows: Sequence[EntryToBe]) -> None:
             db.execute(SCHEMA)
             db.executemany(INSERT, _chain(rows, [])[1])
             db.execute("COMMIT")
-        os.link(draft, path)
+        _publish(draft, path)
     except FileExistsError:
         raise NoTable("table.exists", file=str(path)) from None
     except (OSError, sqlite3.Error) as error:
         raise NoTable("table.folder", file=str(path), reason=str(error)) from None
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _publish(draft: Path, path: Path) -> None:
+    """The draft under its name, which nobody else may have taken meanwhile."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without hard links
+        if path.exists():
+            raise FileExistsError(path) from None
+        draft.rename(path)
 
 
 def _hash(before: str, n: int, at: str, kind: str, body: str) -> str:
@@ -191,7 +203,7 @@ def _is_whole(db: sqlite3.Connection) -> bool:
 
 def _connect(path: Path) -> sqlite3.Connection:
     with _clear(path):
-        address = f"file:{quote(str(path))}?mode={'rw' if os.access(path, os.W_OK) else 'ro'}"
+        address = f"file:{quote(os.fsencode(path))}?mode={'rw' if os.access(path, os.W_OK) else 'ro'}"
         db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE)
         db.execute("PRAGMA synchronous = EXTRA")  # FULL, and the folder too
         _distrust(db, path)
@@ -233,6 +245,8 @@ def _clear(path: Path) -> Iterator[None]:
             raise Locked("table.locked", file=str(path)) from None
         if name.startswith("SQLITE_READONLY"):
             raise NoTable("table.readonly", file=str(path)) from None
+        if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC")):
+            raise NoTable("table.full", file=str(path)) from None
         raise BrokenTable("table.damaged", file=str(path), reason=_reason(error)) from None
     except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
         raise BrokenTable("table.damaged", file=str(path), reason=_reason(error)) from None

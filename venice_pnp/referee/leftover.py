@@ -52,7 +52,7 @@ def _would_undo(path: Path, journal: Path) -> bool:
 
 
 def _is_whole(path: Path, whole: Whole) -> bool:
-    address = f"file:{quote(str(path))}?mode=ro&immutable=1"
+    address = f"file:{quote(os.fsencode(path))}?mode=ro&immutable=1"
     try:
         with contextlib.closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
             return whole(db)

@@ -26,6 +26,11 @@ from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, 
 LONGEST_NAME = 40
 SENSELESS = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)  # of an entry that was forged
 FINAL_WORDS = 4
+MOST_MARKS = 3  # on one letter
+UNSEEN = (  # letters and marks that show nothing
+    *((0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2800, 0x2800)),
+    *((0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0), (0xE0000, 0xE0FFF)),
+)
 TABLE_ID, HEX = 16, "0123456789abcdef"  # how long a table's id is, and what it is made of
 
 
@@ -109,7 +114,7 @@ def check_names(players: Sequence[str]) -> None:
             raise NoTable("name.empty")
         if len(name) > LONGEST_NAME:
             raise NoTable("name.long", name=name, n=len(name), max=LONGEST_NAME)
-        if not name[0].isalnum() or not all(map(_may_name, name)) or scalar_like(name):
+        if not name[0].isalnum() or not all(map(_may_name, name)) or scalar_like(name) or _piled(name):
             raise NoTable("name.strange", name=name)
         folded = _folded(name)
         if folded == TABLE:
@@ -121,9 +126,21 @@ def check_names(players: Sequence[str]) -> None:
 
 def _may_name(character: str) -> bool:
     """Letters and numbers, what binds them, and the marks that some scripts write round a letter."""
-    if character.isalnum() or character in " -'’.":
-        return True
-    return unicodedata.category(character).startswith("M")
+    if character.isascii():
+        return character.isalnum() or character in " -'."
+    if any(low <= ord(character) <= high for low, high in UNSEEN):
+        return False
+    return character.isalnum() or character == "’" or unicodedata.category(character).startswith("M")
+
+
+def _piled(name: str) -> bool:
+    """More marks on a letter than any script puts there."""
+    run = 0
+    for character in "" if name.isascii() else unicodedata.normalize("NFD", name):
+        run = run + 1 if unicodedata.category(character).startswith("M") else 0
+        if run > MOST_MARKS:
+            return True
+    return False
 
 
 def _folded(name: str) -> str:
