@@ -106,6 +106,53 @@ def test_options_are_refused(options: dict[str, Any]) -> None:
     assert refused_start(None, options=options) == "DOGE-2.12"
 
 
+# --- the advisor of a second that there is not (DOGE-7.27) ---------------------------------------------
+STAYS = {"second-advisor": "stays"}
+
+
+def quarantia(options: dict[str, Any], **start: Any) -> Any:
+    """Anke alone votes in the Quarantia; advisor II serves Daniel."""
+    row = ["quarantia", *(name for name in ROW if name != "quarantia")]
+    advisors = {"quarantia-2": {"by": "Daniel", "at": "castello"}}
+    fields = {"quarantia": {"tokens": {"Anke": [1]}}}
+    return DOGE.setup(
+        FOUR, options, {"phase": "voting", "order": {"now": row}, "fields": fields, "advisors": advisors} | start
+    )
+
+
+def test_snapshots_and_views_tell_the_option_only_if_it_is_not_the_usual_one() -> None:
+    for options in ({}, {"second-advisor": "neutral"}, {"second-advisor": None}):
+        assert "options" not in DOGE.snapshot(quarantia(options))
+    state = quarantia(STAYS)
+    for seen in (DOGE.snapshot(state), DOGE.view(state, None), DOGE.view(state, "Anke")):
+        assert seen["options"] == STAYS
+        assert seen["advisors"]["quarantia-2"] == {"by": "Daniel", "at": "castello"}
+        assert DOGE.audit(seen) == []
+    assert DOGE.audit({**DOGE.snapshot(state), "options": {"second-advisor": "goes"}})[0].rule == "DOGE-7.27"
+
+
+def test_a_snapshot_brings_its_option_along() -> None:
+    laid = DOGE.snapshot(quarantia(STAYS))
+    assert DOGE.snapshot(DOGE.setup(FOUR, {}, laid)) == laid
+    assert DOGE.snapshot(DOGE.setup(FOUR, STAYS, laid)) == laid
+    with pytest.raises(Refused) as caught:
+        DOGE.setup(FOUR, {"second-advisor": "neutral"}, laid)
+    assert caught.value.key == "DOGE-7.27.other"
+    earlier = DOGE.snapshot(quarantia({}))  # without the option: the table's own counts
+    assert DOGE.setup(FOUR, STAYS, earlier).seats.second_advisor == "stays"
+
+
+@pytest.mark.parametrize("value", ["goes", True, ["stays"], 1])
+def test_an_unknown_value_of_the_option_is_refused(value: Any) -> None:
+    assert refused_start(None, options={"second-advisor": value}) == "DOGE-7.27"
+
+
+def test_the_advisor_of_a_district_never_stays() -> None:
+    start = {"order": {"now": ROW}, "phase": "voting", "advisors": {"cannaregio": {"by": "Daniel", "at": "castello"}}}
+    state = DOGE.setup(FOUR, STAYS, {**start, "fields": {"cannaregio": {"tokens": {"Anke": [1]}}}})
+    assert DOGE.snapshot(state)["advisors"]["cannaregio"] == {"by": None, "at": "waiting"}
+
+
 # --- the form of a move (DOGE-6.1) ------------------------------------------------------------------
 @pytest.mark.parametrize(
     "move",

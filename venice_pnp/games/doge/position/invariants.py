@@ -43,6 +43,7 @@ def _players(world: World, position: Position) -> Found:
 
 def _names(position: Position) -> Iterator[str]:
     """Every name that stands anywhere."""
+    yield from position.colours()
     yield from (*position.supply, *position.cards_played, *position.pending, *position.winners)
     for (field, part), owners in zip(position.fields.items(), position.owners(), strict=True):
         yield from (*part.tokens, *position.houses_at(field), *owners)

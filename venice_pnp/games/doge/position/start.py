@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from venice_pnp.contract.play import TABLE, Refused, Violation
 from venice_pnp.contract.position import once_each, refuse, violation
 from venice_pnp.contract.rows import numbered
 from venice_pnp.games.doge.position.convert import read_position, state_of
+from venice_pnp.games.doge.position.model import Position
 from venice_pnp.games.doge.rules.ending import is_dead_end, winners_of
 from venice_pnp.games.doge.rules.state import Desk, Seats
 from venice_pnp.games.doge.rules.world import World
@@ -21,12 +22,13 @@ def begin(world: World, players: Sequence[str], options: Mapping[str, Any], star
     _check_players(world, players)
     everyone = tuple(range(len(players)))
     orders = tuple(everyone[first:] + everyone[:first] for first in everyone)
-    seats = Seats(tuple(players), tuple(_colours(world, players, options)), numbered(players), orders)
+    colours = tuple(_colours(world, players, options))
     typed: Mapping[str, Any] = {} if start is None else start
     position, faults = read_position(world, typed, players)
     refuse(faults)
     assert position is not None
     _check_same_players(players, typed.get("players"))
+    seats = Seats(tuple(players), colours, numbered(players), orders, _second_advisor(world, options, position))
     if typed:  # a new game is sound
         from venice_pnp.games.doge.position.invariants import broken  # a table that goes on needs none of it
 
@@ -65,6 +67,20 @@ def _colours(world: World, players: Sequence[str], options: Mapping[str, Any]) -
     if len(set(colours.values())) < len(players):
         raise Refused(rule, {"names": list(players)}, f"{rule}.names")
     return [colours[name] for name in players]
+
+
+def _second_advisor(world: World, options: Mapping[str, Any], position: Position) -> str:
+    """DOGE-7.27: as the option says, or else the typed-in table; what both say must be the same."""
+    rule, option = "DOGE-7.27", world.second_advisor
+    laid = UNSET if position.options is UNSET else position.options.second_advisor
+    chosen = options.get("second-advisor")
+    if chosen is None:
+        chosen = option.default if laid is UNSET else laid
+    if chosen not in option.values:
+        raise Refused(rule, {"value": chosen, "known": list(option.values)}, f"{rule}.value")
+    if laid not in (UNSET, chosen):
+        raise Refused(rule, {"value": chosen, "laid": laid}, f"{rule}.other")
+    return str(chosen)
 
 
 def _check_same_players(players: Sequence[str], typed: Sequence[str] | None) -> None:
