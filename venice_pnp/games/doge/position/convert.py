@@ -198,8 +198,13 @@ def view_of(position: Position, seat: str | None) -> Snapshot:
 # --- from position to state -------------------------------------------------------------------------
 def state_of(world: World, seats: Seats, position: Position) -> Desk:
     """The table of a sound position; raises Refused where values or decisions are not known."""
-    names, number = seats.names, world.field_number
     _check_values_known(position)
+    return desk_of(world, seats, position)
+
+
+def desk_of(world: World, seats: Seats, position: Position) -> Desk:
+    """The same where nobody goes on from it: tokens whose values are not known are left out."""
+    names, number = seats.names, world.field_number
     every = [(field, name) for field in world.fields for name in names]
     supplies = [position.supply[name] for name in names]
     desk = Desk(

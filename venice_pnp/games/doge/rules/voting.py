@@ -33,8 +33,7 @@ def begin_vote(world: World, desk: Desk, told: list[Event]) -> None:
         return
     _tell_result(desk, first, second, told)
     _send_home(world, desk, field, len(first) == 1 and not second, told)
-    make = _district_agenda if world.is_district[field] else _quarantia_agenda
-    desk.vote = Vote(field, totals, first, second, make(world, field, first, second), None)
+    desk.vote = Vote(field, totals, first, second, agenda_of(world, field, first, second), None)
 
 
 def _count(world: World, desk: Desk, field: int, told: list[Event]) -> tuple[int, ...]:
@@ -123,6 +122,14 @@ def place_advisor(desk: Desk, advisor: int, owner: int, field: int) -> None:
     if owner != NOBODY:
         desk.rings_left = add(desk.rings_left, owner, -1)
     desk.rings, desk.stands = put(desk.rings, advisor, owner), put(desk.stands, advisor, field)
+
+
+def agenda_of(world: World, field: int, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[OpenDecision, ...]:
+    """All decisions of a vote, in their order."""
+    if not first:
+        return ()
+    make = _district_agenda if world.is_district[field] else _quarantia_agenda
+    return make(world, field, first, second)
 
 
 def _district_agenda(
