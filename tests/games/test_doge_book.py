@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -59,3 +60,125 @@ def test_a_ruling_is_short_enough_for_a_page(rulebook: Rulebook) -> None:
         for lang in ("en", "de"):
             words = " ".join(text[lang] for text in (ruling.book, ruling.chosen, ruling.why)).split()
             assert 15 <= len(words) <= 65, ruling.rules
+
+
+# --- the overview sheet -----------------------------------------------------------------------------------
+# Every claim of the sheet, in its order, with the rule that says it: what the sheet says (English, German), the rule,
+# and what of the rule must stay as it is. Together the claims are the whole sheet.
+CLAIMS: dict[str, list[tuple[str, str, str, str, str]]] = {
+    "placing": [
+        ("**Placing** (3 players: 4 turns, 4 players: 3).", "**Setzen** (zu dritt 4 Züge, zu viert 3).",
+         "DOGE-5.2", "4 turns with 3 players, 3 turns with 4", "zu dritt in 4 Zügen, zu viert in 3"),
+        ("One card and 1–4 tokens, secretly.", "Geheim eine Karte und 1–4 Marken.",
+         "DOGE-5.5", "At least 1 and at most 4", "mindestens 1, höchstens 4"),
+        ("Show the cards together; tokens stay face down.", "Karten zugleich zeigen, Marken bleiben verdeckt.",
+         "DOGE-5.8", "all cards are turned over together. The tokens stay", "alle Karten zugleich aufgedeckt. Die Marken bleiben"),
+        ("Each field once a round.", "Jedes Feld einmal je Runde.",
+         "DOGE-5.7", "nobody can choose the same field twice in a round", "niemand kann also in einer Runde dasselbe Feld zweimal"),
+    ],
+    "voting": [
+        ("**Voting** in card order.", "**Abstimmen** in Kartenfolge.",
+         "DOGE-5.13", "in the order of the open row", "in der Folge der offenen Reihe"),
+        ("Your votes: your tokens plus 1 for each advisor of yours in the field.",
+         "Deine Stimmen: deine Marken plus 1 je eigenem Berater im Feld.",
+         "DOGE-7.1", "the sum of his tokens there, plus 1 for each advisor", "die Summe der eigenen Marken dort, plus 1 für jeden"),
+        ("Nothing but a 0 is no vote.", "Bloß eine 0 ist keine Stimme.",
+         "DOGE-7.2", "A lone 0 counts like no token", "Eine 0 allein zählt wie gar keine Marke"),
+    ],
+    "district": [
+        ("**District.** First: advisor, then up to 2 houses. Second: up to 1 house.",
+         "**Stadtteil.** Erster: Berater, dann bis zu 2 Häuser. Zweiter: bis zu 1 Haus.",
+         "DOGE-7.17", "the advisor, then places up to 2 houses; after him the second places up to 1",
+         "über den Berater, dann setzt er bis zu 2 Häuser; nach ihm setzt der Zweite bis zu 1"),
+        ("Several seconds: up to 1 house each.", "Mehrere Zweite: je bis zu 1 Haus.",
+         "DOGE-7.21", "each second places up to 1 house", "setzt jeder Zweite bis zu 1 Haus"),
+        ("Several firsts: up to 2 houses each, advisor neutral, no second.",
+         "Mehrere Erste: je bis zu 2 Häuser, Berater neutral, kein Zweiter.",
+         "DOGE-7.20", "each places up to 2 houses, in table order. The advisor stays neutral, nobody moves a house, and there is no second",
+         "Jeder setzt bis zu 2 Häuser, in Tischfolge. Der Berater bleibt neutral, niemand setzt ein Haus um, und einen Zweiten gibt es nicht"),
+    ],
+    "quarantia": [
+        ("**Quarantia.** Advisor I: first. II: second. III: first.", "**Quarantia.** Berater I: Erster. II: Zweiter. III: Erster.",
+         "DOGE-7.24", "the first decides about advisor I, then the second's part follows (DOGE-7.25 to DOGE-7.27), then the first decides about advisor III",
+         "Er entscheidet über Berater I, dann folgt der Teil des Zweiten (DOGE-7.25 bis DOGE-7.27), dann entscheidet der Erste über Berater III"),
+        ("No second: II neutral, unless agreed otherwise.", "Kein Zweiter: II neutral, wenn nicht anders ausgemacht.",
+         "DOGE-7.27", "no second: advisor II turns neutral. You may agree", "kein Zweiter: Berater II wird neutral. Ihr könnt vor der Partie ausmachen"),
+        ("Several seconds: up to 1 house move each, II neutral.", "Mehrere Zweite: je bis zu 1 Haus umsetzen, II neutral.",
+         "DOGE-7.26", "advisor II stays neutral; each second may make up to 1 house move", "Berater II bleibt neutral; jeder Zweite darf bis zu 1 Haus umsetzen"),
+        ("Several firsts: up to 2 house moves each, all three neutral, no second.",
+         "Mehrere Erste: je bis zu 2 Häuser umsetzen, alle drei neutral, kein Zweiter.",
+         "DOGE-7.28", "all three advisors stay neutral; each first may make up to 2 house moves", "Alle drei Berater bleiben neutral; jeder Erste darf bis zu 2 Häuser umsetzen"),
+    ],
+    "advisor": [
+        ("**Advisor.** Take him (onto your ring,", "**Berater.** Nimm ihn (auf deinen Ring,",
+         "DOGE-7.8", "puts one of his own rings under him", "stellt ihn auf einen eigenen Ring"),
+        ("into any field but his home)", "in jedes Feld außer seiner Heimat)",
+         "DOGE-7.10", "in any of the seven fields", "in jedes der sieben Felder"),
+        ("or waive: he turns neutral, and you may move one house", "oder verzichte: Er wird neutral, du darfst ein Haus umsetzen",
+         "DOGE-7.12", "he stays neutral, and the player may move one of his own houses", "Er bleibt neutral, und man darf ein eigenes Haus umsetzen"),
+        ("(district: out of it or into it;", "(Stadtteil: hinaus oder herein;",
+         "DOGE-7.15", "out of that district or into it", "aus diesem Stadtteil hinaus oder in ihn herein"),
+        ("Quarantia: from any district to any other).", "Quarantia: aus einem beliebigen in einen anderen).",
+         "DOGE-7.16", "from any district to any other", "aus einem beliebigen Stadtteil in einen beliebigen anderen"),
+        ("No ring left: waive.", "Kein Ring mehr: verzichten.",
+         "DOGE-7.13", "Without a ring in the supply a player must waive", "Ohne Ring im Vorrat muss man verzichten"),
+    ],
+    "palazzo": [
+        ("**Palazzo.** Right after your houses arrive in a district you may build one there:",
+         "**Palazzo.** Gleich wenn deine Häuser in einem Stadtteil ankommen, darfst du dort einen bauen:",
+         "DOGE-7.30", "He may build there at once, and at no other time", "Er darf dort bauen, sofort und sonst nie"),
+        ("take back as many houses as the next free site says.", "Nimm so viele Häuser zurück, wie der nächste freie Bauplatz sagt.",
+         "DOGE-7.33", "as the palazzo costs back into his supply", "in den Vorrat zurück, wie der Palazzo kostet"),
+        ("Tied players pay the same.", "Bei Gleichstand zahlen alle dasselbe.",
+         "DOGE-7.37", "build as if at the same time", "bauen wie gleichzeitig"),
+    ],
+    "after": [
+        ("**After a vote.** Tokens back to their owners, order card aside,",
+         "**Nach einer Abstimmung.** Marken zurück an die Besitzer, Karte zur Seite,",
+         "DOGE-5.15", "return to their owners' supplies, and the order card of the field is set aside", "Vorräte ihrer Besitzer zurück, und die Reihenfolge-Karte des Feldes kommt zur Seite"),
+        ("uncover the next card of the other set.", "nächste Karte des anderen Satzes aufdecken.",
+         "DOGE-5.16", "face-down card of the other set is uncovered", "vom anderen Satz die verdeckte Karte aufgedeckt"),
+        ("After the seventh: shuffle the cards set aside, lay them face down.", "Nach der siebten: abgelegte Karten mischen und verdeckt auslegen.",
+         "DOGE-5.19", "the seven cards set aside are shuffled and laid face down", "die sieben zur Seite gelegten Karten gemischt und verdeckt"),
+    ],
+    "end": [
+        ("**End.** After a round in which someone has at least 6 palazzi in 6 districts, 7 in 5, or 8 in 4.",
+         "**Ende.** Nach der Runde, in der jemand mindestens 6 Palazzi in 6 Stadtteilen hat, 7 in 5 oder 8 in 4.",
+         "DOGE-8.1", "at least 1 palazzo in each of the six districts; (b) at least 7 palazzi in at least 5 districts; (c) 8 palazzi in at least 4",
+         "mindestens 1 Palazzo in jedem der sechs Stadtteile; (b) mindestens 7 Palazzi in mindestens 5 Stadtteilen; (c) 8 Palazzi in mindestens 4"),
+        ("Several: most palazzi,", "Mehrere: meiste Palazzi,",
+         "DOGE-8.4", "whoever of them has most palazzi", "wer die meisten Palazzi"),
+        ("then most houses on the board,", "dann meiste Häuser auf dem Plan,",
+         "DOGE-8.5", "most houses on the board decide", "entscheiden die meisten Häuser auf dem Plan"),
+        ("then the win is shared.", "dann geteilter Sieg.",
+         "DOGE-8.6", "they share the win", "teilen sie sich den Sieg"),
+    ],
+}  # fmt: skip
+
+
+def test_the_overview_has_no_other_paragraphs() -> None:
+    found = [key.removeprefix("overview-") for key in KIT.texts if key.startswith("overview-")]
+    assert found == ["title", *CLAIMS]
+
+
+@pytest.mark.parametrize("part", CLAIMS)
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_each_claim_of_the_overview_is_what_its_rule_says(part: str, lang: str, rulebook: Rulebook) -> None:
+    at = ("en", "de").index(lang)
+    sheet = KIT.filled(KIT.texts[f"overview-{part}"][lang], lang)
+    assert sheet == " ".join(claim[at] for claim in CLAIMS[part])
+    for claim in CLAIMS[part]:
+        rule = " ".join(KIT.filled(rulebook.rules[claim[2]][lang], lang).split())
+        assert claim[3 + at] in rule, claim[2]
+
+
+def test_numbers_of_the_overview_are_those_of_the_rules(rulebook: Rulebook) -> None:
+    """None is typed by hand: what a claim shows is filled in from the same place as in its rule."""
+    for part, claims in CLAIMS.items():
+        for lang in ("en", "de"):
+            slots = set(re.findall(r"\{[^}]+\}", KIT.texts[f"overview-{part}"][lang])) - WRITTEN_OUT
+            said = " ".join(rulebook.rules[claim[2]][lang] for claim in claims)
+            assert {slot for slot in slots if slot not in said} == set(), (part, lang)
+
+
+WRITTEN_OUT = {"{win.0.palazzi}", "{win.0.districts}"}  # the rule says: one in each of the six districts

@@ -67,7 +67,7 @@ def _colours(world: World, players: Sequence[str], options: Mapping[str, Any]) -
         raise Refused(rule, {"names": list(players)}, f"{rule}.names")
     for name in players:
         if colours[name] not in world.colours:
-            raise Refused(rule, {"colour": colours[name], "known": list(world.colours)}, f"{rule}.colour")
+            raise Refused(rule, {"colour": colours[name], "known": ", ".join(world.colours)}, f"{rule}.colour")
     if len(set(colours.values())) < len(players):
         raise Refused(rule, {"names": list(players)}, f"{rule}.names")
     return [colours[name] for name in players]
