@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import yaml
 
 from venice_pnp.games import open_kit
-from venice_pnp.kit.book import Rulebook
+from venice_pnp.games.doge.rules.bound import Rules
+from venice_pnp.kit.book import GlossaryFile, Rulebook, SetupFile, Term
 from venice_pnp.kit.reader import Reader
 
 KIT = open_kit("doge")
@@ -182,3 +184,90 @@ def test_numbers_of_the_overview_are_those_of_the_rules(rulebook: Rulebook) -> N
 
 
 WRITTEN_OUT = {"{win.0.palazzi}", "{win.0.districts}"}  # the rule says: one in each of the six districts
+
+
+# --- the words of the game --------------------------------------------------------------------------------
+def glossary() -> dict[str, Term]:
+    reader = Reader()
+    found = reader.read(KIT.folder / "glossary.yaml", GlossaryFile)
+    reader.raise_if_faulty()
+    assert found is not None
+    return found.glossary
+
+
+def spoken(value: Any, lang: str) -> Iterator[str]:
+    """Every text of a language in a file of data."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            if key == lang and isinstance(part, str):
+                yield part
+            else:
+                yield from spoken(part, lang)
+    elif isinstance(value, list):
+        for part in value:
+            yield from spoken(part, lang)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("name", ["rules", "messages", "booklet", "console", "game", "fields", "setups"])
+def test_no_text_calls_a_thing_by_another_name(name: str, lang: str) -> None:
+    texts = [" ".join(text.split()) for text in spoken(read(name), lang)]
+    assert texts
+    strange = [word for term in glossary().values() for word in term.strangers.get(lang, [])]
+    ban = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, strange))})(?!\w)", re.IGNORECASE)
+    assert [text for text in texts if ban.search(text)] == []
+
+
+def test_every_part_has_a_word_and_every_word_a_part_that_there_is() -> None:
+    named = [part for term in glossary().values() for part in term.parts]
+    assert sorted(named) == sorted(KIT.components)
+    for term in glossary().values():
+        for lang in ("en", "de"):
+            assert term.name[lang].lower() not in [word.lower() for word in term.strangers.get(lang, [])]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_advisors_of_the_quarantia_are_told_by_their_numbers(lang: str) -> None:
+    """The same words on the figures, in the booklet and from the referee."""
+    word = glossary()["advisor"].name[lang]
+    for advisor in KIT.tables.advisors:
+        if advisor.number:
+            assert advisor.name[lang].lower() == f"{word} {advisor.number}".lower()
+    said = " ".join(spoken(read("booklet"), lang)) + " ".join(spoken(read("rules"), lang))
+    for number in ("I", "II", "III"):
+        assert re.search(rf"{word} {number}\b", said, re.IGNORECASE)
+
+
+# --- the set-up for a first game --------------------------------------------------------------------------
+@pytest.mark.parametrize("players", [3, 4])
+def test_the_reference_set_up_begins_with_placing(players: int) -> None:
+    reader = Reader()
+    found = reader.read(KIT.folder / "setups.yaml", SetupFile)
+    reader.raise_if_faulty()
+    assert found is not None
+    names = ["Anna", "Ben", "Carla", "David"][:players]
+    for setup in found.setups:
+        rules = Rules(KIT)
+        state = rules.setup(names, {}, setup.start)
+        assert rules.pending(state) == [{"by": name, "for": "place"} for name in names]
+        assert rules.audit(rules.snapshot(state)) == []
+    pictured = [
+        block["situation"]["start"]
+        for chapter in read("booklet")["booklet"]
+        for block in chapter["blocks"]
+        if block.get("situation", {}).get("setup") == "reference"
+    ]
+    assert pictured == [read("setups")["setups"][0]["start"]]
+
+
+# --- the booklet is read without a computer -------------------------------------------------------------------
+def test_the_booklet_speaks_of_no_computer_but_where_it_says_so() -> None:
+    chapters = read("booklet")["booklet"]
+    used = [rule for chapter in chapters for block in chapter["blocks"] for rule in block.get("rules", ())]
+    rules = read("rules")["rules"]
+    ban = re.compile(
+        r"\b(referee|Schiedsrichter|Startwert|seeds?|option|Option|snapshot|Spielstand|computer|program|Programm)\b"
+    )
+    texts = [text for chapter in chapters[:-1] for lang in ("en", "de") for text in spoken(chapter, lang)]
+    texts += [text for rule in used for text in rules[rule].values()]
+    assert [text for text in texts if ban.search(text)] == []
