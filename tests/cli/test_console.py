@@ -202,6 +202,8 @@ def test_everything_is_asked() -> None:
     person.type("blue red yellow")
     person.until("Who decides what chance decides")
     person.press(ENTER)
+    person.until("what becomes of advisor II")
+    person.type("stays")
     for n in range(1, 9):
         person.until(f"Step {n} of 8")
         assert f"☐ {n}" in person.screen
@@ -212,6 +214,7 @@ def test_everything_is_asked() -> None:
     person.until("Hand the laptop to ◆ Anke")
     table = Table(home.table_path("doge-1"))
     assert table.first["options"]["colours"] == {"Anke": "blue", "Bernd": "red", "Claudia": "yellow"}
+    assert table.view(None)["options"] == {"second-advisor": "stays"}
     assert table.view(None)["order"]["now"] == [
         "cannaregio",
         "castello",

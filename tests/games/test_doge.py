@@ -106,6 +106,53 @@ def test_options_are_refused(options: dict[str, Any]) -> None:
     assert refused_start(None, options=options) == "DOGE-2.12"
 
 
+# --- the advisor of a second that there is not (DOGE-7.27) ---------------------------------------------
+STAYS = {"second-advisor": "stays"}
+
+
+def quarantia(options: dict[str, Any], **start: Any) -> Any:
+    """Anke alone votes in the Quarantia; advisor II serves Daniel."""
+    row = ["quarantia", *(name for name in ROW if name != "quarantia")]
+    advisors = {"quarantia-2": {"by": "Daniel", "at": "castello"}}
+    fields = {"quarantia": {"tokens": {"Anke": [1]}}}
+    return DOGE.setup(
+        FOUR, options, {"phase": "voting", "order": {"now": row}, "fields": fields, "advisors": advisors} | start
+    )
+
+
+def test_snapshots_and_views_tell_the_option_only_if_it_is_not_the_usual_one() -> None:
+    for options in ({}, {"second-advisor": "neutral"}, {"second-advisor": None}):
+        assert "options" not in DOGE.snapshot(quarantia(options))
+    state = quarantia(STAYS)
+    for seen in (DOGE.snapshot(state), DOGE.view(state, None), DOGE.view(state, "Anke")):
+        assert seen["options"] == STAYS
+        assert seen["advisors"]["quarantia-2"] == {"by": "Daniel", "at": "castello"}
+        assert DOGE.audit(seen) == []
+    assert DOGE.audit({**DOGE.snapshot(state), "options": {"second-advisor": "goes"}})[0].rule == "DOGE-7.27"
+
+
+def test_a_snapshot_brings_its_option_along() -> None:
+    laid = DOGE.snapshot(quarantia(STAYS))
+    assert DOGE.snapshot(DOGE.setup(FOUR, {}, laid)) == laid
+    assert DOGE.snapshot(DOGE.setup(FOUR, STAYS, laid)) == laid
+    with pytest.raises(Refused) as caught:
+        DOGE.setup(FOUR, {"second-advisor": "neutral"}, laid)
+    assert caught.value.key == "DOGE-7.27.other"
+    earlier = DOGE.snapshot(quarantia({}))  # without the option: the table's own counts
+    assert DOGE.setup(FOUR, STAYS, earlier).seats.second_advisor == "stays"
+
+
+@pytest.mark.parametrize("value", ["goes", True, ["stays"], 1])
+def test_an_unknown_value_of_the_option_is_refused(value: Any) -> None:
+    assert refused_start(None, options={"second-advisor": value}) == "DOGE-7.27"
+
+
+def test_the_advisor_of_a_district_never_stays() -> None:
+    start = {"order": {"now": ROW}, "phase": "voting", "advisors": {"cannaregio": {"by": "Daniel", "at": "castello"}}}
+    state = DOGE.setup(FOUR, STAYS, {**start, "fields": {"cannaregio": {"tokens": {"Anke": [1]}}}})
+    assert DOGE.snapshot(state)["advisors"]["cannaregio"] == {"by": None, "at": "waiting"}
+
+
 # --- the form of a move (DOGE-6.1) ------------------------------------------------------------------
 @pytest.mark.parametrize(
     "move",
@@ -413,3 +460,204 @@ def test_legal_placements_are_lazy_and_complete() -> None:
     assert list(DOGE.legal(choose(state, "Anke", "castello", 1), "Anke")) == []
     assert sum(1 for _ in DOGE.legal(DOGE.setup(FOUR, {}, None), "table")) == 5040
     assert list(DOGE.legal(state, "Zoe")) == []
+
+
+# --- an audit sees everything (section 10) ------------------------------------------------------------
+QUARANTIA_FIRST = ["quarantia", *(name for name in ROW if name != "quarantia")]
+STACKS = {"castello": {"tokens": {name: [1] for name in FOUR}}}
+
+
+def setup_with(**parts: Any) -> dict[str, Any]:
+    """A small snapshot in placing; what follows from the rest is left to the referee."""
+    return {"players": FOUR, "order": {"now": ROW}, **parts}
+
+
+def vote_with(first: dict[str, Any], vote: dict[str, Any], **parts: Any) -> dict[str, Any]:
+    """The first field of the row votes; Anke has 3 votes there and Bernd 1."""
+    fields = {"cannaregio": {"tokens": {"Anke": [3], "Bernd": [1]}, **first}}
+    typed = {"field": "cannaregio", "totals": {"Anke": 3, "Bernd": 1}, "first": ["Anke"], "second": ["Bernd"], **vote}
+    return setup_with(phase="voting", **{"fields": fields, "vote": typed, **parts})
+
+
+SECOND_ONE = {"by": "Bernd", "for": "houses", "field": "cannaregio", "max": 1}
+FIRST_TWO = {"by": "Anke", "for": "houses", "field": "cannaregio", "max": 2}
+ADVISOR_ONE = {"by": "Anke", "for": "advisor", "advisor": "cannaregio"}
+SPREAD = {name: {"palazzi": ["Anke"]} for name in ROW if name != "quarantia"}
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "rules"),
+    [
+        ({"players": FOUR[:2]}, ["10.1"]),
+        ({"players": ["Anke", "Anke", "Bernd"]}, ["10.1"]),
+        ({"players": ["Anke", "table", "Bernd"]}, ["4.1"]),
+        ({"players": ["Anke", " ", "Bernd"]}, ["4.1"]),
+        (setup_with(supply={"Eva": {"houses": 15}}), ["10.1"]),
+        (setup_with(options={"colours": {"Eva": "red"}}), ["10.1"]),
+        (
+            setup_with(
+                advisors={**{key: {} for key in MIDGAME["advisors"]}, "castello": {"by": "Eva", "at": "dorsoduro"}}
+            ),
+            ["10.1"],
+        ),
+        (vote_with({}, {"totals": {"Anke": 3, "Bernd": 1, "Eva": 1}, "agenda": [SECOND_ONE]}), ["10.1"]),
+        (vote_with({}, {"agenda": [{**SECOND_ONE, "by": "Eva"}]}), ["10.1"]),
+        (setup_with(supply={"Anke": {"houses": 14}}), ["10.2"]),
+        (setup_with(supply={"Anke": {"houses": -1}}, fields={"castello": {"houses": {"Anke": 16}}}), ["10.2"]),
+        (setup_with(fields={"castello": {"houses": {"Anke": -1}}}), ["10.2"]),
+        (setup_with(supply={"Bernd": {"palazzi": 9}}), ["10.3"]),
+        (setup_with(supply={"Bernd": {"palazzi": -1}}, fields={"castello": {"palazzi": ["Bernd"]}}), ["10.3"]),
+        (setup_with(supply={"Claudia": {"rings": 5}}), ["10.4"]),
+        (setup_with(supply={"Claudia": {"tokens": [0, 1, 1, 2, 2, 3]}}), ["10.5"]),
+        (setup_with(supply={"Claudia": {"tokens": [0, 1, 1, 2, 2, 3, 9]}}), ["10.5"]),
+        (setup_with(supply={"Claudia": {"tokens": 8}}), ["10.5"]),
+        (setup_with(fields={"castello": {"palazzi": ["Anke"] * 3 + ["Bernd"] * 3}}), ["10.6"]),
+        (setup_with(fields={"quarantia": {"houses": {"Anke": 1}}}), ["10.7"]),
+        (setup_with(fields={"quarantia": {"palazzi": ["Anke"]}}), ["10.7"]),
+        (setup_with(advisors={}), ["10.8"]),
+        (setup_with(advisors={"castello": {}}), ["10.8"]),
+        (setup_with(advisors={**MIDGAME["advisors"], "castello": {"by": None, "at": "dorsoduro"}}), ["10.8"]),
+        (setup_with(advisors={**MIDGAME["advisors"], "castello": {"by": "Anke", "at": "waiting"}}), ["10.8"]),
+        (setup_with(advisors={**MIDGAME["advisors"], "castello": {"by": "Anke", "at": "castello"}}), ["10.9"]),
+        (
+            setup_with(
+                turn=2, fields={"castello": {"tokens": {**STACKS["castello"]["tokens"], "Anke": [0, 1, 1, 2, 2]}}}
+            ),
+            ["10.10"],
+        ),
+        (setup_with(turn=2, fields={"castello": {"tokens": {**STACKS["castello"]["tokens"], "Anke": []}}}), ["10.10"]),
+        (setup_with(pending={"Anke": {"field": "castello", "tokens": []}}), ["10.10"]),
+        (setup_with(turn=2), ["10.11"]),
+        (setup_with(fields=STACKS), ["10.11"]),
+        (
+            setup_with(
+                phase="voting", fields={name: {"tokens": {"Anke": [n // 2]}} for n, name in enumerate(ROW[2:6], 1)}
+            ),
+            ["10.11"],
+        ),
+        (setup_with(turn=2, fields=STACKS, **{"cards-played": {"Anke": ["dorsoduro"]}}), ["10.12"]),
+        (setup_with(turn=2, fields=STACKS, **{"cards-played": {"Anke": ["castello", "castello"]}}), ["10.12"]),
+        (setup_with(phase="voting", **{"cards-played": {"Anke": ["castello"]}}), ["10.12"]),
+        (setup_with(turn=0), ["10.11", "10.13"]),
+        (setup_with(phase="voting", turn=1), ["10.13"]),
+        (setup_with(phase="voting", pending={"Anke": {"field": "castello", "tokens": [1]}}), ["10.13"]),
+        (setup_with(phase="voting", pending={"Anke": "chosen"}), ["10.13"]),
+        (setup_with(turn=2, fields=STACKS, pending={"Anke": {"field": "castello", "tokens": [2]}}), ["10.14"]),
+        ({"players": FOUR, "phase": "setup", "order": {"now": ROW}}, ["10.15"]),
+        ({"players": FOUR, "order": {"now": ROW[:6]}}, ["10.15"]),
+        ({"players": FOUR, "order": {"now": [*ROW[:6], ROW[0]]}}, ["10.15"]),
+        ({"players": FOUR, "phase": "voting", "order": {"now": ROW, "voted": 2, "next": ["castello"] * 2}}, ["10.15"]),
+        ({"players": FOUR, "order": {"now": ROW, "voted": 1}}, ["10.16"]),
+        ({"players": FOUR, "order": {"now": ROW, "next": ["castello"]}}, ["10.16"]),
+        ({"players": FOUR, "phase": "voting", "order": {"now": ROW, "voted": 2}}, ["10.16"]),
+        ({"players": FOUR, "phase": "voting", "order": {"now": ROW, "voted": 8, "next": ROW}}, ["10.16"]),
+        (vote_with({}, {"agenda": [SECOND_ONE]}, order={"now": ROW, "next": ["castello"]}), ["10.16"]),
+        ({"players": FOUR, "order": {"set": "blue", "now": ROW}}, ["10.17"]),
+        ({"players": FOUR, "round": 2, "order": {"set": "brown", "now": ROW}}, ["10.17"]),
+        (
+            {
+                "players": FOUR,
+                "phase": "voting",
+                "order": {"now": ROW, "voted": 1},
+                "fields": {"cannaregio": {"tokens": {"Anke": [1]}}},
+            },
+            ["10.18"],
+        ),
+        (setup_with(vote={"field": "castello"}), ["10.19"]),
+        (setup_with(phase="voting", vote={"field": "castello"}), ["10.19"]),
+        (setup_with(fields=SPREAD), ["10.20"]),
+        (setup_with(winners=["Anke"]), ["10.21"]),
+        ({"players": FOUR, "phase": "over", "order": {"now": ROW, "voted": 7, "next": ROW}}, ["10.21"]),
+        (
+            {"players": FOUR, "phase": "over", "order": {"now": ROW, "voted": 7, "next": ROW}, "fields": SPREAD},
+            ["10.21"],
+        ),
+        ({"players": FOUR, "round": 2}, ["10.22"]),
+        ({"players": FOUR, "fields": {"castello": {"houses": {"Anke": 1}}}}, ["10.22"]),
+        # the running vote (DOGE-9.10), counted by DOGE-7.1 to 7.4, with its decisions by DOGE-7.17 to 7.28
+        (vote_with({}, {"totals": {"Anke": 4, "Bernd": 1}, "agenda": [SECOND_ONE]}), ["9.10"]),
+        (vote_with({}, {"totals": {"Anke": 3, "Bernd": 1, "Daniel": 0}, "agenda": [SECOND_ONE]}), ["9.10"]),
+        (vote_with({}, {"first": ["Bernd"], "agenda": [SECOND_ONE]}), ["9.10"]),
+        (vote_with({}, {"second": [], "agenda": [FIRST_TWO]}), ["9.10"]),
+        (vote_with({}, {"agenda": [SECOND_ONE, FIRST_TWO]}), ["9.10"]),
+        (vote_with({}, {"agenda": [{**SECOND_ONE, "max": 2}]}), ["9.10"]),
+        (vote_with({}, {"agenda": [{**SECOND_ONE, "tie": "second"}]}), ["9.10"]),
+        (vote_with({}, {"agenda": [{**ADVISOR_ONE, "by": "Bernd"}, FIRST_TWO, SECOND_ONE]}), ["9.10"]),
+        (vote_with({}, {"agenda": [FIRST_TWO, FIRST_TWO, FIRST_TWO, SECOND_ONE]}), ["9.10"]),
+        (
+            vote_with(
+                {"houses": {"Anke": 5}},
+                {"agenda": [{"by": "Anke", "for": "palazzo", "field": "cannaregio", "cost": 4}, SECOND_ONE]},
+            ),
+            ["9.10"],
+        ),
+        (
+            vote_with(
+                {"houses": {"Anke": 2}},
+                {"agenda": [{"by": "Anke", "for": "palazzo", "field": "cannaregio"}, SECOND_ONE]},
+            ),
+            ["9.10"],
+        ),
+        (
+            vote_with(
+                {"houses": {"Bernd": 3}},
+                {"agenda": [{"by": "Bernd", "for": "palazzo", "field": "cannaregio"}, SECOND_ONE]},
+            ),
+            ["9.10"],
+        ),
+        (
+            vote_with(
+                {},
+                {"agenda": [ADVISOR_ONE, FIRST_TWO, SECOND_ONE]},
+                advisors={**{key: {} for key in MIDGAME["advisors"]}, "cannaregio": {"by": "Anke", "at": "castello"}},
+            ),
+            ["7.7"],
+        ),
+        (
+            vote_with(
+                {},
+                {"agenda": [SECOND_ONE]},
+                advisors={**{key: {} for key in MIDGAME["advisors"]}, "cannaregio": {"by": "Bernd", "at": "castello"}},
+            ),
+            ["7.7"],
+        ),
+    ],
+)
+def test_an_audit_tells_what_is_broken(snapshot: dict[str, Any], rules: list[str]) -> None:
+    assert [found.rule.removeprefix("DOGE-") for found in DOGE.audit(snapshot)] == rules
+
+
+@pytest.mark.parametrize("agenda", [[ADVISOR_ONE, FIRST_TWO, SECOND_ONE], [FIRST_TWO, SECOND_ONE], [SECOND_ONE], []])
+def test_what_the_broken_votes_were_made_of_is_sound(agenda: list[dict[str, Any]]) -> None:
+    assert DOGE.audit(vote_with({"houses": {"Anke": 1}}, {"agenda": agenda})) == []
+    offer = {"by": "Anke", "for": "palazzo", "field": "cannaregio", "cost": 3}
+    if agenda and agenda[0] != ADVISOR_ONE:
+        assert DOGE.audit(vote_with({"houses": {"Anke": 3}}, {"agenda": [offer, *agenda]})) == []
+
+
+@pytest.mark.parametrize(
+    ("second", "by", "rules"),
+    [("neutral", None, []), ("neutral", "Daniel", ["DOGE-7.7"]), ("stays", None, []), ("stays", "Daniel", [])],
+)
+def test_an_audit_knows_whether_advisor_two_may_stay(second: str, by: str | None, rules: list[str]) -> None:
+    advisors = {key: {} for key in MIDGAME["advisors"]} | {
+        "quarantia-2": {"by": by, "at": "castello" if by else "waiting"}
+    }
+    vote = {"field": "quarantia", "totals": {"Anke": 1}, "first": ["Anke"], "second": []}
+    agenda = [{"by": "Anke", "for": "advisor", "advisor": name} for name in ("quarantia-1", "quarantia-3")]
+    snapshot = {
+        "players": FOUR,
+        "options": {"second-advisor": second},
+        "phase": "voting",
+        "order": {"now": QUARANTIA_FIRST},
+        "fields": {"quarantia": {"tokens": {"Anke": [1]}}},
+        "advisors": advisors,
+        "vote": {**vote, "agenda": agenda},
+    }
+    assert [found.rule for found in DOGE.audit(snapshot)] == rules
+    snapshot["vote"]["agenda"] = agenda[::-1]
+    assert "DOGE-9.10" in [found.rule for found in DOGE.audit(snapshot)]
+
+
+def test_no_start_goes_past_the_last_field_of_the_row() -> None:
+    assert refused_start({"phase": "voting", "order": {"now": ROW, "voted": 8, "next": ROW}}) == "DOGE-10.16"

@@ -37,10 +37,12 @@ def random_move(state: Any, rng: random.Random) -> dict[str, Any]:
     return DOGE.draw(state, rng.randrange) if by == "table" else rng.choice(DOGE.legal(state, by))
 
 
-def play(seed: int, players: int, most: int = 100_000) -> list[tuple[Any, dict[str, Any], Any, list[Event]]]:
+def play(
+    seed: int, players: int, most: int = 100_000, **options: str
+) -> list[tuple[Any, dict[str, Any], Any, list[Event]]]:
     """A game as steps: state before, move, state after, events."""
     rng = random.Random(seed)
-    state = DOGE.setup(NAMES[:players], {}, None)
+    state = DOGE.setup(NAMES[:players], {name.replace("_", "-"): value for name, value in options.items()}, None)
     steps = []
     while DOGE.pending(state) and len(steps) < most:
         move = random_move(state, rng)
@@ -55,12 +57,12 @@ def some_states() -> list[Any]:
     return [after for seed, n in ((1, 3), (2, 4)) for _, _, after, _ in play(seed, n)]
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize(("players", "second"), [(3, "neutral"), (4, "neutral"), (3, "stays")])
 @FEW
 @given(seed=st.integers(0, 2**32))
-def test_whole_games_keep_every_invariant(players: int, seed: int) -> None:
+def test_whole_games_keep_every_invariant(players: int, second: str, seed: int) -> None:
     before = None
-    for state, _, after, _ in play(seed, players):
+    for state, _, after, _ in play(seed, players, second_advisor=second):
         snapshot = DOGE.snapshot(after)
         assert DOGE.audit(snapshot) == []
         assert DOGE.snapshot(DOGE.setup(NAMES[:players], {}, snapshot)) == snapshot

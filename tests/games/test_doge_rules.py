@@ -12,7 +12,7 @@ from venice_pnp.games import open_kit
 from venice_pnp.games.doge.rules.bound import Rules
 from venice_pnp.referee.moves import from_words
 from venice_pnp.referee.records import read_record
-from venice_pnp.speech.words import known_ids
+from venice_pnp.speech.words import Speech, find_rule, known_ids
 
 RECORDS = Path(__file__).parents[1] / "records" / "doge"
 KIT = open_kit("doge")
@@ -81,3 +81,62 @@ def test_doge_6_15_the_last_vote_of_a_round_opens_nothing_of_the_next() -> None:
         state, _ = DOGE.apply(state, move)
     assert DOGE.snapshot(state)["turn"] == 2
     assert [DOGE.sealing.secret(state, move) for move in placed] == [True] * 3
+
+
+# --- refusals in the players' words ---------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("move", "said", "gesagt"),
+    [
+        (
+            {"tokens": [9]},
+            "There is no token 9; tokens are 0 to 3.",
+            "Eine Marke 9 gibt es nicht; es gibt Marken von 0 bis 3.",
+        ),
+        (
+            {"tokens": [3, "x"]},
+            "There is no token x; tokens are 0 to 3.",
+            "Eine Marke x gibt es nicht; es gibt Marken von 0 bis 3.",
+        ),
+        (
+            {"tokens": 3},
+            "The tokens cannot be read; say each by its value, 0 to 3.",
+            "Die Marken sind nicht zu lesen; sag jede mit ihrem Wert, 0 bis 3.",
+        ),
+    ],
+)
+def test_a_malformed_choice_says_what_is_wrong_with_it(move: dict[str, Any], said: str, gesagt: str) -> None:
+    state, _ = DOGE.apply(table(), {"by": "table", "do": "order", "fields": ROW})
+    with pytest.raises(Refused) as refused:
+        DOGE.apply(state, {"by": "Anke", "do": "place", "field": "castello", **move})
+    assert [Speech(lang, KIT, PLAYERS).refusal(refused.value) for lang in ("en", "de")] == [said, gesagt]
+    assert "castello" not in refused.value.facts.values()
+
+
+def test_doge_5_4_nobody_with_tokens_passes() -> None:
+    state, _ = DOGE.apply(table(), {"by": "table", "do": "order", "fields": ROW})
+    assert key(state, {"by": "Anke", "do": "pass"}) == "DOGE-6.3.must"
+    state, _ = DOGE.apply(state, {"by": "Anke", "do": "place", "field": "castello", "tokens": [1]})
+    assert key(state, {"by": "Anke", "do": "pass"}) == "DOGE-6.3.place"  # she has chosen: others are awaited
+
+
+def test_doge_5_11_out_of_tokens_names_the_rule() -> None:
+    """DOGE-11.7 refuses by DOGE-6.3; the words say why."""
+    state = DOGE.setup(PLAYERS, {}, {"order": {"now": ROW}})
+    for field, tokens in (("castello", [2, 2, 3, 3]), ("san-polo", [0, 1, 1])):
+        state, _ = DOGE.apply(state, {"by": "Anke", "do": "place", "field": field, "tokens": tokens})
+        for name in PLAYERS[1:]:
+            state, _ = DOGE.apply(state, {"by": name, "do": "place", "field": field, "tokens": [1]})
+    with pytest.raises(Refused) as refused:
+        DOGE.apply(state, {"by": "Anke", "do": "place", "field": "dorsoduro", "tokens": [1]})
+    assert (refused.value.rule, refused.value.key) == ("DOGE-6.3", "DOGE-6.3.tokens")
+    for lang in ("en", "de"):
+        assert "DOGE-5.11" in Speech(lang, KIT, PLAYERS).refusal(refused.value)
+
+
+@pytest.mark.parametrize("rule", ["DOGE-5.5", "DOGE-5.6", "DOGE-5.7", "DOGE-6.1"])
+def test_rules_that_stand_for_a_secret_refusal_read_alone(rule: str) -> None:
+    """Of a secret move nothing is repeated but its rule: it is short and speaks of no keys, ids or checks."""
+    for lang in ("en", "de"):
+        text = find_rule(KIT, rule, lang) or ""
+        assert 0 < len(text.split()) <= 40
+        assert not any(word in text for word in ("true", "“", "„", "check", "Prüfung", "DOGE-"))

@@ -74,8 +74,16 @@ class ColourOption(Model, frozen=True):
     default: Literal["by-seat"]
 
 
+class SecondOption(Model, frozen=True):
+    """What becomes of the advisor of the second if there is none (DOGE-7.27)."""
+
+    values: list[Literal["neutral", "stays"]]
+    default: Literal["neutral", "stays"]
+
+
 class Options(Model, frozen=True):
     colours: ColourOption
+    second_advisor: SecondOption
 
 
 class InDistrict(Model, frozen=True):

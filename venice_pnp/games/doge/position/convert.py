@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import UNSET, convert
+from msgspec import UNSET, UnsetType, convert
 
 from venice_pnp.contract.play import Refused, Snapshot, Violation
 from venice_pnp.contract.position import read, shown
@@ -35,6 +35,7 @@ from venice_pnp.games.doge.rules.world import World, without
 
 RULES = {  # of each part; DOGE-9.1 of all others
     "players": "DOGE-9.2",
+    "options": "DOGE-7.27",
     **dict.fromkeys(("round", "phase", "turn"), "DOGE-9.3"),
     "order": "DOGE-9.4",
     "supply": "DOGE-9.5",
@@ -61,6 +62,7 @@ def read_position(
         "advisors": world.advisors,
         "decisions": tuple(ANSWERS),
         "ranks": (FIRST, SECOND),
+        "second-advisor": tuple(world.second_advisor.values),
     }
 
     def complete(table: dict[str, Any]) -> None:
@@ -128,6 +130,7 @@ def position_of(world: World, state: Desk) -> Position:
     return Position(
         game=world.game,
         players=list(names),
+        options=_agreed(world, state),
         round=state.round,
         phase=state.phase,
         turn=state.turn or None,
@@ -150,6 +153,12 @@ def position_of(world: World, state: Desk) -> Position:
         await_=await_list(world, state),
         winners=[names[w] for w in state.winners],
     )
+
+
+def _agreed(world: World, state: Desk) -> m.OptionsPart | UnsetType:
+    """The usual way is not written down."""
+    chosen = state.seats.second_advisor
+    return UNSET if chosen == world.second_advisor.default else m.OptionsPart(second_advisor=chosen)
 
 
 def _field(world: World, state: Desk, field: int) -> m.FieldPart:
@@ -189,8 +198,13 @@ def view_of(position: Position, seat: str | None) -> Snapshot:
 # --- from position to state -------------------------------------------------------------------------
 def state_of(world: World, seats: Seats, position: Position) -> Desk:
     """The table of a sound position; raises Refused where values or decisions are not known."""
-    names, number = seats.names, world.field_number
     _check_values_known(position)
+    return desk_of(world, seats, position)
+
+
+def desk_of(world: World, seats: Seats, position: Position) -> Desk:
+    """The same where nobody goes on from it: tokens whose values are not known are left out."""
+    names, number = seats.names, world.field_number
     every = [(field, name) for field in world.fields for name in names]
     supplies = [position.supply[name] for name in names]
     desk = Desk(

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from venice_pnp.contract.play import Violation
+from msgspec import UNSET, to_builtins
+
+from venice_pnp.contract.play import TABLE, Violation
 from venice_pnp.contract.position import violation
-from venice_pnp.games.doge.position.model import CHOSEN, WAITING_ROW, Position, size_of
+from venice_pnp.games.doge.position.model import CHOSEN, WAITING_ROW, Decision, Position, VotePart, size_of
+from venice_pnp.games.doge.rules.awaited import decision
 from venice_pnp.games.doge.rules.ending import Standing, standing, winners_of
-from venice_pnp.games.doge.rules.state import OVER, PLACING, SETUP, VOTING
+from venice_pnp.games.doge.rules.state import (
+    ADVISOR,
+    HOUSES,
+    MOVE_HOUSE,
+    OVER,
+    PALAZZO,
+    PLACING,
+    SECOND,
+    SETUP,
+    STAYS,
+    VOTING,
+    OpenDecision,
+)
+from venice_pnp.games.doge.rules.voting import agenda_of, rank
 from venice_pnp.games.doge.rules.world import World
 
 Found = Iterator[Violation]
@@ -18,7 +34,7 @@ Check = Callable[[World, Position], Found]
 def broken(world: World, position: Position) -> list[Violation]:
     """The invariants that a completed table breaks."""
     players = list(_players(world, position))
-    if any(one.key != "DOGE-10.1.name" for one in players):  # nothing else can be judged
+    if any(one.key in ("DOGE-10.1.count", "DOGE-10.1.twice") for one in players):  # nothing else can be judged
         return players
     return players + [found for check in CHECKS for found in check(world, position)]
 
@@ -36,6 +52,11 @@ def _players(world: World, position: Position) -> Found:
         yield violation(rule, "count", n=len(seated))
     for name in dict.fromkeys(n for n in seated if seated.count(n) > 1):
         yield violation(rule, "twice", name=name)
+    for at, name in enumerate(seated):  # DOGE-4.1
+        if not name.strip():
+            yield violation("DOGE-4.1", "name", n=at + 1)
+        if name == TABLE:
+            yield violation("DOGE-4.1", "table", name=name)
     for name in dict.fromkeys(_names(position)):
         if name not in seated:
             yield violation(rule, "name", name=name)
@@ -43,13 +64,13 @@ def _players(world: World, position: Position) -> Found:
 
 def _names(position: Position) -> Iterator[str]:
     """Every name that stands anywhere."""
+    yield from position.colours()
     yield from (*position.supply, *position.cards_played, *position.pending, *position.winners)
     for (field, part), owners in zip(position.fields.items(), position.owners(), strict=True):
         yield from (*part.tokens, *position.houses_at(field), *owners)
     yield from (service.by for service in position.advisors.values() if service.by is not None)
     if position.vote is not None:
-        vote = position.vote
-        yield from (*vote.totals, *vote.first, *vote.second, *(item.by for item in vote.agenda))
+        yield from _voters(position.vote)
 
 
 def _pieces(world: World, position: Position) -> Found:
@@ -159,7 +180,7 @@ def _rows(world: World, position: Position) -> Found:
     voted, n = rows.voted, len(rows.next)
     if phase == VOTING:
         reveal = position.vote is None or not position.vote.agenda
-        wanted, right = voted, n == voted or (n == voted - 1 and reveal)
+        wanted, right = voted, voted <= len(world.fields) and (n == voted or (n == voted - 1 and reveal))
     else:
         wanted = len(world.fields) if phase == OVER else 0
         right = voted == n == wanted
@@ -185,6 +206,87 @@ def _vote(_world: World, position: Position) -> Found:
         due = due + rows.now[rows.voted - 1 : rows.voted]
     if vote.field not in due:
         yield violation("DOGE-10.19", "field", field=vote.field)
+
+
+def _ballot(world: World, position: Position) -> Found:
+    """DOGE-9.10: what is told of a vote fits the table and itself. DOGE-7.7: what became of the home advisors."""
+    vote, names = position.vote, position.players
+    if vote is None or position.phase != VOTING or any(name not in names for name in _voters(vote)):
+        return
+    rule, field = "DOGE-9.10", world.field_number[vote.field]
+    totals = tuple(vote.totals.get(name, 0) for name in names)
+    counted = _counted(world, position, vote.field) if vote.agenda else totals
+    for name, votes, right in zip(names, totals, counted, strict=True):
+        if votes != right or vote.totals.get(name) == 0:  # participants only
+            yield violation(rule, "totals", name=name, field=vote.field, n=votes, votes=right)
+    begin = (position.round - 1) % len(names)
+    everyone = tuple(range(len(names)))
+    first, second = rank(totals, everyone[begin:] + everyone[:begin])
+    for key, typed, found in (("first", vote.first, first), ("second", vote.second, second)):
+        if typed != [names[p] for p in found]:
+            yield violation(rule, key, field=vote.field, names=[names[p] for p in found])
+    agenda = agenda_of(world, field, first, second)
+    if not _fits(world, names, vote, agenda):
+        yield violation(rule, "agenda", field=vote.field)
+    if first:
+        yield from _at_home(world, position, vote, agenda, len(first) == 1 and not second)
+
+
+def _voters(vote: VotePart) -> Iterator[str]:
+    yield from (*vote.totals, *vote.first, *vote.second, *(item.by for item in vote.agenda))
+
+
+def _counted(world: World, position: Position, field: str) -> tuple[int, ...]:
+    """Votes by what lies and stands in the field (DOGE-7.1); where only a number of tokens is known, as typed."""
+    assert position.vote is not None
+    found = []
+    for name in position.players:
+        stack = position.fields[field].tokens.get(name, [])
+        advisors = sum(1 for one in position.advisors.values() if one.by == name and one.at == field)
+        known = position.vote.totals.get(name, 0) if isinstance(stack, int) else sum(stack)
+        found.append(known + (0 if isinstance(stack, int) else advisors * world.numbers.advisor_votes))
+    return tuple(found)
+
+
+def _fits(world: World, names: Sequence[str], vote: VotePart, agenda: Sequence[OpenDecision]) -> bool:
+    """Are the open decisions the last ones of this vote? A palazzo comes before them, for whoever decided last."""
+    offer = vote.agenda[0] if vote.agenda and vote.agenda[0].for_ == PALAZZO else None
+    rest = vote.agenda[1:] if offer else vote.agenda
+    done = len(agenda) - len(rest)
+    if done < 0:
+        return False
+    for n, (typed, item) in enumerate(zip(rest, agenda[done:], strict=True)):
+        half = n == 0 and item.kind == MOVE_HOUSE and typed.left is not UNSET and 0 < typed.left < item.n
+        wanted = decision(world, tuple(names), item) | ({"left": typed.left} if half else {})
+        if not _same(typed, wanted):
+            return False
+        done += half  # one house of two has been moved
+    if offer is None:
+        return True
+    last = agenda[done - 1] if done else None
+    if last is None or names[last.by] != offer.by or (offer.tie or "") != last.tie:
+        return False
+    return last.kind != HOUSES or offer.field in (UNSET, vote.field)
+
+
+def _same(typed: Decision, wanted: dict[str, object]) -> bool:
+    """What is left out is as it should be, but for a tie."""
+    told: dict[str, object] = to_builtins(typed)
+    return all(wanted.get(key) == value for key, value in told.items()) and ("tie" in told) == ("tie" in wanted)
+
+
+def _at_home(
+    world: World, position: Position, vote: VotePart, agenda: Sequence[OpenDecision], no_second: bool
+) -> Found:
+    """DOGE-7.7: each home advisor is neutral, unless whoever decided about him took him, or he may stay (DOGE-7.27)."""
+    deciders = {item.about: position.players[item.by] for item in agenda if item.kind == ADVISOR}
+    still_open = [item.advisor for item in vote.agenda if item.for_ == ADVISOR]
+    may_stay = no_second and position.options is not UNSET and position.options.second_advisor == STAYS
+    for advisor in world.at_home[world.field_number[vote.field]]:
+        name, by = world.advisors[advisor], position.advisors[world.advisors[advisor]].by
+        taken = by == deciders.get(advisor) and name not in still_open
+        if by is not None and not taken and not (may_stay and world.decided_by[advisor] == SECOND):
+            yield violation("DOGE-7.7", "held", advisor=name, field=vote.field)
 
 
 def _winners(world: World, position: Position) -> Found:
@@ -217,4 +319,16 @@ def _empty_board(_world: World, position: Position) -> Found:
         yield violation("DOGE-10.22")
 
 
-CHECKS: tuple[Check, ...] = (_pieces, _tokens, _sites, _advisors, _stacks, _turn, _rows, _vote, _winners, _empty_board)
+CHECKS: tuple[Check, ...] = (
+    _pieces,
+    _tokens,
+    _sites,
+    _advisors,
+    _stacks,
+    _turn,
+    _rows,
+    _vote,
+    _ballot,
+    _winners,
+    _empty_board,
+)

@@ -81,10 +81,18 @@ class VotePart(Part, kw_only=True):
     tie_base: dict[District, Whole] | None = None  # palazzi there when the running tie began (DOGE-7.37)
 
 
+class OptionsPart(Part, kw_only=True):
+    """What the players agreed on; written only if it is not the usual way."""
+
+    colours: dict[Seat, str] | UnsetType = UNSET  # DOGE-2.12
+    second_advisor: Annotated[str, of("second-advisor")] | UnsetType = UNSET  # DOGE-7.27
+
+
 class Position(Part, kw_only=True):
     snapshot: Literal[1] = 1
     game: Annotated[str, of("game")] = "doge"
     players: list[str] = []  # clockwise
+    options: OptionsPart | UnsetType = UNSET
     round: Annotated[int, Meta(ge=1)] = 1
     phase: Annotated[str, of("phases")] = ""
     turn: int | None = None  # in placing
@@ -97,6 +105,11 @@ class Position(Part, kw_only=True):
     vote: VotePart | None = None
     await_: Any = msgspec.field(default=None, name="await")
     winners: list[Seat] = []
+
+    def colours(self) -> dict[str, str]:
+        """Colours that were chosen (DOGE-2.12), if any are told."""
+        chosen = UNSET if self.options is UNSET else self.options.colours
+        return {} if chosen is UNSET else chosen
 
     def stacks_of(self, name: str) -> list[tuple[str, Stack]]:
         """A player's stacks in the fields, in the order of the fields."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from venice_pnp.contract.play import TABLE, Refused, Violation
 from venice_pnp.contract.position import once_each, refuse, violation
 from venice_pnp.contract.rows import numbered
-from venice_pnp.games.doge.position.convert import read_position, state_of
+from venice_pnp.games.doge.position.convert import desk_of, read_position, state_of
+from venice_pnp.games.doge.position.model import Position
 from venice_pnp.games.doge.rules.ending import is_dead_end, winners_of
 from venice_pnp.games.doge.rules.state import Desk, Seats
 from venice_pnp.games.doge.rules.world import World
@@ -19,19 +20,24 @@ from venice_pnp.games.doge.rules.world import World
 def begin(world: World, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> Desk:
     """The table before anything follows by itself. Raises Refused."""
     _check_players(world, players)
-    everyone = tuple(range(len(players)))
-    orders = tuple(everyone[first:] + everyone[:first] for first in everyone)
-    seats = Seats(tuple(players), tuple(_colours(world, players, options)), numbered(players), orders)
+    colours = tuple(_colours(world, players, options))
     typed: Mapping[str, Any] = {} if start is None else start
     position, faults = read_position(world, typed, players)
     refuse(faults)
     assert position is not None
     _check_same_players(players, typed.get("players"))
+    seats = _seats(players, colours, _second_advisor(world, options, position))
     if typed:  # a new game is sound
         from venice_pnp.games.doge.position.invariants import broken  # a table that goes on needs none of it
 
         refuse(broken(world, position))
     return state_of(world, seats, position)
+
+
+def _seats(players: Sequence[str], colours: tuple[str, ...] = (), second_advisor: str = "") -> Seats:
+    everyone = tuple(range(len(players)))
+    orders = tuple(everyone[first:] + everyone[:first] for first in everyone)  # DOGE-5.20
+    return Seats(tuple(players), colours, numbered(players), orders, second_advisor)
 
 
 def _check_players(world: World, players: Sequence[str]) -> None:
@@ -61,10 +67,24 @@ def _colours(world: World, players: Sequence[str], options: Mapping[str, Any]) -
         raise Refused(rule, {"names": list(players)}, f"{rule}.names")
     for name in players:
         if colours[name] not in world.colours:
-            raise Refused(rule, {"colour": colours[name], "known": list(world.colours)}, f"{rule}.colour")
+            raise Refused(rule, {"colour": colours[name], "known": ", ".join(world.colours)}, f"{rule}.colour")
     if len(set(colours.values())) < len(players):
         raise Refused(rule, {"names": list(players)}, f"{rule}.names")
     return [colours[name] for name in players]
+
+
+def _second_advisor(world: World, options: Mapping[str, Any], position: Position) -> str:
+    """DOGE-7.27: as the option says, or else the typed-in table; what both say must be the same."""
+    rule, option = "DOGE-7.27", world.second_advisor
+    laid = UNSET if position.options is UNSET else position.options.second_advisor
+    chosen = options.get("second-advisor")
+    if chosen is None:
+        chosen = option.default if laid is UNSET else laid
+    if chosen not in option.values:
+        raise Refused(rule, {"value": chosen, "known": list(option.values)}, f"{rule}.value")
+    if laid not in (UNSET, chosen):
+        raise Refused(rule, {"value": chosen, "laid": laid}, f"{rule}.other")
+    return str(chosen)
 
 
 def _check_same_players(players: Sequence[str], typed: Sequence[str] | None) -> None:
@@ -85,12 +105,21 @@ def audit(world: World, table: Mapping[str, Any]) -> list[Violation]:
     position, faults = read_position(world, table)
     if position is None:
         return once_each(faults)
-    return once_each([*broken(world, position), *_missing_advisors(world, table.get("advisors"))])
+    found = [*broken(world, position), *_missing_advisors(world, table.get("advisors"))]
+    return once_each(found or _unfit_decisions(world, position))
+
+
+def _unfit_decisions(world: World, position: Position) -> Iterator[Violation]:
+    """DOGE-9.10: a decision that the table, sound otherwise, does not offer."""
+    try:
+        desk_of(world, _seats(position.players), position)
+    except Refused as refused:
+        yield Violation(refused.rule, refused.key, refused.facts)
 
 
 def _missing_advisors(world: World, listed: Mapping[str, Any] | None) -> Iterator[Violation]:
     """DOGE-10.8: where the advisors are listed, all of them are."""
-    for advisor in world.advisors if listed else ():
+    for advisor in () if listed is None else world.advisors:
         if advisor not in (listed or ()):
             yield violation("DOGE-10.8", "missing", advisor=advisor)
 

@@ -53,6 +53,8 @@ def _not_awaited(world: World, desk: Desk, verb: str, player: int) -> Refused:
     facts: dict[str, object] = {"verb": verb, "player": who}
     if verb == "place" and desk.phase == PLACING and player != NOBODY:
         return Refused(rule, facts, f"{rule}.{'chosen' if desk.chosen[player] else 'tokens'}")
+    if verb == "pass" and desk.phase == PLACING and player != NOBODY and awaited(desk, player):
+        return Refused(rule, facts, f"{rule}.must")  # DOGE-5.4
     if desk.phase == PLACING:
         facts["names"] = [name for p, name in enumerate(names) if awaited(desk, p)]
         return Refused(rule, facts, f"{rule}.place")

@@ -68,20 +68,17 @@ def _reveal(world: World, move: Move) -> int:
 
 
 def _place(world: World, move: Move) -> tuple[int, Tokens]:
-    """A faulty choice is not quoted: others may be looking on."""
+    """Of a faulty choice only a token that does not exist is named, never the field or the other tokens."""
     field, tokens = move["field"], move["tokens"]
     if not isinstance(field, str) or field not in world.field_number:
         raise Refused(RULE, {"known": list(world.fields)}, f"{RULE}.place")
+    bounds = {"min": world.tokens[0], "max": world.tokens[-1]}
     if not isinstance(tokens, (list, tuple)):
-        raise _no_tokens(world)
+        raise Refused(RULE, bounds, f"{RULE}.tokens-unread")
     for value in tokens:
         if type(value) is not int or value not in world.values:
-            raise _no_tokens(world)
+            raise Refused(RULE, {"value": value, **bounds}, f"{RULE}.tokens")
     return world.field_number[field], tuple(sorted(tokens))
-
-
-def _no_tokens(world: World) -> Refused:
-    return Refused(RULE, {"min": world.tokens[0], "max": world.tokens[-1]}, f"{RULE}.tokens")
 
 
 def _take(world: World, move: Move) -> int:

@@ -8,18 +8,20 @@ PHASES = SETUP, PLACING, VOTING, OVER = "setup", "placing", "voting", "over"  # 
 ADVISOR, HOUSES, MOVE_HOUSE, PALAZZO = "advisor", "houses", "move-house", "palazzo"  # DOGE-5.24 to DOGE-5.27
 FIRST, SECOND = "first", "second"
 NOBODY = WAITING = -1
+STAYS = "stays"  # the other value of the option second-advisor (DOGE-7.27)
 
 Tokens = tuple[int, ...]  # values, ascending
 Choice = tuple[int, Tokens]  # field and tokens of a sealed `place`
 
 
 class Seats(Struct, frozen=True):
-    """Who sits where, clockwise, and with which colour."""
+    """Who sits where, clockwise, with which colour, and what they agreed on."""
 
     names: tuple[str, ...]
     colours: tuple[str, ...]
     number: dict[str, int]
     orders: tuple[tuple[int, ...], ...]  # table orders, by round in turn (DOGE-5.20)
+    second_advisor: str  # a value of the option (DOGE-7.27)
 
 
 class OpenDecision(Struct, frozen=True, gc=False):

@@ -11,6 +11,7 @@ from venice_pnp.games.doge.rules.state import (
     MOVE_HOUSE,
     NOBODY,
     SECOND,
+    STAYS,
     WAITING,
     Desk,
     OpenDecision,
@@ -31,9 +32,8 @@ def begin_vote(world: World, desk: Desk, told: list[Event]) -> None:
         desk.vote = Vote(field, totals, (), (), (), None)
         return
     _tell_result(desk, first, second, told)
-    _send_home(world, desk, field, told)
-    make = _district_agenda if world.is_district[field] else _quarantia_agenda
-    desk.vote = Vote(field, totals, first, second, make(world, field, first, second), None)
+    _send_home(world, desk, field, len(first) == 1 and not second, told)
+    desk.vote = Vote(field, totals, first, second, agenda_of(world, field, first, second), None)
 
 
 def _count(world: World, desk: Desk, field: int, told: list[Event]) -> tuple[int, ...]:
@@ -94,8 +94,10 @@ def _tell_result(desk: Desk, first: tuple[int, ...], second: tuple[int, ...], to
         told.append(Event(key, {"names": [names[p] for p in second]}))
 
 
-def _send_home(world: World, desk: Desk, field: int, told: list[Event]) -> None:
-    """DOGE-7.7: rings back, figures to their waiting places; told with where each stood (DOGE-7.8)."""
+def _send_home(world: World, desk: Desk, field: int, no_second: bool, told: list[Event]) -> None:
+    """DOGE-7.7: rings back, figures to their waiting places; told with where each stood (DOGE-7.8). If the players
+    agreed so, the advisor of a second that there is not stays (DOGE-7.27)."""
+    may_stay = no_second and desk.seats.second_advisor == STAYS
     for advisor in world.at_home[field]:
         owner = desk.rings[advisor]
         if owner == NOBODY:
@@ -105,6 +107,9 @@ def _send_home(world: World, desk: Desk, field: int, told: list[Event]) -> None:
             "player": desk.seats.names[owner],
             "field": world.fields[desk.stands[advisor]],
         }
+        if may_stay and world.decided_by[advisor] == SECOND:
+            told.append(Event("DOGE-7.27.stays", facts))
+            continue
         told.append(Event("DOGE-7.7.neutral", facts))
         place_advisor(desk, advisor, NOBODY, WAITING)
 
@@ -117,6 +122,14 @@ def place_advisor(desk: Desk, advisor: int, owner: int, field: int) -> None:
     if owner != NOBODY:
         desk.rings_left = add(desk.rings_left, owner, -1)
     desk.rings, desk.stands = put(desk.rings, advisor, owner), put(desk.stands, advisor, field)
+
+
+def agenda_of(world: World, field: int, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[OpenDecision, ...]:
+    """All decisions of a vote, in their order."""
+    if not first:
+        return ()
+    make = _district_agenda if world.is_district[field] else _quarantia_agenda
+    return make(world, field, first, second)
 
 
 def _district_agenda(
