@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import time
 from pathlib import Path
 
@@ -74,3 +75,19 @@ def test_letters_are_found_again_where_a_cache_leads_nowhere(tmp_path: Path) -> 
     for file in cache_folder().glob("font-*"):
         file.write_bytes(msgspec.msgpack.encode(str(tmp_path / "gone.ttf")))
     assert Library(TEMPLATES).fonts["text"].file == right
+
+
+def test_no_flipped_bit_changes_what_is_read() -> None:
+    """A changed value that is still a value would be printed and played with."""
+    rng, sound = random.Random(1), quick_open("canaletto")
+    assert sound.components
+    for file in [*cache_folder().glob("kit-*"), *cache_folder().glob("shared-*")]:
+        whole = file.read_bytes()
+        for _ in range(40):
+            bits = bytearray(whole)
+            bits[rng.randrange(len(bits))] ^= 1 << rng.randrange(8)
+            file.write_bytes(bits)
+            found = quick_open("canaletto")
+            assert (found.kit_id, found.tables, found.game) == (sound.kit_id, sound.tables, sound.game)
+            assert (found.components, found.shared) == (sound.components, sound.shared)
+            assert file.read_bytes() == whole  # made anew

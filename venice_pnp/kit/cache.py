@@ -23,6 +23,7 @@ T = TypeVar("T")
 MODELS = Path(__file__).with_name("models.py")
 DAY = 24 * 3600  # seconds
 FORGOTTEN = 30 * DAY
+CHECK = 16  # bytes
 TIDIED = "tidied"  # a file as old as the last tidying
 
 
@@ -34,7 +35,7 @@ def kept(what: str, files: Iterable[Path], kind: Any, make: Callable[[], T]) -> 
     """What `make` returns, or what it returned when the files were the same. `kind` is its type for msgspec."""
     try:
         path = cache_folder() / f"{what}-{_key(files, kind)}.msgpack"
-        found: T = msgspec.msgpack.decode(path.read_bytes(), type=kind, dec_hook=as_words)
+        found: T = msgspec.msgpack.decode(taken(path), type=kind, dec_hook=as_words)
         return found
     except (OSError, msgspec.DecodeError):
         pass
@@ -44,12 +45,25 @@ def kept(what: str, files: Iterable[Path], kind: Any, make: Callable[[], T]) -> 
     return made
 
 
+def taken(path: Path) -> bytes:
+    """What was put by; raises OSError if it is not there, or not as it was: then it is made anew."""
+    kept = path.read_bytes()
+    content = kept[CHECK:]
+    if kept[:CHECK] != _check(content):
+        raise OSError(f"{path} is damaged")
+    return content
+
+
+def _check(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=CHECK).digest()
+
+
 def put_by(path: Path, content: bytes) -> None:
-    """Keeps a file in the cache; one that cannot be written is as good as none."""
+    """Keeps a file in the cache with a checksum before it; one that cannot be written is as good as none."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_bytes(content)
+        fresh.write_bytes(_check(content) + content)
         fresh.replace(path)
         _tidy_up(path.parent)
 

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from venice_pnp.draw.pdf import Letters, Plate, kept_name
-from venice_pnp.kit.cache import cache_folder, put_by
+from venice_pnp.kit.cache import cache_folder, put_by, taken
 from venice_pnp.press.pages import Page, Printed
 from venice_pnp.press.parts import Hung
 from venice_pnp.press.profile import Sides
@@ -86,7 +86,7 @@ def shelf_file(out: Path, *asked: str) -> Path:
 def opened(file: Path, key: str) -> Shelf:
     """What is on a shelf; only the list of files if it was made by another program or from other templates."""
     try:
-        found = msgspec.msgpack.decode(file.read_bytes(), type=Shelf)
+        found = msgspec.msgpack.decode(taken(file), type=Shelf)
     except (OSError, msgspec.MsgspecError):
         return Shelf(key)
     return found if found.key == key else Shelf(key, files=found.files)

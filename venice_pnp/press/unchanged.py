@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from venice_pnp import __version__
-from venice_pnp.kit.cache import cache_folder, put_by
+from venice_pnp.kit.cache import cache_folder, put_by, taken
 
 PACKAGE = Path(__file__).resolve().parent.parent
 TAKEN_IN = (".yaml", ".svg", ".md", ".html")  # of data and templates
@@ -47,7 +47,7 @@ def nothing_to_do(words: list[str]) -> int | None:
     if words[:1] != ["build"] or any(word in NEVER for word in words):
         return None
     try:
-        stamp = msgspec.json.decode(_stamp_file(words).read_bytes(), type=Stamp)
+        stamp = msgspec.json.decode(taken(_stamp_file(words)), type=Stamp)
     except (OSError, msgspec.DecodeError):
         return None
     _known.update(stamp.inputs)
@@ -155,4 +155,4 @@ def _seen(file: str | Path) -> Seen | None:
 
 def _stamp_file(words: list[str]) -> Path:
     asked = msgspec.json.encode([str(Path.cwd()), words])
-    return cache_folder() / f"build-{hashlib.sha256(asked).hexdigest()[:24]}.json"
+    return cache_folder() / f"build-{hashlib.sha256(asked).hexdigest()[:24]}.stamp"
