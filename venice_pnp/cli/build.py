@@ -15,6 +15,8 @@ from venice_pnp.kit import FaultyData
 from venice_pnp.press.services import IMAGES
 from venice_pnp.press.unchanged import digest_at_first, remember
 from venice_pnp.press.workshop import MANIFEST, MadeFile
+from venice_pnp.speech.trouble import Trouble
+from venice_pnp.speech.words import Speech
 
 if TYPE_CHECKING:
     from venice_pnp.door.looking import Glimpse
@@ -128,6 +130,8 @@ def clear_messages() -> Iterator[None]:
         stop(f"{error}\n{count} fault{'s' if count > 1 else ''}; nothing was written.")
     except WrongWish as wrong:
         stop(str(wrong), wrong.exit_code)
+    except Trouble as trouble:
+        stop(Speech("en").trouble(trouble), trouble.exit_code)
     except OSError as error:
         stop(f"{error.filename or 'a file'}: {error.strerror or error}")
 

@@ -17,7 +17,7 @@ from venice_pnp.kit import FaultyData
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table
 from venice_pnp.referee.table import open_table as named_table
-from venice_pnp.speech.trouble import NoTable, NotAMove, Trouble, WrongPin
+from venice_pnp.speech.trouble import BrokenText, NoTable, NotAMove, Trouble, WrongPin
 from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def run(call: Call, command: Callable[[], int | None]) -> NoReturn:
     try:
         code = command() or 0
     except Trouble as trouble:
-        speech = Speech(call.lang, data=trouble.data or call.data)
-        code = _failed(call, speech.trouble(trouble), trouble.exit_code)
+        code = _failed(call, _told_of(trouble, call), trouble.exit_code)
     except Refused as refused:
         code = _refused(call, refused)
     except FaultyData as faulty:
@@ -59,6 +58,14 @@ def run(call: Call, command: Callable[[], int | None]) -> NoReturn:
         code = _failed(call, f"{error.filename or ''}: {error.strerror or error}", 2)
     sys.stdout.flush()
     sys.exit(code)
+
+
+def _told_of(trouble: Trouble, call: Call) -> str:
+    """In the words of the data it concerns, unless those are what is broken."""
+    try:
+        return Speech(call.lang, data=trouble.data or call.data).trouble(trouble)
+    except BrokenText:
+        return Speech(call.lang).trouble(trouble)
 
 
 def _failed(call: Call, message: str, code: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from venice_pnp.contract.play import Verb
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.texts import aliases_of, kit_texts
-from venice_pnp.speech.words import Said, Speech
+from venice_pnp.speech.words import Said, Speech, filled
 
 PHYSICAL, SEEDED = "physical", "seeded"
 
@@ -32,7 +32,7 @@ class Script:
 
     def _said(self, texts: Any, facts: Mapping[str, Any]) -> str:
         words = self.speech.in_words(texts) or ""
-        return self.speech.fill(self.kit.filled(words, self.speech.lang), facts)
+        return self.speech.fill(filled(self.kit, words, self.speech.lang), facts)
 
     def question(self, item: Mapping[str, Any], by: str, kind: str = "") -> str:
         """What is asked of somebody, in a sentence; `kind` names a more special one."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from venice_pnp.door.kits import boards_of, game_names, libraries_of
 from venice_pnp.door.printing import edition_of, job_of
+from venice_pnp.door.proofs import text_faults
 from venice_pnp.door.wishes import Wish, WrongWish, listed, one_of
 from venice_pnp.draw.inks import EDITIONS
 from venice_pnp.draw.studio import Studio
@@ -29,7 +30,8 @@ def drawn_faces(wish: Wish) -> list[tuple[Studio, Parts]]:
 
 
 def checked_kits(game: str | None, data: Path | None, templates: Path | None) -> list[Kit]:
-    """The kits, if everything about them can be drawn; raises FaultyData with the faults of all."""
+    """The kits, if all their texts can be read and everything about them can be drawn; raises FaultyData with the
+    faults of all."""
     library = libraries_of(templates, data)
     faults: list[Fault] = []
     kits = []
@@ -37,13 +39,14 @@ def checked_kits(game: str | None, data: Path | None, templates: Path | None) ->
         try:
             kit = open_kit(name, data)
             kits.append(kit)
+            faults += text_faults(kit)
             for lang in kit.game.languages:
                 for edition in EDITIONS:
                     draw_parts(Studio(kit, library(kit), lang, edition), boards_of(kit))
         except FaultyData as error:
             faults += error.faults
     if faults:
-        raise FaultyData(faults)
+        raise FaultyData(list(dict.fromkeys(faults)))
     return kits
 
 

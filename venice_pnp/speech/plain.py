@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,17 +32,24 @@ Lines = dict[int, int]  # id of a mapping or list -> its line in the file
 
 def read_file(file: Path) -> tuple[Any, Lines]:
     """The plain value of a file; raises BrokenText."""
+    return read_text(text_of(file, MAX_CHARACTERS), str(file))
+
+
+def text_of(file: Path, most: int) -> str:
+    """The text of a regular file that is not too large; raises BrokenText."""
     try:
-        raw = file.read_bytes() if file.stat().st_size <= MAX_CHARACTERS else None
-    except OSError as error:
-        raise BrokenText("file.unreadable", file=str(file), reason=error.strerror or str(error)) from None
-    if raw is None:
-        raise BrokenText("file.large", file=str(file), max=MAX_CHARACTERS)
-    try:
-        text = raw.decode("utf-8-sig")
+        seen = file.stat()
+        if not stat.S_ISREG(seen.st_mode):
+            raise BrokenText("file.unreadable", file=str(file), reason="not a regular file")
+        if seen.st_size > most:
+            raise BrokenText("file.large", file=str(file), max=most)
+        return file.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BrokenText("file.encoding", file=str(file)) from None
-    return read_text(text, str(file))
+    except (OSError, ValueError) as error:
+        raise BrokenText(
+            "file.unreadable", file=str(file), reason=getattr(error, "strerror", "") or str(error)
+        ) from None
 
 
 def read_text(text: str, file: str) -> tuple[Any, Lines]:
@@ -50,11 +59,20 @@ def read_text(text: str, file: str) -> tuple[Any, Lines]:
     if len(text) > MAX_CHARACTERS:
         raise BrokenText("file.large", file=file, max=MAX_CHARACTERS)
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
+    with told_of(file):
         check_events(yaml.parse(text, Loader=loader), file)
         root = yaml.compose(text, Loader=loader)
         lines: Lines = {}
         return (None if root is None else _value(root, file, lines)), lines
+
+
+@contextmanager
+def told_of(file: str) -> Iterator[None]:
+    """What YAML says of a file, as BrokenText with its line."""
+    import yaml  # slow to load
+
+    try:
+        yield
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1

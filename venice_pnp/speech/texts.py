@@ -7,7 +7,7 @@ from typing import Any
 
 from venice_pnp.kit import Kit
 from venice_pnp.kit.cache import kept
-from venice_pnp.speech.plain import check_events
+from venice_pnp.speech.plain import check_events, text_of, told_of
 from venice_pnp.speech.trouble import BrokenText
 
 MAX_BYTES = 2_000_000  # of a file of texts
@@ -19,18 +19,19 @@ def texts_of(file: Path) -> dict[str, Any]:
 
 
 def _read(file: Path) -> dict[str, Any]:
+    """Nothing, if there is no such file; raises BrokenText if there is one that cannot be read."""
     import yaml  # slow to load, and mostly the cache answers
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        if file.stat().st_size > MAX_BYTES:
-            return {}
-        text = file.read_text(encoding="utf-8")
+    if not file.exists():
+        return {}
+    text = text_of(file, MAX_BYTES)
+    with told_of(str(file)):
         check_events(yaml.parse(text, Loader=loader), str(file))
         found = yaml.load(text, Loader=loader)
-    except (OSError, ValueError, BrokenText, yaml.YAMLError):
-        return {}
-    return found if isinstance(found, dict) else {}
+    if found is not None and not isinstance(found, dict):
+        raise BrokenText("file.yaml", file=str(file), line=1, problem="expected keys with values")
+    return found or {}
 
 
 def kit_texts(kit: Kit, stem: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import OURS, RULING, SOURCES
 from venice_pnp.speech.texts import kit_texts
-from venice_pnp.speech.words import Speech
+from venice_pnp.speech.words import Speech, filled
 
 
 class Ruled(Struct, frozen=True):
@@ -48,7 +48,7 @@ def _ruled(speech: Speech, kit: Kit, row: Mapping[str, Any]) -> Ruled:
     def said(key: str) -> str:
         text = row.get(key)
         found = speech.in_words(text) if isinstance(text, Mapping) else text
-        return kit.filled(str(found), speech.lang) if found else ""
+        return filled(kit, str(found), speech.lang) if found else ""
 
     return Ruled(_listed(row.get("rules")), said("book"), said("chosen"), said("why"), said("other"), said("option"))
 

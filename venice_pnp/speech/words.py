@@ -13,9 +13,10 @@ from venice_pnp.kit import Kit
 from venice_pnp.kit.wording import Words, seen
 from venice_pnp.speech.texts import aliases_of, kit_texts
 from venice_pnp.speech.tongues import Tongues, referee_texts, tongues
-from venice_pnp.speech.trouble import Trouble
+from venice_pnp.speech.trouble import BrokenText, Trouble
 
 LONGEST = 60  # characters of a typed word that a message repeats
+WHOLE = ("file", "folder")  # what is of no use when it is cut
 _SLOT = re.compile(r"\{([a-z-]+)\}")
 _PLURAL = r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)\}"  # {n:move|moves}
 
@@ -26,7 +27,15 @@ def find_rule(kit: Kit, rule: str, lang: str) -> str | None:
     if not isinstance(texts, dict):
         return None
     spoken = next((one for one in tongues(data_of(kit)).chain(lang) if one in texts), None)
-    return kit.filled(str(texts[spoken]), spoken) if spoken else None
+    return filled(kit, str(texts[spoken]), spoken) if spoken else None
+
+
+def filled(kit: Kit, text: str, lang: str) -> str:
+    """A text with the numbers and names of the kit put in; raises BrokenText for what is not there."""
+    try:
+        return kit.filled(text, lang)
+    except KeyError as missing:
+        raise BrokenText("file.slot", folder=str(kit.folder), slot=str(missing.args[0])) from None
 
 
 def data_of(kit: Kit) -> Path:
@@ -207,7 +216,7 @@ class Speech:
         if text not in self.players:
             text = self._names_by_kind.get(f"{kind}s", {}).get(text) or self.names.get(text, text)
         text = seen(text).replace("\n", " ")  # what somebody typed can neither colour the screen nor add a line
-        return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+        return text if len(text) <= LONGEST or kind in WHOLE else text[: LONGEST - 1] + "…"
 
 
 def _tables(kit: Kit | None) -> dict[str, list[Any]]:
