@@ -15,6 +15,7 @@ from venice_pnp.games.canaletto.rules.state import (
     DISTRIBUTE,
     END,
     LAY_VALUES,
+    NO_LIMIT,
     SELL_ORDER,
     SETUP_PHASES,
     gondola_free,
@@ -86,7 +87,9 @@ def _accounts(world: World, position: Position) -> Found:
         money, debt = position.money[name], position.debt[name]
         if money < 0:
             yield violation("CAN-10.9", "account", player=name, money=money)
-        if not 0 <= debt <= most:
+        if debt < 0:
+            yield violation("CAN-10.9", "no-debt", player=name, debt=debt)
+        if debt > most and position.options.debt_limit != NO_LIMIT:
             yield violation("CAN-10.9", "debt", player=name, debt=debt, max=most)
 
 
@@ -127,10 +130,15 @@ def _order_of_sale(position: Position) -> Found:
 def _bid(world: World, position: Position) -> Found:
     """CAN-10.18."""
     leader, limit = position.high_bidder, world.numbers.debt_max
-    if leader is not None and 0 <= position.debt[leader] <= limit:
-        most = position.money[leader] + limit - position.debt[leader]
-        if position.high_bid > most:
-            yield violation("CAN-10.18", player=leader, max=most, bid=position.high_bid)
+    if leader is None:
+        return
+    most = position.money[leader] + limit - position.debt[leader]
+    if position.options.debt_limit == NO_LIMIT:
+        most = world.numbers.bid_cap
+    elif not 0 <= position.debt[leader] <= limit:
+        return  # that is told already
+    if position.high_bid > most:
+        yield violation("CAN-10.18", player=leader, max=most, bid=position.high_bid)
 
 
 def _round(world: World, position: Position) -> Found:

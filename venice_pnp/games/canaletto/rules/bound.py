@@ -13,7 +13,7 @@ from venice_pnp.contract.offers import Offers
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
 from venice_pnp.contract.position import refuse, written
 from venice_pnp.contract.rows import add, put
-from venice_pnp.games.canaletto.position.convert import position_of, read_position, state_of
+from venice_pnp.games.canaletto.position.convert import fill_options, position_of, read_position, state_of
 from venice_pnp.games.canaletto.position.model import Position
 from venice_pnp.games.canaletto.rules.ending import scores_of
 from venice_pnp.games.canaletto.rules.state import (
@@ -22,6 +22,7 @@ from venice_pnp.games.canaletto.rules.state import (
     DISTRIBUTE,
     END,
     LAY_VALUES,
+    NO_LIMIT,
     NOBODY,
     PLACE_GONDOLA,
     SELL_ORDER,
@@ -31,7 +32,7 @@ from venice_pnp.games.canaletto.rules.state import (
     State,
     gondola_free,
 )
-from venice_pnp.games.canaletto.rules.world import World
+from venice_pnp.games.canaletto.rules.world import COLOURS, World
 from venice_pnp.kit import Kit
 
 Step = tuple[State, list[Event]]
@@ -49,7 +50,6 @@ VERBS = {
         Verb("sell-order", ("groups",), many=True),
     )
 }
-NEXT_STARTER = "next-starter"
 AUCTION_VERBS = ("bid", "pass", "bribe")
 PHASE_OF = {name: AUCTION if name in AUCTION_VERBS else name for name in VERBS}
 SETUP_VERBS = (DISTRIBUTE, LAY_VALUES, PLACE_GONDOLA, CHOOSE_STARTER)
@@ -109,7 +109,7 @@ class Rules(RulesBase):
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
         self._check_players(players)
-        chosen = self._options(options)
+        chosen = self._options(options, players)
         given = dict(start or {})
         self._same_as_record(given, {"game": self.kit.id, "players": list(players), "options": chosen})
         position, faults = read_position(self.world, {**given, "players": list(players), "options": chosen})
@@ -129,23 +129,39 @@ class Rules(RulesBase):
             if name == TABLE:
                 raise Refused("CAN-1.1", {}, "CAN-1.1.table")
 
-    def _options(self, said: Mapping[str, Any]) -> dict[str, Any]:
+    def _options(self, said: Mapping[str, Any], players: Sequence[str]) -> dict[str, Any]:
         """All options, the ones left out as by default."""
-        option = self.world.next_starter
+        choices = self.world.choices
         for name, value in said.items():
-            if name != NEXT_STARTER:
-                raise Refused("CAN-1.1", {"option": name, "known": (NEXT_STARTER,)}, "CAN-1.1.option")
-            if value not in option.values:
-                facts = {"option": name, "value": value, "known": tuple(option.values)}
+            if name == COLOURS:
+                self._check_colours(value, players)
+            elif name not in choices:
+                raise Refused("CAN-1.1", {"option": name, "known": (*choices, COLOURS)}, "CAN-1.1.option")
+            elif value not in choices[name].values:
+                facts = {"option": name, "value": value, "known": tuple(choices[name].values)}
                 raise Refused("CAN-1.1", facts, "CAN-1.1.value")
-        return {NEXT_STARTER: said.get(NEXT_STARTER, option.default)}
+        colours = said.get(COLOURS) or self.world.by_seat(players)
+        return {name: said.get(name, choice.default) for name, choice in choices.items()} | {COLOURS: dict(colours)}
+
+    def _check_colours(self, said: Any, players: Sequence[str]) -> None:
+        """A colour for everybody, no colour twice; where nothing is said, by seat."""
+        if said is None:
+            return
+        if not isinstance(said, Mapping) or set(said) != set(players):
+            raise Refused("CAN-1.1", {"names": tuple(players)}, "CAN-1.1.colours")
+        for colour in said.values():
+            if colour not in self.world.colours:
+                raise Refused("CAN-1.1", {"colour": colour, "known": self.world.colours}, "CAN-1.1.colour")
+        if len(set(said.values())) < len(players):
+            raise Refused("CAN-1.1", {"names": tuple(players)}, "CAN-1.1.colours")
 
     def _same_as_record(self, start: dict[str, Any], wanted: dict[str, Any]) -> None:
         """CAN-9.4: a whole snapshot as a start names the record's own game, players and options."""
         for key, value in wanted.items():
             got = start.pop(key, None)
             if isinstance(got, Mapping) and isinstance(value, dict):
-                got = {**self._options({}), **got}
+                said = {name: option for name, option in got.items() if option is not None}
+                got = {**self._options({}, wanted["players"]), **said}
             if got is not None and got != value:
                 raise Refused("CAN-9.4", {"field": key, "got": str(got), "wanted": str(value)})
 
@@ -167,7 +183,9 @@ class Rules(RulesBase):
 
     def restore(self, snapshot: Mapping[str, Any]) -> State:
         """The state of a whole snapshot that this class wrote."""
-        return state_of(self.world, convert(snapshot, Position))
+        position = convert(snapshot, Position)
+        fill_options(self.world, position)
+        return state_of(self.world, position)
 
     # --- typed-in tables ----------------------------------------------------------------------
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
@@ -334,8 +352,19 @@ class Rules(RulesBase):
 
     # --- auction ------------------------------------------------------------------------------
     def highest_bid(self, state: State, seat: int) -> int:
-        """CAN-7.13: account + limit of debt - debt."""
+        """CAN-7.13: account + limit of debt - debt; without a limit whatever can be written down."""
+        if state.debt_limit == NO_LIMIT:
+            return self.numbers.bid_cap
         return state.money[seat] + self.numbers.debt_max - state.debt[seat]
+
+    def offered_bids(self, state: State) -> range:
+        """All that are legal; without a limit those within the track, and at least once round the ring."""
+        seat, low = state.actor, self.lowest_bid(state)
+        high = self.highest_bid(state, seat)
+        if state.debt_limit == NO_LIMIT:
+            track = state.money[seat] + self.numbers.debt_max - state.debt[seat]
+            high = min(high, max(track, low + len(self.palaces) - 1))
+        return range(low, high + 1)
 
     def lowest_bid(self, state: State) -> int:
         more, least = state.high_bid + 1, self.numbers.min_bid  # CAN-7.2, CAN-7.1
@@ -356,7 +385,9 @@ class Rules(RulesBase):
 
     def _bid(self, state: State, move: Move) -> Step:
         amount = self._whole("amount", move["amount"])
-        seat = state.actor
+        seat, cap = state.actor, self.numbers.bid_cap
+        if amount > cap and state.debt_limit == NO_LIMIT:
+            raise Refused("CAN-6.4", {"amount": amount, "max": cap}, "CAN-6.4.high")
         if amount < self.numbers.min_bid:
             raise Refused("CAN-7.1", {"amount": amount, "min": self.numbers.min_bid})
         if amount <= state.high_bid:
@@ -433,8 +464,11 @@ class Rules(RulesBase):
             self._markers(name, money[buyer], after[buyer], events)
             if price > paid:
                 debt = add(debt, buyer, price - paid)
-                facts = {"player": name, "more": price - paid, "debt": debt[buyer]}
-                events.append(Event("CAN-7.11.debt", facts))
+                facts, most = {"player": name, "more": price - paid, "debt": debt[buyer]}, self.numbers.track_max
+                on_track = debt[buyer] <= most
+                events.append(
+                    Event("CAN-7.11.debt", facts) if on_track else Event("CAN-7.11.beyond", {**facts, "max": most})
+                )
             money = after
         palaces = put(state.palaces, state.column, ())
         left = set().union(*palaces)
@@ -539,8 +573,7 @@ class Rules(RulesBase):
             return []
         if state.phase == AUCTION:
             others = ("pass", "bribe") if self.may_bribe(state, state.actor) else ("pass",)
-            bids = range(self.lowest_bid(state), self.highest_bid(state, state.actor) + 1)
-            return offers(seat, bids, others)
+            return offers(seat, self.offered_bids(state), others)
         if state.phase == SELL_ORDER:
             orders = permutations(self._named(state.to_sell))
             return [{"by": seat, "do": "sell-order", "groups": list(order)} for order in orders]
