@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from venice_pnp.contract.play import Violation
+from venice_pnp.contract.play import TABLE, Violation
 from venice_pnp.contract.position import once_each, violation
 from venice_pnp.games.canaletto.position.convert import to_act
 from venice_pnp.games.canaletto.position.model import Position
@@ -16,6 +16,7 @@ from venice_pnp.games.canaletto.rules.state import (
     END,
     LAY_VALUES,
     NO_LIMIT,
+    PLACE_GONDOLA,
     SELL_ORDER,
     SETUP_PHASES,
     gondola_free,
@@ -28,18 +29,16 @@ Found = Iterator[Violation]
 def broken(world: World, position: Position) -> list[Violation]:
     """Every invariant that a whole position breaks, each once."""
     phase = position.phase
-    found = list(_accounts(world, position))
+    found = [*_accounts(world, position), *_order_of_sale(position), *_end(world, position)]
     if phase in SETUP_PHASES:
-        found += _nothing_bought(world, position)
+        found += [*_nothing_bought(world, position), *_nothing_early(position)]
     if phase != DISTRIBUTE:
         found += [*_pieces(world, position), *_lots(world, position)]
         if phase != LAY_VALUES:
             found += _rail(world, position)
-        found += [*_money(world, position), *_order_of_sale(position)]
+        found += _money(world, position)
         if phase == AUCTION:
             found += [*_round(world, position), *_gondola(world, position), *_turn(position), *_bid(world, position)]
-        elif phase == END:
-            found += _end(world, position)
     return once_each(found)
 
 
@@ -125,6 +124,8 @@ def _order_of_sale(position: Position) -> Found:
             yield violation("CAN-10.14", "buyer", player=buyer, kind=kind)
     if position.to_act != buyer:
         yield violation("CAN-10.14", "turn", player=buyer, got=position.to_act)
+    if position.unsold_rounds:
+        yield violation("CAN-10.14", "unsold", n=position.unsold_rounds)
 
 
 def _bid(world: World, position: Position) -> Found:
@@ -172,9 +173,14 @@ def _turn(position: Position) -> Found:
         return
     if leader in passed:
         yield violation("CAN-10.13", "passed", player=leader)
+    if len(set(passed)) < len(passed):
+        yield violation("CAN-10.13", "twice", player=max(passed, key=passed.count))
     due = to_act(position)
-    if due is None or due == leader:
-        yield violation("CAN-10.13", "over", player=leader or position.starter)
+    if due is None:
+        yield violation("CAN-10.13", "nobody")
+        return
+    if due == leader:
+        yield violation("CAN-10.13", "over", player=leader)
         return
     if leader is None:
         first = 0 if position.starter is None else position.players.index(position.starter)
@@ -188,6 +194,10 @@ def _turn(position: Position) -> Found:
 def _end(world: World, position: Position) -> Found:
     """CAN-10.15."""
     kinds, names = len(position.kinds_out()), position.players
+    if position.phase != END:
+        if position.final or position.winners:
+            yield violation("CAN-10.15", "early", phase=position.phase)
+        return
     if kinds > world.numbers.end_kinds and position.unsold_rounds != len(position.palaces) - position.empty():
         yield violation("CAN-10.15", "kinds", n=kinds)
     if position.to_act is not None:
@@ -198,7 +208,7 @@ def _end(world: World, position: Position) -> Found:
         name = next((n for n in names if position.final.get(n) != final[n]), names[0])
         facts = {"money": position.money[name], "debt": position.debt[name]}
         yield violation("CAN-10.15", "final", player=name, final=final[name], got=position.final.get(name), **facts)
-    if position.winners and set(position.winners) != set(winners):
+    if position.winners and sorted(position.winners) != sorted(winners):
         yield violation("CAN-10.15", "winners", winners=tuple(winners), got=tuple(position.winners))
 
 
@@ -216,3 +226,26 @@ def _nothing_bought(world: World, position: Position) -> Found:
     for field, holds in expected.items():
         if not holds:
             yield violation("CAN-10.16", field=field)
+
+
+def _nothing_early(position: Position) -> Found:
+    """CAN-10.16: what is settled later in the set-up, or only in a round, is still open (CAN-9.4)."""
+    stage = SETUP_PHASES.index(position.phase)
+    early = {
+        "palaces": stage <= SETUP_PHASES.index(DISTRIBUTE) and any(position.palaces.values()),
+        "values": stage <= SETUP_PHASES.index(LAY_VALUES) and bool(position.values),
+        "column": stage <= SETUP_PHASES.index(PLACE_GONDOLA) and position.column is not None,
+        "gondola": stage <= SETUP_PHASES.index(PLACE_GONDOLA) and position.gondola is not None,
+        "starter": position.starter is not None,
+        "high-bid": position.high_bid > 0,
+        "high-bidder": position.high_bidder is not None,
+        "passed": bool(position.passed),
+        "unsold-rounds": position.unsold_rounds > 0,
+    }
+    for field, typed in early.items():
+        if typed:
+            yield violation("CAN-10.16", "early", field=field)
+    if position.to_act != TABLE:
+        yield violation("CAN-10.16", "turn", got=position.to_act)
+    if stage > SETUP_PHASES.index(PLACE_GONDOLA) and position.gondola != position.column:
+        yield violation("CAN-10.16", "apart", palace=position.column)
