@@ -11,8 +11,9 @@ import pytest
 import yaml
 
 from tests.conftest import DATA
-from venice_pnp.kit.book import GlossaryFile, Rulebook
+from venice_pnp.kit.book import GlossaryFile, Rulebook, SetupFile
 from venice_pnp.kit.reader import Reader
+from venice_pnp.referee.table import open_game
 
 FOLDER = DATA / "canaletto"
 
@@ -95,3 +96,43 @@ def test_the_name_of_a_term_is_used() -> None:
         name for term in GLOSSARY.values() for name in term.name.values() if name.casefold() not in said.casefold()
     ]
     assert unused == []
+
+
+# --- the booklet -------------------------------------------------------------------------------------------------
+MACHINES = {
+    "en": r"referee|typed|type in|seed|option|command|computer|session|refused|snapshot|record|prompt|screen",
+    "de": r"schiedsrichter|eingegeben|eingabe|startwert|optionen?|befehl|computer|abgelehnt|spielstand|protokoll",
+}
+
+
+def test_the_booklet_is_for_people_without_a_computer() -> None:
+    booklet = told("booklet.yaml")
+    printed = [rule for chapter in booklet["booklet"] for block in chapter["blocks"] for rule in block.get("rules", ())]
+    said = [*texts(booklet), *texts({rule: told("rules.yaml")["rules"][rule] for rule in printed})]
+    found = [(p, m[0]) for p, lang, text in said if (m := re.search(rf"\b({MACHINES[lang]})\b", text, re.IGNORECASE))]
+    assert found == []
+
+
+# --- set-ups -----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("players", [["Anke", "Bernd", "Claudia"], ["Anke", "Bernd", "Claudia", "Daniel"]])
+def test_the_reference_set_up_begins_with_the_first_bid(players: list[str]) -> None:
+    """CAN-3.7: on a table without a seed, nothing is left to set up, and what lies there is what the booklet says."""
+    [setup] = modelled("setups.yaml", SetupFile).setups
+    assert setup.id == "reference"
+    rules = open_game("canaletto").rules
+    table = rules.snapshot(rules.setup(players, {}, setup.start))
+    assert table["await"] == [{"by": "Anke", "for": "auction"}]
+    reference = told("numbers.yaml")["reference"]
+    assert {part: table[part] for part in reference} == reference
+    assert (table["gondola"], table["round"], set(table["money"].values())) == (reference["column"], 1, {30})
+    names = {row["id"]: row["name"] for row in told("artworks.yaml")["kinds"]}
+    for lang, short in (("en", {"horn": "horn", "pearls": "pearls"}), ("de", {})):
+        lots = [
+            f"{n} " + ", ".join(short.get(kind, _said(names[kind][lang], lang)) for kind in lot)
+            for n, lot in enumerate(reference["palaces"].values(), 1)
+        ]
+        assert "; ".join(lots) in BOOK.rules["CAN-3.7"][lang]
+
+
+def _said(name: str, lang: str) -> str:
+    return name if lang == "de" else name.lower()
