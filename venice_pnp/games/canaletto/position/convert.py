@@ -76,17 +76,17 @@ def _strange(world: World, position: Position) -> Iterator[Violation]:
     if colours is not LEFT_OUT and (set(colours) != set(names) or len(set(colours.values())) < len(colours)):
         yield violation(FORM_RULE, "colours", names=tuple(names))
     by_player: dict[str, dict[str, Any]] = {
-        "money": position.money,
-        "debt": position.debt,
-        "bribe": position.bribe,
-        "artworks": position.artworks,
+        "accounts": position.money,
+        "debts": position.debt,
+        "bribe tiles": position.bribe,
+        "artworks of the players": position.artworks,
     }
     for field, part in by_player.items():
         for name in names:
             if name not in part:
                 yield violation(FORM_RULE, "missing", name=name, field=field)
     needed = {
-        "starter": phase not in SETUP_PHASES and position.starter is None,
+        "start player": phase not in SETUP_PHASES and position.starter is None,
         "buyer": phase == SELL_ORDER and position.buyer is None,
         "column": phase not in SETUP_PHASES[:3] and position.column is None,
     }

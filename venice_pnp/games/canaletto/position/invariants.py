@@ -113,7 +113,9 @@ def _order_of_sale(position: Position) -> Found:
         if buyer is not None or groups:
             yield violation("CAN-10.14", "phase", phase=position.phase)
         return
-    if not 2 <= len(groups) <= 3 or len(set(groups)) != len(groups):
+    if len(set(groups)) < len(groups):
+        yield violation("CAN-10.14", "twice", kind=max(groups, key=groups.count))
+    if not 2 <= len(groups) <= 3:
         yield violation("CAN-10.14", "count", n=len(groups))
     for kind in groups:
         if kind in position.sold:
@@ -162,7 +164,8 @@ def _gondola(world: World, position: Position) -> Found:
     lots = [position.palaces[palace] for palace in world.palaces]
     at = (column + position.high_bid) % len(lots)
     if not gondola_free(lots, column, world.numbers.end_kinds) and position.gondola != world.palaces[at]:
-        yield violation("CAN-10.12", bid=position.high_bid, palace=world.palaces[at], number=at + 1)
+        key = "" if position.high_bid else "no-bid"
+        yield violation("CAN-10.12", key, bid=position.high_bid, palace=world.palaces[at], number=at + 1)
 
 
 def _turn(position: Position) -> Found:
@@ -186,7 +189,8 @@ def _turn(position: Position) -> Found:
         first = 0 if position.starter is None else position.players.index(position.starter)
         order = position.players[first:] + position.players[:first]
         if set(passed) != set(order[: order.index(due)]):
-            yield violation("CAN-10.13", "order", starter=position.starter, actor=due, passed=tuple(passed))
+            key = "order" if due != position.starter else "none"
+            yield violation("CAN-10.13", key, starter=position.starter, actor=due, passed=tuple(passed))
     if position.to_act != due:
         yield violation("CAN-10.13", "turn", player=due, got=position.to_act)
 
@@ -217,11 +221,11 @@ def _nothing_bought(world: World, position: Position) -> Found:
     start = world.numbers.start_money
     expected = {
         "round": position.round == 0,
-        "money": all(money == start for money in position.money.values()),
-        "debt": not any(position.debt.values()),
-        "bribe": all(position.bribe.values()),
-        "artworks": not any(position.artworks.values()),
-        "sold": not position.sold,
+        "accounts": all(money == start for money in position.money.values()),
+        "debts": not any(position.debt.values()),
+        "bribe tiles": all(position.bribe.values()),
+        "artworks of the players": not any(position.artworks.values()),
+        "sold groups": not position.sold,
     }
     for field, holds in expected.items():
         if not holds:
@@ -232,15 +236,15 @@ def _nothing_early(position: Position) -> Found:
     """CAN-10.16: what is settled later in the set-up, or only in a round, is still open (CAN-9.4)."""
     stage = SETUP_PHASES.index(position.phase)
     early = {
-        "palaces": stage <= SETUP_PHASES.index(DISTRIBUTE) and any(position.palaces.values()),
+        "artworks in the palaces": stage <= SETUP_PHASES.index(DISTRIBUTE) and any(position.palaces.values()),
         "values": stage <= SETUP_PHASES.index(LAY_VALUES) and bool(position.values),
         "column": stage <= SETUP_PHASES.index(PLACE_GONDOLA) and position.column is not None,
         "gondola": stage <= SETUP_PHASES.index(PLACE_GONDOLA) and position.gondola is not None,
-        "starter": position.starter is not None,
-        "high-bid": position.high_bid > 0,
-        "high-bidder": position.high_bidder is not None,
-        "passed": bool(position.passed),
-        "unsold-rounds": position.unsold_rounds > 0,
+        "start player": position.starter is not None,
+        "high bid": position.high_bid > 0,
+        "high bidder": position.high_bidder is not None,
+        "passes": bool(position.passed),
+        "rounds without a sale": position.unsold_rounds > 0,
     }
     for field, typed in early.items():
         if typed:
