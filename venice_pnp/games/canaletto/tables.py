@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from venice_pnp.kit.models import Box, Count, Hex, Id, Mm, Model, Point
+from venice_pnp.kit.models import Box, Choice, Count, Hex, Id, Mm, Model, Point
 from venice_pnp.kit.wording import Words
 
 Amount = Annotated[int, Meta(ge=0, le=1000)]
@@ -49,12 +49,7 @@ class Numbers(Model, frozen=True):
     end_kinds: Count
 
 
-class Choice(Model, frozen=True):
-    values: list[str]
-    default: str
-
-
-class ColourOption(Model, frozen=True):
+class MarkerColours(Model, frozen=True):
     """A colour for each player, of those of the seats."""
 
     each: Literal["players"]
@@ -65,7 +60,7 @@ class ColourOption(Model, frozen=True):
 class Options(Model, frozen=True):
     next_starter: Choice
     debt_limit: Choice
-    colours: ColourOption
+    colours: MarkerColours
 
 
 class Reference(Model, frozen=True):
