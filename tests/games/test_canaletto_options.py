@@ -143,3 +143,12 @@ def test_can_4_1_the_markers_on_the_picture_have_the_chosen_colours() -> None:
     ]
     usual = [one for one in laid_table(KIT, RULES.snapshot(begun({}, **seats))) if one.component == "money-marker"]
     assert [one.item for one in usual] == ["red", "blue", "green", "yellow"]
+
+
+@pytest.mark.parametrize(
+    "options", [{}, RUIN, {"colours": CHOSEN}, {**RUIN, "colours": CHOSEN, "next-starter": "winner"}]
+)
+def test_a_snapshot_gives_the_same_state_again(options: dict[str, Any]) -> None:
+    """What it leaves out because it is usual counts as ever."""
+    state = begun(options)
+    assert RULES.restore(RULES.snapshot(state)) == state
