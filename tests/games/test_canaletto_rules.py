@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from venice_pnp.games import open_kit
 from venice_pnp.games.canaletto.rules.bound import Rules
 from venice_pnp.referee.moves import from_words
 from venice_pnp.referee.records import read_record, replay
-from venice_pnp.speech.words import known_ids
+from venice_pnp.speech.words import Speech, known_ids
 
 RECORDS = Path(__file__).parents[1] / "records" / "canaletto"
 PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]
@@ -36,7 +37,10 @@ def refusal(state: Any, move: dict[str, Any]) -> Refused:
     [
         ("auction", {"by": "Anke"}, "CAN-6.1.missing"),
         ("auction", {"by": "Anke", "do": "dance"}, "CAN-6.1.verb"),
-        ("auction", {"by": "Anke", "do": ["bid"]}, "CAN-6.1.verb"),
+        ("auction", {"by": "Anke", "do": ["bid"]}, "CAN-6.1.missing"),
+        ("auction", {"by": "table", "do": "pass"}, "CAN-6.3.table"),
+        ("auction", {"by": "Bernd", "do": "pass"}, "CAN-6.3"),
+        ("choose-starter", {"by": "Anke", "do": "choose-starter", "player": "Anke"}, "CAN-6.3.alone"),
         ("auction", {"do": "pass"}, "CAN-6.1.missing"),
         ("auction", {"by": "Eva", "do": "pass"}, "CAN-6.1.by"),
         ("auction", {"by": "Anke", "do": "place-gondola", "palace": 5}, "CAN-6.2.phase"),
@@ -44,16 +48,28 @@ def refusal(state: Any, move: dict[str, Any]) -> Refused:
         ("auction", {"by": "Anke", "do": "bid", "price": 3}, "CAN-6.4.unknown"),
         ("auction", {"by": "Anke", "do": "bid", "amount": 3, "price": 3}, "CAN-6.4.unknown"),
         ("auction", {"by": "Anke", "do": "bid", "amount": 3, "drawn": True}, "CAN-6.4.unknown"),
-        ("auction", {"by": "Anke", "do": "pass", "amount": 3}, "CAN-6.4.unknown"),
+        ("auction", {"by": "Anke", "do": "pass", "amount": 3}, "CAN-6.4.nothing"),
         ("auction", {"by": "Anke", "do": "bid", "amount": True}, "CAN-6.4.number"),
+        ("auction", {"by": "Anke", "do": "bid", "amount": 2.5}, "CAN-6.4.number"),
+        ("auction", {"by": "Anke", "do": "bid", "amount": "5"}, "CAN-6.4.quoted"),
+        ("lay-values", {"by": "table", "do": "lay-values"}, "CAN-4.14"),
+        ("lay-values", {"by": "table", "do": "lay-values", "values": 9}, "CAN-6.4.type"),
+        ("lay-values", {"by": "table", "do": "lay-values", "values": [9.5]}, "CAN-6.4.number"),
+        ("distribute", {"by": "table", "do": "distribute", "palaces": ["lamp"]}, "CAN-6.4.type"),
+        ("distribute", {"by": "table", "do": "distribute", "palaces": {"grimani": "lamp"}}, "CAN-6.4.lot"),
+        ("distribute", {"by": "table", "do": "distribute", "palaces": {"grimani": ["lanp"]}}, "CAN-6.4.kind"),
+        ("distribute", {"by": "table", "do": "distribute", "palaces": {"grimani": ["vase"]}}, "CAN-6.4.no-kind"),
+        ("distribute", {"by": "table", "do": "distribute", "palaces": {"grimani": [3]}}, "CAN-6.4.no-kind"),
+        ("distribute", {"by": "table", "do": "distribute", "palaces": {"grimani": [], 5: []}}, "CAN-6.4.twice"),
+        ("distribute", {"by": "table", "do": "distribute", "palaces": {"rezonico": []}}, "CAN-6.4.palace"),
         ("place-gondola", {"by": "table", "do": "place-gondola"}, "CAN-4.14"),
         ("place-gondola", {"by": "table", "do": "place-gondola", "drawn": True}, "CAN-4.14"),
         ("place-gondola", {"by": "table", "do": "place-gondola", "palace": 5, "drawn": "yes"}, "CAN-6.4.type"),
-        ("place-gondola", {"by": "table", "do": "place-gondola", "palace": 0}, "CAN-6.4.palace"),
-        ("place-gondola", {"by": "table", "do": "place-gondola", "palace": 17}, "CAN-6.4.palace"),
-        ("place-gondola", {"by": "table", "do": "place-gondola", "palace": True}, "CAN-6.4.palace"),
-        ("place-gondola", {"by": "table", "do": "place-gondola", "palace": "5"}, "CAN-6.4.palace"),
-        ("place-gondola", {"by": "table", "do": "place-gondola", "palace": "ca-foscolo"}, "CAN-6.4.palace"),
+        ("place-gondola", {"by": "table", "do": "place-gondola", "palace": 0}, "CAN-6.4.no-palace"),
+        ("place-gondola", {"by": "table", "do": "place-gondola", "palace": 17}, "CAN-6.4.no-palace"),
+        ("place-gondola", {"by": "table", "do": "place-gondola", "palace": True}, "CAN-6.4.no-palace"),
+        ("place-gondola", {"by": "table", "do": "place-gondola", "palace": "5"}, "CAN-6.4.quoted"),
+        ("place-gondola", {"by": "table", "do": "place-gondola", "palace": "ca-foscolo"}, "CAN-6.4.no-palace"),
         ("distribute", {"by": "table", "do": "distribute", "palaces": {**REFERENCE, "grimani": []}}, "CAN-4.3.empty"),
         (
             "distribute",
@@ -64,14 +80,85 @@ def refusal(state: Any, move: dict[str, Any]) -> Refused:
     ],
 )
 def test_what_is_wrong_with_a_move_is_said(phase: str, move: dict[str, Any], key: str) -> None:
-    assert refusal(begun(phase=phase), move).key == key
+    said = refusal(begun(phase=phase), move)
+    assert said.key == key
+    for lang in ("en", "de"):
+        told_plainly(said, lang)
+
+
+def told_plainly(refused: Refused, lang: str) -> None:
+    """Every fact is filled in, and no word is a field of a record: what is typed is quoted or stands in brackets."""
+    text = Speech(lang, KIT, PLAYERS).refusal(refused)
+    assert text.endswith(".") and "{" not in text and refused.key not in text
+    bare = re.sub(r"“[^”]*”|„[^“]*“|\([^)]*\)", "", text)
+    fields = {"by", "do", "amount", "palaces", "palace", "values", "player", "groups", "drawn"}
+    assert lang == "en" or not fields & set(re.findall(r"\w+", bare)), text
+    assert not re.search(r"[a-z]\.[a-z]|[\[\]{}']\w+'", bare), text
+
+
+SELLING = {
+    "palaces": {
+        **{palace: [] for palace in KIT.tables.reference.palaces},
+        "regina": ["candlestick", "fan"],
+        "balbi": ["candlestick", "mirror"],
+    },
+    "artworks": {
+        "Anke": ["candlestick", "fan", "bust", "mirror"],
+        "Bernd": ["candlestick", "goblet", "goblet", "bust", "bust"],
+        "Claudia": ["goblet", "mirror"],
+        "Daniel": ["fan", "mirror"],
+    },
+    "sold": ["lamp", "ring", "clock", "lion", "horn", "painting", "pearls"],
+    "column": "foscari",
+    "buyer": "Bernd",
+    "phase": "sell-order",
+}
+
+
+@pytest.mark.parametrize(
+    ("groups", "key"),
+    [
+        (["goblet"], "CAN-7.22"),
+        ([], "CAN-7.22"),
+        (["goblet", "goblet"], "CAN-7.22.twice"),
+        (["goblet", "bust", "fan"], "CAN-7.22.other"),
+        ("goblet", "CAN-6.4.type"),
+        (["vase", "bust"], "CAN-6.4.no-kind"),
+    ],
+)
+def test_can_7_22_what_is_wrong_with_an_order_is_said(groups: Any, key: str) -> None:
+    said = refusal(begun(**SELLING), {"by": "Bernd", "do": "sell-order", "groups": groups})
+    assert said.key == key
+    for lang in ("en", "de"):
+        told_plainly(said, lang)
+
+
+@pytest.mark.parametrize(
+    ("other", "field"),
+    [
+        ({"players": PLAYERS[:3]}, "the players"),
+        ({"game": "doge"}, "the game"),
+        ({"options": {"next-starter": "winner"}}, "option next-starter"),
+        ({"options": {"debt-limit": "none"}}, "option debt-limit"),
+        ({"options": {"colours": {"Anke": "green"}}}, "option colours"),
+    ],
+)
+def test_can_9_4_what_differs_between_start_and_record_is_said(other: dict[str, Any], field: str) -> None:
+    with pytest.raises(Refused) as refused:
+        RULES.setup(PLAYERS, {}, {**RULES.snapshot(begun()), **other})
+    assert refused.value.facts["field"] == field
+    for lang in ("en", "de"):
+        text = Speech(lang, KIT, PLAYERS).refusal(refused.value)
+        assert field not in text or lang == "en"
+        assert not set("[]{}'") & set(text), text
 
 
 def test_what_may_be_done_instead_is_said() -> None:
     said = refusal(begun(), {"by": "Anke", "do": "sell-order", "groups": []})
     assert said.facts["legal"] == ("bid", "pass", "bribe")
-    assert refusal(begun(), {"by": "Anke"}).facts == {"field": "do"}
-    assert refusal(begun(), {"do": "pass"}).facts == {"field": "by"}
+    assert refusal(begun(), {"by": "Anke"}).facts == {"field": "what is done"}
+    assert refusal(begun(), {"do": "pass"}).facts == {"field": "who makes it"}
+    assert refusal(begun(), {"by": "Anke", "do": "dance"}).facts["known"] == ("bid", "pass", "bribe")
 
 
 def test_after_the_end_nothing_is_legal() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.games.canaletto.rules.state import AUCTION, END, NOBODY, SELL_ORDER, State
+from venice_pnp.games.canaletto.rules.state import AUCTION, END, NO_LIMIT, NOBODY, SELL_ORDER, State
 from venice_pnp.speech.paint import Paint, Panel, clip, pad
 from venice_pnp.speech.words import Said, Speech
 
@@ -143,6 +143,8 @@ class Sketch:
         state, seat = self.state, self.state.actor
         low, high = self.rules.lowest_bid(state), self.rules.highest_bid(state, seat)
         may = [self.say("may-bid", low=low, high=high)] if low <= high else []
+        if state.debt_limit == NO_LIMIT:
+            may = [self.say("may-bid-more", low=low)]
         no = self.rules.why_no_bribe(state, seat)
         may += ["pass", "bribe" if no is None else self.say("no-bribe-why", why=self.speech.refusal(no))]
         return self.say("act", **self.purse(seat)) + " → " + " · ".join(may)

@@ -1,14 +1,15 @@
 """What `data/canaletto/` holds beside the parts list."""
 
 # Annotations are left to be evaluated here: as texts msgspec would have to compile each of them at every start.
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from venice_pnp.kit.models import Box, Count, Hex, Id, Mm, Model, Point
+from venice_pnp.kit.models import Box, Choice, Count, Hex, Id, Mm, Model, Point
 from venice_pnp.kit.wording import Words
 
 Amount = Annotated[int, Meta(ge=0, le=1000)]
+Cap = Annotated[int, Meta(ge=1000, le=1_000_000)]
 
 
 class ArtKind(Model, frozen=True):
@@ -43,17 +44,23 @@ class Numbers(Model, frozen=True):
     bribe_max_bid: Amount
     track_max: Amount
     debt_max: Amount
+    bid_cap: Cap
     debt_factor: Amount
     end_kinds: Count
 
 
-class StarterOption(Model, frozen=True):
-    values: list[str]
-    default: str
+class MarkerColours(Model, frozen=True):
+    """A colour for each player, of those of the seats."""
+
+    each: Literal["players"]
+    values: Literal["seats"]
+    default: Literal["by-seat"]
 
 
 class Options(Model, frozen=True):
-    next_starter: StarterOption
+    next_starter: Choice
+    debt_limit: Choice
+    colours: MarkerColours
 
 
 class Reference(Model, frozen=True):

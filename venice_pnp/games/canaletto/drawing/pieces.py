@@ -28,9 +28,11 @@ def laid_table(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
 
 
 def _markers(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
-    """CAN-7.28: up to the end of the track one marker, above it tens and units; debts beside them."""
+    """CAN-7.28: up to the end of the track one marker, above it tens and units; debts beside them, and one that goes
+    beyond the track on the ornament behind its last field."""
     tables: Tables = kit.tables
     fields = list(track_fields(tables.board.track))
+    chosen = snapshot["options"].get("colours") or {}
     side = tables.board.track.field / 2
     for number, (player, seat) in enumerate(zip(snapshot["players"], kit.seats, strict=False)):
         account, debt = snapshot["money"][player], snapshot["debt"][player]
@@ -45,7 +47,10 @@ def _markers(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
         for component, field in shown.items():
             x, y = fields[min(field, len(fields) - 1)]
             yield Laid(
-                component, seat.id, x + side * (0.55 + 0.9 * (number % 2)), y + side * (0.55 + 0.9 * (number // 2))
+                component,
+                chosen.get(player, seat.id),
+                x + side * (0.55 + 0.9 * (number % 2)),
+                y + side * (0.55 + 0.9 * (number // 2)),
             )
 
 

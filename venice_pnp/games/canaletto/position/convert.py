@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from venice_pnp.contract.play import TABLE, Violation
-from venice_pnp.contract.position import SEATS, Wrong, read, violation
+from venice_pnp.contract.position import LEFT_OUT, SEATS, Wrong, fill, read, violation
 from venice_pnp.contract.rows import numbered
-from venice_pnp.games.canaletto.position.model import Position, StarterPart
+from venice_pnp.games.canaletto.position.model import OptionsPart, Position
 from venice_pnp.games.canaletto.rules.ending import scores_of
 from venice_pnp.games.canaletto.rules.state import (
     AUCTION,
@@ -24,7 +24,7 @@ from venice_pnp.games.canaletto.rules.state import (
     State,
     gondola_free,
 )
-from venice_pnp.games.canaletto.rules.world import World
+from venice_pnp.games.canaletto.rules.world import COLOURS, DEBT_LIMIT, NEXT_STARTER, World
 
 FORM_RULE = "CAN-10.17"
 NUMBER_RULES = {"money": "CAN-10.9", "debt": "CAN-10.9", "values": "CAN-10.8"}
@@ -39,7 +39,8 @@ def read_position(world: World, typed: Mapping[str, Any]) -> tuple[Position | No
         "game": (world.game,),
         SEATS: names,
         "actors": (*names, TABLE),
-        "next-starter": world.next_starter.values,
+        **{name: choice.values for name, choice in world.choices.items()},
+        COLOURS: world.colours,
         "phases": PHASES,
         "kinds": world.kinds,
         "palaces": world.palaces,
@@ -51,6 +52,7 @@ def read_position(world: World, typed: Mapping[str, Any]) -> tuple[Position | No
     strange = list(_strange(world, position))
     if strange:
         return None, strange
+    fill_options(world, position)
     _complete(world, position, merged)
     return position, []
 
@@ -63,6 +65,7 @@ def _rule_of(wrong: Wrong) -> str:
 def _strange(world: World, position: Position) -> Iterator[Violation]:
     """CAN-10.17, what the form cannot tell: who plays, and what a phase cannot do without."""
     names, phase = position.players, position.phase
+    colours = position.options.colours
     if len(names) not in world.players:
         yield violation(FORM_RULE, "players", n=len(names))
     for name in names:
@@ -70,18 +73,20 @@ def _strange(world: World, position: Position) -> Iterator[Violation]:
             yield violation(FORM_RULE, "twice", name=name)
         if name == TABLE:
             yield violation(FORM_RULE, "table")
+    if colours is not LEFT_OUT and (set(colours) != set(names) or len(set(colours.values())) < len(colours)):
+        yield violation(FORM_RULE, "colours", names=tuple(names))
     by_player: dict[str, dict[str, Any]] = {
-        "money": position.money,
-        "debt": position.debt,
-        "bribe": position.bribe,
-        "artworks": position.artworks,
+        "accounts": position.money,
+        "debts": position.debt,
+        "bribe tiles": position.bribe,
+        "artworks of the players": position.artworks,
     }
     for field, part in by_player.items():
         for name in names:
             if name not in part:
                 yield violation(FORM_RULE, "missing", name=name, field=field)
     needed = {
-        "starter": phase not in SETUP_PHASES and position.starter is None,
+        "start player": phase not in SETUP_PHASES and position.starter is None,
         "buyer": phase == SELL_ORDER and position.buyer is None,
         "column": phase not in SETUP_PHASES[:3] and position.column is None,
     }
@@ -110,7 +115,7 @@ def _reference(world: World, names: list[str], phase: str) -> dict[str, Any]:
     laid = stage > SETUP_PHASES.index(DISTRIBUTE)
     return {
         "game": world.game,
-        "options": {"next-starter": world.next_starter.default},
+        "options": {NEXT_STARTER: world.choices[NEXT_STARTER].default},
         "phase": phase,
         "starter": names[0] if begun and names else None,
         "palaces": {palace: list(reference.palaces.get(palace, [])) if laid else [] for palace in world.palaces},
@@ -142,6 +147,22 @@ def _complete(world: World, position: Position, typed: Mapping[str, Any]) -> Non
         position.to_sell = [k for k in world.kinds if k not in position.kinds_out() and k not in position.sold]
 
 
+def fill_options(world: World, position: Position) -> None:
+    """The options that are not written where they are the usual ones."""
+    usual = {"debt_limit": world.choices[DEBT_LIMIT].default, "colours": world.by_seat(position.players)}
+    fill(position.options, **usual)
+
+
+def _options_of(world: World, state: State) -> OptionsPart:
+    colours = dict(zip(state.players, state.colours, strict=True))
+    part = OptionsPart(next_starter=state.next_starter)
+    if state.debt_limit != world.choices[DEBT_LIMIT].default:
+        part.debt_limit = state.debt_limit
+    if colours != world.by_seat(state.players):
+        part.colours = colours
+    return part
+
+
 def to_act(position: Position) -> str | None:
     """CAN-10.13: the first clockwise who has not passed, after the high bidder or from the starter on."""
     names, leader, starter = position.players, position.high_bidder, position.starter
@@ -163,6 +184,8 @@ def state_of(world: World, position: Position) -> State:
     return State(
         players=names,
         next_starter=position.options.next_starter,
+        debt_limit=position.options.debt_limit,
+        colours=tuple(position.options.colours[name] for name in names),
         phase=position.phase,
         round=position.round,
         starter=seat[position.starter],
@@ -195,7 +218,7 @@ def position_of(world: World, state: State, awaited: list[dict[str, Any]]) -> Po
     return Position(
         game=world.game,
         players=list(names),
-        options=StarterPart(next_starter=state.next_starter),
+        options=_options_of(world, state),
         phase=state.phase,
         round=state.round,
         starter=name(state.starter),

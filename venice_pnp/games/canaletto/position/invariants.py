@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from venice_pnp.contract.play import Violation
+from venice_pnp.contract.play import TABLE, Violation
 from venice_pnp.contract.position import once_each, violation
 from venice_pnp.games.canaletto.position.convert import to_act
 from venice_pnp.games.canaletto.position.model import Position
@@ -15,6 +15,8 @@ from venice_pnp.games.canaletto.rules.state import (
     DISTRIBUTE,
     END,
     LAY_VALUES,
+    NO_LIMIT,
+    PLACE_GONDOLA,
     SELL_ORDER,
     SETUP_PHASES,
     gondola_free,
@@ -27,18 +29,16 @@ Found = Iterator[Violation]
 def broken(world: World, position: Position) -> list[Violation]:
     """Every invariant that a whole position breaks, each once."""
     phase = position.phase
-    found = list(_accounts(world, position))
+    found = [*_accounts(world, position), *_order_of_sale(position), *_end(world, position)]
     if phase in SETUP_PHASES:
-        found += _nothing_bought(world, position)
+        found += [*_nothing_bought(world, position), *_nothing_early(position)]
     if phase != DISTRIBUTE:
         found += [*_pieces(world, position), *_lots(world, position)]
         if phase != LAY_VALUES:
             found += _rail(world, position)
-        found += [*_money(world, position), *_order_of_sale(position)]
+        found += _money(world, position)
         if phase == AUCTION:
             found += [*_round(world, position), *_gondola(world, position), *_turn(position), *_bid(world, position)]
-        elif phase == END:
-            found += _end(world, position)
     return once_each(found)
 
 
@@ -86,7 +86,9 @@ def _accounts(world: World, position: Position) -> Found:
         money, debt = position.money[name], position.debt[name]
         if money < 0:
             yield violation("CAN-10.9", "account", player=name, money=money)
-        if not 0 <= debt <= most:
+        if debt < 0:
+            yield violation("CAN-10.9", "no-debt", player=name, debt=debt)
+        if debt > most and position.options.debt_limit != NO_LIMIT:
             yield violation("CAN-10.9", "debt", player=name, debt=debt, max=most)
 
 
@@ -111,7 +113,9 @@ def _order_of_sale(position: Position) -> Found:
         if buyer is not None or groups:
             yield violation("CAN-10.14", "phase", phase=position.phase)
         return
-    if not 2 <= len(groups) <= 3 or len(set(groups)) != len(groups):
+    if len(set(groups)) < len(groups):
+        yield violation("CAN-10.14", "twice", kind=max(groups, key=groups.count))
+    if not 2 <= len(groups) <= 3:
         yield violation("CAN-10.14", "count", n=len(groups))
     for kind in groups:
         if kind in position.sold:
@@ -122,15 +126,22 @@ def _order_of_sale(position: Position) -> Found:
             yield violation("CAN-10.14", "buyer", player=buyer, kind=kind)
     if position.to_act != buyer:
         yield violation("CAN-10.14", "turn", player=buyer, got=position.to_act)
+    if position.unsold_rounds:
+        yield violation("CAN-10.14", "unsold", n=position.unsold_rounds)
 
 
 def _bid(world: World, position: Position) -> Found:
     """CAN-10.18."""
     leader, limit = position.high_bidder, world.numbers.debt_max
-    if leader is not None and 0 <= position.debt[leader] <= limit:
-        most = position.money[leader] + limit - position.debt[leader]
-        if position.high_bid > most:
-            yield violation("CAN-10.18", player=leader, max=most, bid=position.high_bid)
+    if leader is None:
+        return
+    most = position.money[leader] + limit - position.debt[leader]
+    if position.options.debt_limit == NO_LIMIT:
+        most = world.numbers.bid_cap
+    elif not 0 <= position.debt[leader] <= limit:
+        return  # that is told already
+    if position.high_bid > most:
+        yield violation("CAN-10.18", player=leader, max=most, bid=position.high_bid)
 
 
 def _round(world: World, position: Position) -> Found:
@@ -153,7 +164,8 @@ def _gondola(world: World, position: Position) -> Found:
     lots = [position.palaces[palace] for palace in world.palaces]
     at = (column + position.high_bid) % len(lots)
     if not gondola_free(lots, column, world.numbers.end_kinds) and position.gondola != world.palaces[at]:
-        yield violation("CAN-10.12", bid=position.high_bid, palace=world.palaces[at], number=at + 1)
+        key = "" if position.high_bid else "no-bid"
+        yield violation("CAN-10.12", key, bid=position.high_bid, palace=world.palaces[at], number=at + 1)
 
 
 def _turn(position: Position) -> Found:
@@ -164,15 +176,21 @@ def _turn(position: Position) -> Found:
         return
     if leader in passed:
         yield violation("CAN-10.13", "passed", player=leader)
+    if len(set(passed)) < len(passed):
+        yield violation("CAN-10.13", "twice", player=max(passed, key=passed.count))
     due = to_act(position)
-    if due is None or due == leader:
-        yield violation("CAN-10.13", "over", player=leader or position.starter)
+    if due is None:
+        yield violation("CAN-10.13", "nobody")
+        return
+    if due == leader:
+        yield violation("CAN-10.13", "over", player=leader)
         return
     if leader is None:
         first = 0 if position.starter is None else position.players.index(position.starter)
         order = position.players[first:] + position.players[:first]
         if set(passed) != set(order[: order.index(due)]):
-            yield violation("CAN-10.13", "order", starter=position.starter, actor=due, passed=tuple(passed))
+            key = "order" if due != position.starter else "none"
+            yield violation("CAN-10.13", key, starter=position.starter, actor=due, passed=tuple(passed))
     if position.to_act != due:
         yield violation("CAN-10.13", "turn", player=due, got=position.to_act)
 
@@ -180,6 +198,10 @@ def _turn(position: Position) -> Found:
 def _end(world: World, position: Position) -> Found:
     """CAN-10.15."""
     kinds, names = len(position.kinds_out()), position.players
+    if position.phase != END:
+        if position.final or position.winners:
+            yield violation("CAN-10.15", "early", phase=position.phase)
+        return
     if kinds > world.numbers.end_kinds and position.unsold_rounds != len(position.palaces) - position.empty():
         yield violation("CAN-10.15", "kinds", n=kinds)
     if position.to_act is not None:
@@ -190,7 +212,7 @@ def _end(world: World, position: Position) -> Found:
         name = next((n for n in names if position.final.get(n) != final[n]), names[0])
         facts = {"money": position.money[name], "debt": position.debt[name]}
         yield violation("CAN-10.15", "final", player=name, final=final[name], got=position.final.get(name), **facts)
-    if position.winners and set(position.winners) != set(winners):
+    if position.winners and sorted(position.winners) != sorted(winners):
         yield violation("CAN-10.15", "winners", winners=tuple(winners), got=tuple(position.winners))
 
 
@@ -199,12 +221,35 @@ def _nothing_bought(world: World, position: Position) -> Found:
     start = world.numbers.start_money
     expected = {
         "round": position.round == 0,
-        "money": all(money == start for money in position.money.values()),
-        "debt": not any(position.debt.values()),
-        "bribe": all(position.bribe.values()),
-        "artworks": not any(position.artworks.values()),
-        "sold": not position.sold,
+        "accounts": all(money == start for money in position.money.values()),
+        "debts": not any(position.debt.values()),
+        "bribe tiles": all(position.bribe.values()),
+        "artworks of the players": not any(position.artworks.values()),
+        "sold groups": not position.sold,
     }
     for field, holds in expected.items():
         if not holds:
             yield violation("CAN-10.16", field=field)
+
+
+def _nothing_early(position: Position) -> Found:
+    """CAN-10.16: what is settled later in the set-up, or only in a round, is still open (CAN-9.4)."""
+    stage = SETUP_PHASES.index(position.phase)
+    early = {
+        "artworks in the palaces": stage <= SETUP_PHASES.index(DISTRIBUTE) and any(position.palaces.values()),
+        "values": stage <= SETUP_PHASES.index(LAY_VALUES) and bool(position.values),
+        "column": stage <= SETUP_PHASES.index(PLACE_GONDOLA) and position.column is not None,
+        "gondola": stage <= SETUP_PHASES.index(PLACE_GONDOLA) and position.gondola is not None,
+        "start player": position.starter is not None,
+        "high bid": position.high_bid > 0,
+        "high bidder": position.high_bidder is not None,
+        "passes": bool(position.passed),
+        "rounds without a sale": position.unsold_rounds > 0,
+    }
+    for field, typed in early.items():
+        if typed:
+            yield violation("CAN-10.16", "early", field=field)
+    if position.to_act != TABLE:
+        yield violation("CAN-10.16", "turn", got=position.to_act)
+    if stage > SETUP_PHASES.index(PLACE_GONDOLA) and position.gondola != position.column:
+        yield violation("CAN-10.16", "apart", palace=position.column)

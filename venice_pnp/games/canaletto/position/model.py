@@ -5,21 +5,25 @@ from typing import Annotated, Any, Literal
 
 from msgspec import field
 
-from venice_pnp.contract.position import Part, Seat, Whole, of
+from venice_pnp.contract.position import LEFT_OUT, Part, Seat, Whole, of
 
 Kind = Annotated[str, of("kinds")]
 PalaceId = Annotated[str, of("palaces")]
 
 
-class StarterPart(Part):
+class OptionsPart(Part):
+    """A limit of debt and colours are written only where they are not the usual ones."""
+
     next_starter: Annotated[str, of("next-starter")]
+    debt_limit: Annotated[str, of("debt-limit")] = LEFT_OUT
+    colours: dict[Seat, Annotated[str, of("colours")]] = LEFT_OUT
 
 
 class Position(Part, kw_only=True):
     snapshot: Literal[1] = 1
     game: Annotated[str, of("game")]
     players: list[str]  # clockwise
-    options: StarterPart
+    options: OptionsPart
     phase: Annotated[str, of("phases")]
     round: Whole = 0
     starter: Seat | None = None  # of this round

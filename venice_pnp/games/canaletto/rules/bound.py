@@ -13,7 +13,7 @@ from venice_pnp.contract.offers import Offers
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
 from venice_pnp.contract.position import refuse, written
 from venice_pnp.contract.rows import add, put
-from venice_pnp.games.canaletto.position.convert import position_of, read_position, state_of
+from venice_pnp.games.canaletto.position.convert import fill_options, position_of, read_position, state_of
 from venice_pnp.games.canaletto.position.model import Position
 from venice_pnp.games.canaletto.rules.ending import scores_of
 from venice_pnp.games.canaletto.rules.state import (
@@ -22,6 +22,7 @@ from venice_pnp.games.canaletto.rules.state import (
     DISTRIBUTE,
     END,
     LAY_VALUES,
+    NO_LIMIT,
     NOBODY,
     PLACE_GONDOLA,
     SELL_ORDER,
@@ -31,7 +32,7 @@ from venice_pnp.games.canaletto.rules.state import (
     State,
     gondola_free,
 )
-from venice_pnp.games.canaletto.rules.world import World
+from venice_pnp.games.canaletto.rules.world import COLOURS, World
 from venice_pnp.kit import Kit
 
 Step = tuple[State, list[Event]]
@@ -49,8 +50,15 @@ VERBS = {
         Verb("sell-order", ("groups",), many=True),
     )
 }
-NEXT_STARTER = "next-starter"
 AUCTION_VERBS = ("bid", "pass", "bribe")
+NEEDED = {  # what a move needs, in words that `names` of messages.yaml has in every language
+    "palaces": "what lies in each palace",
+    "values": "the values from space 1 on",
+    "palace": "a palace",
+    "player": "a player",
+    "amount": "an amount in ducats",
+    "groups": "the groups in their order",
+}
 PHASE_OF = {name: AUCTION if name in AUCTION_VERBS else name for name in VERBS}
 SETUP_VERBS = (DISTRIBUTE, LAY_VALUES, PLACE_GONDOLA, CHOOSE_STARTER)
 
@@ -67,11 +75,12 @@ def offers(by: str, bids: range, others: tuple[str, ...]) -> Offers:
     return Offers(first + len(bids), make)
 
 
-def closest(word: str, known: Iterable[str]) -> str:
-    """The known word that was most likely meant."""
+def closest(word: object, known: Iterable[str]) -> str | None:
+    """The known word that was most likely meant, if one is like it."""
     import difflib  # only a slip needs it
 
-    return difflib.get_close_matches(word[:60], list(known), n=1, cutoff=0)[0]
+    found = difflib.get_close_matches(word[:60], list(known), n=1, cutoff=0.6) if isinstance(word, str) else []
+    return found[0] if found else None
 
 
 def _broken(world: World, position: Position) -> list[Violation]:
@@ -109,7 +118,7 @@ class Rules(RulesBase):
 
     def setup(self, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> State:
         self._check_players(players)
-        chosen = self._options(options)
+        chosen = self._options(options, players)
         given = dict(start or {})
         self._same_as_record(given, {"game": self.kit.id, "players": list(players), "options": chosen})
         position, faults = read_position(self.world, {**given, "players": list(players), "options": chosen})
@@ -129,25 +138,44 @@ class Rules(RulesBase):
             if name == TABLE:
                 raise Refused("CAN-1.1", {}, "CAN-1.1.table")
 
-    def _options(self, said: Mapping[str, Any]) -> dict[str, Any]:
+    def _options(self, said: Mapping[str, Any], players: Sequence[str]) -> dict[str, Any]:
         """All options, the ones left out as by default."""
-        option = self.world.next_starter
+        choices = self.world.choices
         for name, value in said.items():
-            if name != NEXT_STARTER:
-                raise Refused("CAN-1.1", {"option": name, "known": (NEXT_STARTER,)}, "CAN-1.1.option")
-            if value not in option.values:
-                facts = {"option": name, "value": value, "known": tuple(option.values)}
+            if name == COLOURS:
+                self._check_colours(value, players)
+            elif name not in choices:
+                raise Refused("CAN-1.1", {"option": name, "known": (*choices, COLOURS)}, "CAN-1.1.option")
+            elif value not in choices[name].values:
+                facts = {"option": name, "value": value, "known": tuple(choices[name].values)}
                 raise Refused("CAN-1.1", facts, "CAN-1.1.value")
-        return {NEXT_STARTER: said.get(NEXT_STARTER, option.default)}
+        colours = said.get(COLOURS) or self.world.by_seat(players)
+        return {name: said.get(name, choice.default) for name, choice in choices.items()} | {COLOURS: dict(colours)}
+
+    def _check_colours(self, said: Any, players: Sequence[str]) -> None:
+        """A colour for everybody, no colour twice; where nothing is said, by seat."""
+        if said is None:
+            return
+        if not isinstance(said, Mapping) or set(said) != set(players):
+            raise Refused("CAN-1.1", {"names": tuple(players)}, "CAN-1.1.colours")
+        for colour in said.values():
+            if colour not in self.world.colours:
+                raise Refused("CAN-1.1", {"colour": colour, "known": self.world.colours}, "CAN-1.1.colour")
+        if len(set(said.values())) < len(players):
+            raise Refused("CAN-1.1", {"names": tuple(players)}, "CAN-1.1.colours")
 
     def _same_as_record(self, start: dict[str, Any], wanted: dict[str, Any]) -> None:
         """CAN-9.4: a whole snapshot as a start names the record's own game, players and options."""
         for key, value in wanted.items():
             got = start.pop(key, None)
             if isinstance(got, Mapping) and isinstance(value, dict):
-                got = {**self._options({}), **got}
-            if got is not None and got != value:
-                raise Refused("CAN-9.4", {"field": key, "got": str(got), "wanted": str(value)})
+                said = {name: option for name, option in got.items() if option is not None}
+                for name, option in {**self._options({}, wanted["players"]), **said}.items():
+                    if option != value.get(name):
+                        facts = {"field": f"option {name}", "got": option, "wanted": value.get(name)}
+                        raise Refused("CAN-9.4", facts)
+            elif got is not None and got != value:
+                raise Refused("CAN-9.4", {"field": f"the {key}", "got": got, "wanted": value})
 
     def pending(self, state: State) -> list[dict[str, Any]]:
         return [] if state.phase == END else [{"by": self._actor(state), "for": state.phase}]
@@ -167,7 +195,9 @@ class Rules(RulesBase):
 
     def restore(self, snapshot: Mapping[str, Any]) -> State:
         """The state of a whole snapshot that this class wrote."""
-        return state_of(self.world, convert(snapshot, Position))
+        position = convert(snapshot, Position)
+        fill_options(self.world, position)
+        return state_of(self.world, position)
 
     # --- typed-in tables ----------------------------------------------------------------------
     def audit(self, snapshot: Mapping[str, Any]) -> list[Violation]:
@@ -192,12 +222,13 @@ class Rules(RulesBase):
         try:
             phase, do = PHASE_OF[verb], self._do[verb]
         except (KeyError, TypeError):
-            if verb is None:
-                raise Refused("CAN-6.1", {"field": "do"}, "CAN-6.1.missing") from None
-            raise Refused("CAN-6.1", {"verb": verb, "known": tuple(VERBS)}, "CAN-6.1.verb") from None
+            if not isinstance(verb, str):
+                raise Refused("CAN-6.1", {"field": "what is done"}, "CAN-6.1.missing") from None
+            known = self._verbs_now(state) or tuple(VERBS)
+            raise Refused("CAN-6.1", {"verb": verb, "known": known}, "CAN-6.1.verb") from None
         if by not in state.players and by != TABLE:
             if by is None:
-                raise Refused("CAN-6.1", {"field": "by"}, "CAN-6.1.missing")
+                raise Refused("CAN-6.1", {"field": "who makes it"}, "CAN-6.1.missing")
             raise Refused("CAN-6.1", {"name": by, "players": state.players}, "CAN-6.1.by")
         if phase != state.phase:
             raise self._not_now(state, verb)
@@ -205,15 +236,21 @@ class Rules(RulesBase):
         if by != actor:
             if state.phase == AUCTION and by != TABLE and state.players.index(by) in state.passed:
                 raise Refused("CAN-7.4", {"player": by})
-            raise Refused("CAN-6.3", {"by": by, "actor": actor})
+            facts = {"by": by, "actor": actor}
+            raise Refused(
+                "CAN-6.3", facts, "CAN-6.3.table" if by == TABLE else "CAN-6.3.alone" if actor == TABLE else ""
+            )
         self._check_fields(verb, move)
         return do(state, move)
 
     def _not_now(self, state: State, verb: str) -> Refused:
         if state.phase == END:
             return Refused("CAN-6.2", {"verb": verb}, "CAN-6.2.end")
-        legal = tuple(name for name, phase in PHASE_OF.items() if phase == state.phase)
-        return Refused("CAN-6.2", {"verb": verb, "phase": state.phase, "legal": legal}, "CAN-6.2.phase")
+        facts = {"verb": verb, "phase": state.phase, "legal": self._verbs_now(state)}
+        return Refused("CAN-6.2", facts, "CAN-6.2.phase")
+
+    def _verbs_now(self, state: State) -> tuple[str, ...]:
+        return tuple(name for name, phase in PHASE_OF.items() if phase == state.phase)
 
     def _check_fields(self, verb: str, move: Move) -> None:
         fields = VERBS[verb].fields
@@ -222,15 +259,15 @@ class Rules(RulesBase):
         known = (*fields, "drawn") if verb in SETUP_VERBS else fields
         for key in move:
             if key not in known and key not in ("by", "do"):
-                raise Refused("CAN-6.4", {"verb": verb, "field": key, "known": known}, "CAN-6.4.unknown")
+                facts = {"verb": verb, "field": key, "known": tuple(NEEDED[field] for field in fields)}
+                raise Refused("CAN-6.4", facts, "CAN-6.4.unknown" if fields else "CAN-6.4.nothing")
         if not isinstance(move.get("drawn", True), bool):
-            facts = {"field": "drawn", "wanted": "true", "value": move["drawn"]}
-            raise Refused("CAN-6.4", facts, "CAN-6.4.type")
+            raise self._wrong_type("The mark “drawn”", "true or false", move["drawn"])
         missing = next((f for f in fields if f not in move), None)
         if missing and verb in SETUP_VERBS:
-            raise Refused("CAN-4.14", {"verb": verb, "field": missing})
+            raise Refused("CAN-4.14", {"verb": verb, "field": NEEDED[missing]})
         if missing:
-            raise Refused("CAN-6.4", {"verb": verb, "field": missing}, "CAN-6.4.missing")
+            raise Refused("CAN-6.4", {"verb": verb, "field": NEEDED[missing]}, "CAN-6.4.missing")
 
     def canonical(self, move: Move) -> dict[str, Any]:
         """CAN-6.8: palace numbers become ids before anything is written."""
@@ -262,22 +299,22 @@ class Rules(RulesBase):
 
     def _lots(self, said: object) -> list[list[int]]:
         if not isinstance(said, Mapping):
-            raise self._wrong_type("palaces", "palaces with lists of artworks", said)
+            raise self._wrong_type("The distribution", "palaces with lists of artworks", said)
         lots: dict[int, list[int]] = {}
         for name, kinds in said.items():
             palace = self._palace(name, key=True)
             if palace in lots:
                 raise Refused("CAN-6.4", {"palace": self.palaces[palace]}, "CAN-6.4.twice")
-            lots[palace] = self._kinds(kinds, f"palaces.{self.palaces[palace]}")
+            if not isinstance(kinds, (list, tuple)):
+                raise Refused("CAN-6.4", {"palace": self.palaces[palace], "value": kinds}, "CAN-6.4.lot")
+            lots[palace] = self._kinds(kinds)
         return [lots.get(p, []) for p in range(len(self.palaces))]
 
-    def _kinds(self, said: object, field: str) -> list[int]:
-        if not isinstance(said, (list, tuple)):
-            raise self._wrong_type(field, "a list of artworks", said)
+    def _kinds(self, said: Sequence[Any]) -> list[int]:
         for kind in said:
             if not isinstance(kind, str) or kind not in self.kind_number:
-                facts = {"value": kind, "nearest": closest(str(kind), self.kinds)}
-                raise Refused("CAN-6.4", facts, "CAN-6.4.kind")
+                facts = {"value": kind, "nearest": closest(kind, self.kinds), "known": tuple(self.kinds)}
+                raise Refused("CAN-6.4", facts, "CAN-6.4.kind" if facts["nearest"] else "CAN-6.4.no-kind")
         return [self.kind_number[kind] for kind in said]
 
     def _palace(self, said: object, key: bool = False) -> int:
@@ -288,13 +325,17 @@ class Rules(RulesBase):
             return said - 1
         if isinstance(said, str) and said in self.palace_number:
             return self.palace_number[said]
-        facts = {"value": said, "max": len(self.palaces), "nearest": closest(str(said), self.palaces)}
-        raise Refused("CAN-6.4", facts, "CAN-6.4.palace")
+        if isinstance(said, str) and said.isdigit():
+            raise Refused("CAN-6.4", {"value": said}, "CAN-6.4.quoted")
+        facts = {"value": said, "max": len(self.palaces), "nearest": closest(said, self.palaces)}
+        raise Refused("CAN-6.4", facts, "CAN-6.4.palace" if facts["nearest"] else "CAN-6.4.no-palace")
 
     def _wrong_type(self, field: str, wanted: str, value: object) -> Refused:
         return Refused("CAN-6.4", {"field": field, "wanted": wanted, "value": value}, "CAN-6.4.type")
 
     def _whole(self, field: str, value: object) -> int:
+        if isinstance(value, str) and value.isdigit():
+            raise Refused("CAN-6.4", {"value": value}, "CAN-6.4.quoted")
         if not isinstance(value, int) or isinstance(value, bool):
             raise Refused("CAN-6.4", {"field": field, "value": value}, "CAN-6.4.number")
         return value
@@ -302,8 +343,8 @@ class Rules(RulesBase):
     def _lay_values(self, state: State, move: Move) -> Step:
         said = move["values"]
         if not isinstance(said, (list, tuple)):
-            raise self._wrong_type("values", "a list of numbers", said)
-        values = tuple(self._whole("values", v) for v in said)
+            raise self._wrong_type("The value rail", "a list of numbers", said)
+        values = tuple(self._whole("A value", v) for v in said)
         tiles = self.tables.values
         if len(values) != self.numbers.values_laid:  # CAN-4.9
             facts = {"size": self.numbers.values_laid, "n": len(values)}
@@ -334,8 +375,19 @@ class Rules(RulesBase):
 
     # --- auction ------------------------------------------------------------------------------
     def highest_bid(self, state: State, seat: int) -> int:
-        """CAN-7.13: account + limit of debt - debt."""
+        """CAN-7.13: account + limit of debt - debt; without a limit whatever can be written down."""
+        if state.debt_limit == NO_LIMIT:
+            return self.numbers.bid_cap
         return state.money[seat] + self.numbers.debt_max - state.debt[seat]
+
+    def offered_bids(self, state: State) -> range:
+        """All that are legal; without a limit those within the track, and at least once round the ring."""
+        seat, low = state.actor, self.lowest_bid(state)
+        high = self.highest_bid(state, seat)
+        if state.debt_limit == NO_LIMIT:
+            track = state.money[seat] + self.numbers.debt_max - state.debt[seat]
+            high = min(high, max(track, low + len(self.palaces) - 1))
+        return range(low, high + 1)
 
     def lowest_bid(self, state: State) -> int:
         more, least = state.high_bid + 1, self.numbers.min_bid  # CAN-7.2, CAN-7.1
@@ -355,8 +407,10 @@ class Rules(RulesBase):
         return None
 
     def _bid(self, state: State, move: Move) -> Step:
-        amount = self._whole("amount", move["amount"])
-        seat = state.actor
+        amount = self._whole("A bid", move["amount"])
+        seat, cap = state.actor, self.numbers.bid_cap
+        if amount > cap and state.debt_limit == NO_LIMIT:
+            raise Refused("CAN-6.4", {"amount": amount, "max": cap}, "CAN-6.4.high")
         if amount < self.numbers.min_bid:
             raise Refused("CAN-7.1", {"amount": amount, "min": self.numbers.min_bid})
         if amount <= state.high_bid:
@@ -433,8 +487,11 @@ class Rules(RulesBase):
             self._markers(name, money[buyer], after[buyer], events)
             if price > paid:
                 debt = add(debt, buyer, price - paid)
-                facts = {"player": name, "more": price - paid, "debt": debt[buyer]}
-                events.append(Event("CAN-7.11.debt", facts))
+                facts, most = {"player": name, "more": price - paid, "debt": debt[buyer]}, self.numbers.track_max
+                on_track = debt[buyer] <= most
+                events.append(
+                    Event("CAN-7.11.debt", facts) if on_track else Event("CAN-7.11.beyond", {**facts, "max": most})
+                )
             money = after
         palaces = put(state.palaces, state.column, ())
         left = set().union(*palaces)
@@ -469,8 +526,15 @@ class Rules(RulesBase):
         return tuple([self.kinds[k] for k in kinds])
 
     def _sell_order(self, state: State, move: Move) -> Step:
-        order = tuple(self._kinds(move["groups"], "groups"))
-        if tuple(sorted(order)) != state.to_sell:
+        said = move["groups"]
+        if not isinstance(said, (list, tuple)):
+            raise self._wrong_type("The order of sale", "a list of artworks", said)
+        order = tuple(self._kinds(said))
+        for kind in order:
+            if kind not in state.to_sell or order.count(kind) > 1:
+                facts = {"kind": self.kinds[kind], "groups": self._named(state.to_sell)}
+                raise Refused("CAN-7.22", facts, "CAN-7.22.twice" if kind in state.to_sell else "CAN-7.22.other")
+        if len(order) < len(state.to_sell):
             raise Refused("CAN-7.22", {"groups": self._named(state.to_sell)})
         buyer = state.buyer
         return self._after_sale(replace(state, phase=AUCTION, buyer=NOBODY, to_sell=()), buyer, order, [])
@@ -539,8 +603,7 @@ class Rules(RulesBase):
             return []
         if state.phase == AUCTION:
             others = ("pass", "bribe") if self.may_bribe(state, state.actor) else ("pass",)
-            bids = range(self.lowest_bid(state), self.highest_bid(state, state.actor) + 1)
-            return offers(seat, bids, others)
+            return offers(seat, self.offered_bids(state), others)
         if state.phase == SELL_ORDER:
             orders = permutations(self._named(state.to_sell))
             return [{"by": seat, "do": "sell-order", "groups": list(order)} for order in orders]

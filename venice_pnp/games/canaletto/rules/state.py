@@ -18,6 +18,7 @@ DISTRIBUTE, LAY_VALUES, PLACE_GONDOLA, CHOOSE_STARTER = SETUP_PHASES = (
 AUCTION, SELL_ORDER, END = "auction", "sell-order", "end"
 PHASES = (*SETUP_PHASES, AUCTION, SELL_ORDER, END)
 WINNER = "winner"  # the other value of the option next-starter (CAN-7.26)
+NO_LIMIT = "none"  # the other value of the option debt-limit (CAN-7.13)
 
 Lot = tuple[int, ...]  # kinds, in the order of the kinds
 
@@ -25,6 +26,8 @@ Lot = tuple[int, ...]  # kinds, in the order of the kinds
 class State(Struct, frozen=True, gc=False):
     players: tuple[str, ...]
     next_starter: str
+    debt_limit: str
+    colours: tuple[str, ...]
     phase: str
     round: int
     starter: int
