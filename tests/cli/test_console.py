@@ -258,6 +258,31 @@ def test_a_physical_set_up_palace_by_palace() -> None:
     person.ends()
 
 
+def test_one_key_lays_out_the_set_up_of_the_booklet() -> None:
+    person = Person("play", "--lang", "en", size=(100, 40))
+    person.until("Which game")
+    person.type("canaletto")
+    person.until("Who plays")
+    person.type("Anke, Bernd, Claudia")
+    person.until("olour")
+    person.type("")
+    person.until("set-up for a first game")
+    person.type("3")
+    for question in ("Who starts the next round", "How far may debts go"):
+        person.until(question)
+        person.type("")
+    person.until("Step 1 of 6")
+    for step in range(2, 7):
+        person.type("")
+        person.until(f"Step {step} of 6")
+    person.until("Gondola and column to Palazzo Grimani")
+    person.type("")
+    person.until("Anke: your bid?")
+    assert Table(home.table_path(None)).first["setup"] == "reference"
+    person.press(CTRL_C)
+    person.ends()
+
+
 # --- typing ------------------------------------------------------------------------------------------------
 def test_what_people_type() -> None:
     """Short forms, did-you-mean, completion, several moves in a line, a question before a move, why and rules."""

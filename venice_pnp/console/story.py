@@ -25,7 +25,9 @@ def moves_made(table: Table) -> int:
 
 
 def from_the_start(table: Table) -> bool:
-    """Was the table opened as the box is opened, not from a typed-in position?"""
+    """Was the table opened as the box is opened, or with a set-up of the booklet, not from a typed-in position?"""
+    if table.first.get("setup"):
+        return True
     laid = {key: part for key, part in (table.steps[0].move["start"] or {}).items() if key != DEALT}
     return laid in ({}, dict(table.rules.fresh or {}))
 
