@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from venice_pnp.contract.play import Violation
 from venice_pnp.contract.position import once_each, violation
 from venice_pnp.games.venedig.position.model import Position
+from venice_pnp.games.venedig.rules.building import sailing
 from venice_pnp.games.venedig.rules.flow import has_ended
 from venice_pnp.games.venedig.rules.laying import kinds_out
 from venice_pnp.games.venedig.rules.state import (
@@ -163,6 +164,9 @@ def _turn(world: World, desk: Desk) -> Found:
         yield violation(rule, "asked", name=desk.seats.names[desk.turn])
     if bool(desk.due) != (desk.phase in BUILDING):
         yield violation(rule, "due" if desk.due else "no-due")
+    for player in dict.fromkeys(desk.halts):
+        if player not in sailing(world, desk) or desk.halts.count(player) > 1:
+            yield violation(rule, "halt", name=desk.seats.names[player])
     for kind in dict.fromkeys(due.kind for due in desk.due):
         if not _due_fits(world, desk, kind):
             yield violation(rule, "cards", kind=world.kinds[kind])

@@ -88,6 +88,7 @@ class Position(Part, kw_only=True):
     draw_pile: Whole | UnsetType = UNSET
     due: list[DuePart] = []  # in the order of kinds; in a halt first the one being resolved
     moving: list[Moving] | UnsetType = UNSET  # in a halt: gondolas still to move
+    halts: list[Seat] | UnsetType = UNSET  # before whose gondolas the active player wants to stop, if any
     ended_by: Seat | UnsetType = UNSET
     to_exchange: list[Seat] | UnsetType = UNSET  # in the last exchange: still to be asked (VEN-8.4)
     winners: list[Seat] | UnsetType = UNSET

@@ -19,6 +19,7 @@ VERBS: Mapping[str, Verb] = {
         Verb("play", ("cards",), private=True),
         Verb("build", ("building", "fields", "quarter", "alone", "halt"), lists=("fields",)),
         Verb("exchange", ("swamp", "treasure"), lists=("swamp", "treasure"), private=True),
+        Verb("halt", ("before",)),
         Verb("pass"),
         Verb("drop", ("buildings",), many=True),
         Verb("drain", ("fields",), many=True),
@@ -138,6 +139,10 @@ def _exchange(world: World, _seats: Seats, move: Move) -> Exchange:
     return Exchange(*found)
 
 
+def _halt(_world: World, seats: Seats, move: Move) -> int:
+    return _player(seats, move["before"])
+
+
 def _drop(world: World, _seats: Seats, move: Move) -> tuple[int, ...]:
     return tuple(_kind(world, value) for value in _listed(move, "buildings"))
 
@@ -167,6 +172,7 @@ READERS: Mapping[str, Callable[[World, Seats, Move], Any]] = {
     "play": _play,
     "build": _build,
     "exchange": _exchange,
+    "halt": _halt,
     "pass": _nothing,
     "drop": _drop,
     "drain": _drain,

@@ -29,6 +29,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {  # VEN-6.4, without the columns of th
     for verb, rules in {
         "play": (YES, "VEN-5.5", "VEN-5.5", "VEN-7.30", "VEN-5.3", "VEN-5.3", "VEN-5.3"),
         "exchange": (YES, YES, YES, YES, YES, YES, "VEN-6.2"),
+        "halt": ("VEN-6.2", YES, "VEN-5.5", "VEN-7.30", "VEN-6.2", "VEN-6.2", "VEN-6.2"),
         "pass": ("VEN-6.2", "VEN-5.5", YES, "VEN-7.30", "VEN-6.2", "VEN-6.2", YES),
         "drop": ("VEN-6.2", "VEN-5.5", "VEN-5.5", YES, "VEN-6.2", "VEN-6.2", "VEN-6.2"),
         "drain": (YES, "VEN-5.5", "VEN-5.5", "VEN-7.30", YES, "VEN-5.3", "VEN-5.3"),
