@@ -56,8 +56,8 @@ def code(rules: Rules, kind: str) -> str:
 
 
 def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """What is asked more exactly, from what everybody sees: a building with its best sites, and whether the active player
-    wants a halt in it; a full hand."""
+    """What is asked more exactly, from what everybody sees: a building with its best sites, and whether the active
+    player wants a halt in it; a full hand."""
     world, player = rules.world, state.seats.number[item["by"]]
     if item["for"] == "build":
         due = next(due for due in state.due if chooser_of(state, due) == player)

@@ -80,7 +80,7 @@ class Rules(RulesBase):
         world = self.world
         verb, player, about = read_move(world, state.seats, move)
         if verb == "reveal" and about is None and state.secret is None:
-            raise Refused(RULE, {"verb": verb, "key": "card"}, f"{RULE}.missing")
+            raise Refused(RULE, {"verb": verb, "key": "card"}, f"{RULE}.no-card")
         desk = replace(state)  # for hands to work on; a table between two moves stays as it is
         told: list[Event] = []
         if verb == "build":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import compress
+from typing import Any
 
 from venice_pnp.contract.play import Event, Refused
 from venice_pnp.contract.rows import add, put
@@ -19,6 +20,8 @@ from venice_pnp.games.venedig.rules.state import (
 )
 from venice_pnp.games.venedig.rules.world import Site, World, nth
 
+SHAPES = {"field": "one", "neighbours": "two", "corner": "three"}  # VEN-7.12
+
 
 # --- sites ------------------------------------------------------------------------------------------------
 def check_build(world: World, desk: Desk, due: Due, build: Build) -> Site:
@@ -26,9 +29,8 @@ def check_build(world: World, desk: Desk, due: Due, build: Build) -> Site:
     kind = world.kinds[due.kind]
     site = world.site_at[due.kind].get(tuple(sorted(build.fields)))
     if site is None:
-        rule = "VEN-7.13" if world.kind(due.kind).site == "bridge" else "VEN-7.12"
-        facts = {"kind": kind, "n": world.kind(due.kind).fields, "fields": world.names_of(build.fields)}
-        raise Refused(rule, facts)
+        facts = {"kind": kind, "fields": world.names_of(build.fields)}
+        raise _wrong_shape(world.kind(due.kind).site, facts)
     taken = site.mask & (desk.covered | desk.marsh)
     if taken:
         field = nth(taken, 0)
@@ -40,6 +42,13 @@ def check_build(world: World, desk: Desk, due: Due, build: Build) -> Site:
     if build.halt is not None and build.halt not in participants(world, desk, due):
         raise Refused("VEN-7.29", {"player": desk.seats.names[build.halt], "kind": kind})
     return site
+
+
+def _wrong_shape(site: str, facts: dict[str, Any]) -> Refused:
+    """VEN-7.12, VEN-7.13"""
+    if site == "bridge":
+        return Refused("VEN-7.13", facts)
+    return Refused("VEN-7.12", facts, f"VEN-7.12.{SHAPES[site]}")
 
 
 def free_sites(world: World, desk: Desk, kind: int) -> list[Site]:

@@ -1,8 +1,9 @@
 """What a seat may do now. Moves are made when they are looked at; what can be kept is worked out once.
 
-Hands are mostly hidden, so any cards that could be there are offered. Of buildings every site and
-quarter is named, and halts where they may help the active player; of exchanges only the thriftiest, and of two
-fields to drain only those that stand side by side in the list: enough for a bot. Whatever else the rules allow `apply` accepts when somebody types it.
+Hands are mostly hidden, so any cards that could be there are offered. Of buildings every site and quarter is
+named, and halts where they may help the active player; of exchanges only the thriftiest, and of two fields to
+drain only those that stand side by side in the list: enough for a bot. Whatever else the rules allow `apply`
+accepts when somebody types it.
 """
 
 from __future__ import annotations
