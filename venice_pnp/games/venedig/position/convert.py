@@ -6,7 +6,7 @@ What is left out is filled in on the desk, where cards, tiles and pieces are num
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 
@@ -14,7 +14,7 @@ from venice_pnp.contract.play import TABLE, Violation
 from venice_pnp.contract.position import SEATS, read, violation
 from venice_pnp.contract.rows import numbered
 from venice_pnp.games.venedig.position import model
-from venice_pnp.games.venedig.position.model import UNKNOWN, Position
+from venice_pnp.games.venedig.position.model import UNKNOWN, Position, given
 from venice_pnp.games.venedig.rules.flow import can_exchange, winners_of
 from venice_pnp.games.venedig.rules.state import (
     ACTION,
@@ -41,7 +41,6 @@ from venice_pnp.games.venedig.rules.turns import awaited
 from venice_pnp.games.venedig.rules.world import World, members, set_of
 
 FORM_RULE = "VEN-9.1"
-T = TypeVar("T")
 NO_TILES = model.TilesPart()
 RESERVED = (IMAGINARY, BOARD, TABLE)
 
@@ -159,10 +158,6 @@ def state_of(world: World, position: Position) -> Desk:
     if phase == LAST_EXCHANGE:
         _fill_last_exchange(world, desk, position)
     return desk
-
-
-def given(value: T | UnsetType, otherwise: T) -> T:
-    return otherwise if value is UNSET else value
 
 
 def _counts(kinds: Sequence[str], cards: Mapping[str, int]) -> Counts:

@@ -37,8 +37,8 @@ def check_in_hand(world: World, desk: Desk, player: int, cards: Sequence[tuple[i
             raise Refused("VEN-7.1", facts, "VEN-7.1.kind")
     if sum([more for _, more in unknown]) > hand[-1]:
         n = sum([n for _, n in cards])
-        facts = {"player": desk.seats.names[player], "n": n, "hand": sum(hand)}
-        raise Refused("VEN-7.1", facts, "VEN-7.1" if n > sum(hand) else "VEN-7.1.known")
+        key = "VEN-7.1" if n > sum(hand) else "VEN-7.1.known"
+        raise Refused("VEN-7.1", {"player": desk.seats.names[player], "n": n, "hand": sum(hand)}, key)
     for kind, more in unknown:
         check_exists(world, desk, kind, more)
 
