@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 import yaml
 
+from venice_pnp.console.script import Script
 from venice_pnp.games import open_kit
 from venice_pnp.games.venedig.rules.bound import Rules
 from venice_pnp.kit.book import BOOKLET, BookletFile, SetupFile
 from venice_pnp.kit.reader import Reader
 from venice_pnp.speech.texts import kit_texts
+from venice_pnp.speech.words import Speech
 
 KIT = open_kit("venedig")
 VENEDIG = Rules(KIT)
@@ -308,3 +310,16 @@ def test_the_booklet_says_that_the_other_deck_is_other_cards() -> None:
     whole = " ".join(str(block.text) for chapter in book.booklet for block in chapter.blocks if block.text)
     assert "the other split needs other cards" in whole
     assert "die andere braucht andere Karten" in whole
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", ("every kind", "other cards to print")), ("de", ("Jede Art", "andere Karten zu drucken"))],
+)
+def test_ven_2_2_who_is_asked_for_the_deck_is_told_what_follows(lang: str, words: tuple[str, str]) -> None:
+    [option] = Script(Speech(lang, KIT, [])).options
+    assert [value for value, _ in option.values] == list(KIT.tables.options.deck.values)
+    for (value, said), word in zip(option.values, words, strict=True):
+        assert word in said
+        assert f"{getattr(KIT.tables.kinds[0], value)} " in said  # how many case
+        assert "{" not in said
