@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from venice_pnp.console.script import Script
 from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
+from venice_pnp.games.venedig import screens
 from venice_pnp.games.venedig.rules.bound import Rules
+from venice_pnp.speech.paint import Paint
+from venice_pnp.speech.words import Speech
 
 VENEDIG = Rules(open_kit("venedig"))
 
@@ -46,3 +52,127 @@ def test_what_a_seat_may_do_as_far_as_everybody_knows() -> None:
     assert VENEDIG.hands.open_to(state, "Bernd") == []
     rich = VENEDIG.setup(["Anna", "Bernd", "Claudia"], {}, {"tiles": {"Anna": {"treasure": ["hidden"]}}})
     assert VENEDIG.hands.open_to(rich, "Anna") == ["play", "draw", "exchange"]
+
+
+# --- a halt is the active player's wish (VEN-7.29) ------------------------------------------------------------
+FOR_A_HALT = {
+    "turn": "Bernd",
+    "gondolas": {"Anna": 20, "Bernd": 22, "Claudia": 26},
+    "out": {"Anna": {"basilica": 2}, "Claudia": {"basilica": 1}},
+    "builders": {"basilica": "Anna"},
+    "drained": ["a1", "a2", "a4"],
+    "tiles": {"Bernd": {"swamp": ["hidden"] * 3}},
+}
+BUILD = {"by": "Anna", "do": "build", "building": "basilica", "fields": ["c13", "c16", "c17"]}
+
+
+def due(**changed: Any) -> Any:
+    """Bernd has completed Anna's basilica; Claudia helps."""
+    state = VENEDIG.setup(["Anna", "Bernd", "Claudia"], {}, {**FOR_A_HALT, **changed})
+    return VENEDIG.apply(state, {"by": "Bernd", "do": "play", "cards": {"basilica": 1}})[0]
+
+
+def test_ven_7_29_a_builder_out_of_turn_is_offered_no_halt_but_may_type_it() -> None:
+    """The rules page lets any builder name it; the wish is the active player's all the same."""
+    state = due()
+    assert [move for move in VENEDIG.legal(state, "Anna") if "halt" in move] == []
+    halted, _ = VENEDIG.apply(state, {**BUILD, "halt": "Claudia"})
+    assert VENEDIG.snapshot(halted)["await"] == [{"by": "Bernd", "for": "halt"}]
+
+
+def test_ven_7_29_the_active_player_is_offered_every_halt_and_can_take_several() -> None:
+    state = due()
+    offered = [move for move in VENEDIG.legal(state, "Bernd") if move["do"] == "halt"]
+    assert [move["before"] for move in offered] == ["Anna", "Bernd", "Claudia"]
+    for move in offered:
+        state, _ = VENEDIG.apply(state, move)
+    state, _ = VENEDIG.apply(state, BUILD)
+    waited = []
+    while VENEDIG.snapshot(state)["phase"] == "halt":
+        waited.append(VENEDIG.snapshot(state)["moving"][0]["player"])
+        state, _ = VENEDIG.apply(state, {"by": "Bernd", "do": "pass"})
+    assert waited == ["Anna", "Bernd", "Claudia"]
+    assert VENEDIG.snapshot(state)["gondolas"] == {"Anna": 29, "Bernd": 25, "Claudia": 30}
+
+
+@pytest.mark.parametrize(
+    ("changed", "offered"),
+    [
+        ({"tiles": {}, "gondolas": {"Anna": 20, "Claudia": 26}}, []),  # no gold, and no shore for a treasure
+        ({"tiles": {}}, ["Anna", "Bernd", "Claudia"]),  # a treasure taken on the way may be enough
+        ({"tiles": {}, "treasure-supply": 0, "gondolas": {"Anna": 20, "Claudia": 26}}, []),
+    ],
+    ids=["poor", "on a shore", "no treasure left"],
+)
+def test_ven_7_29_a_halt_is_offered_where_there_may_be_gold(changed: dict[str, Any], offered: list[str]) -> None:
+    if "treasure-supply" in changed:
+        changed = {**changed, "tiles": {"Anna": {"treasure": ["hidden"] * 18}}}
+    moves = [move for move in VENEDIG.legal(due(**changed), "Bernd") if move["do"] == "halt"]
+    assert [move["before"] for move in moves] == offered
+
+
+def test_ven_7_29_before_ones_own_first_move_a_halt_is_of_no_use() -> None:
+    """Gold before or after it is the same; nor does a casa alone move any other gondola."""
+    start = {"tiles": {"Anna": {"treasure": [5]}}, "out": {"Bernd": {"ponte": 1}}, "builders": {"ponte": "Bernd"}}
+    state = VENEDIG.setup(["Anna", "Bernd", "Claudia"], {}, start)
+    state, _ = VENEDIG.apply(state, {"by": "Anna", "do": "play", "cards": {"ponte": 2, "casa": 1}})
+    moves = list(VENEDIG.legal(state, "Anna"))
+    assert {move.get("halt") for move in moves if move["do"] == "build" and move["building"] == "ponte"} == {
+        None,
+        "Bernd",
+    }
+    assert {move.get("halt") for move in moves if move["do"] == "build" and move["building"] == "casa"} == {None}
+    assert "halt" not in {move["do"] for move in moves}
+
+
+def test_ven_7_29_a_wish_is_in_the_snapshot_and_only_then() -> None:
+    state = due()
+    assert "halts" not in VENEDIG.snapshot(state)
+    wished, _ = VENEDIG.apply(state, {"by": "Bernd", "do": "halt", "before": "Claudia"})
+    snapshot = VENEDIG.snapshot(wished)
+    assert snapshot["halts"] == ["Claudia"]
+    assert VENEDIG.setup(snapshot["players"], {}, snapshot) == wished
+    assert "halts" not in VENEDIG.snapshot(VENEDIG.apply(wished, BUILD)[0])
+
+
+def test_ven_7_29_a_wish_ends_with_the_game() -> None:
+    state = due(gondolas={"Anna": 20, "Bernd": 59, "Claudia": 26}, tiles={"Bernd": {"treasure": [5]}})
+    state, _ = VENEDIG.apply(state, {"by": "Bernd", "do": "halt", "before": "Claudia"})
+    state, _ = VENEDIG.apply(state, {"by": "Bernd", "do": "exchange", "treasure": [5]})
+    snapshot = VENEDIG.snapshot(state)
+    assert (snapshot["phase"], snapshot.get("halts")) == ("over", None)
+
+
+@pytest.mark.parametrize("halts", [["Claudia", "Claudia"], ["Bernd"]])
+def test_ven_10_20_halts_are_before_gondolas_that_move(halts: list[str]) -> None:
+    snapshot = VENEDIG.snapshot(due())
+    if halts == ["Bernd"]:
+        snapshot = VENEDIG.snapshot(VENEDIG.setup(["Anna", "Bernd", "Claudia"], {}, None))
+    assert [found.key for found in VENEDIG.audit({**snapshot, "halts": halts})] == ["VEN-10.20.halt"]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_ven_7_29_the_question_to_a_builder_asks_the_active_player_first(lang: str) -> None:
+    kit, names = VENEDIG.kit, ["Anna", "Bernd", "Claudia"]
+    script = Script(Speech(lang, kit, names))
+
+    def question(state: Any) -> str:
+        item = VENEDIG.pending(state)[0]
+        kind, facts = screens.asking(VENEDIG, state, item)
+        return script.question({**item, **facts}, item["by"], kind)
+
+    assert "Bernd halt Claudia" in question(due())
+    assert "halt" not in question(due(tiles={}, gondolas={"Anna": 20, "Claudia": 26}))
+    wished, _ = VENEDIG.apply(due(), {"by": "Bernd", "do": "halt", "before": "Claudia"})
+    assert "halt" not in question(wished)
+    own = VENEDIG.setup(names, {}, {**FOR_A_HALT, "turn": "Anna", "tiles": {"Anna": {"treasure": [5]}}})
+    own, _ = VENEDIG.apply(own, {"by": "Anna", "do": "play", "cards": {"basilica": 1}})
+    assert "halt" not in question(own)
+
+
+def test_ven_7_29_a_wish_is_on_the_screen() -> None:
+    wished, _ = VENEDIG.apply(due(), {"by": "Bernd", "do": "halt", "before": "Claudia"})
+    names = ["Anna", "Bernd", "Claudia"]
+    paint = Paint(VENEDIG.kit, names, {}, True, 100)
+    said = screens.lines(VENEDIG, VENEDIG.view(wished, None), Speech("en", VENEDIG.kit, names), paint)
+    assert any(line.startswith("Halt before the gondola of: ") and "Claudia" in line for line in said)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from venice_pnp.games.venedig.rules.flow import halts_of_use
 from venice_pnp.games.venedig.rules.state import IMAGINARY, OVER, State
 from venice_pnp.games.venedig.rules.turns import chooser_of
 from venice_pnp.games.venedig.tables import SWAMP, Spot
@@ -55,13 +56,19 @@ def code(rules: Rules, kind: str) -> str:
 
 
 def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """What is asked more exactly, from what everybody sees: a building with its best sites, a full hand."""
+    """What is asked more exactly, from what everybody sees: a building with its best sites, and whether the active
+    player wants a halt in it; a full hand."""
     world, player = rules.world, state.seats.number[item["by"]]
     if item["for"] == "build":
         due = next(due for due in state.due if chooser_of(state, due) == player)
         kind = world.kind(due.kind)
         best = [f"{' '.join(row['fields'])} ({row['points']})" for row in rules.sites(state, kind.id)[:BEST]]
-        return "kind", {"kind": kind.id, "n": kind.fields, "best": Said(" · ".join(best))}
+        facts = {"kind": kind.id, "n": kind.fields, "best": Said(" · ".join(best))}
+        halts = halts_of_use(world, state, due)
+        if player == state.turn or state.halts or not halts:
+            return "kind", facts
+        names = state.seats.names  # somebody else has the turn, and may want to stop (VEN-7.29)
+        return "kind-halt", {**facts, "active": names[state.turn], "before": names[halts[-1]]}
     full = sum(state.hands[player]) >= world.numbers.hand_max
     return ("full", {}) if item["for"] == "draw" and full else ("", {})
 
@@ -197,6 +204,8 @@ class Sketch:
         if view.get("moving"):
             moves = [f"{self.paint.seat(row['player'])} {row['points']}" for row in view["moving"]]
             said.append(self.say("moving", moves=", ".join(moves)))
+        if view.get("halts"):
+            said.append(self.say("halts", players=", ".join(map(self.paint.seat, view["halts"]))))
         return said
 
     def _side(self, name: str) -> str:

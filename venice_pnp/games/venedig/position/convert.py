@@ -6,7 +6,7 @@ What is left out is filled in on the desk, where cards, tiles and pieces are num
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 
@@ -14,7 +14,7 @@ from venice_pnp.contract.play import TABLE, Violation
 from venice_pnp.contract.position import SEATS, read, violation
 from venice_pnp.contract.rows import numbered
 from venice_pnp.games.venedig.position import model
-from venice_pnp.games.venedig.position.model import UNKNOWN, Position
+from venice_pnp.games.venedig.position.model import UNKNOWN, Position, given
 from venice_pnp.games.venedig.rules.flow import can_exchange, winners_of
 from venice_pnp.games.venedig.rules.state import (
     ACTION,
@@ -41,7 +41,6 @@ from venice_pnp.games.venedig.rules.turns import awaited
 from venice_pnp.games.venedig.rules.world import World, members, set_of
 
 FORM_RULE = "VEN-9.1"
-T = TypeVar("T")
 NO_TILES = model.TilesPart()
 RESERVED = (IMAGINARY, BOARD, TABLE)
 
@@ -150,6 +149,7 @@ def state_of(world: World, position: Position) -> Desk:
         unseen=tuple(n - sum(row[kind] for row in open_cards) - pool.count(kind) for kind, n in enumerate(seats.cards)),
         due=tuple(_due(world, side, row) for row in position.due),
         moving=tuple((side[row.player], row.points) for row in given(position.moving, ())) if phase == HALT else (),
+        halts=tuple(side[name] for name in given(position.halts, ())),
         ended_by=side.get(given(position.ended_by, ""), NOBODY) if phase in ENDED else NOBODY,
         to_exchange=(),
         winners=tuple(side[name] for name in winners) if phase == OVER else (),
@@ -158,10 +158,6 @@ def state_of(world: World, position: Position) -> Desk:
     if phase == LAST_EXCHANGE:
         _fill_last_exchange(world, desk, position)
     return desk
-
-
-def given(value: T | UnsetType, otherwise: T) -> T:
-    return otherwise if value is UNSET else value
 
 
 def _counts(kinds: Sequence[str], cards: Mapping[str, int]) -> Counts:
@@ -274,6 +270,7 @@ def position_of(world: World, state: Desk, with_secret: bool = True) -> Position
         draw_pile=state.pile,
         due=[due(row) for row in state.due],
         moving=[model.Moving(player=names[at], points=n) for at, n in state.moving] if phase == HALT else UNSET,
+        halts=players(state.halts) if state.halts else UNSET,
         ended_by=UNSET if state.ended_by == NOBODY else names[state.ended_by],
         to_exchange=players(state.to_exchange) if phase == LAST_EXCHANGE else UNSET,
         winners=players(state.winners) if phase == OVER else UNSET,

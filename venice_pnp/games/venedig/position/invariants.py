@@ -7,13 +7,17 @@ from collections.abc import Iterator, Sequence
 
 from venice_pnp.contract.play import Violation
 from venice_pnp.contract.position import once_each, violation
-from venice_pnp.games.venedig.position.model import Position
-from venice_pnp.games.venedig.rules.flow import has_ended
+from venice_pnp.games.venedig.position.model import Position, given
+from venice_pnp.games.venedig.rules.building import participants, points_of, sailing
+from venice_pnp.games.venedig.rules.flow import can_exchange, has_ended, winners_of
+from venice_pnp.games.venedig.rules.hidden import fits
 from venice_pnp.games.venedig.rules.laying import kinds_out
 from venice_pnp.games.venedig.rules.state import (
+    ACTION,
     AFTER,
     BOARD,
     BUILDING,
+    DROP,
     ENDED,
     HALT,
     HOME,
@@ -32,9 +36,12 @@ Found = Iterator[Violation]
 
 def broken(world: World, position: Position, desk: Desk) -> list[Violation]:
     """Every invariant that a table breaks, each once."""
-    checks = (_cards, _taking_part, _figures, _gold, _gondolas, _end, _turn)
+    checks = (_cards, _taking_part, _figures, _gold, _gondolas, _end, _turn, _building, _last_exchange)
     found = [one for check in checks for one in check(world, desk)]
-    return once_each([*found, *_board(world, position.drained, desk)])
+    found += [*_board(world, position.drained, desk), *_out_of_place(position, desk)]
+    if not found and desk.secret is not None and not fits(world, desk, desk.secret):
+        found.append(violation("VEN-9.1", "secret"))
+    return once_each(found)
 
 
 def _cards(world: World, desk: Desk) -> Found:
@@ -61,6 +68,7 @@ def _cards(world: World, desk: Desk) -> Found:
 def _taking_part(world: World, desk: Desk) -> Found:
     """VEN-10.6, and VEN-10.19 for the imaginary player"""
     most, at_rest = world.numbers.kinds_out, desk.phase in REST
+    nothing_due = desk.phase not in BUILDING  # so no casa card is left lying (VEN-7.8, VEN-8.3)
     excepted = NOBODY if at_rest else desk.ended_by if desk.phase in ENDED else desk.turn
     for player, name in enumerate(desk.seats.sides):
         kinds = kinds_out(desk, player)
@@ -68,12 +76,12 @@ def _taking_part(world: World, desk: Desk) -> Found:
         if player == desk.seats.imaginary:
             if shared > most:
                 yield violation("VEN-10.19", n=len(kinds), max=most)
-            if at_rest and shared < len(kinds):
+            if nothing_due and shared < len(kinds):
                 yield violation("VEN-10.19", "casa")
             continue
         if len(kinds) > most and player != excepted:
             yield violation("VEN-10.6", name=name, n=len(kinds), max=most)
-        if at_rest and shared < len(kinds):
+        if nothing_due and shared < len(kinds):
             yield violation("VEN-10.6", "casa", name=name)
 
 
@@ -159,13 +167,81 @@ def _turn(world: World, desk: Desk) -> Found:
         yield violation(rule, "over" if desk.phase == OVER else "")
     elif desk.phase == AFTER and not desk.seats.two:
         yield violation(rule, "after")
+    elif desk.phase == AFTER and desk.revealed:
+        yield violation(rule, "revealed")
+    elif desk.phase == DROP and len(kinds_out(desk, desk.turn)) <= world.numbers.kinds_out:
+        yield violation(rule, "drop", name=desk.seats.names[desk.turn])
     elif desk.phase == LAST_EXCHANGE and desk.to_exchange[:1] != (desk.turn,):
         yield violation(rule, "asked", name=desk.seats.names[desk.turn])
     if bool(desk.due) != (desk.phase in BUILDING):
         yield violation(rule, "due" if desk.due else "no-due")
-    for kind in dict.fromkeys(due.kind for due in desk.due):
+    for player in dict.fromkeys(desk.halts):
+        if player not in sailing(world, desk) or desk.halts.count(player) > 1:
+            yield violation(rule, "halt", name=desk.seats.names[player])
+
+
+def _building(world: World, desk: Desk) -> Found:
+    """VEN-10.20: what is due is what the cards say, and in a halt somebody's gondola is still to move (VEN-7.29)."""
+    rule = "VEN-10.20"
+    if not desk.due or desk.phase not in BUILDING:
+        return
+    for kind, name in enumerate(world.kinds):
         if not _due_fits(world, desk, kind):
-            yield violation(rule, "cards", kind=world.kinds[kind])
+            yield violation(rule, "cards", kind=name)
+    for due in desk.due:
+        own = due.builder == desk.turn or (due.builder == desk.seats.imaginary and not world.shared[due.kind])
+        if due.alone and not own:  # a set or a casa is laid in one's own turn (VEN-7.10)
+            yield violation(rule, "builder", kind=world.kinds[due.kind], name=desk.seats.sides[due.builder])
+    if desk.step != ACTION and not desk.revealed:
+        yield violation(rule, "step")
+    if desk.phase == HALT and not _moving_fits(world, desk):
+        yield violation(rule, "moving", kind=world.kinds[desk.due[0].kind])
+
+
+def _moving_fits(world: World, desk: Desk) -> bool:
+    """Does the building that is being resolved stand, and move these gondolas so far?"""
+    due, row = desk.due[0], [player for player, _ in desk.moving]
+    taking_part = participants(world, desk, due)
+    site = world.site_at[due.kind].get(desk.built[-1][1]) if desk.built and desk.built[-1][0] == due.kind else None
+    if site is None or not row or taking_part[-len(row) :] != row:
+        return False
+    full = {points_of(world, desk, due.kind, site, quarter) for quarter in site.quarters}
+    return any(
+        all(
+            n == (points if player == due.builder else points // world.numbers.helpers_share)
+            for player, n in desk.moving
+        )
+        for points in full
+    )
+
+
+def _last_exchange(world: World, desk: Desk) -> Found:
+    """VEN-8.4: clockwise, whoever can have gold for a point; VEN-8.6: who has won"""
+    if desk.phase == LAST_EXCHANGE and desk.turn in desk.to_exchange[:1]:
+        first = desk.ended_by if desk.ended_by != NOBODY else desk.to_exchange[-1]
+        row = [*desk.seats.clockwise(first), first]
+        due = [player for player in row[row.index(desk.turn) :] if can_exchange(world, desk, player)]
+        if list(desk.to_exchange) != due:
+            yield violation("VEN-8.4", "row", names=[desk.seats.names[player] for player in due])
+    if desk.phase == OVER and desk.winners != winners_of(desk.gondolas):
+        names = [desk.seats.names[player] for player in winners_of(desk.gondolas)]
+        yield violation("VEN-8.6", "others", names=names)
+
+
+def _out_of_place(position: Position, desk: Desk) -> Found:
+    """VEN-10.20: what a snapshot holds in some phases only (section 9)"""
+    rule = "VEN-10.20"
+    if desk.phase != HALT and given(position.moving, []):
+        yield violation(rule, "no-halt")
+    if given(position.step, ACTION) != desk.step:
+        yield violation(rule, "no-step")
+    if given(position.revealed, False) != desk.revealed:
+        yield violation(rule, "no-reveal")
+    late = {"ended-by": given(position.ended_by, ""), "to-exchange": given(position.to_exchange, [])}
+    late["winners"] = given(position.winners, [])
+    kept = {LAST_EXCHANGE: ("ended-by", "to-exchange"), OVER: ("ended-by", "winners")}.get(desk.phase, ())
+    if any(value for key, value in late.items() if key not in kept):
+        yield violation(rule, "not-ended" if desk.phase not in ENDED else "asked-later")
 
 
 def _due_fits(world: World, desk: Desk, kind: int) -> bool:

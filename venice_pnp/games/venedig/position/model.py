@@ -4,12 +4,13 @@ A field that is left out is as right after set-up (VEN-9.1); UNSET: computed fro
 """
 
 # Annotations are left to be evaluated here: as texts msgspec would have to compile each of them at every start.
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import UNSET, UnsetType, field
 
 from venice_pnp.contract.position import HIDDEN, Part, Seat, Whole, of, own
 
+T = TypeVar("T")
 UNKNOWN = "hidden"  # a card or tile that lies face down
 
 Kind = Annotated[str, of("kinds")]
@@ -19,6 +20,10 @@ Treasure = Annotated[int | str, of("treasures")]
 Cards = dict[Kind, Whole]
 Hand = dict[Annotated[str, of("cards")], Whole]  # by kind, and UNKNOWN
 Builder = Annotated[str, of("sides")]  # a player or the imaginary one
+
+
+def given(value: T | UnsetType, otherwise: T) -> T:
+    return otherwise if value is UNSET else value
 
 
 class DeckPart(Part):
@@ -88,6 +93,7 @@ class Position(Part, kw_only=True):
     draw_pile: Whole | UnsetType = UNSET
     due: list[DuePart] = []  # in the order of kinds; in a halt first the one being resolved
     moving: list[Moving] | UnsetType = UNSET  # in a halt: gondolas still to move
+    halts: list[Seat] | UnsetType = UNSET  # before whose gondolas the active player wants to stop, if any
     ended_by: Seat | UnsetType = UNSET
     to_exchange: list[Seat] | UnsetType = UNSET  # in the last exchange: still to be asked (VEN-8.4)
     winners: list[Seat] | UnsetType = UNSET

@@ -80,7 +80,7 @@ class Rules(RulesBase):
         world = self.world
         verb, player, about = read_move(world, state.seats, move)
         if verb == "reveal" and about is None and state.secret is None:
-            raise Refused(RULE, {"verb": verb, "key": "card"}, f"{RULE}.missing")
+            raise Refused(RULE, {"verb": verb, "key": "card"}, f"{RULE}.no-card")
         desk = replace(state)  # for hands to work on; a table between two moves stays as it is
         told: list[Event] = []
         if verb == "build":
@@ -218,8 +218,14 @@ def _pass(world: World, desk: Desk, _player: int, _about: Any, told: list[Event]
 
 
 def _resume(world: World, desk: Desk, told: list[Event]) -> None:
-    building.go_on(world, desk, told)
-    flow.after_building(world, desk, told)
+    if building.go_on(world, desk, told):
+        flow.after_building(world, desk, told)
+
+
+def _halt(world: World, desk: Desk, player: int, before: Any, told: list[Event]) -> None:
+    building.check_halt(world, desk, before)
+    desk.halts = (*desk.halts, before)
+    told.append(Event("VEN-7.29.wanted", {"player": desk.seats.names[player], "before": desk.seats.names[before]}))
 
 
 def _drop(world: World, desk: Desk, player: int, kinds: Any, told: list[Event]) -> None:
@@ -248,6 +254,7 @@ def _reveal(world: World, desk: Desk, _player: int, card: Any, told: list[Event]
 DOINGS = {
     "play": _play,
     "exchange": _exchange,
+    "halt": _halt,
     "pass": _pass,
     "drop": _drop,
     "drain": _drain,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import compress
+from typing import Any
 
 from venice_pnp.contract.play import Event, Refused
 from venice_pnp.contract.rows import add, put
@@ -19,6 +20,8 @@ from venice_pnp.games.venedig.rules.state import (
 )
 from venice_pnp.games.venedig.rules.world import Site, World, nth
 
+SHAPES = {"field": "one", "neighbours": "two", "corner": "three"}  # VEN-7.12
+
 
 # --- sites ------------------------------------------------------------------------------------------------
 def check_build(world: World, desk: Desk, due: Due, build: Build) -> Site:
@@ -26,9 +29,8 @@ def check_build(world: World, desk: Desk, due: Due, build: Build) -> Site:
     kind = world.kinds[due.kind]
     site = world.site_at[due.kind].get(tuple(sorted(build.fields)))
     if site is None:
-        rule = "VEN-7.13" if world.kind(due.kind).site == "bridge" else "VEN-7.12"
-        facts = {"kind": kind, "n": world.kind(due.kind).fields, "fields": world.names_of(build.fields)}
-        raise Refused(rule, facts)
+        facts = {"kind": kind, "fields": world.names_of(build.fields)}
+        raise _wrong_shape(world.kind(due.kind).site, facts)
     taken = site.mask & (desk.covered | desk.marsh)
     if taken:
         field = nth(taken, 0)
@@ -40,6 +42,13 @@ def check_build(world: World, desk: Desk, due: Due, build: Build) -> Site:
     if build.halt is not None and build.halt not in participants(world, desk, due):
         raise Refused("VEN-7.29", {"player": desk.seats.names[build.halt], "kind": kind})
     return site
+
+
+def _wrong_shape(site: str, facts: dict[str, Any]) -> Refused:
+    """VEN-7.12, VEN-7.13"""
+    if site == "bridge":
+        return Refused("VEN-7.13", facts)
+    return Refused("VEN-7.12", facts, f"VEN-7.12.{SHAPES[site]}")
 
 
 def free_sites(world: World, desk: Desk, kind: int) -> list[Site]:
@@ -99,23 +108,46 @@ def build(world: World, desk: Desk, due: Due, wish: Build, site: Site, told: lis
     moves = [(player, points if player == due.builder else half) for player in row]
     rest = list(desk.due)
     rest.remove(due)
-    desk.due = (due, *rest)
-    while moves and moves[0][0] != wish.halt:
-        go(world, desk, *moves.pop(0), told)
-    if moves:
-        desk.phase, desk.moving = HALT, tuple(moves)
-        told.append(Event("VEN-7.29.halt", {"player": desk.seats.names[moves[0][0]]}))
-        return False
+    desk.due, desk.moving = (due, *rest), tuple(moves)
+    if wish.halt is not None and wish.halt not in desk.halts:
+        desk.halts = (*desk.halts, wish.halt)
+    return go_on(world, desk, told)
+
+
+def go_on(world: World, desk: Desk, told: list[Event]) -> bool:
+    """The gondolas that are still to move, then the cards; False if a halt comes before one of them (VEN-7.29)."""
+    while desk.moving:
+        player, points = desk.moving[0]
+        if player in desk.halts:
+            desk.phase, desk.halts = HALT, tuple(one for one in desk.halts if one != player)
+            told.append(Event("VEN-7.29.halt", {"player": desk.seats.names[player]}))
+            return False
+        go(world, desk, player, points, told)
+        desk.moving = desk.moving[1:]
     tidy_up(world, desk, told)
     return True
 
 
-def go_on(world: World, desk: Desk, told: list[Event]) -> None:
-    """After a halt: the gondolas that are left, then the cards."""
-    for player, points in desk.moving:
-        go(world, desk, player, points, told)
-    desk.moving = ()
-    tidy_up(world, desk, told)
+# --- a halt (VEN-7.29) ------------------------------------------------------------------------------------
+def check_halt(world: World, desk: Desk, before: int) -> None:
+    """The active player may stop before any gondola that a due building moves."""
+    rule, name = "VEN-7.29", desk.seats.names[before]
+    if before not in sailing(world, desk):
+        raise Refused(rule, {"player": name}, f"{rule}.nobody")
+    if before in desk.halts:
+        raise Refused(rule, {"player": name}, f"{rule}.twice")
+
+
+def sailing(world: World, desk: Desk) -> set[int]:
+    """Everybody whose gondola a due building moves."""
+    return {player for due in desk.due for player in participants(world, desk, due)}
+
+
+def forget_halts(world: World, desk: Desk) -> None:
+    """A wish to stop ends with the last building that moves this gondola."""
+    if desk.halts:
+        left = sailing(world, desk)
+        desk.halts = tuple(player for player in desk.halts if player in left)
 
 
 def _place(world: World, desk: Desk, due: Due, site: Site, told: list[Event]) -> None:

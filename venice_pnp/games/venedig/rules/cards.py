@@ -32,9 +32,11 @@ def check_draw(world: World, desk: Desk, player: int, draw: DrawMove) -> None:
     if give is not None and give in draw.pool:
         raise Refused("VEN-7.41", {"kind": world.kinds[give]})
     for at, kind in enumerate(draw.pool):
-        if kind not in desk.pool or kind in draw.pool[:at]:
-            pool = [world.kinds[k] for k in desk.pool]
-            raise Refused("VEN-7.43", {"kind": world.kinds[kind], "pool": pool})
+        if kind in draw.pool[:at]:
+            raise Refused("VEN-7.43", {"kind": world.kinds[kind]}, "VEN-7.43.twice")
+        if kind not in desk.pool:
+            facts = {"kind": world.kinds[kind], "pool": [world.kinds[k] for k in desk.pool]}
+            raise Refused("VEN-7.43", facts, "VEN-7.43" if desk.pool else "VEN-7.43.empty")
     if draw.pile > desk.pile + sum(desk.discard):
         raise Refused("VEN-7.44", {"n": desk.pile + sum(desk.discard)})
 

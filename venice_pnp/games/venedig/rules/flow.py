@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from venice_pnp.contract.play import Event
-from venice_pnp.games.venedig.rules.building import lapse, put_away
+from venice_pnp.games.venedig.rules.building import forget_halts, lapse, participants, put_away
 from venice_pnp.games.venedig.rules.laying import kinds_out
 from venice_pnp.games.venedig.rules.state import (
     ACTION,
@@ -18,6 +18,7 @@ from venice_pnp.games.venedig.rules.state import (
     OVER,
     PLAY,
     Desk,
+    Due,
 )
 from venice_pnp.games.venedig.rules.turns import next_turn
 from venice_pnp.games.venedig.rules.world import World
@@ -29,6 +30,7 @@ def after_building(world: World, desk: Desk, told: list[Event]) -> None:
         end(world, desk, told)
         return
     lapse(world, desk, told)
+    forget_halts(world, desk)
     if desk.due:
         desk.phase = BUILD
     elif desk.step == BEFORE:
@@ -67,7 +69,7 @@ def end(world: World, desk: Desk, told: list[Event]) -> None:
     for due in desk.due:
         put_away(world, desk, due)
         told.append(Event("VEN-8.3.lapsed", {"kind": world.kinds[due.kind]}))
-    desk.ended_by, desk.step = desk.turn, ACTION
+    desk.ended_by, desk.step, desk.halts = desk.turn, ACTION, ()
     row = (*desk.seats.clockwise(desk.turn), desk.turn)
     desk.to_exchange = tuple(player for player in row if can_exchange(world, desk, player))
     ask(desk, told)
@@ -91,6 +93,16 @@ def can_exchange(world: World, desk: Desk, player: int) -> bool:
         return True
     treasures = desk.treasures[player]
     return gold + sum(treasures) + treasures.count(HIDDEN) * (world.best_treasure - HIDDEN) >= needed
+
+
+def halts_of_use(world: World, desk: Desk, due: Due) -> list[int]:
+    """Before whose gondolas a halt may help the active player, as far as everybody knows (VEN-7.29): he may have gold
+    for a point by then, and another gondola moves too. Before or after one's own first move is the same."""
+    row, active = participants(world, desk, due), desk.turn
+    chest = active in row and desk.chest and world.touched(desk.gondolas[active])  # he may take a treasure first
+    if row in ([], [active]) or not (chest or can_exchange(world, desk, active)):
+        return []
+    return row[1:] if row[0] == active else row
 
 
 def asked_done(desk: Desk, told: list[Event]) -> None:

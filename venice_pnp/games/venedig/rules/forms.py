@@ -19,6 +19,7 @@ VERBS: Mapping[str, Verb] = {
         Verb("play", ("cards",), private=True),
         Verb("build", ("building", "fields", "quarter", "alone", "halt"), lists=("fields",)),
         Verb("exchange", ("swamp", "treasure"), lists=("swamp", "treasure"), private=True),
+        Verb("halt", ("before",)),
         Verb("pass"),
         Verb("drop", ("buildings",), many=True),
         Verb("drain", ("fields",), many=True),
@@ -59,6 +60,8 @@ def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
         raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
     player = _player(seats, move.get("by"))
     if not needed <= move.keys() <= KEYS[verb]:
+        for key in sorted(needed - move.keys()):
+            raise Refused(RULE, {"verb": verb, "key": key}, f"{RULE}.no-{key}")
         check_keys(move, VERBS[verb], RULE, OPTIONAL, drawn=verb == "reveal")
     return verb, player, read(world, seats, move)
 
@@ -80,7 +83,7 @@ def _kind(world: World, value: Any) -> int:
 def _listed(move: Move, key: str) -> list[Any]:
     value = move.get(key, ())
     if not isinstance(value, (list, tuple)):
-        raise Refused(RULE, {"verb": move["do"], "key": key, "value": value}, f"{RULE}.list")
+        raise Refused(RULE, {"verb": move["do"], "key": key, "value": value}, f"{RULE}.list-{key}")
     return [*value]
 
 
@@ -96,13 +99,16 @@ def _fields(world: World, move: Move) -> tuple[int, ...]:
 
 def _play(world: World, _seats: Seats, move: Move) -> Counts:
     cards = move["cards"]
-    if not isinstance(cards, Mapping) or not cards:
+    if not isinstance(cards, Mapping):
         raise Refused(RULE, {"value": cards, "known": list(world.kinds)}, f"{RULE}.cards")
+    if not cards:
+        raise Refused(RULE, {"verb": "play", "key": "cards"}, f"{RULE}.no-cards")
     counts = [0] * len(world.kinds)
     for name, n in cards.items():
+        kind = _kind(world, name)
         if type(n) is not int or n < 1:
             raise Refused(RULE, {"kind": name, "value": n}, f"{RULE}.count")
-        counts[_kind(world, name)] = n
+        counts[kind] = n
     return tuple(counts)
 
 
@@ -111,17 +117,17 @@ def _build(world: World, seats: Seats, move: Move) -> Build:
     quarter = alone = halt = None
     if "quarter" in move:
         if world.kind(kind).site != "bridge":
-            raise Refused(RULE, {"verb": "build", "key": "quarter", "kind": world.kinds[kind]}, f"{RULE}.only")
+            raise Refused(RULE, {"kind": world.kinds[kind]}, f"{RULE}.no-choice")
         quarter = world.quarter_number.get(move["quarter"]) if isinstance(move["quarter"], str) else None
         if quarter is None:
             facts = {"value": move["quarter"], "known": list(world.quarters)}
             raise Refused(RULE, facts, f"{RULE}.quarter")
     if "alone" in move:
         if not world.shared[kind]:
-            raise Refused(RULE, {"verb": "build", "key": "alone", "kind": world.kinds[kind]}, f"{RULE}.only")
+            raise Refused(RULE, {"kind": world.kinds[kind]}, f"{RULE}.never-shared")
         alone = move["alone"]
         if not isinstance(alone, bool):
-            raise Refused(RULE, {"key": "alone", "value": alone}, f"{RULE}.bool")
+            raise Refused(RULE, {"value": alone}, f"{RULE}.bool")
     if "halt" in move:
         halt = _player(seats, move["halt"])
     return Build(kind, _fields(world, move), quarter, alone, halt)
@@ -133,9 +139,13 @@ def _exchange(world: World, _seats: Seats, move: Move) -> Exchange:
         values = _listed(move, key)
         for value in values:
             if type(value) is not int or value not in gold:
-                raise Refused(RULE, {"key": key, "value": value, "known": list(gold)}, f"{RULE}.gold")
+                raise Refused(RULE, {"value": value, "known": list(gold)}, f"{RULE}.gold-{key}")
         found.append(tuple(values))
     return Exchange(*found)
+
+
+def _halt(_world: World, seats: Seats, move: Move) -> int:
+    return _player(seats, move["before"])
 
 
 def _drop(world: World, _seats: Seats, move: Move) -> tuple[int, ...]:
@@ -151,7 +161,7 @@ def _draw(world: World, _seats: Seats, move: Move) -> DrawMove:
     pool = tuple([_kind(world, value) for value in _listed(move, "pool")])
     pile = move.get("pile", 0)
     if type(pile) is not int or pile < 0:
-        raise Refused(RULE, {"key": "pile", "value": pile}, f"{RULE}.number")
+        raise Refused(RULE, {"value": pile}, f"{RULE}.number")
     return DrawMove(give, pool, pile)
 
 
@@ -167,6 +177,7 @@ READERS: Mapping[str, Callable[[World, Seats, Move], Any]] = {
     "play": _play,
     "build": _build,
     "exchange": _exchange,
+    "halt": _halt,
     "pass": _nothing,
     "drop": _drop,
     "drain": _drain,

@@ -38,6 +38,8 @@ def check_exchange(world: World, desk: Desk, player: int, wish: Exchange) -> Exc
     """VEN-7.34 to VEN-7.36. The part of the wish that must be hidden tiles."""
     gold, least = sum(wish.swamp) + sum(wish.treasures), world.numbers.gold_per_point
     name = desk.seats.names[player]
+    if not wish.swamp and not wish.treasures:
+        raise Refused("VEN-7.34", {"min": least}, "VEN-7.34.nothing")
     if gold < least:
         raise Refused("VEN-7.34", {"gold": gold, "min": least})
     swamp, treasures = unseen(desk.swamp[player], wish.swamp), unseen(desk.treasures[player], wish.treasures)
@@ -82,6 +84,8 @@ def exchange(world: World, desk: Desk, player: int, wish: Exchange, unknown: Exc
     points = gold // world.numbers.gold_per_point
     facts = {"player": desk.seats.names[player], "gold": gold, "points": points}
     told.append(Event("VEN-7.37.exchanged", facts))
+    if wish.swamp:
+        told.append(Event("VEN-7.38.gone", {"n": len(wish.swamp)}))
     if wish.treasures:
         told.append(Event("VEN-7.38.back", {"n": len(wish.treasures)}))
     go(world, desk, player, points, told)

@@ -37,7 +37,8 @@ def check_in_hand(world: World, desk: Desk, player: int, cards: Sequence[tuple[i
             raise Refused("VEN-7.1", facts, "VEN-7.1.kind")
     if sum([more for _, more in unknown]) > hand[-1]:
         n = sum([n for _, n in cards])
-        raise Refused("VEN-7.1", {"player": desk.seats.names[player], "n": n, "hand": sum(hand)})
+        key = "VEN-7.1" if n > sum(hand) else "VEN-7.1.known"
+        raise Refused("VEN-7.1", {"player": desk.seats.names[player], "n": n, "hand": sum(hand)}, key)
     for kind, more in unknown:
         check_exists(world, desk, kind, more)
 
@@ -146,7 +147,9 @@ def check_drop(world: World, desk: Desk, player: int, kinds: tuple[int, ...]) ->
     for kind in kinds:
         if kind not in out:
             raise Refused("VEN-7.30", {**facts, "kind": world.kinds[kind]}, "VEN-7.30.kind")
-    if len(set(kinds)) != len(kinds) or len(out) - len(kinds) != limit:
+    if len(set(kinds)) != len(kinds):
+        raise Refused("VEN-7.30", facts, "VEN-7.30.twice")
+    if len(out) - len(kinds) != limit:
         raise Refused("VEN-7.30", facts, "VEN-7.30.number")
 
 
@@ -184,7 +187,7 @@ def card_to_reveal(world: World, desk: Desk, typed: int | None) -> int:
     elif top is not None and typed != top:
         raise Refused("VEN-7.46", {"kind": world.kinds[typed]}, "VEN-7.46.other")
     if typed is None:
-        raise Refused("VEN-6.3", {"verb": "reveal", "key": "card"}, "VEN-6.3.missing")
+        raise Refused("VEN-6.3", {"verb": "reveal", "key": "card"}, "VEN-6.3.no-card")
     check_exists(world, desk, typed, 1)
     return typed
 

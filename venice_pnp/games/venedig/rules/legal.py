@@ -1,8 +1,9 @@
 """What a seat may do now. Moves are made when they are looked at; what can be kept is worked out once.
 
-Hands are mostly hidden, so any cards that could be there are offered. Of buildings every site, quarter and
-halt is named; of exchanges only the thriftiest, and of two fields to drain only those that stand side by side
-in the list: enough for a bot. Whatever else the rules allow `apply` accepts when somebody types it.
+Hands are mostly hidden, so any cards that could be there are offered. Of buildings every site and quarter is
+named, and halts where they may help the active player; of exchanges only the thriftiest, and of two fields to
+drain only those that stand side by side in the list: enough for a bot. Whatever else the rules allow `apply`
+accepts when somebody types it.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from operator import sub
 
 from venice_pnp.contract.offers import Move, Offered, chained, of
 from venice_pnp.contract.play import Refused
-from venice_pnp.games.venedig.rules.building import free_sites, participants
-from venice_pnp.games.venedig.rules.flow import can_exchange
+from venice_pnp.games.venedig.rules.building import free_sites
+from venice_pnp.games.venedig.rules.flow import can_exchange, halts_of_use
 from venice_pnp.games.venedig.rules.forms import Exchange
 from venice_pnp.games.venedig.rules.gold import check_exchange
 from venice_pnp.games.venedig.rules.laying import kinds_out
@@ -82,6 +83,8 @@ class Menu:
             rows = [self._builds(state, seat, due) for due in dues]
         if not has_turn:
             return rows
+        if phase == BUILD:
+            rows.append(self._halts(state, seat, player))
         if phase == DRAIN:
             rows.append(self._drains(state, seat))
         if phase in (DRAIN, DRAW):
@@ -203,8 +206,9 @@ class Menu:
         world = self.world
         sites = free_sites(world, state, due.kind)
         quarters: Sequence[int | None] = (None, 0, 1) if world.kind(due.kind).site == "bridge" else (None,)
-        names = state.seats.names
-        halts: list[str | None] = [None, *[names[p] for p in participants(world, state, due)]]
+        names, own = state.seats.names, state.seats.names[state.turn] == seat  # a halt is the active player's wish
+        wanted = [p for p in halts_of_use(world, state, due) if p not in state.halts] if own else []
+        halts: list[str | None] = [None, *[names[p] for p in wanted]]
         both = world.shared[due.kind] and len([d for d in state.due if d.kind == due.kind]) > 1
 
         def make(at: int) -> Move:
@@ -213,6 +217,13 @@ class Menu:
             return self._build(seat, due, sites[site_number], quarters[which], both, halts[halt])
 
         return len(sites) * len(quarters) * len(halts), make
+
+    def _halts(self, state: Desk, seat: str, player: int) -> Offered:
+        """Where somebody else builds, a wish to stop is said beforehand (VEN-7.29)."""
+        others = [due for due in state.due if chooser_of(state, due) != player]
+        wanted = dict.fromkeys(before for due in others for before in halts_of_use(self.world, state, due))
+        names = [state.seats.names[before] for before in wanted if before not in state.halts]
+        return of([{"by": seat, "do": "halt", "before": name} for name in names])
 
     def _build(self, seat: str, due: Due, site: Site, which: int | None, both: bool, halt: str | None) -> Move:
         world = self.world

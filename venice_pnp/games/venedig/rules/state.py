@@ -88,6 +88,7 @@ class Desk(Struct, gc=False):
     unseen: Counts  # cards in the pile and hidden in hands
     due: tuple[Due, ...]
     moving: tuple[tuple[int, int], ...]  # in a halt: player and points
+    halts: tuple[int, ...]  # before whose gondolas the active player wants to stop (VEN-7.29)
     ended_by: int
     to_exchange: tuple[int, ...]
     winners: tuple[int, ...]

@@ -29,6 +29,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {  # VEN-6.4, without the columns of th
     for verb, rules in {
         "play": (YES, "VEN-5.5", "VEN-5.5", "VEN-7.30", "VEN-5.3", "VEN-5.3", "VEN-5.3"),
         "exchange": (YES, YES, YES, YES, YES, YES, "VEN-6.2"),
+        "halt": ("VEN-6.2", YES, "VEN-5.5", "VEN-7.30", "VEN-6.2", "VEN-6.2", "VEN-6.2"),
         "pass": ("VEN-6.2", "VEN-5.5", YES, "VEN-7.30", "VEN-6.2", "VEN-6.2", YES),
         "drop": ("VEN-6.2", "VEN-5.5", "VEN-5.5", YES, "VEN-6.2", "VEN-6.2", "VEN-6.2"),
         "drain": (YES, "VEN-5.5", "VEN-5.5", "VEN-7.30", YES, "VEN-5.3", "VEN-5.3"),
@@ -72,14 +73,16 @@ def due_for(world: World, desk: Desk, player: int, build: Build) -> Due:
     kind = world.kinds[build.kind]
     due = [d for d in desk.due if d.kind == build.kind] if desk.phase == BUILD else []
     if not due:
-        raise Refused("VEN-7.9", {"kind": kind, "due": _due_kinds(world, desk)})
+        key = "VEN-7.9.halt" if desk.phase == HALT else "VEN-7.9" if desk.due else "VEN-7.9.nothing"
+        facts = {"kind": kind, "due": _due_kinds(world, desk), "player": desk.seats.names[desk.turn]}
+        raise Refused("VEN-7.9", facts, key)
     if world.shared[build.kind]:
         if build.alone is None and len(due) > 1:
             raise Refused("VEN-6.3", {"kind": kind}, "VEN-6.3.alone")
         if build.alone is not None:
             due = [d for d in due if d.alone == build.alone]
         if not due:
-            raise Refused("VEN-7.9", {"kind": kind, "alone": build.alone}, "VEN-7.9.alone")
+            raise Refused("VEN-7.9", {"kind": kind}, "VEN-7.9.lone" if build.alone else "VEN-7.9.shared")
     chooser = chooser_of(desk, due[0])
     if player != chooser:
         facts = {"player": desk.seats.names[player], "builder": desk.seats.names[chooser], "kind": kind}
