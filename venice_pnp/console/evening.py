@@ -280,15 +280,16 @@ class Evening:
         return self.offering.numbered(self.offering.public(seat))
 
     def _who(self, text: str, seats: Sequence[str]) -> tuple[str, str]:
-        """`Bernd pass`: whoever is awaited too may put his name before the move."""
-        for seat in seats:
+        """`Bernd pass`: whoever is awaited too may put his name before the move, and whoever may move unasked."""
+        for seat in (*seats, *(one for one in self.table.players if one not in seats)):
             name, _, rest = text.partition(":") if ":" in text else ("", "", "")
             words = text.split()
             size = len(seat.split())
-            if folded(name) == folded(seat) and rest.strip():
-                return seat, rest.strip()
-            if folded(" ".join(words[:size])) == folded(seat) and words[size:]:
-                return seat, " ".join(words[size:])
+            said = rest.strip() if folded(name) == folded(seat) else ""
+            if not said and folded(" ".join(words[:size])) == folded(seat):
+                said = " ".join(words[size:])
+            if said and (seat in seats or self.ear.understand(seat, said, correct=False).moves):
+                return seat, said
         return seats[0], text
 
     def _take(self, meaning: Meaning) -> None:
