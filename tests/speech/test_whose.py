@@ -121,7 +121,7 @@ def _texts_of(game: str) -> list[tuple[str, str]]:
         if isinstance(value, dict):
             for key, part in value.items():
                 if key in ("en", "de") and isinstance(part, str):
-                    found.append((key, part))
+                    found.append((key, re.sub(r"\{[^{}]*\}", "", part)))
                 elif key != "strangers":
                     walk(part)
         elif isinstance(value, list):
