@@ -56,7 +56,7 @@ def records(name: str) -> list[dict[str, Any]]:
 
 @cache
 def booklets() -> dict[str, Any]:
-    return {name: kit_texts(game(name).kit, "booklet") for name in GAMES}
+    return {name: yaml.safe_load((DATA / name / "booklet.yaml").read_text("utf-8")) for name in GAMES}
 
 
 def none_of(missing: Iterable[str], what: str) -> None:

@@ -155,10 +155,10 @@ def position_of(world: World, state: Desk) -> Position:
     )
 
 
-def _agreed(world: World, state: Desk) -> m.OptionsPart | UnsetType:
+def _agreed(world: World, state: Desk) -> m.AgreedPart | UnsetType:
     """The usual way is not written down."""
     chosen = state.seats.second_advisor
-    return UNSET if chosen == world.second_advisor.default else m.OptionsPart(second_advisor=chosen)
+    return UNSET if chosen == world.second_advisor.default else m.AgreedPart(second_advisor=chosen)
 
 
 def _field(world: World, state: Desk, field: int) -> m.FieldPart:

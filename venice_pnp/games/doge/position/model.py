@@ -81,7 +81,7 @@ class VotePart(Part, kw_only=True):
     tie_base: dict[District, Whole] | None = None  # palazzi there when the running tie began (DOGE-7.37)
 
 
-class OptionsPart(Part, kw_only=True):
+class AgreedPart(Part, kw_only=True):
     """What the players agreed on; written only if it is not the usual way."""
 
     colours: dict[Seat, str] | UnsetType = UNSET  # DOGE-2.12
@@ -92,7 +92,7 @@ class Position(Part, kw_only=True):
     snapshot: Literal[1] = 1
     game: Annotated[str, of("game")] = "doge"
     players: list[str] = []  # clockwise
-    options: OptionsPart | UnsetType = UNSET
+    options: AgreedPart | UnsetType = UNSET
     round: Annotated[int, Meta(ge=1)] = 1
     phase: Annotated[str, of("phases")] = ""
     turn: int | None = None  # in placing
