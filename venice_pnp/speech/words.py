@@ -213,6 +213,8 @@ class Speech:
         text = str(value)
         if isinstance(value, Said):
             return text
+        if kind == "path" and self.kit is not None:
+            return self.place(text)
         if text not in self.players:
             text = self._names_by_kind.get(f"{kind}s", {}).get(text) or self.names.get(text, text)
         text = seen(text).replace("\n", " ")  # what somebody typed can neither colour the screen nor add a line
