@@ -28,10 +28,10 @@ def plain(name: str) -> Any:
 
 BOOK: Rulebook = read(RULES, Rulebook)
 MESSAGES = plain("messages.yaml")["messages"]
-DECISIONS = """
+PAGE = """
     3.4 3.4 2.2 4.9 5.12 7.72 5.16 5.4 5.18 7.3 7.9 7.12 7.22 7.23 7.26 7.28 7.30 7.31 7.32 7.34
     7.36 7.52 7.53 7.59 7.62 7.63 7.67 7.81 7.84 7.87 7.93 7.96 7.98 7.101 7.75 8.12 8.13 8.15 4.7 7.13
-""".split()  # the first rule of each, in the order of the rules page
+"""  # the first rule of each decision, in the order of the rules page
 
 
 # --- whose a rule is ------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def test_every_rule_is_somebodys_and_only_his() -> None:
 
 
 def test_every_decision_of_the_rules_page_is_one_ruling() -> None:
-    assert [ruling.rules[0] for ruling in BOOK.rulings] == [f"VTA-{number}" for number in DECISIONS]
+    assert [ruling.rules[0] for ruling in BOOK.rulings] == [f"VTA-{number}" for number in PAGE.split()]
 
 
 def test_a_ruling_is_short() -> None:
