@@ -63,3 +63,16 @@ def test_a_refusal_rests_on_one_ruling_that_names_its_rule() -> None:
     for key in keys:
         rule = ".".join(key.split(".")[:2])
         assert rule in own, key
+
+
+def test_a_ruling_can_be_played_the_other_way_where_it_names_an_option() -> None:
+    options = {option.id for option in KIT.tables.options}
+    named = {ruling.rules[0]: ruling.option for ruling in BOOK.rulings if ruling.option}
+    assert named == {"VTA-7.26": "tiles-back", "VTA-7.98": "all-grey"}
+    assert set(named.values()) <= options
+    asked = {row["id"]: row["values"] for row in plain("console.yaml")["options"]}
+    assert list(asked) == [option.id for option in KIT.tables.options]
+    for values in asked.values():
+        assert set(values) == {"false", "true"}
+        for lang in KIT.game.languages:  # each value says what follows from it
+            assert all(len(words[lang].split()) > 3 for words in values.values())

@@ -261,7 +261,7 @@ def position_of(world: World, desk: Desk) -> Position:
     return Position(
         game=world.game,
         players=list(names),
-        options=model.SwitchesPart(city=seats.city, veto=seats.veto, early_kingdoms=seats.early),
+        options=_switches(seats),
         phase=desk.phase,
         active=named[desk.active],
         epoch=desk.epoch,
@@ -295,6 +295,17 @@ def position_of(world: World, desk: Desk) -> Position:
         },
         winners=[names[w] for w in desk.winners] if desk.phase == s.OVER else LEFT_OUT,
         await_=await_list(desk),
+    )
+
+
+def _switches(seats: s.Seats) -> model.SwitchesPart:
+    """How rulings are played stands there only where it is not as usual."""
+    return model.SwitchesPart(
+        city=seats.city,
+        veto=seats.veto,
+        early_kingdoms=seats.early,
+        tiles_back=seats.tiles_back or LEFT_OUT,
+        all_grey=seats.all_grey or LEFT_OUT,
     )
 
 

@@ -207,6 +207,8 @@ def _city(world: World, desk: Desk) -> Found:
 def _tiles(world: World, desk: Desk) -> Found:
     """VTA-7.26: what the running turn has used can exist."""
     tiles = desk.turn.tiles if desk.turn is not None else ()
+    if desk.seats.tiles_back:
+        return
     none_left = desk.phase == TILE and len(tiles) >= sum(world.tile_count)
     for tile, n in Counter(tiles).items():
         if n > world.tile_count[tile] or none_left:
