@@ -125,7 +125,7 @@ def _complete(world: World, position: Position, colours: Mapping[str, str]) -> N
         house = position.houses.setdefault(name, House())
         lies = doge.family if name == doge.player else 0  # not also in his hand
         family, hand = [value for value in numbers.family if value != lies], [UNSEEN] * numbers.hand
-        score = sum(_line(line).sum for line in house.sheet)
+        score = sum(line_of(line).sum for line in house.sheet)
         house.colour = colours[name]
         fill(house, family=family, hand=hand, score=score)
 
@@ -208,7 +208,7 @@ def state_of(world: World, position: Position) -> Desk:
         vp=tuple(tuple(value if isinstance(value, int) else s.HIDDEN for value in house.vp) for house in houses),
         doge_vp=tuple(house.doge_vp for house in houses),
         score=tuple(house.score for house in houses),
-        sheet=tuple(tuple(map(_line, house.sheet)) for house in houses),
+        sheet=tuple(tuple(map(line_of, house.sheet)) for house in houses),
         winners=tuple(number[name] for name in position.winners),
     )
     _derive(world, desk)
@@ -243,7 +243,7 @@ def _turn(world: World, turn: model.TurnPart | str) -> s.Turn | None:
     )
 
 
-def _line(line: SheetLine) -> Line:
+def line_of(line: SheetLine) -> Line:
     epoch, parts = (END, END_FIELDS) if isinstance(line.epoch, str) else (line.epoch, PARTS)
     return Line(epoch, tuple(getattr(line, part) or 0 for part in parts))
 

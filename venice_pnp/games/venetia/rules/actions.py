@@ -9,7 +9,7 @@ from venice_pnp.contract.rows import put
 from venice_pnp.games.venetia.rules.colonies import arrive
 from venice_pnp.games.venetia.rules.holding import draw_vp
 from venice_pnp.games.venetia.rules.seas import borders_route, reaches, reaches_region, route, sail, sink, supply
-from venice_pnp.games.venetia.rules.state import ACTION, NOWHERE, TILE, Desk
+from venice_pnp.games.venetia.rules.state import ACTION, NOWHERE, TILE, Desk, Row
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import World
 
