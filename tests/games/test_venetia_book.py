@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
 from venice_pnp.games import open_kit
-from venice_pnp.kit.book import RULES, Rulebook
+from venice_pnp.kit.book import RULES, GlossaryFile, Rulebook, load_book
 from venice_pnp.kit.reader import Reader
 
 KIT = open_kit("venetia")
@@ -76,3 +78,67 @@ def test_a_ruling_can_be_played_the_other_way_where_it_names_an_option() -> None
         assert set(values) == {"false", "true"}
         for lang in KIT.game.languages:  # each value says what follows from it
             assert all(len(words[lang].split()) > 3 for words in values.values())
+
+
+# --- words ----------------------------------------------------------------------------------------------
+GLOSSARY: GlossaryFile = read("glossary.yaml", GlossaryFile)
+
+
+def said(node: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
+    """Every text of a file with its place and its language; words to be typed are no texts."""
+    if isinstance(node, dict):
+        for key, part in node.items():
+            if key in ("en", "de") and isinstance(part, str):
+                yield path, key, part
+            elif key not in ("also", "type", "words", "strangers"):
+                yield from said(part, f"{path}.{key}")
+    elif isinstance(node, list):
+        for at, part in enumerate(node):
+            yield from said(part, f"{path}.{at}")
+
+
+def test_every_part_has_its_word_and_only_one() -> None:
+    called = Counter(part for term in GLOSSARY.glossary.values() for part in term.parts)
+    assert set(called) == set(KIT.components)
+    assert max(called.values()) == 1
+    for lang in KIT.game.languages:
+        names = [term.name.in_language(lang) for term in GLOSSARY.glossary.values()]
+        strangers = [word for term in GLOSSARY.glossary.values() for word in term.strangers.get(lang, ())]
+        assert len(names) == len(set(names))
+        assert not {word.lower() for word in strangers} & {name.lower() for name in names}
+
+
+def test_no_text_uses_a_strange_word() -> None:
+    strange = {
+        lang: re.compile(r"(?<!\w)(" + "|".join(map(re.escape, words)) + r")(?!\w)", re.I)
+        for lang in KIT.game.languages
+        for words in [[word for term in GLOSSARY.glossary.values() for word in term.strangers.get(lang, ())]]
+    }
+    files = [file.name for file in KIT.folder.glob("*.yaml") if file.name != "glossary.yaml"]
+    texts = [(file, *one) for file in files for one in said(plain(file))]
+    assert len(texts) > 1000
+    assert [one for one in texts if strange[one[2]].search(one[3])] == []
+
+
+def test_the_booklet_is_for_people_without_a_computer() -> None:
+    """Neither its prose nor the rules that it prints speak of the referee, of seeds, data or options by their id."""
+    book = load_book(KIT)
+    assert book is not None
+    shown = {*book.used(), *(component.rule for component in KIT.components.values())}
+    texts = [(rule, lang, text) for rule in shown for lang, text in book.rules[rule].items()]
+    texts += list(said(plain("booklet.yaml")["booklet"]))
+    rulings = [(ruling.rules[0], ruling) for ruling in BOOK.rulings if ruling.rules[0] != "VTA-5.18"]
+    for rule, ruling in rulings:
+        texts += [
+            (rule, lang, text) for part in (ruling.book, ruling.chosen, ruling.why) for lang, text in part.items()
+        ]
+    inner = r"\b(referee|Schiedsrichter|seed|Startzahl|typed|eingetippt|snapshot|YAML|command|Kommando|Spieldaten|tiles-back|all-grey)\b"
+    assert [one for one in texts if re.search(inner, one[2], re.I)] == []
+
+
+def test_rules_that_people_need_at_a_table_stand_in_the_booklet() -> None:
+    book = load_book(KIT)
+    assert book is not None
+    left = {rule for rule in BOOK.rules if not rule.startswith(("VTA-6.", "VTA-9.", "VTA-10."))} - set(book.used())
+    parts = {component.rule for component in KIT.components.values()}
+    assert left - parts == {"VTA-3.3", "VTA-5.17", "VTA-5.18", "VTA-8.5"}  # large colonies stand in the table

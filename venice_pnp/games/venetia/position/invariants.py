@@ -78,7 +78,6 @@ def _fits(world: World, desk: Desk, position: Position) -> Iterator[tuple[str, b
     if phase not in (*ELECTIONS, s.OVER):  # VTA-7.88
         yield "doge.family", desk.doge_card > 0
     if phase in ELECTIONS:
-        yield "doge.markers", desk.markers == 0  # VTA-7.80
         first = is_first(desk)
         piles = desk.hand if first else desk.box
         kept, numbers = world.numbers.family[0], world.numbers

@@ -42,7 +42,7 @@ def submit(world: World, desk: Desk, player: int, family: int | None, cards: Row
             raise Refused("VTA-7.83", {"n": kept})
         family = kept
     if family is None:
-        raise Refused("VTA-6.2", {"verb": "candidate", "key": "family"}, "VTA-6.2.missing")
+        raise Refused("VTA-6.2", {}, "VTA-6.2.no-candidate")
     if family not in desk.family[player]:
         raise Refused("VTA-7.82", {"family": list(desk.family[player])})
     _check_cards(world, desk, player, cards, first)

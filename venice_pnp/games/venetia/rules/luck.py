@@ -27,8 +27,8 @@ def _outcome(world: World, desk: Desk, below: Below) -> dict[str, Any]:
         left = [name for card, name in enumerate(world.threats) if card not in desk.used]
         return {"card": left[below(len(left))]}
     if desk.phase == TILE:
-        left = zip(world.tiles, tiles_left(world, desk), strict=True)
-        tiles = [name for name, n in left for _ in range(n)]
+        lying = zip(world.tiles, tiles_left(world, desk), strict=True)
+        tiles = [name for name, n in lying for _ in range(n)]
         return {"tile": tiles[below(len(tiles))]}
     if desk.phase == DISTRICTS:
         tiles = [name for tile, name in enumerate(world.districts) if tile not in desk.aside]
