@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 import yaml
 
 from venice_pnp.games import open_kit
-from venice_pnp.kit.book import RULES, GlossaryFile, Rulebook, load_book
+from venice_pnp.games.venetia.rules.bound import Rules
+from venice_pnp.kit.book import RULES, GlossaryFile, Rulebook, SetupFile, load_book
 from venice_pnp.kit.reader import Reader
 
 KIT = open_kit("venetia")
@@ -142,3 +144,21 @@ def test_rules_that_people_need_at_a_table_stand_in_the_booklet() -> None:
     left = {rule for rule in BOOK.rules if not rule.startswith(("VTA-6.", "VTA-9.", "VTA-10."))} - set(book.used())
     parts = {component.rule for component in KIT.components.values()}
     assert left - parts == {"VTA-3.3", "VTA-5.17", "VTA-5.18", "VTA-8.5"}  # large colonies stand in the table
+
+
+# --- the set-up -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_the_reference_set_up_is_how_every_game_begins(n: int) -> None:
+    setups: SetupFile = read("setups.yaml", SetupFile)
+    (reference,) = setups.setups
+    assert reference.id == "reference"
+    rules, players = Rules(KIT), ["Anke", "Bernd", "Claudia", "Daniel"][:n]
+    start = plain("setups.yaml")["setups"][0]["start"]
+    state = rules.setup(players, {}, start)
+    assert rules.snapshot(state) == rules.snapshot(rules.setup(players, {}, None))
+    assert rules.audit({"players": players, **start}) == []
+    assert [one["for"] for one in rules.pending(state)] == ["candidate"] * n  # nothing is left to set up
+    book = load_book(KIT)
+    assert book is not None
+    shown = [block.situation for chapter in book.chapters for block in chapter.blocks if block.situation]
+    assert [situation.setup for situation in shown if situation.setup] == ["reference"]
