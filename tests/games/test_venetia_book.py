@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -162,3 +163,66 @@ def test_the_reference_set_up_is_how_every_game_begins(n: int) -> None:
     assert book is not None
     shown = [block.situation for chapter in book.chapters for block in chapter.blocks if block.situation]
     assert [situation.setup for situation in shown if situation.setup] == ["reference"]
+
+
+# --- aids -----------------------------------------------------------------------------------------------
+CLAIMS = {  # what the aids, the palace sheet and the legend say: the rules it rests on, and a mark of both as they were read together
+    "legend-small": ("3.1 7.30 8.3", "ab577f"),
+    "legend-large": ("3.1 7.30 8.3", "84d1d4"),
+    "legend-sea": ("7.7 3.2", "847c86"),
+    "legend-region": ("7.51 8.2", "eddd35"),
+    "palace-doge-note": ("7.88", "7a38ba"),
+    "palace-threats-note": ("4.2", "7437dc"),
+    "palace-used-note": ("7.59 7.67", "c20ec9"),
+    "palace-family": ("5.9", "4b9b7d"),
+    "palace-how": ("5.8 5.9 5.12 7.80 7.84 7.85", "553888"),
+    "die-own": ("5.8", "bd1c1a"),
+    "die-others": ("5.8", "24e252"),
+    "score-vp": ("8.4", "52be85"),
+    "ports-note": ("7.10 3.2 7.34", "1c8169"),
+    "aid-roll": ("5.3 5.6", "14b524"),
+    "aid-die": ("5.7 5.8 5.9 5.13", "fef4dc"),
+    "aid-doge": ("5.12", "cd07b3"),
+    "aid-act": ("5.13 5.14 7.70 7.72", "1c121e"),
+    "aid-end": ("5.16", "d9093a"),
+    "aid-vote": ("7.82 7.83 7.84 7.85 7.86 7.87", "b38956"),
+    "aid-price": ("7.2 7.12 7.13 7.20 7.40", "f2ca8b"),
+    "aid-sea": ("7.2 7.3 7.6 7.7", "cab0d0"),
+    "aid-trade": ("7.10 7.12", "983a7a"),
+    "aid-politics": ("7.13", "460eca"),
+    "aid-military": ("7.20 7.22 7.24", "5c3604"),
+    "aid-kingdom": ("7.11 7.40 7.41", "06e3c9"),
+    "aid-revolt": ("7.35", "015784"),
+    "aid-podesta": ("7.30 3.1", "9b9519"),
+    "aid-presence": ("8.2", "f288a2"),
+    "aid-officials": ("8.3", "6d43f9"),
+    "aid-markers": ("8.4 8.6 8.7", "3755ae"),
+    "aid-last": ("8.11 8.12 8.14 8.15", "fa4d22"),
+    "aid-epochs": ("7.64 7.65 7.66", "f44d96"),
+    "aid-threat": ("7.50 7.51 7.52 7.54 7.55", "08417e"),
+}
+PLAIN = ("aid-turn", "aid-costs", "aid-scoring")  # headings
+
+
+def claim(key: str) -> tuple[list[str], str, str]:
+    """Its rules, and the texts of both in all languages."""
+    rules = [f"VTA-{number}" for number in CLAIMS[key][0].split()]
+    text = plain("parts.yaml")["texts"][key]
+    return rules, str(text), "".join(str(dict(BOOK.rules[rule])) for rule in rules)
+
+
+@pytest.mark.parametrize("key", CLAIMS)
+def test_a_claim_of_an_aid_and_its_rules_were_read_together(key: str) -> None:
+    """If this fails, a claim or one of its rules has changed: read both again, then write the new mark down."""
+    rules, text, ruled = claim(key)
+    assert hashlib.sha256((text + ruled).encode()).hexdigest()[:6] == CLAIMS[key][1], (key, rules)
+    numbers = set(re.findall(r"\{[a-z][\w.-]*\}", text))
+    assert numbers <= set(re.findall(r"\{[a-z][\w.-]*\}", ruled)), "a number that its rules do not have"
+
+
+def test_every_claim_is_listed() -> None:
+    texts = plain("parts.yaml")["texts"]
+    assert {key for key in texts if key.startswith("aid-")} - set(PLAIN) <= set(CLAIMS)
+    assert {key for key in texts if key.startswith(("legend-", "palace-")) and len(str(texts[key])) > 70} <= set(CLAIMS)
+    drawn = (KIT.folder.parents[1] / "templates/venetia/aid.yaml").read_text()
+    assert all(f"{{texts.{key}}}" in drawn for key in texts if key.startswith("aid-"))
