@@ -13,6 +13,7 @@ from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.kit import FaultyData
+from venice_pnp.speech.words import Speech
 
 KIT = open_kit("venetia")
 VENETIA = Rules(KIT)
@@ -349,11 +350,47 @@ def test_colours_are_chosen() -> None:
     assert [h["colour"] for h in VENETIA.snapshot(state)["houses"].values()] == ["yellow", "white"]
 
 
-def test_a_missing_podesta_is_a_warning() -> None:
+ALL_EIGHT = {
+    **{
+        name: {"Anke": 3, "podesta": "Anke"}
+        for name in ("pola", "spalato", "ragusa", "bari", "otranto", "ravenna", "corphu")
+    },
+    "ancona": {"Anke": 4, "podesta": "Anke"},
+}
+
+
+@pytest.mark.parametrize(
+    ("phase", "colonies", "said"),
+    [
+        ("roll", {"zara": {"Anke": 4}}, ["Anke leads in Zara: his podestà is missing."]),
+        ("die", {"zara": {"Anke": 4}}, ["Anke leads in Zara: his podestà is missing."]),
+        ("marker", {"pola": {"Bernd": 2, "Anke": 1}}, ["Bernd leads in Pola: his podestà is missing."]),
+        (
+            "die",
+            {"pola": {"Bernd": 2, "Anke": 1, "podesta": "Anke"}},
+            ["Bernd leads in Pola, but the podestà of Anke stands there."],
+        ),
+        ("die", {"pola": {"Bernd": 2, "Anke": 2, "podesta": "Anke"}}, []),  # VTA-7.31
+        ("die", {"pola": {"Bernd": 2}}, []),
+        ("die", {"pola": {"Bernd": 3, "podesta": "Bernd"}}, []),
+        ("die", {**ALL_EIGHT, "zara": {"Anke": 4}}, []),  # VTA-7.34
+        ("die", {**ALL_EIGHT, "zara": {"Bernd": 4}}, ["Bernd leads in Zara: his podestà is missing."]),
+        ("action", {"zara": {"Anke": 4}}, []),  # it comes at the end of the turn
+    ],
+)
+def test_vta_10_5_a_missing_or_wrong_podesta_is_a_warning(phase: str, colonies: Any, said: list[str]) -> None:
     doge = {"player": "Anke", "family": 2, "markers": 4}
-    table = {"players": TWO, "phase": "roll", "active": "Anke", "doge": doge, "colonies": {"zara": {"Anke": 4}}}
+    pool = {} if phase == "roll" else {"trade": [2]}
+    table = {"players": TWO, "phase": phase, "active": "Anke", "doge": doge, "pool": pool, "colonies": colonies}
+    table |= {"epoch": 2, "power": {"eighth": True, "enemy": 20}} if len(colonies) > 6 else {}
+    table |= {"turn": {"type": "trade", "value": 2}} if phase in ("marker", "action") else {}
     assert VENETIA.audit(table) == []
-    assert [v.rule for v in VENETIA.warnings(table)] == ["VTA-10.5"]
+    found = VENETIA.warnings(table)
+    assert {v.rule for v in found} == ({"VTA-10.5"} if said else set())
+    assert [Speech("en", KIT, TWO).event(v) for v in found] == said
+    for violation in found:
+        text = Speech("de", KIT, TWO).event(violation)
+        assert any(name in text for name in ("Zara", "Pola"))
 
 
 def test_what_a_scoring_would_give_now() -> None:

@@ -112,4 +112,4 @@ def test_a_candidate_has_a_name() -> None:
     state = VENETIA.setup(PLAYERS, {}, None)
     with pytest.raises(Refused) as refused:
         VENETIA.apply(state, {"by": "Anke", "do": "candidate"})
-    assert refused.value.key == "VTA-6.2.missing"
+    assert refused.value.key == "VTA-6.2.no-candidate"

@@ -18,7 +18,7 @@ from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]
-EVERY = {"city": True, "veto": True, "early-kingdoms": True}
+EVERY = {"city": True, "veto": True, "early-kingdoms": True, "tiles-back": True, "all-grey": True}
 
 
 @pytest.fixture(autouse=True)

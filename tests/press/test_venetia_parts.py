@@ -20,9 +20,10 @@ from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import extent
 from venice_pnp.games import open_kit
 from venice_pnp.games.venetia.drawing.board import SEA, VENICE, BoardDrawing
-from venice_pnp.games.venetia.drawing.chart import lands, points
+from venice_pnp.games.venetia.drawing.chart import BORDER, course, lands, points
 from venice_pnp.games.venetia.drawing.labels import overlap, overlaps
 from venice_pnp.games.venetia.tables import Tables
+from venice_pnp.kit.book import load_book
 from venice_pnp.press.pages import area_of
 from venice_pnp.press.parts import Parts, draw_parts
 
@@ -191,6 +192,86 @@ def test_the_seas_are_apart() -> None:
     _, seas = ground()
     for (one, cells), (other, more) in combinations(seas.items(), 2):
         assert not cells & more, (one, other)
+
+
+def test_no_colony_lies_on_a_sea_that_is_not_its_own() -> None:
+    _, seas = ground()
+    for colony in tables().colonies:
+        under = set(_under(*board("en").circles()[colony.id]))
+        assert {sea for sea, cells in seas.items() if under & cells} == set(colony.seas), colony.id
+
+
+def test_sea_borders_meet_the_colonies_of_both_seas_and_keep_clear_of_all_others() -> None:
+    """What one sees: the dashed line, as broad as it is drawn, and the circles."""
+    met: dict[str, set[str]] = {}
+    for border in tables().coast.borders:
+        for line in border.lines:
+            way = course(line)
+            for colony in tables().colonies:
+                x, y, r = board("en").circles()[colony.id]
+                gap = min(math.dist((x, y), p) for p in way) - r - BORDER / 2
+                if set(border.seas) == set(colony.seas):
+                    met.setdefault(colony.id, set()).update(["met"] if gap < 0 else [])
+                else:
+                    assert gap >= 3, (border.seas, colony.id, round(gap, 2))
+    assert {name for name, found in met.items() if found} == {c.id for c in tables().colonies if len(c.seas) == 2}
+
+
+def test_a_lozenge_stands_where_a_border_meets_a_colony() -> None:
+    gates, circles = board("en").gates, board("en").circles()
+    assert {name for name, found in gates.items() if found} == {c.id for c in tables().colonies if len(c.seas) == 2}
+    for name, found in gates.items():
+        x, y, r = circles[name]
+        assert all(abs(math.dist((x, y), gate) - r) < 0.6 for gate in found), name
+
+
+def test_a_sea_border_ends_at_a_shore_or_where_three_seas_meet() -> None:
+    land, _ = ground()
+    lines = [points(line) for border in tables().coast.borders for line in border.lines]
+    ends = [way[at] for way in lines for at in (0, -1)]
+    for x, y in ends:
+        near = {land[round((x + dx) / STEP), round((y + dy) / STEP)] for dx in (-1.5, 0, 1.5) for dy in (-1.5, 0, 1.5)}
+        assert True in near or ends.count((x, y)) == 3, (x, y)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_name_lies_on_a_sea_border(lang: str) -> None:
+    drawn = board(lang)
+    ways = [course(line) for border in tables().coast.borders for line in border.lines]
+    for name, box in (*drawn.names.items(), *drawn.sea_names().items()):
+        assert not any(overlaps(box, (*p, BORDER / 2)) for way in ways for p in way), name
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_table_of_colonies_says_what_the_map_says(lang: str) -> None:
+    """On the back of a player aid and in the booklet, in the order of VTA-7.34."""
+    names = {sea.id: sea.name.in_language(lang) for sea in tables().seas}
+    rows = []
+    for region in tables().regions:
+        found = [c for c in tables().colonies if c.region == region.id]
+        rows.append((region, [c for c in found if c.size == "large"], [c for c in found if c.size == "small"]))
+    scene = next(s for key, s in parts(lang, "colour").faces.items() if key.startswith("code/ports"))
+    said = [run.text for run, _ in texts(scene.items)]
+    wanted = [
+        text
+        for region, large, small in rows
+        for text in (
+            region.key,
+            region.name.in_language(lang).upper(),
+            *(t for c in (*large, *small) for t in (c.name.in_language(lang), " · ".join(names[s] for s in c.seas))),
+        )
+    ]
+    assert [text for text in said if text in set(wanted)] == wanted
+    book = load_book(kit("venetia"))
+    assert book is not None
+    tables_of = [block.table for chapter in book.chapters for block in chapter.blocks if block.table]
+    printed = [[cell.in_language(lang) for cell in row] for table in tables_of for row in table]
+    for region, large, small in rows:
+        cells = [
+            ", ".join(f"{c.name.in_language(lang)} ({', '.join(names[s] for s in c.seas)})" for c in group)
+            for group in (large, small)
+        ]
+        assert [f"**{region.key} {region.name.in_language(lang)}**: {cells[0]}", cells[1]] in printed
 
 
 # --- cards, backs ---------------------------------------------------------------------------------------

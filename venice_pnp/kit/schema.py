@@ -125,6 +125,7 @@ def record_schema(game: str, verbs: Mapping[str, Sequence[str]], position: Schem
         "record": {"const": 1},
         "game": {"const": game},
         "players": {"type": "array", "items": word},
+        "colours": {"type": ["object", "null"], "additionalProperties": word},
         "options": {"type": ["object", "null"]},
         "kit": word,
         "start": {"anyOf": [start, {"type": "null"}]},

@@ -10,7 +10,7 @@ from venice_pnp.contract.play import Held, Refused, Rules
 from venice_pnp.speech.plain import Lines, flow, read_file
 from venice_pnp.speech.trouble import BrokenText
 
-KEYS = ("record", "game", "players", "options", "kit", "start", "moves")
+KEYS = ("record", "game", "players", "colours", "options", "kit", "start", "moves")
 EMPTY = (None, 0, False, "none")
 
 
@@ -65,7 +65,7 @@ def record_from(value: Any, lines: Lines, file: str) -> Record:
         raise broken("record.players", players)
     if not isinstance(moves, list):
         raise broken("record.missing", value, key="moves")
-    for key in ("options", "start"):
+    for key in ("colours", "options", "start"):
         if not isinstance(value.get(key), (dict, type(None))):
             raise broken("record.part", value, key=key)
     for number, move in enumerate(moves, 1):
@@ -74,7 +74,8 @@ def record_from(value: Any, lines: Lines, file: str) -> Record:
         if "expect" in move and (len(move) > 1 or not isinstance(move["expect"], dict)):
             raise broken("record.expect", move, number=number)
     where = [lines.get(id(move), 1) for move in moves]
-    return Record(file, game, players, value.get("options") or {}, value.get("start"), moves, where)
+    chosen = {"colours": value["colours"]} if value.get("colours") else {}  # who has which; an option of the game
+    return Record(file, game, players, chosen | (value.get("options") or {}), value.get("start"), moves, where)
 
 
 def replay(rules: Rules[Held], record: Record) -> Replay:

@@ -6,14 +6,16 @@ Places come from `data/venetia/map.yaml` (VTA-3.1 to VTA-3.4); `chart.py` draws 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from functools import cached_property
 
 from venice_pnp.draw.frames import inset, shield
 from venice_pnp.draw.inks import mix
 from venice_pnp.draw.ornament import chart_border
-from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, ellipse, rect
+from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, ellipse, polyline, rect
 from venice_pnp.draw.studio import BLEED, Studio
-from venice_pnp.games.venetia.drawing.chart import SeaChart
+from venice_pnp.games.venetia.drawing.chart import BORDER, SeaChart, course
 from venice_pnp.games.venetia.drawing.labels import Label, Round, placed
 from venice_pnp.games.venetia.tables import Colony, District, Region, Sea, Tables
 from venice_pnp.kit.models import Point, Shape
@@ -22,6 +24,7 @@ FRAME = 5.0  # the chart's border
 SHIELD = (19.0, 22.0)  # 1 mm larger than the counter
 SEA = 11.0  # radius of a sea's medallion, 1 mm larger than its marker
 VENICE = 14.0
+GATE = 2.0  # half the height of the mark where a sea border meets a colony
 TRACK_PANEL: Box = (7.6, 6.6, 578.8, 28.4)
 CITY_PANEL: Box = (7.6, 38.2, 146.8, 94.4)
 TITLE: Box = (166, 40, 126, 50)
@@ -107,8 +110,27 @@ class BoardDrawing:
         seas = {sea.id: (*sea.at, SEA) for sea in self.tables.seas}
         labels += [Label(r.id, self._region_size(r), (*r.shield, SHIELD[1] / 2 + 0.2)) for r in self.tables.regions]
         venice: Round = (*self.tables.venice.at, VENICE)
-        rounds = (*circles.values(), *seas.values(), venice)
+        rounds = (*circles.values(), *seas.values(), venice, *self._along_borders())
         return placed(tuple(labels), rounds, (*self.boxes(), *self.sea_names().values()), inset(self.area, 2.5))
+
+    def _along_borders(self) -> Iterator[Round]:
+        """The sea borders as small circles, for names to keep clear of."""
+        for border in self.tables.coast.borders:
+            for line in border.lines:
+                yield from ((x, y, BORDER / 2) for x, y in course(line))
+
+    @cached_property
+    def gates(self) -> dict[str, list[Point]]:
+        """Where sea borders meet the circles of the colonies that they divide."""
+        circles = self.circles()
+        found: dict[str, list[Point]] = {colony.id: [] for colony in self.tables.colonies if len(colony.seas) > 1}
+        ways = [course(line) for border in self.tables.coast.borders for line in border.lines]
+        for name, points in found.items():
+            x, y, r = circles[name]
+            for way in ways:
+                far = [math.dist(p, (x, y)) for p in way]
+                points += [p for p, a, b in zip(way, far, far[1:], strict=False) if (a < r) != (b < r)]
+        return found
 
     def sea_names(self) -> dict[str, Box]:
         """The names on the water stand where the data puts them."""
@@ -310,12 +332,19 @@ class BoardDrawing:
         if large:
             yield Path(ellipse(x, y, r - 1.1), None, self.inks.area("paper"), 0.7)
         yield Path(ellipse(x, y, r - 2.4), self.inks.area("paper"), self.ink, 0.35)
+        for gx, gy in self.gates.get(colony.id, ()):
+            yield from self._gate(gx, gy)
         limit = str(self.limits[colony.size])
         yield from self.studio.write(limit, (x - 8, y - 7, 16, 12), "number", 27 if large else 23, "ink", wrap=False)
         yield from self.studio.write(region.key, (x - 3, y + r - 8.4, 6, 4.6), "italic", 10, "brick", wrap=False)
         box = self.names[colony.id]
         yield self._plaque(box)
         yield from self.studio.write(self._said(colony), box, "label-bold", 10.5, "ink", wrap=False)
+
+    def _gate(self, x: float, y: float) -> Iterator[Item]:
+        """A lozenge on the rim: here two seas meet, and the colony lies on both (VTA-3.2)."""
+        for size, fill in ((GATE + 0.7, self.inks.area("paper")), (GATE, self.inks.line("deep"))):
+            yield Path(polyline([(x, y - size), (x + size, y), (x, y + size), (x - size, y)], close=True), fill)
 
     def _sea(self, sea: Sea) -> Iterator[Item]:
         """A place for influence and for the marker, with the influence that makes the sea Venetian (VTA-7.7)."""

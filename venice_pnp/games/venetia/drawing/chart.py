@@ -22,11 +22,29 @@ HATCH = (2.7, 1.5, 2.1, 1.5)  # their lengths, in turn
 BAND = 9.0  # width of the strong tint along a coast, half of it under the sea
 WINDS = 32
 EDGE = 40.0  # a longer side of the land is the edge of the map
+COURSE = 24  # points on each bend of a sea border
+BORDER = 0.95  # width of the dashed line between two seas
 
 
 def points(text: str) -> Ring:
     """`x,y x,y` as points."""
     return [(float(x), float(y)) for x, _, y in (pair.partition(",") for pair in text.split())]
+
+
+def course(line: str) -> Ring:
+    """Points close together along a sea border as it is drawn."""
+    way: Ring = []
+    for segment in smooth(points(line)):
+        *bends, x1, y1 = segment[1:]
+        if not bends:
+            way.append((x1, y1))
+            continue
+        (x0, y0), (ax, ay, bx, by) = way[-1], bends
+        for step in range(1, COURSE + 1):
+            t, u = step / COURSE, 1 - step / COURSE
+            p, q, r, s = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+            way.append((p * x0 + q * ax + r * bx + s * x1, p * y0 + q * ay + r * by + s * y1))
+    return way
 
 
 Home = tuple[float, float, str]  # a place and its region
@@ -105,7 +123,7 @@ class SeaChart:
             for line in border.lines:
                 way = smooth(points(line))
                 yield Path(way, stroke=halo, width=2.2)
-                yield Path(way, stroke=self.inks.line("deep"), width=0.95, dash=(3.2, 2.0))
+                yield Path(way, stroke=self.inks.line("deep"), width=BORDER, dash=(3.2, 2.0))
 
     # --- land ---------------------------------------------------------------------------------------------
     def countries(self) -> Iterator[Item]:

@@ -125,7 +125,7 @@ def _complete(world: World, position: Position, colours: Mapping[str, str]) -> N
         house = position.houses.setdefault(name, House())
         lies = doge.family if name == doge.player else 0  # not also in his hand
         family, hand = [value for value in numbers.family if value != lies], [UNSEEN] * numbers.hand
-        score = sum(_line(line).sum for line in house.sheet)
+        score = sum(line_of(line).sum for line in house.sheet)
         house.colour = colours[name]
         fill(house, family=family, hand=hand, score=score)
 
@@ -208,7 +208,7 @@ def state_of(world: World, position: Position) -> Desk:
         vp=tuple(tuple(value if isinstance(value, int) else s.HIDDEN for value in house.vp) for house in houses),
         doge_vp=tuple(house.doge_vp for house in houses),
         score=tuple(house.score for house in houses),
-        sheet=tuple(tuple(map(_line, house.sheet)) for house in houses),
+        sheet=tuple(tuple(map(line_of, house.sheet)) for house in houses),
         winners=tuple(number[name] for name in position.winners),
     )
     _derive(world, desk)
@@ -243,7 +243,7 @@ def _turn(world: World, turn: model.TurnPart | str) -> s.Turn | None:
     )
 
 
-def _line(line: SheetLine) -> Line:
+def line_of(line: SheetLine) -> Line:
     epoch, parts = (END, END_FIELDS) if isinstance(line.epoch, str) else (line.epoch, PARTS)
     return Line(epoch, tuple(getattr(line, part) or 0 for part in parts))
 
@@ -261,7 +261,7 @@ def position_of(world: World, desk: Desk) -> Position:
     return Position(
         game=world.game,
         players=list(names),
-        options=model.SwitchesPart(city=seats.city, veto=seats.veto, early_kingdoms=seats.early),
+        options=_switches(seats),
         phase=desk.phase,
         active=named[desk.active],
         epoch=desk.epoch,
@@ -295,6 +295,17 @@ def position_of(world: World, desk: Desk) -> Position:
         },
         winners=[names[w] for w in desk.winners] if desk.phase == s.OVER else LEFT_OUT,
         await_=await_list(desk),
+    )
+
+
+def _switches(seats: s.Seats) -> model.SwitchesPart:
+    """How rulings are played stands there only where it is not as usual."""
+    return model.SwitchesPart(
+        city=seats.city,
+        veto=seats.veto,
+        early_kingdoms=seats.early,
+        tiles_back=seats.tiles_back or LEFT_OUT,
+        all_grey=seats.all_grey or LEFT_OUT,
     )
 
 

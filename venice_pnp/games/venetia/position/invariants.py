@@ -8,12 +8,13 @@ from itertools import chain
 
 from venice_pnp.contract.play import Violation
 from venice_pnp.contract.position import LEFT_OUT, once_each, violation, written
-from venice_pnp.games.venetia.position.convert import ELECTIONS, RULE
+from venice_pnp.games.venetia.position.convert import ELECTIONS, RULE, line_of
 from venice_pnp.games.venetia.position.model import UNSEEN, Position
 from venice_pnp.games.venetia.rules import state as s
 from venice_pnp.games.venetia.rules.colonies import leader
 from venice_pnp.games.venetia.rules.elections import is_first
 from venice_pnp.games.venetia.rules.holding import can_name_all, deck_size
+from venice_pnp.games.venetia.rules.scoring import best
 from venice_pnp.games.venetia.rules.seas import markers_free
 from venice_pnp.games.venetia.rules.state import ACTION, DIE, MARKER, NOBODY, NOWHERE, ROLL, TILE, UNKNOWN, Desk
 from venice_pnp.games.venetia.rules.track import venice_space
@@ -26,7 +27,7 @@ CALM = (ROLL, DIE, MARKER)  # between two turns, or before anything was done in 
 def broken(world: World, desk: Desk, position: Position) -> list[Violation]:
     """Every invariant that a table breaks, each once; only what cannot be in its phase, if there is such."""
     strange = once_each(unfit(world, desk, position))
-    found = [one for check in CHECKS for one in check(world, desk)]
+    found = [*(one for check in CHECKS for one in check(world, desk)), *_sums(position)]
     if position.deck not in (LEFT_OUT, deck_size(world, desk)):  # VTA-9.4
         n = len(world.cards) - deck_size(world, desk) + position.deck
         found.append(violation("VTA-10.13", "sum", n=n, size=len(world.cards)))
@@ -34,12 +35,19 @@ def broken(world: World, desk: Desk, position: Position) -> list[Violation]:
 
 
 def missing_podestas(world: World, desk: Desk) -> Found:
-    """VTA-10.5, no violation: their owner may have had none left."""
+    """VTA-10.5, no violation: their owner may have had none left when the turn ended."""
     for colony, name in enumerate(world.colonies) if desk.phase in CALM else ():
-        row = desk.here(colony)
+        row, stands = desk.here(colony), desk.podesta[colony]
         first = leader(row)
-        if sum(row) >= world.colony_class[colony] and first not in (NOBODY, desk.podesta[colony]):
-            yield violation("VTA-10.5", player=desk.seats.names[first], colony=name)
+        if sum(row) < world.colony_class[colony] or first in (NOBODY, stands):
+            continue
+        if desk.podesta.count(first) >= world.numbers.podesta:  # VTA-7.34
+            continue
+        facts = {"player": desk.seats.names[first], "colony": name}
+        if stands == NOBODY:
+            yield violation("VTA-10.5", **facts)
+        else:
+            yield violation("VTA-10.5", "other", other=desk.seats.names[stands], **facts)
 
 
 # --- the phase ------------------------------------------------------------------------------------------
@@ -47,8 +55,9 @@ def unfit(world: World, desk: Desk, position: Position) -> Found:
     """VTA-9.1: what cannot be so in this phase."""
     for path, fits in _fits(world, desk, position):
         if not fits:
-            part, key = path.split(".")
-            yield violation(RULE, "unfit", path=path, value=written(getattr(position, part)).get(key))
+            part, _, key = path.partition(".")
+            there = getattr(position, part)
+            yield violation(RULE, "unfit", path=path, value=written(there).get(key) if key else there)
 
 
 def _fits(world: World, desk: Desk, position: Position) -> Iterator[tuple[str, bool]]:
@@ -64,12 +73,21 @@ def _fits(world: World, desk: Desk, position: Position) -> Iterator[tuple[str, b
         yield "pending.card", not known or (desk.seen != UNKNOWN and bool(desk.draws))
     if phase == s.SCORING:
         yield "pending.then", desk.after in (s.NEXT, s.TO_ROLL)
+    if phase == s.ROLL or (phase in (s.THREAT, s.VETO) and desk.occasion == s.REFILL):  # VTA-5.3, 5.6
+        yield "pool", not any(desk.pool)
+    if phase not in (*ELECTIONS, s.OVER):  # VTA-7.88
+        yield "doge.family", desk.doge_card > 0
     if phase in ELECTIONS:
-        piles = desk.hand if is_first(desk) else desk.box
+        first = is_first(desk)
+        piles = desk.hand if first else desk.box
+        kept, numbers = world.numbers.family[0], world.numbers
+        most = numbers.first_cards if first else 0 if city else numbers.election_cards
         for player, ballot in enumerate(desk.ballots):
             if ballot is not None:
                 held = can_name_all(desk, player, piles[player], ballot.cards)
                 yield "pending.candidates", held and ballot.family in desk.family[player]
+                yield "pending.candidates", first * most <= len(ballot.cards) <= most  # VTA-4.9, 7.84, 7.95
+                yield "pending.candidates", first or desk.shame != player or ballot.family == kept  # VTA-7.83
     if phase == s.DISTRICTS:
         yield "pending.candidates", None not in desk.ballots and city and not desk.drawn
     if phase == s.CHOOSE_DOGE:
@@ -131,8 +149,10 @@ def _seas(world: World, desk: Desk) -> Found:
 
 
 def _track(world: World, desk: Desk) -> Found:
-    """VTA-10.9 to 10.11"""
+    """VTA-10.9 to 10.11, and VTA-7.63"""
     numbers, epoch, last = world.numbers, desk.epoch, world.last_epoch
+    if desk.venice >= numbers.eighth and not desk.eighth:
+        yield violation("VTA-7.63", "stands", space=desk.venice, eighth=numbers.eighth)
     right = venice_space(world, sum(desk.control) + len(desk.podesta) - desk.podesta.count(NOBODY), desk.met)
     if desk.venice != right:
         yield violation("VTA-10.9", n=right)
@@ -151,6 +171,20 @@ def _kingdoms(world: World, desk: Desk) -> Found:
     for kingdom, name in enumerate(world.kingdoms):
         if counts[kingdom] > world.kingdom_count[kingdom]:
             yield violation("VTA-10.12", n=world.kingdom_count[kingdom], kingdom=name)
+
+
+def _sums(position: Position) -> Found:
+    """VTA-8.20: the sum of a row, where it is told."""
+    for name, house in position.houses.items():
+        for line in house.sheet:
+            if line.sum is not LEFT_OUT and line.sum != line_of(line).sum:
+                yield violation("VTA-10.21", "row", player=name, n=line.sum, right=line_of(line).sum)
+
+
+def _won(_world: World, desk: Desk) -> Found:
+    """VTA-8.15"""
+    if desk.phase == s.OVER and desk.winners != best(desk):
+        yield violation("VTA-8.15", "others", winners=[desk.seats.names[p] for p in best(desk)])
 
 
 # --- cards and markers ------------------------------------------------------------------------------------
@@ -207,10 +241,12 @@ def _city(world: World, desk: Desk) -> Found:
 def _tiles(world: World, desk: Desk) -> Found:
     """VTA-7.26: what the running turn has used can exist."""
     tiles = desk.turn.tiles if desk.turn is not None else ()
+    if desk.seats.tiles_back:
+        return
     none_left = desk.phase == TILE and len(tiles) >= sum(world.tile_count)
     for tile, n in Counter(tiles).items():
         if n > world.tile_count[tile] or none_left:
             yield violation("VTA-7.26", tile=world.tiles[tile], n=world.tile_count[tile])
 
 
-CHECKS = (_pieces, _colonies, _seas, _track, _kingdoms, _cards, _markers, _city, _tiles)
+CHECKS = (_pieces, _colonies, _seas, _track, _kingdoms, _cards, _markers, _city, _tiles, _won)

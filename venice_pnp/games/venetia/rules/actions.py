@@ -9,7 +9,7 @@ from venice_pnp.contract.rows import put
 from venice_pnp.games.venetia.rules.colonies import arrive
 from venice_pnp.games.venetia.rules.holding import draw_vp
 from venice_pnp.games.venetia.rules.seas import borders_route, reaches, reaches_region, route, sail, sink, supply
-from venice_pnp.games.venetia.rules.state import ACTION, NOWHERE, TILE, Desk
+from venice_pnp.games.venetia.rules.state import ACTION, NOWHERE, TILE, Desk, Row
 from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import World
 
@@ -146,7 +146,7 @@ def attack(world: World, desk: Desk, at: int, tile: int, claim: bool, told: Told
         check_route(world, route(world, desk), at, "VTA-7.21")
     if not turn.attacks:
         check_points(desk, 1)
-    if not tiles_left(world, desk):
+    if not any(tiles_left(world, desk)):
         raise Refused("VTA-7.26", {}, "VTA-7.26.none")
     if tile != NOWHERE:
         check_tile(world, desk, tile)
@@ -160,13 +160,15 @@ def attack(world: World, desk: Desk, at: int, tile: int, claim: bool, told: Told
         fight(world, desk, tile, told)
 
 
-def tiles_left(world: World, desk: Desk) -> int:
-    return sum(world.tile_count) - len(desk.at_turn().tiles)
+def tiles_left(world: World, desk: Desk) -> Row:
+    """VTA-7.26: how many of each kind can be drawn; those of this turn lie aside, or are back already."""
+    gone = () if desk.seats.tiles_back else desk.at_turn().tiles
+    return tuple(n - gone.count(tile) for tile, n in enumerate(world.tile_count)) if gone else world.tile_count
 
 
 def check_tile(world: World, desk: Desk, tile: int) -> None:
     """VTA-7.26"""
-    if desk.at_turn().tiles.count(tile) >= world.tile_count[tile]:
+    if tiles_left(world, desk)[tile] < 1:
         raise Refused("VTA-7.26", {"tile": world.tiles[tile], "n": world.tile_count[tile]})
 
 

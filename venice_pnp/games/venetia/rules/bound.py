@@ -85,7 +85,7 @@ class Rules(RulesBase):
     def left_to_chance(self, move: Move) -> None:
         """VTA-5.17: with a seed nobody names the tile he draws."""
         if move.get("do") == "attack" and move.get("tile") is not None:
-            raise Refused("VTA-5.17", {"key": "tile"}, "VTA-5.17.tile")
+            raise Refused("VTA-5.17", {}, "VTA-5.17.tile")
 
     @cached_property
     def legal(self) -> Callable[[State, str], Iterable[dict[str, Any]]]:
@@ -181,7 +181,9 @@ def _check_awaited(state: State, verb: str, player: int) -> None:
     if not (state.phase in PHASES_OF[verb] and is_awaited(state, by)):
         who = list(dict.fromkeys(item["by"] for item in await_list(state)))
         facts = {"player": by, "verb": verb, "phase": state.phase, "who": who}
-        raise Refused("VTA-6.1", facts, "VTA-6.1.over" if not who else "VTA-6.1.awaited")
+        twice = verb == "candidate" and state.phase in CANDIDATE_PHASES and player != NOBODY
+        why = "over" if not who else "phase" if by in who else "twice" if twice else "awaited"
+        raise Refused("VTA-6.1", facts, f"VTA-6.1.{why}")
 
 
 # --- one deed for each verb -----------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def monuments_left(world: World, desk: Desk, player: int) -> int:
 
 def _lay_ducats(world: World, desk: Desk, player: int, card: int, drawn: Drawn, told: Told) -> None:
     if card == UNKNOWN:
-        raise Refused("VTA-6.2", {"verb": "draw", "key": "card"}, "VTA-6.2.missing")
+        raise Refused("VTA-6.2", {}, "VTA-6.2.which-card")
     kind = world.card_type[card]
     for district in drawn.ducats:  # VTA-7.91
         if world.district_type[district] != kind:
@@ -89,8 +89,11 @@ def _build(world: World, desk: Desk, player: int, drawn: Drawn) -> None:
     price = world.numbers.monument_price
     for district, n in Counter(drawn.monuments).items():  # VTA-7.93
         at = desk.spot(district, player)
-        if not drawn.ducats.get(district) or desk.ducats[at] < price * n:
-            raise Refused("VTA-7.93", {"district": world.districts[district], "n": price})
+        if not drawn.ducats.get(district):
+            raise Refused("VTA-7.93", {"district": world.districts[district]}, "VTA-7.93.laid")
+        if desk.ducats[at] < price * n:
+            facts = {"district": world.districts[district], "n": price * n, "ducats": desk.ducats[at]}
+            raise Refused("VTA-7.93", facts)
         if monuments_left(world, desk, player) < n:  # VTA-7.94
             raise Refused("VTA-7.94", {"n": world.numbers.monuments})
         desk.ducats = add(desk.ducats, at, -price * n)

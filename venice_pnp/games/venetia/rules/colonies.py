@@ -90,10 +90,11 @@ def appoint(world: World, desk: Desk, told: Told) -> None:
         first, old = leaders[colony], before[colony]
         if first == NOBODY or sum(desk.here(colony)) < world.colony_class[colony]:
             continue
+        facts = {"player": desk.seats.names[first], "colony": world.colonies[colony]}
         if desk.podesta.count(first) >= world.numbers.podesta:
+            tell(told, "VTA-7.34.none", n=world.numbers.podesta, **facts)
             continue
         desk.podesta = put(desk.podesta, colony, first)
-        facts = {"player": desk.seats.names[first], "colony": world.colonies[colony]}
         if old == NOBODY:
             tell(told, "VTA-7.30.placed", **facts)
             move_venice(world, desk, 1, told)

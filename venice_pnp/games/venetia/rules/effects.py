@@ -75,7 +75,7 @@ def check_card(world: World, desk: Desk, card: int, targets: Targets) -> None:
     fields = [field for field in map(field_of, world.card_effect[card]) if field]
     for field in targets:
         if field not in fields:
-            raise Refused("VTA-6.2", {"verb": name, "key": field, "known": fields}, "VTA-6.2.unknown")
+            raise Refused("VTA-6.2", {"card": name, "key": field}, "VTA-6.2.target")
     if fields and not any(targets.get(field) not in (None, ()) for field in fields):
         raise Refused("VTA-7.75", {"card": name, "fields": fields}, "VTA-7.75.target")
 
@@ -211,8 +211,17 @@ def _control(world: World, desk: Desk, effect: t.Control, targets: Targets, told
     if sea is None:
         return
     if not can_control(world, desk, sea, effect.min):
-        raise _wrong("control", sea=world.seas[sea], n=effect.min)
+        raise _wrong(_hindrance(world, desk, sea), sea=world.seas[sea], n=effect.min)
     take_control(world, desk, sea, told)
+
+
+def _hindrance(world: World, desk: Desk, sea: int) -> str:
+    """What keeps a sea from being controlled by a card."""
+    if desk.control[sea]:
+        return "controlled"
+    if desk.fleets[sea]:
+        return "fleet"
+    return "control" if markers_free(world, desk) > 0 else "no-marker"
 
 
 def can_control(world: World, desk: Desk, sea: int, least: int) -> bool:

@@ -42,7 +42,7 @@ def submit(world: World, desk: Desk, player: int, family: int | None, cards: Row
             raise Refused("VTA-7.83", {"n": kept})
         family = kept
     if family is None:
-        raise Refused("VTA-6.2", {"verb": "candidate", "key": "family"}, "VTA-6.2.missing")
+        raise Refused("VTA-6.2", {}, "VTA-6.2.no-candidate")
     if family not in desk.family[player]:
         raise Refused("VTA-7.82", {"family": list(desk.family[player])})
     _check_cards(world, desk, player, cards, first)
@@ -146,7 +146,8 @@ def elect(world: World, desk: Desk, winner: int, told: Told) -> None:
             key = "VTA-7.89.returns" if ballot.family == kept else "VTA-7.89.leaves"
             tell(told, key, player=desk.seats.names[player], family=ballot.family)
     if desk.drawn:
-        tell(told, "VTA-7.98.closed", districts=[world.districts[d] for d in desk.drawn])
+        key = "VTA-7.98.all" if desk.seats.all_grey else "VTA-7.98.closed"
+        tell(told, key, districts=[world.districts[d] for d in desk.drawn])
         _close_districts(world, desk)
     if not is_first(desk) and desk.shame != NOBODY:
         tell(told, "VTA-7.89.shame", player=desk.seats.names[desk.shame])
@@ -179,12 +180,13 @@ def _discard_cards(desk: Desk, ballots: list[Ballot], told: Told) -> None:
 
 def _close_districts(world: World, desk: Desk) -> None:
     """VTA-7.98, 7.99"""
-    for district in desk.drawn:
+    for district in world.sestieri if desk.seats.all_grey else desk.drawn:
         for player in range(desk.size):
             at = desk.spot(district, player)
             desk.grey = add(desk.grey, at, desk.new[at])
             desk.new = put(desk.new, at, 0)
-            desk.ducats = put(desk.ducats, at, 0)
+            if district in desk.drawn:
+                desk.ducats = put(desk.ducats, at, 0)
     if any(world.district_type[district] == QUARANTIA_TYPE for district in desk.drawn):
         desk.aside = ()
     else:

@@ -50,6 +50,24 @@ OPTIONAL = {
     "deal": frozenset({"hands", "boxes", "vp", "card"}),
 }
 NOTHING: frozenset[str] = frozenset()
+KINDS = {  # what a field holds, as its refusal calls it
+    **dict.fromkeys(("at", "remove", "swap", "move"), "colony"),  # of pairs: the first
+    **dict.fromkeys(("sea", "seas", "fleets"), "sea"),
+    **dict.fromkeys(("region", "regions"), "region"),
+    **dict.fromkeys(("use", "claim"), "yes"),
+    **dict.fromkeys(("military", "politics", "trade"), "dice"),
+    "card": "card",
+    "tile": "tile",
+    "tiles": "district",
+    "player": "player",
+    "type": "type",
+    "value": "die",
+    "n": "number",
+    "as": "marker",
+    "vp": "markers",
+}
+OF_VERB = {("threat", "card"): "threat", ("attack", "at"): "place"}
+NEAR = ("colony", "place", "sea", "region", "card", "threat")  # the nearest of many are named, where there are any
 ALLOWED = {name: frozenset({"by", "do", "drawn", *verb.fields}) for name, verb in VERBS.items()}
 NEEDED = {name: frozenset(verb.fields) - OPTIONAL.get(name, NOTHING) for name, verb in VERBS.items()}
 
@@ -60,7 +78,7 @@ def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
         verb = move["do"]
         read = READERS[verb]
     except (KeyError, TypeError):
-        raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)}, f"{RULE}.verb") from None
+        raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)[:-1]}, f"{RULE}.verb") from None
     player = mover(move, seats.number, NOBODY, RULE)
     if not _known_keys(verb, tuple(move)) or ("drawn" in move and not (player == NOBODY and move["drawn"] is True)):
         check_keys(move, VERBS[verb], RULE, OPTIONAL.get(verb, NOTHING), drawn=player == NOBODY)
@@ -112,10 +130,13 @@ class MoveWords(Struct, frozen=True, gc=False):
     seats: Seats
     verb: str
 
-    def wrong(self, key: str, value: object, known: object = ()) -> Refused:
+    def wrong(self, key: str, value: object, known: object = (), kind: str = "") -> Refused:
+        """What is wrong with it, in the words of what should stand there."""
         if VERBS[self.verb].secret:
-            return Refused(RULE, {"verb": self.verb, "key": key}, f"{RULE}.secret")
-        return Refused(RULE, {"verb": self.verb, "key": key, "value": value, "known": known}, f"{RULE}.value")
+            return Refused(RULE, {}, f"{RULE}.secret-{self.verb}")
+        kind = kind or OF_VERB.get((self.verb, key)) or KINDS[key]
+        near = ".near" if known and kind in NEAR else ""
+        return Refused(RULE, {"value": value, "known": known}, f"{RULE}.{kind}{near}")
 
     def one(self, key: str, value: object, numbers: Mapping[str, int]) -> int:
         """A known id; numbers are compared as text (`1` = `'1'`)."""
@@ -124,23 +145,27 @@ class MoveWords(Struct, frozen=True, gc=False):
         if number == NOBODY:
             from difflib import get_close_matches  # only for a word that nobody knows
 
-            raise self.wrong(key, value, get_close_matches(str(value)[:60], numbers, n=3, cutoff=0.5))
+            kind = "player" if numbers is self.seats.number else ""
+            near = get_close_matches(str(value)[:60], numbers, n=3, cutoff=0.6)
+            few = kind or KINDS.get(key) not in NEAR
+            raise self.wrong(key, value, list(numbers) if few else near, kind)
         return number
 
     def many(self, key: str, value: object, numbers: Mapping[str, int]) -> Row:
         if not isinstance(value, (list, tuple)):
-            raise self.wrong(key, value)
+            raise self.wrong(key, value, kind="list")
         return tuple([self.one(key, item, numbers) for item in value])
 
     def pairs(
         self, key: str, value: object, left: Mapping[str, int], right: Mapping[str, int]
     ) -> tuple[tuple[int, int], ...]:
+        pairs = "pairs.move" if key == "move" else "pairs"
         if not isinstance(value, (list, tuple)):
-            raise self.wrong(key, value)
+            raise self.wrong(key, value, kind=pairs)
         found = []
         for pair in value:
             if not isinstance(pair, (list, tuple)) or len(pair) != 2:
-                raise self.wrong(key, value)
+                raise self.wrong(key, value, kind=pairs)
             found.append((self.one(key, pair[0], left), self.one(key, pair[1], right)))
         return tuple(found)
 
@@ -233,10 +258,7 @@ def _kingdom(words: MoveWords, move: Move) -> int:
 def _attack(words: MoveWords, move: Move) -> tuple[int, int, bool]:
     """Seas are counted on after the colonies."""
     world, at = words.world, move["at"]
-    if isinstance(at, str) and at in world.sea_number:
-        place = len(world.colonies) + world.sea_number[at]
-    else:
-        place = words.one("at", at, world.colony_number)
+    place = words.one("at", at, world.place_number)
     tile = NOWHERE if move.get("tile") is None else words.one("tile", move["tile"], world.tile_number)
     claim = True if move.get("claim") is None else words.yes("claim", move["claim"])
     return place, tile, claim

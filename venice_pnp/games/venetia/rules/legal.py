@@ -110,9 +110,8 @@ class Menu:
         if desk.phase == s.THREAT:
             return [{"do": "threat", "card": name} for card, name in enumerate(world.threats) if card not in desk.used]
         if desk.phase == s.TILE:
-            gone = desk.at_turn().tiles
-            left = [name for tile, name in enumerate(world.tiles) if gone.count(tile) < world.tile_count[tile]]
-            return [{"do": "tile", "tile": name} for name in left]
+            left = zip(world.tiles, tiles_left(world, desk), strict=True)
+            return [{"do": "tile", "tile": name} for name, n in left if n > 0]
         if desk.phase == s.DISTRICTS:
             tiles = [name for tile, name in enumerate(world.districts) if tile not in desk.aside]
             return [
@@ -212,7 +211,7 @@ class Menu:
             rows.append(_each(seat, "kingdom", "region", world.regions, look.kingdoms))
         if pays and left and not military:
             rows.append(self._places(seat, turn, look, left))
-        if military and (pays or turn.attacks) and tiles_left(world, desk):
+        if military and (pays or turn.attacks) and any(tiles_left(world, desk)):
             rows.append(_each(seat, "attack", "at", world.colonies, look.entered))
             rows += self._sea_attacks(seat, look)
         if turn.card == UNKNOWN and desk.hand[player]:

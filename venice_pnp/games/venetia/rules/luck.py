@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from venice_pnp.contract.play import TABLE, Below, Refused
+from venice_pnp.games.venetia.rules.actions import tiles_left
 from venice_pnp.games.venetia.rules.elections import is_first
 from venice_pnp.games.venetia.rules.state import CHOOSE_DOGE, DISTRICTS, ROLL, THREAT, TILE, Desk
 from venice_pnp.games.venetia.rules.world import World
@@ -26,10 +27,8 @@ def _outcome(world: World, desk: Desk, below: Below) -> dict[str, Any]:
         left = [name for card, name in enumerate(world.threats) if card not in desk.used]
         return {"card": left[below(len(left))]}
     if desk.phase == TILE:
-        gone = desk.at_turn().tiles
-        tiles = [
-            name for tile, name in enumerate(world.tiles) for _ in range(world.tile_count[tile] - gone.count(tile))
-        ]
+        lying = zip(world.tiles, tiles_left(world, desk), strict=True)
+        tiles = [name for name, n in lying for _ in range(n)]
         return {"tile": tiles[below(len(tiles))]}
     if desk.phase == DISTRICTS:
         tiles = [name for tile, name in enumerate(world.districts) if tile not in desk.aside]

@@ -90,11 +90,26 @@ def finish(desk: Desk, told: Told) -> None:
     tell(told, "VTA-8.14.scored", player=desk.seats.names[doge], n=value)
     desk.winners = best(desk)
     desk.phase, desk.active = OVER, NOBODY
+    _tell_tie(desk, told)
     tell(told, "VTA-8.15.won", winners=[desk.seats.names[w] for w in desk.winners])
 
 
 def best(desk: Desk) -> tuple[int, ...]:
     """VTA-8.15: most points, then most influence on the board."""
+    ranks = [(desk.score[p], on_board(desk, p)) for p in range(desk.size)]
+    return tuple(p for p in range(desk.size) if ranks[p] == max(ranks))
+
+
+def on_board(desk: Desk, player: int) -> int:
+    """Influence of a player in colonies and seas."""
     n = desk.size
-    ranks = [(desk.score[p], sum(desk.influence[p::n]) + sum(desk.sea_influence[p::n])) for p in range(n)]
-    return tuple(p for p in range(n) if ranks[p] == max(ranks))
+    return sum(desk.influence[player::n]) + sum(desk.sea_influence[player::n])
+
+
+def _tell_tie(desk: Desk, told: Told) -> None:
+    """VTA-8.15: what decided between players of equal points."""
+    tied = [p for p, points in enumerate(desk.score) if points == max(desk.score)]
+    if len(tied) > 1:
+        influence = {desk.seats.names[p]: on_board(desk, p) for p in tied}
+        key = "VTA-8.15.shared" if len(desk.winners) == len(tied) else "VTA-8.15.influence"
+        tell(told, key, players=[desk.seats.names[p] for p in tied], influence=influence)

@@ -49,6 +49,8 @@ class Seats(Struct, frozen=True):
     city: bool
     veto: bool
     early: bool
+    tiles_back: bool  # VTA-7.26
+    all_grey: bool  # VTA-7.98
 
 
 class Turn(Struct, frozen=True, gc=False):
