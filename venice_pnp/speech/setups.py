@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from venice_pnp.kit import Kit
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.trouble import NoTable
-from venice_pnp.speech.words import Speech
+from venice_pnp.speech.words import Speech, filled
 
 
 class NamedSetup(NamedTuple):
@@ -24,7 +24,7 @@ def setups_of(kit: Kit, lang: str) -> list[NamedSetup]:
     rows = [row for row in kit_texts(kit, "setups").get("setups") or () if isinstance(row, dict)]
 
     def said(text: Any) -> str:
-        return (speech.in_words(text) if isinstance(text, dict) else str(text or "")) or ""
+        return filled(kit, (speech.in_words(text) if isinstance(text, dict) else str(text or "")) or "", lang)
 
     return [
         NamedSetup(str(row.get("id")), said(row.get("name")), said(row.get("about")), dict(row.get("start") or {}))
