@@ -244,7 +244,7 @@ def test_no_name_lies_on_a_sea_border(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_table_of_colonies_says_what_the_map_says(lang: str) -> None:
-    """On the back of a player aid and in the booklet, in the order of VTA-7.34."""
+    """On its own card and in the booklet, in the order of VTA-7.34."""
     names = {sea.id: sea.name.in_language(lang) for sea in tables().seas}
     rows = []
     for region in tables().regions:

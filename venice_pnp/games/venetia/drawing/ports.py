@@ -1,4 +1,4 @@
-"""The back of a player aid: every colony with its seas (VTA-3.2), in the order that VTA-7.34 uses."""
+"""The table of colonies: every colony with its seas (VTA-3.2), in the order that VTA-7.34 uses."""
 
 from __future__ import annotations
 
