@@ -227,7 +227,7 @@ def test_what_is_refused_says_what_is_wrong_with_it(table: str, move: dict[str, 
     found = refusal(table, move)
     assert found.key == key
     for lang in ("en", "de"):
-        said = Speech(lang, VENEDIG.kit, TABLES[table][0]).refusal(found)
+        said = Speech(lang, VENEDIG.kit, TABLES[table][0]).say(found.key, found.facts)
         assert not INTERNAL.search(said), said
         assert said != key
         assert said[-1] in ".?"
@@ -298,7 +298,10 @@ def test_gold_that_a_seat_does_not_have_is_refused_where_it_was_dealt() -> None:
 )
 def test_refusals_as_they_are_read(table: str, move: dict[str, Any], en: str, de: str) -> None:
     found = refusal(table, move)
-    assert [Speech(lang, VENEDIG.kit, TABLES[table][0]).refusal(found) for lang in ("en", "de")] == [en, de]
+    assert [Speech(lang, VENEDIG.kit, TABLES[table][0]).say(found.key, found.facts) for lang in ("en", "de")] == [
+        en,
+        de,
+    ]
 
 
 def test_swamp_tiles_out_of_the_game_are_told_only_if_there_are_some() -> None:

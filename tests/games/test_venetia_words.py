@@ -107,8 +107,8 @@ def test_a_refusal_says_what_is_wrong_with_the_move(start: Start, move: dict[str
     with pytest.raises(Refused) as refused:
         VENETIA.apply(state, {"by": "Anke", **move})
     assert refused.value.key == key
-    assert Speech("en", KIT, TWO).refusal(refused.value).startswith(said)
-    german = Speech("de", KIT, TWO).refusal(refused.value)
+    assert Speech("en", KIT, TWO).say(refused.value.key, refused.value.facts).startswith(said)
+    german = Speech("de", KIT, TWO).say(refused.value.key, refused.value.facts)
     assert "{" not in german and german.endswith((".", "?"))
 
 
@@ -182,8 +182,8 @@ def test_refusals_with_options(options: Any, start: Any, move: Any, key: str, sa
     with pytest.raises(Refused) as refused:
         attempt()
     assert refused.value.key == key
-    assert Speech("en", KIT, TWO).refusal(refused.value).startswith(said)
-    assert "{" not in Speech("de", KIT, TWO).refusal(refused.value)
+    assert Speech("en", KIT, TWO).say(refused.value.key, refused.value.facts).startswith(said)
+    assert "{" not in Speech("de", KIT, TWO).say(refused.value.key, refused.value.facts)
 
 
 def test_vta_6_1_nobody_submits_twice() -> None:
@@ -192,7 +192,9 @@ def test_vta_6_1_nobody_submits_twice() -> None:
     )
     with pytest.raises(Refused) as refused:
         VENETIA.apply(state, {"by": "Anke", "do": "candidate", "family": 3, "cards": ["m01"]})
-    assert Speech("en", KIT, TWO).refusal(refused.value) == "Anke has submitted a candidate already."
+    assert (
+        Speech("en", KIT, TWO).say(refused.value.key, refused.value.facts) == "Anke has submitted a candidate already."
+    )
 
 
 CONTROL = at_action(T, houses={"Anke": {"hand": ["?"]}})
@@ -216,7 +218,7 @@ def test_a_card_for_control_says_what_hinders_it(seas: Any, said: str) -> None:
     state = VENETIA.setup(TWO, {}, at_action(card.type, seas=seas))
     with pytest.raises(Refused) as refused:
         VENETIA.apply(state, {"by": "Anke", "do": "card", "card": card.id, "sea": "mare-libico"})
-    assert Speech("en", KIT, TWO).refusal(refused.value) == said.replace("2", str(least))
+    assert Speech("en", KIT, TWO).say(refused.value.key, refused.value.facts) == said.replace("2", str(least))
 
 
 # --- what happens is told -------------------------------------------------------------------------------

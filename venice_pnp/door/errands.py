@@ -336,8 +336,7 @@ def our_rules(game: str, *, data: Where | None = None, lang: str = "en") -> OurR
             raise NoTable("rules.ours.none", game=kit.game.title.in_language(lang))
     texts = rules_of(kit, lang)
     printed, referee = (
-        [RuleSaid(one, texts[one], OURS, []) for one in rules if one in texts]
-        for rules in book.additions(component.rule for component in kit.components.values())
+        [RuleSaid(one, texts[one], OURS, []) for one in rules if one in texts] for rules in book.additions(kit)
     )
     return OurRules(rulings_on(Speech(lang, kit), kit), printed, referee)
 

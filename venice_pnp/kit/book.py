@@ -6,7 +6,7 @@ booklet, `venice-pnp rules` and the referee's refusals never differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +20,7 @@ from venice_pnp.kit.reader import Plain, Reader
 from venice_pnp.kit.wording import ANY, Words
 
 BOOKLET, RULES, SETUPS = "booklet.yaml", "rules.yaml", "setups.yaml"
+PARTS_SECTION = "2"
 Share = Annotated[float, Meta(gt=0, le=1)]
 
 
@@ -145,12 +146,19 @@ class Book(Struct, frozen=True):
         """The IDs of the rules in the order of the booklet."""
         return [rule for chapter in self.chapters for block in chapter.blocks for rule in block.rules or ()]
 
-    def additions(self, parts: Iterable[str] = ()) -> tuple[list[str], list[str]]:
-        """Our own rules: those that the booklet prints (its chapters, and its list of `parts`), and those of the
+    def additions(self, kit: Kit) -> tuple[list[str], list[str]]:
+        """Our own rules: those that the booklet prints in its chapters and its list of parts, and those of the
         referee alone."""
+        listed = any(block.parts for chapter in self.chapters for block in chapter.blocks)
+        parts = [part.rule for part in kit.components.values() if describes(part.rule)] if listed else []
         printed = {*self.used(), *parts}
         ours = [rule for rule in self.rules if self.sources.get(rule) == OURS]
         return [rule for rule in ours if rule in printed], [rule for rule in ours if rule not in printed]
+
+
+def describes(rule: str) -> bool:
+    """Section 2 of the rules describes the parts; other sections say what is done with them."""
+    return rule.partition("-")[2].partition(".")[0] == PARTS_SECTION
 
 
 def load_book(kit: Kit) -> Book | None:

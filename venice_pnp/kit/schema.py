@@ -67,7 +67,11 @@ def console_schema() -> Schema:
             "type": "object",
             "additionalProperties": texts(also={"type": "object", "additionalProperties": names}),
         },
-        "setup": {"description": "the set-up in steps", "type": "array", "items": texts(show={"type": "object"})},
+        "setup": {
+            "description": "the set-up in steps",
+            "type": "array",
+            "items": texts(show={"type": "object"}, when={"type": ["string", "array"]}),
+        },
         "check": {
             "description": "what is asked about the board",
             "type": "array",

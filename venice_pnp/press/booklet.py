@@ -14,7 +14,7 @@ from venice_pnp.draw.paragraph import Paragraph
 from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, bounds, ellipse, fit, moved, polyline, rect, times
 from venice_pnp.draw.studio import UNDRAWABLE, Studio
 from venice_pnp.draw.text import DoesNotFit, Setting
-from venice_pnp.kit.book import Block, Chapter, Faces, Situation
+from venice_pnp.kit.book import Block, Chapter, Faces, Situation, describes
 from venice_pnp.kit.models import OURS, RULING, Component
 from venice_pnp.kit.wording import Words
 from venice_pnp.press.marks import KIT_ID, stamped
@@ -33,7 +33,6 @@ LOG_LINE = 9.0
 SHORT_TABLE = 8  # rows that stay on one page
 SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 LEAST = 0.25  # of a page that must be filled
-PARTS_SECTION = 2
 SIGN = 0.6  # mm from the middle of a diamond in the margin to its corners
 
 
@@ -191,7 +190,7 @@ class _Booklet:
 
     def _silent(self) -> Iterator[Strip]:
         """Where the rulebook is silent: every ruling, what it says, what we play and why; then our additions."""
-        printed, referee = self.book.additions(self._told_parts())
+        printed, referee = self.book.additions(self.studio.kit)
         yield self._heading(self.word("silent"))
         counts = {"rulings": len(self.book.rulings), "printed": len(printed), "referee": len(referee)}
         yield from self._paragraph(self.word("silent-about").format(**counts), 0.0)
@@ -206,12 +205,6 @@ class _Booklet:
             yield from self._paragraph(
                 self.word("silent-ours").format(printed=len(printed), rules=", ".join(printed)), 3.0, how
             )
-
-    def _told_parts(self) -> list[str]:
-        """The rules that the list of parts prints."""
-        listed = any(block.parts for chapter in self.book.chapters for block in chapter.blocks)
-        every = [part.rule for part in self.studio.kit.components.values()] if listed else []
-        return [rule for rule in every if rule in self.book.rules and _describes(rule)]
 
     def _example(self, block: Block, gap: float) -> Strip:
         """A tinted panel with a bar at its side, and with its picture below."""
@@ -264,7 +257,7 @@ class _Booklet:
         waiting: list[Strip] = []
         half = self.column / 2
         for name, component in self.studio.kit.components.items():
-            fresh = component.rule in self.book.rules and component.rule not in told and _describes(component.rule)
+            fresh = component.rule in self.book.rules and component.rule not in told and describes(component.rule)
             told.add(component.rule)
             if fresh:
                 yield from waiting
@@ -530,11 +523,6 @@ def _around(scene: Scene) -> Box:
 def _used(page: Laidout) -> float:
     """How far down a page reaches."""
     return max((y + strip.height for strip, y in page), default=0.0)
-
-
-def _describes(rule: str) -> bool:
-    """Section 2 of the rules describes the parts; other sections say what is done with them."""
-    return _by_number(rule)[1] == PARTS_SECTION
 
 
 def _by_number(rule: str) -> tuple[str, int, int]:
