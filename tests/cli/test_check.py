@@ -135,3 +135,14 @@ def test_a_typed_in_table_of_doge_is_corrected_by_the_command() -> None:
     file = Path("tests/snapshots/doge-midgame.yaml").resolve()
     assert "DOGE-9" not in venice("referee", "audit", file, "--against", "d").said
     assert venice("referee", "correct", file, "--why", "the cat").code == 0
+
+
+def test_what_is_odd_is_told_though_the_board_agrees() -> None:
+    """A podestà that nobody has placed (VTA-10.5) is no fault of the board, but worth a second look."""
+    start = {"phase": "die", "active": "Anke", "doge": {"player": "Anke", "family": 2, "markers": 4}}
+    start |= {"pool": {"trade": [2], "politics": [3]}, "colonies": {"zara": {"Anke": 4}}}
+    table = new_table("venetia", ["Anke", "Bernd"], path=home.table_path("odd"), start=start)
+    evening = Evening(table, Speech("en", table.kit, table.players), Answers([]), Wishes())  # type: ignore[arg-type]
+    walk(evening)
+    assert any("agree in all" in note for note in evening.notes)
+    assert any("VTA-10.5" in note and "Zara" in note for note in evening.notes)

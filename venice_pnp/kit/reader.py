@@ -9,15 +9,17 @@ from __future__ import annotations
 import io
 import math
 import re
+import stat
 import types
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import msgspec
 import yaml
-from yaml import MappingNode, Node, ScalarNode, SequenceNode
+from yaml import CollectionEndEvent, CollectionStartEvent, MappingNode, Node, ScalarNode, SequenceNode
 
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
 from venice_pnp.kit.wording import ANY, Words, seen
@@ -28,9 +30,7 @@ MAX_DEPTH = 60  # libyaml's composer recurses, and would crash far beyond
 
 T = TypeVar("T")
 _INT = re.compile(r"[-+]?\d{1,18}")
-_FLOAT = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
-_BRACKET = re.compile(r"[\[\]{}]")
-_NESTED_DASHES = re.compile(rf"(?:[-?:][ \t]+){{{MAX_DEPTH}}}")
+_FLOAT = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NOTHING: Any = object()  # a value that could not be read; its fault is noted
@@ -114,7 +114,10 @@ class Reader:
 
     def _text(self, file: Path) -> str | None:
         try:
-            if file.stat().st_size > MAX_BYTES:
+            seen = file.stat()
+            if not stat.S_ISREG(seen.st_mode):
+                raise ValueError("not a regular file")
+            if seen.st_size > MAX_BYTES:
                 raise ValueError(f"the file is larger than {MAX_BYTES // 1_000_000} MB; is it the right file?")
             raw = file.read_bytes()
             text = raw.decode("utf-8-sig")
@@ -494,15 +497,17 @@ def _holds_itself(node: Node, around: set[int], done: set[int]) -> bool:
 
 
 def _too_deep(text: str) -> int:
-    """The line where brackets (or dashes on one line) nest too deeply, or 0."""
-    dashes = _NESTED_DASHES.search(text)
-    if dashes:
-        return text.count("\n", 0, dashes.start()) + 1
+    """The line where something nests too deeply, or 0. The parser itself says so, which does not recurse: brackets in
+    quotes, dashes and indents are what they are to it."""
     depth = 0
-    for bracket in _BRACKET.finditer(text):
-        depth = depth + 1 if bracket.group() in "[{" else max(0, depth - 1)
-        if depth > MAX_DEPTH:
-            return text.count("\n", 0, bracket.start()) + 1
+    with suppress(yaml.YAMLError):  # the composer says what is wrong
+        for event in yaml.parse(text, Loader=_LOADER):
+            if isinstance(event, CollectionStartEvent):
+                depth += 1
+                if depth > MAX_DEPTH:
+                    return int(event.start_mark.line) + 1 if event.start_mark else 1
+            elif isinstance(event, CollectionEndEvent):
+                depth -= 1
     return 0
 
 
