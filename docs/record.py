@@ -131,6 +131,8 @@ def auction(env: dict[str, str]) -> Recorder:
     shot.type("2")
     shot.see("Who starts the next round?", 0.6)
     shot.type("")
+    shot.see("How far may debts go?", 0.6)
+    shot.type("")
     shot.see("Step 1 of", 1.2)
     for n in range(2, 7):
         shot.type("")

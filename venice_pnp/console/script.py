@@ -20,6 +20,7 @@ class AskedOption(NamedTuple):
     id: str
     asked: str
     values: list[tuple[Any, str]]
+    only_with: str = ""  # another option, without which this one means nothing
 
 
 class Script:
@@ -91,7 +92,7 @@ class Script:
         found = []
         for row in self._texts.get("options") or ():
             values = [(_plain(value), self._said(texts, {})) for value, texts in row["values"].items()]
-            found.append(AskedOption(row["id"], self._said(row["ask"], {}), values))
+            found.append(AskedOption(row["id"], self._said(row["ask"], {}), values, str(row.get("only-with", ""))))
         return found
 
     @property

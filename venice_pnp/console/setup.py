@@ -148,7 +148,10 @@ def open_new_table(
         usual = [(PHYSICAL, reception.say("physical")), (SEEDED, reception.say("seeded"))]
         how = str(reception.choose(reception.say("chance"), [*usual, *named]))
         setup = next((one for one in setups if one.id == how), None)
-        options: dict[str, Any] = {one.id: reception.choose(one.asked, one.values) for one in script.options}
+        options: dict[str, Any] = {}
+        for one in script.options:
+            if not one.only_with or options.get(one.only_with):
+                options[one.id] = reception.choose(one.asked, one.values)
         by_seat = {name: kit.seats[i].id for i, name in enumerate(players)}
         if colours == by_seat:
             colours = {}
