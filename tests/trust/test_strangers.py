@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -206,3 +207,64 @@ def test_the_table_s_own_journal_brings_it_back() -> None:
     assert verify(table.path).ok
     assert not left.exists()
     assert not table.path.with_name(left.name + ".1").exists()
+
+
+# --- an older copy --------------------------------------------------------------------------------------------
+def played(table: Table, moves: int) -> Table:
+    rng = random.Random(2)
+    for _ in range(moves):
+        table.do(some_move(table.rules, table.state, rng))
+    return table
+
+
+def test_an_older_copy_put_back_is_told_and_stays_in_the_log() -> None:
+    table = played(fresh(), 2)
+    older, entries = table.path.read_bytes(), len(table.journal.entries)
+    played(table, 3)
+    seen = len(table.journal.entries) - 1
+    table.journal.close()
+    table.path.write_bytes(older)
+    assert not verify(table.path).ok
+    for command in ("verify", "status"):
+        told = venice("referee", command, "--table", table.path)
+        assert "an older or another copy" in told.err
+        assert f"entry {seen} " in told.err
+    again = Table(table.path)
+    again.do(some_move(again.rules, again.state, random.Random(5)))
+    verdict = verify(table.path)
+    assert verdict.ok and verdict.restored == ((entries, seen),)
+    assert "an older or another copy" in venice("referee", "log", "--table", table.path).out
+    assert "an older" in venice("referee", "verify", "--table", table.path).out
+    assert "an older" not in venice("referee", "status", "--table", table.path).err  # it was told, and is in the log
+
+
+@pytest.mark.parametrize("change", ["cut", "recomputed", "times"])
+def test_a_chain_that_holds_is_not_enough(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last entry deleted, a PIN slipped in, or other times: each with a chain computed anew."""
+    table = played(fresh("doge"), 4)
+    rows = [(entry.kind, dict(entry.body)) for entry in table.journal.entries]
+    table.journal.close()
+    table.path.unlink()
+    if change == "cut":
+        rows = rows[:-1]
+    if change == "times":
+        later = datetime(2026, 1, 1, tzinfo=UTC)
+        monkeypatch.setattr(journal, "datetime", type("Clock", (), {"now": staticmethod(lambda _zone: later)}))
+    if change == "recomputed":
+        rows.insert(-1, ("pin", {"seat": "Anke", "salt": "0" * 32, "check": "0" * 128}))
+    journal.create(table.path, rows)
+    verdict = verify(table.path)
+    assert not verdict.ok
+    assert verdict.trouble is not None
+
+
+def test_two_writers_are_no_older_copy() -> None:
+    one = fresh()
+    two = Table(one.path)
+    played(one, 2)
+    assert Table(one.path).missing is None
+    two.refresh()
+    played(two, 2)
+    one.refresh()
+    assert one.missing is None and two.missing is None
+    assert verify(one.path).ok

@@ -91,10 +91,17 @@ def show(value: Any) -> None:
 def open_table(call: Call) -> tuple[Table, Speech]:
     table = named_table(call.table, call.data)
     speech = Speech(call.lang, table.kit, table.players, "seed" in table.first)
+    if table.missing is not None:
+        print(speech.say("table.older", older_facts(table)), file=sys.stderr)
     if table.other_kit:
         note = speech.say("table.kit-warning", {"kit": table.first["kit"], "here": table.kit.kit_id})
         print(note, file=sys.stderr)
     return table, speech
+
+
+def older_facts(table: Table) -> dict[str, Any]:
+    known = table.missing.n if table.missing else 0
+    return {"file": str(table.path), "entry": len(table.journal.entries), "known": known}
 
 
 # --- opening and looking ----------------------------------------------------------------------------
@@ -409,9 +416,13 @@ def verify(call: Call) -> int:
     message = speech.trouble(verdict.trouble) if verdict.trouble else ""
     if call.json:
         problem = None if verdict.ok else {"entry": verdict.bad, "message": message}
-        show({"ok": verdict.ok, "entries": verdict.entries, "problem": problem, "words": verdict.words})
+        restored = [{"entry": n, "known": known} for n, known in verdict.restored]
+        told = {"ok": verdict.ok, "entries": verdict.entries, "problem": problem, "words": verdict.words}
+        show({**told, "restored": restored})
     elif verdict.ok:
         print(speech.say("verify.ok", {"n": verdict.entries}))
+        for n, known in verdict.restored:
+            print(speech.say("verify.restored", {"entry": n, "known": known}))
         if verdict.words:
             print(speech.say("verify.words", {"words": verdict.words}))
     if message:

@@ -59,7 +59,12 @@ def console_schema() -> Schema:
         return {**words, "properties": own}
 
     names = {"type": "array", "items": {"type": "string"}}
-    option = {"id": {"type": "string"}, "only-with": {"type": "string"}, "ask": words, "values": {"type": "object", "additionalProperties": words}}
+    option = {
+        "id": {"type": "string"},
+        "only-with": {"type": "string"},
+        "ask": words,
+        "values": {"type": "object", "additionalProperties": words},
+    }
     sections = {
         "ask": {"description": "what is asked of somebody", "type": "object", "additionalProperties": words},
         "verbs": {

@@ -89,6 +89,13 @@ class Pin(Struct, frozen=True):
     check: Annotated[str, Meta(pattern=r"^[0-9a-f]{128}\Z")]
 
 
+class Restored(Struct, frozen=True):
+    """An older copy of the table was put in its place: what this machine had seen before."""
+
+    known: Number
+    hash: Digest
+
+
 class Close(Struct, frozen=True):
     digest: Digest
     winners: list[str]
@@ -106,6 +113,7 @@ FORMS: dict[str, type[Struct]] = {
     "correct": Correct,
     "pin": Pin,
     "close": Close,
+    "restored": Restored,
 }
 
 

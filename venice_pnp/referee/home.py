@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -115,6 +117,33 @@ def key_of(table: str) -> bytes | None:
     except OSError:
         return None
     return key if len(key) == KEY_BYTES else None
+
+
+class Head(NamedTuple):
+    """The last entry of a table that this machine has seen acknowledged."""
+
+    n: int
+    hash: str
+
+
+def keep_head(table: str, head: Head) -> None:
+    """Remembers it outside the table's file, so that an older copy is known as one; without a place for it, nothing."""
+    file = data_folder() / "keys" / f"{table}.head"
+    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    try:
+        fresh.write_text(f"{head.n} {head.hash}\n", encoding="ascii")
+        fresh.replace(file)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+
+
+def head_of(table: str) -> Head | None:
+    try:
+        n, _, digest = (data_folder() / "keys" / f"{table}.head").read_text(encoding="ascii").strip().partition(" ")
+        return Head(int(n), digest)
+    except (OSError, ValueError):
+        return None
 
 
 def keep_data_folder(table: str, data: Path) -> None:

@@ -199,6 +199,8 @@ def new_table(
         home.keep_data_folder(table, data)
     opened = Table(path, data)
     opened.go_on()
+    last = opened.journal.entries[-1]
+    home.keep_head(table, home.Head(last.n, last.hash))
     return opened
 
 
@@ -242,6 +244,7 @@ class Table:
                     self._clear |= {int(s["entry"]): dict(s["move"]) for s in entry.body["seals"]}
         self._take_all(entries)
         self._check_last()
+        self.missing = self._missing()
 
     # --- what there is ------------------------------------------------------------------------
     @property
@@ -291,6 +294,16 @@ class Table:
         fresh = self.journal.read()
         self._take_all(fresh)
         return bool(fresh)
+
+    def _missing(self) -> home.Head | None:
+        """The last entry that this machine has seen, if the file does not have it: it is an older or another copy."""
+        head = home.head_of(str(self.first["table"]))
+        if head is not None and head.n >= len(self.journal.entries):
+            self.refresh()  # somebody else may just have written it
+        entries = self.journal.entries
+        if head is None or (head.n < len(entries) and entries[head.n].hash == head.hash):
+            return None
+        return head
 
     # --- folding the journal ------------------------------------------------------------------
     def _take_all(self, entries: Sequence[Entry]) -> None:
@@ -381,6 +394,9 @@ class Table:
     def _take_pin(self, entry: Entry) -> None:
         self.pins[str(entry.body["seat"])] = {"salt": entry.body["salt"], "check": entry.body["check"]}
 
+    def _take_restored(self, entry: Entry) -> None:
+        """It tells what happened to the file, and changes nothing."""
+
     def _take_close(self, entry: Entry) -> None:
         _hex(entry.body["digest"])
         self.closed = entry.body
@@ -427,11 +443,17 @@ class Table:
 
         def rows(fresh: list[Entry]) -> list[EntryToBe]:
             self._take_all(fresh)
+            if self.missing is not None:  # from here on everybody can read that something is gone
+                change.rows.append(("restored", {"known": self.missing.n, "hash": self.missing.hash}))
             make(change)
             return change.rows
 
         moves = []
-        for entry in self.journal.write(rows):
+        written = self.journal.write(rows)
+        if written:
+            home.keep_head(str(self.first["table"]), home.Head(written[-1].n, written[-1].hash))
+            self.missing = None
+        for entry in written:
             if entry.n in change.steps:
                 self._count(change.steps[entry.n])
             else:
@@ -631,7 +653,8 @@ class Table:
                 body["box"] = seals.lock(self._key, start, seals.POSITION)
             else:
                 body["start"] = start
-            step = Step(len(self.journal.entries), {"start": start}, "box" in body, False, state, start=True)
+            n = len(self.journal.entries) + len(change.rows)
+            step = Step(n, {"start": start}, "box" in body, False, state, start=True)
             change.add(("correct", body), step)
             self._follow(change, state)
 
@@ -748,6 +771,7 @@ def _public(entry: Entry) -> dict[str, Any]:
         "correct": ("why",),
         "pin": ("seat",),
         "close": ("digest", "winners", "seed"),
+        "restored": ("known",),
     }
     shown |= {key: body[key] for key in open_keys.get(entry.kind, ()) if key in body}
     if entry.kind == "open" and "seed" in body:
@@ -770,6 +794,7 @@ class Verdict(Struct, frozen=True):
     bad: int | None
     trouble: Trouble | None
     words: str
+    restored: tuple[tuple[int, int], ...] = ()  # where an older copy was put back, and what had been known before
 
 
 def verify(path: Path, data: Path | None = None) -> Verdict:
@@ -779,6 +804,8 @@ def verify(path: Path, data: Path | None = None) -> Verdict:
     except BrokenTable as trouble:
         return Verdict(False, 0, trouble.facts.get("entry"), trouble, "")
     try:
+        if table.missing is not None:
+            raise BrokenTable("table.older", file=str(path), entry=len(table.journal.entries), known=table.missing.n)
         for entry in table.journal.entries:
             with _making_sense(path, entry.n):
                 _verify_entry(table, entry)
@@ -786,7 +813,9 @@ def verify(path: Path, data: Path | None = None) -> Verdict:
     except BrokenTable as trouble:
         return Verdict(False, len(table.journal.entries), trouble.facts.get("entry"), trouble, "")
     words = seals.words_of(table.closed["digest"], FINAL_WORDS) if table.closed else ""
-    return Verdict(True, len(table.journal.entries), None, None, words)
+    entries = table.journal.entries
+    restored = tuple((entry.n, int(entry.body["known"])) for entry in entries if entry.kind == "restored")
+    return Verdict(True, len(entries), None, None, words, restored)
 
 
 def _verify_entry(table: Table, entry: Entry) -> None:
