@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from venice_pnp.kit import Shared
@@ -9,6 +10,7 @@ from venice_pnp.kit import Shared
 Edition = Literal["colour", "low-ink"]
 EDITIONS: tuple[Edition, ...] = ("colour", "low-ink")
 WHITE = "#FFFFFF"
+_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
 class UnknownColour(Exception):
@@ -27,7 +29,7 @@ class Inks:
     def _hex(self, name: str) -> str:
         if name in self._tints:
             return self._tints[name].hex
-        if len(name) == 7 and name[0] == "#":
+        if _HEX.fullmatch(name):
             return name
         raise UnknownColour(name)
 

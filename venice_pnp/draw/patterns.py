@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from venice_pnp.draw.scene import Box, Outline, Path, Segment, ellipse, polyline, transform, turned
+from venice_pnp.kit.limits import MOTIFS, TooMuch
 from venice_pnp.kit.models import Pattern
 
 Motif = Callable[[Box, float], Iterator[Outline]]
@@ -19,6 +20,8 @@ def laid(pattern: Pattern, box: Box, colour: str) -> tuple[Path, ...]:
     cx, cy = x + w / 2, y + h / 2
     reach = math.hypot(w, h) / 2 if pattern.angle else 0.0
     wide = (cx - reach, cy - reach, 2 * reach, 2 * reach) if pattern.angle else box
+    if wide[2] * wide[3] > MOTIFS * pattern.step**2:
+        raise TooMuch(f"a pattern of more than {MOTIFS} motifs")
     outlines = _MOTIFS[pattern.motif](wide, pattern.step)
     whole: Outline = tuple(segment for d in outlines for segment in d)
     if pattern.angle:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path as File
 from typing import Any
 
@@ -32,6 +33,7 @@ from venice_pnp.draw.symbols import BadSymbol, Symbols, parse_path
 from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting, extent, set_text
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place, nearest
+from venice_pnp.kit.limits import DRAWN, NESTED, PATH, TooMuch
 from venice_pnp.kit.models import Shape
 
 BLEED = 2.0
@@ -58,6 +60,7 @@ class Studio:
         self.inks = Inks(kit.shared, edition)
         self.fonts, self.symbols = library.fonts, library.symbols
         self._grounds: dict[str, tuple[Item, ...]] = {}
+        self._nested = self._drawn = 0  # templates within the one that is drawn now
 
     # --- faces from templates -------------------------------------------------------------------------
     def face(self, name: str, shape: Shape, row: Any, item: str, at: Place, row_at: Place | None = None) -> Scene:
@@ -155,6 +158,8 @@ class Studio:
         yield Path(self._outline(bound.fill(_need(element.d, "d"))), fill, stroke, width)
 
     def _outline(self, d: str) -> Outline:
+        if len(d) > PATH:
+            raise TooMuch(f"an outline of more than {PATH} characters")
         try:
             return parse_path(d)
         except Exception as error:  # the parser of fontTools raises whatever comes
@@ -236,8 +241,23 @@ class Studio:
         for i, row in enumerate(rows):
             column, line = divmod(i, math.ceil(len(rows) / columns))
             row_at = self.kit.places.get(f"{table}.{i}")
-            part = self.face(name, cell, row, "", Place(self.kit.folder), row_at)
+            with self._within():
+                part = self.face(name, cell, row, "", Place(self.kit.folder), row_at)
             yield Group(part.items, moved(x + column * w / columns, y + line * high))
+
+    @contextmanager
+    def _within(self) -> Iterator[None]:
+        """A template within a template: not too deep, and not too many."""
+        self._drawn = self._drawn + 1 if self._nested else 1
+        if self._nested >= NESTED:
+            raise TooMuch(f"more than {NESTED} templates within each other")
+        if self._drawn > DRAWN:
+            raise TooMuch(f"more than {DRAWN} templates within one face")
+        self._nested += 1
+        try:
+            yield
+        finally:
+            self._nested -= 1
 
     def _colour(self, colour: str | UnsetType, bound: t.Binding) -> str:
         return "ink" if colour is UNSET else bound.fill(colour)
@@ -285,7 +305,14 @@ class BadElement(Exception):
     """An element that cannot be drawn as written."""
 
 
-UNDRAWABLE = (DoesNotFit, MissingGlyph, BadSymbol, UnknownColour, BadElement)  # what the data can ask for in vain
+UNDRAWABLE = (
+    DoesNotFit,
+    MissingGlyph,
+    BadSymbol,
+    UnknownColour,
+    BadElement,
+    TooMuch,
+)  # what the data can ask for in vain
 
 
 _DRAWING: dict[type, Any] = {

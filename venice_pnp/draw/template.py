@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, UnsetType, structs
 
 from venice_pnp.draw.symbols import LONGEST_NAME
+from venice_pnp.kit import limits
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
 from venice_pnp.kit.models import Box, Combined, Kit, Model, Point, field
 from venice_pnp.kit.reader import Reader
@@ -31,7 +32,7 @@ class Element(Model, frozen=True, tag_field="draw"):
 
     fill: str | UnsetType = UNSET
     stroke: str | UnsetType = UNSET
-    width: float | UnsetType = UNSET
+    width: limits.Width | UnsetType = UNSET
     art: bool | UnsetType = UNSET
     hide: bool | UnsetType = UNSET
     edition: Literal["colour", "low-ink"] | UnsetType = UNSET
@@ -40,12 +41,12 @@ class Element(Model, frozen=True, tag_field="draw"):
 
 class Rect(Element, frozen=True, tag="rect"):
     box: Box | Frame | UnsetType = UNSET
-    radius: float | UnsetType = UNSET
+    radius: limits.Length | UnsetType = UNSET
 
 
 class Circle(Element, frozen=True, tag="circle"):
     centre: Point | UnsetType = UNSET
-    radius: float | UnsetType = UNSET
+    radius: limits.Length | UnsetType = UNSET
 
 
 class PathElement(Element, frozen=True, tag="path"):
@@ -56,8 +57,8 @@ class Arch(Element, frozen=True, tag="arch"):
     """The pointed ogee arch of the Ca' d'Oro, as a frame."""
 
     box: Box | UnsetType = UNSET
-    rise: float | UnsetType = UNSET
-    double: float | UnsetType = UNSET  # distance of a second, inner line
+    rise: limits.Length | UnsetType = UNSET
+    double: limits.Length | UnsetType = UNSET  # distance of a second, inner line
 
 
 class Symbol(Element, frozen=True, tag="symbol"):
@@ -74,7 +75,7 @@ class RowElement(Element, frozen=True, tag="row"):
     name: str | UnsetType = UNSET
     box: Box | UnsetType = UNSET
     colour: str | UnsetType = UNSET
-    gap: float | UnsetType = UNSET
+    gap: limits.Length | UnsetType = UNSET
 
 
 class Ring(Element, frozen=True, tag="ring"):
@@ -83,8 +84,8 @@ class Ring(Element, frozen=True, tag="ring"):
     count: str | int | UnsetType = UNSET
     name: str | UnsetType = UNSET
     centre: Point | UnsetType = UNSET
-    radius: float | UnsetType = UNSET
-    size: float | UnsetType = UNSET
+    radius: limits.Length | UnsetType = UNSET
+    size: limits.Length | UnsetType = UNSET
     colour: str | UnsetType = UNSET
 
 
@@ -93,7 +94,7 @@ class PatternElement(Element, frozen=True, tag="pattern"):
     box: Box | Frame | UnsetType = UNSET
     colour: str | UnsetType = UNSET
     round: bool | UnsetType = UNSET  # clip to the ellipse in the box
-    scale: float | UnsetType = UNSET
+    scale: limits.Scale | UnsetType = UNSET
 
 
 class TextElement(Element, frozen=True, tag="text"):
@@ -105,8 +106,8 @@ class TextElement(Element, frozen=True, tag="text"):
     colour: str | UnsetType = UNSET
     align: Literal["left", "centre", "right"] | UnsetType = UNSET
     valign: Literal["top", "middle", "bottom"] | UnsetType = UNSET
-    leading: float | UnsetType = UNSET
-    spacing: float | UnsetType = UNSET
+    leading: limits.Leading | UnsetType = UNSET
+    spacing: limits.Spacing | UnsetType = UNSET
     wrap: bool | UnsetType = UNSET
     turn: float | UnsetType = UNSET
 
@@ -117,7 +118,7 @@ class Each(Element, frozen=True, tag="each"):
     table: str | UnsetType = UNSET
     template: str | UnsetType = UNSET
     box: Box | UnsetType = UNSET
-    columns: int | UnsetType = UNSET
+    columns: limits.Columns | UnsetType = UNSET
 
 
 AnyElement = Rect | Circle | PathElement | Arch | Symbol | RowElement | Ring | PatternElement | TextElement | Each
@@ -145,6 +146,8 @@ class Templates:
         """A template with all it inherits, and the place of each of its elements."""
         if name in seen:
             raise FaultyData([Fault(at, f"the template '{name}' extends itself: {' → '.join((*seen, name))}")])
+        if len(seen) > limits.PARENTS:
+            raise FaultyData([Fault(at, f"more than {limits.PARENTS} templates inherit one from the other")])
         if name not in self._read:
             self._read[name] = self._merge(name, at, seen)
         return self._read[name]
@@ -193,6 +196,8 @@ class Binding:
     def fill(self, text: str, depth: int = 3) -> str:
         """The text with every `{…}` replaced; raises KeyError with the name that is not there."""
         filled = _BOUND.sub(lambda m: self.value(m.group(1)), text)
+        if len(filled) > limits.TEXT:
+            raise limits.TooMuch(f"a text of more than {limits.TEXT} characters")
         return filled if depth == 0 or filled == text or not _BOUND.search(filled) else self.fill(filled, depth - 1)
 
     def value(self, name: str) -> str:

@@ -32,3 +32,8 @@ def _home() -> Path:
     import pwd  # seldom needed
 
     return Path(pwd.getpwuid(os.getuid()).pw_dir)
+
+
+def leads_away(file: Path) -> bool:
+    """Is it a link to something in another folder? A kit from somebody else shows only what is in it."""
+    return file.is_symlink() and file.resolve().parent != file.parent.resolve()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 import sys
 from collections.abc import Iterable, Sequence
@@ -15,6 +16,7 @@ from msgspec.structs import fields
 
 from venice_pnp.kit.cache import as_words, kept
 from venice_pnp.kit.faults import Fault, FaultyData, Place, WrongShape, nearest
+from venice_pnp.kit.limits import FACES
 from venice_pnp.kit.models import Component, GameFacts, Id, Kit, Print, Seat, Shared, item_id
 from venice_pnp.kit.wording import ANY, Words
 
@@ -327,6 +329,10 @@ def _check_component(reader: Reader, kit: Kit, name: str, component: Component) 
     unknown = [table for table in kit.tables_of(component) if not kit.rows(table)]
     if unknown:
         reader.fault_at(f"{at}.each", f"there is no table '{unknown[0]}'")
+        return
+    faces = math.prod(len(kit.rows(table)) for table in kit.tables_of(component))
+    if faces > FACES:
+        reader.fault_at(f"{at}.each", f"these tables together would make {faces} faces; at most {FACES}")
         return
     try:
         items = kit.items(component)

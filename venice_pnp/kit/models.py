@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from venice_pnp.kit import limits
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.wording import Words
 
@@ -21,8 +22,8 @@ Id = Annotated[
 ]
 Count = Annotated[int, Meta(ge=0, le=999)]
 Mm = Annotated[float, Meta(gt=0, le=1200)]
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]
+Point = tuple[limits.Place, limits.Place]
+Box = tuple[limits.Place, limits.Place, limits.Place, limits.Place]
 Provenance = Literal["rulebook", "researched", "designed"]  # of a part
 RULING, OURS = "ruling", "ours"
 SOURCES = ("rulebook", "short-rules", OURS)  # of a rule, if it does not rest on a ruling
@@ -45,8 +46,8 @@ class Pattern(Model, frozen=True):
     """How a pattern is laid: its motif, the distance between motifs and the width of its lines, in mm."""
 
     motif: Literal["dots", "lines", "checks", "triangles", "waves", "scales", "terrazzo", "brick", "diamonds"]
-    step: Mm
-    width: Mm
+    step: Annotated[float, Meta(ge=0.2, le=200)]
+    width: limits.Width
     angle: float = 0.0
 
 

@@ -22,6 +22,7 @@ import yaml
 from yaml import CollectionEndEvent, CollectionStartEvent, MappingNode, Node, ScalarNode, SequenceNode
 
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
+from venice_pnp.kit.folders import leads_away
 from venice_pnp.kit.wording import ANY, Words, seen
 
 MAX_BYTES = 2_000_000  # a hand-written file is never larger
@@ -115,6 +116,8 @@ class Reader:
     def _text(self, file: Path) -> str | None:
         try:
             seen = file.stat()
+            if leads_away(file):
+                raise ValueError("a link that leads out of its folder; put the file itself here")
             if not stat.S_ISREG(seen.st_mode):
                 raise ValueError("not a regular file")
             if seen.st_size > MAX_BYTES:

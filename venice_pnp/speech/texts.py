@@ -7,6 +7,7 @@ from typing import Any
 
 from venice_pnp.kit import Kit
 from venice_pnp.kit.cache import kept
+from venice_pnp.kit.folders import leads_away
 from venice_pnp.speech.plain import check_events, text_of, told_of
 from venice_pnp.speech.trouble import BrokenText
 
@@ -25,6 +26,8 @@ def _read(file: Path) -> dict[str, Any]:
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     if not file.exists():
         return {}
+    if leads_away(file):
+        raise BrokenText("file.away", file=str(file))
     text = text_of(file, MAX_BYTES)
     with told_of(str(file)):
         check_events(yaml.parse(text, Loader=loader), str(file))
