@@ -17,9 +17,9 @@ import pytest
 
 from tests.conftest import venice
 from tests.trust.play import GAMES, some_move
-from venice_pnp.referee import home, journal
+from venice_pnp.referee import home, journal, seals
 from venice_pnp.referee.table import Table, new_table, verify
-from venice_pnp.speech.trouble import BrokenTable, NotAgreed
+from venice_pnp.speech.trouble import BrokenTable, NotAgreed, WrongPin
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]
 
@@ -268,3 +268,24 @@ def test_two_writers_are_no_older_copy() -> None:
     one.refresh()
     assert one.missing is None and two.missing is None
     assert verify(one.path).ok
+
+
+def test_the_file_alone_does_not_let_a_pin_be_guessed() -> None:
+    table = fresh("doge")
+    table.set_pin("Anke", "4711")
+    table.check_pin("Anke", "4711")
+    kept = next(entry.body for entry in table.journal.entries if entry.kind == "pin")
+    assert seals.pin_check("4711", kept["salt"], None) != kept["check"]
+    with pytest.raises(WrongPin):
+        Table(table.path).check_pin("Anke", "1174")
+
+
+def test_a_pin_of_earlier_days_still_opens() -> None:
+    table = fresh("doge")
+    salt = seals.new_nonce()
+    old = {"seat": "Anke", "salt": salt, "check": seals.pin_check("4711", salt, None)}
+    table.journal.write(lambda _fresh: [("pin", old)])
+    again = Table(table.path)
+    again.check_pin("Anke", "4711")
+    with pytest.raises(WrongPin):
+        again.check_pin("Anke", "1174")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.kit import Kit
 from venice_pnp.referee import home
+from venice_pnp.referee.chance import secret_seed
 from venice_pnp.referee.table import Table, check_names, new_table, open_game
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import EMBLEMS, Panel, colour_depth
@@ -173,7 +173,7 @@ def seat_them(
     setup: NamedSetup | None = None,
 ) -> Table:
     path = home.table_path(home.free_name(game))
-    seed = str(secrets.randbits(64)) if seeded else None
+    seed = secret_seed() if seeded else None
     start, named = (setup.start, setup.id) if setup else (None, "")
     table = new_table(
         game, players, path=path, options=options, seed=seed, start=start, data=data, colours=colours, setup=named

@@ -13,7 +13,7 @@ from venice_pnp.games import game_names, quick_open
 from venice_pnp.kit import FaultyData, Kit, find_games
 from venice_pnp.kit.load import home as kit_home
 from venice_pnp.kit.models import OURS
-from venice_pnp.referee import home, table
+from venice_pnp.referee import chance, home, table
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.records import Problem, Record, read_record, record_from
 from venice_pnp.referee.records import replay as replay_record
@@ -119,9 +119,7 @@ def _seed(word: int | str | None) -> str | None:
         return None
     text = str(word)
     if text == AUTO:
-        import secrets  # slow to load, and most seeds are given
-
-        return str(secrets.randbits(64))
+        return chance.secret_seed()
     if text.lstrip("-").isdigit() and text.isascii() and len(text) <= 40:
         return str(int(text))
     raise NoTable("seed.number", word=text)

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from venice_pnp.contract.play import TABLE, Below, Held, Move, Rules
 
+SECRET_BYTES = 16
 DOMAIN = b"venice-pnp chance 1"
+
+
+def secret_seed() -> str:
+    """A seed that nobody knows and nobody can try out."""
+    return str(int.from_bytes(os.urandom(SECRET_BYTES), "big"))
 
 
 def below_for(seed: str, decision: int) -> Below:

@@ -87,6 +87,7 @@ class Pin(Struct, frozen=True):
     seat: Name
     salt: Nonce
     check: Annotated[str, Meta(pattern=r"^[0-9a-f]{128}\Z")]
+    keyed: bool = False  # tables of earlier days hashed the PIN alone
 
 
 class Restored(Struct, frozen=True):

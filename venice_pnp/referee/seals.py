@@ -81,5 +81,7 @@ def digest_of(key: bytes, value: Any) -> str:
     return hmac.digest(key, b"state\0" + canonical(value).encode(), "sha256").hex()[:16]
 
 
-def pin_check(pin: str, salt: str) -> str:
-    return hashlib.scrypt(pin.encode(), salt=bytes.fromhex(salt), n=2**14, r=8, p=1).hex()
+def pin_check(pin: str, salt: str, key: bytes | None) -> str:
+    """A slow hash of a PIN. With the table's key, which is not in the file, whoever has the file alone cannot guess it."""
+    typed = pin.encode() if key is None else hmac.digest(hmac.digest(key, b"pin", "sha256"), pin.encode(), "sha256")
+    return hashlib.scrypt(typed, salt=bytes.fromhex(salt), n=2**14, r=8, p=1).hex()

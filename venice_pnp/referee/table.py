@@ -230,7 +230,7 @@ class Table:
         self.steps: list[Step] = []
         self.undone: list[list[Step]] = []
         self.opened: set[int] = set()  # entries of seals that are open
-        self.pins: dict[str, dict[str, str]] = {}
+        self.pins: dict[str, dict[str, Any]] = {}
         self.closed: dict[str, Any] | None = None
         self._data = data
         self._seed: str | None = None
@@ -392,7 +392,7 @@ class Table:
         self._count(Step(entry.n, {"start": start}, "box" in body, False, state, start=True))
 
     def _take_pin(self, entry: Entry) -> None:
-        self.pins[str(entry.body["seat"])] = {"salt": entry.body["salt"], "check": entry.body["check"]}
+        self.pins[str(entry.body["seat"])] = entry.body
 
     def _take_restored(self, entry: Entry) -> None:
         """It tells what happened to the file, and changes nothing."""
@@ -667,7 +667,8 @@ class Table:
             return
         if pin is None:
             raise WrongPin("pin.needed", seat=seat)
-        if not hmac.compare_digest(seals.pin_check(pin, kept["salt"]), kept["check"]):
+        key = self._key if kept.get("keyed") else None
+        if not hmac.compare_digest(seals.pin_check(pin, kept["salt"], key), kept["check"]):
             raise WrongPin("pin.wrong", seat=seat)
 
     def _check_pin_of(self, move: Mapping[str, Any], pin: str | None) -> None:
@@ -681,7 +682,9 @@ class Table:
         def make(change: Draft) -> None:
             self.check_pin(seat, old)
             salt = seals.new_nonce()
-            change.rows.append(("pin", {"seat": seat, "salt": salt, "check": seals.pin_check(pin, salt)}))
+            check = seals.pin_check(pin, salt, self._key)
+            body = {"seat": seat, "salt": salt, "check": check, "keyed": self._key is not None}
+            change.rows.append(("pin", body))
 
         self._write(make)
 
