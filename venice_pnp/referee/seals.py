@@ -82,6 +82,6 @@ def digest_of(key: bytes, value: Any) -> str:
 
 
 def pin_check(pin: str, salt: str, key: bytes | None) -> str:
-    """A slow hash of a PIN. With the table's key, which is not in the file, whoever has the file alone cannot guess it."""
+    """A slow hash of a PIN; the table's key is in it, so that whoever has the file alone cannot try PINs out."""
     typed = pin.encode() if key is None else hmac.digest(hmac.digest(key, b"pin", "sha256"), pin.encode(), "sha256")
     return hashlib.scrypt(typed, salt=bytes.fromhex(salt), n=2**14, r=8, p=1).hex()
