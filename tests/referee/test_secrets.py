@@ -115,7 +115,10 @@ def test_values_stay_sealed_until_their_vote_and_prove_themselves() -> None:
 def test_an_undone_seal_is_never_shown() -> None:
     table = doge()
     table.do(SECRET)
-    table.undo()
+    with pytest.raises(NotAgreed) as sealed:
+        table.undo()
+    assert sealed.value.key == "undo.sealed"
+    table.undo(agreed=True)
     assert table.view(None)["pending"] == {}
     assert "santa-croce" not in json.dumps(table.log()[2:])
     table.redo()

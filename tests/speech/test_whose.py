@@ -138,3 +138,36 @@ def test_the_words_of_a_game_in_both_languages() -> None:
     assert any(line.split("  ")[0] == "account marker" and line.endswith("Kontomarke") for line in told)
     german = json.loads(venice("rules", "canaletto", "--words", "--json", "--lang", "de").out)["words"]
     assert german["account-marker"] == {"de": "Kontomarke", "en": "account marker"}
+
+
+def test_what_is_typed_wrong_is_told_with_what_there_is() -> None:
+    assert "canaletto, doge, venedig, venetia" in venice("rules", "canalleto").err
+    assert venice("rules", "canaletto", "CAN-7.13").out.count("CAN-7.13 [") == 1
+    assert venice("rules", "canaletto", "CAN-7.13").out.startswith("CAN-7.13 [our ruling]")
+    assert venice("rules", "CAN-2.3").out.startswith("CAN-2.3 [rulebook; ours: ")
+
+
+@pytest.mark.parametrize(("option", "told"), [("foo=1", "tiles-back"), ("tiles-back=perhaps", "yes or no")])
+def test_an_option_that_is_none_is_told_as_it_is_typed(option: str, told: str) -> None:
+    assert told in venice("referee", "new", "venetia", "--players", "Anke,Bernd", "--option", option).err
+
+
+@pytest.mark.parametrize("option", ["tiles-back=yes", "tiles-back=ja", "tiles-back=no", "colours=blue,red"])
+def test_options_in_the_words_of_people(option: str) -> None:
+    done = venice("referee", "new", "venetia", "--players", "Anke,Bernd", "--option", option)
+    assert done.code == 0, done.err
+
+
+def test_the_table_has_a_name_in_every_language() -> None:
+    venice("referee", "new", "canaletto", "--players", "Anke,Bernd,Claudia")
+    told = venice("referee", "do", "Tisch", "choose-starter", "Anke", "--lang", "de")
+    assert "heißt" not in told.err
+
+
+def test_the_ruling_that_a_refusal_names_is_one() -> None:
+    """A choice is final (DOGE-6.13): the refusal is by DOGE-6.3, and the why stands with the ruling."""
+    venice("referee", "new", "doge", "--players", "Anke,Bernd,Claudia", "--setup", "reference")
+    assert venice("referee", "do", "Anke", "place", "castello", "3").code == 0
+    refused = venice("referee", "do", "Anke", "place", "castello", "2").err
+    assert "rules DOGE-6.13" in refused
+    assert "The rulebook: " in venice("rules", "DOGE-6.13").out

@@ -17,6 +17,7 @@ from venice_pnp.kit import FaultyData
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table
 from venice_pnp.referee.table import open_table as named_table
+from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import BrokenText, NoTable, NotAMove, Trouble, WrongPin
 from venice_pnp.speech.words import Said, Speech
 
@@ -117,12 +118,16 @@ def new(
     from venice_pnp.door.errands import new_table
 
     names = None if players is None else [name.strip() for name in players.split(",")]
+    chosen = _options(options)
+    if names and isinstance(chosen.get("colours"), str):  # red,blue,green: by seat
+        colours = [colour.strip() for colour in chosen["colours"].split(",")]
+        chosen["colours"] = dict(zip(names, colours, strict=False)) if len(colours) == len(names) else chosen["colours"]
     match = new_table(
         game,
         names,
         name=call.table,
         seed=seed,
-        options=_options(options),
+        options=chosen,
         start=start,
         setup=setup,
         data=call.data,
@@ -155,8 +160,16 @@ def _options(words: Sequence[str]) -> dict[str, Any]:
         key, equals, value = word.partition("=")
         if not equals or not key:
             raise NoTable("option.form", word=word)
-        found[key] = read_text(value, f"--option {key}")[0]
+        found[key] = _truth(read_text(value, f"--option {key}")[0])
     return found
+
+
+def _truth(value: Any) -> Any:
+    """`--option city=yes`: words for yes and no are what they mean."""
+    for kind, truth in (("yes", True), ("no", False)):
+        if isinstance(value, str) and len(value) > 1 and is_answer(value, kind):
+            return truth
+    return value
 
 
 def _print_screen(table: Table, seat: str | None, speech: Speech) -> None:

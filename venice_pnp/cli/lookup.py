@@ -11,6 +11,7 @@ from venice_pnp.cli.desk import Call, show
 from venice_pnp.door import errands
 from venice_pnp.door.errands import RuleSaid, find_rule, search_rules
 from venice_pnp.games import knows
+from venice_pnp.kit.models import OURS
 from venice_pnp.speech.whose import Ruled
 from venice_pnp.speech.words import Said, Speech
 
@@ -49,9 +50,12 @@ def our_rules(call: Call, game: str) -> int:
     for number, ruling in enumerate(found.rulings, 1):
         print(f"\n{number}. {', '.join(ruling.rules)}")
         print("\n".join(_ruling_lines(ruling, speech)))
-    for key, group in (("printed", found.printed), ("referee", found.referee)):
-        print("\n" + speech.say(f"rules.ours.{key}", {"n": len(group)}))
-        print("\n".join(f"{one.rule}: {one.text}" for one in group))
+    if found.printed:
+        print("\n" + speech.say("rules.ours.printed", {"n": len(found.printed)}))
+        print("\n".join(f"{one.rule}: {one.text}" for one in found.printed))
+    if found.referee:
+        print("\n" + speech.say("rules.ours.referee", {"n": len(found.referee)}))
+        print(", ".join(one.rule for one in found.referee))
     return 0
 
 
@@ -72,6 +76,8 @@ def _rule_line(one: RuleSaid, speech: Speech) -> str:
     if one.source is None:
         return f"{one.rule}: {one.text}"
     facts = {"rule": one.rule, "text": Said(one.text), "source": Said(speech.say(f"rules.source.{one.source}"))}
+    if one.ours and one.source != OURS:
+        return speech.say("rules.said.partly", {**facts, "ours": Said(one.ours)})
     return speech.say("rules.said", facts)
 
 
@@ -89,5 +95,6 @@ def _rule_json(one: RuleSaid) -> dict[str, Any]:
         "rule": one.rule,
         "text": one.text,
         "provenance": one.source,
+        "ours": one.ours,
         "rulings": [structs.asdict(ruling) for ruling in one.rulings],
     }

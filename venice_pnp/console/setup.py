@@ -25,6 +25,7 @@ from venice_pnp.speech.words import Said, Speech
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
+SURE = 2  # letters by which a word in the middle of an answer is known
 DONE, OPEN = "☑", "☐"
 DONE_PLAIN, OPEN_PLAIN = "[x]", "[ ]"
 
@@ -118,7 +119,10 @@ def _ruled(data: Path | None) -> dict[str, Kit]:
 
 def _begins_a_word(typed: str, text: str) -> bool:
     """Is it the beginning of the text, or of a word in it?"""
-    return f" {folded(typed)}" in f" {folded(text)}" if folded(typed) else False
+    begin = folded(typed)
+    if len(begin) < SURE:  # one letter begins too many words
+        return bool(begin) and folded(text).startswith(begin)
+    return f" {begin}" in f" {folded(text)}"
 
 
 def open_new_table(

@@ -11,6 +11,7 @@ from venice_pnp.door.files import Where, path_of
 from venice_pnp.door.match import Finding, Match, findings, match_of
 from venice_pnp.games import game_names, quick_open
 from venice_pnp.kit import FaultyData, Kit, find_games
+from venice_pnp.kit.book import describes, load_book
 from venice_pnp.kit.load import home as kit_home
 from venice_pnp.kit.models import OURS
 from venice_pnp.referee import chance, home, table
@@ -271,6 +272,7 @@ class RuleSaid(NamedTuple):
     text: str
     source: str | None
     rulings: list[Ruled]
+    ours: str = ""  # what of a part that it describes we have designed
 
 
 class OurRules(NamedTuple):
@@ -294,7 +296,8 @@ def find_rule(name: str, *, data: Where | None = None, lang: str = "en") -> Rule
         if found is None and folder is None:
             found = _rule_of(game_names(), name, folder, lang)
         if found is None:
-            raise NoTable("rules.unknown", rule=name)
+            known = game_names() if folder is None else find_games(folder)
+            raise NoTable("rules.unknown.game" if "." not in name else "rules.unknown", rule=name, written=known)
         return found
 
 
@@ -308,7 +311,10 @@ def _rule_of(games: Sequence[str], name: str, data: Path | None, lang: str) -> R
 
 
 def _said(kit: Kit, name: str, text: str, lang: str) -> RuleSaid:
-    return RuleSaid(name, text, source_of(kit, name), rulings_on(Speech(lang, kit), kit, name))
+    speech = Speech(lang, kit)
+    parts = [part for part in kit.components.values() if part.rule == name and part.designed and describes(name)]
+    ours = speech.named_in(parts[0].designed) if parts and parts[0].designed else ""
+    return RuleSaid(name, text, source_of(kit, name), rulings_on(speech, kit, name), ours)
 
 
 def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, lang: str = "en") -> list[RuleSaid]:
@@ -316,6 +322,9 @@ def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, 
     kit = quick_open(game.lower(), path_of(data))
     asked = [word.casefold() for word in words]
     every = rules_of(kit, lang).items()
+    exact = [_said(kit, one, text, lang) for one, text in every if asked == [one.casefold()]]
+    if exact:
+        return exact
     found = [_said(kit, one, text, lang) for one, text in every if all(w in f"{one} {text}".casefold() for w in asked)]
     if not found:
         with told_in(lang):
@@ -325,8 +334,6 @@ def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, 
 
 def our_rules(game: str, *, data: Where | None = None, lang: str = "en") -> OurRules:
     """What the table plays that does not stand in the rulebook."""
-    from venice_pnp.kit.book import load_book  # with YAML: only whoever asks for it waits
-
     kit = quick_open(game.lower(), path_of(data))
     book = load_book(kit)
     if book is None or not book.sources:

@@ -7,6 +7,7 @@ from typing import Any
 
 from venice_pnp.contract.play import TABLE, Held, Rules, Verb
 from venice_pnp.speech.plain import flow, read_text, scalar
+from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove
 
 SHOWN = 8  # moves of a verb that are listed one by one
@@ -44,6 +45,9 @@ def whole_word(word: str, known: Iterable[str], what: str) -> str:
 
 
 def seat_of(word: str, players: Sequence[str]) -> str:
+    """Whose name begins so; the table has a word in every language."""
+    if word not in players and is_answer(word, "table"):
+        return TABLE
     return whole_word(word, (*players, TABLE), "seat")
 
 

@@ -604,6 +604,8 @@ class Table:
             return "over"
         if any(step.ends_decision or self._opened_seals(step) for step in gone):
             return "reveal"
+        if any(step.sealed and not is_chance(step.move) and not step.start for step in gone):
+            return "sealed"  # else somebody might try out what a refusal tells of the others'
         if any(step.move.get("drawn") for step in gone):
             return "draw"
         if any(step.start for step in gone):

@@ -16,6 +16,7 @@ from venice_pnp.speech.tongues import Tongues, referee_texts, tongues
 from venice_pnp.speech.trouble import BrokenText, Trouble
 
 LONGEST = 60  # characters of a typed word that a message repeats
+FORM = "form."
 WHOLE = ("file", "folder")  # what is of no use when it is cut
 _SLOT = re.compile(r"\{([a-z-]+)\}")
 _PLURAL = r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)\}"  # {n:move|moves}
@@ -115,6 +116,8 @@ class Speech:
 
     def say(self, key: str, facts: Facts | None = None) -> str:
         """The message `key` with its facts; without a wording, the rule's own text or the bare key."""
+        if key.startswith(FORM) and facts:  # of a file that somebody writes: values as they are written there
+            facts = {**facts, **{slot: Said(_written(facts[slot])) for slot in ("known", "value") if slot in facts}}
         text = self._wording(key)
         if text is None and self.kit:
             text = find_rule(self.kit, key.split(".", 2)[0] + "." + key.split(".", 2)[-1].split(".")[0], self.lang)
@@ -133,8 +136,11 @@ class Speech:
     def ruling_note(self, refused: Refused) -> str:
         """What follows the sentence of a refusal that rests on a ruling of ours, not on the rulebook."""
         rulings = (kit_texts(self.kit, "rules").get("rulings") if self.kit else None) or ()
-        ours = any(refused.key in (row.get("refusals") or ()) for row in rulings if isinstance(row, Mapping))
-        return " " + self.say("rules.our-ruling", {"rule": refused.rule}) if ours else ""
+        for row in rulings:
+            if isinstance(row, Mapping) and refused.key in (row.get("refusals") or ()):
+                first = next(iter(row.get("rules") or ()), refused.rule)
+                return " " + self.say("rules.our-ruling", {"rule": Said(first)})
+        return ""
 
     def event(self, event: Event | Violation) -> str:
         own = f"{event.key}.seeded"
@@ -214,11 +220,20 @@ class Speech:
         if isinstance(value, Said):
             return text
         if kind == "path" and self.kit is not None:
-            return self.place(text)
+            return f"{self.place(text)} ({seen(text)})"  # as players call it, and as it is written in a file
+        if kind == "written":  # typed as it is written
+            return seen(text)
         if text not in self.players:
             text = self._names_by_kind.get(f"{kind}s", {}).get(text) or self.names.get(text, text)
         text = seen(text).replace("\n", " ")  # what somebody typed can neither colour the screen nor add a line
         return text if len(text) <= LONGEST or kind in WHOLE else text[: LONGEST - 1] + "…"
+
+
+def _written(value: Any) -> str:
+    """A value as a file has it, on one line."""
+    rows = value if isinstance(value, (list, tuple)) else [value]
+    text = seen(", ".join(str(one) for one in rows)).replace("\n", " ")
+    return text if len(text) <= LONGEST or isinstance(value, (list, tuple)) else text[: LONGEST - 1] + "…"
 
 
 def _tables(kit: Kit | None) -> dict[str, list[Any]]:

@@ -145,9 +145,9 @@ class Rules(RulesBase):
             if name == COLOURS:
                 self._check_colours(value, players)
             elif name not in choices:
-                raise Refused("CAN-1.1", {"option": name, "known": (*choices, COLOURS)}, "CAN-1.1.option")
+                raise Refused("CAN-1.1", {"option": name, "written": (*choices, COLOURS)}, "CAN-1.1.option")
             elif value not in choices[name].values:
-                facts = {"option": name, "value": value, "known": tuple(choices[name].values)}
+                facts = {"option": name, "value": value, "written": tuple(choices[name].values)}
                 raise Refused("CAN-1.1", facts, "CAN-1.1.value")
         colours = said.get(COLOURS) or self.world.by_seat(players)
         return {name: said.get(name, choice.default) for name, choice in choices.items()} | {COLOURS: dict(colours)}

@@ -59,7 +59,7 @@ def _colours(world: World, players: Sequence[str], options: Mapping[str, Any]) -
     rule = "DOGE-2.12"
     for option in options:
         if option not in world.options:
-            raise Refused(rule, {"option": option, "known": list(world.options)}, f"{rule}.option")
+            raise Refused(rule, {"option": option, "written": list(world.options)}, f"{rule}.option")
     colours = options.get("colours")
     if colours is None:
         return world.colours[: len(players)]

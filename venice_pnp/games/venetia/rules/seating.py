@@ -25,7 +25,7 @@ def chosen(world: World, options: Mapping[str, Any], typed: Mapping[str, bool]) 
     """Every option as the table was opened with, else as the snapshot says."""
     for option in options:
         if option not in (*world.options, "colours"):
-            raise Refused("VTA-6.2", {"option": option, "known": list(world.options)}, "VTA-6.2.option")
+            raise Refused("VTA-6.2", {"option": option, "written": [*world.options, "colours"]}, "VTA-6.2.option")
     values: dict[str, Any] = {option: options.get(option, typed.get(option, False)) for option in world.options}
     for option, value in values.items():
         if type(value) is not bool:
