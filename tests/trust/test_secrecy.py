@@ -119,7 +119,7 @@ def test_what_is_sealed_changes_nothing_for_the_others(name: str, seed: int) -> 
     for move in probes(one, others, who, first):
         assert refusal(one, move) == refusal(two, move), move
     for table in (one, two):
-        table.undo()
+        table.undo(agreed=True)
     compare(one, two, [seat for seat in (None, *one.players) if seat != who])
     assert sizes(one) == sizes(two)
     if len(others) > 1:  # and with one more choice beneath, the same on both tables
