@@ -171,3 +171,11 @@ def test_the_ruling_that_a_refusal_names_is_one() -> None:
     refused = venice("referee", "do", "Anke", "place", "castello", "2").err
     assert "rules DOGE-6.13" in refused
     assert "The rulebook: " in venice("rules", "DOGE-6.13").out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_chapter_on_silence_needs_no_computer(game: str) -> None:
+    for ruling in book_of(game).rulings:
+        said = " ".join(text for words in (ruling.book, ruling.chosen, ruling.why) for text in words.values())
+        speaks = re.search(r"\b(referee|Schiedsrichter|program|Programm|option|Option)\b", said)
+        assert ruling.program or not speaks, ruling.rules

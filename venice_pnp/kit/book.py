@@ -81,6 +81,7 @@ class Ruling(Model, frozen=True):
     option: str = ""  # the option of the game by which a table plays it the other way
     other: Words | None = None  # what that other way is, for players
     refusals: list[str] = []  # noqa: RUF012 - keys of messages.yaml: refusals that rest on it
+    program: bool = False  # it concerns the referee alone, and no booklet prints it
 
 
 class Sources(Model, frozen=True):
@@ -146,12 +147,16 @@ class Book(Struct, frozen=True):
         """The IDs of the rules in the order of the booklet."""
         return [rule for chapter in self.chapters for block in chapter.blocks for rule in block.rules or ()]
 
+    def printed(self, kit: Kit) -> set[str]:
+        """The rules that the booklet prints: in its chapters, and in its list of parts."""
+        listed = any(block.parts for chapter in self.chapters for block in chapter.blocks)
+        parts = [part.rule for part in kit.components.values() if describes(part.rule)] if listed else []
+        return {*self.used(), *parts}
+
     def additions(self, kit: Kit) -> tuple[list[str], list[str]]:
         """Our own rules: those that the booklet prints in its chapters and its list of parts, and those of the
         referee alone."""
-        listed = any(block.parts for chapter in self.chapters for block in chapter.blocks)
-        parts = [part.rule for part in kit.components.values() if describes(part.rule)] if listed else []
-        printed = {*self.used(), *parts}
+        printed = self.printed(kit)
         ours = [rule for rule in self.rules if self.sources.get(rule) == OURS]
         return [rule for rule in ours if rule in printed], [rule for rule in ours if rule not in printed]
 

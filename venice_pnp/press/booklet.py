@@ -190,17 +190,21 @@ class _Booklet:
 
     def _silent(self) -> Iterator[Strip]:
         """Where the rulebook is silent: every ruling, what it says, what we play and why; then our additions."""
-        printed, referee = self.book.additions(self.studio.kit)
+        here, printed = self.book.printed(self.studio.kit), self.book.additions(self.studio.kit)[0]
+        told = [ruling for ruling in self.book.rulings if not ruling.program]
+        elsewhere = len(self.book.rulings) - len(told)
         yield self._heading(self.word("silent"))
-        counts = {"rulings": len(self.book.rulings), "printed": len(printed), "referee": len(referee)}
-        yield from self._paragraph(self.word("silent-about").format(**counts), 0.0)
+        about = self.word("silent-about").format(rulings=len(told))
+        more = self.word("silent-program").format(n=elsewhere) if elsewhere else ""
+        yield from self._paragraph(f"{about} {more}".strip(), 0.0)
         how = self._setting(SMALL)
-        for ruling in self.book.rulings:
+        for ruling in told:
             book, chosen, why = (text.in_language(self.lang) for text in (ruling.book, ruling.chosen, ruling.why))
             said = [book, f"**{chosen}**", why]
+            beside = next((rule for rule in ruling.rules if rule in here), ruling.rules[0])
             if ruling.other:
                 said.append(self.word("silent-other").format(text=ruling.other.in_language(self.lang)))
-            yield from self._paragraph(" ".join(said), 1.6, how, note=ruling.rules[0])
+            yield from self._paragraph(" ".join(said), 1.6, how, note=beside)
         if printed:
             yield from self._paragraph(
                 self.word("silent-ours").format(printed=len(printed), rules=", ".join(printed)), 3.0, how
