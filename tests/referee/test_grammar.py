@@ -11,6 +11,7 @@ import venice_pnp
 from tests.conftest import venice
 from venice_pnp.console.script import Script
 from venice_pnp.contract.play import TABLE
+from venice_pnp.referee.moves import seat_of
 from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]
@@ -126,3 +127,9 @@ def test_what_is_possible_is_said_in_the_words_of_the_language() -> None:
             match.do(by, "bieten 101")
         assert told in str(refused.value)
         assert told.replace("bieten", "bid") in refused.value.legal  # for programs it stays as it is written
+
+
+def test_a_player_goes_before_the_word_for_the_table() -> None:
+    players = ["Tischler", "Anke", "Bernd"]
+    assert seat_of("tisch", players) == "Tischler"
+    assert seat_of("Tisch", ["Anke", "Bernd", "Claudia"]) == TABLE

@@ -93,16 +93,11 @@ def open_table(call: Call) -> tuple[Table, Speech]:
     table = named_table(call.table, call.data)
     speech = Speech(call.lang, table.kit, table.players, "seed" in table.first)
     if table.missing is not None:
-        print(speech.say("table.older", older_facts(table)), file=sys.stderr)
+        print(speech.say("table.older", table.older), file=sys.stderr)
     if table.other_kit:
         note = speech.say("table.kit-warning", {"kit": table.first["kit"], "here": table.kit.kit_id})
         print(note, file=sys.stderr)
     return table, speech
-
-
-def older_facts(table: Table) -> dict[str, Any]:
-    known = table.missing.n if table.missing else 0
-    return {"file": str(table.path), "entry": len(table.journal.entries), "known": known}
 
 
 # --- opening and looking ----------------------------------------------------------------------------
@@ -485,7 +480,7 @@ def audit(call: Call, file: Path, against: str | None) -> int:
         return _say_findings(call, Speech(call.lang, data=call.data), found, odd)
     match = match_of(Table(home.table_path(against), call.data), call.lang)
     typed = position_for(match, file)
-    return _say_findings(call, match.speech, match.audit(typed), match.warnings(typed), match.differences(typed))
+    return _say_findings(call, match.speech, *match.inspect(typed), match.differences(typed))
 
 
 def _say_findings(

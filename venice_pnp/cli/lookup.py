@@ -46,7 +46,7 @@ def our_rules(call: Call, game: str) -> int:
         show(rulings | additions | {"referee": [_rule_json(one) for one in found.referee]})
         return 0
     speech = Speech(call.lang, data=call.data)
-    print(speech.say("rules.ours.rulings", {"n": len(found.rulings), "game": game.capitalize()}))
+    print(speech.say("rules.ours.rulings", {"n": len(found.rulings), "game": Said(found.game)}))
     for number, ruling in enumerate(found.rulings, 1):
         print(f"\n{number}. {', '.join(ruling.rules)}")
         print("\n".join(_ruling_lines(ruling, speech)))

@@ -357,6 +357,5 @@ def rules(
     from venice_pnp.cli import desk, lookup
 
     asked = _call(None, data, lang, json)
-    if terms:
-        desk.run(asked, lambda: lookup.words(asked, words[0]))
-    desk.run(asked, lambda: lookup.our_rules(asked, words[0]) if ours else lookup.rules(asked, words))
+    whole = lookup.words if terms else lookup.our_rules if ours else None
+    desk.run(asked, lambda: whole(asked, words[0]) if whole else lookup.rules(asked, words))

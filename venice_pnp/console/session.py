@@ -99,8 +99,7 @@ def _evening(table: Table, lang: str, face: Display, asked: Asked) -> None:
     evening = _seated(table, lang, face, asked)
     speech = evening.speech
     if table.missing is not None:
-        older = {"file": str(table.path), "entry": len(table.journal.entries), "known": table.missing.n}
-        evening.tell([speech.say("table.older", older)])
+        evening.tell([speech.say("table.older", table.older)])
     if table.other_kit:
         facts = {"kit": table.first["kit"], "here": table.kit.kit_id}
         evening.tell([speech.say("table.kit-warning", facts)])

@@ -278,6 +278,7 @@ class RuleSaid(NamedTuple):
 class OurRules(NamedTuple):
     """What is not the rulebook's: all rulings, and additions of ours, printed in the booklet or for the referee."""
 
+    game: str  # its title
     rulings: list[Ruled]
     printed: list[RuleSaid]
     referee: list[RuleSaid]
@@ -343,7 +344,8 @@ def our_rules(game: str, *, data: Where | None = None, lang: str = "en") -> OurR
     printed, referee = (
         [RuleSaid(one, texts[one], OURS, []) for one in rules if one in texts] for rules in book.additions(kit)
     )
-    return OurRules(rulings_on(Speech(lang, kit), kit), printed, referee)
+    speech = Speech(lang, kit)
+    return OurRules(speech.named_in(kit.game.title), rulings_on(speech, kit), printed, referee)
 
 
 def glossary(game: str, *, data: Where | None = None, lang: str = "en") -> dict[str, dict[str, str]]:

@@ -188,11 +188,16 @@ class Match(Generic[K]):
     # --- the physical table -----------------------------------------------------------------------------
     def audit(self, snapshot: Mapping[str, Any]) -> list[Finding]:
         """What a typed-in position of this table breaks; players and options need not be typed."""
-        return findings(self.keeper.audited(snapshot).violations, self.speech)
+        return self.inspect(snapshot)[0]
 
     def warnings(self, snapshot: Mapping[str, Any]) -> list[Finding]:
         """What is odd about it and may still be right."""
-        return findings(self.keeper.audited(snapshot).warnings, self.speech)
+        return self.inspect(snapshot)[1]
+
+    def inspect(self, snapshot: Mapping[str, Any]) -> tuple[list[Finding], list[Finding]]:
+        """What it breaks, and what is odd about it."""
+        violations, odd = self.keeper.audited(snapshot)
+        return findings(violations, self.speech), findings(odd, self.speech)
 
     def differences(self, snapshot: Mapping[str, Any]) -> list[Difference]:
         """Where a typed-in position is not what everybody sees here."""

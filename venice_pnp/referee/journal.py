@@ -206,7 +206,11 @@ def _connect(path: Path) -> sqlite3.Connection:
         address = f"file:{quote(os.fsencode(path))}?mode={'rw' if os.access(path, os.W_OK) else 'ro'}"
         db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE)
         db.execute("PRAGMA synchronous = EXTRA")  # FULL, and the folder too
-        _distrust(db, path)
+        try:
+            _distrust(db, path)
+        except BaseException:
+            db.close()
+            raise
         return db
 
 

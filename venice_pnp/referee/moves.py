@@ -46,7 +46,8 @@ def whole_word(word: str, known: Iterable[str], what: str) -> str:
 
 def seat_of(word: str, players: Sequence[str]) -> str:
     """Whose name begins so; the table has a word in every language."""
-    if word not in players and is_answer(word, "table"):
+    begun = any(name.casefold().startswith(word.casefold()) for name in players)
+    if not begun and is_answer(word, "table"):
         return TABLE
     return whole_word(word, (*players, TABLE), "seat")
 

@@ -295,6 +295,12 @@ class Table:
         self._take_all(fresh)
         return bool(fresh)
 
+    @property
+    def older(self) -> dict[str, Any]:
+        """What is told where an entry is missing that was seen here."""
+        known = self.missing.n if self.missing else None
+        return {"file": str(self.path), "entry": len(self.journal.entries), "known": known}
+
     def _missing(self) -> home.Head | None:
         """The last entry that this machine has seen, if the file does not have it: it is an older or another copy."""
         head = home.head_of(str(self.first["table"]))
@@ -810,7 +816,7 @@ def verify(path: Path, data: Path | None = None) -> Verdict:
         return Verdict(False, 0, trouble.facts.get("entry"), trouble, "")
     try:
         if table.missing is not None:
-            raise BrokenTable("table.older", file=str(path), entry=len(table.journal.entries), known=table.missing.n)
+            raise BrokenTable("table.older", **table.older)
         for entry in table.journal.entries:
             with _making_sense(path, entry.n):
                 _verify_entry(table, entry)
