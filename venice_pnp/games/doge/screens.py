@@ -40,7 +40,7 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
 def own(rules: Rules, view: Mapping[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:
     """What only this seat knows: its tokens at home and in the fields, and what it has chosen."""
     sketch = Sketch(rules, view, speech, paint)
-    said = [sketch.say("own-tokens", tokens=" ".join(map(str, view["supply"][seat]["tokens"])) or "–")]
+    said = [sketch.say("own-tokens", tokens=sketch._tokens(view["supply"][seat]["tokens"]) or "–")]
     for name, field in view["fields"].items():
         stack = field["tokens"].get(seat)
         if isinstance(stack, list):

@@ -81,9 +81,17 @@ class SecondOption(Model, frozen=True):
     default: Literal["neutral", "stays"]
 
 
+class SecretsOption(Model, frozen=True):
+    """Are choices typed in secret, or do tokens lie on the table until their vote (DOGE-6.18)?"""
+
+    values: list[Literal["typed", "laid"]]
+    default: Literal["typed", "laid"]
+
+
 class Options(Model, frozen=True):
     colours: ColourOption
     second_advisor: SecondOption
+    secrets: SecretsOption
 
 
 class InDistrict(Model, frozen=True):

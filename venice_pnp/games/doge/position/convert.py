@@ -16,14 +16,17 @@ from venice_pnp.games.doge.rules.checks import ANSWERS
 from venice_pnp.games.doge.rules.decisions import can_build, price
 from venice_pnp.games.doge.rules.state import (
     ADVISOR,
+    DOWN,
     FIRST,
     HOUSES,
+    LAID,
     MOVE_HOUSE,
     NOBODY,
     PHASES,
     PLACING,
     SECOND,
     SETUP,
+    TYPED,
     WAITING,
     Desk,
     OpenDecision,
@@ -36,6 +39,7 @@ from venice_pnp.games.doge.rules.world import World, without
 RULES = {  # of each part; DOGE-9.1 of all others
     "players": "DOGE-9.2",
     "options": "DOGE-7.27",
+    "shown": "DOGE-6.20",
     **dict.fromkeys(("round", "phase", "turn"), "DOGE-9.3"),
     "order": "DOGE-9.4",
     "supply": "DOGE-9.5",
@@ -63,6 +67,7 @@ def read_position(
         "decisions": tuple(ANSWERS),
         "ranks": (FIRST, SECOND),
         "second-advisor": tuple(world.second_advisor.values),
+        "secrets": tuple(world.secrets.values),
     }
 
     def complete(table: dict[str, Any]) -> None:
@@ -137,10 +142,10 @@ def position_of(world: World, state: Desk) -> Position:
         order=m.Rows(
             world.set_of(state.round), [fields[f] for f in state.now], state.voted, [fields[f] for f in state.next]
         ),
-        supply={name: m.Supply(list(row[0]), *row[1:]) for name, row in zip(names, supplies, strict=True)},
+        supply={name: m.Supply(_stack(row[0]), *row[1:]) for name, row in zip(names, supplies, strict=True)},
         cards_played={name: [fields[f] for f in state.cards[p]] for p, name in enumerate(names)},
         pending={
-            name: m.Placing(field=fields[choice[0]], tokens=list(choice[1]))
+            name: m.Placing(field=fields[choice[0]], tokens=_stack(choice[1]))
             for name, choice in zip(names, state.chosen, strict=True)
             if choice is not None
         },
@@ -149,6 +154,7 @@ def position_of(world: World, state: Desk) -> Position:
             name: m.Service(None if owner == NOBODY else names[owner], WAITING_ROW if at == WAITING else fields[at])
             for name, owner, at in zip(world.advisors, state.rings, state.stands, strict=True)
         },
+        shown=_shown(state),
         vote=None if state.vote is None else _ballot(world, names, state.vote),
         await_=await_list(world, state),
         winners=[names[w] for w in state.winners],
@@ -157,14 +163,27 @@ def position_of(world: World, state: Desk) -> Position:
 
 def _agreed(world: World, state: Desk) -> m.AgreedPart | UnsetType:
     """The usual way is not written down."""
-    chosen = state.seats.second_advisor
-    return UNSET if chosen == world.second_advisor.default else m.AgreedPart(second_advisor=chosen)
+    second, secrets = state.seats.second_advisor, LAID if state.seats.laid else TYPED
+    chosen = m.AgreedPart(
+        second_advisor=UNSET if second == world.second_advisor.default else second,
+        secrets=UNSET if secrets == world.secrets.default else secrets,
+    )
+    return UNSET if chosen == m.AgreedPart() else chosen
+
+
+def _stack(tokens: Tokens) -> Stack:
+    """Values, or the number of tokens that nobody has turned up."""
+    return len(tokens) if DOWN in tokens else list(tokens)
+
+
+def _shown(state: Desk) -> dict[str, list[int]] | UnsetType:
+    return {n: list(t) for n, t in zip(state.seats.names, state.shown, strict=True) if t} if state.seats.laid else UNSET
 
 
 def _field(world: World, state: Desk, field: int) -> m.FieldPart:
     names = state.seats.names
     here = slice(state.spot(field, 0), state.spot(field + 1, 0))
-    part = m.FieldPart({name: list(stack) for name, stack in zip(names, state.stacks[here], strict=True) if stack})
+    part = m.FieldPart({name: _stack(stack) for name, stack in zip(names, state.stacks[here], strict=True) if stack})
     if world.is_district[field]:
         part.houses = dict(zip(names, state.houses[here], strict=True))
         part.palazzi = [names[owner] for owner in state.palazzi[field]]
@@ -198,13 +217,15 @@ def view_of(position: Position, seat: str | None) -> Snapshot:
 # --- from position to state -------------------------------------------------------------------------
 def state_of(world: World, seats: Seats, position: Position) -> Desk:
     """The table of a sound position; raises Refused where values or decisions are not known."""
-    _check_values_known(position)
+    if not seats.laid:
+        _check_values_known(position)
     return desk_of(world, seats, position)
 
 
 def desk_of(world: World, seats: Seats, position: Position) -> Desk:
     """The same where nobody goes on from it: tokens whose values are not known are left out."""
     names, number = seats.names, world.field_number
+    open_in = None if position.vote is None else position.vote.field
     every = [(field, name) for field in world.fields for name in names]
     supplies = [position.supply[name] for name in names]
     desk = Desk(
@@ -215,22 +236,25 @@ def desk_of(world: World, seats: Seats, position: Position) -> Desk:
         now=tuple(number[field] for field in position.order.now),
         voted=position.order.voted,
         next=tuple(number[field] for field in position.order.next),
-        tokens_left=tuple(_values(supply.tokens) for supply in supplies),
+        tokens_left=tuple(_tokens(seats, supply.tokens) for supply in supplies),
         houses_left=tuple(supply.houses for supply in supplies),
         palazzi_left=tuple(supply.palazzi for supply in supplies),
         rings_left=tuple(supply.rings for supply in supplies),
         cards=tuple(tuple(number[field] for field in position.cards_played[name]) for name in names),
         chosen=tuple(
-            next(((number[field], _values(tokens)) for field, tokens in position.placing_of(name)), None)
+            next(((number[field], _tokens(seats, tokens)) for field, tokens in position.placing_of(name)), None)
             for name in names
         ),
-        stacks=tuple(_values(position.fields[field].tokens.get(name, [])) for field, name in every),
+        stacks=tuple(
+            _tokens(seats, position.fields[field].tokens.get(name, []), field == open_in) for field, name in every
+        ),
         houses=tuple(position.houses_at(field).get(name, 0) for field, name in every),
         palazzi=tuple(tuple(seats.number[owner] for owner in owners) for owners in position.owners()),
         rings=tuple(NOBODY if one.by is None else seats.number[one.by] for one in position.advisors.values()),
         stands=tuple(number.get(one.at, WAITING) for one in position.advisors.values()),
         vote=None,
         winners=tuple(seats.number[name] for name in position.winners),
+        shown=tuple(() if position.shown is UNSET else _values(position.shown.get(name, [])) for name in names),
     )
     if position.vote is not None:
         desk.vote = _vote(world, desk, position.vote)
@@ -239,6 +263,11 @@ def desk_of(world: World, seats: Seats, position: Position) -> Desk:
 
 def _values(stack: Stack) -> Tokens:
     return () if isinstance(stack, int) else tuple(sorted(stack))
+
+
+def _tokens(seats: Seats, stack: Stack, voting: bool = False) -> Tokens:
+    """Where tokens lie on the table, they show their values in their vote alone (DOGE-6.18)."""
+    return (DOWN,) * size_of(stack) if seats.laid and not voting else _values(stack)
 
 
 def _check_values_known(position: Position) -> None:

@@ -25,7 +25,7 @@ from venice_pnp.games.doge.rules.state import (
     OpenDecision,
 )
 from venice_pnp.games.doge.rules.voting import agenda_of, rank
-from venice_pnp.games.doge.rules.world import World
+from venice_pnp.games.doge.rules.world import World, without
 
 Found = Iterator[Violation]
 Check = Callable[[World, Position], Found]
@@ -66,6 +66,7 @@ def _names(position: Position) -> Iterator[str]:
     """Every name that stands anywhere."""
     yield from position.colours()
     yield from (*position.supply, *position.cards_played, *position.pending, *position.winners)
+    yield from () if position.shown is UNSET else position.shown
     for (field, part), owners in zip(position.fields.items(), position.owners(), strict=True):
         yield from (*part.tokens, *position.houses_at(field), *owners)
     yield from (service.by for service in position.advisors.values() if service.by is not None)
@@ -103,6 +104,9 @@ def _tokens(world: World, position: Position) -> Found:
                 yield violation("DOGE-10.5", "number", name=name, n=n, size=len(world.tokens))
         elif tuple(found) != world.tokens:
             yield violation("DOGE-10.5", "values", name=name, list=found, wanted=list(world.tokens))
+        shown = [] if position.shown is UNSET else position.shown.get(name, [])
+        if without(tuple(shown), world.tokens):  # DOGE-6.20
+            yield violation("DOGE-10.5", "shown", name=name, list=sorted(shown), wanted=list(world.tokens))
 
 
 # --- the board --------------------------------------------------------------------------------------

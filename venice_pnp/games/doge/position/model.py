@@ -86,6 +86,7 @@ class AgreedPart(Part, kw_only=True):
 
     colours: dict[Seat, str] | UnsetType = UNSET  # DOGE-2.12
     second_advisor: Annotated[str, of("second-advisor")] | UnsetType = UNSET  # DOGE-7.27
+    secrets: Annotated[str, of("secrets")] | UnsetType = UNSET  # DOGE-6.18
 
 
 class Position(Part, kw_only=True):
@@ -102,6 +103,7 @@ class Position(Part, kw_only=True):
     pending: dict[Seat, Annotated[Placing | Literal["chosen"], own(CHOSEN)]] = {}
     fields: dict[FieldId, FieldPart] = {}
     advisors: dict[AdvisorId, Service] = {}
+    shown: dict[Seat, list[Whole]] | UnsetType = UNSET  # DOGE-6.20: turned up in this round, where tokens lie
     vote: VotePart | None = None
     await_: Any = msgspec.field(default=None, name="await")
     winners: list[Seat] = []

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import UNSET, structs
+from msgspec import UNSET, UnsetType, structs
 
 from venice_pnp.contract.play import TABLE, Refused, Violation
 from venice_pnp.contract.position import once_each, refuse, violation
 from venice_pnp.contract.rows import numbered
+from venice_pnp.games.doge.position import model as m
 from venice_pnp.games.doge.position.convert import desk_of, read_position, state_of
-from venice_pnp.games.doge.position.model import Position
 from venice_pnp.games.doge.rules.ending import is_dead_end, winners_of
-from venice_pnp.games.doge.rules.state import Desk, Seats
+from venice_pnp.games.doge.rules.state import LAID, Desk, Seats
 from venice_pnp.games.doge.rules.world import World
+from venice_pnp.games.doge.tables import SecondOption, SecretsOption
 
 
 def begin(world: World, players: Sequence[str], options: Mapping[str, Any], start: Mapping[str, Any] | None) -> Desk:
@@ -26,7 +27,10 @@ def begin(world: World, players: Sequence[str], options: Mapping[str, Any], star
     refuse(faults)
     assert position is not None
     _check_same_players(players, typed.get("players"))
-    seats = _seats(players, colours, _second_advisor(world, options, position))
+    laid = structs.asdict(m.AgreedPart() if position.options is UNSET else position.options)
+    second = _agreed("DOGE-7.27", options.get("second-advisor"), laid["second_advisor"], world.second_advisor)
+    secrets = _agreed("DOGE-6.18", options.get("secrets"), laid["secrets"], world.secrets)
+    seats = _seats(players, colours, second, secrets == LAID)
     if typed:  # a new game is sound
         from venice_pnp.games.doge.position.invariants import broken  # a table that goes on needs none of it
 
@@ -34,10 +38,12 @@ def begin(world: World, players: Sequence[str], options: Mapping[str, Any], star
     return state_of(world, seats, position)
 
 
-def _seats(players: Sequence[str], colours: tuple[str, ...] = (), second_advisor: str = "") -> Seats:
+def _seats(
+    players: Sequence[str], colours: tuple[str, ...] = (), second_advisor: str = "", laid: bool = False
+) -> Seats:
     everyone = tuple(range(len(players)))
     orders = tuple(everyone[first:] + everyone[:first] for first in everyone)  # DOGE-5.20
-    return Seats(tuple(players), colours, numbered(players), orders, second_advisor)
+    return Seats(tuple(players), colours, numbered(players), orders, second_advisor, laid)
 
 
 def _check_players(world: World, players: Sequence[str]) -> None:
@@ -73,11 +79,8 @@ def _colours(world: World, players: Sequence[str], options: Mapping[str, Any]) -
     return [colours[name] for name in players]
 
 
-def _second_advisor(world: World, options: Mapping[str, Any], position: Position) -> str:
-    """DOGE-7.27: as the option says, or else the typed-in table; what both say must be the same."""
-    rule, option = "DOGE-7.27", world.second_advisor
-    laid = UNSET if position.options is UNSET else position.options.second_advisor
-    chosen = options.get("second-advisor")
+def _agreed(rule: str, chosen: Any, laid: str | UnsetType, option: SecondOption | SecretsOption) -> str:
+    """As the option says, or else the typed-in table; what both say must be the same."""
     if chosen is None:
         chosen = option.default if laid is UNSET else laid
     if chosen not in option.values:
@@ -109,7 +112,7 @@ def audit(world: World, table: Mapping[str, Any]) -> list[Violation]:
     return once_each(found or _unfit_decisions(world, position))
 
 
-def _unfit_decisions(world: World, position: Position) -> Iterator[Violation]:
+def _unfit_decisions(world: World, position: m.Position) -> Iterator[Violation]:
     """DOGE-9.10: a decision that the table, sound otherwise, does not offer."""
     try:
         desk_of(world, _seats(position.players), position)

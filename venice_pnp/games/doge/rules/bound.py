@@ -18,7 +18,7 @@ from venice_pnp.games.doge.rules.flow import settle
 from venice_pnp.games.doge.rules.forms import RULE, VERBS, read_move
 from venice_pnp.games.doge.rules.placing import lay_row, seal
 from venice_pnp.games.doge.rules.state import SETUP, Desk, State, Vote
-from venice_pnp.games.doge.rules.voting import uncover
+from venice_pnp.games.doge.rules.voting import turn_up, uncover
 from venice_pnp.games.doge.rules.world import World
 from venice_pnp.kit.models import Kit
 
@@ -52,10 +52,13 @@ class Rules(RulesBase):
         checks.check_awaited(world, state, verb, player)
         desk = replace(state)  # for hands to work on; a table between two moves stays as it is
         told: list[Event] = []
-        if verb == "place":
+        if verb in ("place", "lay"):
             field, tokens = about
             left = checks.check_place(world, desk, player, field, tokens)
             seal(desk, player, about, left, told)
+        elif verb == "show":
+            checks.check_show(world, desk, player, about)
+            turn_up(world, desk, player, about, told)
         elif state.vote is not None and state.vote.agenda:
             _decide(world, desk, state.vote, verb, about, told)
         elif verb == "reveal":

@@ -19,8 +19,10 @@ from venice_pnp.games.doge.rules.state import (
     Vote,
     awaited,
     head_of,
+    placing_verb,
+    to_show,
 )
-from venice_pnp.games.doge.rules.world import World
+from venice_pnp.games.doge.rules.world import World, without
 
 ANSWERS = {  # the verbs that answer a decision of a vote
     ADVISOR: ("take", "waive"),
@@ -36,10 +38,12 @@ def check_awaited(world: World, desk: Desk, verb: str, player: int) -> None:
     if phase == OVER:
         raise Refused("DOGE-6.2")
     if phase == PLACING:
-        fits = verb == "place" and player != NOBODY and awaited(desk, player)
+        fits = verb == placing_verb(desk) and player != NOBODY and awaited(desk, player)
     elif desk.vote is not None and desk.vote.agenda:
         head = desk.vote.agenda[0]
         fits = player == head.by and verb in ANSWERS[head.kind]
+    elif unseen := to_show(desk):
+        fits = verb == "show" and player in unseen
     else:
         fits = player == NOBODY and verb == ("order" if phase == SETUP else "reveal")
     if not fits:
@@ -51,13 +55,18 @@ def _not_awaited(world: World, desk: Desk, verb: str, player: int) -> Refused:
     who = TABLE if player == NOBODY else names[player]
     head = head_of(desk)
     facts: dict[str, object] = {"verb": verb, "player": who}
-    if verb == "place" and desk.phase == PLACING and player != NOBODY:
+    if desk.phase == PLACING and verb in ("place", "lay") and verb != placing_verb(desk):
+        return Refused(rule, facts, f"{rule}.{'laid' if desk.seats.laid else 'typed'}")
+    if verb in ("place", "lay") and desk.phase == PLACING and player != NOBODY:
         return Refused(rule, facts, f"{rule}.{'chosen' if desk.chosen[player] else 'tokens'}")
     if verb == "pass" and desk.phase == PLACING and player != NOBODY and awaited(desk, player):
         return Refused(rule, facts, f"{rule}.must")  # DOGE-5.4
     if desk.phase == PLACING:
         facts["names"] = [name for p, name in enumerate(names) if awaited(desk, p)]
         return Refused(rule, facts, f"{rule}.place")
+    if unseen := to_show(desk):
+        facts |= {"names": [names[p] for p in unseen], "field": world.fields[desk.now[desk.voted]]}
+        return Refused(rule, facts, f"{rule}.show")
     if head is None:
         return Refused(rule, facts, f"{rule}.{'order' if desk.phase == SETUP else 'reveal'}")
     if verb == "build":
@@ -97,8 +106,21 @@ def check_place(world: World, desk: Desk, player: int, field: int, tokens: Token
         raise Refused("DOGE-5.5", {"min": fewest, "max": most}, "DOGE-5.5.many")
     left = world.rest[desk.tokens_left[player]].get(tokens)
     if left is None:
-        raise Refused("DOGE-5.6", {"player": desk.seats.names[player]})
+        n = len(desk.tokens_left[player])  # how many, everybody sees
+        key = "DOGE-5.6.number" if desk.seats.laid else "DOGE-5.6"
+        raise Refused("DOGE-5.6", {"player": desk.seats.names[player], "n": n}, key)
     return left
+
+
+def check_show(world: World, desk: Desk, player: int, tokens: Tokens) -> None:
+    """DOGE-6.20: as many as he laid, and none that he turned up before in this round (DOGE-5.6)."""
+    n = len(desk.stacks[desk.spot(desk.now[desk.voted], player)])
+    facts = {"player": desk.seats.names[player], "n": n, "told": len(tokens)}
+    if len(tokens) != n:
+        raise Refused("DOGE-6.20", facts)
+    left = without(world.tokens, desk.shown[player])
+    if tokens not in world.rest[left]:
+        raise Refused("DOGE-5.6", {**facts, "left": list(left)}, "DOGE-5.6.shown")
 
 
 def check_take(world: World, desk: Desk, head: OpenDecision, to: int) -> None:
@@ -146,4 +168,4 @@ def check_houses(desk: Desk, vote: Vote, count: int) -> None:
 
 def reveal_awaited(desk: Desk) -> bool:
     """Does the table wait for an order card to be uncovered?"""
-    return desk.phase == VOTING and head_of(desk) is None
+    return desk.phase == VOTING and head_of(desk) is None and not to_show(desk)

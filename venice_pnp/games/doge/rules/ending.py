@@ -64,6 +64,7 @@ def end_round(world: World, desk: Desk, told: list[Event]) -> None:
     desk.round += 1  # DOGE-5.19
     desk.phase, desk.turn = PLACING, 1
     desk.now, desk.voted, desk.next = desk.next, 0, ()
+    desk.shown = ((),) * len(desk.shown)
     told.append(Event("DOGE-5.19.round", {"set": aside, "round": desk.round}))
 
 

@@ -6,7 +6,7 @@ from venice_pnp.contract.play import Event
 from venice_pnp.games.doge.rules.decisions import mark_tie, skip
 from venice_pnp.games.doge.rules.ending import end_round
 from venice_pnp.games.doge.rules.placing import close_turn
-from venice_pnp.games.doge.rules.state import PLACING, VOTING, Desk, someone_awaited
+from venice_pnp.games.doge.rules.state import PLACING, VOTING, Desk, someone_awaited, to_show
 from venice_pnp.games.doge.rules.voting import begin_vote, end_vote, uncover
 from venice_pnp.games.doge.rules.world import World
 
@@ -33,7 +33,7 @@ def settle(world: World, desk: Desk, told: list[Event]) -> None:
 
 
 def _between_decisions(world: World, desk: Desk, told: list[Event]) -> bool:
-    """The next step when no decision is open; False if an order card has to be uncovered by hand."""
+    """The next step when no decision is open; False if an order card has to be uncovered, or tokens turned up."""
     vote, row = desk.vote, desk.now
     uncovered = len(desk.next)
     if vote is not None and desk.voted < len(row) and vote.field == row[desk.voted]:
@@ -45,6 +45,8 @@ def _between_decisions(world: World, desk: Desk, told: list[Event]) -> bool:
         uncover(world, desk, missing, told, by_itself=True)
     elif desk.voted == len(row):
         end_round(world, desk, told)
+    elif to_show(desk):
+        return False
     else:
         begin_vote(world, desk, told)
     return True

@@ -7,7 +7,7 @@ from typing import Any
 
 from venice_pnp.contract.play import Move, Refused, Verb
 from venice_pnp.contract.reading import check_keys, mover
-from venice_pnp.games.doge.rules.state import NOBODY, Seats, Tokens
+from venice_pnp.games.doge.rules.state import DOWN, NOBODY, Seats, Tokens
 from venice_pnp.games.doge.rules.world import World
 
 RULE = "DOGE-6.1"
@@ -23,6 +23,8 @@ VERBS: Mapping[str, Verb] = {
         Verb("move-house", ("from", "to")),  # DOGE-6.10
         Verb("build"),  # DOGE-6.11
         Verb("pass"),  # DOGE-6.12
+        Verb("lay", ("field", "number")),  # DOGE-6.19
+        Verb("show", ("tokens",), many=True),  # DOGE-6.20
     )
 }
 OPTIONAL = {"waive": ("from", "to"), "houses": ("count",)}
@@ -69,16 +71,21 @@ def _reveal(world: World, move: Move) -> int:
 
 def _place(world: World, move: Move) -> tuple[int, Tokens]:
     """Of a faulty choice only a token that does not exist is named, never the field or the other tokens."""
-    field, tokens = move["field"], move["tokens"]
+    field = move["field"]
     if not isinstance(field, str) or field not in world.field_number:
         raise Refused(RULE, {"known": list(world.fields)}, f"{RULE}.place")
+    return world.field_number[field], _show(world, move)
+
+
+def _show(world: World, move: Move) -> Tokens:
+    tokens = move["tokens"]
     bounds = {"min": world.tokens[0], "max": world.tokens[-1]}
     if not isinstance(tokens, (list, tuple)):
         raise Refused(RULE, bounds, f"{RULE}.tokens-unread")
     for value in tokens:
         if type(value) is not int or value not in world.values:
             raise Refused(RULE, {"value": value, **bounds}, f"{RULE}.tokens")
-    return world.field_number[field], tuple(sorted(tokens))
+    return tuple(sorted(tokens))
 
 
 def _take(world: World, move: Move) -> int:
@@ -94,10 +101,19 @@ def _path(world: World, move: Move) -> tuple[int, int] | None:
 def _houses(_city: World, move: Move) -> int | None:
     if "count" not in move:
         return None
-    count = move["count"]
-    if type(count) is not int or count < 0:
-        raise Refused(RULE, {"value": count}, f"{RULE}.count")
-    return count
+    return _whole(move, "count")
+
+
+def _lay(world: World, move: Move) -> tuple[int, Tokens]:
+    """A field, and so many tokens that nobody sees; more than there are is as wrong as one more."""
+    return _field(world, move["field"]), (DOWN,) * min(_whole(move, "number"), len(world.tokens) + 1)
+
+
+def _whole(move: Move, field: str) -> int:
+    n = move[field]
+    if type(n) is not int or n < 0:
+        raise Refused(RULE, {"value": n}, f"{RULE}.{field}")
+    return n
 
 
 def _nothing(_city: World, _move: Move) -> None:
@@ -114,4 +130,6 @@ READERS: Mapping[str, Callable[[World, Move], Any]] = {
     "move-house": _path,
     "build": _nothing,
     "pass": _nothing,
+    "lay": _lay,
+    "show": _show,
 }

@@ -20,8 +20,9 @@ from venice_pnp.games.doge.rules.state import (
     OpenDecision,
     Tokens,
     awaited,
+    to_show,
 )
-from venice_pnp.games.doge.rules.world import World
+from venice_pnp.games.doge.rules.world import World, without
 
 Answer = Mapping[str, Any]  # a move without its player; shared, never handed out
 WAIVE, PASS, BUILD = {"do": "waive"}, {"do": "pass"}, {"do": "build"}
@@ -70,12 +71,29 @@ class Menu:
         if state.phase == PLACING:
             if not awaited(state, player):
                 return ()
+            if state.seats.laid:
+                return self._layings(state, seat, player)
             return placements(seat, self._hand(state.cards[player]), self._choices(state.tokens_left[player]))
+        if player in to_show(state):
+            return self._shows(state, seat, player)
         vote = state.vote
         if vote is None or not vote.agenda or vote.agenda[0].by != player:
             return ()
         answers = self._answers(state, vote.agenda[0])
         return Offers(len(answers), lambda at: {"by": seat, **answers[at]})
+
+    def _layings(self, state: Desk, seat: str, player: int) -> list[Move]:
+        """DOGE-6.19: each card in hand with each number of tokens."""
+        numbers = self.world.numbers
+        counts = range(numbers.tokens_min, min(numbers.tokens_max, len(state.tokens_left[player])) + 1)
+        hand = self._hand(state.cards[player])
+        return [{"by": seat, "do": "lay", "field": card, "number": n} for card in hand for n in counts]
+
+    def _shows(self, state: Desk, seat: str, player: int) -> list[Move]:
+        """DOGE-6.20: whatever he can have laid there."""
+        n = len(state.stacks[state.spot(state.now[state.voted], player)])
+        parts = self.world.rest[without(self.world.tokens, state.shown[player])]
+        return [{"by": seat, "do": "show", "tokens": [*part]} for part in parts if len(part) == n]
 
     def _by_chance(self, state: Desk) -> Iterable[dict[str, Any]]:
         fields = self.world.fields

@@ -9,9 +9,11 @@ ADVISOR, HOUSES, MOVE_HOUSE, PALAZZO = "advisor", "houses", "move-house", "palaz
 FIRST, SECOND = "first", "second"
 NOBODY = WAITING = -1
 STAYS = "stays"  # the other value of the option second-advisor (DOGE-7.27)
+TYPED, LAID = "typed", "laid"  # values of the option secrets (DOGE-6.18)
+DOWN = -1  # a token face down whose value the referee does not know (DOGE-6.18)
 
-Tokens = tuple[int, ...]  # values, ascending
-Choice = tuple[int, Tokens]  # field and tokens of a sealed `place`
+Tokens = tuple[int, ...]  # values, ascending; all of them DOWN, or none
+Choice = tuple[int, Tokens]  # field and tokens of a sealed `place`, or of a `lay`
 
 
 class Seats(Struct, frozen=True):
@@ -22,6 +24,7 @@ class Seats(Struct, frozen=True):
     number: dict[str, int]
     orders: tuple[tuple[int, ...], ...]  # table orders, by round in turn (DOGE-5.20)
     second_advisor: str  # a value of the option (DOGE-7.27)
+    laid: bool  # do tokens lie on the table, and tell nobody their values before their vote? (DOGE-6.18)
 
 
 class OpenDecision(Struct, frozen=True, gc=False):
@@ -71,6 +74,7 @@ class Desk(Struct, gc=False):
     stands: tuple[int, ...]  # where each advisor stands
     vote: Vote | None
     winners: tuple[int, ...]
+    shown: tuple[Tokens, ...]  # by player, what was turned up in this round (DOGE-6.20)
 
     def __repr__(self) -> str:
         return f"<doge: round {self.round}, {self.phase}>"
@@ -87,12 +91,27 @@ def awaited(state: Desk, player: int) -> bool:
     return state.chosen[player] is None and bool(state.tokens_left[player])
 
 
+def placing_verb(state: Desk) -> str:
+    """How a choice is told: all of it in secret, or what everybody sees of it (DOGE-6.19)."""
+    return "lay" if state.seats.laid else "place"
+
+
 def someone_awaited(state: Desk) -> bool:
     """Must anybody still choose in this placing turn?"""
     for player, choice in enumerate(state.chosen):  # noqa: SIM110 - any() is slower
         if choice is None and state.tokens_left[player]:
             return True
     return False
+
+
+def to_show(state: Desk) -> list[int]:
+    """Whose tokens lie face down in the field that votes next? They must be turned up first (DOGE-6.20)."""
+    if not state.seats.laid or state.phase != VOTING or state.vote is not None:
+        return []
+    if len(state.next) < state.voted or state.voted == len(state.now):
+        return []
+    players, first = len(state.rings_left), state.spot(state.now[state.voted], 0)
+    return [player for player in range(players) if DOWN in state.stacks[first + player]]
 
 
 def head_of(state: Desk) -> OpenDecision | None:

@@ -6,6 +6,7 @@ from venice_pnp.contract.play import Event
 from venice_pnp.contract.rows import add, put
 from venice_pnp.games.doge.rules.state import (
     ADVISOR,
+    DOWN,
     FIRST,
     HOUSES,
     MOVE_HOUSE,
@@ -24,7 +25,8 @@ from venice_pnp.games.doge.rules.world import World
 def begin_vote(world: World, desk: Desk, told: list[Event]) -> None:
     """DOGE-5.14: tokens open, votes counted, home advisors neutral, agenda made."""
     field = desk.now[desk.voted]
-    told.append(Event("DOGE-5.14.begins", {"field": world.fields[field]}))
+    key = "DOGE-5.14.shown" if desk.seats.laid else "DOGE-5.14.begins"
+    told.append(Event(key, {"field": world.fields[field]}))
     totals = _count(world, desk, field, told)
     first, second = rank(totals, desk.seats.orders[(desk.round - 1) % len(totals)])
     if not first:  # DOGE-7.5
@@ -34,6 +36,15 @@ def begin_vote(world: World, desk: Desk, told: list[Event]) -> None:
     _tell_result(desk, first, second, told)
     _send_home(world, desk, field, len(first) == 1 and not second, told)
     desk.vote = Vote(field, totals, first, second, agenda_of(world, field, first, second), None)
+
+
+def turn_up(world: World, desk: Desk, player: int, tokens: Tokens, told: list[Event]) -> None:
+    """DOGE-6.20: what a player had laid into the field that votes now."""
+    field = desk.now[desk.voted]
+    desk.stacks = put(desk.stacks, desk.spot(field, player), tokens)
+    desk.shown = put(desk.shown, player, tuple(sorted(desk.shown[player] + tokens)))
+    facts = {"player": desk.seats.names[player], "field": world.fields[field], "tokens": [*tokens]}
+    told.append(Event("DOGE-6.20.shown", facts))
 
 
 def _count(world: World, desk: Desk, field: int, told: list[Event]) -> tuple[int, ...]:
@@ -170,7 +181,8 @@ def end_vote(world: World, desk: Desk, vote: Vote, told: list[Event]) -> None:
         for player, back in enumerate(here):
             if back:
                 stacks[start + player] = ()
-                supplies[player] = tuple(sorted(supplies[player] + back))
+                face = (DOWN,) * len(back) if desk.seats.laid else back
+                supplies[player] = tuple(sorted(supplies[player] + face))
         desk.stacks, desk.tokens_left = tuple(stacks), tuple(supplies)
     desk.voted += 1
     desk.vote = Vote(vote.field, vote.totals, vote.first, vote.second, (), None)

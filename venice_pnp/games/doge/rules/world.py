@@ -25,6 +25,7 @@ class World:
         self.sets = tuple(s.id for s in tables.sets)
         self.options = tuple(kind.replace("_", "-") for kind in tables.options.__struct_fields__)
         self.second_advisor = tables.options.second_advisor
+        self.secrets = tables.options.secrets
         self.fields = tuple(field.id for field in tables.fields)
         self.field_number = {name: i for i, name in enumerate(self.fields)}
         self.is_district = tuple(field.kind == "district" for field in tables.fields)
