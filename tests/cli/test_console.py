@@ -202,6 +202,8 @@ def test_everything_is_asked() -> None:
     person.type("blue red yellow")
     person.until("Who decides what chance decides")
     person.press(ENTER)
+    person.until("Where are cards and tokens kept secret?")
+    person.type("typ")
     person.until("what becomes of advisor II")
     person.type("stays")
     for n in range(1, 9):

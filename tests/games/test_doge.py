@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from itertools import product
+from itertools import combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
@@ -423,6 +423,8 @@ def every_answer(by: str) -> list[dict[str, Any]]:
     found += [{"do": "take", "to": field} for field in fields]
     found += [{"do": "houses", "count": n} for n in (1, 2, 3)]
     found += [{"do": v, "from": a, "to": b} for v in ("waive", "move-house") for a, b in product(fields, fields)]
+    stacks = [stack for n in range(1, 6) for stack in combinations_with_replacement(range(4), n)]
+    found += [{"do": "show", "tokens": list(stack)} for stack in stacks]
     return [{"by": by, **move} for move in found]
 
 

@@ -64,7 +64,12 @@ def doge(tables: Any, table: Snapshot) -> Iterator[Count]:
         yield Count(f"rings of {name}", own["rings"] + rings, numbers.rings)
         stacks = [field["tokens"].get(name, []) for field in fields]
         sealed = table["pending"].get(name, {"tokens": []})["tokens"]
-        tokens = Counter([*own["tokens"], *sealed, *(token for stack in stacks for token in stack)])
+        everywhere = [own["tokens"], sealed, *stacks]
+        if table.get("options", {}).get("secrets") == "laid":  # then nobody knows the values of those face down
+            counted = sum(stack if isinstance(stack, int) else len(stack) for stack in everywhere)
+            yield Count(f"tokens of {name}", counted, len(numbers.tokens))
+            continue
+        tokens = Counter(token for stack in everywhere for token in stack)
         for value, n in Counter(numbers.tokens).items():
             yield Count(f"tokens {value} of {name}", tokens[value], n)
         yield Count(f"tokens of {name}", tokens.total(), len(numbers.tokens))
@@ -200,7 +205,8 @@ FLOWS: dict[str, Callable[[Any, Snapshot, Snapshot, Snapshot], Iterator[Count]]]
 def some_options(options: Any, seed: int) -> dict[str, Any]:
     """Those of the data by the seed: of a list of switches each is on in some game, of a choice every value comes."""
     if isinstance(options, list):
-        return {option.id: (seed >> at) % 2 == 1 for at, option in enumerate(options)}
+        on = {option.id: (seed + at) % 3 == 0 for at, option in enumerate(options)}
+        return on | ({"laid": False} if seed % 2 and "laid" in on else {})  # VTA-6.5: not where the referee deals
     choices = {field.replace("_", "-"): getattr(options, field).values for field in options.__struct_fields__}
     return {
         key: list(values)[seed // 2 % len(values)] for key, values in choices.items() if not isinstance(values, str)

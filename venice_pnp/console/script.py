@@ -21,6 +21,7 @@ class AskedOption(NamedTuple):
     asked: str
     values: list[tuple[Any, str]]
     only_with: str = ""  # another option, without which this one means nothing
+    own_cards: bool = False  # it means nothing where the referee deals
 
 
 class Script:
@@ -92,7 +93,9 @@ class Script:
         found = []
         for row in self._texts.get("options") or ():
             values = [(_plain(value), self._said(texts, {})) for value, texts in row["values"].items()]
-            found.append(AskedOption(row["id"], self._said(row["ask"], {}), values, str(row.get("only-with", ""))))
+            own_cards = bool(row.get("own-cards"))
+            asked = self._said(row["ask"], {})
+            found.append(AskedOption(row["id"], asked, values, str(row.get("only-with", "")), own_cards))
         return found
 
     @property

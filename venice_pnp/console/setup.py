@@ -154,7 +154,8 @@ def open_new_table(
         setup = next((one for one in setups if one.id == how), None)
         options: dict[str, Any] = {}
         for one in script.options:
-            if not one.only_with or options.get(one.only_with):
+            dealt = one.own_cards and how == SEEDED
+            if not dealt and (not one.only_with or options.get(one.only_with)):
                 options[one.id] = reception.choose(one.asked, one.values)
         by_seat = {name: kit.seats[i].id for i, name in enumerate(players)}
         if colours == by_seat:

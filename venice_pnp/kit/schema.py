@@ -62,6 +62,7 @@ def console_schema() -> Schema:
     option = {
         "id": {"type": "string"},
         "only-with": {"type": "string"},
+        "own-cards": {"type": "boolean"},
         "ask": words,
         "values": {"type": "object", "additionalProperties": words},
     }

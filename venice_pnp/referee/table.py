@@ -170,6 +170,7 @@ def new_table(
     _, kit, rules = open_game(game, data)
     begin = chance.beginning(rules, start, seed)
     state = rules.setup(list(players), dict(options or {}), begin)
+    chance.due(rules, seed, state, 1)  # not every game can be dealt by every option
     check_names(players)
     table = os.urandom(8).hex()
     if path.exists():

@@ -59,7 +59,7 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
     """What is asked more exactly, from what everybody sees: by the type of the die, or the kind of election."""
     if item["for"] == "action":
         return rules.world.types[state.at_turn().type], {"ap": state.at_turn().ap}
-    if item["for"] == "candidate":
+    if item["for"] == state.seats.candidate_verb:
         player = state.seats.number[item["by"]]
         if is_first(state):
             return "first", {"n": rules.world.numbers.first_cards}

@@ -387,7 +387,7 @@ class Numbers(Model, frozen=True):
 
 
 class Switch(Model, frozen=True):
-    id: Literal["city", "veto", "early-kingdoms", "tiles-back", "all-grey"]
+    id: Literal["city", "veto", "early-kingdoms", "tiles-back", "all-grey", "laid"]
     name: Words
 
 

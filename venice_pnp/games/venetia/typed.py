@@ -40,10 +40,10 @@ def readings(
         yield from _ducats(rules, words, find)
     elif wanted == "action":
         yield from _card(rules, state, by, words, find)
-    elif wanted == "candidate" and not words[0].isdecimal():
+    elif wanted == state.seats.candidate_verb and not words[0].isdecimal():
         cards = [_only(find(word), rules.world.card_number) for word in words]
         if all(cards):
-            yield {"do": "candidate", "cards": cards}  # VTA-7.83: the mark of shame decides the family card
+            yield {"do": wanted, "cards": cards}  # VTA-7.83: the mark of shame decides the family card
 
 
 def _ducats(rules: Rules, words: Sequence[str], find: Callable[[str], list[str]]) -> Iterator[dict[str, Any]]:

@@ -27,6 +27,7 @@ from venice_pnp.games.doge.rules.state import (
     SECOND,
     SETUP,
     TYPED,
+    VOTING,
     WAITING,
     Desk,
     OpenDecision,
@@ -208,8 +209,7 @@ def view_of(position: Position, seat: str | None) -> Snapshot:
     for name, choice in position.pending.items():
         if name != seat and isinstance(choice, m.Placing):
             made["supply"][name]["tokens"] += size_of(choice.tokens)
-    if position.vote is not None:
-        field = position.vote.field
+    if field := _open_field(position):
         made["fields"][field]["tokens"] = dict(position.fields[field].tokens)
     return made
 
@@ -225,7 +225,7 @@ def state_of(world: World, seats: Seats, position: Position) -> Desk:
 def desk_of(world: World, seats: Seats, position: Position) -> Desk:
     """The same where nobody goes on from it: tokens whose values are not known are left out."""
     names, number = seats.names, world.field_number
-    open_in = None if position.vote is None else position.vote.field
+    open_in = _open_field(position)
     every = [(field, name) for field in world.fields for name in names]
     supplies = [position.supply[name] for name in names]
     desk = Desk(
@@ -265,9 +265,18 @@ def _values(stack: Stack) -> Tokens:
     return () if isinstance(stack, int) else tuple(sorted(stack))
 
 
-def _tokens(seats: Seats, stack: Stack, voting: bool = False) -> Tokens:
+def _open_field(position: Position) -> str:
+    """Where tokens may show their values: the field that votes, or the one where they are being turned up."""
+    if position.vote is not None:
+        return position.vote.field
+    rows = position.order
+    return rows.now[rows.voted] if position.phase == VOTING and len(rows.next) == rows.voted < len(rows.now) else ""
+
+
+def _tokens(seats: Seats, stack: Stack, shows: bool = False) -> Tokens:
     """Where tokens lie on the table, they show their values in their vote alone (DOGE-6.18)."""
-    return (DOWN,) * size_of(stack) if seats.laid and not voting else _values(stack)
+    face_down = seats.laid and (isinstance(stack, int) or not shows)
+    return (DOWN,) * size_of(stack) if face_down else _values(stack)
 
 
 def _check_values_known(position: Position) -> None:

@@ -306,6 +306,7 @@ def _switches(seats: s.Seats) -> model.SwitchesPart:
         early_kingdoms=seats.early,
         tiles_back=seats.tiles_back or LEFT_OUT,
         all_grey=seats.all_grey or LEFT_OUT,
+        laid=seats.laid or LEFT_OUT,
     )
 
 

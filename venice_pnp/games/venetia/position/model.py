@@ -32,8 +32,9 @@ class SwitchesPart(Part, kw_only=True):
     city: bool = LEFT_OUT
     veto: bool = LEFT_OUT
     early_kingdoms: bool = LEFT_OUT
-    tiles_back: bool = LEFT_OUT  # this and the next are written only where they are chosen
+    tiles_back: bool = LEFT_OUT  # this and all below are written only where they are chosen
     all_grey: bool = LEFT_OUT
+    laid: bool = LEFT_OUT
 
 
 class PowerPart(Part, kw_only=True):

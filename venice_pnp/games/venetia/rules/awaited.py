@@ -32,7 +32,8 @@ def await_list(desk: Desk) -> list[dict[str, Any]]:
     if phase not in NOT_BY_ONE:
         return [{"by": _who(desk), "for": phase}]
     if phase in CANDIDATE_PHASES:
-        return [{"by": names[p], "for": "candidate"} for p, ballot in enumerate(desk.ballots) if ballot is None]
+        verb = desk.seats.candidate_verb
+        return [{"by": names[p], "for": verb} for p, ballot in enumerate(desk.ballots) if ballot is None]
     if phase == SCORING:
         return [{"by": names[p], "for": "reveal"} for p in desk.reveal]
     return []

@@ -25,11 +25,12 @@ from venice_pnp.games.venetia.rules.told import Told, tell
 from venice_pnp.games.venetia.rules.world import World
 from venice_pnp.kit.models import Kit
 
+CANDIDATE_VERBS = ("candidate", "show")  # VTA-6.5
 ACTION_VERBS = ("sea", "place", "kingdom", "attack", "card", "end")
 PHASES_OF = {  # the phases in which a verb is awaited; most have the name of their phase
     **{verb: (verb,) for verb in VERBS},
     **dict.fromkeys(ACTION_VERBS, (ACTION,)),
-    "candidate": CANDIDATE_PHASES,
+    **dict.fromkeys(CANDIDATE_VERBS, CANDIDATE_PHASES),
     "reveal": (SCORING,),
 }
 
@@ -105,6 +106,8 @@ class Rules(RulesBase):
 
     def deal(self, state: State, below: Below) -> dict[str, Any] | None:
         """With a seed: what lies face down and is still unknown, decided by chance. VTA-5.17"""
+        if state.seats.laid:  # the cards that would lie on the table are in the box
+            raise Refused("VTA-6.5", {}, "VTA-6.5.seed")
         return deal(self.world, state, below)
 
     def reach(self, state: State) -> list[dict[str, Any]]:
@@ -178,10 +181,12 @@ def _check_awaited(state: State, verb: str, player: int) -> None:
     if verb == "deal" and player == NOBODY:
         return
     by = TABLE if player == NOBODY else state.seats.names[player]
+    if state.phase in CANDIDATE_PHASES and verb in CANDIDATE_VERBS and verb != state.seats.candidate_verb:
+        raise Refused("VTA-6.1", {}, f"VTA-6.1.{'laid' if state.seats.laid else 'sealed'}")
     if not (state.phase in PHASES_OF[verb] and is_awaited(state, by)):
         who = list(dict.fromkeys(item["by"] for item in await_list(state)))
         facts = {"player": by, "verb": verb, "phase": state.phase, "who": who}
-        twice = verb == "candidate" and state.phase in CANDIDATE_PHASES and player != NOBODY
+        twice = verb in CANDIDATE_VERBS and state.phase in CANDIDATE_PHASES and player != NOBODY
         why = "over" if not who else "phase" if by in who else "twice" if twice else "awaited"
         raise Refused("VTA-6.1", facts, f"VTA-6.1.{why}")
 
@@ -276,6 +281,7 @@ def _deal(world: World, desk: Desk, _player: int, dealt: Any, _told: Told) -> No
 
 DEEDS: Mapping[str, Callable[[World, Desk, int, Any, Told], None]] = {
     "candidate": _candidate,
+    "show": _candidate,
     "choose-doge": _choose,
     "roll": _roll,
     "threat": _threat,

@@ -22,6 +22,7 @@ VERBS: Mapping[str, Verb] = {
     verb.name: verb
     for verb in (
         Verb("candidate", ("family", "cards"), secret=True, many=True),
+        Verb("show", ("family", "cards"), many=True),  # VTA-6.5: a candidate that lay on the table
         Verb("choose-doge", ("player",)),
         Verb("roll", ("military", "politics", "trade"), lists=("military", "politics", "trade")),
         Verb("threat", ("card",)),
@@ -43,6 +44,7 @@ VERBS: Mapping[str, Verb] = {
 }
 OPTIONAL = {
     "candidate": frozenset({"family", "cards"}),
+    "show": frozenset({"family", "cards"}),
     "draw": frozenset({"to", "card", "ducats", "city", "monuments"}),
     "place": frozenset({"n"}),
     "attack": frozenset({"tile", "claim"}),
@@ -57,6 +59,8 @@ KINDS = {  # what a field holds, as its refusal calls it
     **dict.fromkeys(("use", "claim"), "yes"),
     **dict.fromkeys(("military", "politics", "trade"), "dice"),
     "card": "card",
+    "cards": "card",
+    "family": "family",
     "tile": "tile",
     "tiles": "district",
     "player": "player",
@@ -183,7 +187,7 @@ class MoveWords(Struct, frozen=True, gc=False):
 def _candidate(words: MoveWords, move: Move) -> tuple[int | None, Row]:
     family = move.get("family")
     if family is not None and (type(family) is not int or family not in words.world.numbers.family):
-        raise words.wrong("family", family)
+        raise words.wrong("family", family, words.world.numbers.family)
     cards = move.get("cards")
     return family, () if cards is None else words.many("cards", cards, words.world.card_number)
 
@@ -325,6 +329,7 @@ def _deal(words: MoveWords, move: Move) -> Deal:
 
 READERS: Mapping[str, Callable[[MoveWords, Move], Any]] = {
     "candidate": _candidate,
+    "show": _candidate,
     "choose-doge": _player,
     "roll": _roll,
     "threat": _threat,

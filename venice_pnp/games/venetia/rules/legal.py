@@ -144,7 +144,7 @@ class Menu:
         def make(at: int) -> Move:
             family, choice = divmod(at, len(cards))
             named = [world.cards[card] for card in cards[choice]]
-            return {"by": seat, "do": "candidate", "family": families[family], "cards": named}
+            return {"by": seat, "do": desk.seats.candidate_verb, "family": families[family], "cards": named}
 
         return Offers(len(families) * len(cards), make)
 

@@ -51,6 +51,12 @@ class Seats(Struct, frozen=True):
     early: bool
     tiles_back: bool  # VTA-7.26
     all_grey: bool  # VTA-7.98
+    laid: bool  # VTA-6.5: candidates lie on the table
+
+    @property
+    def candidate_verb(self) -> str:
+        """By which a candidate is told: in secret, or once all lie open (VTA-6.5)."""
+        return "show" if self.laid else "candidate"
 
 
 class Turn(Struct, frozen=True, gc=False):
