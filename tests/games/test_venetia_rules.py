@@ -113,3 +113,10 @@ def test_a_candidate_has_a_name() -> None:
     with pytest.raises(Refused) as refused:
         VENETIA.apply(state, {"by": "Anke", "do": "candidate"})
     assert refused.value.key == "VTA-6.2.no-candidate"
+
+
+def test_cards_that_the_referee_deals_cannot_be_laid() -> None:
+    state = VENETIA.setup(PLAYERS, {"laid": True}, None)
+    with pytest.raises(Refused) as refused:
+        VENETIA.deal(state, random.Random(1).randrange)
+    assert refused.value.key == "VTA-6.5.seed"

@@ -40,6 +40,7 @@ from venice_pnp.games.doge.rules.world import World, without
 RULES = {  # of each part; DOGE-9.1 of all others
     "players": "DOGE-9.2",
     "options": "DOGE-7.27",
+    "options.secrets": "DOGE-6.18",
     "shown": "DOGE-6.20",
     **dict.fromkeys(("round", "phase", "turn"), "DOGE-9.3"),
     "order": "DOGE-9.4",
@@ -76,7 +77,11 @@ def read_position(
         _complete(world, table)
 
     position, wrong = read(Position, typed, words, complete=complete)
-    return position, [one.violation(RULES.get(one.path.partition(".")[0], "DOGE-9.1")) for one in wrong]
+    return position, [one.violation(_rule_of(one.path)) for one in wrong]
+
+
+def _rule_of(path: str) -> str:
+    return RULES.get(path) or RULES.get(path.partition(".")[0], "DOGE-9.1")
 
 
 # --- completion (DOGE-9.14) -------------------------------------------------------------------------
