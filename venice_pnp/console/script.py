@@ -99,6 +99,13 @@ class Script:
         return found
 
     @property
+    def chance(self) -> list[tuple[str, str]]:
+        """Who decides what chance decides, with what follows from it here, the better way first."""
+        own = self._texts.get("chance") or {}
+        usual = {way: self.speech.say(f"play.{way}") for way in (PHYSICAL, SEEDED)}
+        return [(way, self._said(own[way], {})) for way in own] or list(usual.items())
+
+    @property
     def questions(self) -> dict[str, list[str]]:
         """Questions that only this game knows, with their words in all languages."""
         rows = self._texts.get("questions") or {}

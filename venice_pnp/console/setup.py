@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.console.display import Display
 from venice_pnp.console.layout import Screenful
-from venice_pnp.console.script import PHYSICAL, SEEDED, Script
+from venice_pnp.console.script import SEEDED, Script
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.kit import Kit
@@ -149,8 +149,7 @@ def open_new_table(
         colours = _colours(reception, kit, players)
         setups = setups_of(kit, lang)
         named = [(one.id, reception.say("named-setup", name=one.name, about=one.about)) for one in setups]
-        usual = [(PHYSICAL, reception.say("physical")), (SEEDED, reception.say("seeded"))]
-        how = str(reception.choose(reception.say("chance"), [*usual, *named]))
+        how = str(reception.choose(reception.say("chance"), [*script.chance, *named]))
         setup = next((one for one in setups if one.id == how), None)
         options: dict[str, Any] = {}
         for one in script.options:

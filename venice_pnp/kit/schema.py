@@ -67,6 +67,12 @@ def console_schema() -> Schema:
         "values": {"type": "object", "additionalProperties": words},
     }
     sections = {
+        "chance": {
+            "description": "who decides what chance decides, with what follows, the better way first",
+            "type": "object",
+            "properties": {"physical": words, "seeded": words},
+            "additionalProperties": False,
+        },
         "ask": {"description": "what is asked of somebody", "type": "object", "additionalProperties": words},
         "verbs": {
             "description": "other words for a move, and how it is typed",
