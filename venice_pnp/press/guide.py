@@ -34,12 +34,13 @@ from venice_pnp.draw.scene import (
     transform,
 )
 from venice_pnp.kit.models import Component
+from venice_pnp.press.board_sheets import OVERLAP
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import Plan, minutes, plans, work_of
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
 from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
-from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, OVERLAP, Layout, Page, Printed
+from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
 from venice_pnp.press.parts import Piece
 
 FRAME, FOOT = 12.0, 18.0  # the rule round a page from its edge, and from its low edge
