@@ -25,7 +25,7 @@ from venice_pnp.draw.scene import (
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Paper
 from venice_pnp.press.board_sheets import BoardSheet, board_sheets, sheet_marks
-from venice_pnp.press.marks import FOOTER, KIT_ID, corner_marks, crop_marks, fold_line, footer
+from venice_pnp.press.marks import FOOTER, KIT_ID, LENGTH, corner_marks, crop_marks, fold_line, footer
 from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, TooLarge, pack
 from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.profile import Profile, Sides
@@ -296,8 +296,9 @@ class Layout:
     def _board_page(self, piece: Piece, sheet: BoardSheet, foot: tuple[str, str, int, int]) -> Page:
         x, y, w, h = sheet.trim
         bx, by, _, _ = sheet.part
-        spot = Spot(piece.front, moved(x - bx, y - by), rect(x, y, w, h))
-        marks = (*sheet_marks(sheet, self.paper.margin, self.fonts), *self._foot(sheet.size, foot, "front"))
+        spot = Spot(piece.front, moved(x - bx, y - by), rect(*sheet.inked))
+        hints = [self.word("board-cut"), *(self.word(f"board-strip-{k}").format(over=v) for k, v in sheet.over.items())]
+        marks = (*sheet_marks(sheet, self.paper.margin, self.fonts, hints), *self._foot(sheet.size, foot, "front"))
         item = f"{piece.item}/r{sheet.row + 1}c{sheet.column + 1}"
         placed = Placed(piece.component, item, 1, (x, sheet.size[1] - y - h, w, h), 0)
         title = f"{foot[0]} {sheet.label}"
@@ -306,17 +307,14 @@ class Layout:
     def _poster(self, piece: Piece) -> Printed:
         """One page for the copy shop: the board with bleed, marks and footer round it."""
         board = self.parts.faces[piece.front]
+        b, trim = board.bleed, (POSTER_RIM, POSTER_RIM, board.width, board.height)
         size = (board.width + 2 * POSTER_RIM, board.height + 2 * POSTER_RIM)
-        x = y = POSTER_RIM
         title = self.word(f"file-{BOARD_POSTER}")
-        foot = (title, piece.stock, 1, 1)
-        marks = [*corner_marks(x, y, board.width, board.height)]
-        marks += self._foot(size, foot, "front")
-        b = board.bleed
-        spot = Spot(piece.front, moved(x, y), rect(x - b, y - b, board.width + 2 * b, board.height + 2 * b))
-        trim = (x, y, board.width, board.height)
+        marks = (*corner_marks(trim, b + 1.0, LENGTH), *self._foot(size, (title, piece.stock, 1, 1), "front"))
+        clip = rect(POSTER_RIM - b, POSTER_RIM - b, board.width + 2 * b, board.height + 2 * b)
+        spot = Spot(piece.front, moved(POSTER_RIM, POSTER_RIM), clip)
         placed = Placed(piece.component, f"{piece.item}/poster", 1, trim, 0)
-        page = Page(1, "front", size, (spot,), tuple(marks), (placed,), trim, title)
+        page = Page(1, "front", size, (spot,), marks, (placed,), trim, title, bleed=b)
         return Printed(BOARD_POSTER, title, piece.stock, 1, (page,), None)
 
 
