@@ -186,9 +186,10 @@ class _Board:
             int(palace.x + palace.y),
             0.7,
         )
-        facade = f"canaletto/palaces/{palace.id}"
-        yield self.studio.symbols.drawn(facade, (x + 2, y + 1.2, 39, h - 2.2 - level * 0.35), self.inks, palace.wall)
-        for symbol, spot in standee_boxes(self.tables, palace).items():
+        spots = standee_boxes(self.tables, palace)
+        front = (x + 2, y + 1.2, spots["gondola"][0] - x - 3, h - 2.2 - level * 0.35)
+        yield self.studio.symbols.drawn(f"canaletto/palaces/{palace.id}", front, self.inks, palace.wall)
+        for symbol, spot in spots.items():
             ground = self.inks.mixed("paper", "shallow", 0.2)
             yield Path(rect(*spot, 3), ground, self.inks.line("terrazzo"), 0.3, dash=(1.4, 1.2))
             yield self.studio.symbols.drawn(symbol, inset(spot, 5.5), self.inks, "terrazzo")

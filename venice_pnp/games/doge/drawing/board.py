@@ -40,7 +40,8 @@ class _Board:
     def scene(self) -> Scene:
         w, h = self.width, self.height
         districts = [f for f in self.tables.fields if f.kind == "district"]
-        map_ = Lagoon(self.tables, self.inks, [box for f in districts for box in self._taken(f)])
+        taken = [box for f in districts for box in self._taken(f)]
+        map_ = Lagoon(self.tables, (w, h), self.inks, taken)
         palace, island, giudecca = self._quay(), self._island(), self._giudecca()
         sea = [
             *map_.water([palace, island, giudecca]),

@@ -25,18 +25,18 @@ SHIELD = (19.0, 22.0)  # 1 mm larger than the counter
 SEA = 11.0  # radius of a sea's medallion, 1 mm larger than its marker
 VENICE = 14.0
 GATE = 2.0  # half the height of the mark where a sea border meets a colony
-TRACK_PANEL: Box = (7.6, 6.6, 578.8, 28.4)
+TRACK_PANEL: Box = (7.6, 6.6, 548.8, 28.4)
 CITY_PANEL: Box = (7.6, 38.2, 146.8, 94.4)
-TITLE: Box = (166, 40, 126, 50)
+TITLE: Box = (160, 40, 126, 50)
 DICE_BOX = (44.0, 40.0)
 EPOCH_BOX = (40.0, 40.0)
-LEGEND: Box = (12, 349, 160, 61)
-COMPASS: Box = (296, 350, 44, 44)
+LEGEND: Box = (10, 349, 160, 61)
+COMPASS: Box = (281, 350, 44, 44)
 SHIPS: tuple[tuple[str, Box], ...] = (
-    ("ornament/ship", (226, 334, 22, 22)),
-    ("ornament/sea-monster", (252, 351, 29, 20)),
-    ("ornament/ship", (509, 338, 20, 20)),
-    ("ornament/sea-monster", (80, 285, 25, 18)),
+    ("ornament/ship", (214, 334, 22, 22)),
+    ("ornament/sea-monster", (239, 351, 29, 20)),
+    ("ornament/ship", (483, 338, 20, 20)),
+    ("ornament/sea-monster", (76, 285, 25, 18)),
 )
 
 
