@@ -151,7 +151,7 @@ def _ends(at: float, share: BoardShare) -> Iterator[tuple[float, float]]:
 
 def _gap(rim: float) -> float:
     """Between a cut and its mark; in a narrow rim the mark stands on the bleed."""
-    return max(0.0, min(DISTANCE, rim - LENGTH))
+    return min(DISTANCE, rim / 2)
 
 
 def _mark(start: tuple[float, float], end: tuple[float, float]) -> Iterator[Item]:

@@ -399,6 +399,9 @@ class _Writer:
             text = self.word("guide-single").format(n=printed.sheets, stock=name)
             yield self._buy(text, self.word("guide-for").format(files=printed.title))
         boards = [f for f in self.files if f.name == BOARD_TILES]
+        for board in boards:
+            face = self.faces[board.pages[0].spots[0].face]
+            yield self._buy(self.word("guide-under-board").format(w=round(face.width), h=round(face.height)))
         for poster in self.posters:
             w, h = (round(v) for v in poster.pages[0].trim[2:])
             key = "guide-poster" if boards else "guide-poster-only"
@@ -579,7 +582,8 @@ class _Writer:
         scale = wide / face.width
         items: list[Item] = []
         for page, spot in zip(printed.pages, spots, strict=True):
-            x, y, w, h = (v * scale for v in bounds(transform(spot.clip, _back(spot))))
+            left, top, *extent = page.trim
+            x, y, w, h = (v * scale for v in (left - spot.matrix[4], top - spot.matrix[5], *extent))
             items.append(Path(rect(x, y, w, h), None, "#FFFFFF", 0.7))
             items.append(Path(rect(x, y, w, h), None, self.studio.inks.line("brick"), 0.3, dash=(1.2, 0.8)))
             label = page.placed[0].item.rpartition("/r")[2].replace("c", "–")
@@ -630,12 +634,6 @@ def _stacked(blocks: Sequence[GuideBlock]) -> GuideBlock:
         items.append(Group(block.items, moved(0, y)))
         y += block.height + GAP
     return GuideBlock(y - GAP, tuple(items))
-
-
-def _back(spot: Spot) -> Matrix:
-    """From the page's mm back to the board's."""
-    a, b, c, d, e, f = spot.matrix
-    return a, b, c, d, -e, -f
 
 
 def _listed(files: Sequence[Printed]) -> str:

@@ -252,7 +252,7 @@ def tile_boxes(tables: Tables, palace: Palace) -> list[Box]:
     (w, h), side, count = tables.board.palace_field, tables.board.tile_space, tables.numbers.palace_max
     x, y = palace.x - w / 2, palace.y + h / 2 - side - 0.5
     gap = (w - count * side) / (count + 1)
-    return [(x + gap + i * (side + gap), y, side, side - 0.4) for i in range(count)]
+    return [(x + gap + i * (side + gap), y, side, side) for i in range(count)]
 
 
 def standee_boxes(tables: Tables, palace: Palace) -> dict[str, Box]:

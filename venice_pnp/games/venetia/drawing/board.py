@@ -30,6 +30,7 @@ CITY_PANEL: Box = (7.6, 38.2, 146.8, 94.4)
 TITLE: Box = (160, 40, 126, 50)
 DICE_BOX = (44.0, 40.0)
 EPOCH_BOX = (40.0, 40.0)
+EPOCH = 26.0  # the marker's place in it
 LEGEND: Box = (10, 349, 160, 61)
 COMPASS: Box = (281, 350, 44, 44)
 SHIPS: tuple[tuple[str, Box], ...] = (
@@ -244,7 +245,7 @@ class BoardDrawing:
         yield from self._panel((x, y, w, h))
         yield from self.studio.write(self.text("epoch"), (x + 3, y + 2.4, w - 6, 7), "title", 13, "brick", spacing=0.05)
         yield Path(
-            rect(cx - 13, y + 10.8, 26, 26, 1.6),
+            rect(cx - EPOCH / 2, y + 10.8, EPOCH, EPOCH, 1.6),
             self.inks.mixed("gold", "paper", 0.75),
             self.ink,
             0.35,
