@@ -35,16 +35,20 @@ def laid_out(game: str, paper: str, edition: Any = "colour") -> tuple[Layout, di
     studio = Studio(kit(game), library(), "en", edition)
     parts = draw_parts(studio, boards_of(kit(game)), frozenset(["board"]))
     layout = Layout(studio, parts, paper, "long-edge", Profile())
-    return layout, {printed.name: printed for printed in layout.files()}
+    return layout, {file.name: file for file in layout.files()}
+
+
+@cache
+def printed(game: str, paper: str, name: str) -> pypdfium2.PdfDocument:
+    layout, files = laid_out(game, paper)
+    plates = Plates(layout.fonts, layout.parts.faces)
+    chapter = PdfChapter("", press(files[name].pages, plates, Profile()))
+    return pypdfium2.PdfDocument(pdf_bytes([chapter], plates, title="", author="", lang="en", duplex=None))
 
 
 @cache
 def pictures(game: str, paper: str, name: str) -> tuple[Image.Image, ...]:
-    layout, files = laid_out(game, paper)
-    plates = Plates(layout.fonts, layout.parts.faces)
-    chapter = PdfChapter("", press(files[name].pages, plates, Profile()))
-    pdf = pdf_bytes([chapter], plates, title="", author="", lang="en", duplex=None)
-    return tuple(page.render(scale=DPI / 72).to_pil().convert("RGB") for page in pypdfium2.PdfDocument(pdf))
+    return tuple(page.render(scale=DPI / 72).to_pil().convert("RGB") for page in printed(game, paper, name))
 
 
 def sheets_of(game: str, paper: str) -> list[tuple[BoardSheet, Page]]:
@@ -200,8 +204,11 @@ def test_the_sheets_show_the_board_of_the_poster(game: str) -> None:
 def test_a_poster_has_the_bleed_of_a_copy_shop(game: str) -> None:
     [page] = laid_out(game, "a4")[1][BOARD_POSTER].pages
     [picture] = pictures(game, "a4", BOARD_POSTER)
-    assert page.bleed == SHOP
+    [leaf] = printed(game, "a4", BOARD_POSTER)
+    trim, bleed = ([v * PT for v in box] for box in (leaf.get_trimbox(), leaf.get_bleedbox()))
+    assert [b - t for b, t in zip(bleed, trim, strict=True)] == pytest.approx([-SHOP, -SHOP, SHOP, SHOP], abs=0.01)
     x, y, w, h = page.trim
+    assert (trim[2] - trim[0], trim[3] - trim[1]) == pytest.approx((w, h), abs=0.01)
     for cx, sx in ((x, -1), (x + w, 1)):
         assert dot(picture, cx + sx * (SHOP - 0.3), y + h * 0.4) != (255, 255, 255)
         assert dot(picture, cx + sx * (SHOP + 0.5), y + h * 0.4) == (255, 255, 255)

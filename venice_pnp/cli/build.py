@@ -104,11 +104,10 @@ def run_calibrate(settings: str, read: bool, paper: str, lang: str, out: Path | 
     with clear_messages():
         if read and settings:
             stop("--read asks, --set stores what you name: use one of them", code=2)
-        profile = changed_profile(load_profile(), f"paper={paper}" if paper else "")
+        profile = changed_profile(load_profile(), f"paper={paper},{settings}" if paper else settings)
         calibration = Calibration(profile, lang)
         if settings:
-            stored = store_profile(changed_profile(profile, settings))
-            print(calibration.word("stored", stored=stored))
+            print(calibration.word("stored", stored=store_profile(profile)))
         elif read:
             profile = calibration.profile_of(_readings(calibration))
             print(calibration.word("stored", stored=store_profile(profile)))

@@ -13,15 +13,16 @@ from msgspec import Struct
 
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import Box, Item, Path, Scene, polyline, rect
+from venice_pnp.draw.studio import BLEED
 from venice_pnp.kit.models import Paper
 from venice_pnp.press.marks import DISTANCE, FOOTER, GREY, INK, LENGTH, LINE, small
 
-BLEED = 2.0  # beyond a cut
 OVERLAP = 10.0  # the strip under the next sheet
 CLEAR = 1.5  # of a strip, beside the edge of the sheet over it: a sheet that lies askew still shows nothing but picture
 MAP = 14.0  # high, above the footer
 HINT = 4.0  # high, a line beside the map
 TAG, TAGS = (8.0, 4.0), (0.1, 0.5, 0.9)  # the size of a label, and where along a strip it stands
+HERE = "#D9D6D2"  # fills this sheet on the map
 HALO = 0.8  # of white round a mark that stands on the picture
 
 
@@ -186,7 +187,7 @@ def _sheet_map(sheet: BoardSheet, margin: float, fonts: Fonts, hints: Sequence[s
         for column in range(sheet.columns):
             here = (row, column) == (sheet.row, sheet.column)
             box = (x + column * wide, y + row * high, wide, high)
-            yield Path(rect(*box), "#D9D6D2" if here else None, GREY, LINE)
+            yield Path(rect(*box), HERE if here else None, GREY, LINE)
             yield from small(_label(row, column), box, fonts, "centre")
     left = x + sheet.columns * wide + 4
     for number, hint in enumerate(hints):

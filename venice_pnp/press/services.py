@@ -18,7 +18,7 @@ from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Box, Group, Outline, Scene, Spot, moved, rect
 from venice_pnp.draw.scene import Path as Line
-from venice_pnp.draw.studio import Studio
+from venice_pnp.draw.studio import SHOP_BLEED, Studio
 from venice_pnp.press.marks import corner_marks
 from venice_pnp.press.pages import BOARD_TILES, Layout, Page, Placed, Printed
 from venice_pnp.press.parts import Parts, Piece
@@ -28,7 +28,7 @@ from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
 Service = Literal["home", "copy-shop", "images", "black"]
 SERVICES: tuple[Service, ...] = ("home", "copy-shop", "images", "black")
 OWN_PRINTER: tuple[Service, ...] = ("home", "black")  # whose measured errors count
-BLEED = 3.0  # mm, as services ask for
+BLEED = SHOP_BLEED
 RIM = 12.0  # round a card on a page of its own: bleed, marks, air
 MARK_FROM, MARK_LONG = 4.0, 5.0
 CARD = 110.0  # mm; a longer piece is no card to a service

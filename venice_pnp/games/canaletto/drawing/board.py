@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.ornament import double_rule, gilded_frame, water
 from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, ellipse, rect
-from venice_pnp.draw.studio import BOARD_BLEED, Studio
+from venice_pnp.draw.studio import SHOP_BLEED, Studio
 from venice_pnp.games.canaletto.tables import MoneyTrack, Palace, Tables
 from venice_pnp.kit.models import Shape
 
@@ -39,7 +39,7 @@ class _Board:
             *self._picture(),
         ]
         outline = rect(0, 0, self.width, self.height)
-        return Scene(self.width, self.height, tuple(items), outline, BOARD_BLEED, self.inks.area("lagoon"))
+        return Scene(self.width, self.height, tuple(items), outline, SHOP_BLEED, self.inks.area("lagoon"))
 
     def text(self, key: str) -> str:
         return self.studio.kit.texts[key].in_language(self.studio.lang)
@@ -48,7 +48,7 @@ class _Board:
     def _ground(self) -> Iterator[Item]:
         """The lagoon to the edge, lighter water round the palaces."""
         w, h = self.width, self.height
-        whole = (-BOARD_BLEED, -BOARD_BLEED, w + 2 * BOARD_BLEED, h + 2 * BOARD_BLEED)
+        whole = (-SHOP_BLEED, -SHOP_BLEED, w + 2 * SHOP_BLEED, h + 2 * SHOP_BLEED)
         yield Path(rect(*whole), self.inks.area("lagoon"))
         light = self.inks.line("shallow") if not self.inks.low else self.inks.mixed("ink", "white", 0.0)
         rim = self._inner()

@@ -14,7 +14,7 @@ from venice_pnp.draw.frames import inset, shield
 from venice_pnp.draw.inks import mix
 from venice_pnp.draw.ornament import chart_border
 from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, ellipse, polyline, rect
-from venice_pnp.draw.studio import BOARD_BLEED, Studio
+from venice_pnp.draw.studio import SHOP_BLEED, Studio
 from venice_pnp.games.venetia.drawing.chart import BORDER, SeaChart, course
 from venice_pnp.games.venetia.drawing.labels import Label, Round, placed
 from venice_pnp.games.venetia.tables import Colony, District, Region, Sea, Tables
@@ -60,10 +60,10 @@ class BoardDrawing:
 
     def scene(self) -> Scene:
         w, h = self.width, self.height
-        chart = SeaChart(self.tables, self.inks, (-BOARD_BLEED, -BOARD_BLEED, w + 2 * BOARD_BLEED, h + 2 * BOARD_BLEED))
+        chart = SeaChart(self.tables, self.inks, (-SHOP_BLEED, -SHOP_BLEED, w + 2 * SHOP_BLEED, h + 2 * SHOP_BLEED))
         under = [*chart.sea(self._roses()), *chart.countries(), *chart.borders(), *self._ornaments()]
         items: list[Item] = [
-            Path(rect(-BOARD_BLEED, -BOARD_BLEED, w + 2 * BOARD_BLEED, h + 2 * BOARD_BLEED), self.inks.area("paper")),
+            Path(rect(-SHOP_BLEED, -SHOP_BLEED, w + 2 * SHOP_BLEED, h + 2 * SHOP_BLEED), self.inks.area("paper")),
             Group(tuple(under), clip=rect(*self.area)),
             *self._frame(),
             *self._track(),
@@ -80,7 +80,7 @@ class BoardDrawing:
             items += self._sea(sea)
         for colony in self.tables.colonies:
             items += self._colony(colony)
-        return Scene(w, h, tuple(items), rect(0, 0, w, h), BOARD_BLEED, self.inks.area("paper"))
+        return Scene(w, h, tuple(items), rect(0, 0, w, h), SHOP_BLEED, self.inks.area("paper"))
 
     def text(self, key: str) -> str:
         return self.studio.said(key)
