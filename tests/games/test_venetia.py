@@ -519,5 +519,5 @@ def test_every_piece_on_the_board_has_its_place() -> None:
     count = {name: sum(1 for piece in laid if piece.component == name) for name in KIT.components}
     assert (count["influence"], count["podesta"], count["control-fleet"], count["kingdoms"]) == (20, 4, 6, 4)
     assert (count["track-markers"], count["epoch-markers"], count["ducats"], count["monuments"]) == (2, 1, 3, 2)
-    width, height = KIT.tables.board.size
+    width, height = KIT.shared.shapes["board"].size
     assert all(0 < piece.x < width and 0 < piece.y < height for piece in laid)

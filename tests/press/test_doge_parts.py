@@ -264,7 +264,7 @@ def test_an_advisor_stands_inside_his_ring() -> None:
 def test_every_place_of_a_district_lies_on_its_land(field: str) -> None:
     """The shore is drawn freely, but no place for a piece may hang over the water."""
     tables = kit("doge").tables
-    lagoon = Lagoon(tables, Inks(kit("doge").shared, "colour"), [])
+    lagoon = Lagoon(tables, kit("doge").shared.shapes["board"].size, Inks(kit("doge").shared, "colour"), [])
     bank = next(f.bank for f in tables.fields if f.id == field)
     coast = lagoon.citra if bank == "citra" else lagoon.ultra
     x, y, _, _ = tables.board.rects[field]

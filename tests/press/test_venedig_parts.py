@@ -103,7 +103,7 @@ def test_the_board_shows_every_field_with_its_id_and_every_space_with_its_number
 
 def test_a_swamp_tile_leaves_the_id_of_its_field_in_sight() -> None:
     made = kit("venedig")
-    chart = HexChart(made.tables, made.shared.shapes["board-a2"].size)
+    chart = HexChart(made.tables, made.shared.shapes["board"].size)
     tile = piece_of(made, "swamp")
     for item in board().items:
         if isinstance(item, Text) and is_field_id(item):
@@ -117,7 +117,7 @@ def test_a_swamp_tile_leaves_the_id_of_its_field_in_sight() -> None:
 def test_a_piece_covers_exactly_the_fields_of_each_of_its_sites(kind: str) -> None:
     made = kit("venedig")
     lagoon, width = World(made), made.tables.grid.hex_width
-    chart = HexChart(made.tables, made.shared.shapes["board-a2"].size)
+    chart = HexChart(made.tables, made.shared.shapes["board"].size)
     drawn = drawn_fields(board(), width)
     piece = piece_of(made, kind)
     sites = lagoon.sites[lagoon.kind_number[kind]]
@@ -145,7 +145,7 @@ def test_the_ends_of_a_bridge_lie_45_mm_apart() -> None:
 
 def test_pieces_on_neighbouring_fields_do_not_touch() -> None:
     made = kit("venedig")
-    chart = HexChart(made.tables, made.shared.shapes["board-a2"].size)
+    chart = HexChart(made.tables, made.shared.shapes["board"].size)
     one = chart.outline(piece_of(made, "palazzo"), [chart.fields["b6"], chart.fields["b7"]])
     for name in ("b5", "b8", "b2", "b3", "b4", "b10", "b11", "b12"):
         other = chart.outline(piece_of(made, "casa"), [chart.fields[name]])

@@ -34,7 +34,7 @@ STEP = 0.75  # mm between the points of the sea that are looked at
 @cache
 def board(lang: str) -> BoardDrawing:
     shapes = kit("venetia").shared.shapes
-    return BoardDrawing(Studio(kit("venetia"), library(), lang, "colour"), shapes["board-a2"])
+    return BoardDrawing(Studio(kit("venetia"), library(), lang, "colour"), shapes["board"])
 
 
 @cache
@@ -103,7 +103,7 @@ def test_shields_keep_clear_of_all_circles_and_of_each_other() -> None:
 @cache
 def ground() -> tuple[dict[tuple[int, int], bool], dict[str, set[tuple[int, int]]]]:
     """Land or water at the points of a grid, and the points of every sea as far as its borders reach."""
-    wide, high = (round(v / STEP) for v in tables().board.size)
+    wide, high = (round(v / STEP) for v in kit("venetia").shared.shapes["board"].size)
     rings = [points(line) for line in tables().coast.land]
     land: dict[tuple[int, int], bool] = {}
     for row in range(high):
@@ -171,7 +171,7 @@ def test_every_colony_lies_on_its_coast() -> None:
 
 
 def test_every_colony_stands_on_the_ground_of_its_region() -> None:
-    area = (0.0, 0.0, *tables().board.size)
+    area = (0.0, 0.0, *kit("venetia").shared.shapes["board"].size)
     homes = [(colony.at, colony.region) for colony in tables().colonies]
     cells = lands(tables(), area).cells[: len(homes)]
     assert [region for _, region in cells] == [region for _, region in homes]

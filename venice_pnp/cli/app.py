@@ -93,17 +93,20 @@ def check(game: OneGame = None, data: DataDir = None, templates: TemplatesDir = 
     run_check(game, data, templates)
 
 
-@roster.command(epilog="Example: venice-pnp calibrate --set back-x=0.5,back-y=-1,scale-x=1.002")
+@roster.command(epilog="Example: venice-pnp calibrate --read")
 def calibrate(
-    settings: Annotated[str, typer.Option("--set", metavar="KEY=VALUE,…", help="Store readings of the sheet.")] = "",
-    paper: Annotated[str, typer.Option(help="The paper of the sheet.")] = "a4",
-    lang: Annotated[str, typer.Option(help="The language of the sheet.")] = "en",
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The sheet to print.")] = Path("calibration.pdf"),
+    read: Annotated[
+        bool, typer.Option("--read", help="Ask what you read off the sheet, and make a second one.")
+    ] = False,
+    settings: Annotated[str, typer.Option("--set", metavar="KEY=VALUE,…", help="Change your profile by hand.")] = "",
+    paper: Annotated[str, typer.Option(help="Your paper; none: as you calibrated.")] = "",
+    lang: Annotated[str, typer.Option(help="The language of sheets and questions.")] = "en",
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="The sheet to print.")] = None,
 ) -> None:
-    """Print a sheet that measures your printer, or store what you read off it."""
+    """Print a sheet that measures your printer, or store what you read off it and see whether it worked."""
     from venice_pnp.cli.build import run_calibrate
 
-    run_calibrate(settings, paper, lang, out)
+    run_calibrate(settings, read, paper, lang, out)
 
 
 @roster.command(epilog="Example: venice-pnp preview canaletto artwork --out artworks.png")

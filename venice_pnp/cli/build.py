@@ -20,6 +20,8 @@ from venice_pnp.speech.words import Speech
 
 if TYPE_CHECKING:
     from venice_pnp.door.looking import Glimpse
+    from venice_pnp.door.printer import Calibration
+    from venice_pnp.press.calibrate import Question
 
 
 def run_build(wish: Wish, changes: bool = False) -> None:
@@ -93,20 +95,45 @@ def run_check(game: str | None, data: Path | None, templates: Path | None) -> No
             print(f"{kit.id}: {len(kit.components)} components, {parts} parts, kit {kit.kit_id}: all well")
 
 
-def run_calibrate(settings: str, paper: str, lang: str, out: Path) -> None:
+def run_calibrate(settings: str, read: bool, paper: str, lang: str, out: Path | None) -> None:
     from venice_pnp.door.files import write_whole  # a build starts without these
-    from venice_pnp.door.printer import calibration, changed_profile
+    from venice_pnp.door.printer import Calibration, changed_profile
+    from venice_pnp.press.calibrate import reading_command
     from venice_pnp.press.profile import load_profile, store_profile
 
     with clear_messages():
-        profile = load_profile()
+        if read and settings:
+            stop("--read asks, --set stores what you name: use one of them", code=2)
+        profile = changed_profile(load_profile(), f"paper={paper},{settings}" if paper else settings)
+        calibration = Calibration(profile, lang)
         if settings:
-            stored = store_profile(changed_profile(profile, settings))
-            print(f"Stored in {stored}; `venice-pnp build` uses it from now on.")
-            return
-        write_whole(out, calibration(paper, lang))
-        print(f"Wrote {out}. Print it at 100 %, duplex, and read the two scales.")
-        print("Then: venice-pnp calibrate --set back-x=…,back-y=…,scale-x=…,scale-y=…")
+            print(calibration.word("stored", stored=store_profile(profile)))
+        elif read:
+            profile = calibration.profile_of(_readings(calibration))
+            print(calibration.word("stored", stored=store_profile(profile)))
+            out = out or Path("calibration-check.pdf")
+            write_whole(out, calibration.check(profile))
+            print(calibration.word("now-check", file=out))
+        else:
+            out = out or Path("calibration.pdf")
+            write_whole(out, calibration.sheet())
+            print(calibration.word("wrote", file=out, command=reading_command(lang, paper)))
+
+
+def _readings(calibration: Calibration) -> dict[Question, float]:
+    """Asks for each reading until it is one."""
+    found: dict[Question, float] = {}
+    for question in calibration.questions:
+        while question not in found:
+            try:
+                typed = input(calibration.word(f"ask-{question}"))
+            except EOFError:
+                stop(calibration.word("stopped"))
+            try:
+                found[question] = calibration.reading(question, typed)
+            except WrongWish as wrong:
+                print(wrong)
+    return found
 
 
 def run_preview(look: Glimpse, out: Path | None) -> None:

@@ -1,8 +1,10 @@
-"""The user's printer: the sheet that measures it, and what was read off."""
+"""The user's printer: the sheets that measure it, and what was read off."""
 
 from __future__ import annotations
 
+import re
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,20 +12,58 @@ from msgspec import structs
 
 from venice_pnp.door.kits import library_of
 from venice_pnp.door.wishes import WrongWish, listed, one_of
-from venice_pnp.kit import load_shared
+from venice_pnp.kit import Shared, load_shared
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
 from venice_pnp.kit.reader import Reader
-from venice_pnp.press.calibrate import calibration_pdf
+from venice_pnp.press.calibrate import LENGTH, LINES, RANGES, SCALE, Question, calibration_pdf, check_pdf, read_profile
 from venice_pnp.press.profile import Profile, profile_path
 
+NUMBER = re.compile(r"(\d{1,4})(?:[.,](\d{1,4}))?(½?)\s*(?:mm)?", re.IGNORECASE)
 
-def calibration(paper: str, lang: str) -> bytes:
-    """The sheet that measures a printer, as a PDF."""
-    shared = load_shared(home("data"))
-    one_of(paper, shared.papers, "paper")
-    one_of(lang, shared.languages, "language")
-    return calibration_pdf(shared, library_of(None, None).fonts, paper, lang)
+
+class Calibration:
+    """A printer being measured, in one language: the two sheets, the four questions between them."""
+
+    def __init__(self, profile: Profile, lang: str) -> None:
+        self.profile, self.lang = profile, lang
+        self.shared: Shared = load_shared(home("data"))
+        one_of(profile.paper, self.shared.papers, "paper")
+        one_of(lang, self.shared.languages, "language")
+        self.fonts = library_of(None, None).fonts
+
+    def word(self, key: str, **values: object) -> str:
+        return self.shared.words[f"calibration-{key}"].in_language(self.lang).format(**values)
+
+    def sheet(self) -> bytes:
+        """The sheet that is read, as a PDF."""
+        return calibration_pdf(self.shared, self.fonts, self.profile, self.lang)
+
+    def check(self, profile: Profile) -> bytes:
+        """The sheet that shows whether a profile is right, as a PDF."""
+        return check_pdf(self.shared, self.fonts, profile, self.lang)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        return tuple(RANGES)
+
+    def profile_of(self, readings: Mapping[Question, float]) -> Profile:
+        """The profile that makes up for what was read."""
+        return read_profile(self.profile, readings)
+
+    def reading(self, question: Question, typed: str) -> float:
+        """What somebody typed as a number, with a point or a comma; raises WrongWish."""
+        said = typed.strip()
+        found = NUMBER.fullmatch(said)
+        if not found or (found[2] and found[3]):
+            raise WrongWish(self.word("no-number", typed=said))
+        value = float(f"{found[1]}.{found[2] or '0'}") + (0.5 if found[3] else 0.0)
+        low, high = RANGES[question]
+        if low <= value <= high:
+            return value
+        if question in LINES:
+            raise WrongWish(self.word("off-line", typed=said, length=f"{LENGTH:g}"))
+        raise WrongWish(self.word("off-scale", typed=said, most=SCALE))
 
 
 def changed_profile(profile: Profile, settings: str) -> Profile:

@@ -37,6 +37,7 @@ from venice_pnp.kit.limits import DRAWN, NESTED, PATH, TooMuch
 from venice_pnp.kit.models import Shape
 
 BLEED = 2.0
+SHOP_BLEED = 3.0  # as copy shops and services ask for; boards are drawn with it
 SAFE = 3.0  # text and icons keep this far from the cut
 PLAY_TEXT = 8.0  # points; smaller only where a template says so
 

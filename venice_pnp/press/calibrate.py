@@ -1,71 +1,215 @@
-"""The calibration sheet: two rulers for the scale, a cross on both sides for the offset of the back."""
+"""The calibration sheet with its four readings, the profile they make, and the sheet that shows whether it worked.
+
+Lines A and B are measured with a ruler: how long the printer's millimetres are. Against the light, arrows of the back
+point at the scales C and D of the front: how far off the backs land. Nobody has to think of signs: the scales count
+from 0 to 10, and their middle is where the arrow should point.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from msgspec import structs
+
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import Plates
-from venice_pnp.draw.scene import Item, Path, ellipse, polyline
+from venice_pnp.draw.scene import Box, Group, Item, Path, ellipse, moved, polyline
 from venice_pnp.draw.text import Setting, set_text
 from venice_pnp.kit import Shared
-from venice_pnp.press.marks import INK, RULER, footer, ruler, small
+from venice_pnp.kit.models import Point
+from venice_pnp.press.marks import INK, LINE, footer
 from venice_pnp.press.pages import Page
-from venice_pnp.press.profile import Profile
+from venice_pnp.press.profile import FARTHEST, LARGEST, SMALLEST, Profile
 from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
 
-REACH = 5  # mm of offset that can be read on either side of the middle
+Question = Literal["a", "b", "c", "d"]
+LENGTH = 180.0  # mm of the lines A and B: a ruler of 20 cm reaches
+SCALE, MIDDLE = 2 * FARTHEST, FARTHEST  # mm of the scales C and D
+LINES: tuple[Question, ...] = ("a", "b")
+RANGES: dict[Question, tuple[float, float]] = {
+    **dict.fromkeys(LINES, (LENGTH / LARGEST, LENGTH / SMALLEST)),
+    "c": (0.0, SCALE),
+    "d": (0.0, SCALE),
+}
+LINE_A, SCALE_C = 46.0, 88.0  # mm from the top: the line A, and where the arrow points at the scale C
+LINE_B, SCALE_D = 22.0, 82.0  # mm from the left
+FAN, SPREAD, NUMBER = 14.0, 10.0, 15.0  # the ticks fan out to the numbers: mm high, mm apart; points
+ARROW = 16.0  # mm long
+RING, DOT = 1.2, 0.5  # radii on the second sheet: the dot inside the ring is less than 1 mm off
 
 
-def calibration_pdf(shared: Shared, fonts: Fonts, paper_id: str, lang: str) -> bytes:
-    """Front and back of the sheet, without any correction."""
-    paper = shared.papers[paper_id]
-    pages = [_page(shared, fonts, paper.size, paper.margin, lang, side) for side in ("front", "back")]
-    title = shared.words["calibration"].in_language(lang)
-    plates = Plates(fonts)
-    chapter = PdfChapter(title, press(pages, plates, Profile()))
-    return pdf_bytes([chapter], plates, title=title, author="venice-pnp", lang=lang, duplex="long-edge")
+def read_profile(profile: Profile, readings: Mapping[Question, float]) -> Profile:
+    """The profile that makes up for what was read: mm of the lines, numbers of the scales."""
+    turned = -1 if _flip(profile) == "short-edge" else 1  # the scales are seen from the front, offsets from the back
+    return structs.replace(
+        profile,
+        scale_x=round(LENGTH / readings["a"], 4),
+        scale_y=round(LENGTH / readings["b"], 4),
+        back_x=round(turned * (readings["c"] - MIDDLE), 2),
+        back_y=round(turned * (readings["d"] - MIDDLE), 2),
+    )
 
 
-def _page(shared: Shared, fonts: Fonts, size: tuple[float, float], margin: float, lang: str, side: str) -> Page:
-    w, h = size
-    cx, cy = w / 2, h / 2
-    items: list[Item] = list(_cross(cx, cy, fonts, front=side == "front"))
-    title = shared.words["calibration"].in_language(lang)
-    name = shared.words[side].in_language(lang)
-    items += set_text(f"{title} · {name}", (20, 16, w - 40, 10), Setting("title", 16, 10, INK, spacing=0.05), fonts)
-    if side == "front":
-        items += list(ruler((w - RULER) / 2, 70, fonts))
-        items += _upright_ruler(30, cy - RULER / 2, fonts)
-        text = shared.words["calibration-how"].in_language(lang)
-        how = Setting("text", 10, 9, INK, "left", "top", lang=lang)
-        items += set_text(text, (45, cy + 40, w - 65, 60), how, fonts)
-    items += footer(size, margin, (title, name), fonts)
-    return Page(1 if side == "front" else 2, side, size, (), tuple(items), (), (20, 16, w - 40, h - 40), name)
+def calibration_pdf(shared: Shared, fonts: Fonts, profile: Profile, lang: str) -> bytes:
+    """Front and back of the sheet to be read, without any correction."""
+    sheet = _Sheet(shared, fonts, profile, lang)
+    return sheet.printed("calibration", [*sheet.to_read()], [*sheet.arrows()], Profile())
 
 
-def _cross(cx: float, cy: float, fonts: Fonts, front: bool) -> list[Item]:
-    """Front: scales in both directions. Back: one thin cross that should meet their zero."""
-    reach = 20.0
-    items: list[Item] = [
-        Path(polyline([(cx - reach, cy), (cx + reach, cy)]), stroke=INK, width=0.15),
-        Path(polyline([(cx, cy - reach), (cx, cy + reach)]), stroke=INK, width=0.15),
-        Path(ellipse(cx, cy, 10), stroke=INK, width=0.15),
-    ]
-    if front:
-        for step in range(-2 * REACH, 2 * REACH + 1):
-            at, high = step / 2, 2.0 if step % 2 == 0 else 1.0
-            items.append(Path(polyline([(cx + at, cy - high), (cx + at, cy + high)]), stroke=INK, width=0.1))
-            items.append(Path(polyline([(cx - high, cy + at), (cx + high, cy + at)]), stroke=INK, width=0.1))
-        for sign in (-1, 1):
-            items += small(f"{sign * REACH:+d}", (cx + sign * REACH - 3, cy - 5, 6, 2.4), fonts, "centre")
-            items += small(f"{sign * REACH:+d}", (cx + 3, cy - sign * REACH - 1.2, 6, 2.4), fonts)
-    return items
+def check_pdf(shared: Shared, fonts: Fonts, profile: Profile, lang: str) -> bytes:
+    """Front and back of the sheet that shows whether a profile is right, printed with it."""
+    sheet = _Sheet(shared, fonts, profile, lang)
+    back = Group(tuple(sheet.dots()), moved(profile.back_x, -profile.back_y))
+    return sheet.printed("calibration-check", [*sheet.rings()], [back], profile)
 
 
-def _upright_ruler(x: float, top: float, fonts: Fonts) -> list[Item]:
-    items: list[Item] = [Path(polyline([(x, top), (x, top + RULER)]), stroke=INK, width=0.15)]
-    for step in range(21):
-        at, long = top + step * RULER / 20, 2.2 if step % 2 == 0 else 1.2
-        items.append(Path(polyline([(x, at), (x + long, at)]), stroke=INK, width=0.15))
-    items += small("0", (x - 8, top - 1.2, 7, 2.4), fonts, "right")
-    items += small("100 mm", (x - 13, top + RULER - 1.2, 12, 2.4), fonts, "right")
-    return items
+def reading_command(lang: str, paper: str = "") -> str:
+    """What to type when the sheet is printed."""
+    chosen = (f" --paper {paper}" if paper else "") + (f" --lang {lang}" if lang != "en" else "")
+    return f"venice-pnp calibrate --read{chosen}"
+
+
+def _flip(profile: Profile) -> Literal["long-edge", "short-edge"]:
+    return "short-edge" if profile.sides == "short-edge" else "long-edge"
+
+
+class _Sheet:
+    def __init__(self, shared: Shared, fonts: Fonts, profile: Profile, lang: str) -> None:
+        self.shared, self.fonts, self.lang = shared, fonts, lang
+        self.paper, self.flip = shared.papers[profile.paper], _flip(profile)
+        self.width, self.height = self.paper.size
+        self.cx, self.cy = self.width / 2, self.height / 2
+
+    def word(self, key: str) -> str:
+        return self.shared.words[key].in_language(self.lang)
+
+    def printed(self, key: str, front: list[Item], back: list[Item], profile: Profile) -> bytes:
+        title = self.word(key)
+        pages = [
+            self._page(n, key, side, items) for n, (side, items) in enumerate((("front", front), ("back", back)), 1)
+        ]
+        plates = Plates(self.fonts)
+        chapter = PdfChapter(title, press(pages, plates, profile))
+        return pdf_bytes([chapter], plates, title=title, author="venice-pnp", lang=self.lang, duplex=self.flip)
+
+    def _page(self, number: int, key: str, side: str, items: list[Item]) -> Page:
+        name, size, m = self.word(side), self.paper.size, self.paper.margin
+        foot = footer(size, m, (self.word(key), name), self.fonts)
+        whole = (m, m, self.width - 2 * m, self.height - 2 * m)
+        return Page(number, side, size, (), (*items, *foot), (), whole, name)
+
+    def _behind(self, at: Point) -> Point:
+        """The place on the back page that lies behind one of the front."""
+        x, y = at
+        return (x, self.height - y) if self.flip == "short-edge" else (self.width - x, y)
+
+    # --- to be read ---------------------------------------------------------------------------------------
+    def to_read(self) -> Iterator[Item]:
+        yield from self._heading("calibration")
+        yield from self._lines()
+        yield from self._said("a", (self.cx - 33, LINE_A - 10, 120, 6))
+        yield from self._said("b", (LINE_B + 3, self.cy + 6, 30, 40))
+        for at, number in self._ticks():
+            straight, spread = (3.0, at * SPREAD) if number else (1.8, at)
+            high = FAN if number else straight
+            yield _stroke(
+                (self.cx + at, SCALE_C), (self.cx + at, SCALE_C - straight), (self.cx + spread, SCALE_C - high)
+            )
+            yield _stroke(
+                (SCALE_D, self.cy + at), (SCALE_D - straight, self.cy + at), (SCALE_D - high, self.cy + spread)
+            )
+            yield from self._number(number, self.cx + spread, SCALE_C - FAN - 3.4)
+            yield from self._number(number, SCALE_D - FAN - 4.4, self.cy + spread)
+        reach = SPREAD * MIDDLE
+        yield from self._letter("c", (self.cx - reach - 12, SCALE_C - FAN - 4))
+        yield from self._said("c", (self.cx + reach + 8, SCALE_C - FAN - 7, self.cx - reach - 20, 30))
+        yield from self._letter("d", (SCALE_D - FAN - 4.4, self.cy + reach + 10))
+        yield from self._said("d", (SCALE_D - FAN + 3, self.cy + reach + 6, 50, 20))
+        text = self.word("calibration-how").format(
+            flip=self.word(f"calibration-flip-{self.flip}"), command=reading_command(self.lang)
+        )
+        left = SCALE_D + ARROW + 12
+        yield from self._text(text, (left, SCALE_C + ARROW + 14, self.width - left - 16, 100), 11)
+
+    def _said(self, question: Question, box: Box) -> Iterator[Item]:
+        """What to type at a question, beside what is read."""
+        key = "line" if question in LINES else "scale"
+        text = self.word(f"calibration-{key}").format(question=question.upper(), length=f"{LENGTH:g}", middle=MIDDLE)
+        yield from self._text(text, box, 9.5)
+
+    def _text(self, text: str, box: Box, size: float) -> Iterator[Item]:
+        yield from set_text(text, box, Setting("text", size, 9, INK, "left", "top", lang=self.lang), self.fonts)
+
+    def arrows(self) -> Iterator[Item]:
+        """On the back: one that points up at the middle of C, one that points left at the middle of D."""
+        for tip, way in (((self.cx, SCALE_C), (0.0, 1.0)), ((SCALE_D, self.cy), (1.0, 0.0))):
+            yield Path(polyline(map(self._behind, _arrow(tip, way)), close=True), INK)
+
+    def _ticks(self) -> Iterator[tuple[float, str]]:
+        """Every half millimetre of a scale from its middle, and the number that stands there; halves have none."""
+        for half in range(2 * SCALE + 1):
+            yield half / 2 - MIDDLE, "" if half % 2 else str(half // 2)
+
+    def _number(self, text: str, x: float, y: float) -> Iterator[Item]:
+        how = Setting("number", NUMBER, NUMBER, INK, wrap=False)
+        yield from set_text(text, (x - 5, y - 3.2, 10, 6.4), how, self.fonts)
+
+    def _letter(self, question: str, at: Point) -> Iterator[Item]:
+        yield Path(ellipse(*at, 4.6), None, INK, 0.4)
+        yield from self._number(question.upper(), *at)
+
+    def _heading(self, key: str) -> Iterator[Item]:
+        title = Setting("title", 18, 12, INK, spacing=0.05)
+        yield from set_text(self.word(key), (20, 14, self.width - 40, 12), title, self.fonts)
+
+    def _lines(self) -> Iterator[Item]:
+        """A and B, with a tip at either end."""
+        half = LENGTH / 2
+        level, upright = (self.cx - half, LINE_A), (LINE_B, self.cy - half)
+        for (x, y), (dx, dy), question in ((level, (1.0, 0.0), "a"), (upright, (0.0, 1.0), "b")):
+            end = x + dx * LENGTH, y + dy * LENGTH
+            yield Path(polyline([(x, y), end]), stroke=INK, width=0.3)
+            yield Path(polyline(_tip((x, y), (dx, dy)), close=True), INK)
+            yield Path(polyline(_tip(end, (-dx, -dy)), close=True), INK)
+            yield from self._letter(question, (self.cx - 40, y - 7) if dx else (x + 7.5, self.cy))
+
+    # --- whether it worked --------------------------------------------------------------------------------
+    def _targets(self) -> list[Point]:
+        """The middle, and near the corners."""
+        dx, dy = self.width * 0.3, self.height * 0.3
+        corners = [(self.cx + sx * dx, self.cy + sy * dy) for sx in (-1, 1) for sy in (-1, 1)]
+        return [(self.cx, self.cy), *corners]
+
+    def rings(self) -> Iterator[Item]:
+        yield from self._heading("calibration-check")
+        yield from self._lines()
+        for x, y in self._targets():
+            yield Path(ellipse(x, y, RING), None, INK, LINE)
+            yield Path(ellipse(x, y, 3 * RING), None, INK, LINE)
+        text = self.word("calibration-check-how").format(length=f"{LENGTH:g}")
+        yield from self._text(text, (self.cx - 50, self.cy + 16, 104, 48), 11)
+
+    def dots(self) -> Iterator[Item]:
+        for at in self._targets():
+            yield Path(ellipse(*self._behind(at), DOT), INK)
+
+
+def _stroke(*points: Point) -> Path:
+    return Path(polyline(points), stroke=INK, width=LINE)
+
+
+def _tip(at: Point, way: Point, long: float = 4.0, half: float = 1.4) -> list[Point]:
+    """A slender head whose tip is here; its body lies that way."""
+    (x, y), (dx, dy) = at, way
+    foot = x + dx * long, y + dy * long
+    return [at, (foot[0] + dy * half, foot[1] - dx * half), (foot[0] - dy * half, foot[1] + dx * half)]
+
+
+def _arrow(at: Point, way: Point) -> list[Point]:
+    """A head and its shaft."""
+    (x, y), (dx, dy) = at, way
+    tip, one, other = _tip(at, way, 6.0, 2.4)
+    low, end = ((x + dx * far, y + dy * far) for far in (6.0, ARROW))
+    inner = [(p[0] + dy * side * 0.7, p[1] - dx * side * 0.7) for p, side in ((low, 1), (end, 1), (end, -1), (low, -1))]
+    return [tip, one, *inner, other]

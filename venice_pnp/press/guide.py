@@ -34,12 +34,13 @@ from venice_pnp.draw.scene import (
     transform,
 )
 from venice_pnp.kit.models import Component
+from venice_pnp.press.board_sheets import OVERLAP
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import Plan, minutes, plans, work_of
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
 from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
-from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, OVERLAP, Layout, Page, Printed
+from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
 from venice_pnp.press.parts import Piece
 
 FRAME, FOOT = 12.0, 18.0  # the rule round a page from its edge, and from its low edge
@@ -398,6 +399,9 @@ class _Writer:
             text = self.word("guide-single").format(n=printed.sheets, stock=name)
             yield self._buy(text, self.word("guide-for").format(files=printed.title))
         boards = [f for f in self.files if f.name == BOARD_TILES]
+        for board in boards:
+            face = self.faces[board.pages[0].spots[0].face]
+            yield self._buy(self.word("guide-under-board").format(w=round(face.width), h=round(face.height)))
         for poster in self.posters:
             w, h = (round(v) for v in poster.pages[0].trim[2:])
             key = "guide-poster" if boards else "guide-poster-only"
@@ -578,7 +582,8 @@ class _Writer:
         scale = wide / face.width
         items: list[Item] = []
         for page, spot in zip(printed.pages, spots, strict=True):
-            x, y, w, h = (v * scale for v in bounds(transform(spot.clip, _back(spot))))
+            left, top, *extent = page.trim
+            x, y, w, h = (v * scale for v in (left - spot.matrix[4], top - spot.matrix[5], *extent))
             items.append(Path(rect(x, y, w, h), None, "#FFFFFF", 0.7))
             items.append(Path(rect(x, y, w, h), None, self.studio.inks.line("brick"), 0.3, dash=(1.2, 0.8)))
             label = page.placed[0].item.rpartition("/r")[2].replace("c", "–")
@@ -629,12 +634,6 @@ def _stacked(blocks: Sequence[GuideBlock]) -> GuideBlock:
         items.append(Group(block.items, moved(0, y)))
         y += block.height + GAP
     return GuideBlock(y - GAP, tuple(items))
-
-
-def _back(spot: Spot) -> Matrix:
-    """From the page's mm back to the board's."""
-    a, b, c, d, e, f = spot.matrix
-    return a, b, c, d, -e, -f
 
 
 def _listed(files: Sequence[Printed]) -> str:

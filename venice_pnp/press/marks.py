@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.scene import STAMP, Group, Item, Path, Text, moved, polyline
+from venice_pnp.draw.scene import STAMP, Box, Group, Item, Path, Text, moved, polyline
 from venice_pnp.draw.text import Align, Setting, set_text
 from venice_pnp.kit.load import KIT_ID_LENGTH
 from venice_pnp.press.pack import Grid
@@ -76,15 +76,16 @@ def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
     return items, first + len(cuts)
 
 
-def corner_marks(x: float, y: float, w: float, h: float) -> list[Item]:
-    """Marks at the four corners of one large piece."""
+def corner_marks(trim: Box, distance: float, length: float) -> list[Item]:
+    """Marks at the four corners of one piece, outside its bleed."""
+    x, y, w, h = trim
     return [
         mark
         for cx, sx in ((x, -1), (x + w, 1))
         for cy, sy in ((y, -1), (y + h, 1))
         for mark in (
-            _mark(cx + sx * DISTANCE, cy, sx * LENGTH, 0),
-            _mark(cx, cy + sy * DISTANCE, 0, sy * LENGTH),
+            _mark(cx + sx * distance, cy, sx * length, 0),
+            _mark(cx, cy + sy * distance, 0, sy * length),
         )
     ]
 

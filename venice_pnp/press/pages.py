@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -18,7 +17,6 @@ from venice_pnp.draw.scene import (
     Spot,
     ellipse,
     moved,
-    polyline,
     rect,
     times,
     transform,
@@ -26,13 +24,13 @@ from venice_pnp.draw.scene import (
 )
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Paper
-from venice_pnp.press.marks import FOOTER, GREY, KIT_ID, corner_marks, crop_marks, fold_line, footer, small
+from venice_pnp.press.board_sheets import BoardSheet, board_sheets, sheet_marks
+from venice_pnp.press.marks import FOOTER, KIT_ID, LENGTH, corner_marks, crop_marks, fold_line, footer
 from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, TooLarge, pack
 from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.profile import Profile, Sides
 
 BLEED = 2.0
-OVERLAP = 10.0  # of board sheets
 BOARD_TILES, BOARD_POSTER = "board-tiles", "board-poster"  # the two files of a board
 POSTER_RIM = 18.0  # round a poster, for bleed, marks and footer
 CUT_LINE = "#8B8680"
@@ -289,117 +287,38 @@ class Layout:
 
     # --- boards ---------------------------------------------------------------------------------------
     def _board_tiles(self, piece: Piece) -> Printed:
-        """The board on sheets for a home printer, upright or across, whichever needs fewer."""
-        board = self.parts.faces[piece.front]
-        w, h = self.paper.size
-        plans = [_tiling(board, size, self.paper.margin) for size in ((w, h), (h, w))]
-        columns, rows, size = min(plans, key=lambda p: (p[0] * p[1], p[2][0]))
-        tile_w, tile_h = (
-            (board.width + (columns - 1) * OVERLAP) / columns,
-            (board.height + (rows - 1) * OVERLAP) / rows,
-        )
+        """The board on sheets for a home printer."""
+        sheets = board_sheets(self.parts.faces[piece.front], self.paper)
         title = self.word(f"file-{BOARD_TILES}")
-        pages = []
-        for number in range(columns * rows):
-            row, column = divmod(number, columns)
-            part = (column * (tile_w - OVERLAP), row * (tile_h - OVERLAP), tile_w, tile_h)
-            pages.append(self._board_page(piece, part, (row, column, rows, columns), size, number + 1, title))
+        pages = [self._board_page(piece, s, (title, piece.stock, n, len(sheets))) for n, s in enumerate(sheets, 1)]
         return Printed(BOARD_TILES, title, piece.stock, len(pages), tuple(pages), None)
 
-    def _board_page(
-        self,
-        piece: Piece,
-        part: Box,
-        cell: tuple[int, int, int, int],
-        size: tuple[float, float],
-        number: int,
-        title: str,
-    ) -> Page:
-        bx, by, w, h = part
-        row, column, rows, columns = cell
-        margin = self.paper.margin
-        x = (size[0] - w) / 2
-        y = margin + MARK_ROOM + (size[1] - 2 * (margin + MARK_ROOM) - FOOTER - h) / 2
-        label = f"{piece.item}/r{row + 1}c{column + 1}"
-        spot = Spot(piece.front, moved(x - bx, y - by), rect(x, y, w, h))
-        marks: list[Item] = [*corner_marks(x, y, w, h)]
-        marks += self._glue_strips(x, y, w, h, cell)
-        marks += self._sheet_map(cell, size)
-        foot = (title, piece.stock, number, rows * columns)
-        marks += self._foot(size, foot, "front")
-        placed = Placed(piece.component, label, 1, (x, size[1] - y - h, w, h), 0)
-        return Page(
-            number,
-            "front",
-            size,
-            (spot,),
-            tuple(marks),
-            (placed,),
-            (x, y, w, h),
-            f"{title} {row + 1}–{column + 1}",
-        )
-
-    def _glue_strips(self, x: float, y: float, w: float, h: float, cell: tuple[int, int, int, int]) -> list[Item]:
-        """The strips that the next sheets cover: a thin line where they begin, and a label."""
-        row, column, rows, columns = cell
-        items: list[Item] = []
-        label = f"{row + 1}–{column + 1}"
-        if column < columns - 1:
-            line = x + w - OVERLAP
-            items.append(Path(polyline([(line, y - 4), (line, y - 1)]), stroke=GREY, width=0.25))
-            items.append(Path(polyline([(line, y + h + 1), (line, y + h + 4)]), stroke=GREY, width=0.25))
-            items += self._tag(label, line + OVERLAP / 2, y + h * 0.3)
-        if row < rows - 1:
-            line = y + h - OVERLAP
-            items.append(Path(polyline([(x - 4, line), (x - 1, line)]), stroke=GREY, width=0.25))
-            items.append(Path(polyline([(x + w + 1, line), (x + w + 4, line)]), stroke=GREY, width=0.25))
-            items += self._tag(label, x + w * 0.3, line + OVERLAP / 2)
-        return items
-
-    def _tag(self, text: str, cx: float, cy: float) -> list[Item]:
-        paper = Path(rect(cx - 4, cy - 2, 8, 4, 1), "#FFFFFF", GREY, 0.15)
-        return [paper, *small(text, (cx - 4, cy - 2, 8, 4), self.fonts, "centre", 7.0)]
-
-    def _sheet_map(self, cell: tuple[int, int, int, int], size: tuple[float, float]) -> list[Item]:
-        """A small map of all sheets with this one filled, above the footer's text."""
-        row, column, rows, columns = cell
-        unit = 2.0
-        x, y = self.paper.margin + 0.5, size[1] - self.paper.margin - FOOTER - rows * unit - 0.8
-        items: list[Item] = []
-        for r in range(rows):
-            for c in range(columns):
-                here = (r, c) == (row, column)
-                box = rect(x + c * unit * 1.4, y + r * unit, unit * 1.4, unit)
-                items.append(Path(box, GREY if here else None, GREY, 0.15))
-        return items
+    def _board_page(self, piece: Piece, sheet: BoardSheet, foot: tuple[str, str, int, int]) -> Page:
+        x, y, w, h = sheet.trim
+        bx, by, _, _ = sheet.part
+        spot = Spot(piece.front, moved(x - bx, y - by), rect(*sheet.inked))
+        hints = [self.word("board-cut"), *(self.word(f"board-strip-{k}").format(over=v) for k, v in sheet.over.items())]
+        marks = (*sheet_marks(sheet, self.paper.margin, self.fonts, hints), *self._foot(sheet.size, foot, "front"))
+        item = f"{piece.item}/r{sheet.row + 1}c{sheet.column + 1}"
+        placed = Placed(piece.component, item, 1, (x, sheet.size[1] - y - h, w, h), 0)
+        title = f"{foot[0]} {sheet.label}"
+        return Page(foot[2], "front", sheet.size, (spot,), marks, (placed,), sheet.trim, title)
 
     def _poster(self, piece: Piece) -> Printed:
         """One page for the copy shop: the board with bleed, marks and footer round it."""
         board = self.parts.faces[piece.front]
+        b, trim = board.bleed, (POSTER_RIM, POSTER_RIM, board.width, board.height)
         size = (board.width + 2 * POSTER_RIM, board.height + 2 * POSTER_RIM)
-        x = y = POSTER_RIM
         title = self.word(f"file-{BOARD_POSTER}")
-        foot = (title, piece.stock, 1, 1)
-        marks = [*corner_marks(x, y, board.width, board.height)]
-        marks += self._foot(size, foot, "front")
-        b = board.bleed
-        spot = Spot(piece.front, moved(x, y), rect(x - b, y - b, board.width + 2 * b, board.height + 2 * b))
-        trim = (x, y, board.width, board.height)
+        marks = (*corner_marks(trim, b + 1.0, LENGTH), *self._foot(size, (title, piece.stock, 1, 1), "front"))
+        clip = rect(POSTER_RIM - b, POSTER_RIM - b, board.width + 2 * b, board.height + 2 * b)
+        spot = Spot(piece.front, moved(POSTER_RIM, POSTER_RIM), clip)
         placed = Placed(piece.component, f"{piece.item}/poster", 1, trim, 0)
-        page = Page(1, "front", size, (spot,), tuple(marks), (placed,), trim, title)
+        page = Page(1, "front", size, (spot,), marks, (placed,), trim, title, bleed=b)
         return Printed(BOARD_POSTER, title, piece.stock, 1, (page,), None)
 
 
 # --- geometry -----------------------------------------------------------------------------------------
-def _tiling(board: Scene, size: tuple[float, float], margin: float) -> tuple[int, int, tuple[float, float]]:
-    """Columns and rows of sheets of this size."""
-    wide = size[0] - 2 * (margin + MARK_ROOM)
-    high = size[1] - 2 * (margin + MARK_ROOM) - FOOTER
-    columns = math.ceil((board.width - OVERLAP) / (wide - OVERLAP) - 1e-9)
-    rows = math.ceil((board.height - OVERLAP) / (high - OVERLAP) - 1e-9)
-    return columns, rows, size
-
-
 def _mirrored_x(p: Placement, width: float) -> Placement:
     return Placement(p.piece, width - p.x - p.width, p.y, p.width, p.height, -p.turn % 360)
 

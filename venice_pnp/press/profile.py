@@ -13,8 +13,10 @@ from venice_pnp.kit.reader import Reader
 
 Sides = Literal["long-edge", "short-edge", "gutterfold", "single"]
 SIDES: tuple[Sides, ...] = ("long-edge", "short-edge", "gutterfold", "single")
-Offset = Annotated[float, Meta(ge=-5, le=5, description="an offset from -5 to 5 mm")]
-Scale = Annotated[float, Meta(ge=0.99, le=1.01, description="a scale from 0.990 to 1.010")]
+FARTHEST = 5  # mm that a back may be off
+SMALLEST, LARGEST = 0.99, 1.01  # scales
+Offset = Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST, description=f"an offset from -{FARTHEST} to {FARTHEST} mm")]
+Scale = Annotated[float, Meta(ge=SMALLEST, le=LARGEST, description=f"a scale from {SMALLEST:.3f} to {LARGEST:.3f}")]
 
 
 class Profile(Model, frozen=True):
@@ -50,6 +52,6 @@ def store_profile(profile: Profile) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [f"{name.replace('_', '-')}: {value}" for name, value in structs.asdict(profile).items()]
     new = path.with_suffix(".new")
-    new.write_text("# Made by `venice-pnp calibrate --set`.\n" + "\n".join(lines) + "\n", "utf-8")
+    new.write_text("# Made by `venice-pnp calibrate`.\n" + "\n".join(lines) + "\n", "utf-8")
     new.replace(path)
     return path

@@ -16,10 +16,10 @@ from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import Plates
-from venice_pnp.draw.scene import Box, Group, Item, Outline, Scene, Spot, moved, polyline, rect
+from venice_pnp.draw.scene import Box, Group, Outline, Scene, Spot, moved, rect
 from venice_pnp.draw.scene import Path as Line
-from venice_pnp.draw.studio import Studio
-from venice_pnp.press.marks import INK, LINE
+from venice_pnp.draw.studio import SHOP_BLEED, Studio
+from venice_pnp.press.marks import corner_marks
 from venice_pnp.press.pages import BOARD_TILES, Layout, Page, Placed, Printed
 from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.profile import Profile
@@ -28,7 +28,7 @@ from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
 Service = Literal["home", "copy-shop", "images", "black"]
 SERVICES: tuple[Service, ...] = ("home", "copy-shop", "images", "black")
 OWN_PRINTER: tuple[Service, ...] = ("home", "black")  # whose measured errors count
-BLEED = 3.0  # mm, as services ask for
+BLEED = SHOP_BLEED
 RIM = 12.0  # round a card on a page of its own: bleed, marks, air
 MARK_FROM, MARK_LONG = 4.0, 5.0
 CARD = 110.0  # mm; a longer piece is no card to a service
@@ -98,18 +98,9 @@ def _single(number: int, side: str, piece: Piece, face: str | None) -> Page:
     title = f"{piece.component} {piece.item}"
     trim = (RIM, RIM, w, h)
     size = (w + 2 * RIM, h + 2 * RIM)
-    return Page(number, side, size, spots, tuple(_marks(trim)), (placed,), trim, title, bleed=BLEED)
-
-
-def _marks(trim: Box) -> Iterator[Item]:
-    """Marks at the corners, outside the bleed."""
-    x, y, w, h = trim
-    for cx, sx in ((x, -1), (x + w, 1)):
-        for cy, sy in ((y, -1), (y + h, 1)):
-            level = [(cx + sx * MARK_FROM, cy), (cx + sx * (MARK_FROM + MARK_LONG), cy)]
-            upright = [(cx, cy + sy * MARK_FROM), (cx, cy + sy * (MARK_FROM + MARK_LONG))]
-            yield Line(polyline(level), stroke=INK, width=LINE)
-            yield Line(polyline(upright), stroke=INK, width=LINE)
+    return Page(
+        number, side, size, spots, tuple(corner_marks(trim, MARK_FROM, MARK_LONG)), (placed,), trim, title, bleed=BLEED
+    )
 
 
 # --- images ----------------------------------------------------------------------------------------------

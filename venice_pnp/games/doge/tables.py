@@ -117,7 +117,6 @@ class OrderPlaces(Model, frozen=True):
 class CityBoard(Model, frozen=True):
     """Places on the board (DOGE-3d)."""
 
-    size: tuple[Mm, Mm]
     rects: dict[str, Box]
     in_district: InDistrict
     in_quarantia: InQuarantia

@@ -34,7 +34,6 @@ class PalaceSheet(Model, frozen=True):
 class SeaBoard(Model, frozen=True):
     """Places on the board, and on the sheet beside it."""
 
-    size: tuple[Mm, Mm]
     track: PowerTrack
     dice_boxes: dict[str, Point]
     epoch_box: Point

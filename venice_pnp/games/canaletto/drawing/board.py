@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.ornament import double_rule, gilded_frame, water
 from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, ellipse, rect
-from venice_pnp.draw.studio import BLEED, Studio
+from venice_pnp.draw.studio import SHOP_BLEED, Studio
 from venice_pnp.games.canaletto.tables import MoneyTrack, Palace, Tables
 from venice_pnp.kit.models import Shape
 
@@ -39,7 +39,7 @@ class _Board:
             *self._picture(),
         ]
         outline = rect(0, 0, self.width, self.height)
-        return Scene(self.width, self.height, tuple(items), outline, BLEED, self.inks.area("lagoon"))
+        return Scene(self.width, self.height, tuple(items), outline, SHOP_BLEED, self.inks.area("lagoon"))
 
     def text(self, key: str) -> str:
         return self.studio.kit.texts[key].in_language(self.studio.lang)
@@ -48,7 +48,7 @@ class _Board:
     def _ground(self) -> Iterator[Item]:
         """The lagoon to the edge, lighter water round the palaces."""
         w, h = self.width, self.height
-        whole = (-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED)
+        whole = (-SHOP_BLEED, -SHOP_BLEED, w + 2 * SHOP_BLEED, h + 2 * SHOP_BLEED)
         yield Path(rect(*whole), self.inks.area("lagoon"))
         light = self.inks.line("shallow") if not self.inks.low else self.inks.mixed("ink", "white", 0.0)
         rim = self._inner()
@@ -186,9 +186,10 @@ class _Board:
             int(palace.x + palace.y),
             0.7,
         )
-        facade = f"canaletto/palaces/{palace.id}"
-        yield self.studio.symbols.drawn(facade, (x + 2, y + 1.2, 39, h - 2.2 - level * 0.35), self.inks, palace.wall)
-        for symbol, spot in standee_boxes(self.tables, palace).items():
+        spots = standee_boxes(self.tables, palace)
+        front = (x + 2, y + 1.2, spots["gondola"][0] - x - 3, h - 2.2 - level * 0.35)
+        yield self.studio.symbols.drawn(f"canaletto/palaces/{palace.id}", front, self.inks, palace.wall)
+        for symbol, spot in spots.items():
             ground = self.inks.mixed("paper", "shallow", 0.2)
             yield Path(rect(*spot, 3), ground, self.inks.line("terrazzo"), 0.3, dash=(1.4, 1.2))
             yield self.studio.symbols.drawn(symbol, inset(spot, 5.5), self.inks, "terrazzo")
@@ -251,7 +252,7 @@ def tile_boxes(tables: Tables, palace: Palace) -> list[Box]:
     (w, h), side, count = tables.board.palace_field, tables.board.tile_space, tables.numbers.palace_max
     x, y = palace.x - w / 2, palace.y + h / 2 - side - 0.5
     gap = (w - count * side) / (count + 1)
-    return [(x + gap + i * (side + gap), y, side, side - 0.4) for i in range(count)]
+    return [(x + gap + i * (side + gap), y, side, side) for i in range(count)]
 
 
 def standee_boxes(tables: Tables, palace: Palace) -> dict[str, Box]:

@@ -12,7 +12,7 @@ from venice_pnp.draw.frames import inset, ogee
 from venice_pnp.draw.inks import mix
 from venice_pnp.draw.ornament import chart_border, double_rule, water
 from venice_pnp.draw.scene import Box, Group, Item, Outline, Path, Scene, Segment, ellipse, moved, polyline, rect
-from venice_pnp.draw.studio import BLEED, Studio
+from venice_pnp.draw.studio import SHOP_BLEED, Studio
 from venice_pnp.games.doge.drawing.lagoon import FRAME, Lagoon
 from venice_pnp.games.doge.tables import Tables, VoteField
 from venice_pnp.kit.models import Seat, Shape
@@ -40,7 +40,8 @@ class _Board:
     def scene(self) -> Scene:
         w, h = self.width, self.height
         districts = [f for f in self.tables.fields if f.kind == "district"]
-        map_ = Lagoon(self.tables, self.inks, [box for f in districts for box in self._taken(f)])
+        taken = [box for f in districts for box in self._taken(f)]
+        map_ = Lagoon(self.tables, (w, h), self.inks, taken)
         palace, island, giudecca = self._quay(), self._island(), self._giudecca()
         sea = [
             *map_.water([palace, island, giudecca]),
@@ -53,12 +54,12 @@ class _Board:
         ]
         inner = (FRAME, FRAME, w - 2 * FRAME, h - 2 * FRAME)
         items: list[Item] = [
-            Path(rect(-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED), self.inks.area("paper")),
+            Path(rect(-SHOP_BLEED, -SHOP_BLEED, w + 2 * SHOP_BLEED, h + 2 * SHOP_BLEED), self.inks.area("paper")),
             Group(tuple(sea), clip=rect(*inner)),
             *chart_border(inner, self.inks),
             *(item for field in districts for item in self._district(field)),
         ]
-        return Scene(w, h, tuple(items), rect(0, 0, w, h), BLEED, self.inks.area("paper"))
+        return Scene(w, h, tuple(items), rect(0, 0, w, h), SHOP_BLEED, self.inks.area("paper"))
 
     def text(self, key: str) -> str:
         return self.studio.kit.texts[key].in_language(self.studio.lang)

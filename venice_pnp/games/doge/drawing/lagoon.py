@@ -40,11 +40,10 @@ WALLS = (("paper", "paper", 0.0), ("gold", "paper", 0.62), ("brick", "paper", 0.
 class Lagoon:
     """The map of one board; `taken` are the boxes that stay free of houses."""
 
-    def __init__(self, tables: Tables, inks: Inks, taken: Sequence[Box]) -> None:
-        self.inks, self.taken = inks, taken
+    def __init__(self, tables: Tables, size: tuple[float, float], inks: Inks, taken: Sequence[Box]) -> None:
+        self.size, self.inks, self.taken = size, inks, taken
         self.tints = {f.id: f.tint for f in tables.fields}
         self.rects = tables.board.rects
-        self.size = tables.board.size
         self.ink = inks.line("ink")
         west, north = self.rects["santa-croce"], self.rects["cannaregio"]
         east, south = self.rects["castello"], self.rects["san-marco"]

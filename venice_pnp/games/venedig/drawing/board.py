@@ -28,7 +28,7 @@ from venice_pnp.draw.scene import (
     transform,
     turned,
 )
-from venice_pnp.draw.studio import BLEED, Studio
+from venice_pnp.draw.studio import SHOP_BLEED, Studio
 from venice_pnp.games.venedig import outlines
 from venice_pnp.games.venedig.drawing.chart import HexChart, laid_building, piece_of
 from venice_pnp.games.venedig.tables import STONES, SWAMP, BuildingKind, HexField, Quarter, Space, Spot, Tables
@@ -80,7 +80,7 @@ class _Board:
             *self._waves(inner),
         ]
         items: list[Item] = [
-            Path(rect(-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED), self.inks.area("paper")),
+            Path(rect(-SHOP_BLEED, -SHOP_BLEED, w + 2 * SHOP_BLEED, h + 2 * SHOP_BLEED), self.inks.area("paper")),
             Group(tuple(sea), clip=rect(*inner)),
             *self._ornaments(),
             *self._course(),
@@ -95,7 +95,7 @@ class _Board:
             *self._legend(),
             *chart_border(inner, self.inks),
         ]
-        return Scene(w, h, tuple(items), rect(0, 0, w, h), BLEED, self.inks.area("paper"))
+        return Scene(w, h, tuple(items), rect(0, 0, w, h), SHOP_BLEED, self.inks.area("paper"))
 
     def text(self, key: str) -> str:
         return self.studio.kit.texts[key].in_language(self.studio.lang)

@@ -14,7 +14,7 @@ from venice_pnp.draw.frames import inset, shield
 from venice_pnp.draw.inks import mix
 from venice_pnp.draw.ornament import chart_border
 from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, ellipse, polyline, rect
-from venice_pnp.draw.studio import BLEED, Studio
+from venice_pnp.draw.studio import SHOP_BLEED, Studio
 from venice_pnp.games.venetia.drawing.chart import BORDER, SeaChart, course
 from venice_pnp.games.venetia.drawing.labels import Label, Round, placed
 from venice_pnp.games.venetia.tables import Colony, District, Region, Sea, Tables
@@ -25,18 +25,19 @@ SHIELD = (19.0, 22.0)  # 1 mm larger than the counter
 SEA = 11.0  # radius of a sea's medallion, 1 mm larger than its marker
 VENICE = 14.0
 GATE = 2.0  # half the height of the mark where a sea border meets a colony
-TRACK_PANEL: Box = (7.6, 6.6, 578.8, 28.4)
+TRACK_PANEL: Box = (7.6, 6.6, 548.8, 28.4)
 CITY_PANEL: Box = (7.6, 38.2, 146.8, 94.4)
-TITLE: Box = (166, 40, 126, 50)
+TITLE: Box = (160, 40, 126, 50)
 DICE_BOX = (44.0, 40.0)
 EPOCH_BOX = (40.0, 40.0)
-LEGEND: Box = (12, 349, 160, 61)
-COMPASS: Box = (296, 350, 44, 44)
+EPOCH = 26.0  # the marker's place in it
+LEGEND: Box = (10, 349, 160, 61)
+COMPASS: Box = (281, 350, 44, 44)
 SHIPS: tuple[tuple[str, Box], ...] = (
-    ("ornament/ship", (226, 334, 22, 22)),
-    ("ornament/sea-monster", (252, 351, 29, 20)),
-    ("ornament/ship", (509, 338, 20, 20)),
-    ("ornament/sea-monster", (80, 285, 25, 18)),
+    ("ornament/ship", (214, 334, 22, 22)),
+    ("ornament/sea-monster", (239, 351, 29, 20)),
+    ("ornament/ship", (483, 338, 20, 20)),
+    ("ornament/sea-monster", (76, 285, 25, 18)),
 )
 
 
@@ -59,10 +60,10 @@ class BoardDrawing:
 
     def scene(self) -> Scene:
         w, h = self.width, self.height
-        chart = SeaChart(self.tables, self.inks, (-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED))
+        chart = SeaChart(self.tables, self.inks, (-SHOP_BLEED, -SHOP_BLEED, w + 2 * SHOP_BLEED, h + 2 * SHOP_BLEED))
         under = [*chart.sea(self._roses()), *chart.countries(), *chart.borders(), *self._ornaments()]
         items: list[Item] = [
-            Path(rect(-BLEED, -BLEED, w + 2 * BLEED, h + 2 * BLEED), self.inks.area("paper")),
+            Path(rect(-SHOP_BLEED, -SHOP_BLEED, w + 2 * SHOP_BLEED, h + 2 * SHOP_BLEED), self.inks.area("paper")),
             Group(tuple(under), clip=rect(*self.area)),
             *self._frame(),
             *self._track(),
@@ -79,7 +80,7 @@ class BoardDrawing:
             items += self._sea(sea)
         for colony in self.tables.colonies:
             items += self._colony(colony)
-        return Scene(w, h, tuple(items), rect(0, 0, w, h), BLEED, self.inks.area("paper"))
+        return Scene(w, h, tuple(items), rect(0, 0, w, h), SHOP_BLEED, self.inks.area("paper"))
 
     def text(self, key: str) -> str:
         return self.studio.said(key)
@@ -244,7 +245,7 @@ class BoardDrawing:
         yield from self._panel((x, y, w, h))
         yield from self.studio.write(self.text("epoch"), (x + 3, y + 2.4, w - 6, 7), "title", 13, "brick", spacing=0.05)
         yield Path(
-            rect(cx - 13, y + 10.8, 26, 26, 1.6),
+            rect(cx - EPOCH / 2, y + 10.8, EPOCH, EPOCH, 1.6),
             self.inks.mixed("gold", "paper", 0.75),
             self.ink,
             0.35,
