@@ -158,7 +158,7 @@ class _Board:
         )
         name = field.name.in_language(self.studio.lang)
         yield from self.studio.write(
-            name, (x + 17.5, y + 1.6, w - 35, h - 3.2), "title", 22, "ink", spacing=0.06, wrap=False
+            name, (x + 17.5, y + 2.4, w - 35, h - 4.8), "title", 22, "ink", spacing=0.06, wrap=False
         )
         yield from self.studio.write(field.code, (x + w - 16.5, y + 2, 13, h - 4), "number", 15, "brick", wrap=False)
 
@@ -298,7 +298,7 @@ class _Board:
         )
         name = field.name.in_language(self.studio.lang)
         yield from self.studio.write(
-            name, (x + 17.5, y + 1.6, w - 35, h - 3.2), "title", 22, "ink", spacing=0.06, wrap=False
+            name, (x + 17.5, y + 2.4, w - 35, h - 4.8), "title", 22, "ink", spacing=0.06, wrap=False
         )
         yield from self.studio.write(field.code, (x + w - 16.5, y + 2, 13, h - 4), "number", 15, "brick", wrap=False)
 
@@ -417,10 +417,10 @@ class _Board:
         inner.append(Path(island, stroke=self.inks.area("paper"), width=2.6))
         yield Group(tuple(inner), clip=island)
         yield Path(island, stroke=self.ink, width=0.55)
-        label = (x + w / 2 - 48, y + 0.6, 96, 7)
-        yield Path(rect(*label, 3.5), self.inks.area("paper"), self.ink, 0.3)
+        label = (x + w / 2 - 48, y + 0.6, 96, 7.4)
+        yield Path(rect(*label, 3.7), self.inks.area("paper"), self.ink, 0.3)
         yield from self.studio.write(
-            self.text("board-waiting"), inset(label, 0.6), "title", 13, "ink", spacing=0.05, floor=10, wrap=False
+            self.text("board-waiting"), inset(label, 1.5), "title", 13, "ink", spacing=0.05, floor=10, wrap=False
         )
         homes = {a.id: a for a in self.tables.advisors}
         r = self.places.waiting_circle / 2
@@ -490,7 +490,7 @@ class _Board:
             yield self.studio.symbols.drawn("arrow", (x + w / 2 - 4, arrow, 8, 8), self.inks, one.hex, turn)
             words = top + 6.2 if turn else top - 0.6
             yield from self.studio.write(
-                self.text(key), (x + 2.2, words, w - 4.4, 10.4), "label-bold", 11, one.hex, floor=10, leading=1.05
+                self.text(key), (x + 3.1, words, w - 6.2, 10.4), "label-bold", 11, one.hex, floor=10, leading=1.05
             )
 
 
