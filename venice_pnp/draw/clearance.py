@@ -59,6 +59,7 @@ class Frame(NamedTuple):
     """A closed outline as a polygon, with the number of its drawing."""
 
     corners: tuple[Spot, ...]
+    box: Box  # about it, on the face
     filled: bool
     order: int
     clear: float  # how far text keeps away from it
@@ -98,7 +99,7 @@ def _frames(scene: Scene, items: list[tuple[Path | Text, Matrix]], middles: list
         d = item.d if matrix == IDENTITY else transform(item.d, matrix)
         box = bounds(d)
         if not _holds(box, whole) and any(_in_box(middle, box) for middle in middles):
-            frames.append(Frame(tuple(_polygon(d)), item.fill is not None, order, _clear(d, box, board)))
+            frames.append(Frame(tuple(_polygon(d)), box, item.fill is not None, order, _clear(d, box, board)))
     return frames
 
 
@@ -150,16 +151,17 @@ def _polygon(d: Outline) -> Iterator[Spot]:
 def _framed(line: Line, frames: list[Frame]) -> Iterator[Near]:
     """The frames about the line that come too near to it, as far as no other ground covers them."""
     middle = line.middle
-    about = [frame for frame in frames if _inside(middle, frame.corners)]
+    about = [frame for frame in frames if _in_box(middle, frame.box) and _inside(middle, frame.corners)]
     if line.matrix != IDENTITY:
         back = inverse(line.matrix)
         about = [frame._replace(corners=_moved(frame.corners, back)) for frame in about]
     for frame in about:
         over = [other for other in about if other.filled and other.order > frame.order]
-        spots = [spot for spot in _edge(frame, line.box) if not any(_inside(spot, o.corners) for o in over)]
-        distance = min((_apart(spot, line.box) for spot in spots), default=frame.clear)
-        if distance < frame.clear - SLACK:
-            yield Near(line.run.text, "its frame", distance, frame.clear)
+        edge = ((_apart(spot, line.box), spot) for spot in _edge(frame, line.box))
+        near = [(distance, spot) for distance, spot in edge if distance < frame.clear - SLACK]
+        seen = [distance for distance, spot in near if not any(_inside(spot, other.corners) for other in over)]
+        if seen:
+            yield Near(line.run.text, "its frame", min(seen), frame.clear)
 
 
 def _beside(title: Line, lines: list[Line]) -> Iterator[Near]:

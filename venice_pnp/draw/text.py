@@ -151,7 +151,8 @@ def _lines(words: list[Word], width: float, size: float, how: Setting, hyphens: 
 
 def _leftover(lines: list[list[Word]]) -> bool:
     """Whether the last line is nothing but the end of a broken word."""
-    return len(lines[-1]) == 1 and lines[-2][-1:] != [] and lines[-2][-1].text.endswith("-")
+    *_, before, last = lines
+    return len(last) == 1 and bool(before) and before[-1].text.endswith("-")
 
 
 def _even(words: list[Word], lines: list[list[Word]], width: float, size: float, how: Setting) -> list[list[Word]]:

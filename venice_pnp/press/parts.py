@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, msgpack, structs
 
+from venice_pnp.draw.clearance import too_near
 from venice_pnp.draw.pdf import kept_name
 from venice_pnp.draw.scene import FACE, Form, Group, Matrix, Outline, Path, Scene, moved, polyline, rect, times, turned
 from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
@@ -18,6 +19,7 @@ from venice_pnp.kit.watched import Watched, hashed
 DIGITS = 16  # of the hash of a face
 CODE = "code/"  # a front drawn by the game's own code
 FOLD = "#22313F"
+MORE_ROOM = "shorten the text, or give its box or the frame more room in the template"
 
 
 class Piece(Struct, frozen=True):
@@ -179,12 +181,17 @@ class _Drawer:
         at = places.get(f"components.{name}.{side}", Place(self.studio.kit.folder))
         label = f"{name}/{item.name}" if item.name else name
         if template.startswith(CODE):
-            return self._by_code(template.removeprefix(CODE), shape, at)
-        scene = self.studio.face(template, shape, item.row, label, at, places.get(item.path))
+            scene = self._by_code(template.removeprefix(CODE), shape, at)
+        else:
+            scene = self.studio.face(template, shape, item.row, label, at, places.get(item.path))
         if shape.form == "standee":
             strip = Shape(form="board", size=(shape.size[0], shape.top)) if shape.top else None
             roof = self.studio.face(top, strip, item.row, label, at) if top and strip else None
             scene = unfolded(scene, shape, roof)
+        near = dict.fromkeys(map(str, too_near(scene, self.studio.fonts, shape.form == "board")))
+        if near:
+            told = places.get(item.path, at)
+            raise FaultyData([Fault(told, f"{label} ({self.studio.lang}): {one}; {MORE_ROOM}") for one in near])
         return scene
 
     def _by_code(self, name: str, shape: Shape, at: Place) -> Scene:

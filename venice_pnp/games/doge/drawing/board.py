@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from venice_pnp.draw.coast import outline, shore
 from venice_pnp.draw.frames import inset, ogee
 from venice_pnp.draw.inks import mix
-from venice_pnp.draw.ornament import chart_border, double_rule, water
+from venice_pnp.draw.ornament import chart_border, water
 from venice_pnp.draw.scene import Box, Group, Item, Outline, Path, Scene, Segment, ellipse, moved, polyline, rect
 from venice_pnp.draw.studio import BLEED, Studio
 from venice_pnp.games.doge.drawing.lagoon import FRAME, Lagoon
@@ -482,15 +482,16 @@ class _Board:
         """Which row counts in which round (DOGE-3.6)."""
         x, y, w, h = box
         yield Path(rect(*box, 2), self.inks.area("paper"), self.ink, 0.5)
-        yield from double_rule(inset(box, 0.8), self.inks.line("gold"), 0.8, 0.35, 1.4)
+        yield Path(rect(*inset(box, 0.8), 1.4), stroke=self.inks.line("gold"), width=0.35)
         yield self.studio.symbols.drawn("doge/corno", (x + w / 2 - 5.5, y + h / 2 - 5.5, 11, 11), self.inks, "brick")
         brown, blue = self.tables.sets
         for one, key, top, turn in ((brown, "board-brown", y + 2.6, 180.0), (blue, "board-blue", y + h - 18.6, 0.0)):
             arrow = top - 1 if turn else top + 9.6
             yield self.studio.symbols.drawn("arrow", (x + w / 2 - 4, arrow, 8, 8), self.inks, one.hex, turn)
             words = top + 6.2 if turn else top - 0.6
+            room = (x + 2.3, words, w - 4.6, 10.4)
             yield from self.studio.write(
-                self.text(key), (x + 3.1, words, w - 6.2, 10.4), "label-bold", 11, one.hex, floor=10, leading=1.05
+                self.text(key), room, "label-bold", 11, one.hex, floor=10, leading=1.05, hyphens=False
             )
 
 
