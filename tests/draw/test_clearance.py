@@ -78,7 +78,9 @@ def test_a_longer_title_is_told_with_its_card(data: File) -> None:
     file.write_text(text.replace("Auction of the Galleys", long), "utf-8")
     ran = venice("check", "venetia", "--data", data)
     assert ran.code == 1
-    assert re.search(r"actions\.yaml:\d+:\d+: action-cards/t09 \(en\), element 'title': .*does not fit", ran.err), ran.err
+    assert re.search(r"actions\.yaml:\d+:\d+: action-cards/t09 \(en\), element 'title': .*does not fit", ran.err), (
+        ran.err
+    )
 
 
 def test_a_frame_that_is_drawn_too_near_is_told_with_its_part(tmp_path: File) -> None:
@@ -89,7 +91,9 @@ def test_a_frame_that_is_drawn_too_near_is_told_with_its_part(tmp_path: File) ->
     (folder / "venetia/district-tile.yaml").write_text(narrow, "utf-8")
     ran = venice("check", "venetia", "--templates", folder)
     assert ran.code == 1
-    assert re.search(r"district-tiles/[\w-]+ \(en\): 'Castello' stands \d\.\d mm from its frame; 1\.5 mm", ran.err), ran.err
+    assert re.search(r"district-tiles/[\w-]+ \(en\): 'Castello' stands \d\.\d mm from its frame; 1\.5 mm", ran.err), (
+        ran.err
+    )
     assert "shorten the text" in ran.err
 
 

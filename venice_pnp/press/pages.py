@@ -13,6 +13,7 @@ from venice_pnp.draw.scene import (
     Group,
     Item,
     Matrix,
+    Outline,
     Path,
     Scene,
     Spot,
@@ -35,8 +36,8 @@ BLEED = 2.0
 OVERLAP = 10.0  # of board sheets
 BOARD_TILES, BOARD_POSTER = "board-tiles", "board-poster"  # the two files of a board
 POSTER_RIM = 18.0  # round a poster, for bleed, marks and footer
-CUT_LINE = "#8B8680"
-CUT_HALO = "#FFFFFF"
+CUT_LINE, CUT_HALO = "#8B8680", "#FFFFFF"
+CIRCLE, DASHES = "#22313F", (1.2, 0.8)  # round pieces are cut along a bold dashed line
 
 
 class Placed(Struct, frozen=True):
@@ -196,9 +197,7 @@ class Layout:
                     spots.append(self._spot(p, face, _shown(p, grid.gap, corners)))
                 if p.piece.form in ("round", "polygon") and side == "front":
                     line = transform(self.parts.faces[p.piece.front].outline, spots[-1].matrix)
-                    if p.piece.form == "polygon":  # it runs over the ground of its neighbours
-                        cut_lines.append(Path(line, stroke=CUT_HALO, width=0.4))
-                    cut_lines.append(Path(line, stroke=CUT_LINE, width=0.15))
+                    cut_lines += _line_to_cut(line, p.piece.form)
         shown = [p for p in placements if side == "front" or p.piece.back]
         return Page(
             number,
@@ -398,6 +397,13 @@ def _tiling(board: Scene, size: tuple[float, float], margin: float) -> tuple[int
     columns = math.ceil((board.width - OVERLAP) / (wide - OVERLAP) - 1e-9)
     rows = math.ceil((board.height - OVERLAP) / (high - OVERLAP) - 1e-9)
     return columns, rows, size
+
+
+def _line_to_cut(line: Outline, form: str) -> list[Path]:
+    """What scissors follow; the light line below shows it on the ground of any colour."""
+    if form == "round":
+        return [Path(line, stroke=CUT_HALO, width=0.35), Path(line, stroke=CIRCLE, width=0.35, dash=DASHES)]
+    return [Path(line, stroke=CUT_HALO, width=0.4), Path(line, stroke=CUT_LINE, width=0.15)]
 
 
 def _mirrored_x(p: Placement, width: float) -> Placement:

@@ -11,9 +11,9 @@ from venice_pnp.draw.clearance import too_near
 from venice_pnp.draw.pdf import kept_name
 from venice_pnp.draw.scene import FACE, Form, Group, Matrix, Outline, Path, Scene, moved, polyline, rect, times, turned
 from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
-from venice_pnp.kit import Fault, FaultyData
+from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
-from venice_pnp.kit.models import Component, Item, Shape
+from venice_pnp.kit.models import Component, Item, Print, Shape
 from venice_pnp.kit.watched import Watched, hashed
 
 DIGITS = 16  # of the hash of a face
@@ -39,6 +39,13 @@ class Piece(Struct, frozen=True):
     bleeds: bool = True  # whether its colour runs over the cut
     extra: bool = False  # our own addition, which the rules do not count
     straight: tuple[bool, bool] = (True, True)  # left and right side, top and low side: cut along the edge of its box
+
+
+def with_square_counters(kit: Kit) -> Kit:
+    """The kit whose round counters are squares of the same size, which share their straight cuts."""
+    shapes = {n: structs.replace(s, form="square") if s.form == "round" else s for n, s in kit.shared.shapes.items()}
+    printed = Print(kit.components, structs.replace(kit.shared, shapes=shapes))
+    return structs.replace(kit, look_up_print=lambda: printed)
 
 
 class Parts(Struct, frozen=True):

@@ -73,7 +73,9 @@ def _table(studio: Studio, width: float, line: float, filled: Written) -> Iterat
         yield Path(rect(x + 0.3, 18.4, column - 0.6, 10.6, 1), studio.inks.mixed(seat.hex, "paper", 0.35), ink, 0.25)
         yield studio.symbols.drawn(seat.emblem, (x + column / 2 - 1.7, 19.4, 3.4, 3.4), studio.inks, "ink")
         name = filled.names.get(seat.id) or family.name.in_language(studio.lang)
-        yield from studio.write(name, (x + 0.3 + CLEAR, 23.4, column - 0.6 - 2 * CLEAR, 4.1), "label-bold", 9, "ink", floor=6, wrap=False)
+        yield from studio.write(
+            name, (x + 0.3 + CLEAR, 23.4, column - 0.6 - 2 * CLEAR, 4.1), "label-bold", 9, "ink", floor=6, wrap=False
+        )
     y = TOP
     for number, epoch in enumerate(tables.epochs, 1):
         y = yield from _heading(studio, f"{epoch.numeral} · {epoch.name.in_language(studio.lang)}", y, wide, line)
