@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path as File
 from typing import Any
 
@@ -55,9 +55,9 @@ def test_text_fits_on_every_face(game: str, lang: str, edition: Any) -> None:
 def _hyphenated(face: Scene) -> list[tuple[str, int, str]]:
     """Font, number of lines and end of the line wherever a word is broken: the next line goes on in small letters."""
     found = []
-    for (_, size), runs in groupby(_texts(face.items), key=lambda run: (run.font.removesuffix("-bold"), run.size)):
+    for _, runs in groupby(_texts(face.items), key=lambda run: (run.font.removesuffix("-bold"), run.size)):
         lines = [list(same) for _, same in groupby(runs, key=lambda run: run.y)]
-        for this, following in zip(lines, lines[1:], strict=False):
+        for this, following in pairwise(lines):
             if this[-1].text.endswith("-") and following[0].text[:1].islower() and following[0].y > this[0].y:
                 found.append((this[-1].font, len(lines), this[-1].text))
     return found

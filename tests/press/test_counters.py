@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path as File
 
 import pytest
@@ -96,4 +97,4 @@ def test_stickers_fit_a_die_with_rounded_edges() -> None:
     for strip in strips:
         lines = [item for item in strip.items if isinstance(item, Path) and len(item.d) == 14]
         ends = [segment[1] for line in lines for segment in line.d if segment[0] == "M"]
-        assert {b - a for a, b in zip(ends, ends[1:], strict=False)} == {13.0} and len(ends) == 7
+        assert {b - a for a, b in pairwise(ends)} == {13.0} and len(ends) == 7

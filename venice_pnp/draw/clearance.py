@@ -41,7 +41,7 @@ STEP = 0.25  # mm between the points of an edge that are measured
 Spot = tuple[float, float]
 
 
-class Line(NamedTuple):
+class _Line(NamedTuple):
     """A run of text, with the box of its ink and the matrix that leads from there to the face."""
 
     run: Text
@@ -55,7 +55,7 @@ class Line(NamedTuple):
         return _moved([(x + w / 2, y + h / 2)], self.matrix)[0]
 
 
-class Frame(NamedTuple):
+class _Frame(NamedTuple):
     """A closed outline as a polygon, with the number of its drawing."""
 
     corners: tuple[Spot, ...]
@@ -80,7 +80,7 @@ class Near(NamedTuple):
 def too_near(scene: Scene, fonts: Fonts, board: bool = False) -> list[Near]:
     """The lines of a face that come too near to a frame they stand in, and the titles too near to other lines."""
     items = list(_flat(scene.items, IDENTITY))
-    lines = [Line(item, extent(item), matrix) for item, matrix in items if isinstance(item, Text)]
+    lines = [_Line(item, extent(item), matrix) for item, matrix in items if isinstance(item, Text)]
     frames = _frames(scene, items, [line.middle for line in lines], board)
     titles = [line for line in lines if fonts[line.run.font].face.title]
     return [
@@ -89,17 +89,17 @@ def too_near(scene: Scene, fonts: Fonts, board: bool = False) -> list[Near]:
     ]
 
 
-def _frames(scene: Scene, items: list[tuple[Path | Text, Matrix]], middles: list[Spot], board: bool) -> list[Frame]:
+def _frames(scene: Scene, items: list[tuple[Path | Text, Matrix]], middles: list[Spot], board: bool) -> list[_Frame]:
     """All frames in which some line stands, in the order of drawing."""
     whole = (0.0, 0.0, scene.width, scene.height)
-    frames: list[Frame] = []
+    frames: list[_Frame] = []
     for order, (item, matrix) in enumerate(items):
         if isinstance(item, Text) or not _may_frame(item) or (board and not item.stroke):
             continue
         d = item.d if matrix == IDENTITY else transform(item.d, matrix)
         box = bounds(d)
         if not _holds(box, whole) and any(_in_box(middle, box) for middle in middles):
-            frames.append(Frame(tuple(_polygon(d)), box, item.fill is not None, order, _clear(d, box, board)))
+            frames.append(_Frame(tuple(_polygon(d)), box, item.fill is not None, order, _clear(d, box, board)))
     return frames
 
 
@@ -148,7 +148,7 @@ def _polygon(d: Outline) -> Iterator[Spot]:
             yield x, y
 
 
-def _framed(line: Line, frames: list[Frame]) -> Iterator[Near]:
+def _framed(line: _Line, frames: list[_Frame]) -> Iterator[Near]:
     """The frames about the line that come too near to it, as far as no other ground covers them."""
     middle = line.middle
     about = [frame for frame in frames if _in_box(middle, frame.box) and _inside(middle, frame.corners)]
@@ -164,7 +164,7 @@ def _framed(line: Line, frames: list[Frame]) -> Iterator[Near]:
             yield Near(line.run.text, "its frame", min(seen), frame.clear)
 
 
-def _beside(title: Line, lines: list[Line]) -> Iterator[Near]:
+def _beside(title: _Line, lines: list[_Line]) -> Iterator[Near]:
     """Lines of another size above or below a title that come too near to it."""
     x, y, w, h = title.box
     for other in lines:
@@ -181,7 +181,7 @@ def _moved(corners: Iterable[Spot], matrix: Matrix) -> tuple[Spot, ...]:
     return tuple((a * x + c * y + e, b * x + d * y + f) for x, y in corners)
 
 
-def _edge(frame: Frame, box: Box) -> Iterator[Spot]:
+def _edge(frame: _Frame, box: Box) -> Iterator[Spot]:
     """Points of the outline near a box, close enough to each other to be measured by."""
     x, y, w, h = box
     far, corners = frame.clear, frame.corners
