@@ -29,6 +29,7 @@ from venice_pnp.draw.scene import (
     transform,
 )
 from venice_pnp.draw.text import extent
+from venice_pnp.kit.models import Point
 
 CLEAR = 1.5  # mm between a line of text and the frame it stands in, and between a title and lines of another size
 EMPTY = 0.35  # mm less where the frame is round: the corners of a text's box are empty
@@ -38,7 +39,6 @@ SIMPLE = 12  # segments of an outline that may be a frame
 SLACK = 0.05  # mm that nobody sees
 CHORDS = 8  # of a curve
 STEP = 0.25  # mm between the points of an edge that are measured
-Spot = tuple[float, float]
 
 
 class _Line(NamedTuple):
@@ -49,7 +49,7 @@ class _Line(NamedTuple):
     matrix: Matrix
 
     @property
-    def middle(self) -> Spot:
+    def middle(self) -> Point:
         """Where it stands on the face."""
         x, y, w, h = self.box
         return _moved([(x + w / 2, y + h / 2)], self.matrix)[0]
@@ -58,7 +58,7 @@ class _Line(NamedTuple):
 class _Frame(NamedTuple):
     """A closed outline as a polygon, with the number of its drawing."""
 
-    corners: tuple[Spot, ...]
+    corners: tuple[Point, ...]
     box: Box  # about it, on the face
     filled: bool
     order: int
@@ -89,7 +89,7 @@ def too_near(scene: Scene, fonts: Fonts, board: bool = False) -> list[Near]:
     ]
 
 
-def _frames(scene: Scene, items: list[tuple[Path | Text, Matrix]], middles: list[Spot], board: bool) -> list[_Frame]:
+def _frames(scene: Scene, items: list[tuple[Path | Text, Matrix]], middles: list[Point], board: bool) -> list[_Frame]:
     """All frames in which some line stands, in the order of drawing."""
     whole = (0.0, 0.0, scene.width, scene.height)
     frames: list[_Frame] = []
@@ -132,7 +132,7 @@ def _upright(d: Outline) -> bool:
     return all(segment[0] != "L" or a[0] == b[0] or a[1] == b[1] for a, b, segment in sides)
 
 
-def _polygon(d: Outline) -> Iterator[Spot]:
+def _polygon(d: Outline) -> Iterator[Point]:
     x = y = 0.0
     for op, *at in d:
         if op == "C":
@@ -176,12 +176,12 @@ def _beside(title: _Line, lines: list[_Line]) -> Iterator[Near]:
                 yield Near(title.run.text, f"'{other.run.text}'", distance, CLEAR)
 
 
-def _moved(corners: Iterable[Spot], matrix: Matrix) -> tuple[Spot, ...]:
+def _moved(corners: Iterable[Point], matrix: Matrix) -> tuple[Point, ...]:
     a, b, c, d, e, f = matrix
     return tuple((a * x + c * y + e, b * x + d * y + f) for x, y in corners)
 
 
-def _edge(frame: _Frame, box: Box) -> Iterator[Spot]:
+def _edge(frame: _Frame, box: Box) -> Iterator[Point]:
     """Points of the outline near a box, close enough to each other to be measured by."""
     x, y, w, h = box
     far, corners = frame.clear, frame.corners
@@ -195,12 +195,12 @@ def _edge(frame: _Frame, box: Box) -> Iterator[Spot]:
             yield ax + (bx - ax) * i / count, ay + (by - ay) * i / count
 
 
-def _apart(spot: Spot, box: Box) -> float:
+def _apart(spot: Point, box: Box) -> float:
     x, y, w, h = box
     return math.hypot(max(x - spot[0], 0.0, spot[0] - x - w), max(y - spot[1], 0.0, spot[1] - y - h))
 
 
-def _inside(spot: Spot, corners: tuple[Spot, ...]) -> bool:
+def _inside(spot: Point, corners: tuple[Point, ...]) -> bool:
     x, y = spot
     inside = False
     ax, ay = corners[-1]
@@ -211,7 +211,7 @@ def _inside(spot: Spot, corners: tuple[Spot, ...]) -> bool:
     return inside
 
 
-def _in_box(spot: Spot, box: Box) -> bool:
+def _in_box(spot: Point, box: Box) -> bool:
     return box[0] <= spot[0] <= box[0] + box[2] and box[1] <= spot[1] <= box[1] + box[3]
 
 
