@@ -34,8 +34,8 @@ def test_it_shrinks_before_it_gives_up() -> None:
 
 
 def test_german_words_are_hyphenated_where_one_may() -> None:
-    placed = runs("Bestechungsplättchen", (0, 0, 24, 12), lang="de")
-    assert [r.text for r in placed] == ["Bestechungs-", "plättchen"]
+    placed = runs("Zwei Bestechungsplättchen kommen weg", (0, 0, 24, 16), lang="de")
+    assert [r.text for r in placed] == ["Zwei Beste-", "chungsplättchen", "kommen weg"]
 
 
 def test_a_soft_hyphen_shows_only_at_a_break() -> None:

@@ -52,13 +52,16 @@ def build(
     sides: Annotated[
         str, typer.Option(help="long-edge, short-edge, gutterfold or single; none: as you calibrated.")
     ] = "",
-    only: Annotated[str, typer.Option(metavar="PART", help="Only these parts, with commas.")] = "",
-    without: Annotated[str, typer.Option(metavar="PART", help="Without these parts, which you bring yourself.")] = "",
+    only: Annotated[str, typer.Option(metavar="PART", help="Only these parts or files, with commas.")] = "",
+    without: Annotated[
+        str, typer.Option(metavar="PART", help="Without these parts or files, which you bring or do without.")
+    ] = "",
     option: Annotated[str, typer.Option(metavar="NAME=VALUE", help="Options of a game, such as deck=listed.")] = "",
     profile: Annotated[
         str, typer.Option(metavar="WHO", help="Who prints: home, copy-shop, images (PNG, 300 dpi) or black.")
     ] = "home",
     sleeves: Annotated[bool, typer.Option("--sleeves", help="Boxes for sleeved cards.")] = False,
+    counters: Annotated[str, typer.Option(metavar="FORM", help="round, or square: straight cuts only.")] = "round",
     data: DataDir = None,
     templates: TemplatesDir = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path("output"),
@@ -70,7 +73,8 @@ def build(
     from venice_pnp.cli.build import run_build, run_watch
     from venice_pnp.door.wishes import Wish
 
-    wish = Wish(games or [], paper, lang, edition, sides, only, without, option, data, templates, out, profile, sleeves)
+    made = (data, templates, out, profile, sleeves, counters)
+    wish = Wish(games or [], paper, lang, edition, sides, only, without, option, *made)
     if watch:
         run_watch(wish, port)
     else:

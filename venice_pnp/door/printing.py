@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +17,8 @@ from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
 from venice_pnp.press.build import Step, steps_of
 from venice_pnp.press.build import build as build_kit
-from venice_pnp.press.order import Order
+from venice_pnp.press.order import COUNTERS, Order
+from venice_pnp.press.parts import with_square_counters
 from venice_pnp.press.profile import SIDES, Profile, load_profile, profile_path
 from venice_pnp.press.services import OWN_PRINTER, SERVICES, Service
 from venice_pnp.press.unchanged import code_of
@@ -59,6 +60,7 @@ def build(
     options: Several = "",
     profile: str = "home",
     sleeves: bool = False,
+    counters: str = "round",
     data: Where | None = None,
     templates: Where | None = None,
 ) -> list[MadeFile]:
@@ -68,7 +70,7 @@ def build(
     """
     kit = load_kit(game, data) if isinstance(game, str) else game
     folders = (kit.folder.parent, path_of(templates), Path(out))
-    wish = Wish((kit.name,), paper, lang, edition, sides, only, without, options, *folders, profile, sleeves)
+    wish = Wish((kit.name,), paper, lang, edition, sides, only, without, options, *folders, profile, sleeves, counters)
     return _job([kit], wish).make(lambda _name: None)
 
 
@@ -80,7 +82,10 @@ def job_of(wish: Wish) -> Job:
 def _job(kits: Iterable[Kit], wish: Wish) -> Job:
     profile = load_profile()
     library = libraries_of(wish.templates, wish.data)
+    square = one_of(wish.counters, COUNTERS, "form of counters", exit_code=2) == "square"
     wanted = [choosing(kit, wish.options) for kit in kits if kit.components]
+    if square:
+        wanted = [with_square_counters(kit) for kit in wanted]
     return Job(wanted, [_order(wish, kit, profile) for kit in wanted], library, profile, wish.out)
 
 
@@ -92,11 +97,18 @@ def _order(wish: Wish, kit: Kit, profile: Profile) -> Order:
         sides=one_of(
             wish.sides or (profile if wish.service in OWN_PRINTER else Profile()).sides, SIDES, "sides", exit_code=2
         ),
-        only=frozenset(listed(wish.only)) or None,
-        without=frozenset(listed(wish.without)),
+        only=frozenset(_parts_of(kit, wish.only)) or None,
+        without=frozenset(_parts_of(kit, wish.without)),
         sleeves=wish.sleeves,
         service=_service(wish),
     )
+
+
+def _parts_of(kit: Kit, names: Several) -> Iterator[str]:
+    """The parts that are named; the name of a file, such as `city`, stands for all that it holds."""
+    for name in listed(names):
+        held = [part for part, component in kit.components.items() if component.file == name]
+        yield from [name] if name in kit.components or not held else held
 
 
 def _service(wish: Wish) -> Service:

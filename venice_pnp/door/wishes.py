@@ -36,6 +36,7 @@ class Wish(NamedTuple):
     out: Path = Path("output")
     service: str = "home"
     sleeves: bool = False
+    counters: str = "round"
 
 
 def listed(several: Several) -> list[str]:

@@ -35,6 +35,7 @@ class Typeface(Model, frozen=True):
     weight: int
     italic: bool = False
     bold: str | None = None  # the face for **bold** words
+    title: bool = False  # for titles: no word is broken, and other lines keep away
 
 
 class FontFile(Model, frozen=True):

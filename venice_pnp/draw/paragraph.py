@@ -103,7 +103,7 @@ class Paragraph:
     def _cuts(self, word: Word) -> list[int]:
         """Where a word may be hyphenated; brackets and stops at its ends do not count as letters."""
         bare = word.text.strip(_STOPS)
-        if word.font is None or len(bare) < 6 or REFERENCE.search(bare):
+        if word.font is None or word.font.face.title or len(bare) < 6 or REFERENCE.search(bare):
             return []
         start = word.text.index(bare)
         return [start + cut for cut in breaks_of(bare, self.how.lang) if bare[cut] != "-"]

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType, structs
 
 from venice_pnp.draw import template as t
+from venice_pnp.draw.clearance import EMPTY
 from venice_pnp.draw.fonts import Fonts, load_fonts
 from venice_pnp.draw.frames import inset, ogee
 from venice_pnp.draw.inks import Edition, Inks, UnknownColour, mix
@@ -222,6 +223,7 @@ class Studio:
             spacing=0.0 if element.spacing is UNSET else element.spacing,
             lang=self.lang,
             wrap=element.wrap is not False,
+            hyphens=element.hyphens is not False,
         )
         if how.font not in self.fonts:
             raise BadElement(f"unknown font '{how.font}'{nearest(how.font, self.fonts.faces)}")
@@ -375,7 +377,7 @@ def _inside(box: Box, shape: Shape, round_ink: bool) -> bool:
         if round_ink:
             return math.hypot(x + w / 2 - radius, y + h / 2 - radius) + max(w, h) / 2 <= radius - SAFE + 0.01
         reach = max(math.hypot(px - radius, py - radius) for px in (x, x + w) for py in (y, y + h))
-        return reach <= radius - SAFE + 0.35  # the corners of a text's box are empty
+        return reach <= radius - SAFE + EMPTY
     sw, sh = shape.size
     if shape.form == "polygon":
         return all(_clear(px, py, shape) for px in (x, x + w) for py in (y, y + h))
@@ -388,7 +390,7 @@ def _clear(x: float, y: float, shape: Shape) -> bool:
     for i, (bx, by) in enumerate(shape.corners):
         ax, ay = shape.corners[i - 1]
         inwards = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.hypot(bx - ax, by - ay)
-        if inwards < SAFE - 0.35:  # the corners of a text's box are empty
+        if inwards < SAFE - EMPTY:
             return False
     return True
 

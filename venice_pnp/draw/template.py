@@ -109,6 +109,7 @@ class TextElement(Element, frozen=True, tag="text"):
     leading: limits.Leading | UnsetType = UNSET
     spacing: limits.Spacing | UnsetType = UNSET
     wrap: bool | UnsetType = UNSET
+    hyphens: bool | UnsetType = UNSET  # false for names and labels: no word is broken; titles need not say so
     turn: float | UnsetType = UNSET
 
 

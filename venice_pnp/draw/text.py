@@ -7,14 +7,19 @@ from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
 from venice_pnp.draw.fonts import CAP_HEIGHT, DESCENDING, DESCENT, Font, Fonts
+from venice_pnp.draw.hyphens import LEFT, RIGHT
 from venice_pnp.draw.hyphens import hyphens as hyphens_of
 from venice_pnp.draw.scene import PT, Box, Group, Item, Text
 
 Align = Literal["left", "centre", "right"]
 Valign = Literal["top", "middle", "bottom"]
 SHRINK = 0.25  # points a step
+EVEN = 1.0  # mm a step by which the lines of a title are made narrower
+RUNNING = 3  # lines from which a text is read, and may break its words; titles and labels do not
 SOFT_HYPHEN = "\u00ad"
 _MARKUP = re.compile(r"(\*\*|:[a-z][a-z0-9/-]*:|\n| )")
+_ENOUGH_BEFORE = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{LEFT}}}-?$")  # letters on either side of a break
+_ENOUGH_AFTER = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{RIGHT}}}")
 _HYPHENATION = {"de": "de_DE", "en": "en_GB", "it": "it_IT"}
 
 
@@ -39,6 +44,7 @@ class Setting(NamedTuple):
     spacing: float = 0.0  # letterspacing as a share of the size
     lang: str = "en"
     wrap: bool = True
+    hyphens: bool = True  # whether words may be broken where the text runs over several lines
 
 
 class Word(NamedTuple):
@@ -63,10 +69,16 @@ def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | N
                 f"the typeface {font.face.family} has no {shown}; write it otherwise or draw it as a symbol"
             )
     size = how.size
+    title = fonts[how.font].face.title
+    breaks = how.wrap and how.hyphens and not title
     while True:
-        for hyphens in (False, True) if how.wrap else (False,):
+        for hyphens in (False, True) if breaks else (False,):
             lines = _lines(words, box[2], size, how, hyphens)
-            if lines is not None and _height(lines, size, how) <= box[3] + 0.01:
+            if lines is None or (hyphens and (len(lines) < RUNNING or _leftover(lines))):
+                continue
+            if title:
+                lines = _even(words, lines, box[2], size, how)
+            if _height(lines, size, how) <= box[3] + 0.01:
                 return tuple(_placed(lines, box, size, how, symbol))
         if size - SHRINK < how.floor - 1e-9:
             raise DoesNotFit(f"'{_short(text)}' does not fit into {box[2]:g} × {box[3]:g} mm even at {how.floor:g} pt")
@@ -137,6 +149,21 @@ def _lines(words: list[Word], width: float, size: float, how: Setting, hyphens: 
     return lines
 
 
+def _leftover(lines: list[list[Word]]) -> bool:
+    """Whether the last line is nothing but the end of a broken word."""
+    *_, before, last = lines
+    return len(last) == 1 and bool(before) and before[-1].text.endswith("-")
+
+
+def _even(words: list[Word], lines: list[list[Word]], width: float, size: float, how: Setting) -> list[list[Word]]:
+    """As many lines, but of about the same length: no word is left alone below a full line."""
+    narrower: list[list[Word]] | None = lines
+    while narrower is not None and len(narrower) == len(lines) > 1:
+        lines, width = narrower, width - EVEN
+        narrower = _lines(words, width, size, how, hyphens=False)
+    return lines
+
+
 def chunks_of(words: list[Word]) -> Iterator[list[Word]]:
     """Words with what is glued to them."""
     chunk: list[Word] = []
@@ -162,11 +189,14 @@ def _broken(chunk: list[Word], room: float, size: float, how: Setting) -> tuple[
 
 
 def breaks_of(word: str, lang: str) -> list[int]:
-    places = [i + 1 for i, c in enumerate(word[:-2]) if c == "-" and i > 0]
+    """Where a word may be broken: where it says so itself, else by the language and at its own hyphens."""
     if SOFT_HYPHEN in word:
-        return [i + 1 for i, c in enumerate(word) if c == SOFT_HYPHEN]
-    name = _HYPHENATION.get(lang)
-    return sorted({*places, *(hyphens_of(name).positions(word) if name else ())})
+        places = [i + 1 for i, c in enumerate(word) if c == SOFT_HYPHEN]
+    else:
+        name = _HYPHENATION.get(lang)
+        own = [i + 1 for i, c in enumerate(word) if c == "-"]
+        places = sorted({*own, *(hyphens_of(name).positions(word) if name else ())})
+    return [at for at in places if _ENOUGH_BEFORE.search(word[:at]) and _ENOUGH_AFTER.match(word[at:])]
 
 
 def _height(lines: list[list[Word]], size: float, how: Setting) -> float:

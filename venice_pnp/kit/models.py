@@ -116,6 +116,8 @@ class Making(Model, frozen=True):
     envelope_thick: Mm  # a filled envelope may be so thick
     filled: Annotated[float, Meta(gt=0, le=1)]  # of a tray or envelope; the rest is air between the pieces
     tab: Mm  # a glue tab
+    punches: dict[str, Mm]  # round punches by the name they are sold under
+    punch_play: Mm  # by so much a punched counter may be wider than a cut one
     seconds: Seconds
 
 

@@ -441,10 +441,28 @@ class _Writer:
         hints = ["how-scale", "how-ruler", f"how-{self.layout.sides}", "how-cut"]
         if self._has_slanted():
             hints.append("how-slanted")
-        for number, hint in enumerate(hints, 1):
-            items, high = self._set(self.word(hint), self.wide - 6)
+        said = [self.word(hint) for hint in hints]
+        if rounds := self._rounds():
+            said.append(" ".join([self.word("how-round"), *self._punches(rounds)]))
+        for number, hint in enumerate(said, 1):
+            items, high = self._set(hint, self.wide - 6)
             head, _ = self._set(str(number), 5, "number", 10.5, "brick")
             yield GuideBlock(high, (*head, *self._moved(items, 6, 0.1)))
+
+    def _rounds(self) -> list[float]:
+        """How wide the round counters are."""
+        shapes = [self.kit.shared.shapes[c.shape] for n, c in self.kit.components.items() if n in self.counts]
+        return sorted({shape.size[0] for shape in shapes if shape.form == "round"})
+
+    def _punches(self, rounds: list[float]) -> Iterator[str]:
+        """Which punch fits which counters, if any does."""
+        making, said = self.kit.shared.making, []
+        for wide in rounds:
+            fitting = [name for name, width in making.punches.items() if 0 <= width - wide <= making.punch_play]
+            if fitting:
+                said.append(self.word("how-punched").format(punch=" / ".join(fitting), n=f"{wide:g}"))
+        if said:
+            yield self.word("how-punch").format(punches=", ".join(said))
 
     def _has_slanted(self) -> bool:
         shapes = self.kit.shared.shapes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -15,6 +16,8 @@ from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted
 from venice_pnp.press.profile import Sides
 from venice_pnp.press.services import Service
 
+Counters = Literal["round", "square"]
+COUNTERS: tuple[Counters, ...] = get_args(Counters)
 Situate = Callable[[Situation], Iterable[Laid] | None]  # None: it cannot come about by these data
 
 

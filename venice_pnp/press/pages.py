@@ -12,6 +12,7 @@ from venice_pnp.draw.scene import (
     Group,
     Item,
     Matrix,
+    Outline,
     Path,
     Scene,
     Spot,
@@ -33,8 +34,8 @@ from venice_pnp.press.profile import Profile, Sides
 BLEED = 2.0
 BOARD_TILES, BOARD_POSTER = "board-tiles", "board-poster"  # the two files of a board
 POSTER_RIM = 18.0  # round a poster, for bleed, marks and footer
-CUT_LINE = "#8B8680"
-CUT_HALO = "#FFFFFF"
+CUT_LINE, CUT_HALO = "#8B8680", "#FFFFFF"
+CIRCLE, DASHES = "#22313F", (1.2, 0.8)  # round pieces are cut along a bold dashed line
 
 
 class Placed(Struct, frozen=True):
@@ -194,9 +195,7 @@ class Layout:
                     spots.append(self._spot(p, face, _shown(p, grid.gap, corners)))
                 if p.piece.form in ("round", "polygon") and side == "front":
                     line = transform(self.parts.faces[p.piece.front].outline, spots[-1].matrix)
-                    if p.piece.form == "polygon":  # it runs over the ground of its neighbours
-                        cut_lines.append(Path(line, stroke=CUT_HALO, width=0.4))
-                    cut_lines.append(Path(line, stroke=CUT_LINE, width=0.15))
+                    cut_lines += _line_to_cut(line, p.piece.form)
         shown = [p for p in placements if side == "front" or p.piece.back]
         return Page(
             number,
@@ -319,6 +318,13 @@ class Layout:
 
 
 # --- geometry -----------------------------------------------------------------------------------------
+def _line_to_cut(line: Outline, form: str) -> list[Path]:
+    """What scissors follow; the light line below shows it on the ground of any colour."""
+    if form == "round":
+        return [Path(line, stroke=CUT_HALO, width=0.35), Path(line, stroke=CIRCLE, width=0.35, dash=DASHES)]
+    return [Path(line, stroke=CUT_HALO, width=0.4), Path(line, stroke=CUT_LINE, width=0.15)]
+
+
 def _mirrored_x(p: Placement, width: float) -> Placement:
     return Placement(p.piece, width - p.x - p.width, p.y, p.width, p.height, -p.turn % 360)
 

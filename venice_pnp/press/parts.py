@@ -7,17 +7,19 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, msgpack, structs
 
+from venice_pnp.draw.clearance import too_near
 from venice_pnp.draw.pdf import kept_name
 from venice_pnp.draw.scene import FACE, Form, Group, Matrix, Outline, Path, Scene, moved, polyline, rect, times, turned
 from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
-from venice_pnp.kit import Fault, FaultyData
+from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
-from venice_pnp.kit.models import Component, Item, Shape
+from venice_pnp.kit.models import Component, Item, Print, Shape
 from venice_pnp.kit.watched import Watched, hashed
 
 DIGITS = 16  # of the hash of a face
 CODE = "code/"  # a front drawn by the game's own code
 FOLD = "#22313F"
+MORE_ROOM = "shorten the text, or give its box or the frame more room in the template"
 
 
 class Piece(Struct, frozen=True):
@@ -37,6 +39,13 @@ class Piece(Struct, frozen=True):
     bleeds: bool = True  # whether its colour runs over the cut
     extra: bool = False  # our own addition, which the rules do not count
     straight: tuple[bool, bool] = (True, True)  # left and right side, top and low side: cut along the edge of its box
+
+
+def with_square_counters(kit: Kit) -> Kit:
+    """The kit whose round counters are squares of the same size, which share their straight cuts."""
+    shapes = {n: structs.replace(s, form="square") if s.form == "round" else s for n, s in kit.shared.shapes.items()}
+    printed = Print(kit.components, structs.replace(kit.shared, shapes=shapes))
+    return structs.replace(kit, look_up_print=lambda: printed)
 
 
 class Parts(Struct, frozen=True):
@@ -179,12 +188,17 @@ class _Drawer:
         at = places.get(f"components.{name}.{side}", Place(self.studio.kit.folder))
         label = f"{name}/{item.name}" if item.name else name
         if template.startswith(CODE):
-            return self._by_code(template.removeprefix(CODE), shape, at)
-        scene = self.studio.face(template, shape, item.row, label, at, places.get(item.path))
+            scene = self._by_code(template.removeprefix(CODE), shape, at)
+        else:
+            scene = self.studio.face(template, shape, item.row, label, at, places.get(item.path))
         if shape.form == "standee":
             strip = Shape(form="board", size=(shape.size[0], shape.top)) if shape.top else None
             roof = self.studio.face(top, strip, item.row, label, at) if top and strip else None
             scene = unfolded(scene, shape, roof)
+        near = dict.fromkeys(map(str, too_near(scene, self.studio.fonts, shape.form == "board")))
+        if near:
+            told = places.get(item.path, at)
+            raise FaultyData([Fault(told, f"{label} ({self.studio.lang}): {one}; {MORE_ROOM}") for one in near])
         return scene
 
     def _by_code(self, name: str, shape: Shape, at: Place) -> Scene:

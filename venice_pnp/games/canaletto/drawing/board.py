@@ -115,7 +115,7 @@ class _Board:
                 0.7,
             )
             yield from self.studio.write(str(number), (x + 3, y + 4, w - 6, 14), "number", 24, "brick")
-            yield from self.studio.write(self.text("start"), (x + 3, y + h - 6.6, w - 6, 4), "label-bold", 10, "brick")
+            yield from self.studio.write(self.text("start"), (x + 3, y + h - 7.2, w - 6, 4), "label-bold", 10, "brick")
             return
         yield from self.studio.write(str(number), (x + 3, y + 3, w - 6, h - 6), "number", 24 if stressed else 17)
 
@@ -200,12 +200,12 @@ class _Board:
         yield Path(ellipse(x + 7.5, y + h / 2, 5.4), self.inks.area("paper"), self.ink, 0.4)
         yield from self.studio.write(str(number), (x + 2.5, y + 0.5, 10, h - 1), "number", 16)
         yield from self.studio.write(
-            palace.name, (x + 14, y + 0.7, w - 24, h * 0.58), "text-bold", 12, floor=10.0, wrap=False
+            palace.name, (x + 14, y + 0.3, w - 24, h * 0.58), "text-bold", 12, floor=10.0, wrap=False
         )
         lang = self.studio.lang
         about = f"{palace.sestiere} · {palace.style.in_language(lang)} · {palace.century.in_language(lang)}"
         yield from self.studio.write(
-            about, (x + 14, y + h * 0.62, w - 24, h * 0.3), "label", 7.5, floor=6.5, wrap=False
+            about, (x + 14, y + h * 0.58, w - 24, h * 0.3), "label", 7.5, floor=6.5, wrap=False
         )
         yield self._arrow(number, palace, (x + w - 9.5, y + h / 2 - 4, 8, 8))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from venice_pnp.draw.coast import outline, shore
 from venice_pnp.draw.frames import inset, ogee
 from venice_pnp.draw.inks import mix
-from venice_pnp.draw.ornament import chart_border, double_rule, water
+from venice_pnp.draw.ornament import chart_border, water
 from venice_pnp.draw.scene import Box, Group, Item, Outline, Path, Scene, Segment, ellipse, moved, polyline, rect
 from venice_pnp.draw.studio import SHOP_BLEED, Studio
 from venice_pnp.games.doge.drawing.lagoon import FRAME, Lagoon
@@ -159,7 +159,7 @@ class _Board:
         )
         name = field.name.in_language(self.studio.lang)
         yield from self.studio.write(
-            name, (x + 17.5, y + 1.6, w - 35, h - 3.2), "title", 22, "ink", spacing=0.06, wrap=False
+            name, (x + 17.5, y + 2.4, w - 35, h - 4.8), "title", 22, "ink", spacing=0.06, wrap=False
         )
         yield from self.studio.write(field.code, (x + w - 16.5, y + 2, 13, h - 4), "number", 15, "brick", wrap=False)
 
@@ -299,7 +299,7 @@ class _Board:
         )
         name = field.name.in_language(self.studio.lang)
         yield from self.studio.write(
-            name, (x + 17.5, y + 1.6, w - 35, h - 3.2), "title", 22, "ink", spacing=0.06, wrap=False
+            name, (x + 17.5, y + 2.4, w - 35, h - 4.8), "title", 22, "ink", spacing=0.06, wrap=False
         )
         yield from self.studio.write(field.code, (x + w - 16.5, y + 2, 13, h - 4), "number", 15, "brick", wrap=False)
 
@@ -418,10 +418,10 @@ class _Board:
         inner.append(Path(island, stroke=self.inks.area("paper"), width=2.6))
         yield Group(tuple(inner), clip=island)
         yield Path(island, stroke=self.ink, width=0.55)
-        label = (x + w / 2 - 48, y + 0.6, 96, 7)
-        yield Path(rect(*label, 3.5), self.inks.area("paper"), self.ink, 0.3)
+        label = (x + w / 2 - 48, y + 0.6, 96, 7.4)
+        yield Path(rect(*label, 3.7), self.inks.area("paper"), self.ink, 0.3)
         yield from self.studio.write(
-            self.text("board-waiting"), inset(label, 0.6), "title", 13, "ink", spacing=0.05, floor=10, wrap=False
+            self.text("board-waiting"), inset(label, 1.5), "title", 13, "ink", spacing=0.05, floor=10, wrap=False
         )
         homes = {a.id: a for a in self.tables.advisors}
         r = self.places.waiting_circle / 2
@@ -483,15 +483,16 @@ class _Board:
         """Which row counts in which round (DOGE-3.6)."""
         x, y, w, h = box
         yield Path(rect(*box, 2), self.inks.area("paper"), self.ink, 0.5)
-        yield from double_rule(inset(box, 0.8), self.inks.line("gold"), 0.8, 0.35, 1.4)
+        yield Path(rect(*inset(box, 0.8), 1.4), stroke=self.inks.line("gold"), width=0.35)
         yield self.studio.symbols.drawn("doge/corno", (x + w / 2 - 5.5, y + h / 2 - 5.5, 11, 11), self.inks, "brick")
         brown, blue = self.tables.sets
         for one, key, top, turn in ((brown, "board-brown", y + 2.6, 180.0), (blue, "board-blue", y + h - 18.6, 0.0)):
             arrow = top - 1 if turn else top + 9.6
             yield self.studio.symbols.drawn("arrow", (x + w / 2 - 4, arrow, 8, 8), self.inks, one.hex, turn)
             words = top + 6.2 if turn else top - 0.6
+            room = (x + 2.3, words, w - 4.6, 10.4)
             yield from self.studio.write(
-                self.text(key), (x + 2.2, words, w - 4.4, 10.4), "label-bold", 11, one.hex, floor=10, leading=1.05
+                self.text(key), room, "label-bold", 11, one.hex, floor=10, leading=1.05, hyphens=False
             )
 
 

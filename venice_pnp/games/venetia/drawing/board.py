@@ -145,7 +145,7 @@ class BoardDrawing:
         return row.name.in_language(self.studio.lang)
 
     def _size(self, text: str, size: float, font: str, room: float, spacing: float = 0.0) -> tuple[float, float]:
-        return self.studio.fonts[font].width(text, size, spacing * size * PT) + room, size * PT * 1.12 + 0.5
+        return self.studio.fonts[font].width(text, size, spacing * size * PT) + room, size * PT * 1.12 + 1.2
 
     def _sea_size(self, sea: Sea) -> tuple[float, float]:
         wide = max(self._size(line, 13, "italic", 2.0)[0] for line in _halves(self._said(sea)))

@@ -61,10 +61,10 @@ class _Palace:
         yield Path(ogee(inset(box, 3.4), 13), self.inks.area("paper"), self.ink, 0.3)
         yield self.studio.symbols.drawn(symbol, (x + 18, y + 24, w - 36, w - 36), self.inks, colour)
         yield from self.studio.write(
-            self.text(key), (x + 7, y + 55, w - 14, 9), "title", 15, "ink", spacing=0.04, floor=11
+            self.text(key), (x + 7, y + 53.6, w - 14, 9.4), "title", 15, "ink", spacing=0.04, floor=11
         )
         note = self.text(f"{key}-note")
-        yield from self.studio.write(note, (x + 7, y + 65, w - 14, 16), "text", 10, "ink", floor=9, valign="top")
+        yield from self.studio.write(note, (x + 7, y + 66, w - 14, 15), "text", 10, "ink", floor=9, valign="top")
 
     def _family(self, colour: str) -> Iterator[Item]:
         """A family box: where a player lays cards face down for the next election (VTA-5.9)."""

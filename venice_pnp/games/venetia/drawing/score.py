@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from venice_pnp.draw.clearance import CLEAR
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.scene import Item, Path, Scene, polyline, rect
 from venice_pnp.draw.studio import BLEED, Studio
@@ -14,8 +15,8 @@ from venice_pnp.kit.models import Shape
 ROWS = ("presence", "podesta", "vp", "doge", "monuments", "sum")
 END = ("treaties", "rest", "last", "total")
 END_OF_SNAPSHOT = {"treaties": "treaties", "doge-markers": "rest", "last-doge": "last"}
-LEFT, TOP, LINE, NAMES = 9.0, 30.0, 6.1, 52.0
-AFTER_HEADING, FOOT = 0.6, 9.0
+LEFT, TOP, LINE, NAMES = 9.0, 30.0, 6.1, 42.0
+TALLER, AFTER_HEADING, FOOT = 1.6, 0.6, 9.0  # how much higher a heading is than a row, what is free after it and below
 EPOCHS = 3
 
 
@@ -57,7 +58,7 @@ def draw_score(studio: Studio, shape: Shape, filled: Written | None = None) -> S
 def _line(height: float) -> float:
     """How high a row is: a smaller sheet has lower ones."""
     rows = EPOCHS * (len(ROWS) + 1) + len(END) + 1
-    return min(LINE, (height - TOP - FOOT - AFTER_HEADING * (EPOCHS + 1)) / rows)
+    return min(LINE, (height - TOP - FOOT - (TALLER + AFTER_HEADING) * (EPOCHS + 1)) / rows)
 
 
 def _table(studio: Studio, width: float, line: float, filled: Written) -> Iterator[Item]:
@@ -69,10 +70,12 @@ def _table(studio: Studio, width: float, line: float, filled: Written) -> Iterat
     for i, seat in enumerate(studio.kit.seats):
         family = {family.colour: family for family in tables.families}[seat.id]
         x = LEFT + NAMES + i * column
-        yield Path(rect(x + 0.6, 18.4, column - 1.2, 10.6, 1), studio.inks.mixed(seat.hex, "paper", 0.35), ink, 0.25)
+        yield Path(rect(x + 0.3, 18.4, column - 0.6, 10.6, 1), studio.inks.mixed(seat.hex, "paper", 0.35), ink, 0.25)
         yield studio.symbols.drawn(seat.emblem, (x + column / 2 - 1.7, 19.4, 3.4, 3.4), studio.inks, "ink")
         name = filled.names.get(seat.id) or family.name.in_language(studio.lang)
-        yield from studio.write(name, (x + 1, 23.6, column - 2, 4.6), "label-bold", 9, "ink", floor=6, wrap=False)
+        yield from studio.write(
+            name, (x + 0.3 + CLEAR, 23.4, column - 0.6 - 2 * CLEAR, 4.1), "label-bold", 9, "ink", floor=6, wrap=False
+        )
     y = TOP
     for number, epoch in enumerate(tables.epochs, 1):
         y = yield from _heading(studio, f"{epoch.numeral} · {epoch.name.in_language(studio.lang)}", y, wide, line)
@@ -83,16 +86,10 @@ def _table(studio: Studio, width: float, line: float, filled: Written) -> Iterat
 
 def _heading(studio: Studio, text: str, y: float, wide: float, line: float) -> Generator[Item, None, float]:
     """A band with a title; returns where the next row begins."""
-    yield Path(
-        rect(LEFT, y + 0.8, wide, line - 0.6, 0.8),
-        studio.inks.mixed("gold", "paper", 0.6),
-        studio.inks.line("ink"),
-        0.3,
-    )
-    yield from studio.write(
-        text, (LEFT + 2, y + 0.8, wide - 4, line - 0.6), "title", 10.5, "ink", align="left", spacing=0.04
-    )
-    return y + line + AFTER_HEADING
+    band = (LEFT, y + 0.8, wide, line + TALLER - 0.6)
+    yield Path(rect(*band, 0.8), studio.inks.mixed("gold", "paper", 0.6), studio.inks.line("ink"), 0.3)
+    yield from studio.write(text, inset(band, CLEAR), "title", 10.5, "ink", align="left", spacing=0.04)
+    return y + line + TALLER + AFTER_HEADING
 
 
 def _rows(
