@@ -59,6 +59,12 @@ def build(
         str, typer.Option(metavar="WHO", help="Who prints: home, copy-shop, images (PNG, 300 dpi) or black.")
     ] = "home",
     sleeves: Annotated[bool, typer.Option("--sleeves", help="Boxes for sleeved cards.")] = False,
+    tiles: Annotated[
+        str, typer.Option(metavar="HOW", help="Two-sided tiles: wrap, card or two-sheets; none: as the data say.")
+    ] = "",
+    board_mm: Annotated[
+        float | None, typer.Option("--board-mm", metavar="MM", help="The board below tiles: 2, 1.5, 1, or 0 for none.")
+    ] = None,
     data: DataDir = None,
     templates: TemplatesDir = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path("output"),
@@ -71,6 +77,7 @@ def build(
     from venice_pnp.door.wishes import Wish
 
     wish = Wish(games or [], paper, lang, edition, sides, only, without, option, data, templates, out, profile, sleeves)
+    wish = wish._replace(tiles=tiles, board_mm=board_mm)
     if watch:
         run_watch(wish, port)
     else:

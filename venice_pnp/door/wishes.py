@@ -36,6 +36,8 @@ class Wish(NamedTuple):
     out: Path = Path("output")
     service: str = "home"
     sleeves: bool = False
+    tiles: str = ""  # how all two-sided tiles are made
+    board_mm: float | None = None  # what they are glued on
 
 
 def listed(several: Several) -> list[str]:

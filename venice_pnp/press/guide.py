@@ -34,8 +34,9 @@ from venice_pnp.draw.scene import (
     transform,
 )
 from venice_pnp.kit.models import Component
+from venice_pnp.kit.mounting import board_said, stock_name
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
-from venice_pnp.press.cutplan import Plan, minutes, plans, work_of
+from venice_pnp.press.cutplan import Plan, boards_for, minutes, plans, work_of
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
 from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
@@ -384,17 +385,17 @@ class _Writer:
         by_stock: dict[str, list[Printed]] = {}
         for printed in self.files:
             by_stock.setdefault(printed.stock, []).append(printed)
-        paper = self.layout.paper.name.in_language(self.lang)
+        shared, paper = self.kit.shared, self.layout.paper.name.in_language(self.lang)
         for stock, own in by_stock.items():
             yield self._buy(self._sheets(stock, own, paper), self.word("guide-for").format(files=_listed(own)))
-        if "board" in by_stock:
-            sheets = sum(f.sheets for f in by_stock["board"])
-            yield self._buy(self.word("guide-grey-board").format(n=sheets, paper=paper))
+            if shared.stocks[stock].board:
+                thick = board_said(shared, stock, self.lang)
+                yield self._buy(self.word("guide-grey-board").format(n=boards_for(own), board=thick, paper=paper))
         for printed in self.alternatives:
             text = self._sheets(printed.stock, [printed], paper)
             yield self._buy(text, self.word("guide-instead").format(files=printed.title))
         for printed in self.singles:
-            name = self.kit.shared.stocks[printed.stock].name.in_language(self.lang)
+            name = stock_name(self.kit.shared, printed.stock, self.lang)
             text = self.word("guide-single").format(n=printed.sheets, stock=name)
             yield self._buy(text, self.word("guide-for").format(files=printed.title))
         boards = [f for f in self.files if f.name == BOARD_TILES]
@@ -408,7 +409,7 @@ class _Writer:
 
     def _sheets(self, stock: str, files: Sequence[Printed], paper: str) -> str:
         sheets = sum(f.sheets for f in files)
-        name = self.kit.shared.stocks[stock].name.in_language(self.lang)
+        name = stock_name(self.kit.shared, stock, self.lang)
         return self.word("guide-sheet" if sheets == 1 else "guide-sheets").format(n=sheets, paper=paper, stock=name)
 
     def _buy(self, text: str, note: str = "") -> GuideBlock:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.scene import STAMP, Group, Item, Path, Text, moved, polyline
+from venice_pnp.draw.scene import STAMP, Group, Item, Path, Text, ellipse, moved, polyline
 from venice_pnp.draw.text import Align, Setting, set_text
 from venice_pnp.kit.load import KIT_ID_LENGTH
+from venice_pnp.kit.models import Paper
 from venice_pnp.press.pack import Grid
 
 INK = "#22313F"
@@ -20,6 +21,7 @@ RULER = 100.0
 SMALL = 6.0  # points
 CROWDED = 2.4  # mm; of two cuts that lie nearer together only the first shows its number
 FOOTER = 6.0  # mm above the margin
+PIN = 1.4  # the radius of the rings to prick
 KIT_ID = "0" * KIT_ID_LENGTH  # stands for the kit id until it is stamped
 
 
@@ -93,8 +95,23 @@ def _mark(x: float, y: float, dx: float, dy: float) -> Path:
     return Path(polyline([(x, y), (x + dx, y + dy)]), stroke=INK, width=LINE)
 
 
-def fold_line(x: float, top: float, low: float) -> Item:
-    return Path(polyline([(x, top), (x, low)]), stroke=GREY, width=0.25, dash=(3.0, 2.0))
+def fold_lines(paper: Paper, level: bool, at: float, gutter: float, word: str, fonts: Fonts) -> Iterator[Item]:
+    """Where the sheet is scored, at both sides of the gutter, and what is to be done there."""
+    (w, h), m = paper.size, paper.margin
+    ends = (m, w - m) if level else (m, h - m - FOOTER)
+    for line in sorted({at - gutter / 2, at + gutter / 2}):
+        points = [(end, line) if level else (line, end) for end in ends]
+        yield Path(polyline(points), stroke=GREY, width=0.25, dash=(3.0, 2.0))
+    beside = at + gutter / 2 + 0.4
+    yield from small(word, (m + 0.5, beside, 12, 2.2) if level else (beside, m, 12, 2.2), fonts)
+
+
+def pin_holes(paper: Paper) -> list[Item]:
+    """Rings with a point in the four corners, where no mark stands: mirrored, they lie upon each other."""
+    (w, h), m = paper.size, paper.margin
+    corners = [(x, y) for x in (m + PIN, w - m - PIN) for y in (m + PIN, h - m - FOOTER - PIN)]
+    rings = [Path(ellipse(x, y, PIN - LINE), None, INK, LINE) for x, y in corners]
+    return [*rings, *(Path(ellipse(x, y, 0.2), INK) for x, y in corners)]
 
 
 def stamped(items: Iterable[Item], kit_id: str, fonts: Fonts) -> Iterator[Item]:
