@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, structs
@@ -19,7 +18,6 @@ GREY = "#8B8680"
 LENGTH, DISTANCE, LINE = 3.0, 2.0, 0.15
 RULER = 100.0
 SMALL = 6.0  # points
-CROWDED = 2.4  # mm; of two cuts that lie nearer together only the first shows its number
 FOOTER = 6.0  # mm above the margin
 PIN = 1.4  # the radius of the rings to prick
 KIT_ID = "0" * KIT_ID_LENGTH  # stands for the kit id until it is stamped
@@ -42,25 +40,23 @@ class Cut(Struct, frozen=True):
     number: int
     level: bool  # from left to right; else from top to bottom
     at: float
-    shown: bool  # whether there is room for its number
 
 
 def cuts_of(grid: Grid, first: int) -> list[Cut]:
-    """The cuts of a grid in their order, strips first; slanted and round sides have their own lines."""
+    """The cuts of a grid in their order; slanted and round sides have their own lines.
+
+    Each runs from one outer side of the grid to the other and no further: the paper round the grid holds all marks to
+    the end. Level cuts leave strips that hang at both sides; the upright ones from left to right leave them hanging
+    at the right, until the last one.
+    """
     xs, ys = grid.cuts()
     upright, level = grid.straight()
-    cuts: list[Cut] = []
-    for is_level, places in ((True, ys if level else []), (False, xs if upright else [])):
-        last = -math.inf
-        for at in places:
-            room = at - last >= CROWDED
-            cuts.append(Cut(first + len(cuts), is_level, at, room))
-            last = at if room else last
-    return cuts
+    places = [(True, at) for at in ys if level] + [(False, at) for at in xs if upright]
+    return [Cut(number, is_level, at) for number, (is_level, at) in enumerate(places, first)]
 
 
 def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
-    """Marks on all four sides of a grid; cuts are numbered at the left and at the top."""
+    """Marks on all four sides of a grid, each with the number of its cut."""
     xs, ys = grid.cuts()
     left, right, top, low = xs[0], xs[-1], ys[0], ys[-1]
     items: list[Item] = []
@@ -69,12 +65,12 @@ def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
         at, number = cut.at, str(cut.number)
         if cut.level:
             items += [_mark(left - DISTANCE, at, -LENGTH, 0), _mark(right + DISTANCE, at, LENGTH, 0)]
-            if cut.shown:
-                items += small(number, (left - DISTANCE - LENGTH, at - 2.0, LENGTH + 1.0, 1.8), fonts)
+            items += small(number, (left - DISTANCE - LENGTH, at - 2.0, LENGTH, 1.8), fonts, "right")
+            items += small(number, (right + DISTANCE, at - 2.0, LENGTH, 1.8), fonts)
         else:
             items += [_mark(at, top - DISTANCE, 0, -LENGTH), _mark(at, low + DISTANCE, 0, LENGTH)]
-            if cut.shown:
-                items += small(number, (at - 4.0, top - DISTANCE - LENGTH, 3.7, 1.8), fonts, "right")
+            items += small(number, (at - 4.0, top - DISTANCE - 1.8, 3.7, 1.8), fonts, "right")
+            items += small(number, (at - 4.0, low + DISTANCE, 3.7, 1.8), fonts, "right")
     return items, first + len(cuts)
 
 

@@ -1,6 +1,6 @@
 """Pieces onto sheets: grids of equal pieces, laid out so that straight cuts serve a whole row.
 
-Neighbours with the same colour at the cut share it; others lie 4 mm apart, with 2 mm of bleed each.
+Neighbours with the same colour at the cut share it; counters lie apart, with bleed if they need it.
 Grids are set into the free rectangles of a sheet (guillotine packing), as far apart as their marks need; round
 counters are cut along their own line, need no marks, and so lie closer.
 """
@@ -18,7 +18,7 @@ from venice_pnp.press.parts import Piece
 
 MARK_ROOM = 5.0  # a crop mark's 3 mm and its 2 mm of distance
 DOUBLE_CUT = 4.0
-APART = 1.0  # between counters and standees with a plain rim, which need no bleed
+APART = 1.0  # between counters with a plain rim, which need no bleed
 EPSILON = 1e-6
 
 
@@ -273,8 +273,8 @@ def room_of(piece: Piece) -> float:
 
 
 def shared_gap(piece: Piece) -> float:
-    """No gap where straight cuts may be shared, else room for two cuts."""
-    if piece.form in ("card", "square", "polygon"):
+    """No gap where cuts are shared, else room for two."""
+    if piece.form != "round":
         return 0.0
     return DOUBLE_CUT if piece.bleeds else APART
 
