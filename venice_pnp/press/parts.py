@@ -236,4 +236,5 @@ def unfolded(face: Scene, shape: Shape, roof: Scene | None = None) -> Scene:
     ]
     if roof:
         items.append(Group(roof.items, moved(0, base + h), clip=rect(-2, 0, w + 4, top)))
-    return Scene(w, high, (*items, *flaps, *lines), rect(0, 0, w, high), face.bleed, face.edge)
+    edge = roof.edge if roof else face.edge  # flaps are alike: it is the sides that tell neighbours apart
+    return Scene(w, high, (*items, *flaps, *lines), rect(0, 0, w, high), face.bleed, edge)
