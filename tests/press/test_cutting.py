@@ -14,11 +14,11 @@ from msgspec import structs
 
 from tests.press.kits import kit, library, printed_games
 from venice_pnp.door.kits import boards_of
-from venice_pnp.draw.scene import Path, Text
+from venice_pnp.draw.scene import Group, Path, Text
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import with_tiles
 from venice_pnp.press.boxes import wanted, with_boxes
-from venice_pnp.press.marks import DISTANCE, FOOTER, INK, LINE
+from venice_pnp.press.marks import FOOTER, INK, LINE
 from venice_pnp.press.pages import Layout, Page
 from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.profile import Profile
@@ -61,9 +61,14 @@ class ReadCut(NamedTuple):
 
 
 # --- reading ---------------------------------------------------------------------------------------------
+def foot_of(page: Page) -> float:
+    """Where the footer begins; of some sheets it stands at the side, turned."""
+    turned = any(isinstance(item, Group) and item.matrix[:2] == (0, -1) for item in page.marks)
+    return page.size[1] - (0 if turned else 5 + FOOTER)
+
+
 def marks_of(page: Page) -> list[Mark]:
-    found = []
-    low = page.size[1] - 5 - FOOTER
+    found, low = [], foot_of(page)
     for item in page.marks:
         if isinstance(item, Path) and item.stroke == INK and item.width == LINE and len(item.d) == 2 and not item.dash:
             (_, x1, y1), (_, x2, y2) = item.d
@@ -75,7 +80,7 @@ def marks_of(page: Page) -> list[Mark]:
 
 
 def numbers_of(page: Page) -> list[Text]:
-    low = page.size[1] - 5 - FOOTER
+    low = foot_of(page)
     return [t for t in page.marks if isinstance(t, Text) and t.text.isdecimal() and t.y < low]
 
 
@@ -92,9 +97,19 @@ def cuts_read(page: Page) -> list[ReadCut]:
         assert len(both) == 2, f"{number} stands {len(both)} times"
         first, last = sorted(both, key=lambda m: m.start)
         assert (first.level, first.at) == (last.level, last.at), f"{number} is no straight cut"
-        cuts.append(ReadCut(number, first, last, first.end + DISTANCE, last.start - DISTANCE))
+        cuts.append(ReadCut(number, first, last, *_way(page, first, last)))
     assert [cut.number for cut in cuts] == list(range(1, len(cuts) + 1))
     return cuts
+
+
+def _way(page: Page, first: Mark, last: Mark) -> tuple[float, float]:
+    """From the outermost to the outermost of the pieces that have a side at this cut, between its marks."""
+    high, ends = page.size[1], []
+    for x, y, w, h in ((x, high - y - h, w, h) for x, y, w, h in (p.trim for p in page.placed)):
+        sides, along = ((y, y + h), (x, x + w)) if first.level else ((x, x + w), (y, y + h))
+        if min(abs(side - first.at) for side in sides) < 1e-3 and first.end < along[0] and along[1] < last.start:
+            ends += along
+    return min(ends), max(ends)
 
 
 def _beside(mark: Mark, number: Text) -> bool:

@@ -125,17 +125,3 @@ def test_a_profile_moves_the_backs_by_its_offset() -> None:
             for piece, shifted in zip(page["placed"], other["placed"], strict=True):
                 x, y, w, h = piece["trim_mm"]
                 assert shifted["trim_mm"] == pytest.approx([x + step[0], y + step[1], w, h], abs=1e-3)
-
-
-def test_a_standard_deck_takes_nine_cards_on_a4_and_eight_on_letter() -> None:
-    from venice_pnp.press.mounts import area_of
-    from venice_pnp.press.pack import pack
-    from venice_pnp.press.parts import Piece
-
-    papers = kit("canaletto").shared.papers
-    deck = [
-        Piece("card", str(i), 1, "f", "b", (63.0, 88.0), "card", "cards", "card", ("#FFFFFF", "#FFFFFF"))
-        for i in range(9)
-    ]
-    assert len(pack(deck, area_of(papers["a4"]))) == 1
-    assert len(pack(deck[:8], area_of(papers["letter"]))) == 1

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec import structs
 
 import venice_pnp
@@ -17,12 +19,12 @@ from venice_pnp.door.wishes import WrongWish
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.scene import bounds
 from venice_pnp.draw.studio import Studio
-from venice_pnp.kit.models import Kit, Mount
+from venice_pnp.kit.models import Kit, Mount, Paper
 from venice_pnp.kit.mounting import FOR_TILES, board_said, gutter_of, mount_of, stock_name, thickness_of, with_tiles
 from venice_pnp.press.marks import PIN
-from venice_pnp.press.mounts import printed_as
+from venice_pnp.press.mounts import MountedSheet, mounted_sheets, printed_as
 from venice_pnp.press.pages import Layout, Printed
-from venice_pnp.press.parts import draw_parts
+from venice_pnp.press.parts import Piece, draw_parts
 from venice_pnp.press.profile import SIDES, Profile
 
 SIDED = {  # two-sided parts on board, which are lost if one does not think of them
@@ -213,3 +215,46 @@ def test_a_part_may_say_how_it_is_made() -> None:
     tiles = tiles_of(structs.replace(made, look_up_print=lambda: printed))
     assert {page.alone for page in tiles.pages} == {True, False}
     assert any(page.fold for page in tiles.pages), "the values are wrapped as before"
+
+
+# --- cards -----------------------------------------------------------------------------------------------
+def cards_on(paper: Paper, count: int, size: tuple[float, float] = (63.0, 88.0)) -> list[MountedSheet]:
+    deck = [
+        Piece("card", str(i), 1, "f", "b", size, "card", "cards", "card", ("#FFFFFF", "#FFFFFF"), mount="card")
+        for i in range(count)
+    ]
+    return mounted_sheets(deck, paper, kit("canaletto").shared.stocks)
+
+
+def test_nine_cards_go_on_a4_and_on_a_letter_if_its_margins_allow() -> None:
+    papers = kit("canaletto").shared.papers
+    assert [(len(cards_on(papers[p], 9)), cards_on(papers[p], 9)[0].tight) for p in ("a4", "letter")] == [
+        (1, False),
+        (1, True),
+    ]
+    assert not cards_on(papers["letter"], 8)[0].tight, "long marks where there is room for them"
+    wide = structs.replace(papers["letter"], margin=6.35)
+    assert [len(cards_on(wide, count)) for count in (8, 9)] == [1, 2]
+
+
+@given(st.integers(1, 120), st.sampled_from(["a4", "letter", "a3"]), st.sampled_from([5.0, 6.35]))
+@settings(max_examples=25, deadline=None)
+def test_no_sheet_of_a_deck_is_nearly_empty(count: int, paper: str, margin: float) -> None:
+    sheets = cards_on(structs.replace(kit("canaletto").shared.papers[paper], margin=margin), count)
+    on_each = [len(one.sheet.placements) for one in sheets]
+    row = max(len({round(p.x, 3) for p in one.sheet.placements}) for one in sheets)
+    assert sum(on_each) == count
+    assert min(on_each) > count / len(sheets) - row
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("game", printed_games())
+def test_no_sheet_of_cards_is_nearly_empty(game: str, paper: str) -> None:
+    for sides in SIDES[1:]:
+        studio = Studio(kit(game), library(), "en", "colour")
+        cards = frozenset(n for n, c in kit(game).components.items() if c.file == "cards")
+        if not cards:
+            continue
+        printed = Layout(studio, draw_parts(studio, {}, cards), paper, sides, Profile()).files()[0]
+        covered = [sum(p.trim[2] * p.trim[3] for p in page.placed) for page in printed.pages if page.side == "front"]
+        assert min(covered) >= 0.5 * sum(covered) / len(covered), (sides, covered)

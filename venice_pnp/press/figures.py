@@ -105,9 +105,9 @@ class Figures:
         """Scored; glued on the board, or folded on itself; the other half over it; cut."""
         fronts, backs = self._half(front), self._half(back)
         (w, h), thick = _size(fronts), _thick(fronts) if board else 0.0
-        line, gutter = 0.35 * _unit(fronts.scene), _thick(fronts)
+        line, gutter = 0.35 * _unit(fronts.scene), thick
         sheet = Seen(_beside(fronts, backs, gutter), f"{front.key} and its back")
-        flat = self.flat(sheet, [((x, 0.0), (x, h)) for x in (w, w + gutter)])
+        flat = self.flat(sheet, [((x, 0.0), (x, h)) for x in sorted({w, w + gutter})])
         paper: Item = _side(
             [(0, 0, 0), (2 * w + gutter, 0, 0), (2 * w + gutter, h, 0), (0, h, 0)], INSIDE, self.ink, line
         )

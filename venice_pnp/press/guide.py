@@ -38,7 +38,7 @@ from venice_pnp.kit.mounting import MOUNTS, board_said, stock_name
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import Plan, boards_for, minutes, plans, work_of
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
-from venice_pnp.press.marks import DISTANCE, KIT_ID, Cut, footer
+from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, OVERLAP, Layout, Page, Printed
 from venice_pnp.press.parts import Piece
@@ -441,7 +441,7 @@ class _Writer:
         if self._has_slanted():
             hints.append("how-slanted")
         for number, hint in enumerate(hints, 1):
-            items, high = self._set(self.word(hint).format(distance=f"{DISTANCE:g}"), self.wide - 6)
+            items, high = self._set(self.word(hint), self.wide - 6)
             head, _ = self._set(str(number), 5, "number", 10.5, "brick")
             yield GuideBlock(high, (*head, *self._moved(items, 6, 0.1)))
 

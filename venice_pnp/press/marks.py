@@ -34,6 +34,21 @@ def small(
     return set_text(text, box, how, fonts)
 
 
+class Rim(Struct, frozen=True):
+    """What lies above and below the outermost pieces: their bleed, then a distance from the trim, then the marks."""
+
+    bleed: float
+    distance: float
+    length: float
+
+    @property
+    def room(self) -> float:
+        return self.distance + self.length
+
+
+USUAL, TIGHT = Rim(2.0, DISTANCE, LENGTH), Rim(0.8, 1.0, 1.6)
+
+
 class Cut(Struct, frozen=True):
     """A straight cut through a grid, with its number on the sheet."""
 
@@ -55,7 +70,7 @@ def cuts_of(grid: Grid, first: int) -> list[Cut]:
     return [Cut(number, is_level, at) for number, (is_level, at) in enumerate(places, first)]
 
 
-def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
+def crop_marks(grid: Grid, fonts: Fonts, first: int, rim: Rim = USUAL) -> tuple[list[Item], int]:
     """Marks on all four sides of a grid, each with the number of its cut."""
     xs, ys = grid.cuts()
     left, right, top, low = xs[0], xs[-1], ys[0], ys[-1]
@@ -68,9 +83,10 @@ def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
             items += small(number, (left - DISTANCE - LENGTH, at - 2.0, LENGTH, 1.8), fonts, "right")
             items += small(number, (right + DISTANCE, at - 2.0, LENGTH, 1.8), fonts)
         else:
-            items += [_mark(at, top - DISTANCE, 0, -LENGTH), _mark(at, low + DISTANCE, 0, LENGTH)]
-            items += small(number, (at - 4.0, top - DISTANCE - 1.8, 3.7, 1.8), fonts, "right")
-            items += small(number, (at - 4.0, low + DISTANCE, 3.7, 1.8), fonts, "right")
+            items += [_mark(at, top - rim.distance, 0, -rim.length), _mark(at, low + rim.distance, 0, rim.length)]
+            high = min(1.8, rim.length)
+            items += small(number, (at - 4.0, top - rim.distance - high, 3.7, high), fonts, "right")
+            items += small(number, (at - 4.0, low + rim.distance, 3.7, high), fonts, "right")
     return items, first + len(cuts)
 
 

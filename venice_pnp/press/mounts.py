@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from venice_pnp.draw.scene import Box
 from venice_pnp.kit.models import Mount, Paper, Stock
 from venice_pnp.kit.mounting import TWO_SHEETS, gutter_of
-from venice_pnp.press.marks import FOOTER
+from venice_pnp.press.marks import FOOTER, TIGHT
 from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, TooLarge, pack
 from venice_pnp.press.parts import Piece
 from venice_pnp.press.profile import Sides
@@ -41,6 +41,7 @@ class MountedSheet(Struct, frozen=True):
     sheet: Sheet
     mount: Mount
     fold: Fold | None = None
+    tight: bool = False  # with little room above and below, and its footer at the side
 
     @property
     def papers(self) -> int:
@@ -60,6 +61,13 @@ def area_of(paper: Paper) -> Box:
     w, h = paper.size
     m = paper.margin + MARK_ROOM
     return m, m, w - 2 * m, h - 2 * m - FOOTER
+
+
+def tight_area_of(paper: Paper) -> Box:
+    """The same with short marks above and below, and the footer at the right: nine cards go on a letter."""
+    w, h = paper.size
+    m, short = paper.margin + MARK_ROOM, paper.margin + TIGHT.room
+    return m, short, w - 2 * m - FOOTER, h - 2 * short
 
 
 def folds_of(paper: Paper, gutter: float) -> Iterator[tuple[Fold, Box]]:
@@ -96,6 +104,8 @@ def _of_stock(stock: str, own: Sequence[Piece], paper: Paper, gutter: float) -> 
 
 
 def _laid(stock: str, mount: Mount, pieces: Sequence[Piece], paper: Paper, gutter: float) -> list[MountedSheet]:
+    if mount in ("card", "one-side") and all(p.form == "card" for p in pieces):
+        return _cards(stock, mount, pieces, paper)
     if mount != "wrap":
         return [_mounted(stock, sheet, mount) for sheet in pack(pieces, area_of(paper))]
     ways: list[list[MountedSheet]] = []
@@ -108,6 +118,18 @@ def _laid(stock: str, mount: Mount, pieces: Sequence[Piece], paper: Paper, gutte
     if not ways:
         raise large[0]
     return min(ways, key=len)
+
+
+def _cards(stock: str, mount: Mount, pieces: Sequence[Piece], paper: Paper) -> list[MountedSheet]:
+    """With short marks, where that saves a sheet."""
+    usual = pack(pieces, area_of(paper))
+    try:
+        tight = pack(pieces, tight_area_of(paper))
+    except TooLarge:
+        tight = usual
+    if len(tight) >= len(usual):
+        return [_mounted(stock, sheet, mount) for sheet in usual]
+    return [structs.replace(_mounted(stock, sheet, mount), tight=True) for sheet in tight]
 
 
 def _mounted(stock: str, sheet: Sheet, mount: Mount, fold: Fold | None = None) -> MountedSheet:

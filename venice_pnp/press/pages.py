@@ -30,6 +30,9 @@ from venice_pnp.press.marks import (
     FOOTER,
     GREY,
     KIT_ID,
+    TIGHT,
+    USUAL,
+    Rim,
     corner_marks,
     crop_marks,
     fold_lines,
@@ -49,7 +52,7 @@ from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, TooLarge
 from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.profile import Profile, Sides
 
-BLEED = 2.0
+BLEED = USUAL.bleed
 OVERLAP = 10.0  # of board sheets
 BOARD_TILES, BOARD_POSTER = "board-tiles", "board-poster"  # the two files of a board
 POSTER_RIM = 18.0  # round a poster, for bleed, marks and footer
@@ -157,28 +160,27 @@ class Layout:
             yield from self._folded(sheet, one.fold, foot, number)
             return
         holes = pin_holes(self.paper) if one.mount == "two-sheets" else []
-        front = self._front(sheet, foot, number)
-        yield structs.replace(front, marks=(*front.marks, *holes))
+        rim = TIGHT if one.tight else USUAL
+        marks = [*self._grid_marks(sheet, rim), *self._footer(foot, "front", one.tight), *holes]
+        yield self._page(number, "front", sheet.grids, marks, foot, rim)
         if one.mount == "two-sheets":  # the two papers are glued by hand: the printer's own error is no matter
             grids = tuple(_mirrored(g, self.paper.size[0]) for g in sheet.grids)
             second = (title, stock, first + 1, count)
             back = self._page(number + 1, "back", grids, [*self._footer(second, "back"), *holes], second)
             yield structs.replace(back, alone=True)
         elif two_sided:
-            yield self._back(sheet, foot, number + 1)
+            yield self._back(one, foot, number + 1)
 
-    def _front(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Page:
-        marks = [*self._grid_marks(sheet), *self._footer(foot, "front")]
-        return self._page(number, "front", sheet.grids, marks, foot)
-
-    def _back(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Page:
-        """Every piece where its front shines through, moved by the printer's own error."""
-        grids = tuple(Grid(tuple(self._behind(p) for p in g.placements), g.gap) for g in sheet.grids)
-        marks = self._footer(foot, "back")
-        if self.sides == "short-edge":  # where the front has its footer is the top of the back
-            up = self.paper.size[1] - 2 * self.paper.margin - FOOTER
-            marks = [Group(tuple(marks), moved(0, -up))]
-        return self._page(number, "back", grids, marks, foot)
+    def _back(self, one: MountedSheet, foot: tuple[str, str, int, int], number: int) -> Page:
+        """Every piece where its front shines through, moved by the printer's own error; the footer, too."""
+        grids = tuple(Grid(tuple(self._behind(p) for p in g.placements), g.gap) for g in one.sheet.grids)
+        marks = self._footer(foot, "back", one.tight)
+        (w, h), by = self.paper.size, 2 * self.paper.margin + FOOTER
+        if self.sides == "short-edge" and not one.tight:  # what was low on the front is the top of the back
+            marks = [Group(tuple(marks), moved(0, by - h))]
+        elif self.sides == "long-edge" and one.tight:  # what was right is left
+            marks = [Group(tuple(marks), moved(by - w, 0))]
+        return self._page(number, "back", grids, marks, foot, TIGHT if one.tight else USUAL)
 
     def _folded(self, sheet: Sheet, fold: Fold, foot: tuple[str, str, int, int], number: int) -> Iterator[Page]:
         """Fronts on one side of the fold, backs mirrored on the other: one page of the file, two of the manifest."""
@@ -200,6 +202,7 @@ class Layout:
         grids: tuple[Grid, ...],
         marks: list[Item],
         foot: tuple[str, str, int, int],
+        rim: Rim = USUAL,
     ) -> Page:
         spots: list[Spot] = []
         cut_lines: list[Item] = []
@@ -209,7 +212,7 @@ class Layout:
             for p in grid.placements:
                 face = p.piece.front if side == "front" else p.piece.back
                 if face:
-                    spots.append(self._spot(p, face, _shown(p, grid.gap, corners)))
+                    spots.append(self._spot(p, face, _shown(p, grid.gap, corners, rim)))
                 if p.piece.form in ("round", "polygon") and side == "front":
                     line = transform(self.parts.faces[p.piece.front].outline, spots[-1].matrix)
                     if p.piece.form == "polygon":  # it runs over the ground of its neighbours
@@ -226,6 +229,7 @@ class Layout:
             _around(placements),
             f"{foot[0]} {foot[2]}/{foot[3]}, {self.word(side)}{self._parts_on(shown, side)}",
             grids,
+            bleed=rim.bleed,
             sheet=foot[2],
         )
 
@@ -256,16 +260,20 @@ class Layout:
             p.piece.extra,
         )
 
-    def _grid_marks(self, sheet: Sheet) -> list[Item]:
+    def _grid_marks(self, sheet: Sheet, rim: Rim = USUAL) -> list[Item]:
         items: list[Item] = []
         number = 1
         for grid in sheet.grids:
-            marks, number = crop_marks(grid, self.fonts, number)
+            marks, number = crop_marks(grid, self.fonts, number, rim)
             items += marks
         return items
 
-    def _footer(self, foot: tuple[str, str, int, int], side: str) -> list[Item]:
-        return self._foot(self.paper.size, foot, side)
+    def _footer(self, foot: tuple[str, str, int, int], side: str, tight: bool = False) -> list[Item]:
+        """At the foot of the page; of a tight one at its right side, to be read from there."""
+        w, h = self.paper.size
+        if not tight:
+            return self._foot((w, h), foot, side)
+        return [Group(tuple(self._foot((h, w), foot, side)), (0, -1, 1, 0, 0, h))]
 
     def _foot(self, size: tuple[float, float], foot: tuple[str, str, int, int], side: str) -> list[Item]:
         return footer(size, self.paper.margin, self._foot_lines(foot, side), self.fonts, self.studio.kit.kit_id)
@@ -428,12 +436,14 @@ def _turned_into(turn: int, scene: Scene) -> Matrix:
     return times(moved(*after), turned(-turn))
 
 
-def _shown(p: Placement, gap: float, corners: set[tuple[float, float]]) -> Box:
+def _shown(p: Placement, gap: float, corners: set[tuple[float, float]], rim: Rim) -> Box:
     """The trim, with bleed on the sides that have no neighbour at a shared cut."""
     if 0 < gap < 2 * BLEED:
         return p.x, p.y, p.width, p.height
     left, top, right, low = (
-        0.0 if gap == 0 and _corner(p.x + dx * p.width, p.y + dy * p.height) in corners else BLEED
+        0.0
+        if gap == 0 and _corner(p.x + dx * p.width, p.y + dy * p.height) in corners
+        else (rim.bleed if dy else BLEED)
         for dx, dy in ((-1, 0), (0, -1), (1, 0), (0, 1))
     )
     return p.x - left, p.y - top, p.width + left + right, p.height + top + low
