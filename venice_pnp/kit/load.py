@@ -103,8 +103,8 @@ def _read_shared(*folders: Path) -> Shared:
     for place, words in own.words:
         _need_languages(own, place, words, shared.languages, shared.fallback)
     for name, stock in shared.stocks.items():
-        if stock.without_board:
-            _check_known(own, f"stocks.{name}.without-board", "stock", stock.without_board, shared.stocks)
+        if stock.board or stock.without_board:
+            _check_known(own, f"stocks.{name}.without-board", "stock", stock.without_board or "", shared.stocks)
     own.raise_if_faulty()
     return shared
 

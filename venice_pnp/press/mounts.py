@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from venice_pnp.draw.scene import Box
-from venice_pnp.kit.models import Mount, Paper, Stock
-from venice_pnp.kit.mounting import TWO_SHEETS, gutter_of
+from venice_pnp.kit.models import Kit, Mount, Paper, Print, Stock
+from venice_pnp.kit.mounting import TWO_SHEETS, gutter_of, mount_of
 from venice_pnp.press.marks import FOOTER, TIGHT
 from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, TooLarge, pack
 from venice_pnp.press.parts import Piece
@@ -54,6 +54,15 @@ def printed_as(mount: Mount, sides: Sides) -> Mount:
     if mount != "card" or sides in DUPLEX:
         return mount
     return "wrap" if sides == "gutterfold" else "two-sheets"
+
+
+def as_printed(kit: Kit, sides: Sides) -> Kit:
+    """The kit with its cards as they become of this printer: two sheets glued together are thicker."""
+    stocks = kit.shared.stocks
+    parts = {
+        name: structs.replace(c, mount=printed_as(mount_of(c, stocks), sides)) for name, c in kit.components.items()
+    }
+    return structs.replace(kit, look_up_print=lambda: Print(parts, kit.shared))
 
 
 def area_of(paper: Paper) -> Box:

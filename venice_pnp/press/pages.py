@@ -148,6 +148,8 @@ class Layout:
             at = pages[-1].number + 1 if pages else 1
             pages += self._sides(one, (title, one.stock, number, count), at, two_sided)
             number += one.papers
+        if two_sided:
+            pages = list(_on_both_sides(pages))
         duplex = self.sides if two_sided else None
         return Printed(name, title, mounted[0].stock, count, tuple(pages), duplex, pieces[0].alternative)
 
@@ -413,6 +415,21 @@ class Layout:
         placed = Placed(piece.component, f"{piece.item}/poster", 1, trim, 0)
         page = Page(1, "front", size, (spot,), tuple(marks), (placed,), trim, title)
         return Printed(BOARD_POSTER, title, piece.stock, 1, (page,), None)
+
+
+def _on_both_sides(pages: list[Page]) -> Iterator[Page]:
+    """The pages of a file that is printed on both sides: whatever has no back of its own gets an empty one."""
+    number = 0
+    for i, page in enumerate(pages):
+        before, after = (pages[j] if 0 <= j < len(pages) else None for j in (i - 1, i + 1))
+        number += before is None or before.number != page.number
+        yield structs.replace(page, number=number)
+        ends_sheet = after is None or after.side == "front" or after.alone
+        if ends_sheet and (page.side == "front" or page.alone or page.fold):
+            number += 1
+            yield structs.replace(
+                page, number=number, side="back", spots=(), marks=(), placed=(), grids=(), fold=None, alone=False
+            )
 
 
 # --- geometry -----------------------------------------------------------------------------------------
