@@ -11,9 +11,10 @@ import pytest
 from tests.conftest import venice
 from tests.press.kits import SETS, built, kit, manifest, printed_games
 from venice_pnp.kit import FaultyData
+from venice_pnp.kit.mounting import thickness_of
 from venice_pnp.press.boxes import Wanted, check_boxes, deck_size, volume, wanted
+from venice_pnp.press.mounts import area_of
 from venice_pnp.press.nets import Net, envelope, tray, tuck_box
-from venice_pnp.press.pages import area_of
 
 TAB = 9.0
 NETS = [
@@ -38,7 +39,7 @@ def test_a_box_holds_its_deck(game: str, sleeves: bool) -> None:
         (name, count), (wide, high, deep) = box.holds[0], box.net.inside
         component, shared = kit(game).components[name], kit(game).shared
         w, h = shared.shapes[component.shape].size
-        thick = count * shared.stocks[component.stock].thickness
+        thick = count * thickness_of(component, shared.stocks)
         rim = shared.making.sleeve.rim if sleeves else (0.0, 0.0)
         sleeve = count * shared.making.sleeve.thickness if sleeves else 0.0
         assert count == component.count

@@ -10,13 +10,15 @@ from typing import Any
 
 import pikepdf
 import pytest
+from msgspec import structs
 
 from tests.press.kits import SETS, built, kit, library, manifest, printed_games
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.inks import EDITIONS
 from venice_pnp.draw.scene import Group, Item, Text, bounds, times, transform
 from venice_pnp.draw.studio import Studio
-from venice_pnp.press.boxes import wanted, with_boxes
+from venice_pnp.kit.mounting import with_tiles
+from venice_pnp.press.boxes import BOX_FILE, wanted, with_boxes
 from venice_pnp.press.cutplan import Work, minutes, numbered, plans, work_of
 from venice_pnp.press.guide import guide
 from venice_pnp.press.pages import Layout, Page, Printed
@@ -35,10 +37,20 @@ def drawn(game: str, lang: str, edition: Any) -> tuple[Studio, Parts]:
 
 @cache
 def laid_out(
-    game: str, lang: str, paper: str, edition: Any = "colour", sides: Any = "long-edge"
+    game: str,
+    lang: str,
+    paper: str,
+    edition: Any = "colour",
+    sides: Any = "long-edge",
+    tiles: Any = None,
+    board: Any = None,
 ) -> tuple[Layout, list[Printed], list[Page]]:
     """The sheets of a kit (without its booklet) and its guide."""
     studio, parts = drawn(game, lang, edition)
+    if tiles or board is not None:
+        studio = Studio(with_tiles(kit(game), tiles, board), library(), lang, edition)
+        boxes = [piece for piece in parts.pieces if piece.file == BOX_FILE]
+        parts = structs.replace(parts, pieces=draw_parts(studio, boards_of(kit(game))).pieces + boxes)
     layout = Layout(studio, parts, paper, sides, Profile())
     files = layout.files()
     counts = Counter(p.component for p in parts.pieces if not p.alternative and p.component in kit(game).components)
@@ -100,10 +112,8 @@ def test_the_sheets_of_the_shopping_list_are_those_of_the_files(
     assert all(made[f"{f.name}.pdf"] == f.sheets for f in files)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize(("game", "lang", "edition"), LOOKS)
-def test_nothing_of_the_guide_overflows_or_touches(game: str, lang: str, paper: str, edition: str) -> None:
-    layout, _, pages = laid_out(game, lang, paper, edition)
+def check_room(layout: Layout, pages: list[Page]) -> None:
+    """Every text of the guide lies inside the rule, and none on another."""
     wide, high = layout.paper.size
     for page in pages:
         inner = [t for t in runs(page.marks) if t[1] < high - 18]
@@ -116,6 +126,13 @@ def test_nothing_of_the_guide_overflows_or_touches(game: str, lang: str, paper: 
             if (ax, ay) < (bx, by):
                 apart = ax + a.width <= bx + 0.2 or bx + b.width <= ax + 0.2 or abs(ay - by) > min(a.size, b.size) * 0.2
                 assert apart, (page.number, a.text, b.text)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("game", "lang", "edition"), LOOKS)
+def test_nothing_of_the_guide_overflows_or_touches(game: str, lang: str, paper: str, edition: str) -> None:
+    layout, _, pages = laid_out(game, lang, paper, edition)
+    check_room(layout, pages)
 
 
 @pytest.mark.parametrize("game", printed_games())
@@ -171,3 +188,37 @@ def test_every_part_has_a_bookmark_of_its_own(game: str) -> None:
         said = component.name.in_language(lang)
         board = kit(game).shared.shapes[component.shape].form in ("board", "sheet")
         assert board or any(said in title for title in titles), name
+
+
+WAYS = {  # how sheets become cardboard: sides, tiles, board; and the headlines of what the guide tells
+    ("long-edge", None, None): {"Both sides of card:", "Round the board:", "On one side:"},
+    ("long-edge", "two-sheets", None): {"Both sides of card:", "Two sheets:", "On one side:"},
+    ("long-edge", "card", None): {"Both sides of card:"},
+    ("long-edge", None, 0.0): {"Both sides of card:", "Folded on itself:"},
+    ("gutterfold", None, None): {"Folded on itself:", "Round the board:", "On one side:"},
+    ("single", None, 1.5): {"Two sheets:", "Round the board:", "On one side:"},
+}
+
+
+@pytest.mark.parametrize("way", WAYS, ids=str)
+@pytest.mark.parametrize("game", ["canaletto", "venedig"])
+def test_the_guide_tells_of_every_mount_and_of_no_other(game: str, way: tuple[str, Any, Any]) -> None:
+    sides, tiles, board = way
+    layout, _, pages = laid_out(game, "en", "a4", "colour", sides, tiles, board)
+    check_room(layout, pages)
+    said = " ".join(t.text for page in pages for _, _, t in runs(page.marks))
+    told = {line for lines in WAYS.values() for line in lines if line in said}
+    assert told == WAYS[way]
+    for piece in layout.parts.pieces:
+        if piece.back:
+            name = kit(game).components[piece.component].name.in_language("en").split(" (")[0]
+            assert name.split(" ")[0] in said.partition("Mounting")[2].partition("Cut plans")[0], name
+
+
+def test_the_guide_counts_the_boards() -> None:
+    """Half a board goes into a fold, a whole one under a sheet or between two."""
+    for way, boards in (((None, None), 2), (("two-sheets", None), 2), (("card", None), 0), ((None, 0.0), 0)):
+        _, _, pages = laid_out("venetia", "en", "a4", "colour", "long-edge", *way)
+        said = " ".join(t.text for page in pages for _, _, t in runs(page.marks))
+        found = re.search(r"(\d+) × [\d.]+ mm grey board", said)
+        assert int(found[1] if found else 0) == boards, way

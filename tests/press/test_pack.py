@@ -10,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from tests.press.kits import kit, library, printed_games
+from venice_pnp.door.kits import boards_of
+from venice_pnp.draw.studio import Studio
 from venice_pnp.press.pack import TooLarge, pack
-from venice_pnp.press.parts import Piece
+from venice_pnp.press.parts import Piece, draw_parts
 
 AREA = (10.0, 10.0, 190.0, 271.0)
 sizes = st.tuples(st.integers(8, 95), st.integers(8, 95))
@@ -65,3 +68,18 @@ def test_many_kinds_of_counters_fill_few_sheets_evenly(area: tuple[float, float,
 def test_a_piece_larger_than_the_paper_is_named() -> None:
     with pytest.raises(TooLarge, match="c0"):
         pack(pieces(((300, 300), "card", 1), 0), AREA)
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_neighbours_at_a_shared_cut_have_the_same_colour_there(game: str) -> None:
+    studio = Studio(kit(game), library(), "en", "colour")
+    parts = draw_parts(studio, boards_of(kit(game)))
+    standees = [p for p in parts.pieces if p.form == "standee"]
+    grids = [grid for sheet in pack(standees, AREA) for grid in sheet.grids]
+    assert grids and all(grid.gap == 0 for grid in grids)
+    for grid in grids:
+        assert len({p.piece.edges for p in grid.placements}) == 1
+    houses = [grid for grid in grids if grid.placements[0].piece.file == "buildings"]
+    assert bool(houses) == (game == "doge")
+    for grid in houses:  # their walls and roofs have the colours of the players
+        assert len({p.piece.front for p in grid.placements}) == 1

@@ -24,7 +24,7 @@ from venice_pnp.games.venetia.drawing.chart import BORDER, course, lands, points
 from venice_pnp.games.venetia.drawing.labels import overlap, overlaps
 from venice_pnp.games.venetia.tables import Tables
 from venice_pnp.kit.book import load_book
-from venice_pnp.press.pages import area_of
+from venice_pnp.press.mounts import area_of
 from venice_pnp.press.parts import Parts, draw_parts
 
 LANGS = ("en", "de")

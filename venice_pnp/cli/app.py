@@ -62,6 +62,12 @@ def build(
     ] = "home",
     sleeves: Annotated[bool, typer.Option("--sleeves", help="Boxes for sleeved cards.")] = False,
     counters: Annotated[str, typer.Option(metavar="FORM", help="round, or square: straight cuts only.")] = "round",
+    tiles: Annotated[
+        str, typer.Option(metavar="HOW", help="Two-sided tiles: wrap, card or two-sheets; none: as the data say.")
+    ] = "",
+    board_mm: Annotated[
+        float | None, typer.Option("--board-mm", metavar="MM", help="The board below tiles: 2, 1.5, 1, or 0 for none.")
+    ] = None,
     data: DataDir = None,
     templates: TemplatesDir = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path("output"),
@@ -73,7 +79,7 @@ def build(
     from venice_pnp.cli.build import run_build, run_watch
     from venice_pnp.door.wishes import Wish
 
-    made = (data, templates, out, profile, sleeves, counters)
+    made = (data, templates, out, profile, sleeves, counters, tiles, board_mm)
     wish = Wish(games or [], paper, lang, edition, sides, only, without, option, *made)
     if watch:
         run_watch(wish, port)

@@ -8,10 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from msgspec import structs
+
 from venice_pnp.door.kits import open_kits
 from venice_pnp.door.printing import Job, job_of, taken_in
 from venice_pnp.door.wishes import Wish, WrongWish, one_of
 from venice_pnp.kit import FaultyData
+from venice_pnp.kit.mounting import stock_name
 from venice_pnp.press.services import IMAGES
 from venice_pnp.press.unchanged import digest_at_first, remember
 from venice_pnp.press.workshop import MANIFEST, MadeFile
@@ -191,8 +194,8 @@ def _progress(steps: int) -> Iterator[Any]:
 
 def _say_made(made: list[MadeFile], job: Job) -> None:
     kits, order = job.kits, job.orders[0]
-    stocks = {name: stock for kit in kits for name, stock in kit.shared.stocks.items()}
-    words = {name: said.in_language("en") for name, said in kits[0].shared.words.items()}
+    shared = structs.replace(kits[0].shared, stocks={name: s for kit in kits for name, s in kit.shared.stocks.items()})
+    words = {name: said.in_language("en") for name, said in shared.words.items()}
     wide = max((len(str(f.path)) for f in made), default=4)
     if order.service == IMAGES:
         print(f"{'list':<{wide}}  images  pieces")
@@ -201,7 +204,7 @@ def _say_made(made: list[MadeFile], job: Job) -> None:
     else:
         print(f"{'file':<{wide}}  sheets  pieces  print on")
         for file in made:
-            stock = stocks[file.stock].name.in_language("en") if file.stock else "all sheets in print order"
+            stock = stock_name(shared, file.stock, "en") if file.stock else "all sheets in print order"
             pieces = str(file.pieces) if file.pieces else ""
             print(f"{file.path!s:<{wide}}  {file.sheets:>6}  {pieces:>6}  {stock}")
         print(f"\n{words['how-scale']} {words[f'how-{order.sides}']}\n{words['how-ruler']}")

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import ValidationError, convert
+
 from venice_pnp.door.files import Where, path_of
 from venice_pnp.door.kits import boards_of, choosing, game_names, libraries_of, load_kit, open_kits
 from venice_pnp.door.manuscript import manuscript_of
@@ -15,6 +17,8 @@ from venice_pnp.draw.studio import Library
 from venice_pnp.games import find_game, folder_of
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
+from venice_pnp.kit.models import BoardMm, Mount
+from venice_pnp.kit.mounting import FOR_TILES, with_tiles
 from venice_pnp.press.build import Step, steps_of
 from venice_pnp.press.build import build as build_kit
 from venice_pnp.press.order import COUNTERS, Order
@@ -61,6 +65,8 @@ def build(
     profile: str = "home",
     sleeves: bool = False,
     counters: str = "round",
+    tiles: str = "",
+    board_mm: float | None = None,
     data: Where | None = None,
     templates: Where | None = None,
 ) -> list[MadeFile]:
@@ -70,7 +76,8 @@ def build(
     """
     kit = load_kit(game, data) if isinstance(game, str) else game
     folders = (kit.folder.parent, path_of(templates), Path(out))
-    wish = Wish((kit.name,), paper, lang, edition, sides, only, without, options, *folders, profile, sleeves, counters)
+    made = (*folders, profile, sleeves, counters, tiles, board_mm)
+    wish = Wish((kit.name,), paper, lang, edition, sides, only, without, options, *made)
     return _job([kit], wish).make(lambda _name: None)
 
 
@@ -83,7 +90,8 @@ def _job(kits: Iterable[Kit], wish: Wish) -> Job:
     profile = load_profile()
     library = libraries_of(wish.templates, wish.data)
     square = one_of(wish.counters, COUNTERS, "form of counters", exit_code=2) == "square"
-    wanted = [choosing(kit, wish.options) for kit in kits if kit.components]
+    tiles, board = _tiles(wish)
+    wanted = [with_tiles(choosing(kit, wish.options), tiles, board) for kit in kits if kit.components]
     if square:
         wanted = [with_square_counters(kit) for kit in wanted]
     return Job(wanted, [_order(wish, kit, profile) for kit in wanted], library, profile, wish.out)
@@ -111,6 +119,18 @@ def _parts_of(kit: Kit, names: Several) -> Iterator[str]:
         yield from [name] if name in kit.components or not held else held
 
 
+def _tiles(wish: Wish) -> tuple[Mount | None, float | None]:
+    """How all tiles are made, and on what board, if not as the data say."""
+    tiles = one_of(wish.tiles, FOR_TILES, "way to make tiles", exit_code=2) if wish.tiles else None
+    try:
+        board = None if wish.board_mm is None else convert(wish.board_mm, BoardMm)
+    except ValidationError:
+        raise WrongWish(f"a board of {wish.board_mm:g} mm: it may be 0 to 3 mm thick", 2) from None
+    if tiles == "card" and board:
+        raise WrongWish("tiles of card are glued on no board; leave out --board-mm", 2)
+    return tiles, board
+
+
 def _service(wish: Wish) -> Service:
     """Who prints; what makes no sense for him is refused."""
     known = one_of(wish.service, SERVICES, "profile", exit_code=2)
@@ -118,6 +138,11 @@ def _service(wish: Wish) -> Service:
     for service, given, message in (
         ("images", wish.paper, "images have no paper; leave out --paper"),
         ("images", wish.sides, "images are fronts and backs by themselves; leave out --sides"),
+        (
+            "images",
+            wish.tiles or wish.board_mm is not None,
+            "images are glued on nothing; leave out how tiles are made",
+        ),
         ("images", wish.sleeves, "images hold no boxes; leave out --sleeves"),
         ("copy-shop", wish.sides == "gutterfold", "a copy shop prints both sides; leave out --sides gutterfold"),
         ("black", coloured, "black prints the low-ink edition; leave out --edition"),

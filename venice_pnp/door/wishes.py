@@ -37,6 +37,8 @@ class Wish(NamedTuple):
     service: str = "home"
     sleeves: bool = False
     counters: str = "round"
+    tiles: str = ""  # how all two-sided tiles are made
+    board_mm: float | None = None  # what they are glued on
 
 
 def listed(several: Several) -> list[str]:

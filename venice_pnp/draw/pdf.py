@@ -240,10 +240,13 @@ class _Pen:
         self._set: dict[str, str] = {}  # what has been set last: colours, line, dash, typeface
 
     def draw(self, items: tuple[Item, ...], matrix: Matrix) -> None:
-        """Items where nothing is set yet."""
+        """Items where nothing is set yet. What follows on the page begins without dashes again: a form that has none
+        does not say so."""
         self._set = {}
         self.code.append("1 j 1 J")
         self._items(items, matrix)
+        if "dash" in self._set:
+            self._now("dash", SOLID)
 
     def place(self, form: str, page: Matrix, at: Matrix, clip: Outline) -> None:
         self.code.append(f"q {_outline(clip, page)} W n")

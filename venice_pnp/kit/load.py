@@ -102,6 +102,9 @@ def _read_shared(*folders: Path) -> Shared:
     shared = Shared(**found)
     for place, words in own.words:
         _need_languages(own, place, words, shared.languages, shared.fallback)
+    for name, stock in shared.stocks.items():
+        if stock.board or stock.without_board:
+            _check_known(own, f"stocks.{name}.without-board", "stock", stock.without_board or "", shared.stocks)
     own.raise_if_faulty()
     return shared
 
@@ -319,6 +322,12 @@ def _check_component(reader: Reader, kit: Kit, name: str, component: Component) 
     at = f"components.{name}"
     _check_known(reader, f"{at}.shape", "shape", component.shape, kit.shared.shapes)
     _check_known(reader, f"{at}.stock", "stock", component.stock, kit.shared.stocks)
+    if component.mount and (component.mount == "one-side") != (component.back is None):
+        wrong = "is for a part without a back" if component.back else "is for a part with a back"
+        reader.fault_at(f"{at}.mount", f"{component.mount} {wrong}")
+    stock = kit.shared.stocks.get(component.stock)
+    if component.mount == "card" and stock and stock.board:
+        reader.fault_at(f"{at}.mount", f"card is not glued on a board, as {component.stock} is: one side would be lost")
     if not component.rule.startswith(kit.game.prefix + "-"):
         reader.fault_at(
             f"{at}.rule", f"expected a rule ID that begins with {kit.game.prefix}-, found '{component.rule}'"

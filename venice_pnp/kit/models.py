@@ -25,6 +25,8 @@ Mm = Annotated[float, Meta(gt=0, le=1200)]
 Point = tuple[limits.Place, limits.Place]
 Box = tuple[limits.Place, limits.Place, limits.Place, limits.Place]
 Provenance = Literal["rulebook", "researched", "designed"]  # of a part
+Mount = Literal["card", "wrap", "two-sheets", "one-side"]  # how a part becomes cardboard
+BoardMm = Annotated[float, Meta(ge=0, le=3, description="a thickness from 0 to 3 mm")]
 RULING, OURS = "ruling", "ours"
 SOURCES = ("rulebook", "short-rules", OURS)  # of a rule, if it does not rest on a ruling
 _SLOT = r"\{([a-z][a-z0-9]*(?:[.-][a-z0-9]+)+)\}"
@@ -80,7 +82,9 @@ class Shape(Model, frozen=True):
 class Stock(Model, frozen=True):
     name: Words
     hint: Words
-    thickness: Mm  # of one piece, glued on its board
+    thickness: Mm  # of the sheet itself
+    board: BoardMm = 0.0  # what the sheet is glued on; 0: on nothing
+    without_board: Id | None = None  # what is printed on where the board is left out
 
 
 class Sleeve(Model, frozen=True):
@@ -183,6 +187,7 @@ class Component(Model, frozen=True):
     stock: Id
     provenance: Provenance
     back: str | None = None
+    mount: Mount | None = None  # how it is made; none: as its back and its stock suggest
     top: str | None = None  # on the strip between the faces of a standee
     each: str | list[str] | None = None  # one face for every row of this table, or of these together
     copies: int | str = 1  # how often each face is printed, or the column, number or option (`numbers.x`) that says so

@@ -15,8 +15,10 @@ from venice_pnp.draw.studio import UNDRAWABLE, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.models import Component, Paper, Seat, Shape
+from venice_pnp.kit.mounting import thickness_of
+from venice_pnp.press.mounts import area_of
 from venice_pnp.press.nets import Net, envelope, tray, tuck_box
-from venice_pnp.press.pages import BLEED, area_of
+from venice_pnp.press.pages import BLEED
 from venice_pnp.press.parts import FOLD, Parts, Piece
 
 BOX_FILE = "box"
@@ -101,7 +103,7 @@ def _of_seat(kit: Kit, component: Component, seat: Seat) -> int:
 def deck_size(kit: Kit, component: Component, sleeves: bool) -> tuple[float, float, float]:
     """The inside of the box for a deck: width, height, depth."""
     making, (w, h) = kit.shared.making, kit.shared.shapes[component.shape].size
-    thick = kit.shared.stocks[component.stock].thickness
+    thick = thickness_of(component, kit.shared.stocks)
     if sleeves:
         w, h, thick = w + making.sleeve.rim[0], h + making.sleeve.rim[1], thick + making.sleeve.thickness
     return tuple(round(v + making.air, 1) for v in (w, h, component.count * thick))  # type: ignore[return-value]
@@ -112,7 +114,7 @@ def volume(kit: Kit, holds: Sequence[tuple[str, int]]) -> float:
     room = 0.0
     for name, count in holds:
         component = kit.components[name]
-        shape, thick = kit.shared.shapes[component.shape], kit.shared.stocks[component.stock].thickness
+        shape, thick = kit.shared.shapes[component.shape], thickness_of(component, kit.shared.stocks)
         w, h = shape.size
         flat = w * (h + shape.base) * 2 if shape.form == "standee" else w * h  # folded, with its flaps
         room += count * flat * thick

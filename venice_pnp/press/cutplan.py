@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -44,12 +45,12 @@ def plans(files: Sequence[Printed]) -> list[Plan]:
     found: list[Plan] = []
     for printed in files:
         fronts = [page for page in printed.pages if page.side == "front" and page.grids]
-        kinds: dict[object, list[tuple[int, Page]]] = {}
-        for number, page in enumerate(fronts, 1):
-            kinds.setdefault(_kind(page), []).append((number, page))
+        kinds: dict[object, list[Page]] = {}
+        for page in fronts:
+            kinds.setdefault(_kind(page), []).append(page)
         for alike in kinds.values():
-            page = alike[0][1]
-            found.append(Plan(printed.title, tuple(n for n, _ in alike), page, numbered(page)))
+            sheets = tuple(page.sheet for page in alike)
+            found.append(Plan(printed.title, sheets, alike[0], numbered(alike[0])))
     return found
 
 
@@ -65,6 +66,13 @@ def numbered(page: Page) -> tuple[tuple[Grid, tuple[Cut, ...]], ...]:
         first += len(cuts)
         out.append((grid, tuple(cuts)))
     return tuple(out)
+
+
+def boards_for(files: Sequence[Printed]) -> int:
+    """How many boards of the paper's size: half of one goes into a fold, one between two sheets."""
+    fronts = [page for printed in files for page in printed.pages if page.side == "front"]
+    halves = sum(page.fold is not None for page in fronts)
+    return len(fronts) - halves + math.ceil(halves / 2)
 
 
 # --- work ----------------------------------------------------------------------------------------------

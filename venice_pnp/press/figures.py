@@ -1,4 +1,5 @@
-"""Drawn steps: how a flat piece becomes a standee, a house, a die, a box. The real faces are laid on the drawn sides.
+"""Drawn steps: how a sheet becomes cardboard, and a flat piece a standee, a house, a die, a box. The real faces are
+laid on the drawn sides.
 
 Space is seen from above and from the right: x runs to the right, y towards the viewer, z up.
 """
@@ -18,6 +19,9 @@ from venice_pnp.press.nets import Net
 Space = tuple[float, float, float]
 ACROSS, DOWN = 0.87, 0.42  # of a mm to the side and towards the viewer
 INSIDE, SHADE = "#FFFFFF", "#D9D2C3"
+COLUMNS, ROWS, RIM = 2, 2, 0.3  # of a drawn sheet: pieces, and the rim round them as a share of a piece
+THICK = 0.05  # of a drawn board, as a share of its length
+LAYERS = 8  # that look like the side of a piece of any form
 
 
 class FoldStep(Struct, frozen=True):
@@ -95,6 +99,100 @@ class Figures:
         whole = Group(scene.items, clip=scene.outline, key=face.key)
         lines = [Path(polyline(f), stroke=self.mark, width=0.5 * unit, dash=(2 * unit, 1.4 * unit)) for f in folds]
         return _step([whole, Path(scene.outline, None, self.ink, 0.35 * unit), *lines])
+
+    # --- mounting ---------------------------------------------------------------------------------------
+    def wrapped(self, front: Seen, back: Seen, board: bool) -> list[FoldStep]:
+        """Scored; glued on the board, or folded on itself; the other half over it; cut."""
+        fronts, backs = self._half(front), self._half(back)
+        (w, h), thick = _size(fronts), _thick(fronts) if board else 0.0
+        line, gutter = 0.35 * _unit(fronts.scene), thick
+        sheet = Seen(_beside(fronts, backs, gutter), f"{front.key} and its back")
+        flat = self.flat(sheet, [((x, 0.0), (x, h)) for x in sorted({w, w + gutter})])
+        paper: Item = _side(
+            [(0, 0, 0), (2 * w + gutter, 0, 0), (2 * w + gutter, h, 0), (0, h, 0)], INSIDE, self.ink, line
+        )
+        glued: list[Item] = [paper, *self._slab((0, 0, 0), (w, h, thick), line)]
+        lean = math.radians(35)
+        folding = self._slab((0, 0, 0), (w, h, thick), line)
+        up = (-w * math.sin(lean), 0.0, w * math.cos(lean))
+        folding += backs.laid((0, 0, w, h), (w, h, thick), up, (0, -h, 0), self.ink)
+        steps = [flat, _step(folding), self._cut_out(fronts, front, thick)]
+        return [flat, _step(glued), *steps[1:]] if board else steps
+
+    def two_sheets(self, front: Seen, back: Seen, board: bool) -> list[FoldStep]:
+        """Pricked through the rings; the backs upon the holes; cut."""
+        fronts, backs = self._half(front), self._half(back)
+        thick = _thick(fronts) if board else 0.0
+        return [
+            self._pinned(fronts, thick, below=True),
+            self._pinned(backs, thick, below=False),
+            self._cut_out(fronts, front, thick),
+        ]
+
+    def one_side(self, front: Seen) -> list[FoldStep]:
+        """Glued on the board; cut."""
+        fronts = self._half(front)
+        return [self._apart(fronts, _thick(fronts)), self._cut_out(fronts, front, _thick(fronts))]
+
+    def card(self, front: Seen, back: Seen) -> list[FoldStep]:
+        """Printed on both sides; cut."""
+        fronts, backs = self._half(front), self._half(back)
+        sheet = Seen(_beside(fronts, backs, 2 * _thick(fronts)), f"{front.key} before its back")
+        return [self.flat(sheet, []), self._cut_out(fronts, front, 0.0)]
+
+    def _half(self, face: Seen) -> Seen:
+        """A few equal pieces on white paper, as on a sheet."""
+        w, h = face.scene.width, face.scene.height
+        rim = RIM * max(w, h)
+        size = (2 * rim + COLUMNS * w, 2 * rim + ROWS * h)
+        items: list[Item] = [Path(rect(0, 0, *size), INSIDE)]
+        for column in range(COLUMNS):
+            for row in range(ROWS):
+                at: Matrix = (1, 0, 0, 1, rim + column * w, rim + row * h)
+                items.append(Group(face.scene.items, at, face.scene.outline, face.key))
+        return Seen(Scene(*size, tuple(items), rect(0, 0, *size), 0.0, INSIDE), f"{face.key} on a sheet")
+
+    def _slab(self, corner: Space, size: Space, line: float, top: Seen | None = None) -> list[Item]:
+        """A board, or a board with a sheet on it."""
+        (x, y, z), (w, h, t) = corner, size
+        near: list[Space] = [(x, y + h, z), (x + w, y + h, z), (x + w, y + h, z + t), (x, y + h, z + t)]
+        right: list[Space] = [(x + w, y, z), (x + w, y + h, z), (x + w, y + h, z + t), (x + w, y, z + t)]
+        upper: list[Space] = [(x, y, z + t), (x + w, y, z + t), (x + w, y + h, z + t), (x, y + h, z + t)]
+        items: list[Item] = [_side(side, self.shade, self.ink, line) for side in (near, right, upper)]
+        return [*items, *top.laid((0, 0, w, h), (x, y, z + t), (w, 0, 0), (0, h, 0), self.ink)] if top else items
+
+    def _apart(self, sheet: Seen, thick: float) -> FoldStep:
+        """A sheet above its board."""
+        (w, h), line = _size(sheet), 0.35 * _unit(sheet.scene)
+        above = sheet.laid((0, 0, w, h), (0, 0, 6 * thick), (w, 0, 0), (0, h, 0), self.ink)
+        return _step([*self._slab((0, 0, 0), (w, h, thick), line), *above])
+
+    def _pinned(self, sheet: Seen, thick: float, below: bool) -> FoldStep:
+        """Pins through the four corners; those that only prick stand out below, too."""
+        (w, h), unit = _size(sheet), _unit(sheet.scene)
+        rim, long = RIM / 2 * max(w, h) / 2, 8 * unit
+        items = self._slab((0, 0, 0), (w, h, thick), 0.35 * unit, sheet)
+        for x in (rim, w - rim):
+            for y in (rim, h - rim):
+                ends = [seen((x, y, thick)), seen((x, y, thick + long))]
+                items.append(Path(polyline(ends), None, self.mark, 0.9 * unit))
+                if below and y > h / 2:
+                    items.append(
+                        Path(polyline([seen((x, h, 0)), seen((x, h, -long / 2))]), None, self.mark, 0.9 * unit)
+                    )
+        return _step(items)
+
+    def _cut_out(self, sheet: Seen, face: Seen, thick: float) -> FoldStep:
+        """The whole, and one piece cut out of it."""
+        (w, h), line = _size(sheet), 0.35 * _unit(sheet.scene)
+        items = self._slab((0, 0, 0), (w, h, thick), line, sheet)
+        at = (w + RIM * max(w, h) / 2, h - face.scene.height, 0.0)
+        for layer in range(LAYERS + 1):
+            matrix = _lying((at[0], at[1], thick * layer / LAYERS))
+            outline = transform(face.scene.outline, matrix)
+            items.append(Path(outline, self.shade, self.ink if layer in (0, LAYERS) else self.shade, line))
+        items.append(Group(face.scene.items, matrix, face.scene.outline, face.key))
+        return _step([*items, Path(outline, None, self.ink, line)])
 
     # --- standees ---------------------------------------------------------------------------------------
     def standee(self, face: Seen, shape: Shape) -> list[FoldStep]:
@@ -216,6 +314,31 @@ class Figures:
         items += face.laid(p["low"], (w, h, 0), (-w, 0, 0), (0, 0, c), self.ink)
         items += face.laid(p["left"], (w, 0, c), (0, 0, -c), (0, h, 0), self.ink)
         return _step(items)
+
+
+def _size(sheet: Seen) -> tuple[float, float]:
+    return sheet.scene.width, sheet.scene.height
+
+
+def _thick(sheet: Seen) -> float:
+    return THICK * max(_size(sheet))
+
+
+def _beside(left: Seen, right: Seen, gap: float) -> Scene:
+    """Two halves of a sheet with a gap between them."""
+    (w, h), white = _size(left), INSIDE
+    wide = 2 * w + gap
+    shown = [
+        Group(half.scene.items, (1, 0, 0, 1, x, 0), half.scene.outline, half.key)
+        for half, x in ((left, 0), (right, w + gap))
+    ]
+    return Scene(wide, h, (Path(rect(0, 0, wide, h), white), *shown), rect(0, 0, wide, h), 0.0, white)
+
+
+def _lying(corner: Space) -> Matrix:
+    """From the mm of a face to how it looks lying on a table."""
+    (ox, oy), (ax, ay), (bx, by) = seen(corner), seen((1, 0, 0)), seen((0, 1, 0))
+    return ax, ay, bx, by, ox, oy
 
 
 def arrow(box: Box, colour: str) -> Path:

@@ -1,4 +1,4 @@
-"""The first pages of `kit.pdf`: parts list, shopping list, how to print, cut plans, folding, board, time.
+"""The first pages of `kit.pdf`: parts list, shopping list, how to print, mounting, cut plans, folding, board, time.
 
 Everything is a block of the width of a column. Blocks flow down the columns, and the last page is balanced.
 All numbers are those of the manifest and of the sheets themselves.
@@ -33,10 +33,11 @@ from venice_pnp.draw.scene import (
     times,
     transform,
 )
-from venice_pnp.kit.models import Component
+from venice_pnp.kit.models import Component, Mount
+from venice_pnp.kit.mounting import MOUNTS, board_said, stock_name
 from venice_pnp.press.board_sheets import OVERLAP
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
-from venice_pnp.press.cutplan import Plan, minutes, plans, work_of
+from venice_pnp.press.cutplan import Plan, boards_for, minutes, plans, work_of
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
 from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
@@ -53,6 +54,7 @@ TITLE = 36.0
 BOOKLET = "booklet"
 VIEW = 110 / 264  # the height of the view of the Bacino to its width
 LEAST_VIEW = 34.0
+ABREAST = 3  # pictures in a row
 SHORT = 90.0  # minutes; longer work is told in hours
 
 
@@ -256,6 +258,7 @@ class _Writer:
         yield from self._shopping()
         yield from self._printing()
         yield from self._time()
+        yield from self._mounting()
         yield from self._cutting()
         yield from self._folding()
 
@@ -385,17 +388,17 @@ class _Writer:
         by_stock: dict[str, list[Printed]] = {}
         for printed in self.files:
             by_stock.setdefault(printed.stock, []).append(printed)
-        paper = self.layout.paper.name.in_language(self.lang)
+        shared, paper = self.kit.shared, self.layout.paper.name.in_language(self.lang)
         for stock, own in by_stock.items():
             yield self._buy(self._sheets(stock, own, paper), self.word("guide-for").format(files=_listed(own)))
-        if "board" in by_stock:
-            sheets = sum(f.sheets for f in by_stock["board"])
-            yield self._buy(self.word("guide-grey-board").format(n=sheets, paper=paper))
+            if shared.stocks[stock].board:
+                thick = board_said(shared, stock, self.lang)
+                yield self._buy(self.word("guide-grey-board").format(n=boards_for(own), board=thick, paper=paper))
         for printed in self.alternatives:
             text = self._sheets(printed.stock, [printed], paper)
             yield self._buy(text, self.word("guide-instead").format(files=printed.title))
         for printed in self.singles:
-            name = self.kit.shared.stocks[printed.stock].name.in_language(self.lang)
+            name = stock_name(self.kit.shared, printed.stock, self.lang)
             text = self.word("guide-single").format(n=printed.sheets, stock=name)
             yield self._buy(text, self.word("guide-for").format(files=printed.title))
         boards = [f for f in self.files if f.name == BOARD_TILES]
@@ -412,7 +415,7 @@ class _Writer:
 
     def _sheets(self, stock: str, files: Sequence[Printed], paper: str) -> str:
         sheets = sum(f.sheets for f in files)
-        name = self.kit.shared.stocks[stock].name.in_language(self.lang)
+        name = stock_name(self.kit.shared, stock, self.lang)
         return self.word("guide-sheet" if sheets == 1 else "guide-sheets").format(n=sheets, paper=paper, stock=name)
 
     def _buy(self, text: str, note: str = "") -> GuideBlock:
@@ -438,7 +441,7 @@ class _Writer:
     # --- printing ----------------------------------------------------------------------------------------
     def _printing(self) -> Iterator[GuideBlock]:
         yield self._heading("guide-printing")
-        hints = ["how-scale", "how-ruler", f"how-{self.layout.sides}", "how-cut"]
+        hints = ["how-scale", "how-ruler", f"how-{self.layout.sides}", "how-cut", "how-trimmer"]
         if self._has_slanted():
             hints.append("how-slanted")
         said = [self.word(hint) for hint in hints]
@@ -471,6 +474,36 @@ class _Writer:
             for n, c in self.kit.components.items()
             if n in self.counts
         )
+
+    # --- mounting ----------------------------------------------------------------------------------------
+    def _mounting(self) -> Iterator[GuideBlock]:
+        """One row of pictures for each way in which sheets of this kit become cardboard."""
+        rows = self._mounted()
+        if rows:
+            yield self._heading("guide-mounting")
+        for (mount, on_board), pieces in sorted(rows.items(), key=lambda row: MOUNTS.index(row[0][0])):
+            names = dict.fromkeys(self.kit.components[p.component].name.in_language(self.lang) for p in pieces)
+            key = f"guide-mount-{mount}" if on_board or mount == "card" else f"guide-mount-{mount}-bare"
+            yield self._steps(self.word(key).format(parts=", ".join(names)), self._mount_steps(pieces[0], on_board))
+        if any(on_board for _, on_board in rows):
+            yield self._paragraph(self.word("guide-mount-knife"), NOTE, "label")
+
+    def _mounted(self) -> dict[tuple[Mount, bool], list[Piece]]:
+        """The pieces of each mount, and whether they are glued on a board; those that are only cut need no telling."""
+        rows: dict[tuple[Mount, bool], list[Piece]] = {}
+        for piece in self.pieces:
+            on_board = self.kit.shared.stocks[piece.stock].board > 0
+            if not piece.alternative and (piece.back or on_board):
+                rows.setdefault((piece.mount, on_board), []).append(piece)
+        return rows
+
+    def _mount_steps(self, piece: Piece, on_board: bool) -> list[FoldStep]:
+        front, back = (self.figures.face(key, self.faces[key]) for key in (piece.front, piece.back or piece.front))
+        if piece.mount == "wrap":
+            return self.figures.wrapped(front, back, on_board)
+        if piece.mount == "two-sheets":
+            return self.figures.two_sheets(front, back, on_board)
+        return self.figures.card(front, back) if piece.mount == "card" else self.figures.one_side(front)
 
     # --- cut plans ---------------------------------------------------------------------------------------
     def _cutting(self) -> Iterator[GuideBlock]:
@@ -570,17 +603,24 @@ class _Writer:
             yield f"guide-{kind}", draw[kind](face, box.net)
 
     def _steps(self, text: str, steps: Sequence[FoldStep]) -> GuideBlock:
-        """Pictures from left to right with arrows between them, and the text below."""
-        high, gap = 27.0, 6.0
-        cell = (self.wide - gap * (len(steps) - 1)) / len(steps)
+        """Pictures from left to right with arrows between them, four of them in two rows, and the text below."""
+        rows = 2 if len(steps) > ABREAST else 1
+        columns = math.ceil(len(steps) / rows)
+        high, gap = 27.0 if rows == 1 else 21.0, 6.0
+        cell = (self.wide - gap * (columns - 1)) / columns
+        if rows > 1:
+            cell -= gap / 2  # an arrow stands before the second row, too
         items: list[Item] = []
         for i, step in enumerate(steps):
-            x = i * (cell + gap)
-            items.append(placed(step, inset((x, 0, cell, high), 0.5)))
+            row, column = divmod(i, columns)
+            x, y = column * (cell + gap) + (gap if row else 0.0), row * high
+            items.append(placed(step, inset((x, y, cell, high), 0.5)))
             if i:
-                items.append(arrow((x - gap + 1, high / 2 - 1.6, gap - 2, 3.2), self.studio.inks.mark("brick")))
+                at = (x - gap + 1, y + high / 2 - 1.6, gap - 2, 3.2)
+                items.append(arrow(at, self.studio.inks.mark("brick")))
         words, more = self._set(text, self.wide)
-        return GuideBlock(high + 1.6 + more, (*items, *self._moved(words, 0, high + 1.6)))
+        low = rows * high + 1.6
+        return GuideBlock(low + more, (*items, *self._moved(words, 0, low)))
 
     # --- board -------------------------------------------------------------------------------------------
     def board(self, wide: float) -> Iterator[GuideBlock]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.scene import STAMP, Box, Group, Item, Path, Text, moved, polyline
+from venice_pnp.draw.scene import STAMP, Box, Group, Item, Path, Text, ellipse, moved, polyline
 from venice_pnp.draw.text import Align, Setting, set_text
 from venice_pnp.kit.load import KIT_ID_LENGTH
+from venice_pnp.kit.models import Paper
 from venice_pnp.press.pack import Grid
 
 INK = "#22313F"
@@ -18,8 +18,8 @@ GREY = "#8B8680"
 LENGTH, DISTANCE, LINE = 3.0, 2.0, 0.15
 RULER = 100.0
 SMALL = 6.0  # points
-CROWDED = 2.4  # mm; of two cuts that lie nearer together only the first shows its number
 FOOTER = 6.0  # mm above the margin
+PIN = 1.4  # the radius of the rings to prick
 KIT_ID = "0" * KIT_ID_LENGTH  # stands for the kit id until it is stamped
 
 
@@ -34,31 +34,44 @@ def small(
     return set_text(text, box, how, fonts)
 
 
+class Rim(Struct, frozen=True):
+    """What lies above and below the outermost pieces: their bleed, then a distance from the trim, then the marks."""
+
+    bleed: float
+    distance: float
+    length: float
+
+    @property
+    def room(self) -> float:
+        return self.distance + self.length
+
+
+USUAL, TIGHT = Rim(2.0, DISTANCE, LENGTH), Rim(0.8, 1.0, 1.6)
+
+
 class Cut(Struct, frozen=True):
     """A straight cut through a grid, with its number on the sheet."""
 
     number: int
     level: bool  # from left to right; else from top to bottom
     at: float
-    shown: bool  # whether there is room for its number
 
 
 def cuts_of(grid: Grid, first: int) -> list[Cut]:
-    """The cuts of a grid in their order, strips first; slanted and round sides have their own lines."""
+    """The cuts of a grid in their order; slanted and round sides have their own lines.
+
+    Each runs from one outer side of the grid to the other and no further: the paper round the grid holds all marks to
+    the end. Level cuts leave strips that hang at both sides; the upright ones from left to right leave them hanging
+    at the right, until the last one.
+    """
     xs, ys = grid.cuts()
     upright, level = grid.straight()
-    cuts: list[Cut] = []
-    for is_level, places in ((True, ys if level else []), (False, xs if upright else [])):
-        last = -math.inf
-        for at in places:
-            room = at - last >= CROWDED
-            cuts.append(Cut(first + len(cuts), is_level, at, room))
-            last = at if room else last
-    return cuts
+    places = [(True, at) for at in ys if level] + [(False, at) for at in xs if upright]
+    return [Cut(number, is_level, at) for number, (is_level, at) in enumerate(places, first)]
 
 
-def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
-    """Marks on all four sides of a grid; cuts are numbered at the left and at the top."""
+def crop_marks(grid: Grid, fonts: Fonts, first: int, rim: Rim = USUAL) -> tuple[list[Item], int]:
+    """Marks on all four sides of a grid, each with the number of its cut."""
     xs, ys = grid.cuts()
     left, right, top, low = xs[0], xs[-1], ys[0], ys[-1]
     items: list[Item] = []
@@ -67,12 +80,13 @@ def crop_marks(grid: Grid, fonts: Fonts, first: int) -> tuple[list[Item], int]:
         at, number = cut.at, str(cut.number)
         if cut.level:
             items += [_mark(left - DISTANCE, at, -LENGTH, 0), _mark(right + DISTANCE, at, LENGTH, 0)]
-            if cut.shown:
-                items += small(number, (left - DISTANCE - LENGTH, at - 2.0, LENGTH + 1.0, 1.8), fonts)
+            items += small(number, (left - DISTANCE - LENGTH, at - 2.0, LENGTH, 1.8), fonts, "right")
+            items += small(number, (right + DISTANCE, at - 2.0, LENGTH, 1.8), fonts)
         else:
-            items += [_mark(at, top - DISTANCE, 0, -LENGTH), _mark(at, low + DISTANCE, 0, LENGTH)]
-            if cut.shown:
-                items += small(number, (at - 4.0, top - DISTANCE - LENGTH, 3.7, 1.8), fonts, "right")
+            items += [_mark(at, top - rim.distance, 0, -rim.length), _mark(at, low + rim.distance, 0, rim.length)]
+            high = min(1.8, rim.length)
+            items += small(number, (at - 4.0, top - rim.distance - high, 3.7, high), fonts, "right")
+            items += small(number, (at - 4.0, low + rim.distance, 3.7, high), fonts, "right")
     return items, first + len(cuts)
 
 
@@ -94,8 +108,23 @@ def _mark(x: float, y: float, dx: float, dy: float) -> Path:
     return Path(polyline([(x, y), (x + dx, y + dy)]), stroke=INK, width=LINE)
 
 
-def fold_line(x: float, top: float, low: float) -> Item:
-    return Path(polyline([(x, top), (x, low)]), stroke=GREY, width=0.25, dash=(3.0, 2.0))
+def fold_lines(paper: Paper, level: bool, at: float, gutter: float, word: str, fonts: Fonts) -> Iterator[Item]:
+    """Where the sheet is scored, at both sides of the gutter, and what is to be done there."""
+    (w, h), m = paper.size, paper.margin
+    ends = (m, w - m) if level else (m, h - m - FOOTER)
+    for line in sorted({at - gutter / 2, at + gutter / 2}):
+        points = [(end, line) if level else (line, end) for end in ends]
+        yield Path(polyline(points), stroke=GREY, width=0.25, dash=(3.0, 2.0))
+    beside = at + gutter / 2 + 0.4
+    yield from small(word, (m + 0.5, beside, 12, 2.2) if level else (beside, m, 12, 2.2), fonts)
+
+
+def pin_holes(paper: Paper) -> list[Item]:
+    """Rings with a point in the four corners, where no mark stands: mirrored, they lie upon each other."""
+    (w, h), m = paper.size, paper.margin
+    corners = [(x, y) for x in (m + PIN, w - m - PIN) for y in (m + PIN, h - m - FOOTER - PIN)]
+    rings = [Path(ellipse(x, y, PIN - LINE), None, INK, LINE) for x, y in corners]
+    return [*rings, *(Path(ellipse(x, y, 0.2), INK) for x, y in corners)]
 
 
 def stamped(items: Iterable[Item], kit_id: str, fonts: Fonts) -> Iterator[Item]:

@@ -13,6 +13,7 @@ from venice_pnp.kit import Kit
 from venice_pnp.kit.book import Book, Situation
 from venice_pnp.kit.models import Laid
 from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted
+from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.profile import Sides
 from venice_pnp.press.services import Service
 
@@ -64,4 +65,4 @@ def chosen_boxes(kit: Kit, order: Order) -> list[Wanted]:
     """The boxes for the chosen parts; none if only some parts are printed, or `--without box`."""
     if BOX_FILE in order.without or order.only is not None:
         return []
-    return wanted(kit, chosen_parts(kit, order), order.sleeves)
+    return wanted(as_printed(kit, order.sides), chosen_parts(kit, order), order.sleeves)

@@ -1,6 +1,6 @@
 """Pieces onto sheets: grids of equal pieces, laid out so that straight cuts serve a whole row.
 
-Neighbours with the same colour at the cut share it; others lie 4 mm apart, with 2 mm of bleed each.
+Neighbours with the same colour at the cut share it; counters lie apart, with bleed if they need it.
 Grids are set into the free rectangles of a sheet (guillotine packing), as far apart as their marks need; round
 counters are cut along their own line, need no marks, and so lie closer.
 """
@@ -18,7 +18,7 @@ from venice_pnp.press.parts import Piece
 
 MARK_ROOM = 5.0  # a crop mark's 3 mm and its 2 mm of distance
 DOUBLE_CUT = 4.0
-APART = 1.0  # between counters and standees with a plain rim, which need no bleed
+APART = 1.0  # between counters with a plain rim, which need no bleed
 EPSILON = 1e-6
 
 
@@ -67,6 +67,7 @@ class TooLarge(Exception):
 TRIES = 40  # other orders and shapes of the grids, while a sheet too many is needed
 NEAT_TRIES = 12  # for fewer grids and sheets that are filled alike, which saves cuts and spreads the ink
 UNEVEN = 1.15  # times its share that a sheet may take before a group is parted
+LEAST_SHARE = 0.75  # of the average that no sheet should fall short of
 EVEN = 16  # grids more, rather than one sheet full and another empty
 ORDER, SHAPE = 0.7, 0.3  # how far a try goes from the largest grids first, and from what leaves the largest rest
 
@@ -82,9 +83,37 @@ def pack(pieces: Sequence[Piece], area: Box) -> list[Sheet]:
             break
         order = sorted(groups, key=lambda g: -_all(g) * chance.uniform(1 - ORDER, 1 + ORDER))
         even = [_Filling(area) for _ in best] if len(best) <= least and number % 2 else []
-        tried = _filled(order, even, area, chance, full=number % 4 < 2, shape=SHAPE)
+        fair = sum(map(_all, groups)) / len(even) * UNEVEN if even else math.inf
+        tried = _filled(order, even, area, chance, full=number % 4 < 2, shape=SHAPE, fair=fair)
         best = min(best, tried, key=lambda sheets: (len(sheets), _grids(sheets) + EVEN * _fullest(sheets)))
-    return [s.centred() for s in best]
+    return [s.centred() for s in _balanced(best, groups, area)]
+
+
+def _balanced(sheets: list[_Filling], groups: Sequence[list[Piece]], area: Box) -> list[_Filling]:
+    """As many sheets, but none nearly empty beside full ones, where they can be filled alike."""
+    average = sum(sheet.used for sheet in sheets) / len(sheets) if sheets else 0.0
+    if not sheets or _emptiest(sheets) >= LEAST_SHARE * average:
+        return sheets
+    alike: list[_Filling] = []
+    for share in _shares([piece for group in groups for piece in group], len(sheets)):
+        alike += _filled(_groups(share), [], area, random.Random(1), full=False, shape=0.0)
+    return alike if len(alike) == len(sheets) and _emptiest(alike) > _emptiest(sheets) else sheets
+
+
+def _shares(pieces: Sequence[Piece], count: int) -> Iterator[list[Piece]]:
+    """The pieces in so many parts of about the same extent, one after the other."""
+    extents = [_one([piece]) for piece in pieces]
+    begin = 0
+    for left in range(count, 0, -1):
+        fair, end = sum(extents[begin:]) / left, begin + 1
+        while end <= len(pieces) - left and sum(extents[begin:end]) < fair - EPSILON:
+            end += 1
+        yield list(pieces[begin:end])
+        begin = end
+
+
+def _emptiest(sheets: list[_Filling]) -> float:
+    return min(sheet.used for sheet in sheets)
 
 
 def _grids(sheets: list[_Filling]) -> int:
@@ -112,12 +141,17 @@ def _all(group: list[Piece]) -> float:
 
 
 def _filled(
-    groups: Sequence[list[Piece]], even: Sequence[_Filling], area: Box, chance: random.Random, full: bool, shape: float
+    groups: Sequence[list[Piece]],
+    even: Sequence[_Filling],
+    area: Box,
+    chance: random.Random,
+    full: bool,
+    shape: float,
+    fair: float = math.inf,
 ) -> list[_Filling]:
     """Every group where most of it fits, in the shape that leaves the largest rest (or nearly so, by chance).
-    Sheets that lie ready are filled evenly; others are taken when they are needed."""
+    Sheets that lie ready are filled evenly, each up to its fair share; others are taken when they are needed."""
     sheets = list(even)
-    fair = sum(map(_all, groups)) / len(even) * UNEVEN if even else math.inf
     for group in groups:
         rest = list(group)
         while rest:
@@ -130,7 +164,7 @@ def _filled(
             sheet, fit = max(
                 choices,
                 key=lambda c: (
-                    min(len(rest), c[1].columns * c[1].rows),
+                    c[1].count,
                     -c[0].used if even else 0.0,
                     -c[0].lost(c[1], rest[0]) * chance.uniform(1 - shape, 1 + shape),
                 ),
@@ -153,6 +187,7 @@ class _Fit(Struct, frozen=True):
     """How a group would lie in a free rectangle."""
 
     free: int
+    count: int  # how many of the group it takes
     columns: int
     rows: int
     cell: tuple[float, float]
@@ -185,13 +220,13 @@ class _Filling:
                 rows = math.floor((fh + gap) / (cell[1] + gap) + EPSILON)
                 if columns > 0 and rows > 0:
                     for shape in _shapes(columns, rows, count, full):
-                        yield _Fit(number, *shape, cell, gap, turn)
+                        yield _Fit(number, min(count, shape[0] * shape[1]), *shape, cell, gap, turn)
 
     def share(self, group: list[Piece], fair: float) -> list[Piece]:
         """As much of a group as this sheet may take, so that others get as much."""
         if self.used + _all(group) <= fair:
             return group
-        return group[: max(0, math.floor((fair - self.used) / _one(group)))]
+        return group[: max(0, math.floor((fair - self.used) / _one(group) + EPSILON))]
 
     def lost(self, fit: _Fit, piece: Piece) -> float:
         """By how much a grid makes a free rectangle smaller than the largest one that is left of it."""
@@ -204,7 +239,7 @@ class _Filling:
         free = self.free.pop(fit.free)
         x, y, _, _ = self._inside(free, room_of(group[0]))
         cw, ch = fit.cell
-        used = group[: fit.columns * fit.rows]
+        used = group[: fit.count]
         placed = []
         for i, piece in enumerate(used):
             row, column = divmod(i, fit.columns)
@@ -273,8 +308,8 @@ def room_of(piece: Piece) -> float:
 
 
 def shared_gap(piece: Piece) -> float:
-    """No gap where straight cuts may be shared, else room for two cuts."""
-    if piece.form in ("card", "square", "polygon"):
+    """No gap where cuts are shared, else room for two."""
+    if piece.form != "round":
         return 0.0
     return DOUBLE_CUT if piece.bleeds else APART
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import (
@@ -24,14 +24,34 @@ from venice_pnp.draw.scene import (
     turned,
 )
 from venice_pnp.draw.studio import Studio
-from venice_pnp.kit.models import Paper
+from venice_pnp.kit.mounting import stock_name
 from venice_pnp.press.board_sheets import BoardSheet, board_sheets, sheet_marks
-from venice_pnp.press.marks import FOOTER, KIT_ID, LENGTH, corner_marks, crop_marks, fold_line, footer
-from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, TooLarge, pack
+from venice_pnp.press.marks import (
+    FOOTER,
+    KIT_ID,
+    LENGTH,
+    TIGHT,
+    USUAL,
+    Rim,
+    corner_marks,
+    crop_marks,
+    fold_lines,
+    footer,
+    pin_holes,
+)
+from venice_pnp.press.mounts import (
+    Fold,
+    MountedSheet,
+    mirrored_x,
+    mirrored_y,
+    mounted_sheets,
+    printed_as,
+)
+from venice_pnp.press.pack import Grid, Placement, Sheet, TooLarge
 from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.profile import Profile, Sides
 
-BLEED = 2.0
+BLEED = USUAL.bleed
 BOARD_TILES, BOARD_POSTER = "board-tiles", "board-poster"  # the two files of a board
 POSTER_RIM = 18.0  # round a poster, for bleed, marks and footer
 CUT_LINE, CUT_HALO = "#8B8680", "#FFFFFF"
@@ -60,6 +80,9 @@ class Page(Struct, frozen=True):
     title: str
     grids: tuple[Grid, ...] = ()  # of the pieces that are cut from it
     bleed: float = BLEED
+    fold: Fold | None = None  # where it is folded, with its backs on the other half
+    sheet: int = 0  # which one of its file
+    alone: bool = False  # a back on a sheet of its own
 
 
 class Printed(Struct, frozen=True):
@@ -85,21 +108,15 @@ def word_of(studio: Studio, key: str) -> str:
     return parts[0].name.in_language(studio.lang) if parts else name
 
 
-def area_of(paper: Paper, half: bool = False) -> Box:
-    """Where trims may lie: inside the margin, with room for marks and the footer; half of it for gutterfold."""
-    w, h = paper.size
-    m = paper.margin + MARK_ROOM
-    right = w / 2 - MARK_ROOM if half else w - m
-    return m, m, right - m, h - m - m - FOOTER
-
-
 class Layout:
     """Lays out the files of one kit for one paper."""
 
     def __init__(
         self, studio: Studio, parts: Parts, paper_id: str, sides: Sides, profile: Profile, replaces: str = ""
     ) -> None:
-        self.studio, self.parts, self.sides, self.profile = studio, parts, sides, profile
+        self.studio, self.sides, self.profile = studio, sides, profile
+        pieces = [structs.replace(p, mount=printed_as(p.mount, sides)) for p in parts.pieces]
+        self.parts = structs.replace(parts, pieces=pieces)
         self.replaces = replaces  # the id of the kit of which these sheets replace parts
         self.paper = studio.kit.shared.papers[paper_id]
         self.fonts: Fonts = studio.fonts
@@ -120,61 +137,63 @@ class Layout:
 
     # --- sheets of pieces -----------------------------------------------------------------------------
     def _sheets(self, name: str, pieces: list[Piece]) -> Printed:
-        backs = self.sides != "single" and any(p.back for p in pieces)
-        runs: list[tuple[str, Sheet, bool]] = []  # stock, sheet, folded
-        for stock in dict.fromkeys(p.stock for p in pieces):
-            own = [p for p in pieces if p.stock == stock]
-            if self.sides == "gutterfold":
-                two_sided, one_sided = [p for p in own if p.back], [p for p in own if not p.back]
-                runs += [(stock, s, True) for s in pack(two_sided, area_of(self.paper, half=True))]
-                runs += [(stock, s, False) for s in pack(one_sided, area_of(self.paper))]
-            else:
-                runs += [(stock, s, False) for s in pack(own, area_of(self.paper))]
+        mounted = mounted_sheets(pieces, self.paper, self.studio.kit.shared.stocks)
+        two_sided = any(one.mount == "card" for one in mounted)
+        count = sum(one.papers for one in mounted)
         pages: list[Page] = []
-        title = self.word(f"file-{name}")
-        for number, (stock, sheet, folded) in enumerate(runs, 1):
-            foot = (title, stock, number, len(runs))
+        title, number = self.word(f"file-{name}"), 1
+        for one in mounted:
             at = pages[-1].number + 1 if pages else 1
-            if folded:
-                pages += self._folded(sheet, foot, at)
-            else:
-                pages.append(self._front(sheet, foot, at))
-                if backs and self.sides in ("long-edge", "short-edge"):
-                    pages.append(self._back(sheet, foot, at + 1))
-        duplex = self.sides if backs and self.sides in ("long-edge", "short-edge") else None
-        return Printed(name, title, runs[0][0], len(runs), tuple(pages), duplex, pieces[0].alternative)
+            pages += self._sides(one, (title, one.stock, number, count), at, two_sided)
+            number += one.papers
+        if two_sided:
+            pages = list(_on_both_sides(pages))
+        duplex = self.sides if two_sided else None
+        return Printed(name, title, mounted[0].stock, count, tuple(pages), duplex, pieces[0].alternative)
 
-    def _front(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Page:
-        marks = [*self._grid_marks(sheet), *self._footer(foot, "front")]
-        return self._page(number, "front", sheet.grids, marks, foot)
+    def _sides(
+        self, one: MountedSheet, foot: tuple[str, str, int, int], number: int, two_sided: bool
+    ) -> Iterator[Page]:
+        """All that is printed of a sheet."""
+        sheet, (title, stock, first, count) = one.sheet, foot
+        if one.fold:
+            yield from self._folded(sheet, one.fold, foot, number)
+            return
+        holes = pin_holes(self.paper) if one.mount == "two-sheets" else []
+        rim = TIGHT if one.tight else USUAL
+        marks = [*self._grid_marks(sheet, rim), *self._footer(foot, "front", one.tight), *holes]
+        yield self._page(number, "front", sheet.grids, marks, foot, rim)
+        if one.mount == "two-sheets":  # the two papers are glued by hand: the printer's own error is no matter
+            grids = tuple(_mirrored(g, self.paper.size[0]) for g in sheet.grids)
+            second = (title, stock, first + 1, count)
+            back = self._page(number + 1, "back", grids, [*self._footer(second, "back"), *holes], second)
+            yield structs.replace(back, alone=True)
+        elif two_sided:
+            yield self._back(one, foot, number + 1)
 
-    def _back(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Page:
-        """Every piece where its front shines through, moved by the printer's own error."""
-        grids = tuple(Grid(tuple(self._mirrored(p) for p in g.placements), g.gap) for g in sheet.grids)
-        marks = self._footer(foot, "back")
-        if self.sides == "short-edge":  # where the front has its footer is the top of the back
-            up = self.paper.size[1] - 2 * self.paper.margin - FOOTER
-            marks = [Group(tuple(marks), moved(0, -up))]
-        return self._page(number, "back", grids, marks, foot)
+    def _back(self, one: MountedSheet, foot: tuple[str, str, int, int], number: int) -> Page:
+        """Every piece where its front shines through, moved by the printer's own error; the footer, too."""
+        grids = tuple(Grid(tuple(self._behind(p) for p in g.placements), g.gap) for g in one.sheet.grids)
+        marks = self._footer(foot, "back", one.tight)
+        (w, h), by = self.paper.size, 2 * self.paper.margin + FOOTER
+        if self.sides == "short-edge" and not one.tight:  # what was low on the front is the top of the back
+            marks = [Group(tuple(marks), moved(0, by - h))]
+        elif self.sides == "long-edge" and one.tight:  # what was right is left
+            marks = [Group(tuple(marks), moved(by - w, 0))]
+        return self._page(number, "back", grids, marks, foot, TIGHT if one.tight else USUAL)
 
-    def _folded(self, sheet: Sheet, foot: tuple[str, str, int, int], number: int) -> Iterator[Page]:
-        """Fronts left of the fold, backs mirrored to the right of it: one page of the file, two of the manifest."""
+    def _folded(self, sheet: Sheet, fold: Fold, foot: tuple[str, str, int, int], number: int) -> Iterator[Page]:
+        """Fronts on one side of the fold, backs mirrored on the other: one page of the file, two of the manifest."""
+        marks = [*self._grid_marks(sheet), *self._footer(foot, "both-sides")]
+        marks += fold_lines(self.paper, fold.level, fold.at, fold.gutter, self.word("fold"), self.fonts)
+        yield structs.replace(self._page(number, "front", sheet.grids, marks, foot), fold=fold)
+        grids = tuple(fold.mirrored(g) for g in sheet.grids)
+        yield structs.replace(self._page(number, "back", grids, [], foot), fold=fold)
+
+    def _behind(self, p: Placement) -> Placement:
         w, h = self.paper.size
-        marks = [*self._grid_marks(sheet), *self._footer(foot, "front")]
-        marks.append(fold_line(w / 2, self.paper.margin, h - self.paper.margin - FOOTER))
-        yield self._page(number, "front", sheet.grids, marks, foot)
-        grids = tuple(Grid(tuple(_mirrored_x(p, w) for p in g.placements), g.gap) for g in sheet.grids)
-        yield self._page(number, "back", grids, [], foot)
-
-    def _mirrored(self, p: Placement) -> Placement:
-        w, h = self.paper.size
-        if self.sides == "short-edge":
-            turn = (180 - p.turn) % 360
-            back = Placement(p.piece, p.x, h - p.y - p.height, p.width, p.height, turn)
-        else:
-            back = _mirrored_x(p, w)
-        dx, dy = self.profile.back_x, self.profile.back_y
-        return Placement(back.piece, back.x + dx, back.y - dy, back.width, back.height, back.turn)
+        back = mirrored_y(p, h) if self.sides == "short-edge" else mirrored_x(p, w)
+        return structs.replace(back, x=back.x + self.profile.back_x, y=back.y - self.profile.back_y)
 
     def _page(
         self,
@@ -183,6 +202,7 @@ class Layout:
         grids: tuple[Grid, ...],
         marks: list[Item],
         foot: tuple[str, str, int, int],
+        rim: Rim = USUAL,
     ) -> Page:
         spots: list[Spot] = []
         cut_lines: list[Item] = []
@@ -192,7 +212,7 @@ class Layout:
             for p in grid.placements:
                 face = p.piece.front if side == "front" else p.piece.back
                 if face:
-                    spots.append(self._spot(p, face, _shown(p, grid.gap, corners)))
+                    spots.append(self._spot(p, face, _shown(p, grid.gap, corners, rim)))
                 if p.piece.form in ("round", "polygon") and side == "front":
                     line = transform(self.parts.faces[p.piece.front].outline, spots[-1].matrix)
                     cut_lines += _line_to_cut(line, p.piece.form)
@@ -207,6 +227,8 @@ class Layout:
             _around(placements),
             f"{foot[0]} {foot[2]}/{foot[3]}, {self.word(side)}{self._parts_on(shown, side)}",
             grids,
+            bleed=rim.bleed,
+            sheet=foot[2],
         )
 
     def _parts_on(self, shown: list[Placement], side: str) -> str:
@@ -236,16 +258,20 @@ class Layout:
             p.piece.extra,
         )
 
-    def _grid_marks(self, sheet: Sheet) -> list[Item]:
+    def _grid_marks(self, sheet: Sheet, rim: Rim = USUAL) -> list[Item]:
         items: list[Item] = []
         number = 1
         for grid in sheet.grids:
-            marks, number = crop_marks(grid, self.fonts, number)
+            marks, number = crop_marks(grid, self.fonts, number, rim)
             items += marks
         return items
 
-    def _footer(self, foot: tuple[str, str, int, int], side: str) -> list[Item]:
-        return self._foot(self.paper.size, foot, side)
+    def _footer(self, foot: tuple[str, str, int, int], side: str, tight: bool = False) -> list[Item]:
+        """At the foot of the page; of a tight one at its right side, to be read from there."""
+        w, h = self.paper.size
+        if not tight:
+            return self._foot((w, h), foot, side)
+        return [Group(tuple(self._foot((h, w), foot, side)), (0, -1, 1, 0, 0, h))]
 
     def _foot(self, size: tuple[float, float], foot: tuple[str, str, int, int], side: str) -> list[Item]:
         return footer(size, self.paper.margin, self._foot_lines(foot, side), self.fonts, self.studio.kit.kit_id)
@@ -255,7 +281,7 @@ class Layout:
         kit, lang = self.studio.kit, self.studio.lang
         name = kit.game.title.in_language(lang)
         of = self.word("sheet").format(n=number, m=count)
-        on = self.word("print-on").format(stock=kit.shared.stocks[stock].name.in_language(lang))
+        on = self.word("print-on").format(stock=stock_name(kit.shared, stock, lang))
         return (
             f"{name} · {title} · {of} · {self.word(side)}{self._replacing()}",
             f"{on} · {kit.shared.languages[lang]} · {self.word('kit')} {KIT_ID}",
@@ -317,6 +343,21 @@ class Layout:
         return Printed(BOARD_POSTER, title, piece.stock, 1, (page,), None)
 
 
+def _on_both_sides(pages: list[Page]) -> Iterator[Page]:
+    """The pages of a file that is printed on both sides: whatever has no back of its own gets an empty one."""
+    number = 0
+    for i, page in enumerate(pages):
+        before, after = (pages[j] if 0 <= j < len(pages) else None for j in (i - 1, i + 1))
+        number += before is None or before.number != page.number
+        yield structs.replace(page, number=number)
+        ends_sheet = after is None or after.side == "front" or after.alone
+        if ends_sheet and (page.side == "front" or page.alone or page.fold):
+            number += 1
+            yield structs.replace(
+                page, number=number, side="back", spots=(), marks=(), placed=(), grids=(), fold=None, alone=False
+            )
+
+
 # --- geometry -----------------------------------------------------------------------------------------
 def _line_to_cut(line: Outline, form: str) -> list[Path]:
     """What scissors follow; the light line below shows it on the ground of any colour."""
@@ -325,8 +366,8 @@ def _line_to_cut(line: Outline, form: str) -> list[Path]:
     return [Path(line, stroke=CUT_HALO, width=0.4), Path(line, stroke=CUT_LINE, width=0.15)]
 
 
-def _mirrored_x(p: Placement, width: float) -> Placement:
-    return Placement(p.piece, width - p.x - p.width, p.y, p.width, p.height, -p.turn % 360)
+def _mirrored(grid: Grid, width: float) -> Grid:
+    return Grid(tuple(mirrored_x(p, width) for p in grid.placements), grid.gap)
 
 
 def _turned_into(turn: int, scene: Scene) -> Matrix:
@@ -336,12 +377,14 @@ def _turned_into(turn: int, scene: Scene) -> Matrix:
     return times(moved(*after), turned(-turn))
 
 
-def _shown(p: Placement, gap: float, corners: set[tuple[float, float]]) -> Box:
+def _shown(p: Placement, gap: float, corners: set[tuple[float, float]], rim: Rim) -> Box:
     """The trim, with bleed on the sides that have no neighbour at a shared cut."""
     if 0 < gap < 2 * BLEED:
         return p.x, p.y, p.width, p.height
     left, top, right, low = (
-        0.0 if gap == 0 and _corner(p.x + dx * p.width, p.y + dy * p.height) in corners else BLEED
+        0.0
+        if gap == 0 and _corner(p.x + dx * p.width, p.y + dy * p.height) in corners
+        else (rim.bleed if dy else BLEED)
         for dx, dy in ((-1, 0), (0, -1), (1, 0), (0, 1))
     )
     return p.x - left, p.y - top, p.width + left + right, p.height + top + low

@@ -13,7 +13,8 @@ from venice_pnp.draw.scene import FACE, Form, Group, Matrix, Outline, Path, Scen
 from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
-from venice_pnp.kit.models import Component, Item, Print, Shape
+from venice_pnp.kit.models import Component, Item, Mount, Print, Shape
+from venice_pnp.kit.mounting import mount_of
 from venice_pnp.kit.watched import Watched, hashed
 
 DIGITS = 16  # of the hash of a face
@@ -38,6 +39,7 @@ class Piece(Struct, frozen=True):
     alternative: bool = False  # another form of a piece that is printed elsewhere
     bleeds: bool = True  # whether its colour runs over the cut
     extra: bool = False  # our own addition, which the rules do not count
+    mount: Mount = "one-side"
     straight: tuple[bool, bool] = (True, True)  # left and right side, top and low side: cut along the edge of its box
 
 
@@ -101,8 +103,8 @@ def draw_parts(
         if only is None or name in only:
             pieces += drawer.pieces(name, component)
             if component.alternative:
-                other = component.alternative
-                pieces += drawer.pieces(name, structs.replace(component, **structs.asdict(other), back=None), True)
+                other = structs.asdict(component.alternative)
+                pieces += drawer.pieces(name, structs.replace(component, **other, back=None, mount=None), True)
     if drawer.faults:
         raise FaultyData(drawer.faults)
     return Parts(pieces, drawer.faces, drawer.looks)
@@ -124,6 +126,7 @@ class _Drawer:
 
     def pieces(self, name: str, component: Component, alternative: bool = False) -> Iterable[Piece]:
         shape = self.studio.kit.shared.shapes[component.shape]
+        mount = mount_of(component, self.studio.kit.shared.stocks)
         for item in self.studio.kit.items(component):
             if not item.copies:
                 continue
@@ -151,6 +154,7 @@ class _Drawer:
                     alternative=alternative,
                     extra=component.extra,
                     bleeds=shape.top > 0 or any(edge not in plain for edge in edges if edge),
+                    mount=mount,
                     straight=_straight(shape),
                 )
 
@@ -246,4 +250,5 @@ def unfolded(face: Scene, shape: Shape, roof: Scene | None = None) -> Scene:
     ]
     if roof:
         items.append(Group(roof.items, moved(0, base + h), clip=rect(-2, 0, w + 4, top)))
-    return Scene(w, high, (*items, *flaps, *lines), rect(0, 0, w, high), face.bleed, face.edge)
+    edge = roof.edge if roof else face.edge  # flaps are alike: it is the sides that tell neighbours apart
+    return Scene(w, high, (*items, *flaps, *lines), rect(0, 0, w, high), face.bleed, edge)

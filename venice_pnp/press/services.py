@@ -20,6 +20,7 @@ from venice_pnp.draw.scene import Box, Group, Outline, Scene, Spot, moved, rect
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import SHOP_BLEED, Studio
 from venice_pnp.press.marks import corner_marks
+from venice_pnp.press.mounts import DUPLEX
 from venice_pnp.press.pages import BOARD_TILES, Layout, Page, Placed, Printed
 from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.profile import Profile
@@ -80,14 +81,15 @@ def _is_card(piece: Piece) -> bool:
 
 def _singles(layout: Layout, printed: Printed, pieces: Sequence[Piece]) -> Printed:
     """One card a page, its back behind it."""
-    two_sided = layout.sides != "single" and any(p.back for p in pieces)
+    two_sided = any(p.back for p in pieces)
     pages: list[Page] = []
     for piece in pieces:
         for side, face in (("front", piece.front), ("back", piece.back)):
             if face or (side == "back" and two_sided):
                 pages.append(_single(len(pages) + 1, side, piece, face))
-    duplex = layout.sides if two_sided else None
-    return structs.replace(printed, sheets=len(pieces), pages=tuple(pages), duplex=duplex, single=True)
+    duplex = layout.sides if two_sided and layout.sides in DUPLEX else None
+    sheets = len(pieces) if duplex else len(pages)
+    return structs.replace(printed, sheets=sheets, pages=tuple(pages), duplex=duplex, single=True)
 
 
 def _single(number: int, side: str, piece: Piece, face: str | None) -> Page:

@@ -22,10 +22,12 @@ from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET
 from venice_pnp.kit.faults import Place
+from venice_pnp.kit.mounting import mount_of
 from venice_pnp.kit.watched import Watched, hashed
 from venice_pnp.press.boxes import BOX_FILE, Wanted, with_boxes
 from venice_pnp.press.changes import Known, looks
 from venice_pnp.press.folding import FOLDED, READING, flipped, folded, leaf_size, reading
+from venice_pnp.press.mounts import Fold, printed_as
 from venice_pnp.press.order import Manuscript, OnTheCover, Order, chosen_parts, folder_of
 from venice_pnp.press.pack import TooLarge
 from venice_pnp.press.pages import BOARD_POSTER, Layout, Page, Placed, Printed, word_of
@@ -188,6 +190,8 @@ class Workshop:
                 "side": page.side,
                 "paper_mm": [round(v, 2) for v in page.size],
             }
+            if page.fold:
+                entry |= _fold(page.fold, page.size[1])
             entry |= {"placed": [], "alternatives": placed} if printed.alternative else {"placed": placed}
             lines.append(entry | ({"extras": extras} if extras else {}))
         return Ready(
@@ -293,6 +297,12 @@ def _laid_out(
     raise FaultyData([Fault(place, message)])
 
 
+def _fold(fold: Fold, height: float) -> dict[str, Any]:
+    """Where a page is folded, measured as its trims are, and how far its two faces are kept apart."""
+    place = {"y": round(height - fold.at, 4)} if fold.level else {"x": round(fold.at, 4)}
+    return {"fold_mm": place, "gutter_mm": round(fold.gutter, 4)}
+
+
 def _line(placed: Placed) -> dict[str, Any]:
     return {
         "component": placed.component,
@@ -334,12 +344,14 @@ def _manifest(
         "items": {name: [known.look, known.copies] for name, known in known_items.items()},
         "components": [
             {"id": name, "required": c.count, "placed": counts.get(name, 0), "provenance": c.provenance}
+            | {"mount": printed_as(mount_of(c, kit.shared.stocks), order.sides)}
             | left_out.get(name, {})
             for name, c in chosen.items()
             if not c.extra
         ],
         "extras": [
             {"id": name, "placed": counts[name], "provenance": c.provenance}
+            | {"mount": printed_as(mount_of(c, kit.shared.stocks), order.sides)}
             for name, c in chosen.items()
             if c.extra and name in counts
         ]

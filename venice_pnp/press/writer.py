@@ -27,6 +27,12 @@ class Pressed(Struct, frozen=True):
     trim: Box  # round all trims, from the top left corner
     bleed: float
     title: str
+    alone: bool = False  # a back on a sheet of its own
+
+    @property
+    def begins(self) -> bool:
+        """Whether it is the first page of a sheet."""
+        return self.side == "front" or self.alone
 
 
 class PdfChapter(NamedTuple):
@@ -41,7 +47,8 @@ def press(pages: Sequence[Page], plates: Plates, profile: Profile) -> tuple[Pres
     out = []
     for sides in _physical(pages):
         page, plate = sides[0], plates.page(_layer(side, profile) for side in sides)
-        out.append(Pressed(plate, page.number, page.side, page.size, _trim(sides), page.bleed, page.title))
+        trim = _trim(sides)
+        out.append(Pressed(plate, page.number, page.side, page.size, trim, page.bleed, page.title, page.alone))
     return tuple(out)
 
 
@@ -50,9 +57,9 @@ def with_backs(pages: Sequence[Pressed], plates: Plates) -> list[Pressed]:
     out: list[Pressed] = []
     for i, page in enumerate(pages):
         out.append(page)
-        follows_back = i + 1 < len(pages) and pages[i + 1].side == "back"
-        if page.side == "front" and not follows_back:
-            out.append(structs.replace(page, plate=plates.page(()), number=-page.number, side="back"))
+        follows_back = i + 1 < len(pages) and not pages[i + 1].begins
+        if page.begins and not follows_back:
+            out.append(structs.replace(page, plate=plates.page(()), number=-page.number, side="back", alone=False))
     return out
 
 
