@@ -189,13 +189,11 @@ def test_reading_and_setting_do_not_go_together(tmp_path: Path) -> None:
 
 # --- the page -----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
-@pytest.mark.parametrize(
-    ("lang", "command"), [("en", "venice-pnp calibrate --read"), ("de", "venice-pnp calibrate --read --lang de")]
-)
-def test_the_page_says_what_to_type_at_each_question(paper: str, lang: str, command: str, tmp_path: Path) -> None:
-    sheet = tmp_path / "sheet.pdf"
+@pytest.mark.parametrize(("lang", "chosen"), [("en", ""), ("de", " --lang de")])
+def test_the_page_says_what_to_type_at_each_question(paper: str, lang: str, chosen: str, tmp_path: Path) -> None:
+    sheet, command = tmp_path / "sheet.pdf", f"venice-pnp calibrate --read --paper {paper}{chosen}"
     ran = venice("calibrate", "--paper", paper, "--lang", lang, "--out", sheet, VENICE_PNP_HOME=str(tmp_path))
-    assert ran.code == 0 and f"--read --paper {paper}" in ran.out
+    assert ran.code == 0 and ran.out.rstrip().endswith(command)
     document = pypdfium2.PdfDocument(sheet)
     said = " ".join(document[0].get_textpage().get_text_range().split())
     assert all(f"{question}: " in said for question in "ABCD") and command in said

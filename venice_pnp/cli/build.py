@@ -101,7 +101,6 @@ def run_check(game: str | None, data: Path | None, templates: Path | None) -> No
 def run_calibrate(settings: str, read: bool, paper: str, lang: str, out: Path | None) -> None:
     from venice_pnp.door.files import write_whole  # a build starts without these
     from venice_pnp.door.printer import Calibration, changed_profile
-    from venice_pnp.press.calibrate import reading_command
     from venice_pnp.press.profile import load_profile, store_profile
 
     with clear_messages():
@@ -119,8 +118,10 @@ def run_calibrate(settings: str, read: bool, paper: str, lang: str, out: Path | 
             print(calibration.word("now-check", file=out))
         else:
             out = out or Path("calibration.pdf")
-            write_whole(out, calibration.sheet())
-            print(calibration.word("wrote", file=out, command=reading_command(lang, paper)))
+            chosen = [f" --paper {paper}"] * bool(paper) + [f" --lang {lang}"] * (lang != "en")
+            command = "".join(("venice-pnp calibrate --read", *chosen))
+            write_whole(out, calibration.sheet(command))
+            print(calibration.word("wrote", file=out, command=command))
 
 
 def _readings(calibration: Calibration) -> dict[Question, float]:

@@ -35,9 +35,9 @@ class Calibration:
     def word(self, key: str, **values: object) -> str:
         return self.shared.words[f"calibration-{key}"].in_language(self.lang).format(**values)
 
-    def sheet(self) -> bytes:
-        """The sheet that is read, as a PDF."""
-        return calibration_pdf(self.shared, self.fonts, self.profile, self.lang)
+    def sheet(self, command: str) -> bytes:
+        """The sheet that is read, as a PDF; `command` asks for the readings."""
+        return calibration_pdf(self.shared, self.fonts, self.profile, self.lang, command)
 
     def check(self, profile: Profile) -> bytes:
         """The sheet that shows whether a profile is right, as a PDF."""

@@ -51,10 +51,10 @@ def read_profile(profile: Profile, readings: Mapping[Question, float]) -> Profil
     )
 
 
-def calibration_pdf(shared: Shared, fonts: Fonts, profile: Profile, lang: str) -> bytes:
-    """Front and back of the sheet to be read, without any correction."""
+def calibration_pdf(shared: Shared, fonts: Fonts, profile: Profile, lang: str, command: str) -> bytes:
+    """Front and back of the sheet to be read, without any correction; it says the command that asks for readings."""
     sheet = _Sheet(shared, fonts, profile, lang)
-    return sheet.printed("calibration", [*sheet.to_read()], [*sheet.arrows()], Profile())
+    return sheet.printed("calibration", [*sheet.to_read(command)], [*sheet.arrows()], Profile())
 
 
 def check_pdf(shared: Shared, fonts: Fonts, profile: Profile, lang: str) -> bytes:
@@ -62,12 +62,6 @@ def check_pdf(shared: Shared, fonts: Fonts, profile: Profile, lang: str) -> byte
     sheet = _Sheet(shared, fonts, profile, lang)
     back = Group(tuple(sheet.dots()), moved(profile.back_x, -profile.back_y))
     return sheet.printed("calibration-check", [*sheet.rings()], [back], profile)
-
-
-def reading_command(lang: str, paper: str = "") -> str:
-    """What to type when the sheet is printed."""
-    chosen = (f" --paper {paper}" if paper else "") + (f" --lang {lang}" if lang != "en" else "")
-    return f"venice-pnp calibrate --read{chosen}"
 
 
 def _flip(profile: Profile) -> Literal["long-edge", "short-edge"]:
@@ -105,7 +99,7 @@ class _Sheet:
         return (x, self.height - y) if self.flip == "short-edge" else (self.width - x, y)
 
     # --- to be read ---------------------------------------------------------------------------------------
-    def to_read(self) -> Iterator[Item]:
+    def to_read(self, command: str) -> Iterator[Item]:
         yield from self._heading("calibration")
         yield from self._lines()
         yield from self._said("a", (self.cx - 33, LINE_A - 10, 120, 6))
@@ -126,9 +120,8 @@ class _Sheet:
         yield from self._said("c", (self.cx + reach + 8, SCALE_C - FAN - 7, self.cx - reach - 20, 30))
         yield from self._letter("d", (SCALE_D - FAN - 4.4, self.cy + reach + 10))
         yield from self._said("d", (SCALE_D - FAN + 3, self.cy + reach + 6, 50, 20))
-        text = self.word("calibration-how").format(
-            flip=self.word(f"calibration-flip-{self.flip}"), command=reading_command(self.lang)
-        )
+        flip = self.word(f"calibration-flip-{self.flip}")
+        text = self.word("calibration-how").format(flip=flip, command=command)
         left = SCALE_D + ARROW + 12
         yield from self._text(text, (left, SCALE_C + ARROW + 14, self.width - left - 16, 100), 11)
 
