@@ -433,6 +433,7 @@ def test_a_rewritten_chain_is_found_by_its_states() -> None:
     rows[bid] = ("move", {**rows[bid][1], "move": {**rows[bid][1]["move"], "amount": 3}})
     forged = table.path.with_name("forged.table")
     journal.create(forged, rows, table.journal.key)
+    (home.data_folder() / "keys" / f"{table.id}.head").unlink()
     verdict = verify(forged)
     assert verdict.trouble is not None and verdict.trouble.key == "table.state"
 

@@ -165,7 +165,7 @@ db = sqlite3.connect(sys.argv[1], isolation_level=None)
 db.execute("PRAGMA cache_size = 1")  # so that pages are written before the commit
 db.execute("BEGIN IMMEDIATE")
 for n in range(5000, 5400):
-    db.execute("INSERT INTO entry VALUES (?, 'x', 'x', ?, 'x')", (n, "x" * 900))
+    db.execute("INSERT INTO entry VALUES (?, 'x', 'x', ?, 'x', 'x')", (n, "x" * 900))
 os.kill(os.getpid(), 9)
 """
 

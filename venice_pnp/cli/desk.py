@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -202,9 +203,28 @@ def status(call: Call, seat: str | None) -> int:
                 "snapshot": table.view(name),
             }
         )
+    elif name is None:
+        _print_screen(table, None, speech)
     else:
-        _print_screen(table, name, speech)
+        _show_own(table, name, speech)
     return 0
+
+
+def _show_own(table: Table, seat: str, speech: Speech) -> None:
+    """What only one seat may see: at a terminal on its second screen, which a key wipes."""
+    from venice_pnp.console.terminal import Leave, Terminal, fits
+    from venice_pnp.referee.frame import paint_for, screen
+
+    lines = screen(table, seat, speech, paint_for(table)).split("\n")
+    if not fits():
+        print("\n".join(lines))
+        return
+    with suppress(Leave), Terminal() as terminal:
+        while lines:
+            room = max(1, terminal.size[1] - 1)
+            terminal.draw([*lines[:room], speech.say("status.own")])
+            if terminal.key() is not None:  # none: the window has another size now
+                lines = lines[room:]
 
 
 def tables(call: Call) -> int:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+from glob import escape
 from pathlib import Path
+
+from venice_pnp.kit.drafts import clear_drafts, replace_whole
 
 Where = str | os.PathLike[str]  # a file or a folder
 
@@ -19,15 +22,8 @@ def write_whole(path: Path, content: bytes) -> None:
         path.write_bytes(content)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        with new.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+    clear_drafts(path.parent, escape(path.name))
+    replace_whole(path, content)
     sync_folder(path.parent)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from venice_pnp.kit.drafts import clear_drafts, replace_whole
 from venice_pnp.kit.folders import user_folder
 from venice_pnp.speech.trouble import NoTable
 
@@ -66,15 +67,14 @@ def remember(path: Path) -> None:
     """This table is the default from now on; where nothing can be written, the last one stays it."""
     folder = data_folder()
     current = folder / "current"
-    fresh = folder / f"current.{os.urandom(4).hex()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if current.is_file() and current.read_bytes().strip() == os.fsencode(path):
             return
-        fresh.write_bytes(os.fsencode(path) + b"\n")
-        fresh.replace(current)
+        clear_drafts(folder)
+        replace_whole(current, os.fsencode(path) + b"\n", sync=False)
     except OSError:
-        fresh.unlink(missing_ok=True)
+        pass
 
 
 def remember_language(lang: str) -> None:

@@ -21,6 +21,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
+from venice_pnp.kit.drafts import clear_drafts, draft_of
 from venice_pnp.referee import seals
 from venice_pnp.referee.entries import fits
 from venice_pnp.referee.leftover import set_aside_if_foreign
@@ -140,7 +141,8 @@ def create(path: Path, rows: Sequence[EntryToBe], key: bytes | None) -> list[Ent
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise NoTable("table.folder", file=str(path.parent), reason=error.strerror or "") from None
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    clear_drafts(path.parent, "*.table")
+    draft = draft_of(path)
     try:
         with contextlib.closing(sqlite3.connect(draft, isolation_level=None)) as db:
             db.execute(f"PRAGMA application_id = {APPLICATION}")

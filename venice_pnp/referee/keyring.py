@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from venice_pnp.kit.drafts import clear_drafts, replace_whole
 from venice_pnp.referee import seals
 from venice_pnp.referee.home import data_folder
 from venice_pnp.speech.trouble import NoTable
@@ -22,21 +23,6 @@ def _file(table: str, ending: str) -> Path:
     return data_folder() / "keys" / f"{table}.{ending}"
 
 
-def _replace(file: Path, content: bytes, sync: bool = False) -> None:
-    """The whole file anew, or not at all."""
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        with fresh.open("wb") as out:
-            out.write(content)
-            out.flush()
-            if sync:
-                os.fsync(out.fileno())
-        fresh.replace(file)
-    finally:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-
-
 # --- the key ------------------------------------------------------------------------------------------------
 def new_key() -> tuple[str, bytes]:
     """The id of a new table and its key, on the disk before anything is locked with it."""
@@ -44,6 +30,7 @@ def new_key() -> tuple[str, bytes]:
     table = seals.table_id(key)
     file = _file(table, "key")
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    clear_drafts(file.parent)
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         os.write(handle, key)
@@ -72,7 +59,7 @@ class Head(NamedTuple):
 def keep_head(table: str, head: Head) -> None:
     """Remembers it outside the table's file, so that an older copy is known as one; without a place for it, nothing."""
     with suppress(OSError):
-        _replace(_file(table, "head"), f"{head.n} {head.hash}\n".encode("ascii"))
+        replace_whole(_file(table, "head"), f"{head.n} {head.hash}\n".encode("ascii"), sync=False)
 
 
 def head_of(table: str) -> Head | None:
@@ -87,7 +74,7 @@ def head_of(table: str) -> Head | None:
 def keep_place(table: str, key: bytes, path: Path) -> None:
     """From now on the table is played here."""
     where = os.fsencode(os.path.realpath(path))
-    _replace(_file(table, "place"), _place_tag(key, where) + b" " + where, sync=True)
+    replace_whole(_file(table, "place"), _place_tag(key, where) + b" " + where)
 
 
 def place_of(table: str, key: bytes) -> Path | None:
@@ -135,6 +122,6 @@ def keep_tries(table: str, tries: dict[str, Tries]) -> None:
     """On the disk before the PIN is looked at, so that it does not help to kill the program; raises NoTable."""
     file = _file(table, "tries")
     try:
-        _replace(file, msgspec.json.encode(tries), sync=True)
+        replace_whole(file, msgspec.json.encode(tries))
     except OSError as error:
         raise NoTable("file.write", file=str(file), reason=error.strerror or "") from None

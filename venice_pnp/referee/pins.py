@@ -11,7 +11,7 @@ from venice_pnp.referee import seals
 
 ARGON = "argon2id"
 PASSES, MEMORY, LANES, LENGTH = 2, 64 * 1024, 1, 32  # what a try costs; memory in KiB
-FREE = 3  # wrong tries without a wait
+FREE = 5  # wrong tries without a wait
 FIRST_WAIT, LONGEST_WAIT = 5, 900  # seconds; each further wrong try doubles it
 
 
