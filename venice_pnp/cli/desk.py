@@ -410,6 +410,7 @@ def moved(call: Call, seat: str | None) -> int:
     table, speech = _found_table(call)
     by = TABLE if seat is None else seat_of(seat, table.players)
     table.moved({name: ask_pin(table, name, speech) for name in table.pins if table.astray}, by)
+    home.remember(table.path)
     return _changed(call, table, speech, speech.say("moved.done", {"table": table.name, "file": str(table.path)}))
 
 
@@ -466,8 +467,8 @@ def export(call: Call, file: Path | None) -> int:
     except OSError as error:
         raise NoTable("file.write", file=str(file), reason=error.strerror or "") from None
     print(speech.say("export.done", {"file": str(file)}), file=sys.stderr)
-    if table.corrected:
-        print(speech.say("export.corrected", {}), file=sys.stderr)
+    if table.correction:
+        print(speech.say("export.corrected", table.correction), file=sys.stderr)
     return 0
 
 

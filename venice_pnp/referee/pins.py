@@ -9,7 +9,7 @@ from typing import Any
 
 from venice_pnp.referee import seals
 
-ARGON = "argon2id"
+ARGON = "argon2id"  # with the costs below; with others it will need another name
 PASSES, MEMORY, LANES, LENGTH = 2, 64 * 1024, 1, 32  # what a try costs; memory in KiB
 FREE = 5  # wrong tries without a wait
 FIRST_WAIT, LONGEST_WAIT = 5, 900  # seconds; each further wrong try doubles it

@@ -208,10 +208,10 @@ def _keeps_secrets(rules: Rules[Held]) -> bool:
 
 
 def open_table(name: str | None, data: Path | None = None) -> Table:
-    """A table by its name or path, which is the last one used from now on; None: the one that was."""
+    """A table by its name or path, which is the last one used from now on (a copy is not); None: the one that was."""
     path = home.table_path(name)
     table = Table(path, data)
-    if name is not None:
+    if name is not None and not table.astray:
         home.remember(path)
     return table
 
@@ -774,9 +774,11 @@ class Table:
 
     # --- records and logs -----------------------------------------------------------------------
     @property
-    def corrected(self) -> bool:
-        """Was a position typed in after the beginning? A record begins at the last one."""
-        return any(step.start for step in self.steps[1:])
+    def correction(self) -> dict[str, Any] | None:
+        """Who typed a position in last, and why, if anybody did: a record begins there."""
+        made = [step.entry for step in self.steps[1:] if step.start]
+        body = self.journal.entries[made[-1]].body if made else None
+        return None if body is None else {"by": body.get("by", TABLE), "why": body["why"]}
 
     def export(self) -> tuple[dict[str, Any], int]:
         """The game as a record, and how many moves are left out because they are still sealed."""
