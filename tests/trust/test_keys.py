@@ -20,6 +20,7 @@ from tests.conftest import venice
 from tests.trust.play import some_move
 from venice_pnp.kit import drafts
 from venice_pnp.referee import home, journal, keyring, pins
+from venice_pnp.referee import table as table_module
 from venice_pnp.referee.table import Table, new_table, verify
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
 
@@ -463,6 +464,36 @@ def test_drafts_of_killed_writers_are_tidied(tmp_path: Path) -> None:
     assert [file for file in old if file.exists()] == []
     assert young.exists() and mine.exists()
     assert drafts.draft_of(out).name.startswith(".game.yaml.")
+
+
+STAGES = [
+    (keyring, "keep_place"),
+    (table_module, "create"),
+    (keyring, "keep_head"),
+    (Table, "begin"),
+    (journal, "_publish"),
+    (journal, "sync_folder"),
+]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes of this kind")
+@pytest.mark.parametrize(("where", "name"), STAGES, ids=[name for _, name in STAGES])
+def test_a_table_whose_opening_was_killed_is_whole_or_not_there(
+    where: Any, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once it lay there without its first draws, and nobody could go on."""
+    path = home.table_path("t")
+    pid = os.fork()
+    if pid == 0:
+        monkeypatch.setattr(where, name, lambda *_: os._exit(9))
+        doge()
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 9
+    table = Table(path) if path.exists() else doge()
+    table.do(SECRET)
+    assert [entry.kind for entry in table.journal.entries] == ["open", "move", "seal"]
+    verdict = verify(path)
+    assert verdict.ok and verdict.notes == ()
 
 
 def test_what_only_a_seat_may_see_does_not_stay_in_the_scrollback() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from glob import escape
 from pathlib import Path
 
-from venice_pnp.kit.drafts import clear_drafts, replace_whole
+from venice_pnp.kit.drafts import clear_drafts, replace_whole, sync_folder
 
 Where = str | os.PathLike[str]  # a file or a folder
 
@@ -25,13 +24,3 @@ def write_whole(path: Path, content: bytes) -> None:
     clear_drafts(path.parent, escape(path.name))
     replace_whole(path, content)
     sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """The names in a folder, on the disk too; where a system has no such thing it does it by itself."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

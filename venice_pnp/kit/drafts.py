@@ -38,3 +38,13 @@ def clear_drafts(folder: Path, name: str = "*") -> None:
         for draft in folder.glob(f".{name}.*.new*"):
             if _DRAFT.fullmatch(draft.name) and time.time() - draft.stat().st_mtime > FORGOTTEN:
                 draft.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """The names in a folder, on the disk too; where a system has no such thing it does it by itself."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

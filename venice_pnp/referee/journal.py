@@ -21,7 +21,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
-from venice_pnp.kit.drafts import clear_drafts, draft_of
+from venice_pnp.kit.drafts import clear_drafts, draft_of, sync_folder
 from venice_pnp.referee import seals
 from venice_pnp.referee.entries import fits
 from venice_pnp.referee.leftover import set_aside_if_foreign
@@ -133,33 +133,45 @@ class Journal:
 
 
 def create(path: Path, rows: Sequence[EntryToBe], key: bytes | None) -> list[Entry]:
-    """A new table's file, whole or not at all; an existing file is never touched. Without a key it has format 1."""
+    """A table's file with these entries; without a key it has format 1. Raises NoTable."""
     made, lines = _chain(rows, [], key)
-    if path.exists():
-        raise NoTable("table.exists", file=str(path))
+    version = CHAINED if key is None else FORMAT
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise NoTable("table.folder", file=str(path.parent), reason=error.strerror or "") from None
-    clear_drafts(path.parent, "*.table")
-    draft = draft_of(path)
     try:
-        with contextlib.closing(sqlite3.connect(draft, isolation_level=None)) as db:
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
             db.execute(f"PRAGMA application_id = {APPLICATION}")
-            db.execute(f"PRAGMA user_version = {CHAINED if key is None else FORMAT}")
+            db.execute(f"PRAGMA user_version = {version}")
             db.execute("PRAGMA synchronous = EXTRA")
             db.execute("BEGIN IMMEDIATE")
-            db.execute(SCHEMAS[CHAINED if key is None else FORMAT])
+            db.execute(SCHEMAS[version])
             _insert(db, lines)
             db.execute("COMMIT")
+    except (OSError, sqlite3.Error) as error:
+        raise NoTable("table.folder", file=str(path), reason=str(error)) from None
+    return made
+
+
+@contextlib.contextmanager
+def unpublished(path: Path) -> Iterator[Path]:
+    """Where a new table is made ready: it gets its name with everything in it, or not at all, and an existing file is
+    never touched."""
+    clear_drafts(path.parent, "*.table")
+    draft = draft_of(path)
+    draft.unlink(missing_ok=True)
+    try:
+        yield draft
         _publish(draft, path)
     except FileExistsError:
         raise NoTable("table.exists", file=str(path)) from None
-    except (OSError, sqlite3.Error) as error:
-        raise NoTable("table.folder", file=str(path), reason=str(error)) from None
+    except OSError as error:
+        raise NoTable("table.folder", file=str(path), reason=error.strerror or "") from None
     finally:
-        draft.unlink(missing_ok=True)
-    return made
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+    sync_folder(path.parent)
 
 
 def _publish(draft: Path, path: Path) -> None:

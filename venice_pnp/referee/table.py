@@ -18,7 +18,7 @@ from venice_pnp.contract.play import DEALT, TABLE, Event, Held, Refused, Rules, 
 from venice_pnp.games import find_game, game_names, knows, quick_open
 from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.referee import chance, home, keyring, pins, seals
-from venice_pnp.referee.journal import Entry, EntryToBe, Journal, create
+from venice_pnp.referee.journal import Entry, EntryToBe, Journal, create, unpublished
 from venice_pnp.referee.moves import in_order
 from venice_pnp.speech.plain import canonical, scalar
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
@@ -195,12 +195,14 @@ def new_table(
         box = seals.lock(key, {"seed": seed, "salt": salt}, SEED)
         body["seed"] = {"hash": chance.seed_hash(seed, salt), "box": box}
     keyring.keep_place(table, key, path)
-    keyring.keep_head(table, _head(create(path, [("open", body)], key)))
     if data is not None:
         home.keep_data_folder(table, data)
-    opened = Table(path, data)
-    opened.go_on()
-    return opened
+    with unpublished(path) as draft:
+        keyring.keep_head(table, _head(create(draft, [("open", body)], key)))
+        fresh = Table(draft, data)
+        fresh.begin()
+        fresh.journal.close()
+    return Table(path, data)
 
 
 def _keeps_secrets(rules: Rules[Held]) -> bool:
@@ -453,13 +455,13 @@ class Table:
         """The move with what the seed decides of it; raises Refused if it tells that itself."""
         return chance.completed(self.rules, self._seed, self.state, move)
 
-    def _write(self, make: Callable[[Draft], None], moving: bool = False) -> Done:
+    def _write(self, make: Callable[[Draft], None], anywhere: bool = False) -> Done:
         """Makes a change inside the journal's transaction; what it made counts once it is on the disk."""
         change = Draft()
 
         def rows(fresh: list[Entry]) -> list[EntryToBe]:
             self._take_all(fresh)
-            if not moving:
+            if not anywhere:
                 self.check_place()
             if self.forgotten:
                 change.rows.append(("forgotten", {}))
@@ -579,14 +581,9 @@ class Table:
             return {**drawn, "by": move["by"]} == move
         return self._due(state, position) == move
 
-    def go_on(self) -> Done:
-        """Do what is due by itself (after opening a table)."""
-
-        def make(change: Draft) -> None:
-            if self.closed is None:
-                self._follow(change, self.state)
-
-        return self._write(make)
+    def begin(self) -> None:
+        """What is due by itself at a table that has no place yet."""
+        self._write(lambda change: self._follow(change, self.state), anywhere=True)
 
     # --- back and forth -----------------------------------------------------------------------
     def undo(self, count: int = 1, agreed: bool = False, by: str = TABLE) -> list[str]:
@@ -765,7 +762,7 @@ class Table:
                 self.check_pin(seat, typed.get(seat))
             change.rows.append(("moved", {"by": by}))
 
-        self._write(make, moving=True)
+        self._write(make, anywhere=True)
         self._settle()
 
     def _settle(self) -> None:
