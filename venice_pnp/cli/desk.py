@@ -138,12 +138,12 @@ def new(
         lang=call.lang,
     )
     table, speech = match.keeper, match.speech
+    if seed is not None and seed != AUTO:
+        print(speech.say("seed.known"), file=sys.stderr)
     if call.json:
         show({"ok": True, "table": table.name, "game": game, "kit": table.kit.kit_id, "await": table.awaited()})
         return 0
     print(speech.say("table.opened", {"table": table.name, "game": game, "players": tuple(match.players)}))
-    if seed is not None and seed != AUTO:
-        print(speech.say("seed.known"), file=sys.stderr)
     for line in print_differs(table, speech):
         print(line)
     _print_screen(table, None, speech)

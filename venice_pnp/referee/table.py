@@ -854,24 +854,22 @@ def _hex(digest: str) -> int:
 
 def _public(entry: Entry) -> dict[str, Any]:
     """An entry built up from what is public: never a box, never a PIN's check."""
-    shown: dict[str, Any] = {"n": entry.n, "at": entry.at, "kind": entry.kind}
     body = entry.body
+    by = body.get("by") or body.get("move", {}).get("by", TABLE)  # earlier versions did not say it of an undo
+    shown: dict[str, Any] = {"n": entry.n, "at": entry.at, "kind": entry.kind, "by": by}
     open_keys = {
         "open": ("table", "game", "kit", "players", "options", "start"),
         "move": ("move",),
-        "seal": ("by", "do", "commitment"),
+        "seal": ("do", "commitment"),
         "reveal": ("seals",),
-        "undo": ("by", "groups", "agreed"),
-        "redo": ("by", "groups"),
-        "correct": ("by", "why"),
-        "pin": ("by", "seat"),
-        "moved": ("by",),
+        "undo": ("groups", "agreed"),
+        "redo": ("groups",),
+        "correct": ("why",),
+        "pin": ("seat",),
         "close": ("digest", "winners", "seed"),
         "restored": ("known",),
     }
     shown |= {key: body[key] for key in open_keys.get(entry.kind, ()) if key in body}
-    if "by" in open_keys.get(entry.kind, ()):
-        shown.setdefault("by", TABLE)  # entries of earlier versions do not say it
     if entry.kind == "open" and "seed" in body:
         shown["seed-hash"] = body["seed"]["hash"]
     if entry.kind == "seal":
