@@ -18,6 +18,7 @@ import pytest
 from tests.cli.person import Person
 from tests.conftest import venice
 from tests.trust.play import some_move
+from venice_pnp import open_table
 from venice_pnp.kit import drafts
 from venice_pnp.referee import home, journal, keyring, pins
 from venice_pnp.referee import table as table_module
@@ -181,6 +182,7 @@ def test_in_a_copy_nothing_hidden_is_shown_and_nothing_is_done(tmp_path: Path) -
     for act in (
         lambda: one.do({**SECRET, "by": "Claudia"}),
         lambda: one.view("Anke"),
+        lambda: open_table(copy).view("Anke"),
         lambda: one.set_pin("Anke", "1"),
         lambda: one.correct(one.rules.snapshot(one.state), "the cat"),
         one.redo,
@@ -495,6 +497,13 @@ def test_a_table_whose_opening_was_killed_is_whole_or_not_there(
     assert [entry.kind for entry in table.journal.entries] == ["open", "move", "seal"]
     verdict = verify(path)
     assert verdict.ok and verdict.notes == ()
+
+
+def test_of_a_table_that_cannot_be_made_nothing_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(NoTable):
+        new_table("doge", PLAYERS, path=tmp_path / "file" / "t.table", seed="7")
+    assert list((home.data_folder() / "keys").iterdir()) == []
 
 
 def test_what_only_a_seat_may_see_does_not_stay_in_the_scrollback() -> None:

@@ -25,6 +25,7 @@ class Keeper(Heard, Protocol):
     """Who keeps the moves of a game: the referee's `Table`, or `Memory`."""
 
     def refresh(self) -> bool: ...
+    def view(self, seat: str | None) -> Snapshot: ...
     def do(self, move: Move, pin: str | None = None) -> Done: ...
     def undo(self, count: int = 1, agreed: bool = False, by: str = TABLE) -> list[str]: ...
     def redo(self, count: int = 1, by: str = TABLE) -> None: ...
@@ -112,7 +113,8 @@ class Match(Generic[K]):
 
     def view(self, seat: str | None = None) -> Snapshot:
         """What this seat may see; without one, what everybody may."""
-        return self.keeper.rules.view(self.keeper.state, None if seat is None else self._seat(seat))
+        with self._telling():
+            return self.keeper.view(None if seat is None else self._seat(seat))
 
     def snapshot(self) -> Snapshot:
         """The whole table, with everything that is hidden from somebody."""

@@ -160,8 +160,9 @@ def unpublished(path: Path) -> Iterator[Path]:
     never touched."""
     clear_drafts(path.parent, "*.table")
     draft = draft_of(path)
-    draft.unlink(missing_ok=True)
     try:
+        with contextlib.suppress(OSError):
+            draft.unlink()  # of somebody who was killed and had our number
         yield draft
         _publish(draft, path)
     except FileExistsError:

@@ -40,6 +40,12 @@ def new_key() -> tuple[str, bytes]:
     return table, key
 
 
+def forget(table: str) -> None:
+    """Of a table that never came to be nothing is kept."""
+    for file in _file(table, "key").parent.glob(f"{table}.*"):
+        file.unlink(missing_ok=True)
+
+
 def key_of(table: str) -> bytes | None:
     try:
         key = _file(table, "key").read_bytes()

@@ -47,6 +47,10 @@ class Memory:
     def state(self) -> Held:
         return self.steps[-1].state
 
+    def view(self, seat: str | None) -> dict[str, Any]:
+        """What a seat (None: everybody) may see."""
+        return self.rules.view(self.state, seat)
+
     def refresh(self) -> bool:
         """Nobody else can have changed it."""
         return False

@@ -197,11 +197,15 @@ def new_table(
     keyring.keep_place(table, key, path)
     if data is not None:
         home.keep_data_folder(table, data)
-    with unpublished(path) as draft:
-        keyring.keep_head(table, _head(create(draft, [("open", body)], key)))
-        fresh = Table(draft, data)
-        fresh.begin()
-        fresh.journal.close()
+    try:
+        with unpublished(path) as draft:
+            keyring.keep_head(table, _head(create(draft, [("open", body)], key)))
+            fresh = Table(draft, data)
+            fresh.begin()
+            fresh.journal.close()
+    except Trouble:
+        keyring.forget(table)
+        raise
     return Table(path, data)
 
 
