@@ -158,6 +158,19 @@ def test_a_time_cannot_command_the_terminal(monkeypatch: pytest.MonkeyPatch) -> 
     assert "\x1b" not in told.said
 
 
+@pytest.mark.parametrize("key", ["by", "do", "field", "tokens", "more"])
+def test_a_reveal_cannot_command_the_terminal(key: str) -> None:
+    table, rng = fresh("doge"), random.Random(4)
+    while not any(entry.kind == "reveal" for entry in table.journal.entries):
+        table.do(some_move(table.rules, table.state, rng))
+    reveal = next(entry for entry in table.journal.entries if entry.kind == "reveal")
+    opened = [dict(seal) for seal in reveal.body["seals"]]
+    opened[0]["move"] = {**opened[0]["move"], key: "\x1b[31mred"}
+    told = venice("referee", "log", "--table", forged(table, reveal.n, seals=opened))
+    assert told.code != 0
+    assert "\x1b" not in told.said and "Traceback" not in told.said
+
+
 # --- a journal left over --------------------------------------------------------------------------------------
 KILLED = """
 import os, sqlite3, sys
