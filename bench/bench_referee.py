@@ -188,7 +188,7 @@ def verify_row() -> Row:
     entries = [(entry.kind, entry.body) for entry in table.journal.entries]
     again = [("undo", {"groups": [1], "agreed": False}), entries[-1]]
     path = home.table_path("bench-long")
-    create(path, entries + again * ((ENTRIES - len(entries)) // 2))
+    create(path, entries + again * ((ENTRIES - len(entries)) // 2), table.journal.key)
     long = Table(path)
     bodies = [str(entry).encode() for entry in long.journal.entries]
 

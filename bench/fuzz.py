@@ -493,10 +493,10 @@ def table_file(rng: random.Random, folder: Path) -> str:
     """Bytes of a table's file changed, cut, doubled or moved; or an entry rewritten, with a chain that holds."""
     number = rng.randrange(len(GAMES))
     raw = bytearray(table_files(folder)[number])
-    file = folder / "attacked.table"
+    file = folder / f"{number}.table"  # in its own place: of a copy nothing hidden would be shown
+    file.write_bytes(raw)
     if rng.random() < 0.4:
-        file.unlink(missing_ok=True)
-        rewritten(folder / f"{number}.table", file, rng)
+        rewritten(file, rng)
     else:
         for _ in range(rng.choice((1, 1, 3, 30))):
             at = rng.randrange(len(raw))
@@ -521,11 +521,13 @@ def table_file(rng: random.Random, folder: Path) -> str:
     return f"table of {GAMES[number]}"
 
 
-def rewritten(source: Path, file: Path, rng: random.Random) -> None:
-    """A forged file: one entry says something else, and all hashes are made anew."""
+def rewritten(file: Path, rng: random.Random) -> None:
+    """Forged by somebody who has the key: one entry says something else, and all hashes and tags are made anew."""
     from venice_pnp.referee import journal
 
-    rows = [(entry.kind, entry.body) for entry in Table(source).journal.entries]
+    whole, source = file.read_bytes(), Table(file).journal
+    source.close()
+    rows = [(entry.kind, entry.body) for entry in source.entries]
     at = rng.randrange(len(rows))
     kind, body = rows[at]
     forged = bent(body, rng)
@@ -534,9 +536,10 @@ def rewritten(source: Path, file: Path, rng: random.Random) -> None:
         forged if isinstance(forged, dict) else {},
     )
     with contextlib.suppress(ValueError, TypeError):  # not a number, or a key that JSON does not have
-        journal.create(file, rows)
+        file.unlink()
+        journal.create(file, rows, source.key)
     if not file.exists():
-        shutil.copy(source, file)
+        file.write_bytes(whole)
 
 
 COMMANDS = [

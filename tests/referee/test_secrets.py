@@ -143,13 +143,16 @@ def test_a_changed_mind_is_found() -> None:
 
 def test_boxes_open_only_with_their_key_and_tell_no_length() -> None:
     key, other = b"k" * 32, b"o" * 32
-    short, long = seals.lock(key, {"tokens": [1]}), seals.lock(key, {"tokens": [0, 1, 2, 3], "field": "santa-croce"})
+    values = ({"tokens": [1]}, {"tokens": [0, 1, 2, 3], "field": "santa-croce"})
+    short, long = (seals.lock(key, value, "seal 1") for value in values)
     assert len(short) == len(long)
-    assert seals.unlock(key, short) == {"tokens": [1]}
-    assert seals.lock(key, 1) != seals.lock(key, 1)
+    assert seals.unlock(key, short, "seal 1") == {"tokens": [1]}
+    assert seals.lock(key, 1, "seal 1") != seals.lock(key, 1, "seal 1")
+    with pytest.raises(BrokenTable):
+        seals.unlock(key, short, "seal 2")
     for box, wrong in ((short, other), (short[:-4] + "AAA=", key), ("", key), ("§", key), (short[:40], key)):
         with pytest.raises(BrokenTable):
-            seals.unlock(wrong, box)
+            seals.unlock(wrong, box, "seal 1")
 
 
 def test_without_its_key_a_table_with_seals_says_so() -> None:

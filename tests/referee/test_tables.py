@@ -421,7 +421,7 @@ def test_verify_names_the_first_entry_that_was_changed() -> None:
 
 
 def test_a_rewritten_chain_is_found_by_its_states() -> None:
-    """Somebody changes a bid and makes all hashes anew: the keyed state digests do not fit."""
+    """Somebody changes a bid and makes all hashes and tags anew: the keyed state digests do not fit."""
     from venice_pnp.referee import journal
 
     table = fresh()
@@ -432,8 +432,10 @@ def test_a_rewritten_chain_is_found_by_its_states() -> None:
     bid = next(i for i, (_, body) in enumerate(rows) if (body.get("move") or {}).get("do") == "bid")
     rows[bid] = ("move", {**rows[bid][1], "move": {**rows[bid][1]["move"], "amount": 3}})
     forged = table.path.with_name("forged.table")
-    journal.create(forged, rows)
-    assert verify(forged).ok is False
+    journal.create(forged, rows, table.journal.key)
+    (home.data_folder() / "keys" / f"{table.id}.head").unlink()
+    verdict = verify(forged)
+    assert verdict.trouble is not None and verdict.trouble.key == "table.state"
 
 
 def test_an_existing_file_is_never_touched_by_new(house: Path) -> None:

@@ -152,7 +152,7 @@ def test_a_foreign_table_does_not_choose_my_files(table: str) -> None:
     mine = new_table("canaletto", ["Anke", "Bernd", "Claudia"], path=home.table_path("mine"))
     body = {**mine.journal.entries[0].body, "table": table}
     foreign = home.table_path("foreign")
-    journal.create(foreign, [("open", body)])
+    journal.create(foreign, [("open", body)], mine.journal.key)
     with pytest.raises(BrokenTable):
         Table(foreign)
 
@@ -177,7 +177,8 @@ def test_a_name_cannot_command_the_terminal(name: str) -> None:
     assert Speech("en").trouble(strange.value).replace("�", "").isprintable()
     mine = new_table("canaletto", ["Anke", "Bernd", "Claudia"], path=home.table_path("mine"))
     foreign = home.table_path("foreign")
-    journal.create(foreign, [("open", {**mine.journal.entries[0].body, "players": [name, "Bernd", "Claudia"]})])
+    forged = {**mine.journal.entries[0].body, "players": [name, "Bernd", "Claudia"]}
+    journal.create(foreign, [("open", forged)], mine.journal.key)
     with pytest.raises(BrokenTable):
         Table(foreign)
 

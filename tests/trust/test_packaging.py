@@ -109,6 +109,7 @@ def test_only_what_is_declared_is_imported() -> None:
     """Every module from outside that the program imports belongs to a declared dependency."""
     declared = {re.split(r"[<>=!~\[]", one)[0].replace("-", "_").lower() for one in PROJECT["dependencies"]}
     names = {"yaml": "pyyaml", "PIL": "pillow", "fontTools": "fonttools", "fontpkg": "fontpkg_spectral"}
+    names |= {"argon2": "argon2_cffi"}
     pattern = re.compile(r"^\s*(?:from|import) ([A-Za-z_][A-Za-z0-9_]*)", re.MULTILINE)
     used = {m for file in (ROOT / "venice_pnp").rglob("*.py") for m in pattern.findall(file.read_text("utf-8"))}
     foreign = {m for m in used if m not in sys.stdlib_module_names and m not in ("venice_pnp", "__future__")}

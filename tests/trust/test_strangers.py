@@ -17,7 +17,7 @@ import pytest
 
 from tests.conftest import venice
 from tests.trust.play import GAMES, some_move
-from venice_pnp.referee import home, journal, seals
+from venice_pnp.referee import home, journal, pins, seals
 from venice_pnp.referee.table import Table, new_table, verify
 from venice_pnp.speech.trouble import BrokenTable, NotAgreed, WrongPin
 
@@ -101,13 +101,13 @@ def test_a_file_has_our_one_table_and_nothing_else(statement: str) -> None:
 
 
 def forged(table: Table, n: int, **changes: Any) -> Path:
-    """The same table with another entry n, and a chain that holds."""
+    """The same table with another entry n, chained and tagged by somebody who has its key."""
     rows = [(entry.kind, dict(entry.body)) for entry in table.journal.entries]
     kind, body = rows[n]
     rows[n] = (changes.pop("kind", kind), {**body, **changes})
     path = table.path.with_name("forged.table")
     path.unlink(missing_ok=True)
-    journal.create(path, rows)
+    journal.create(path, rows, table.journal.key)
     return path
 
 
@@ -158,6 +158,19 @@ def test_a_time_cannot_command_the_terminal(monkeypatch: pytest.MonkeyPatch) -> 
     assert "\x1b" not in told.said
 
 
+@pytest.mark.parametrize("key", ["by", "do", "field", "tokens", "more"])
+def test_a_reveal_cannot_command_the_terminal(key: str) -> None:
+    table, rng = fresh("doge"), random.Random(4)
+    while not any(entry.kind == "reveal" for entry in table.journal.entries):
+        table.do(some_move(table.rules, table.state, rng))
+    reveal = next(entry for entry in table.journal.entries if entry.kind == "reveal")
+    opened = [dict(seal) for seal in reveal.body["seals"]]
+    opened[0]["move"] = {**opened[0]["move"], key: "\x1b[31mred"}
+    told = venice("referee", "log", "--table", forged(table, reveal.n, seals=opened))
+    assert told.code != 0
+    assert "\x1b" not in told.said and "Traceback" not in told.said
+
+
 # --- a journal left over --------------------------------------------------------------------------------------
 KILLED = """
 import os, sqlite3, sys
@@ -165,7 +178,7 @@ db = sqlite3.connect(sys.argv[1], isolation_level=None)
 db.execute("PRAGMA cache_size = 1")  # so that pages are written before the commit
 db.execute("BEGIN IMMEDIATE")
 for n in range(5000, 5400):
-    db.execute("INSERT INTO entry VALUES (?, 'x', 'x', ?, 'x')", (n, "x" * 900))
+    db.execute("INSERT INTO entry VALUES (?, 'x', 'x', ?, 'x', 'x')", (n, "x" * 900))
 os.kill(os.getpid(), 9)
 """
 
@@ -252,7 +265,7 @@ def test_a_chain_that_holds_is_not_enough(change: str, monkeypatch: pytest.Monke
         monkeypatch.setattr(journal, "datetime", type("Clock", (), {"now": staticmethod(lambda _zone: later)}))
     if change == "recomputed":
         rows.insert(-1, ("pin", {"seat": "Anke", "salt": "0" * 32, "check": "0" * 128}))
-    journal.create(table.path, rows)
+    journal.create(table.path, rows, None)
     verdict = verify(table.path)
     assert not verdict.ok
     assert verdict.trouble is not None
@@ -275,7 +288,7 @@ def test_the_file_alone_does_not_let_a_pin_be_guessed() -> None:
     table.set_pin("Anke", "4711")
     table.check_pin("Anke", "4711")
     kept = next(entry.body for entry in table.journal.entries if entry.kind == "pin")
-    assert seals.pin_check("4711", kept["salt"], None) != kept["check"]
+    assert pins._scrypt("4711", kept["salt"], None) != kept["check"]
     with pytest.raises(WrongPin):
         Table(table.path).check_pin("Anke", "1174")
 
@@ -283,7 +296,7 @@ def test_the_file_alone_does_not_let_a_pin_be_guessed() -> None:
 def test_a_pin_of_earlier_days_still_opens() -> None:
     table = fresh("doge")
     salt = seals.new_nonce()
-    old = {"seat": "Anke", "salt": salt, "check": seals.pin_check("4711", salt, None)}
+    old = {"seat": "Anke", "salt": salt, "check": pins._scrypt("4711", salt, None)}
     table.journal.write(lambda _fresh: [("pin", old)])
     again = Table(table.path)
     again.check_pin("Anke", "4711")

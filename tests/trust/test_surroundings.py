@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import stat
@@ -183,3 +184,22 @@ def test_names_that_show_what_they_are(name: str) -> None:
     with pytest.raises(NoTable):
         check_names([name, "Bernd"])
     check_names(["Zoë", "Nguyễn", "संजय", "José-María", "O’Hara"])
+
+
+# --- the preview page -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("host", "answer"),
+    [("127.0.0.1", 200), ("localhost:8123", 200), ("evil.example", 403), ("127.0.0.1.evil.example:80", 403), ("", 403)],
+)
+def test_the_preview_page_answers_to_this_machine_s_own_names_only(host: str, answer: int) -> None:
+    from venice_pnp.press.preview_page import Shown, serve
+
+    server = serve(Shown(), 0)
+    try:
+        asked = http.client.HTTPConnection("127.0.0.1", server.server_address[1])
+        asked.request("GET", "/", headers={"Host": host})
+        assert asked.getresponse().status == answer
+        asked.close()
+    finally:
+        server.shutdown()
+        server.server_close()

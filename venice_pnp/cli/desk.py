@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from venice_pnp.cli.outlet import is_utf8, show_file
 from venice_pnp.cli.tongue import known_languages, spoken
-from venice_pnp.contract.play import Refused
+from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.kit import FaultyData
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table
@@ -90,6 +91,14 @@ def show(value: Any) -> None:
 
 
 def open_table(call: Call) -> tuple[Table, Speech]:
+    """A table to be looked at: a copy will do, and is told as one."""
+    table, speech = _found_table(call)
+    if table.astray:
+        print(speech.say(table.astray, table.where), file=sys.stderr)
+    return table, speech
+
+
+def _found_table(call: Call) -> tuple[Table, Speech]:
     table = named_table(call.table, call.data)
     speech = Speech(call.lang, table.kit, table.players, "seed" in table.first)
     if table.missing is not None:
@@ -110,7 +119,7 @@ def new(
     start: Path | None,
     setup: str,
 ) -> int:
-    from venice_pnp.door.errands import new_table
+    from venice_pnp.door.errands import AUTO, new_table
 
     names = None if players is None else [name.strip() for name in players.split(",")]
     chosen = _options(options)
@@ -129,6 +138,8 @@ def new(
         lang=call.lang,
     )
     table, speech = match.keeper, match.speech
+    if seed is not None and seed != AUTO:
+        print(speech.say("seed.known"), file=sys.stderr)
     if call.json:
         show({"ok": True, "table": table.name, "game": game, "kit": table.kit.kit_id, "await": table.awaited()})
         return 0
@@ -174,7 +185,7 @@ def _print_screen(table: Table, seat: str | None, speech: Speech) -> None:
 
 
 def status(call: Call, seat: str | None) -> int:
-    table, speech = open_table(call)
+    table, speech = open_table(call) if seat is None else _playing_table(call)
     name = None
     if seat is not None:
         from venice_pnp.referee.moves import whole_word
@@ -192,9 +203,28 @@ def status(call: Call, seat: str | None) -> int:
                 "snapshot": table.view(name),
             }
         )
+    elif name is None:
+        _print_screen(table, None, speech)
     else:
-        _print_screen(table, name, speech)
+        _show_own(table, name, speech)
     return 0
+
+
+def _show_own(table: Table, seat: str, speech: Speech) -> None:
+    """What only one seat may see: at a terminal on its second screen, which a key wipes."""
+    from venice_pnp.console.terminal import Leave, Terminal, fits
+    from venice_pnp.referee.frame import paint_for, screen
+
+    lines = screen(table, seat, speech, paint_for(table)).split("\n")
+    if not fits():
+        print("\n".join(lines))
+        return
+    with suppress(Leave), Terminal() as terminal:
+        while lines:
+            room = max(1, terminal.size[1] - 1)
+            terminal.draw([*lines[:room], speech.say("status.own")])
+            if terminal.key() is not None:  # none: the window has another size now
+                lines = lines[room:]
 
 
 def tables(call: Call) -> int:
@@ -256,10 +286,17 @@ def move_text(call: Call, text: str) -> int:
     return _make_move(call, match, move)
 
 
+def _playing_table(call: Call) -> tuple[Table, Speech]:
+    """A table where something is done, or something hidden is shown: no copy."""
+    table, speech = _found_table(call)
+    table.check_place()
+    return table, speech
+
+
 def _open_match(call: Call) -> Match[Table]:
     from venice_pnp.door.match import match_of
 
-    return match_of(open_table(call)[0], call.lang)
+    return match_of(_playing_table(call)[0], call.lang)
 
 
 def _warn_of_history(match: Match[Table], seat: object, verb: str) -> None:
@@ -331,7 +368,7 @@ def _form_of(verb: Verb) -> str:
 def pin(call: Call, seat: str) -> int:
     from venice_pnp.referee.moves import whole_word
 
-    table, speech = open_table(call)
+    table, speech = _playing_table(call)
     name = whole_word(seat, table.players, "seat")
     old = ask_pin(table, name, speech)
     table.check_pin(name, old)
@@ -346,16 +383,35 @@ def pin(call: Call, seat: str) -> int:
 
 
 # --- back, forth, out -----------------------------------------------------------------------------------
-def undo(call: Call, count: int, agreed: bool) -> int:
+def undo(call: Call, count: int, agreed: bool, seat: str | None) -> int:
     match = _open_match(call)
-    who = match.undo(count, agreed)
+    who = match.undo(count, agreed, _acting(match, seat))
     return _changed(call, match.keeper, match.speech, match.speech.say("undo.done", {"who": tuple(who)}))
 
 
-def redo(call: Call, count: int) -> int:
+def redo(call: Call, count: int, seat: str | None) -> int:
     match = _open_match(call)
-    match.redo(count)
+    match.redo(count, _acting(match, seat))
     return _changed(call, match.keeper, match.speech, match.speech.say("redo.done"))
+
+
+def _acting(match: Match[Table], seat: str | None) -> str:
+    """Who does it: a seat that says so, with its PIN if it has one, or the table."""
+    from venice_pnp.referee.moves import seat_of
+
+    name = TABLE if seat is None else seat_of(seat, match.players)
+    match.keeper.check_pin(name, ask_pin(match.keeper, name, match.speech))
+    return name
+
+
+def moved(call: Call, seat: str | None) -> int:
+    from venice_pnp.referee.moves import seat_of
+
+    table, speech = _found_table(call)
+    by = TABLE if seat is None else seat_of(seat, table.players)
+    table.moved({name: ask_pin(table, name, speech) for name in table.pins if table.astray}, by)
+    home.remember(table.path)
+    return _changed(call, table, speech, speech.say("moved.done", {"table": table.name, "file": str(table.path)}))
 
 
 def _changed(call: Call, table: Table, speech: Speech, text: str, more: Mapping[str, Any] | None = None) -> int:
@@ -367,7 +423,7 @@ def _changed(call: Call, table: Table, speech: Speech, text: str, more: Mapping[
     return 0
 
 
-def correct(call: Call, file: Path, why: str) -> int:
+def correct(call: Call, file: Path, why: str, seat: str | None) -> int:
     from venice_pnp.door.errands import position_for
     from venice_pnp.door.match import Unsound
 
@@ -376,7 +432,7 @@ def correct(call: Call, file: Path, why: str) -> int:
         raise NotAMove("correct.why")
     typed = position_for(match, file)
     try:
-        match.correct(typed, why)
+        match.correct(typed, why, _acting(match, seat))
     except Unsound as wrong:
         return _say_findings(call, match.speech, wrong.findings, match.warnings(typed))
     odd = match.warnings(typed)
@@ -411,8 +467,8 @@ def export(call: Call, file: Path | None) -> int:
     except OSError as error:
         raise NoTable("file.write", file=str(file), reason=error.strerror or "") from None
     print(speech.say("export.done", {"file": str(file)}), file=sys.stderr)
-    if table.corrected:
-        print(speech.say("export.corrected", {}), file=sys.stderr)
+    if table.correction:
+        print(speech.say("export.corrected", table.correction), file=sys.stderr)
     return 0
 
 
@@ -426,11 +482,13 @@ def verify(call: Call) -> int:
         problem = None if verdict.ok else {"entry": verdict.bad, "message": message}
         restored = [{"entry": n, "known": known} for n, known in verdict.restored]
         told = {"ok": verdict.ok, "entries": verdict.entries, "problem": problem, "words": verdict.words}
-        show({**told, "restored": restored})
+        show({**told, "restored": restored, "notes": [speech.trouble(note) for note in verdict.notes]})
     elif verdict.ok:
         print(speech.say("verify.ok", {"n": verdict.entries}))
         for n, known in verdict.restored:
             print(speech.say("verify.restored", {"entry": n, "known": known}))
+        for note in verdict.notes:
+            print(speech.trouble(note))
         if verdict.words:
             print(speech.say("verify.words", {"words": verdict.words}))
     if message:
@@ -531,9 +589,10 @@ PICTURES = (".svg", ".png")
 def draw_map(call: Call, out: Path, dpi: int) -> int:
     """The present table on the real board."""
     from venice_pnp.door.files import write_whole
+    from venice_pnp.door.match import match_of
     from venice_pnp.door.picture import draw_table, table_png
 
-    match = _open_match(call)
+    match = match_of(open_table(call)[0], call.lang)
     if out.suffix not in PICTURES:
         raise NotAMove("map.ending", file=str(out), known=PICTURES)
     write_whole(out, draw_table(match).encode() if out.suffix == ".svg" else table_png(match, dpi))

@@ -33,6 +33,7 @@ class Commands(TyperGroup):
 TableName = Annotated[str | None, typer.Option("--table", metavar="NAME", help="Which table; none: the last one used.")]
 DataDir = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Your own data folder.")]
 Lang = Annotated[str | None, typer.Option("--lang", metavar="en|de", help="The language; none: yours.")]
+ActingSeat = Annotated[str | None, typer.Option("--as", metavar="SEAT", help="Who does it; none: the table.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 About = Annotated[list[str] | None, typer.Argument(metavar="[ABOUT]…", help="What is asked about.")]
 File = Annotated[Path, typer.Argument(metavar="SNAPSHOT.yaml")]
@@ -151,6 +152,7 @@ def play(
 def undo(
     count: Annotated[int, typer.Argument(metavar="[N]", min=1, max=10_000)] = 1,
     agreed: Annotated[bool, typer.Option("--agreed", help="The table agrees.")] = False,
+    as_: ActingSeat = None,
     table: TableName = None,
     data: DataDir = None,
     lang: Lang = None,
@@ -160,12 +162,13 @@ def undo(
     from venice_pnp.cli import desk
 
     asked = _call(table, data, lang, json)
-    desk.run(asked, lambda: desk.undo(asked, count, agreed))
+    desk.run(asked, lambda: desk.undo(asked, count, agreed, as_))
 
 
 @roster.command(epilog="Example: venice-pnp referee redo")
 def redo(
     count: Annotated[int, typer.Argument(metavar="[N]", min=1, max=10_000)] = 1,
+    as_: ActingSeat = None,
     table: TableName = None,
     data: DataDir = None,
     lang: Lang = None,
@@ -175,7 +178,7 @@ def redo(
     from venice_pnp.cli import desk
 
     asked = _call(table, data, lang, json)
-    desk.run(asked, lambda: desk.redo(asked, count))
+    desk.run(asked, lambda: desk.redo(asked, count, as_))
 
 
 @roster.command(epilog="Example: venice-pnp referee log --json")
@@ -214,6 +217,7 @@ def export(
 def correct(
     file: File,
     why: Annotated[str, typer.Option(metavar="TEXT", help="What happened.")],
+    as_: ActingSeat = None,
     table: TableName = None,
     data: DataDir = None,
     lang: Lang = None,
@@ -223,7 +227,22 @@ def correct(
     from venice_pnp.cli import desk
 
     asked = _call(table, data, lang, json)
-    desk.run(asked, lambda: desk.correct(asked, file, why))
+    desk.run(asked, lambda: desk.correct(asked, file, why, as_))
+
+
+@roster.command(epilog="Example: venice-pnp referee moved --table /media/stick/evening.table")
+def moved(
+    as_: ActingSeat = None,
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Say that a table is played where this file is from now on; whoever has a PIN is asked for it."""
+    from venice_pnp.cli import desk
+
+    asked = _call(table, data, lang, json)
+    desk.run(asked, lambda: desk.moved(asked, as_))
 
 
 @roster.command(epilog="Example: venice-pnp referee replay tests/records/canaletto/*.yaml")

@@ -90,8 +90,8 @@ def _kept(evening: Evening, ending: str) -> str:
     except OSError as error:
         raise Trouble("file.write", file=str(file), reason=error.strerror or "") from None
     said = evening.speech.say("export.done", {"file": Said(str(file))})
-    corrected = ending == ".yaml" and table.corrected
-    return f"{said} {evening.speech.say('export.corrected', {})}" if corrected else said
+    corrected = table.correction if ending == ".yaml" else None
+    return f"{said} {evening.speech.say('export.corrected', corrected)}" if corrected else said
 
 
 def _free(file: Path) -> Path:

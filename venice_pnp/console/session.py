@@ -96,6 +96,7 @@ def _next(again: Again, table: Table, lang: str, face: Display, asked: Asked) ->
 
 
 def _evening(table: Table, lang: str, face: Display, asked: Asked) -> None:
+    table.check_place()
     evening = _seated(table, lang, face, asked)
     speech = evening.speech
     if table.missing is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
+from glob import escape
 from pathlib import Path
+
+from venice_pnp.kit.drafts import clear_drafts, replace_whole, sync_folder
 
 Where = str | os.PathLike[str]  # a file or a folder
 
@@ -19,23 +21,6 @@ def write_whole(path: Path, content: bytes) -> None:
         path.write_bytes(content)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        with new.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+    clear_drafts(path.parent, escape(path.name))
+    replace_whole(path, content)
     sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """The names in a folder, on the disk too; where a system has no such thing it does it by itself."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from venice_pnp.contract.play import Event, Move, Refused, Snapshot, Violation
+from venice_pnp.contract.play import TABLE, Event, Move, Refused, Snapshot, Violation
 from venice_pnp.referee.meaning import Ear, Heard
 from venice_pnp.referee.moves import is_secret, possible, possible_instead, seat_of
 from venice_pnp.referee.records import differences, record_text
@@ -25,11 +25,12 @@ class Keeper(Heard, Protocol):
     """Who keeps the moves of a game: the referee's `Table`, or `Memory`."""
 
     def refresh(self) -> bool: ...
+    def view(self, seat: str | None) -> Snapshot: ...
     def do(self, move: Move, pin: str | None = None) -> Done: ...
-    def undo(self, count: int = 1, agreed: bool = False) -> list[str]: ...
-    def redo(self, count: int = 1) -> None: ...
+    def undo(self, count: int = 1, agreed: bool = False, by: str = TABLE) -> list[str]: ...
+    def redo(self, count: int = 1, by: str = TABLE) -> None: ...
     def audited(self, snapshot: Mapping[str, Any]) -> Audited: ...
-    def correct(self, snapshot: Mapping[str, Any], why: str) -> Done: ...
+    def correct(self, snapshot: Mapping[str, Any], why: str, by: str = TABLE) -> Done: ...
     def export(self) -> tuple[dict[str, Any], int]: ...
 
 
@@ -112,7 +113,8 @@ class Match(Generic[K]):
 
     def view(self, seat: str | None = None) -> Snapshot:
         """What this seat may see; without one, what everybody may."""
-        return self.keeper.rules.view(self.keeper.state, None if seat is None else self._seat(seat))
+        with self._telling():
+            return self.keeper.view(None if seat is None else self._seat(seat))
 
     def snapshot(self) -> Snapshot:
         """The whole table, with everything that is hidden from somebody."""
@@ -148,15 +150,16 @@ class Match(Generic[K]):
             raise self._refusal(refused, move) from None
         return Outcome(done.moves, done.events, done.receipt, self.speech)
 
-    def undo(self, count: int = 1, agreed: bool = False) -> list[str]:
-        """Takes back whole moves; who had made them. At a table, past a reveal, a draw or another's move: `agreed`."""
+    def undo(self, count: int = 1, agreed: bool = False, by: str = TABLE) -> list[str]:
+        """Takes back whole moves; who had made them. At a table, past a reveal, a draw or another's move: `agreed`.
+        The log says `by` whom it was done."""
         with self._telling():
-            return self.keeper.undo(count, agreed)
+            return self.keeper.undo(count, agreed, self._seat(by))
 
-    def redo(self, count: int = 1) -> None:
+    def redo(self, count: int = 1, by: str = TABLE) -> None:
         """Does again what was taken back."""
         with self._telling():
-            self.keeper.redo(count)
+            self.keeper.redo(count, self._seat(by))
 
     def meant(self, seat: str, move: str | Move) -> dict[str, Any]:
         """A move as the rules take it, typed words made whole; raises Trouble if it is none."""
@@ -203,13 +206,13 @@ class Match(Generic[K]):
         """Where a typed-in position is not what everybody sees here."""
         return differences(snapshot, self.view(), self.keeper.rules.unordered)
 
-    def correct(self, snapshot: Mapping[str, Any], why: str) -> Outcome:
+    def correct(self, snapshot: Mapping[str, Any], why: str, by: str = TABLE) -> Outcome:
         """Goes on from a typed-in position: the physical table counts. Raises Unsound or Refused."""
         if not why.strip():
             with self._telling():
                 raise NotAMove("correct.why")
         try:
-            done = self.keeper.correct(snapshot, why)
+            done = self.keeper.correct(snapshot, why, self._seat(by))
         except Faulty as faulty:
             raise Unsound(faulty.violations, self.speech) from None
         except Refused as refused:

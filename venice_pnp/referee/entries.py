@@ -6,13 +6,16 @@ these forms before anything is made of it; what does not fit is no entry.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from venice_pnp.contract.play import TABLE
+
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Short = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
+State = Annotated[str, Meta(pattern=r"^([0-9a-f]{16}){1,2}\Z")]  # those of earlier tables have no salt
 Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 Name = Annotated[str, Meta(max_length=60)]
 Time = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00\Z")]
@@ -41,12 +44,12 @@ class Open(Struct, frozen=True):
     setup: str = ""
     box: str = ""
     seed: Hidden | None = None
-    state: Short | None = None
+    state: State | None = None
 
 
 class Played(Struct, frozen=True):
     move: Move
-    state: Short | None = None
+    state: State | None = None
 
 
 class Sealed(Struct, frozen=True):
@@ -54,7 +57,7 @@ class Sealed(Struct, frozen=True):
     do: Name
     commitment: Digest
     box: str
-    state: Short | None = None
+    state: State | None = None
 
 
 class SealOpened(Struct, frozen=True):
@@ -70,24 +73,39 @@ class Reveal(Struct, frozen=True):
 class Undo(Struct, frozen=True):
     groups: list[Number]
     agreed: bool = False
+    by: Name = TABLE
 
 
 class Redo(Struct, frozen=True):
     groups: Number
+    by: Name = TABLE
 
 
 class Correct(Struct, frozen=True):
     why: str
-    state: Short | None = None
+    state: State | None = None
     start: dict[str, Any] | None = None
     box: str = ""
+    by: Name = TABLE
 
 
 class Pin(Struct, frozen=True):
     seat: Name
     salt: Nonce
-    check: Annotated[str, Meta(pattern=r"^[0-9a-f]{128}\Z")]
+    check: Annotated[str, Meta(pattern=r"^([0-9a-f]{64}){1,2}\Z")]
     keyed: bool = False  # tables of earlier days hashed the PIN alone
+    hash: Literal["argon2id", "scrypt"] = "scrypt"
+    by: Name = TABLE
+
+
+class Moved(Struct, frozen=True):
+    """The table is played at another place from here on."""
+
+    by: Name = TABLE
+
+
+class Forgotten(Struct, frozen=True):
+    """This machine no longer knew which entry it had seen last: whether some are missing cannot be told."""
 
 
 class Restored(Struct, frozen=True):
@@ -114,7 +132,9 @@ FORMS: dict[str, type[Struct]] = {
     "correct": Correct,
     "pin": Pin,
     "close": Close,
+    "moved": Moved,
     "restored": Restored,
+    "forgotten": Forgotten,
 }
 
 

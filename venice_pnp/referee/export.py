@@ -11,5 +11,5 @@ def exported(table: Table, speech: Speech) -> str:
     """The record, with a remark on top where it is not the whole game."""
     record, hidden = table.export()
     notes = [speech.say("export.hidden", {"n": hidden})] if hidden else []
-    notes += [speech.say("export.corrected", {})] if table.corrected else []
+    notes += [speech.say("export.corrected", table.correction)] if table.correction else []
     return record_text(record, " ".join(notes))

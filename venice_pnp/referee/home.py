@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
+from venice_pnp.kit.drafts import clear_drafts, replace_whole
 from venice_pnp.kit.folders import user_folder
-from venice_pnp.referee.seals import KEY_BYTES
 from venice_pnp.speech.trouble import NoTable
 
 ENDING = ".table"
@@ -69,15 +67,14 @@ def remember(path: Path) -> None:
     """This table is the default from now on; where nothing can be written, the last one stays it."""
     folder = data_folder()
     current = folder / "current"
-    fresh = folder / f"current.{os.urandom(4).hex()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if current.is_file() and current.read_bytes().strip() == os.fsencode(path):
             return
-        fresh.write_bytes(os.fsencode(path) + b"\n")
-        fresh.replace(current)
+        clear_drafts(folder)
+        replace_whole(current, os.fsencode(path) + b"\n", sync=False)
     except OSError:
-        fresh.unlink(missing_ok=True)
+        pass
 
 
 def remember_language(lang: str) -> None:
@@ -95,55 +92,6 @@ def last_language() -> str:
         return (data_folder() / "language").read_text(encoding="utf-8").strip()
     except (OSError, ValueError):
         return ""
-
-
-def new_key(table: str) -> bytes:
-    """A fresh key, on the disk before anything is locked with it."""
-    folder = data_folder() / "keys"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    key = os.urandom(KEY_BYTES)
-    handle = os.open(folder / f"{table}.key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        os.write(handle, key)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-    return key
-
-
-def key_of(table: str) -> bytes | None:
-    try:
-        key = (data_folder() / "keys" / f"{table}.key").read_bytes()
-    except OSError:
-        return None
-    return key if len(key) == KEY_BYTES else None
-
-
-class Head(NamedTuple):
-    """The last entry of a table that this machine has seen acknowledged."""
-
-    n: int
-    hash: str
-
-
-def keep_head(table: str, head: Head) -> None:
-    """Remembers it outside the table's file, so that an older copy is known as one; without a place for it, nothing."""
-    file = data_folder() / "keys" / f"{table}.head"
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
-    try:
-        fresh.write_text(f"{head.n} {head.hash}\n", encoding="ascii")
-        fresh.replace(file)
-    except OSError:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-
-
-def head_of(table: str) -> Head | None:
-    try:
-        n, _, digest = (data_folder() / "keys" / f"{table}.head").read_text(encoding="ascii").strip().partition(" ")
-        return Head(int(n), digest)
-    except (OSError, ValueError):
-        return None
 
 
 def keep_data_folder(table: str, data: Path) -> None:

@@ -1,9 +1,14 @@
-"""One SQLite file a table: entries in a hash chain, each on the disk before it is acknowledged."""
+"""One SQLite file a table: entries in a hash chain, each on the disk before it is acknowledged.
+
+A chain alone can be computed anew by anybody, so each entry also carries a tag that only the table's key makes. Tables
+of earlier versions (format 1) have none, and go on without.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import hmac
 import os
 import sqlite3
 import sys
@@ -16,27 +21,27 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
+from venice_pnp.kit.drafts import clear_drafts, draft_of, sync_folder
+from venice_pnp.referee import seals
 from venice_pnp.referee.entries import fits
 from venice_pnp.referee.leftover import set_aside_if_foreign
 from venice_pnp.speech.plain import canonical
 from venice_pnp.speech.trouble import BrokenTable, Locked, NoTable
 
 APPLICATION = 0x56454E50  # "VENP" in the file's header
-FORMAT = 1
+CHAINED, FORMAT = 1, 2  # of earlier versions, and of today
 PATIENCE = 10.0  # seconds a writer waits for another
 START_OF_CHAIN = "0" * 64
 SQLITE = b"SQLite format 3\0"
 
-SCHEMA = (
-    "CREATE TABLE entry (n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL,"
-    " body TEXT NOT NULL, hash TEXT NOT NULL)"
-)
+COLUMNS = "n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, hash TEXT NOT NULL"
+SCHEMAS = {CHAINED: f"CREATE TABLE entry ({COLUMNS})", FORMAT: f"CREATE TABLE entry ({COLUMNS}, tag TEXT NOT NULL)"}
 STEPS = 20_000  # thousands of SQLite's own steps that reading a table may take
-SELECT = "SELECT n, at, kind, body, hash FROM entry WHERE n >= ? ORDER BY n"
-INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?)"
+ALL = "SELECT * FROM entry WHERE n >= ? ORDER BY n"
+CHAIN = "SELECT n, at, kind, body, hash FROM entry ORDER BY n"
 
 EntryToBe = tuple[str, dict[str, Any]]  # kind and body of an entry to be
-Line = tuple[int, str, str, str, str]  # an entry as the file has it: number, time, kind, body and hash
+Line = tuple[int | str, ...]  # an entry as the file has it: number, time, kind, body, hash and, from format 2 on, tag
 
 
 class Entry(Struct, frozen=True):
@@ -45,17 +50,24 @@ class Entry(Struct, frozen=True):
     kind: str
     body: dict[str, Any]
     hash: str
+    tag: str = ""
 
 
 class Journal:
-    """An existing table's file. `entries` is what this process has read so far."""
+    """An existing table's file. `entries` is what this process has read so far; `key` is needed for writing."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.entries: list[Entry] = []
-        _check_header(path)
+        self.key: bytes | None = None
+        self._format = _check_header(path)
         set_aside_if_foreign(path, _is_whole)
-        self._db = _connect(path)
+        self._db = _connect(path, self._format)
+
+    @property
+    def tagged(self) -> bool:
+        """Do the entries say who could write them? Those of earlier versions do not."""
+        return self._format != CHAINED
 
     def close(self) -> None:
         self._db.close()
@@ -63,7 +75,7 @@ class Journal:
     def read(self) -> list[Entry]:
         """Entries that this process has not seen yet, checked against the chain."""
         with _clear(self.path):
-            rows = self._db.execute(SELECT, (len(self.entries),)).fetchall()
+            rows = self._db.execute(ALL, (len(self.entries),)).fetchall()
         fresh = []
         for row in rows:
             entry = self._checked(row)
@@ -74,7 +86,7 @@ class Journal:
         return fresh
 
     def _checked(self, row: tuple[Any, ...]) -> Entry:
-        n, at, kind, body, found = row
+        n, at, kind, body, found, *tag = row
         due = len(self.entries)
         before = self.entries[-1].hash if self.entries else START_OF_CHAIN
         # a flipped bit can make bytes of a text
@@ -88,17 +100,29 @@ class Journal:
             raise BrokenTable("table.chain", file=str(self.path), entry=due)
         if not fits(n, at, kind, value):
             raise BrokenTable("table.entry", file=str(self.path), entry=due)
-        return Entry(n, at, kind, value, found)
+        return Entry(n, at, kind, value, found, str(tag[0]) if tag else "")
+
+    def check_tags(self, entries: Sequence[Entry]) -> None:
+        """Were these written by somebody who had the key? Without it nobody can tell."""
+        if self.key is None:
+            return
+        if self.tagged != (seals.table_id(self.key) == self.entries[0].body["table"]):  # somebody took all tags away
+            raise BrokenTable("table.tag", file=str(self.path), entry=0)
+        for entry in entries if self.tagged else ():
+            if not hmac.compare_digest(entry.tag.encode(), seals.entry_tag(self.key, entry.hash).encode()):
+                raise BrokenTable("table.tag", file=str(self.path), entry=entry.n)
 
     def write(self, make: Callable[[list[Entry]], Sequence[EntryToBe]]) -> list[Entry]:
         """Ask `make` (told what others wrote meanwhile) for entries, and put them on the disk as one."""
+        if self.tagged and self.key is None:
+            raise BrokenTable("table.keyless", file=str(self.path))
         with _clear(self.path):
             self._db.execute("BEGIN IMMEDIATE")
         try:
             rows = make(self.read())
-            written, lines = _chain(rows, self.entries)
+            written, lines = _chain(rows, self.entries, self.key if self.tagged else None)
             with _clear(self.path):
-                self._db.executemany(INSERT, lines)
+                _insert(self._db, lines)
                 self._db.execute("COMMIT")
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
@@ -108,31 +132,47 @@ class Journal:
         return written
 
 
-def create(path: Path, rows: Sequence[EntryToBe]) -> None:
-    """A new table's file, whole or not at all; an existing file is never touched."""
-    if path.exists():
-        raise NoTable("table.exists", file=str(path))
+def create(path: Path, rows: Sequence[EntryToBe], key: bytes | None) -> list[Entry]:
+    """A table's file with these entries; without a key it has format 1. Raises NoTable."""
+    made, lines = _chain(rows, [], key)
+    version = CHAINED if key is None else FORMAT
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise NoTable("table.folder", file=str(path.parent), reason=error.strerror or "") from None
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with contextlib.closing(sqlite3.connect(draft, isolation_level=None)) as db:
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
             db.execute(f"PRAGMA application_id = {APPLICATION}")
-            db.execute(f"PRAGMA user_version = {FORMAT}")
+            db.execute(f"PRAGMA user_version = {version}")
             db.execute("PRAGMA synchronous = EXTRA")
             db.execute("BEGIN IMMEDIATE")
-            db.execute(SCHEMA)
-            db.executemany(INSERT, _chain(rows, [])[1])
+            db.execute(SCHEMAS[version])
+            _insert(db, lines)
             db.execute("COMMIT")
+    except (OSError, sqlite3.Error) as error:
+        raise NoTable("table.folder", file=str(path), reason=str(error)) from None
+    return made
+
+
+@contextlib.contextmanager
+def unpublished(path: Path) -> Iterator[Path]:
+    """Where a new table is made ready: it gets its name with everything in it, or not at all, and an existing file is
+    never touched."""
+    clear_drafts(path.parent, "*.table")
+    draft = draft_of(path)
+    try:
+        with contextlib.suppress(OSError):
+            draft.unlink()  # of somebody who was killed and had our number
+        yield draft
         _publish(draft, path)
     except FileExistsError:
         raise NoTable("table.exists", file=str(path)) from None
-    except (OSError, sqlite3.Error) as error:
-        raise NoTable("table.folder", file=str(path), reason=str(error)) from None
+    except OSError as error:
+        raise NoTable("table.folder", file=str(path), reason=error.strerror or "") from None
     finally:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+    sync_folder(path.parent)
 
 
 def _publish(draft: Path, path: Path) -> None:
@@ -151,8 +191,13 @@ def _hash(before: str, n: int, at: str, kind: str, body: str) -> str:
     return hashlib.sha256("\n".join((before, str(n), at, kind, body)).encode()).hexdigest()
 
 
-def _chain(rows: Sequence[EntryToBe], entries: Sequence[Entry]) -> tuple[list[Entry], list[Line]]:
-    """Rows as they follow the entries, and the lines of the file that hold them."""
+def _insert(db: sqlite3.Connection, lines: Sequence[Line]) -> None:
+    for line in lines:
+        db.execute(f"INSERT INTO entry VALUES ({', '.join('?' * len(line))})", line)
+
+
+def _chain(rows: Sequence[EntryToBe], entries: Sequence[Entry], key: bytes | None) -> tuple[list[Entry], list[Line]]:
+    """Rows as they follow the entries, and the lines of the file that hold them; with a key they are tagged."""
     before = entries[-1].hash if entries else START_OF_CHAIN
     made: list[Entry] = []
     lines: list[Line] = []
@@ -161,13 +206,14 @@ def _chain(rows: Sequence[EntryToBe], entries: Sequence[Entry]) -> tuple[list[En
         at = datetime.now(UTC).isoformat(timespec="seconds")
         text = canonical(body)
         before = _hash(before, n, at, kind, text)
-        made.append(Entry(n, at, kind, body, before))
-        lines.append((n, at, kind, text, before))
+        tag = () if key is None else (seals.entry_tag(key, before),)
+        made.append(Entry(n, at, kind, body, before, *tag))
+        lines.append((n, at, kind, text, before, *tag))
     return made, lines
 
 
-def _check_header(path: Path) -> None:
-    """Refuse what is no table before SQLite touches it."""
+def _check_header(path: Path) -> int:
+    """Refuses what is no table before SQLite touches it; returns its format."""
     try:
         with path.open("rb") as file:
             head = file.read(100)
@@ -180,13 +226,15 @@ def _check_header(path: Path) -> None:
         raise NoTable("file.unreadable", file=str(path), reason=error.strerror or "") from None
     if len(head) < 100 or not head.startswith(SQLITE) or int.from_bytes(head[68:72], "big") != APPLICATION:
         raise BrokenTable("table.foreign", file=str(path))
-    if int.from_bytes(head[60:64], "big") != FORMAT:
-        raise BrokenTable("table.format", file=str(path), format=int.from_bytes(head[60:64], "big"), known=FORMAT)
+    version = int.from_bytes(head[60:64], "big")
+    if version not in SCHEMAS:
+        raise BrokenTable("table.format", file=str(path), format=version, known=FORMAT)
     page = int.from_bytes(head[16:18], "big")
     pages = int.from_bytes(head[28:32], "big")
     crashed = path.with_name(path.name + "-journal").exists()
     if size < pages * (65536 if page == 1 else page) and not crashed:
         raise BrokenTable("table.short", file=str(path))
+    return version
 
 
 def _is_whole(db: sqlite3.Connection) -> bool:
@@ -194,27 +242,27 @@ def _is_whole(db: sqlite3.Connection) -> bool:
     if db.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
         return False
     before = START_OF_CHAIN
-    for due, (n, at, kind, body, found) in enumerate(db.execute(SELECT, (0,))):
+    for due, (n, at, kind, body, found) in enumerate(db.execute(CHAIN)):
         if n != due or found != _hash(before, n, str(at), str(kind), str(body)):
             return False
         before = found
     return before != START_OF_CHAIN
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, version: int) -> sqlite3.Connection:
     with _clear(path):
         address = f"file:{quote(os.fsencode(path))}?mode={'rw' if os.access(path, os.W_OK) else 'ro'}"
         db = sqlite3.connect(address, uri=True, isolation_level=None, timeout=PATIENCE)
         db.execute("PRAGMA synchronous = EXTRA")  # FULL, and the folder too
         try:
-            _distrust(db, path)
+            _distrust(db, path, SCHEMAS[version])
         except BaseException:
             db.close()
             raise
         return db
 
 
-def _distrust(db: sqlite3.Connection, path: Path) -> None:
+def _distrust(db: sqlite3.Connection, path: Path, schema: str) -> None:
     """SQLite's own advice for a file that may come from anybody: no code of its schema runs, cells are checked, reading
     comes to an end, the pages hang together; and it has our one table and nothing else."""
     left = STEPS
@@ -231,7 +279,7 @@ def _distrust(db: sqlite3.Connection, path: Path) -> None:
         db.setconfig(sqlite3.SQLITE_DBCONFIG_ENABLE_VIEW, False)
     for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
         db.execute(f"PRAGMA {pragma}")
-    if db.execute("SELECT type, name, sql FROM sqlite_master").fetchall() != [("table", "entry", SCHEMA)]:
+    if db.execute("SELECT type, name, sql FROM sqlite_master").fetchall() != [("table", "entry", schema)]:
         raise BrokenTable("table.schema", file=str(path))
     if db.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
         raise BrokenTable("table.pages", file=str(path))

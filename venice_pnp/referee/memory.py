@@ -47,6 +47,10 @@ class Memory:
     def state(self) -> Held:
         return self.steps[-1].state
 
+    def view(self, seat: str | None) -> dict[str, Any]:
+        """What a seat (None: everybody) may see."""
+        return self.rules.view(self.state, seat)
+
     def refresh(self) -> bool:
         """Nobody else can have changed it."""
         return False
@@ -70,7 +74,12 @@ class Memory:
             return refused
         return None
 
-    def undo(self, count: int = 1, agreed: bool = False) -> list[str]:  # noqa: ARG002  # a program need not ask
+    def undo(
+        self,
+        count: int = 1,
+        agreed: bool = False,  # noqa: ARG002  # a program need not ask
+        by: str = TABLE,  # noqa: ARG002  # there is no journal to say it in
+    ) -> list[str]:
         """Takes back whole moves, with the draws that followed them; returns who had made them."""
         groups = self._groups(count)
         for group in groups:
@@ -92,7 +101,7 @@ class Memory:
             at = first
         return groups
 
-    def redo(self, count: int = 1) -> None:
+    def redo(self, count: int = 1, by: str = TABLE) -> None:  # noqa: ARG002  # as above
         if not 1 <= count <= len(self.undone):
             raise NotAgreed("redo.none" if self.undone else "redo.nothing", n=len(self.undone))
         for _ in range(count):
@@ -102,7 +111,7 @@ class Memory:
         """What is wrong with a typed-in position; players and options need not be typed."""
         return audited(self.rules, whole_position(self.rules, self.state, self.players, self.options, snapshot))
 
-    def correct(self, snapshot: Mapping[str, Any], why: str) -> Done:  # noqa: ARG002  # there is no journal to say it in
+    def correct(self, snapshot: Mapping[str, Any], why: str, by: str = TABLE) -> Done:  # noqa: ARG002  # as above
         """Goes on from another position; raises Faulty or Refused."""
         violations = self.audited(snapshot).violations
         if violations:

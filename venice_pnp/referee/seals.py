@@ -12,13 +12,19 @@ import hashlib
 import hmac
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from venice_pnp.speech.plain import canonical
 from venice_pnp.speech.trouble import BrokenTable
 
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
 DOMAIN = "venice-pnp seal 1"
 KEY_BYTES = 32
+NONCE_BYTES = 12  # of ChaCha20-Poly1305
+SECOND = "2."  # how a box of today begins
+ID_LENGTH = 16
 BLOCK = 512  # boxes have the same length whatever is in them
 POSITION = 16_384  # so has the box of a whole typed-in position
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
@@ -44,44 +50,80 @@ def words_of(digest: str, count: int = 2) -> str:
     return " ".join(reversed(words))
 
 
-def lock(key: bytes, value: Any, block: int = BLOCK) -> str:
-    """The value encrypted and authenticated (HMAC-SHA256 as a counter keystream, then a tag)."""
+def lock(key: bytes, value: Any, about: str, block: int = BLOCK) -> str:
+    """The value encrypted and authenticated; `about` says where it belongs, and it opens nowhere else."""
     text = canonical(value).encode()
-    padded = text + b"\0" * (-len(text) % block)
-    nonce = os.urandom(16)
-    body = nonce + _stream(key, nonce, padded)
-    return binascii.b2a_base64(body + _tag(key, body), newline=False).decode()
+    nonce = os.urandom(NONCE_BYTES)
+    body = _cipher(key).encrypt(nonce, text + b"\0" * (-len(text) % block), about.encode())
+    return SECOND + binascii.b2a_base64(nonce + body, newline=False).decode()
 
 
-def unlock(key: bytes, box: str) -> Any:
-    """What `lock` locked; raises BrokenTable if the key or the box is another one."""
+def unlock(key: bytes, box: str, about: str) -> Any:
+    """What `lock` locked; raises BrokenTable if the key, the box or its place is another one."""
     try:
-        raw = binascii.a2b_base64(box, strict_mode=True)
-        body, tag = raw[:-32], raw[-32:]
-        if len(body) < 16 or not hmac.compare_digest(_tag(key, body), tag):
-            raise ValueError
-        return json.loads(_stream(key, body[:16], body[16:]).rstrip(b"\0"))
+        raw = binascii.a2b_base64(box.removeprefix(SECOND), strict_mode=True)
+        padded = _opened(key, raw, about) if box.startswith(SECOND) else _opened_first(key, raw)
+        return json.loads(padded.rstrip(b"\0"))
     except (ValueError, TypeError):
         raise BrokenTable("table.box") from None
 
 
+def _cipher(key: bytes) -> ChaCha20Poly1305:
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305  # many tables have nothing sealed
+
+    return ChaCha20Poly1305(own_key(key, "box"))
+
+
+def _opened(key: bytes, raw: bytes, about: str) -> bytes:
+    from cryptography.exceptions import InvalidTag  # as above
+
+    try:
+        return _cipher(key).decrypt(raw[:NONCE_BYTES], raw[NONCE_BYTES:], about.encode())
+    except InvalidTag:
+        raise ValueError("another key or box") from None
+
+
+# --- boxes of earlier tables: HMAC-SHA256 as a counter keystream, then a tag ----------------------------------
+def _opened_first(key: bytes, raw: bytes) -> bytes:
+    body, tag = raw[:-32], raw[-32:]
+    if len(body) < 16 or not hmac.compare_digest(_tag(key, body), tag):
+        raise ValueError("another key or box")
+    return _stream(key, body[:16], body[16:])
+
+
 def _stream(key: bytes, nonce: bytes, data: bytes) -> bytes:
-    inner = hmac.digest(key, b"encrypt", "sha256")
+    inner = own_key(key, "encrypt")
     blocks = (hmac.digest(inner, nonce + n.to_bytes(8, "big"), "sha256") for n in range(-(-len(data) // 32)))
     mask = b"".join(blocks)[: len(data)]
     return (int.from_bytes(data, "big") ^ int.from_bytes(mask, "big")).to_bytes(len(data), "big")
 
 
 def _tag(key: bytes, body: bytes) -> bytes:
-    return hmac.digest(hmac.digest(key, b"authenticate", "sha256"), body, "sha256")
+    return hmac.digest(own_key(key, "authenticate"), body, "sha256")
 
 
-def digest_of(key: bytes, value: Any) -> str:
-    """A keyed digest: shows whether two states are the same, and nothing of them without the key."""
-    return hmac.digest(key, b"state\0" + canonical(value).encode(), "sha256").hex()[:16]
+# --- what the table's key says besides ------------------------------------------------------------------------
+def own_key(key: bytes, purpose: str) -> bytes:
+    """A key for one purpose, made from the table's."""
+    return hmac.digest(key, purpose.encode(), "sha256")
 
 
-def pin_check(pin: str, salt: str, key: bytes | None) -> str:
-    """A slow hash of a PIN; the table's key is in it, so that whoever has the file alone cannot try PINs out."""
-    typed = pin.encode() if key is None else hmac.digest(hmac.digest(key, b"pin", "sha256"), pin.encode(), "sha256")
-    return hashlib.scrypt(typed, salt=bytes.fromhex(salt), n=2**14, r=8, p=1).hex()
+def table_id(key: bytes) -> str:
+    """A table is named after its key: whoever has both knows that they belong together."""
+    return hashlib.sha256(b"venice-pnp table\0" + key).hexdigest()[:ID_LENGTH]
+
+
+def entry_tag(key: bytes, digest: str) -> str:
+    """Says that whoever wrote the entry with this hash had the table's key; a chain can be computed by anybody."""
+    return hmac.digest(own_key(key, "entry"), digest.encode(), "sha256").hex()
+
+
+def digest_of(key: bytes, value: Any, salt: str | None = None) -> str:
+    """A keyed digest of a state behind its salt: the same state looks different each time it is written."""
+    salt = os.urandom(8).hex() if salt is None else salt
+    return salt + hmac.digest(key, b"state\0" + salt.encode() + canonical(value).encode(), "sha256").hex()[:16]
+
+
+def is_digest_of(key: bytes, value: Any, digest: str | None) -> bool:
+    """Is this the digest of that state? (Those of earlier tables have no salt.)"""
+    return digest is not None and hmac.compare_digest(digest_of(key, value, digest[:-16]), digest)

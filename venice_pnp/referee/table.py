@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
-import os
+import math
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,8 +17,8 @@ from venice_pnp.contract.game import AnyGame
 from venice_pnp.contract.play import DEALT, TABLE, Event, Held, Refused, Rules, Violation
 from venice_pnp.games import find_game, game_names, knows, quick_open
 from venice_pnp.kit import FaultyData, Kit
-from venice_pnp.referee import chance, home, seals
-from venice_pnp.referee.journal import Entry, EntryToBe, Journal, create
+from venice_pnp.referee import chance, home, keyring, pins, seals
+from venice_pnp.referee.journal import Entry, EntryToBe, Journal, create, unpublished
 from venice_pnp.referee.moves import in_order
 from venice_pnp.speech.plain import canonical, scalar
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
@@ -27,11 +27,11 @@ LONGEST_NAME = 40
 SENSELESS = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)  # of an entry that was forged
 FINAL_WORDS = 4
 MOST_MARKS = 3  # on one letter
+START, SEED = "start", "seed"  # what a box is about
 UNSEEN = (  # letters and marks that show nothing
     *((0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2800, 0x2800)),
     *((0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0), (0xE0000, 0xE0FFF)),
 )
-TABLE_ID, HEX = 16, "0123456789abcdef"  # how long a table's id is, and what it is made of
 
 
 class Step(Struct, frozen=True):
@@ -172,10 +172,9 @@ def new_table(
     state = rules.setup(list(players), dict(options or {}), begin)
     chance.due(rules, seed, state, 1)  # not every game can be dealt by every option
     check_names(players)
-    table = os.urandom(8).hex()
     if path.exists():
         raise NoTable("table.exists", file=str(path))
-    key = home.new_key(table)
+    table, key = keyring.new_key()
     body: dict[str, Any] = {
         "table": table,
         "game": game,
@@ -191,18 +190,24 @@ def new_table(
         body["setup"] = setup
     if begin is not None and (_keeps_secrets(rules) or DEALT in begin):
         room = seals.BLOCK if start is None else seals.POSITION
-        body["start"], body["box"] = None, seals.lock(key, dict(begin), room)
+        body["start"], body["box"] = None, seals.lock(key, dict(begin), START, room)
     if seed is not None:
         salt = seals.new_nonce()
-        body["seed"] = {"hash": chance.seed_hash(seed, salt), "box": seals.lock(key, {"seed": seed, "salt": salt})}
-    create(path, [("open", body)])
+        box = seals.lock(key, {"seed": seed, "salt": salt}, SEED)
+        body["seed"] = {"hash": chance.seed_hash(seed, salt), "box": box}
+    keyring.keep_place(table, key, path)
     if data is not None:
         home.keep_data_folder(table, data)
-    opened = Table(path, data)
-    opened.go_on()
-    last = opened.journal.entries[-1]
-    home.keep_head(table, home.Head(last.n, last.hash))
-    return opened
+    try:
+        with unpublished(path) as draft:
+            keyring.keep_head(table, _head(create(draft, [("open", body)], key)))
+            fresh = Table(draft, data)
+            fresh.begin()
+            fresh.journal.close()
+    except Trouble:
+        keyring.forget(table)
+        raise
+    return Table(path, data)
 
 
 def _keeps_secrets(rules: Rules[Held]) -> bool:
@@ -210,10 +215,10 @@ def _keeps_secrets(rules: Rules[Held]) -> bool:
 
 
 def open_table(name: str | None, data: Path | None = None) -> Table:
-    """A table by its name or path, which is the last one used from now on; None: the one that was."""
+    """A table by its name or path, which is the last one used from now on (a copy is not); None: the one that was."""
     path = home.table_path(name)
     table = Table(path, data)
-    if name is not None:
+    if name is not None and not table.astray:
         home.remember(path)
     return table
 
@@ -234,10 +239,12 @@ class Table:
         self.pins: dict[str, dict[str, Any]] = {}
         self.closed: dict[str, Any] | None = None
         self._data = data
-        self._seed: str | None = None
         entries = self.journal.read()
         ends = [entry.body.get("key") for entry in entries if entry.kind == "close"]
-        self._published = next((bytes.fromhex(key) for key in reversed(ends) if key), None)
+        published = next((bytes.fromhex(key) for key in reversed(ends) if key), None)
+        self.id = str(self.first["table"])
+        self._key = keyring.key_of(self.id) or published  # of a finished game anybody may know everything
+        self.journal.key = self._key
         self._clear: dict[int, Any] = {}
         for entry in entries:
             if entry.kind == "reveal":
@@ -245,7 +252,9 @@ class Table:
                     self._clear |= {int(s["entry"]): dict(s["move"]) for s in entry.body["seals"]}
         self._take_all(entries)
         self._check_last()
-        self.missing = self._missing()
+        head = keyring.head_of(self.id)
+        self.missing = self._missing(head)
+        self.forgotten = head is None and self.journal.tagged and self._key is not None and not self._is_public
 
     # --- what there is ------------------------------------------------------------------------
     @property
@@ -288,6 +297,8 @@ class Table:
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """What a seat (None: everybody) may see."""
+        if seat is not None:
+            self.check_place()
         return self.rules.view(self.state, seat)
 
     def refresh(self) -> bool:
@@ -302,9 +313,8 @@ class Table:
         known = self.missing.n if self.missing else None
         return {"file": str(self.path), "entry": len(self.journal.entries), "known": known}
 
-    def _missing(self) -> home.Head | None:
+    def _missing(self, head: keyring.Head | None) -> keyring.Head | None:
         """The last entry that this machine has seen, if the file does not have it: it is an older or another copy."""
-        head = home.head_of(str(self.first["table"]))
         if head is not None and head.n >= len(self.journal.entries):
             self.refresh()  # somebody else may just have written it
         entries = self.journal.entries
@@ -314,6 +324,7 @@ class Table:
 
     # --- folding the journal ------------------------------------------------------------------
     def _take_all(self, entries: Sequence[Entry]) -> None:
+        self.journal.check_tags(entries)
         for entry in entries:
             self._take(entry)
 
@@ -331,16 +342,11 @@ class Table:
 
     def _take_open(self, entry: Entry) -> None:
         body = entry.body
-        table = str(body["table"])
-        if len(table) != TABLE_ID or table.strip(HEX):  # it names files in the user's folder
-            raise ValueError(table)
         self._check_names(body["players"])
-        self._key = home.key_of(table) or self._published  # of a finished game anybody may know everything
-        self.declared, self.kit, self.rules = open_game(str(body["game"]), self._data or home.kept_data_folder(table))
-        start = self._unlocked(body["box"]) if "box" in body else body["start"]
-        if "seed" in body:
-            _hex(body["seed"]["hash"])
-            self._seed = str(self._unlocked(body["seed"]["box"])["seed"])
+        self.declared, self.kit, self.rules = open_game(str(body["game"]), self._data or home.kept_data_folder(self.id))
+        start = self._unlocked(body["box"], START) if "box" in body else body["start"]
+        if "seed" in body and self._key is None:
+            raise self._keyless()
         state = self.rules.setup(body["players"], body["options"], start)
         self.steps.append(Step(entry.n, {"start": start}, "box" in body, False, state, start=True))
 
@@ -351,17 +357,25 @@ class Table:
         except NoTable as strange:
             raise ValueError(strange.key) from None
 
-    def _unlocked(self, box: str) -> Any:
+    @cached_property
+    def _seed(self) -> str | None:
+        """Opened only when something is drawn: to show a table nobody needs it."""
+        return str(self._unlocked(self.first["seed"]["box"], SEED)["seed"]) if "seed" in self.first else None
+
+    def _unlocked(self, box: str, about: str) -> Any:
         if self._key is None:
-            raise BrokenTable("table.key", file=str(self.path), folder=str(home.data_folder()))
-        return seals.unlock(self._key, box)
+            raise self._keyless()
+        return seals.unlock(self._key, box, about)
+
+    def _keyless(self) -> BrokenTable:
+        return BrokenTable("table.key", file=str(self.path), folder=str(home.data_folder()))
 
     def _take_move(self, entry: Entry) -> None:
         self._replay(entry.n, entry.body["move"], sealed=False)
 
     def _take_seal(self, entry: Entry) -> None:
         _hex(entry.body["commitment"])
-        move = self._clear.get(entry.n) or self._unlocked(entry.body["box"])["move"]
+        move = self._clear.get(entry.n) or self._unlocked(entry.body["box"], _seal(entry.n))["move"]
         self._replay(entry.n, move, sealed=True)
 
     def _replay(self, n: int, move: dict[str, Any], sealed: bool) -> None:
@@ -394,15 +408,17 @@ class Table:
 
     def _take_correct(self, entry: Entry) -> None:
         body = entry.body
-        start = self._unlocked(body["box"]) if "box" in body else body["start"]
+        start = self._unlocked(body["box"], START) if "box" in body else body["start"]
         state = self.rules.setup(self.players, self.first["options"], start)
         self._count(Step(entry.n, {"start": start}, "box" in body, False, state, start=True))
 
     def _take_pin(self, entry: Entry) -> None:
         self.pins[str(entry.body["seat"])] = entry.body
 
-    def _take_restored(self, entry: Entry) -> None:
+    def _take_nothing(self, entry: Entry) -> None:
         """It tells what happened to the file, and changes nothing."""
+
+    _take_restored = _take_forgotten = _take_moved = _take_nothing
 
     def _take_close(self, entry: Entry) -> None:
         _hex(entry.body["digest"])
@@ -413,7 +429,7 @@ class Table:
         if self._key is None:
             return
         last = self.journal.entries[self.steps[-1].entry]
-        if last.body.get("state") != seals.digest_of(self._key, self.rules.snapshot(self.state)):
+        if not seals.is_digest_of(self._key, self.rules.snapshot(self.state), last.body.get("state")):
             facts = {"file": str(self.path), "entry": last.n, "kit": self.first["kit"], "here": self.kit.kit_id}
             raise BrokenTable("table.other-kit" if self.other_kit else "table.state", **facts)
 
@@ -444,12 +460,16 @@ class Table:
         """The move with what the seed decides of it; raises Refused if it tells that itself."""
         return chance.completed(self.rules, self._seed, self.state, move)
 
-    def _write(self, make: Callable[[Draft], None]) -> Done:
+    def _write(self, make: Callable[[Draft], None], anywhere: bool = False) -> Done:
         """Makes a change inside the journal's transaction; what it made counts once it is on the disk."""
         change = Draft()
 
         def rows(fresh: list[Entry]) -> list[EntryToBe]:
             self._take_all(fresh)
+            if not anywhere:
+                self.check_place()
+            if self.forgotten:
+                change.rows.append(("forgotten", {}))
             if self.missing is not None:  # from here on everybody can read that something is gone
                 change.rows.append(("restored", {"known": self.missing.n, "hash": self.missing.hash}))
             make(change)
@@ -458,8 +478,11 @@ class Table:
         moves = []
         written = self.journal.write(rows)
         if written:
-            home.keep_head(str(self.first["table"]), home.Head(written[-1].n, written[-1].hash))
-            self.missing = None
+            keyring.keep_head(self.id, _head(written))
+            if not self.journal.tagged and self._place is None:
+                with suppress(OSError):  # a table of an earlier version is played where it is first played on
+                    self._settle()
+            self.missing, self.forgotten = None, False
         for entry in written:
             if entry.n in change.steps:
                 self._count(change.steps[entry.n])
@@ -488,10 +511,10 @@ class Table:
     def _sealed(self, n: int, move: dict[str, Any]) -> dict[str, Any]:
         """A move that only its commitment tells of."""
         if self._key is None:
-            raise BrokenTable("table.key", file=str(self.path), folder=str(home.data_folder()))
+            raise self._keyless()
         nonce, seat = seals.new_nonce(), str(move.get("by", TABLE))
         made = seals.commitment(self.first["table"], n, seat, nonce, move)
-        box = seals.lock(self._key, {"move": move, "nonce": nonce})
+        box = seals.lock(self._key, {"move": move, "nonce": nonce}, _seal(n))
         return {"by": seat, "do": move["do"], "commitment": made, "box": box}
 
     def _follow(self, change: Draft, state: Held) -> None:
@@ -523,7 +546,7 @@ class Table:
             if over or (sealing is not None and not sealing.secret(state, step.move)):
                 n = step.entry
                 body = known[n].body if n < len(known) else change.rows[n - len(known)][1]
-                found.append({"entry": n, "move": step.move, "nonce": self._unlocked(body["box"])["nonce"]})
+                found.append({"entry": n, "move": step.move, "nonce": self._unlocked(body["box"], _seal(n))["nonce"]})
         return found
 
     def _closing(self, state: Held) -> dict[str, Any]:
@@ -535,7 +558,7 @@ class Table:
             "winners": result.get("winners", []),
         }
         if "seed" in self.first:
-            body["seed"] = self._unlocked(self.first["seed"]["box"])
+            body["seed"] = self._unlocked(self.first["seed"]["box"], SEED)
         if self._key is not None and self._has_secrets:
             body["key"] = self._key.hex()
         return body
@@ -544,9 +567,14 @@ class Table:
     def _has_secrets(self) -> bool:
         return "seed" in self.first or "box" in self.first or _keeps_secrets(self.rules)
 
+    @property
+    def _is_public(self) -> bool:
+        """Is the game over, and all that was hidden open to everybody?"""
+        return self.closed is not None and ("seed" in self.closed or "key" in self.closed)
+
     def _check_open(self) -> None:
         """Once the secrets of a game are public, no play goes on with them."""
-        if self.closed is not None and ("seed" in self.closed or "key" in self.closed):
+        if self._is_public:
             raise NotAgreed("over.public")
 
     def follows_from_seed(self, state: Held, position: int, move: Mapping[str, Any]) -> bool:
@@ -558,17 +586,12 @@ class Table:
             return {**drawn, "by": move["by"]} == move
         return self._due(state, position) == move
 
-    def go_on(self) -> Done:
-        """Do what is due by itself (after opening a table)."""
-
-        def make(change: Draft) -> None:
-            if self.closed is None:
-                self._follow(change, self.state)
-
-        return self._write(make)
+    def begin(self) -> None:
+        """What is due by itself at a table that has no place yet."""
+        self._write(lambda change: self._follow(change, self.state), anywhere=True)
 
     # --- back and forth -----------------------------------------------------------------------
-    def undo(self, count: int = 1, agreed: bool = False) -> list[str]:
+    def undo(self, count: int = 1, agreed: bool = False, by: str = TABLE) -> list[str]:
         """Take back whole moves, with what followed by itself; returns who had made them."""
         takers: list[str] = []
 
@@ -580,7 +603,7 @@ class Table:
             if why and not agreed:
                 raise NotAgreed(f"undo.{why}")
             takers.extend(str(step.move.get("by", TABLE)) for step in gone if not is_chance(step.move))
-            change.rows.append(("undo", {"groups": groups, "agreed": agreed}))
+            change.rows.append(("undo", {"groups": groups, "agreed": agreed, "by": by}))
 
         self._write(make)
         return takers
@@ -628,12 +651,12 @@ class Table:
                 break
         return False
 
-    def redo(self, count: int = 1) -> None:
+    def redo(self, count: int = 1, by: str = TABLE) -> None:
         def make(change: Draft) -> None:
             self._check_open()
             if not 1 <= count <= len(self.undone):
                 raise NotAgreed("redo.none" if self.undone else "redo.nothing", n=len(self.undone))
-            change.rows.append(("redo", {"groups": count}))
+            change.rows.append(("redo", {"groups": count, "by": by}))
             last = self.undone[-count][-1].state
             if not self.rules.pending(last):
                 change.rows.append(("close", self._closing(last)))
@@ -645,7 +668,7 @@ class Table:
         whole = whole_position(self.rules, self.state, self.players, self.first["options"], snapshot)
         return audited(self.rules, whole)
 
-    def correct(self, snapshot: Mapping[str, Any], why: str) -> Done:
+    def correct(self, snapshot: Mapping[str, Any], why: str, by: str = TABLE) -> Done:
         """Go on from a typed-in position: the physical table counts."""
         violations = self.audited(snapshot).violations
         if violations:
@@ -657,9 +680,9 @@ class Table:
             if self._seed is not None and DEALT not in start and self.rules.shuffles is not None:
                 start = self.rules.shuffles.dealt_on(self.state, start, f"{self._seed} {len(self.journal.entries)}")
             state = self.rules.setup(self.players, self.first["options"], start)
-            body: dict[str, Any] = {"why": why, "state": self._digest(state)}
+            body: dict[str, Any] = {"by": by, "why": why, "state": self._digest(state)}
             if (_keeps_secrets(self.rules) or DEALT in start) and self._key is not None:
-                body["box"] = seals.lock(self._key, start, seals.POSITION)
+                body["box"] = seals.lock(self._key, start, START, seals.POSITION)
             else:
                 body["start"] = start
             n = len(self.journal.entries) + len(change.rows)
@@ -676,9 +699,20 @@ class Table:
             return
         if pin is None:
             raise WrongPin("pin.needed", seat=seat)
-        key = self._key if kept.get("keyed") else None
-        if not hmac.compare_digest(seals.pin_check(pin, kept["salt"], key), kept["check"]):
+        self._count_try(seat)
+        if not pins.fits(pin, kept, self._key):
             raise WrongPin("pin.wrong", seat=seat)
+        keyring.keep_tries(self.id, keyring.tries_of(self.id) | {seat: keyring.Tries()})
+
+    def _count_try(self, seat: str) -> None:
+        """Counts a PIN as wrong before it is looked at; raises WrongPin while the seat has to wait."""
+        tries, now = keyring.tries_of(self.id), keyring.clock()
+        wrong, last = tries.get(seat, keyring.Tries())
+        left = pins.wait_after(wrong) - max(0.0, now - last)
+        again = keyring.Tries(wrong + 1, now) if left <= 0 else keyring.Tries(wrong, min(last, now))  # a clock set back
+        keyring.keep_tries(self.id, tries | {seat: again})
+        if left > 0:
+            raise WrongPin("pin.wait", seat=seat, n=math.ceil(left))
 
     def _check_pin_of(self, move: Mapping[str, Any], pin: str | None) -> None:
         """A secret move asks for the PIN before anything else: a refusal would tell what the seat holds."""
@@ -690,18 +724,63 @@ class Table:
     def set_pin(self, seat: str, pin: str, old: str | None = None) -> None:
         def make(change: Draft) -> None:
             self.check_pin(seat, old)
-            salt = seals.new_nonce()
-            check = seals.pin_check(pin, salt, self._key)
-            body = {"seat": seat, "salt": salt, "check": check, "keyed": self._key is not None}
-            change.rows.append(("pin", body))
+            if self._key is None:
+                raise self._keyless()
+            change.rows.append(("pin", {"seat": seat, "by": seat, **pins.kept(pin, self._key)}))
 
         self._write(make)
 
+    # --- the place ----------------------------------------------------------------------------
+    @property
+    def _place(self) -> Path | None:
+        return None if self._key is None else keyring.place_of(self.id, self._key)
+
+    @property
+    def astray(self) -> str:
+        """Is this file a copy, not at the place where the table is played? Then the message that says so."""
+        if self._key is None or self._is_public:
+            return ""
+        place = self._place
+        if place is None:  # tables of earlier versions get a place when they are next changed
+            return "table.placeless" if self.journal.tagged else ""
+        return "" if keyring.is_at(place, self.path) else "table.copy"
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """What is told of a copy."""
+        return {"file": str(self.path), "place": str(self._place or "")}
+
+    def check_place(self) -> None:
+        """In a copy nothing hidden is shown and nothing is changed: else one could try out there what comes here."""
+        if self.astray:
+            raise NotAgreed(self.astray, **self.where)
+
+    def moved(self, typed: Mapping[str, str | None], by: str = TABLE) -> None:
+        """From now on the table is played where this file is, if everybody who has a PIN says so."""
+
+        def make(change: Draft) -> None:
+            if self._key is None:
+                raise self._keyless()
+            if not self.astray:
+                raise NotAgreed("moved.here", file=str(self.path))
+            for seat in self.pins:
+                self.check_pin(seat, typed.get(seat))
+            change.rows.append(("moved", {"by": by}))
+
+        self._write(make, anywhere=True)
+        self._settle()
+
+    def _settle(self) -> None:
+        if self._key is not None:
+            keyring.keep_place(self.id, self._key, self.path)
+
     # --- records and logs -----------------------------------------------------------------------
     @property
-    def corrected(self) -> bool:
-        """Was a position typed in after the beginning? A record begins at the last one."""
-        return any(step.start for step in self.steps[1:])
+    def correction(self) -> dict[str, Any] | None:
+        """Who typed a position in last, and why, if anybody did: a record begins there."""
+        made = [step.entry for step in self.steps[1:] if step.start]
+        body = self.journal.entries[made[-1]].body if made else None
+        return None if body is None else {"by": body.get("by", TABLE), "why": body["why"]}
 
     def export(self) -> tuple[dict[str, Any], int]:
         """The game as a record, and how many moves are left out because they are still sealed."""
@@ -765,18 +844,28 @@ def _making_sense(path: Path, n: int) -> Iterator[None]:
         raise BrokenTable("table.entry", file=str(path), entry=n) from None
 
 
+def _head(entries: Sequence[Entry]) -> keyring.Head:
+    return keyring.Head(entries[-1].n, entries[-1].hash)
+
+
+def _seal(n: int) -> str:
+    """What the box of a seal is about: it opens in its own entry only."""
+    return f"seal {n}"
+
+
 def _hex(digest: str) -> int:
     return int(digest, 16)
 
 
 def _public(entry: Entry) -> dict[str, Any]:
     """An entry built up from what is public: never a box, never a PIN's check."""
-    shown: dict[str, Any] = {"n": entry.n, "at": entry.at, "kind": entry.kind}
     body = entry.body
+    by = body.get("by") or body.get("move", {}).get("by", TABLE)  # earlier versions did not say it of an undo
+    shown: dict[str, Any] = {"n": entry.n, "at": entry.at, "kind": entry.kind, "by": by}
     open_keys = {
         "open": ("table", "game", "kit", "players", "options", "start"),
         "move": ("move",),
-        "seal": ("by", "do", "commitment"),
+        "seal": ("do", "commitment"),
         "reveal": ("seals",),
         "undo": ("groups", "agreed"),
         "redo": ("groups",),
@@ -807,6 +896,7 @@ class Verdict(Struct, frozen=True):
     trouble: Trouble | None
     words: str
     restored: tuple[tuple[int, int], ...] = ()  # where an older copy was put back, and what had been known before
+    notes: tuple[Trouble, ...] = ()  # what holds and is worth knowing
 
 
 def verify(path: Path, data: Path | None = None) -> Verdict:
@@ -827,13 +917,24 @@ def verify(path: Path, data: Path | None = None) -> Verdict:
     words = seals.words_of(table.closed["digest"], FINAL_WORDS) if table.closed else ""
     entries = table.journal.entries
     restored = tuple((entry.n, int(entry.body["known"])) for entry in entries if entry.kind == "restored")
-    return Verdict(True, len(entries), None, None, words, restored)
+    return Verdict(True, len(entries), None, None, words, restored, tuple(_notes(table)))
+
+
+def _notes(table: Table) -> Iterator[Trouble]:
+    """What a table that holds cannot say of itself."""
+    for entry in table.journal.entries:
+        if entry.kind == "forgotten":
+            yield BrokenTable("verify.forgotten", entry=entry.n)
+    if table.forgotten:
+        yield BrokenTable("verify.unseen", n=len(table.journal.entries) - 1)
+    if table.astray:
+        yield NotAgreed(table.astray, **table.where)
 
 
 def _verify_entry(table: Table, entry: Entry) -> None:
     body = entry.body
     if entry.kind == "seal":
-        opened = table._unlocked(body["box"])
+        opened = table._unlocked(body["box"], _seal(entry.n))
         _verify_seal(table, entry.n, body, opened["nonce"], opened["move"])
     elif entry.kind == "reveal":
         for seal in body["seals"]:
@@ -868,13 +969,13 @@ def _verify_states(table: Table) -> None:
 
 
 def _verify_state(table: Table, again: Table, entry: Entry, state: Held, before: int) -> None:
-    move = entry.body.get("move") or (table._unlocked(entry.body["box"])["move"] if entry.kind == "seal" else {})
+    sealed = table._unlocked(entry.body["box"], _seal(entry.n)) if entry.kind == "seal" else {}
+    move = entry.body.get("move") or sealed.get("move", {})
     if move.get("drawn") and not table.follows_from_seed(state, before, move):
         raise BrokenTable("verify.draw", file=str(table.path), entry=entry.n)
     wanted = entry.body.get("state")
-    if wanted is not None and table._key is not None and wanted != table._digest(again.state):
+    snapshot = table.rules.snapshot(again.state)
+    if wanted is not None and table._key is not None and not seals.is_digest_of(table._key, snapshot, wanted):
         raise BrokenTable("table.state", file=str(table.path), entry=entry.n)
-    if entry.kind == "close" and entry.body["digest"] != final_digest(
-        table.first["table"], table.rules.snapshot(again.state)
-    ):
+    if entry.kind == "close" and entry.body["digest"] != final_digest(table.first["table"], snapshot):
         raise BrokenTable("verify.digest", file=str(table.path), entry=entry.n)

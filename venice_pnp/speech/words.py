@@ -17,7 +17,7 @@ from venice_pnp.speech.trouble import BrokenText, Trouble
 
 LONGEST = 60  # characters of a typed word that a message repeats
 FORM = "form."
-WHOLE = ("file", "folder")  # what is of no use when it is cut
+WHOLE = ("file", "folder", "place")  # what is of no use when it is cut
 _SLOT = re.compile(r"\{([a-z-]+)\}")
 _PLURAL = r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)\}"  # {n:move|moves}
 
