@@ -17,7 +17,7 @@ from venice_pnp.contract.play import Held, Refused, Rules, Verb
 from venice_pnp.kit import Kit
 from venice_pnp.referee.moves import from_words, short
 from venice_pnp.speech.folded import folded
-from venice_pnp.speech.texts import aliases_of
+from venice_pnp.speech.texts import may_be_left_out, verb_words
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
 from venice_pnp.speech.words import data_of, forms_of, known_ids
@@ -54,20 +54,22 @@ class Lexicon:
         return ((form, one) for form, ids in self._forms.items() for one in ids)
 
     def find(self, words: Sequence[str], only: frozenset[str] = frozenset()) -> list[str]:
-        """The ids that these words may mean, the surest readings only; those of `only` go before others."""
+        """The ids that these words may mean, the surest readings only; those of `only` go before others.
+
+        What is written in full, an id, a code or a name, is that and nothing else: a2 is never the beginning of a20,
+        nor the code of a casa that of a campo, whatever may be done now.
+        """
         typed = folded(" ".join(words)).split()
         if not typed:
             return []
-        ranks: tuple[list[str], list[str], list[str]] = ([], [], [])
-        ranks[0].extend(self._forms.get(" ".join(typed), ()))
+        if exact := self._forms.get(" ".join(typed)):
+            return [one for one in exact if one in only] or exact
+        ranks: tuple[list[str], list[str]] = ([], [])
         for form, ids in self._words:
             if _begins(typed, form):
-                ranks[1].extend(ids)
+                ranks[0].extend(ids)
             elif _inside(typed, form) or [_initials(form)] == typed:
-                ranks[2].extend(ids)
-        exact = [one for one in ranks[0] if folded(one) == " ".join(typed)]
-        if only and exact and any(c.isdecimal() for c in exact[0]) and only.isdisjoint(exact):
-            return exact  # a2 is never the beginning of a20
+                ranks[1].extend(ids)
         found = [list(dict.fromkeys(rank)) for rank in ranks if rank]
         for rank in found if only else ():
             if wanted := [one for one in rank if one in only]:
@@ -96,12 +98,23 @@ def _inside(typed: Sequence[str], form: Sequence[str]) -> bool:
 
 
 class Meaning(NamedTuple):
-    """Moves that the rules accept (several: the table must say which), or why there is none."""
+    """Moves that the rules accept (several: the table must say which), or why there is none.
+
+    `guessed`: the verb was cut short, so that it may have been meant otherwise.
+    """
 
     moves: list[dict[str, Any]]
     refused: Refused | None = None
     near: str = ""  # the line as it may have been meant
     trouble: Trouble | None = None
+    guessed: bool = False
+
+
+class Row(NamedTuple):
+    """Moves that a line may stand for, all read in the same way."""
+
+    moves: Iterator[dict[str, Any] | Trouble]
+    guessed: bool = False
 
 
 class Heard(Protocol):
@@ -132,12 +145,11 @@ class Ear:
         self.table = table
         self.data = data_of(table.kit)
         self.players = table.players
-        self.lexicon = Lexicon((*forms_of(table.kit), *((name, name) for name in table.players)))
-        also = {
-            name: [word for words in said.values() for word in words] for name, said in aliases_of(table.kit).items()
-        }
-        self.verbs = {name: {folded(word) for word in (name, *also.get(name, ()))} for name in table.rules.verbs}
         self._own = table.declared.typing()
+        codes = self._own.codes(table.rules) if self._own is not None else {}
+        self.lexicon = Lexicon((*codes.items(), *forms_of(table.kit), *((name, name) for name in table.players)))
+        self.verbs = {name: verb_words(table.kit, name) for name in table.rules.verbs}
+        self._bare = {name for name in table.rules.verbs if may_be_left_out(table.kit, name)}
         self._form_rule = table.rules.form_rule
 
     def understand(self, by: str, text: str, correct: bool = True) -> Meaning:
@@ -148,9 +160,9 @@ class Ear:
             return Meaning([], trouble=NotAMove("move.empty", choices=tuple(self._now(legal))))
         first: Refused | None = None  # the first refusal, rather by a rule of the game than for the form of the move
         trouble: Trouble | None = None
-        for moves in self._readings(by, words, legal or self._of_others(by)):
+        for row in self._readings(by, words, legal or self._of_others(by)):
             accepted: list[dict[str, Any]] = []
-            for move in islice(_once(moves), READINGS):
+            for move in islice(_once(row.moves), READINGS):
                 if isinstance(move, Trouble):
                     trouble = trouble or move
                     continue
@@ -160,7 +172,7 @@ class Ear:
                 elif first is None or first.rule == self._form_rule:
                     first = refused if first is None or refused.rule != self._form_rule else first
             if accepted:
-                return Meaning(accepted)
+                return Meaning(accepted, guessed=row.guessed)
         near = self._corrected(by, words) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words)))
 
@@ -192,26 +204,23 @@ class Ear:
         return [dict(move) for seat in seats if seat != by for move in islice(rules.legal(state, seat), SAMPLE)]
 
     # --- reading -------------------------------------------------------------------------------------
-    def _readings(
-        self, by: str, words: list[str], legal: Sequence[Mapping[str, Any]]
-    ) -> Iterator[Iterator[dict[str, Any] | Trouble]]:
-        """Rows of moves, the surest first: the game's own short forms, a verb, a verb cut short, none."""
+    def _readings(self, by: str, words: list[str], legal: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
+        """Rows of moves, the surest first: the game's own short forms, a verb, a verb cut short, none where the game's
+        documented form has none."""
         word, now = folded(words[0]), self._now(legal)
         exact = [name for name, known in self.verbs.items() if word in known]
         exact = [name for name in exact if name in now] or exact
         if self._own is not None:
             own = self._own.readings(self.table.rules, self.table.state, by, _parted(words, self._one), self._one)
-            yield iter([{"by": by, **move} for move in own])
+            yield Row(iter([{"by": by, **move} for move in own]))
         for name in exact:
-            yield self._moves(by, name, words[1:], legal)
+            yield Row(self._moves(by, name, words[1:], legal))
         if exact:
             return
         short = [name for name in now if any(known.startswith(word) for known in self.verbs[name])]
-        for name in short:
-            yield self._moves(by, name, words[1:], legal)
-        if all(map(_number, words)):  # `draw casa 3` has a number, but a 3 alone draws nothing
-            now = [name for name in now if not self.table.rules.verbs[name].number]
-        yield (move for name in now for move in self._moves(by, name, words, legal, silent=True))
+        yield Row((move for name in short for move in self._moves(by, name, words[1:], legal)), guessed=True)
+        bare = [name for name in now if name in self._bare]
+        yield Row(move for name in bare for move in self._moves(by, name, words, legal, silent=True))
 
     def _now(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
         return list(dict.fromkeys(str(move["do"]) for move in legal))

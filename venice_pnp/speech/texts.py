@@ -8,6 +8,7 @@ from typing import Any
 from venice_pnp.kit import Kit
 from venice_pnp.kit.cache import kept
 from venice_pnp.kit.folders import leads_away
+from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import check_events, text_of, told_of
 from venice_pnp.speech.trouble import BrokenText
 
@@ -67,5 +68,34 @@ def _by_language(kit: Kit, also: Any) -> dict[str, list[str]]:
 
 def is_verb(kit: Kit, word: str, verb: str) -> bool:
     """Is this a word for the verb, in any language?"""
+    return folded(word) in verb_words(kit, verb)
+
+
+def verb_words(kit: Kit, verb: str) -> frozenset[str]:
+    """Every documented word for a verb: its name, its other names in all languages, and how it is cut short where its
+    documented form begins with that (`k romania`)."""
     others = aliases_of(kit).get(verb, {}).values()
-    return word.casefold() == verb or any(word.casefold() in words for words in others)
+    whole = [folded(word) for word in (verb, *(word for words in others for word in words))]
+    first = _form_of(kit, verb)[:1]
+    return frozenset((*whole, *(word for word in first if any(known.startswith(word) for known in whole))))
+
+
+def may_be_left_out(kit: Kit, verb: str) -> bool:
+    """Is the verb left out in its documented form (`cs 3 1`)? One without such a form may be."""
+    return verb_words(kit, verb).isdisjoint(_form_of(kit, verb)[:1])
+
+
+def is_final(kit: Kit, verb: str) -> bool:
+    """Does it end a turn, discard cards, or happen once a game? Then a guess at it is asked back."""
+    return bool(_entry(kit, verb).get("final"))
+
+
+def _form_of(kit: Kit, verb: str) -> list[str]:
+    """The words of a verb's documented form."""
+    return folded(str(_entry(kit, verb).get("type", ""))).split()
+
+
+def _entry(kit: Kit, verb: str) -> dict[str, Any]:
+    """What `console.yaml` says of a verb."""
+    found = (kit_texts(kit, "console").get("verbs") or {}).get(verb)
+    return found if isinstance(found, dict) else {}
