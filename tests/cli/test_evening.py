@@ -43,9 +43,6 @@ class Typed:
             self.kept.append(line)
         return line
 
-    def unlearn(self) -> None:
-        self.kept.pop()
-
     def table(self, scene: Screenful) -> None:
         pass
 
@@ -171,7 +168,7 @@ def test_a_number_of_the_menu_on_the_screen_means_that_in_a_chain_too() -> None:
     evening = evening_at(table)
     table.steps[-1] = replace(table.steps[-1], state=replace(table.state, phase="action", draws=()))
     evening.asked(evening.paint())
-    menu = [dict(move) for move in evening.menu]
+    menu = list(evening.menu.moves)
     if len(menu) > 2 and menu[1]["do"] == menu[2]["do"] == "place":
         typed(evening, "2; 3")
         assert {menu[1]["at"], menu[2]["at"]} <= set(table.rules.snapshot(table.state)["colonies"])

@@ -54,9 +54,6 @@ class Display(Protocol):
     def forget(self) -> None:
         """Wipe what has been shown."""
 
-    def unlearn(self) -> None:
-        """The last line shall not come back by a key."""
-
     def bell(self) -> None:
         """Call somebody who is not looking."""
 
@@ -150,9 +147,6 @@ class Window:
 
     def forget(self) -> None:
         self._terminal.forget()
-
-    def unlearn(self) -> None:
-        self._earlier = self._earlier[:-1]
 
     def bell(self) -> None:
         self._terminal.bell()
@@ -255,9 +249,6 @@ class Lines:
 
     def forget(self) -> None:
         self._last = ((), ())
-
-    def unlearn(self) -> None:
-        """Lines are not kept."""
 
     def bell(self) -> None:
         sys.stdout.write("\a")

@@ -17,7 +17,7 @@ from venice_pnp.contract.play import Held, Refused, Rules, Verb
 from venice_pnp.kit import Kit
 from venice_pnp.referee.moves import from_words, short
 from venice_pnp.speech.folded import folded
-from venice_pnp.speech.texts import may_be_left_out, verb_words
+from venice_pnp.speech.texts import VerbText, verb_texts
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
 from venice_pnp.speech.words import data_of, forms_of, known_ids
@@ -37,6 +37,7 @@ class Lexicon:
 
     def __init__(self, forms: Iterable[tuple[str, str]]) -> None:
         self._forms: dict[str, list[str]] = {}
+        self._found: dict[tuple[str, ...], list[list[str]]] = {}  # what was looked for before
         for written, meant in forms:
             known = self._forms.setdefault(folded(written), [])
             if meant not in known:
@@ -64,17 +65,24 @@ class Lexicon:
             return []
         if exact := self._forms.get(" ".join(typed)):
             return [one for one in exact if one in only] or exact
+        key = tuple(typed)
+        if key not in self._found:
+            self._found[key] = self._ranked(typed)
+        found = self._found[key]
+        for rank in found if only else ():
+            if wanted := [one for one in rank if one in only]:
+                return wanted
+        return found[0] if found else []
+
+    def _ranked(self, typed: Sequence[str]) -> list[list[str]]:
+        """The ids with a name that begins like this, then those that have it further inside or as initials."""
         ranks: tuple[list[str], list[str]] = ([], [])
         for form, ids in self._words:
             if _begins(typed, form):
                 ranks[0].extend(ids)
             elif _inside(typed, form) or [_initials(form)] == typed:
                 ranks[1].extend(ids)
-        found = [list(dict.fromkeys(rank)) for rank in ranks if rank]
-        for rank in found if only else ():
-            if wanted := [one for one in rank if one in only]:
-                return wanted
-        return found[0] if found else []
+        return [list(dict.fromkeys(rank)) for rank in ranks if rank]
 
     @cached_property
     def words(self) -> list[str]:
@@ -148,8 +156,10 @@ class Ear:
         self._own = table.declared.typing()
         codes = self._own.codes(table.rules) if self._own is not None else {}
         self.lexicon = Lexicon((*codes.items(), *forms_of(table.kit), *((name, name) for name in table.players)))
-        self.verbs = {name: verb_words(table.kit, name) for name in table.rules.verbs}
-        self._bare = {name for name in table.rules.verbs if may_be_left_out(table.kit, name)}
+        texts = verb_texts(table.kit)
+        self.texts = {name: texts.get(name, VerbText(frozenset({folded(name)}))) for name in table.rules.verbs}
+        self.verbs = {name: text.words for name, text in self.texts.items()}
+        self._with_more: dict[tuple[str, ...], Lexicon] = {}
         self._form_rule = table.rules.form_rule
 
     def understand(self, by: str, text: str, correct: bool = True) -> Meaning:
@@ -219,7 +229,7 @@ class Ear:
             return
         short = [name for name in now if any(known.startswith(word) for known in self.verbs[name])]
         yield Row((move for name in short for move in self._moves(by, name, words[1:], legal)), guessed=True)
-        bare = [name for name in now if name in self._bare]
+        bare = [name for name in now if self.texts[name].bare]
         yield Row(move for name in bare for move in self._moves(by, name, words, legal, silent=True))
 
     def _now(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -232,7 +242,7 @@ class Ear:
         rules = self.table.rules
         sample = list(islice((m for m in legal if m["do"] == verb), SAMPLE))
         open_now = not (rules.verbs[verb].secret or rules.verbs[verb].private)
-        only = frozenset(_ids_in(sample)) if open_now else frozenset()
+        only = frozenset(ids_in(sample)) if open_now else frozenset()
         counted = any(isinstance(value, Mapping) for move in sample[:1] for value in move.values())
         lexicon = self._with(sample)
         seen = 0
@@ -249,10 +259,12 @@ class Ear:
 
     def _with(self, sample: Sequence[Mapping[str, Any]]) -> Lexicon:
         """The lexicon with the words that a verb takes besides ids, such as `marker ap`."""
-        more = [one for one in _ids_in(sample) if folded(one) not in self.lexicon.forms]
+        more = tuple(one for one in ids_in(sample) if folded(one) not in self.lexicon.forms)
         if not more:
             return self.lexicon
-        return Lexicon((*((one, one) for one in more), *self.lexicon.pairs()))
+        if more not in self._with_more:
+            self._with_more[more] = Lexicon((*((one, one) for one in more), *self.lexicon.pairs()))
+        return self._with_more[more]
 
     def _values(self, words: list[str], lexicon: Lexicon, only: frozenset[str], verb: Verb) -> Iterator[list[str]]:
         """The words as whole ids and numbers, in every way that makes sense."""
@@ -282,7 +294,7 @@ class Ear:
         """Words that may stand in what is legal now, without what one seat alone may know."""
         verbs = self.table.rules.verbs
         hidden = {name for name, verb in verbs.items() if verb.secret or verb.private}
-        found = _ids_in(islice((move for move in legal if move["do"] not in hidden), SAMPLE))
+        found = ids_in(islice((move for move in legal if move["do"] not in hidden), SAMPLE))
         return [*found, *(known_ids(self.table.kit) if any(move["do"] in hidden for move in legal) else ())]
 
     # --- what was not understood -----------------------------------------------------------------------
@@ -327,7 +339,7 @@ def _once(moves: Iterable[dict[str, Any] | Trouble]) -> Iterator[dict[str, Any] 
             yield move
 
 
-def _ids_in(sample: Iterable[Mapping[str, Any]]) -> list[str]:
+def ids_in(sample: Iterable[Mapping[str, Any]]) -> list[str]:
     """Every word that stands in a field of these moves."""
     found: dict[str, None] = {}
 

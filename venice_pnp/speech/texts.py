@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from venice_pnp.kit import Kit
 from venice_pnp.kit.cache import kept
@@ -66,36 +66,36 @@ def _by_language(kit: Kit, also: Any) -> dict[str, list[str]]:
     return {str(lang): [str(word) for word in words] for lang, words in rows.items() if isinstance(words, list)}
 
 
+class VerbText(NamedTuple):
+    """What `console.yaml` says of a verb.
+
+    `words`: its name, its other names in all languages, and how it is cut short where its documented form begins with
+    that (`k romania`). `form`: how it is typed, by an example. `bare`: that form leaves the verb out (`cs 3 1`).
+    `final`: it ends a turn, discards cards, or happens once a game, so that a guess at it is asked back.
+    """
+
+    words: frozenset[str]
+    form: str = ""
+    bare: bool = True
+    final: bool = False
+
+
+def verb_texts(kit: Kit) -> dict[str, VerbText]:
+    """All verbs that the texts know."""
+    entries = kit_texts(kit, "console").get("verbs") or {}
+    return {str(name): _verb_text(kit, str(name), entry) for name, entry in entries.items()}
+
+
+def _verb_text(kit: Kit, name: str, entry: dict[str, Any]) -> VerbText:
+    others = _by_language(kit, entry.get("also") or {}).values()
+    whole = [folded(word) for word in (name, *(word for words in others for word in words))]
+    form = str(entry.get("type", ""))
+    first = folded(form).split()[:1]
+    words = frozenset((*whole, *(word for word in first if any(known.startswith(word) for known in whole))))
+    return VerbText(words, form, words.isdisjoint(first), bool(entry.get("final")))
+
+
 def is_verb(kit: Kit, word: str, verb: str) -> bool:
     """Is this a word for the verb, in any language?"""
-    return folded(word) in verb_words(kit, verb)
-
-
-def verb_words(kit: Kit, verb: str) -> frozenset[str]:
-    """Every documented word for a verb: its name, its other names in all languages, and how it is cut short where its
-    documented form begins with that (`k romania`)."""
-    others = aliases_of(kit).get(verb, {}).values()
-    whole = [folded(word) for word in (verb, *(word for words in others for word in words))]
-    first = _form_of(kit, verb)[:1]
-    return frozenset((*whole, *(word for word in first if any(known.startswith(word) for known in whole))))
-
-
-def may_be_left_out(kit: Kit, verb: str) -> bool:
-    """Is the verb left out in its documented form (`cs 3 1`)? One without such a form may be."""
-    return verb_words(kit, verb).isdisjoint(_form_of(kit, verb)[:1])
-
-
-def is_final(kit: Kit, verb: str) -> bool:
-    """Does it end a turn, discard cards, or happen once a game? Then a guess at it is asked back."""
-    return bool(_entry(kit, verb).get("final"))
-
-
-def _form_of(kit: Kit, verb: str) -> list[str]:
-    """The words of a verb's documented form."""
-    return folded(str(_entry(kit, verb).get("type", ""))).split()
-
-
-def _entry(kit: Kit, verb: str) -> dict[str, Any]:
-    """What `console.yaml` says of a verb."""
-    found = (kit_texts(kit, "console").get("verbs") or {}).get(verb)
-    return found if isinstance(found, dict) else {}
+    entry = (kit_texts(kit, "console").get("verbs") or {}).get(verb) or {}
+    return folded(word) in _verb_text(kit, verb, entry).words

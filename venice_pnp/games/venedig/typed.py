@@ -146,7 +146,7 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
     pile: int | None = None
     kinds: list[str] = []
     for word in words:
-        if word.isdecimal():
+        if word.isdecimal() and pile is None:
             pile = int(word)
             continue
         kind = _kind(rules.world, word, find)
