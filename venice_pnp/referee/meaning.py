@@ -220,17 +220,23 @@ class Ear:
         word, now = folded(words[0]), self._now(legal)
         exact = [name for name, known in self.verbs.items() if word in known]
         exact = [name for name in exact if name in now] or exact
-        if self._own is not None:
-            own = self._own.readings(self.table.rules, self.table.state, by, _parted(words, self._one), self._one)
-            yield Row(iter([{"by": by, **move} for move in own]))
+        yield Row(self._own_moves(by, words))
         for name in exact:
             yield Row(self._moves(by, name, words[1:], legal))
         if exact:
             return
         short = [name for name in now if any(known.startswith(word) for known in self.verbs[name])]
-        yield Row((move for name in short for move in self._moves(by, name, words[1:], legal)), guessed=True)
+        for read in (self._own_moves, lambda by, said: self._moves(by, said[0], said[1:], legal)):
+            yield Row((move for name in short for move in read(by, [name, *words[1:]])), guessed=True)
         bare = [name for name in now if self.texts[name].bare]
         yield Row(move for name in bare for move in self._moves(by, name, words, legal, silent=True))
+
+    def _own_moves(self, by: str, words: Sequence[str]) -> Iterator[dict[str, Any] | Trouble]:
+        """What the game itself makes of these words."""
+        if self._own is not None:
+            parted = _parted(words, self._one)
+            for move in self._own.readings(self.table.rules, self.table.state, by, parted, self._one):
+                yield {"by": by, **move}
 
     def _now(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
         return list(dict.fromkeys(str(move["do"]) for move in legal))

@@ -146,7 +146,10 @@ class Sketch:
         if state.debt_limit == NO_LIMIT:
             may = [self.say("may-bid-more", low=low)]
         no = self.rules.why_no_bribe(state, seat)
-        may += [self.speech.verb("pass"), self.speech.verb("bribe") if no is None else self.say("no-bribe-why", why=self.speech.refusal(no))]
+        may += [
+            self.speech.verb("pass"),
+            self.speech.verb("bribe") if no is None else self.say("no-bribe-why", why=self.speech.refusal(no)),
+        ]
         return self.say("act", **self.purse(seat)) + " → " + " · ".join(may)
 
     def purse(self, seat: int) -> dict[str, Any]:
