@@ -135,6 +135,7 @@ class Sitting:
         before = self.person.keys
         words = self.typist.words(chosen)
         if secret:
+            self.hands_done()
             self.person.press(ENTER)
             self.person.type(words)
             if chosen["do"] != "draw":  # where a card goes is no secret: no receipt to be put away
@@ -144,6 +145,18 @@ class Sitting:
         self.wait()
         self.counted.setdefault(str(chosen["do"]), []).append(self.person.keys - before)
         return chosen
+
+    def hands_done(self) -> None:
+        """Before the laptop is handed on, what the hands had to do is ticked off."""
+
+        def prompt(screen: str) -> str:
+            rows = [line.strip() for line in screen.split("\n") if line.strip()]
+            return next((row for row in reversed(rows) if row.endswith("▸")), "")
+
+        self.person.until(lambda screen: prompt(screen) in ("done ▸", "fertig ▸", "Enter ▸"))
+        if prompt(self.person.screen) != "Enter ▸":
+            self.person.type("a")
+            self.person.until(lambda screen: prompt(screen) == "Enter ▸")
 
     def wait(self) -> None:
         """Until the journal and the screen have got as far as each other."""

@@ -49,7 +49,7 @@ def after_the_game(evening: Evening) -> None:
     elif picked == "quit":
         raise Leave
     elif not text:
-        evening.orders = []  # the hands are done
+        evening.tick(1)
     else:
         command = evening.command_of(text, ())
         if command is None:

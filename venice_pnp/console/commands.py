@@ -120,7 +120,11 @@ def do_table(evening: Evening, _: Sequence[str]) -> None:
     evening.face.table(evening.scene())
 
 
-def do_orders(evening: Evening, _: Sequence[str]) -> None:
+def do_orders(evening: Evening, words: Sequence[str]) -> None:
+    """`o`: all of them; `o 3`: the first three are done."""
+    if words:
+        evening.tick(_count(words))
+        return
     groups = story.orders(evening.table, evening.script, evening.speech, KEPT)
     before = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
     now = evening.orders if any(line.startswith("↶") for line in evening.orders) else []

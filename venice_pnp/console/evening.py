@@ -53,7 +53,7 @@ class Evening:
         self.own_ear = Ear(table)  # for whoever is alone with the screen
         self.ear = self.own_ear if table.rules.hands is None else Ear(Onlooker(table))
         self.large, self.timer = wishes.large, Timer(wishes.timer)
-        self.orders: list[str] = []  # what the hands do now; stays until the next move, or Enter
+        self.orders: list[str] = []  # what the hands do now; stays until the next move, or until it is ticked off
         self.notes: list[str] = []  # what is said to the last line that was typed
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
         self._ordered, self._noted = 0, 0  # how often something was ordered, and said
@@ -106,6 +106,10 @@ class Evening:
         """What the hands do next."""
         self.orders = list(lines)
         self._ordered += 1
+
+    def tick(self, count: int) -> None:
+        """The hands have done so many, from the top."""
+        self.orders = self.orders[count:]
 
     def is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)
@@ -229,8 +233,9 @@ class Evening:
             return
         if not text:
             text = near
-            if not near:  # the hands are done
-                self.orders = []
+            if not near and self.orders:
+                self.tick(1)
+            elif not near:
                 self._stepwise(_seats(self.table.awaited())[0], "")
         if len(text) > LONGEST:
             raise Trouble("move.long", max=LONGEST)

@@ -19,6 +19,9 @@ def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
     """Hand the laptop on; the choice is typed unseen, and the screen is wiped before it goes back."""
     evening.timer.start(evening.decision())
     evening.chained = False
+    if evening.orders:
+        _hands_first(evening)
+        return
     seat = seats[0]
     paint = evening.paint()
     waiting = [evening.say("hand-over", seat=paint.seat(seat))]
@@ -39,6 +42,22 @@ def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
         pass
     finally:
         evening.face.forget()
+
+
+def _hands_first(evening: Evening) -> None:
+    """What the hands have to do is ticked off before anybody is alone: no Enter does both."""
+    asked = [evening.say("hands-first", n=len(evening.orders))]
+    text = evening.face.ask(lambda: evening.scene(asked=asked), evening.say("hands-prompt"), hidden=True)
+    evening.page = None
+    evening.notes = []
+    if not text:
+        evening.tick(1)
+    elif text.isdecimal():
+        evening.tick(int(text[:3]))
+    elif evening.hears(text, "all"):
+        evening.tick(len(evening.orders))
+    else:
+        _before_the_secret(evening, text)
 
 
 def _before_the_secret(evening: Evening, text: str) -> None:
@@ -141,7 +160,10 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None) -> list[str
     done = evening.table.do(meaning.moves[0], pin)
     if str(meaning.moves[0]["do"]) not in evening.script.open_verbs:
         _receipt(evening, seat, meaning.moves[0], done.receipt)
-    evening.done(done)
+    if len(done.events) > 1:
+        evening.done(done)
+    else:  # that somebody has chosen is nothing for the hands
+        evening.tell([evening.speech.event(event) for event in done.events])
     return []
 
 
