@@ -11,7 +11,7 @@ from typing import Any
 from tests.cli.person import ENTER, PATIENCE, Person
 from venice_pnp.console.demo import sensible
 from venice_pnp.games.venedig.typed import code_of
-from venice_pnp.referee.meaning import Ear
+from venice_pnp.referee.meaning import Ear, Meaning
 from venice_pnp.referee.moves import short
 from venice_pnp.referee.table import Table
 
@@ -30,8 +30,9 @@ class Typist:
         whole = short(move, self.table.rules.verbs)
         forms = [*self._forms(move), whole.partition(" ")[2], whole]
         for form in forms:
-            meant = self.ear.understand(str(move["by"]), form).moves if form else []
-            if len(meant) == 1 and self._after(meant[0]) == self._after(move):
+            meaning = self.ear.understand(str(move["by"]), form) if form else Meaning([])
+            asked_back = meaning.guessed and self.ear.texts[str(move["do"])].final
+            if len(meaning.moves) == 1 and not asked_back and self._after(meaning.moves[0]) == self._after(move):
                 return form
         raise AssertionError(f"nothing that is typed means {dict(move)}")
 
@@ -92,7 +93,7 @@ class Typist:
                 one for key in ("at", "seas", "sea", "regions", "fleets", "player") for one in _flat(move.get(key))
             ]
             targets += [one for key in ("remove", "swap", "move") for one in _flat(move.get(key))]
-            return [" ".join(["card", move["card"], *targets])]
+            return [" ".join([*verb, move["card"], *targets]) for verb in ((), ("card",))]
         if verb == "kingdom":
             return [f"k {move['region'][:2]}", f"k {move['region'][:3]}"]
         if verb == "draw":
@@ -155,7 +156,8 @@ class Sitting:
 
         self.person.until(lambda screen: prompt(screen) in ("done ▸", "fertig ▸", "Enter ▸"))
         if prompt(self.person.screen) != "Enter ▸":
-            self.person.type("a")
+            one = any(f"1 {word}:" in self.person.screen for word in ("order", "Auftrag"))
+            self.person.press(ENTER) if one else self.person.type("a")
             self.person.until(lambda screen: prompt(screen) == "Enter ▸")
 
     def wait(self) -> None:

@@ -19,7 +19,7 @@ from venice_pnp.console.timer import Timer
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import seals
 from venice_pnp.referee.frame import inside, panels
-from venice_pnp.referee.meaning import Ear, Meaning
+from venice_pnp.referee.meaning import Ear, Meaning, next_step
 from venice_pnp.referee.onlooker import Onlooker
 from venice_pnp.referee.table import Done, Table
 from venice_pnp.speech.folded import folded
@@ -49,9 +49,9 @@ class Evening:
 
     def __init__(self, table: Table, speech: Speech, face: Display, wishes: Wishes) -> None:
         self.table, self.face = table, face
-        self.speak(speech)
         self.own_ear = Ear(table)  # for whoever is alone with the screen
         self.ear = self.own_ear if table.rules.hands is None else Ear(Onlooker(table))
+        self.speak(speech)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
         self.orders: list[str] = []  # what the hands do now; stays until the next move, or until it is ticked off
         self.notes: list[str] = []  # what is said to the last line that was typed
@@ -71,7 +71,7 @@ class Evening:
     def speak(self, speech: Speech) -> None:
         """In this language from now on."""
         self.speech, self.script = speech, Script(speech)
-        self.offering = Offering(self.table, self.script, speech)
+        self.offering = Offering(self.table, self.script, speech, self.ear)
         self.face.speech = speech
 
     def say(self, key: str, **facts: Any) -> str:
@@ -310,13 +310,23 @@ class Evening:
         if meaning.moves:
             self.meant = self.offering.choices(meaning.moves)
             return
-        lines = []
-        if meaning.refused:
-            lines.append(self.refusal(meaning.refused))
-        elif meaning.trouble:
-            lines.append(self.speech.trouble(meaning.trouble))
         self.near = meaning.near
-        self.tell(lines)
+        self.tell(self._answered(meaning))
+
+    def _answered(self, meaning: Meaning) -> list[str]:
+        """Why it cannot be done, and what to do next: how the move is typed, or what has to be done first."""
+        tried = meaning.tried
+        if meaning.refused is None or tried is None:
+            return [self.speech.trouble(meaning.trouble)] if meaning.trouble else []
+        if meaning.refused.rule == self.table.rules.form_rule:
+            form = self.offering.example(str(tried["by"]), str(tried["do"]))
+            if form:
+                return [self.say("incomplete", form=form)]
+        first = next_step(self.ear.table, tried)
+        if first is None:
+            return [self.refusal(meaning.refused)]
+        line = f"{self.offering.typed(first)}; {self.offering.spoken(tried)}"
+        return [self.refusal(meaning.refused), self.say("first", move=self.offering.spoken(first), line=line)]
 
     def _understood(self, seat: str, text: str) -> Meaning:
         """As everybody would: neither a choice nor a refusal tells what a seat holds. Only what nobody else can say
@@ -337,7 +347,7 @@ class Evening:
         self.done(self.table.do(move))
 
     def _doubtful(self, meaning: Meaning) -> bool:
-        """Is it better to ask back? A verb was guessed that cannot be taken lightly, or a number is beyond all offers."""
+        """Is it better to ask back? A verb was guessed that is not taken lightly, or a number is beyond all offers."""
         move = meaning.moves[0]
         if meaning.guessed and self.ear.texts[str(move["do"])].final:
             return True

@@ -92,7 +92,8 @@ def _side(width: int) -> int:
 
 
 def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: int = 0) -> Frame:
-    """Head, table, orders and question; `down` and `orders_down` are how far they are scrolled. Prompt and hint follow."""
+    """Head, table, orders and question; `down` and `orders_down` are how far table and orders are scrolled. Prompt and
+    hint follow."""
     width, height = max(size[0], 20), max(size[1], 8)
     strong = not scene.plain
     question = _question(scene.asked, width)[: height // 3]

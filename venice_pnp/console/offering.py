@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from venice_pnp.console.script import Script
-from venice_pnp.contract.play import TABLE
-from venice_pnp.referee.meaning import ids_in
-from venice_pnp.referee.moves import offers
+from venice_pnp.contract.play import TABLE, Held
+from venice_pnp.referee.meaning import Ear, ids_in
+from venice_pnp.referee.moves import offers, short
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.texts import verb_texts
@@ -33,8 +34,11 @@ class Choices(NamedTuple):
 class Offering:
     """The questions of one table in one language."""
 
-    def __init__(self, table: Table, script: Script, speech: Speech) -> None:
+    def __init__(self, table: Table, script: Script, speech: Speech, ear: Ear) -> None:
         self.table, self.script, self.speech = table, script, speech
+        self._ear = ear  # as everybody hears
+        self._shown_at: Held | None = None  # the moment that the examples are of
+        self._examples: dict[tuple[str, str], str] = {}
 
     def question(self, item: Mapping[str, Any], who: str) -> str:
         """What is asked, with what the game's screen has to say about it."""
@@ -58,13 +62,43 @@ class Offering:
         for name in dict.fromkeys(str(move["do"]) for move in legal):
             moves = [move for move in legal if move["do"] == name]
             lines = [line.partition(" ")[2] for line in offers(moves, verbs, self._accepts)]
-            form, _ = self.script.help(name)
-            if len(lines) == 1 and lines[0].isupper() and form != name:
-                lines = [f"({form})"]
+            if len(lines) == 1 and lines[0].isupper():
+                form = self.example(str(moves[0]["by"]), name)
+                lines = [f"({form})"] if form else []
             elif len(lines) == len(moves) and all(lines):  # one by one: in the words of the players
                 lines = [self.script.move(move, verbs).partition(" ")[2] for move in moves]
             found[self.script.word(name)] = list(dict.fromkeys(lines))
         return [f"{name} {', '.join(fields)}".strip() for name, fields in found.items()]
+
+    def example(self, by: str, verb: str) -> str:
+        """How a move of this verb can be typed that is legal now as far as everybody knows; of a secret one nothing."""
+        heard = self._ear.table
+        if self._shown_at is not self.table.state:
+            self._shown_at, self._examples = self.table.state, {}
+        if (by, verb) not in self._examples:
+            secret = heard.rules.verbs[verb].secret and verb not in self.script.open_verbs
+            legal = () if secret else (one for one in heard.rules.legal(heard.state, by) if one["do"] == verb)
+            found = (form for move in islice(legal, MENU) if (form := self.typed(move)))
+            self._examples[by, verb] = next(found, "")
+        return self._examples[by, verb]
+
+    def typed(self, move: Mapping[str, Any]) -> str:
+        """A move as it may be typed, without its verb where that is left out; nothing if it is not understood so."""
+        verbs, text = self.table.rules.verbs, self._ear.texts[str(move["do"])]
+        forms = [
+            self.script.move(move, verbs).partition(" ")[2],
+            short(move, verbs).partition(" ")[2].replace("=", " "),
+        ]
+        if not text.bare:
+            shortest = (
+                min(text.words, key=len) if text.form.split()[0] in text.words else self.script.word(str(move["do"]))
+            )
+            forms = [f"{shortest} {form}".strip() for form in forms]
+        for form in filter(None, forms):
+            meaning = self._ear.understand(str(move["by"]), form, correct=False)
+            if [one["do"] for one in meaning.moves] == [move["do"]] and not meaning.guessed:
+                return form
+        return ""
 
     def _accepts(self, move: Mapping[str, Any]) -> bool:
         return self.table.refuses(move) is None
@@ -128,6 +162,9 @@ class Offering:
         """What may be done now, how it is typed, and what it does."""
         lines = []
         for line in self.offered(legal):
-            typed, does = self.script.help(self.script.verb(line.split()[0]))
+            verb = self.script.verb(line.split()[0])
+            by = next(str(move["by"]) for move in legal if move["do"] == verb)
+            form, does = self.script.help(verb)
+            typed = self.example(by, verb) or form
             lines.append(self.speech.say("play.verb", {"form": Said(line), "type": Said(typed), "does": Said(does)}))
         return lines

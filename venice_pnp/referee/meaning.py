@@ -116,6 +116,7 @@ class Meaning(NamedTuple):
     near: str = ""  # the line as it may have been meant
     trouble: Trouble | None = None
     guessed: bool = False
+    tried: dict[str, Any] | None = None  # the move that was refused
 
 
 class Row(NamedTuple):
@@ -169,6 +170,7 @@ class Ear:
         if not words:
             return Meaning([], trouble=NotAMove("move.empty", choices=tuple(self._now(legal))))
         first: Refused | None = None  # the first refusal, rather by a rule of the game than for the form of the move
+        tried: dict[str, Any] | None = None
         trouble: Trouble | None = None
         for row in self._readings(by, words, legal or self._of_others(by)):
             accepted: list[dict[str, Any]] = []
@@ -179,12 +181,12 @@ class Ear:
                 refused = self.table.refuses(move)
                 if refused is None:
                     accepted.append(move)
-                elif first is None or first.rule == self._form_rule:
-                    first = refused if first is None or refused.rule != self._form_rule else first
+                elif first is None or self._form_rule == first.rule != refused.rule:
+                    first, tried = refused, move
             if accepted:
                 return Meaning(accepted, guessed=row.guessed)
         near = self._corrected(by, words) if correct else ""
-        return Meaning([], first, near, trouble or (None if first else self._unknown(words)))
+        return Meaning([], first, near, trouble or (None if first else self._unknown(words)), tried=tried)
 
     def move(self, by: str, words: Sequence[str]) -> dict[str, Any]:
         """The one move that words stand for; raises Ambiguous, NotAMove, or Refused if what they say is against a rule.
@@ -335,6 +337,22 @@ class Ear:
             better.append([word] if right else self._nearest(word) or [word])
         lines = (" ".join(line) for line in islice(product(*better), 2 * GUESSES) if list(line) != list(words))
         return next((line for line in lines if len(self.understand(by, line, correct=False).moves) == 1), "")
+
+
+def next_step(table: Heard, move: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A move of the same seat after which this one, refused now, would be accepted; of open moves only."""
+    rules, state, by = table.rules, table.state, str(move["by"])
+    known = (
+        one for one in rules.legal(state, by) if not (rules.verbs[one["do"]].secret or rules.verbs[one["do"]].private)
+    )
+    for first in islice(known, SAMPLE):
+        try:
+            after, _ = rules.apply(state, first)
+            rules.apply(after, move)
+        except Refused:
+            continue
+        return dict(first)
+    return None
 
 
 def _once(moves: Iterable[dict[str, Any] | Trouble]) -> Iterator[dict[str, Any] | Trouble]:

@@ -169,8 +169,8 @@ class Speech:
         return words[0] if words else name
 
     def offered(self, line: str) -> str:
-        """A move in its short form (`Anke: bid 5..9`), with the word for it that is spoken here; an example in the place
-        of the names of its fields."""
+        """A move in its short form (`Anke: bid 5..9`), with the word for it that is spoken here and an example in the
+        place of the names of its fields."""
         seat = next((f"{name}: " for name in self.players if line.startswith(f"{name}: ")), "")
         name, space, rest = line.removeprefix(seat).partition(" ")
         if rest.isupper() and self.kit:
