@@ -87,7 +87,7 @@ class Typist:
         if verb in ("sea", "attack"):
             name = str(move["sea" if verb == "sea" else "at"])
             brief = " ".join(part[:3] for part in name.split("-"))
-            return [name[:2], brief, f"a {brief}"] if verb == "attack" else [name.split("-")[-1][:2], brief]
+            return [f"a {name[:2]}", f"a {brief}"] if verb == "attack" else [name.split("-")[-1][:2], brief]
         if verb == "card":
             targets = [
                 one for key in ("at", "seas", "sea", "regions", "fleets", "player") for one in _flat(move.get(key))

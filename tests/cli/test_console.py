@@ -140,7 +140,7 @@ def test_a_whole_short_game(game: str, manner: str) -> None:
     resumed.to_the_end(200)
     if manner != "dumb":
         again.until({"en": "The game is over", "de": "Das Spiel ist zu Ende"}[lang])
-    again.until({"en": "final digest", "de": "Schlussprüfsumme"}[lang])
+    again.until({"en": "words of this game", "de": "Wörter dieser Partie"}[lang])
     assert manner == "dumb" or fits_the_width(again)
     if "NO_COLOR" in env:
         assert not re.search(r"\x1b\[[0-9;]*[1-9][0-9;]*m", again.raw), "NO_COLOR, but there is colour"
@@ -522,7 +522,7 @@ def test_after_the_game(tmp_path: Path) -> None:
         by = str(table.awaited()[0]["by"])
         table.do(next(iter(table.rules.legal(table.state, by))))
     person = Person("play", CWD=str(tmp_path))
-    person.until("final digest")
+    person.until("words of this game")
     person.until("WINNER")
     person.until("VTA-8.15")
     person.type("1")

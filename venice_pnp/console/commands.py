@@ -16,7 +16,7 @@ from venice_pnp.referee import home
 from venice_pnp.referee.frame import log_line
 from venice_pnp.referee.questions import find_question, told
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import Said, Speech, find_rule, rules_of
+from venice_pnp.speech.words import Speech, rules_of
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening

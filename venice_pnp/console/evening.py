@@ -322,6 +322,10 @@ class Evening:
             form = self.offering.example(str(tried["by"]), str(tried["do"]))
             if form:
                 return [self.say("incomplete", form=form)]
+            if str(tried["do"]) not in {move["do"] for move in self.offering.public(str(tried["by"]))}:
+                legal = " · ".join(self.offering.offered(self.offering.public(str(tried["by"]))))
+                possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
+                return [self.say("not-now", verb=self.script.word(str(tried["do"]))), *possible]
         first = next_step(self.ear.table, tried)
         if first is None:
             return [self.refusal(meaning.refused)]

@@ -257,7 +257,10 @@ class Sketch:
                 self.say("final", player=self.paint.seat(name), artworks=self.artworks(state.artworks[seat]), **facts)
             )
         winners = self.rules.snapshot(state)["winners"]
-        return [*said, self.paint.strong(self.say("winners", winners=", ".join(map(self.paint.seat, winners))))]
+        return [
+            *said,
+            self.paint.strong(self.say("winners", winners=", ".join(map(self.paint.seat, winners)), n=len(winners))),
+        ]
 
 
 def _brief(name: str) -> str:
