@@ -277,13 +277,23 @@ def test_a_wrong_palace_costs_only_that_palace() -> None:
     table = opened("canaletto", seed=None)
     evening = evening_at(table)
     told = [" ".join(lot) for lot in lots(table).values()]
-    wrong = ["mirror mirror", *told[1:]]
-    scene = typed(evening, "", *wrong)
+    scene = typed(evening, told[0], "mirror mirror")  # it begins by itself, and each palace is checked as it is typed
     assert "told" in scene.panels[0].title
-    assert any("Nothing is lost" in line for line in scene.notes)
+    assert any("no palace holds two" in line for line in scene.notes), scene.notes
     typed(evening, "q")  # a look at something else, and back: what was told is still there
-    typed(evening, "distribute", "1", told[0])
+    typed(evening, "distribute", *told[1:])
     assert table.awaited()[0]["for"] == "lay-values"
+
+
+def test_what_cannot_be_there_so_often_is_said_at_once() -> None:
+    table = opened("canaletto", seed=None)
+    kinds: dict[str, int] = {}
+    for lot in lots(table).values():
+        for kind in lot:
+            kinds[kind] = kinds.get(kind, 0) + 1
+    kind, size = min(kinds.items(), key=lambda item: item[1])
+    scene = typed(evening_at(table), *[kind] * (size + 1))
+    assert any(f"there are only {size}" in line for line in scene.notes), scene.notes
 
 
 def checking(evening: Evening, path: tuple[str, ...], answer: str) -> list[str]:

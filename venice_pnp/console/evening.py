@@ -60,6 +60,7 @@ class Evening:
         self.chained = False  # does this move stand in one line with the one before?
         self.together = 1  # moves whose orders are on the screen
         self.places: Places | None = None  # what has been told so far of what lies where
+        self._paused = False  # does something else come before the telling goes on?
         self.told_aside = False  # orders stay beside a text that is looked at
         self.ended = False  # has the result been told?
         self.near = ""  # what may have been meant; Enter takes it
@@ -206,6 +207,8 @@ class Evening:
     def _open_turn(self, awaited: Sequence[Mapping[str, Any]]) -> None:
         seats = _seats(awaited)
         self.timer.start(self.decision())
+        if not self._paused and not self.orders and self._stepwise(seats[0], ""):
+            return
         name = self.speech.name(seats[0]) if seats[0] == TABLE else seats[0]
         text = self.face.ask(self.scene, self.say("prompt", seat=name), self._completer(seats[0]))
         reading, self.page = self.page is not None, None
@@ -391,6 +394,7 @@ class Evening:
         if places is None:
             return False
         move = places.run(text)
+        self._paused = move is None
         if move is not None:
             self.done(self.table.do(move))
         return True
