@@ -16,7 +16,7 @@ from venice_pnp.console.script import Script
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
-from venice_pnp.contract.play import TABLE, Refused
+from venice_pnp.contract.play import TABLE, Event, Refused
 from venice_pnp.referee import seals
 from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning, next_step
@@ -358,7 +358,16 @@ class Evening:
         move = meaning.moves[0]
         if meaning.guessed and self.ear.texts[str(move["do"])].final:
             return True
-        return self.offering.beyond(move)
+        warned = [self.speech.event(event) for event in self._brings(move) if event.rule in self.script.warned_of]
+        if warned:
+            self.tell(warned)
+        return bool(warned) or self.offering.beyond(move)
+
+    def _brings(self, move: Mapping[str, Any]) -> Sequence[Event]:
+        """What would come of a move, as far as everybody knows."""
+        heard = self.ear.table
+        refused = heard.refuses(move)
+        return heard.rules.apply(heard.state, move)[1] if refused is None and self.script.warned_of else ()
 
     def done(self, done: Done) -> None:
         """A move was made: what the hands do now."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from venice_pnp.console.script import Script
 from venice_pnp.contract.play import TABLE, Held
 from venice_pnp.referee.meaning import Ear, ids_in
-from venice_pnp.referee.moves import offers, short
+from venice_pnp.referee.moves import SHOWN, offers, short
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.texts import verb_texts
@@ -60,7 +60,7 @@ class Offering:
         found: dict[str, list[str]] = {}
         verbs = self.table.rules.verbs
         for name in dict.fromkeys(str(move["do"]) for move in legal):
-            moves = [move for move in legal if move["do"] == name]
+            moves = _without_variants([move for move in legal if move["do"] == name])
             lines = [line.partition(" ")[2] for line in offers(moves, verbs, self._accepts)]
             if len(lines) == 1 and lines[0].isupper():
                 form = self.example(str(moves[0]["by"]), name)
@@ -112,6 +112,7 @@ class Offering:
         shown = [move for move in shown if not any(isinstance(value, Mapping) for value in move.values())]
         if any(isinstance(value, list) for move in shown for value in move.values() if move["by"] == TABLE):
             return Choices()  # only samples of what may lie there
+        shown = _without_variants(shown)
         plain = [move for move in shown if len(move) <= 3]
         wanted = shown if len(shown) <= MENU else plain
         found = self.choices(wanted)
@@ -168,3 +169,10 @@ class Offering:
             typed = self.example(by, verb) or form
             lines.append(self.speech.say("play.verb", {"form": Said(line), "type": Said(typed), "does": Said(does)}))
         return lines
+
+
+def _without_variants(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Without those that only say more than another: a ponte at one site is one offer, whichever quarter counts."""
+    if len(moves) > SHOWN * MENU:  # too many to be listed anyway
+        return [dict(move) for move in moves]
+    return [dict(move) for move in moves if not any(one.items() < move.items() for one in map(dict, moves))]
