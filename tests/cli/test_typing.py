@@ -240,14 +240,13 @@ def moments(game: str, lang: str, seed: str | None, turns: int) -> Iterator[Even
         evening.done(table.do({key: value for key, value in move.items() if key != "drawn"}))
 
 
-@pytest.mark.parametrize("seed", ["5", None])
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize(("lang", "seed"), [("en", None), ("de", "5")])
 @pytest.mark.parametrize("game", GAMES)
 def test_examples_are_legal_and_no_word_is_of_the_inside(game: str, lang: str, seed: str | None) -> None:
     rows = verb_texts(opened(game).kit)
-    for evening in moments(game, lang, seed, 36):
+    for evening in moments(game, lang, seed, 18):
         table = evening.table
-        shown = said(evening.scene())
+        shown = ""
         if not evening.is_secret(table.awaited()):
             by = evening.seats()[0]
             for verb, form in FORM.findall(evening.asked(evening.paint())[-1]):
@@ -256,6 +255,7 @@ def test_examples_are_legal_and_no_word_is_of_the_inside(game: str, lang: str, s
             for word in rows:
                 scene = typed(evening, f"? {word}")
                 shown += "\n" + "\n".join(scene.notes)
+        shown += "\n" + "\n".join([*evening.orders, *evening.asked(evening.paint())])
         strange = inside(table, re.sub(r"\x1b\[[0-9;]*m", "", shown))
         assert not strange, (strange, shown)
 
@@ -291,7 +291,7 @@ def test_a_refusal_says_what_comes_first() -> None:
 def test_what_is_not_the_whole_move_is_answered_in_the_words_of_the_players(game: str, line: str) -> None:
     scene = typed(evening_at(opened(game) if game == "canaletto" else attacking()), line)
     told = " ".join(scene.notes)
-    assert told and not any(word in told for word in ("amount", "needs", "choose-starter”", "player:"))
+    assert told and not any(word in told for word in ("amount", "needs", "choose-starter", "player:"))
 
 
 # --- the opening ------------------------------------------------------------------------------------------

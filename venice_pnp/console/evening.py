@@ -321,7 +321,8 @@ class Evening:
         tried = meaning.tried
         if meaning.refused is None or tried is None:
             return [self.speech.trouble(meaning.trouble)] if meaning.trouble else []
-        if meaning.refused.rule == self.table.rules.form_rule:
+        verb_alone = not tried.keys() - {"by", "do"} and bool(self.table.rules.verbs[tried["do"]].fields)
+        if verb_alone or meaning.refused.rule == self.table.rules.form_rule:
             form = self.offering.example(str(tried["by"]), str(tried["do"]))
             if form:
                 return [self.say("incomplete", form=form)]

@@ -185,8 +185,19 @@ class Ear:
                     first, tried = refused, move
             if accepted:
                 return Meaning(accepted, guessed=row.guessed)
+        if first is None:
+            first, tried = self._too_early(by, words)
         near = self._corrected(by, words) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words)), tried=tried)
+
+    def _too_early(self, by: str, words: Sequence[str]) -> tuple[Refused | None, dict[str, Any] | None]:
+        """A move without its verb that is not possible yet, but is after another one: `zara 2` before the sea is open."""
+        for name, verb in self.table.rules.verbs.items():
+            if self.texts[name].bare and not verb.secret and not verb.private:
+                for move in islice(self._moves(by, name, words, (), silent=True), READINGS):
+                    if not isinstance(move, Trouble) and next_step(self.table, move) is not None:
+                        return self.table.refuses(move), move
+        return None, None
 
     def move(self, by: str, words: Sequence[str]) -> dict[str, Any]:
         """The one move that words stand for; raises Ambiguous, NotAMove, or Refused if what they say is against a rule.
