@@ -325,7 +325,8 @@ class Evening:
         if verb_alone or meaning.refused.rule == self.table.rules.form_rule:
             form = self.offering.example(str(tried["by"]), str(tried["do"]))
             if form:
-                return [self.say("incomplete", form=form)]
+                told = self.say("incomplete") if verb_alone else self.refusal(meaning.refused)
+                return [told, self.say("typed-so", form=form)]
             if str(tried["do"]) not in {move["do"] for move in self.offering.public(str(tried["by"]))}:
                 legal = " · ".join(self.offering.offered(self.offering.public(str(tried["by"]))))
                 possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []

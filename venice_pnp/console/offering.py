@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from venice_pnp.speech.texts import verb_texts
 from venice_pnp.speech.tongues import single_letters
 from venice_pnp.speech.words import Said, Speech, forms_of
 
+CODE = 2  # letters of a verb's code at most; what is longer is a word of some language
 MENU = 9  # moves that can be chosen by a number or a letter
 
 
@@ -78,8 +79,10 @@ class Offering:
         if (by, verb) not in self._examples:
             secret = heard.rules.verbs[verb].secret and verb not in self.script.open_verbs
             legal = () if secret else (one for one in heard.rules.legal(heard.state, by) if one["do"] == verb)
-            found = (form for move in islice(legal, MENU) if (form := self.typed(move)))
-            self._examples[by, verb] = next(found, "")
+            moves = list(islice(legal, MENU))
+            usual = self._ear.texts[verb].form if moves else ""
+            forms = chain([usual], map(self.typed, moves))  # one after the other, until one is found
+            self._examples[by, verb] = next((form for form in forms if form and self._means(by, form, verb)), "")
         return self._examples[by, verb]
 
     def typed(self, move: Mapping[str, Any]) -> str:
@@ -90,15 +93,14 @@ class Offering:
             short(move, verbs).partition(" ")[2].replace("=", " "),
         ]
         if not text.bare:
-            shortest = (
-                min(text.words, key=len) if text.form.split()[0] in text.words else self.script.word(str(move["do"]))
-            )
-            forms = [f"{shortest} {form}".strip() for form in forms]
-        for form in filter(None, forms):
-            meaning = self._ear.understand(str(move["by"]), form, correct=False)
-            if [one["do"] for one in meaning.moves] == [move["do"]] and not meaning.guessed:
-                return form
-        return ""
+            code, word = text.form.split()[0], self.script.word(str(move["do"]))
+            forms = [f"{code if len(code) <= CODE else word} {form}".strip() for form in forms]
+        return next((form for form in forms if form and self._means(str(move["by"]), form, str(move["do"]))), "")
+
+    def _means(self, by: str, form: str, verb: str) -> bool:
+        """Is this understood as one move of this verb, without a guess?"""
+        meaning = self._ear.understand(by, form, correct=False)
+        return [one["do"] for one in meaning.moves] == [verb] and not meaning.guessed
 
     def _accepts(self, move: Mapping[str, Any]) -> bool:
         return self.table.refuses(move) is None

@@ -191,7 +191,7 @@ class Ear:
         return Meaning([], first, near, trouble or (None if first else self._unknown(words)), tried=tried)
 
     def _too_early(self, by: str, words: Sequence[str]) -> tuple[Refused | None, dict[str, Any] | None]:
-        """A move without its verb that is not possible yet, but is after another one: `zara 2` before the sea is open."""
+        """A move without its verb that is possible only after another one: `zara 2` before the sea is open."""
         for name, verb in self.table.rules.verbs.items():
             if self.texts[name].bare and not verb.secret and not verb.private:
                 for move in islice(self._moves(by, name, words, (), silent=True), READINGS):
