@@ -106,7 +106,8 @@ class Offering:
         return self.table.refuses(move) is None
 
     def menu(self, legal: Sequence[Mapping[str, Any]]) -> Choices:
-        """Moves that can be chosen from a list: few, open ones, where a number means nothing else."""
+        """Moves that can be chosen from a list: few, open ones, where a number means nothing else, and none that a stray
+        key must not make."""
         verbs = self.table.rules.verbs
         if any(type(value) is int for move in legal for key, value in move.items() if key not in ("by", "do")):
             return Choices()
@@ -114,7 +115,7 @@ class Offering:
         shown = [move for move in shown if not any(isinstance(value, Mapping) for value in move.values())]
         if any(isinstance(value, list) for move in shown for value in move.values() if move["by"] == TABLE):
             return Choices()  # only samples of what may lie there
-        shown = _without_variants(shown)
+        shown = _without_variants([move for move in shown if not self._ear.texts[move["do"]].final])
         plain = [move for move in shown if len(move) <= 3]
         wanted = shown if len(shown) <= MENU else plain
         found = self.choices(wanted)
