@@ -93,16 +93,12 @@ class Typist:
                 one for key in ("at", "seas", "sea", "regions", "fleets", "player") for one in _flat(move.get(key))
             ]
             targets += [one for key in ("remove", "swap", "move") for one in _flat(move.get(key))]
-            return [" ".join([*verb, move["card"], *targets]) for verb in ((), ("card",))]
+            return [" ".join(["card", move["card"], *targets])]
         if verb == "kingdom":
             return [f"k {move['region'][:2]}", f"k {move['region'][:3]}"]
         if verb == "draw":
             return [str(move.get("to", ""))[:1]]
-        return {
-            "end": ["e"],
-            "marker": [str(move.get("as"))[:1].replace("v", "vp")],
-            "veto": ["y" if move.get("use") else "n"],
-        }.get(verb, [])
+        return {"end": ["e"], "marker": [str(move.get("as"))], "veto": ["y" if move.get("use") else "n"]}.get(verb, [])
 
 
 def _flat(value: Any) -> list[str]:
@@ -161,7 +157,10 @@ class Sitting:
         self.person.until(lambda screen: prompt(screen) in ("done ▸", "fertig ▸", "Enter ▸"))
         if prompt(self.person.screen) != "Enter ▸":
             one = any(f"1 {word}:" in self.person.screen for word in ("order", "Auftrag"))
-            self.person.press(ENTER) if one else self.person.type("a")
+            if one:
+                self.person.press(ENTER)
+            else:
+                self.person.type("a")
             self.person.until(lambda screen: prompt(screen) == "Enter ▸")
 
     def wait(self) -> None:

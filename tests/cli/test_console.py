@@ -158,7 +158,7 @@ def test_lines_of_text_on_a_dumb_terminal() -> None:
     person.type("")
     person.heard("The bid is 3")
     person.type("p; p")
-    person.heard("[2] sell-order bust goblet")
+    person.heard("[2] sell bust goblet")
     person.type("2")
     person.heard("WON BY")
     assert Table(path).closed
