@@ -11,7 +11,7 @@ from typing import Any
 from tests.cli.person import ENTER, PATIENCE, Person
 from venice_pnp.console.demo import sensible
 from venice_pnp.games.venedig.typed import code_of
-from venice_pnp.referee.meaning import Ear
+from venice_pnp.referee.meaning import Ear, Meaning
 from venice_pnp.referee.moves import short
 from venice_pnp.referee.table import Table
 
@@ -30,8 +30,9 @@ class Typist:
         whole = short(move, self.table.rules.verbs)
         forms = [*self._forms(move), whole.partition(" ")[2], whole]
         for form in forms:
-            meant = self.ear.understand(str(move["by"]), form).moves if form else []
-            if len(meant) == 1 and self._after(meant[0]) == self._after(move):
+            meaning = self.ear.understand(str(move["by"]), form) if form else Meaning([])
+            asked_back = meaning.guessed and self.ear.texts[str(move["do"])].final
+            if len(meaning.moves) == 1 and not asked_back and self._after(meaning.moves[0]) == self._after(move):
                 return form
         raise AssertionError(f"nothing that is typed means {dict(move)}")
 
@@ -86,7 +87,7 @@ class Typist:
         if verb in ("sea", "attack"):
             name = str(move["sea" if verb == "sea" else "at"])
             brief = " ".join(part[:3] for part in name.split("-"))
-            return [name[:2], brief, f"a {brief}"] if verb == "attack" else [name.split("-")[-1][:2], brief]
+            return [f"a {name[:2]}", f"a {brief}"] if verb == "attack" else [name.split("-")[-1][:2], brief]
         if verb == "card":
             targets = [
                 one for key in ("at", "seas", "sea", "regions", "fleets", "player") for one in _flat(move.get(key))
@@ -135,6 +136,7 @@ class Sitting:
         before = self.person.keys
         words = self.typist.words(chosen)
         if secret:
+            self.hands_done()
             self.person.press(ENTER)
             self.person.type(words)
             if chosen["do"] != "draw":  # where a card goes is no secret: no receipt to be put away
@@ -144,6 +146,22 @@ class Sitting:
         self.wait()
         self.counted.setdefault(str(chosen["do"]), []).append(self.person.keys - before)
         return chosen
+
+    def hands_done(self) -> None:
+        """Before the laptop is handed on, what the hands had to do is ticked off."""
+
+        def prompt(screen: str) -> str:
+            rows = [line.strip() for line in screen.split("\n") if line.strip()]
+            return next((row for row in reversed(rows) if row.endswith("▸")), "")
+
+        self.person.until(lambda screen: prompt(screen) in ("done ▸", "fertig ▸", "Enter ▸"))
+        if prompt(self.person.screen) != "Enter ▸":
+            one = any(f"1 {word}:" in self.person.screen for word in ("order", "Auftrag"))
+            if one:
+                self.person.press(ENTER)
+            else:
+                self.person.type("a")
+            self.person.until(lambda screen: prompt(screen) == "Enter ▸")
 
     def wait(self) -> None:
         """Until the journal and the screen have got as far as each other."""

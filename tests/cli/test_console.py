@@ -140,7 +140,7 @@ def test_a_whole_short_game(game: str, manner: str) -> None:
     resumed.to_the_end(200)
     if manner != "dumb":
         again.until({"en": "The game is over", "de": "Das Spiel ist zu Ende"}[lang])
-    again.until({"en": "final digest", "de": "Schlussprüfsumme"}[lang])
+    again.until({"en": "words of this game", "de": "Wörter dieser Partie"}[lang])
     assert manner == "dumb" or fits_the_width(again)
     if "NO_COLOR" in env:
         assert not re.search(r"\x1b\[[0-9;]*[1-9][0-9;]*m", again.raw), "NO_COLOR, but there is colour"
@@ -158,7 +158,7 @@ def test_lines_of_text_on_a_dumb_terminal() -> None:
     person.type("")
     person.heard("The bid is 3")
     person.type("p; p")
-    person.heard("[2] sell-order bust goblet")
+    person.heard("[2] sell bust goblet")
     person.type("2")
     person.heard("WON BY")
     assert Table(path).closed
@@ -213,6 +213,8 @@ def test_everything_is_asked() -> None:
     person.until("Have a good game")
     person.until("Read out the brown row")
     person.type("cn cs qu san m sp dd santa")
+    person.until("First the hands")
+    person.type("a")
     person.until("Hand the laptop to ◆ Anke")
     table = Table(home.table_path("doge-1"))
     assert table.first["options"]["colours"] == {"Anke": "blue", "Bernd": "red", "Claudia": "yellow"}
@@ -524,7 +526,7 @@ def test_after_the_game(tmp_path: Path) -> None:
         by = str(table.awaited()[0]["by"])
         table.do(next(iter(table.rules.legal(table.state, by))))
     person = Person("play", CWD=str(tmp_path))
-    person.until("final digest")
+    person.until("words of this game")
     person.until("WINNER")
     person.until("VTA-8.15")
     person.type("1")

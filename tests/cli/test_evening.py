@@ -43,9 +43,6 @@ class Typed:
             self.kept.append(line)
         return line
 
-    def unlearn(self) -> None:
-        self.kept.pop()
-
     def table(self, scene: Screenful) -> None:
         pass
 
@@ -171,7 +168,7 @@ def test_a_number_of_the_menu_on_the_screen_means_that_in_a_chain_too() -> None:
     evening = evening_at(table)
     table.steps[-1] = replace(table.steps[-1], state=replace(table.state, phase="action", draws=()))
     evening.asked(evening.paint())
-    menu = [dict(move) for move in evening.menu]
+    menu = list(evening.menu.moves)
     if len(menu) > 2 and menu[1]["do"] == menu[2]["do"] == "place":
         typed(evening, "2; 3")
         assert {menu[1]["at"], menu[2]["at"]} <= set(table.rules.snapshot(table.state)["colonies"])
@@ -280,13 +277,23 @@ def test_a_wrong_palace_costs_only_that_palace() -> None:
     table = opened("canaletto", seed=None)
     evening = evening_at(table)
     told = [" ".join(lot) for lot in lots(table).values()]
-    wrong = ["mirror mirror", *told[1:]]
-    scene = typed(evening, "", *wrong)
+    scene = typed(evening, told[0], "mirror mirror")  # it begins by itself, and each palace is checked as it is typed
     assert "told" in scene.panels[0].title
-    assert any("Nothing is lost" in line for line in scene.notes)
+    assert any("no palace holds two" in line for line in scene.notes), scene.notes
     typed(evening, "q")  # a look at something else, and back: what was told is still there
-    typed(evening, "distribute", "1", told[0])
+    typed(evening, "distribute", *told[1:])
     assert table.awaited()[0]["for"] == "lay-values"
+
+
+def test_what_cannot_be_there_so_often_is_said_at_once() -> None:
+    table = opened("canaletto", seed=None)
+    kinds: dict[str, int] = {}
+    for lot in lots(table).values():
+        for kind in lot:
+            kinds[kind] = kinds.get(kind, 0) + 1
+    kind, size = min(kinds.items(), key=lambda item: item[1])
+    scene = typed(evening_at(table), *[kind] * (size + 1))
+    assert any(f"there are only {size}" in line for line in scene.notes), scene.notes
 
 
 def checking(evening: Evening, path: tuple[str, ...], answer: str) -> list[str]:

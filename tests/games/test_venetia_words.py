@@ -75,7 +75,7 @@ REFUSED: list[tuple[Start, dict[str, Any], str, str]] = [
     (at_action(M), {"do": "attack", "at": "zarra"}, "VTA-6.2.place.near", "There is no colony and no sea zarra. Perhaps Zara?"),
     (at_action(M), {"do": "attack", "at": "xyzzy"}, "VTA-6.2.place", "There is no colony and no sea xyzzy."),
     (at_action(M), {"do": "attack", "at": "zara", "claim": 3}, "VTA-6.2.yes", "The answer is yes or no, not 3."),
-    (TILE, {"by": "table", "do": "tile", "tile": 9}, "VTA-6.2.tile", "There is no combat tile 9; the tiles are 0s, 1, 2, 2cb, 3cb."),
+    (TILE, {"by": "table", "do": "tile", "tile": 9}, "VTA-6.2.tile", "There is no combat tile 9; the tiles are 0 with the mark of shame, 1, 2, 2 with a casus belli, 3 with a casus belli."),
     (at_action(), {"do": "card", "card": "p99"}, "VTA-6.2.card.near", "There is no action card p99. Perhaps "),
     (at_action(), {"do": "card", "card": "xyzzy"}, "VTA-6.2.card", "There is no action card xyzzy."),
     (at_action(), {"do": "card", "card": "p01", "at": "zara"}, "VTA-6.2.list", "Several targets stand one after the other; Zara is not that."),
@@ -89,8 +89,8 @@ REFUSED: list[tuple[Start, dict[str, Any], str, str]] = [
     # --- not now
     ({}, {"do": "show", "family": 3, "cards": ["m05"]}, "VTA-6.1.sealed", "At this table candidates are typed in secret"),
     ({"options": {"laid": True}}, {"do": "candidate", "family": 3}, "VTA-6.1.laid", "At this table candidates lie face down"),
-    (DIE, {"by": "Bernd", "do": "end"}, "VTA-6.1.awaited", "Anke must move first: choose a die (die)."),
-    (DIE, {"do": "end"}, "VTA-6.1.phase", "Anke, that is not possible now; what is due: choose a die (die)."),
+    (DIE, {"by": "Bernd", "do": "end"}, "VTA-6.1.awaited", "Anke must move first: choose a die."),
+    (DIE, {"do": "end"}, "VTA-6.1.phase", "Anke, that is not possible now; what is due: choose a die."),
     (OVER, {"do": "end"}, "VTA-6.1.over", "The game is over; no more moves."),
     # --- against a rule
     (DIE, {"do": "die", "type": T, "value": 3}, "VTA-5.7", "There is no Trade die with a 3 in the pool; Trade shows 2, 4."),

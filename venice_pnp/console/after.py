@@ -49,7 +49,7 @@ def after_the_game(evening: Evening) -> None:
     elif picked == "quit":
         raise Leave
     elif not text:
-        evening.orders = []  # the hands are done
+        evening.tick(1)
     else:
         command = evening.command_of(text, ())
         if command is None:
@@ -64,7 +64,7 @@ def after_the_game(evening: Evening) -> None:
 
 
 def result(evening: Evening) -> list[str]:
-    """The table of results, how ties were broken, and the words of the final digest."""
+    """The table of results, how ties were broken, and the words of this game."""
     table, speech = evening.table, evening.speech
     lines = list(screens_of(table).result(table.rules, table.view(None), speech, evening.paint()))
     digest = []

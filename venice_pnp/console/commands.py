@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from venice_pnp.console import story
 from venice_pnp.console.check import walk
 from venice_pnp.console.display import Covered
-from venice_pnp.console.offering import MENU
-from venice_pnp.console.secret import asked_pin
+from venice_pnp.console.secret import asked_pin, explained, look
 from venice_pnp.console.setup import tick_off
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE
@@ -17,7 +16,7 @@ from venice_pnp.referee import home
 from venice_pnp.referee.frame import log_line
 from venice_pnp.referee.questions import find_question, told
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import Said, Speech, find_rule, rules_of
+from venice_pnp.speech.words import Speech, rules_of
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -40,34 +39,18 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
         return
     seat = str(awaited[0]["by"])
     if words:
-        number = int(words[0]) if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 3 else 0
-        if 0 < number <= len(evening.menu):
-            evening.tell([evening.say("would-be-legal", choices=evening.offering.spoken(evening.menu[number - 1]))])
+        picked = evening.menu.picked(" ".join(words))
+        if picked is not None:
+            evening.tell([evening.say("would-be-legal", choices=evening.offering.spoken(picked))])
+        elif evening.is_secret(awaited):
+            evening.tell([evening.say("ask-alone")])
         else:
-            _explain(evening, seat, " ".join(words))
+            evening.tell(explained(evening, evening.ear, seat, " ".join(words)))
         return
     lines = evening.offering.helped(evening.offering.public(seat))
     for name in dict.fromkeys(command.partition(" ")[0] for command in evening.commands.values()):
         lines.append(evening.say(f"help.{name}") if name in COMMANDS else evening.script.question_text(name, "help"))
     evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), lines)
-
-
-def _explain(evening: Evening, seat: str, text: str) -> None:
-    """Would that be legal, and if not, why?"""
-    meaning = evening.ear.understand(seat, text)
-    if meaning.moves:
-        forms = " · ".join(map(evening.offering.spoken, meaning.moves[:MENU]))
-        evening.tell([evening.say("would-be-legal", choices=forms)])
-        return
-    lines = []
-    if meaning.refused:
-        lines.append(evening.refusal(meaning.refused))
-        rule = find_rule(evening.table.kit, meaning.refused.rule, evening.speech.lang)
-        lines += [f"{meaning.refused.rule}: {rule}"] if rule else []
-    elif meaning.trouble:
-        lines.append(evening.speech.trouble(meaning.trouble))
-    legal = evening.offering.offered(evening.offering.public(seat))
-    evening.tell([*lines, evening.speech.say("move.legal", {"legal": Said(" · ".join(legal))})])
 
 
 def do_why(evening: Evening, _: Sequence[str]) -> None:
@@ -137,7 +120,11 @@ def do_table(evening: Evening, _: Sequence[str]) -> None:
     evening.face.table(evening.scene())
 
 
-def do_orders(evening: Evening, _: Sequence[str]) -> None:
+def do_orders(evening: Evening, words: Sequence[str]) -> None:
+    """`o`: all of them; `o 3`: the first three are done."""
+    if words:
+        evening.tick(_count(words))
+        return
     groups = story.orders(evening.table, evening.script, evening.speech, KEPT)
     before = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
     now = evening.orders if any(line.startswith("↶") for line in evening.orders) else []
@@ -159,11 +146,7 @@ def do_look(evening: Evening, words: Sequence[str]) -> None:
         return
     try:
         asked_pin(evening, seat)
-        if not evening.face.window:
-            evening.tell(evening.own_side(seat))
-            return
-        asked = [evening.say("looking", seat=evening.paint().seat(seat))]
-        evening.face.ask(lambda: evening.scene(seat, asked, own=True), evening.say("cleared"), hidden=True, own=True)
+        look(evening, seat)
     except Covered:
         pass
     finally:

@@ -54,9 +54,6 @@ class Display(Protocol):
     def forget(self) -> None:
         """Wipe what has been shown."""
 
-    def unlearn(self) -> None:
-        """The last line shall not come back by a key."""
-
     def bell(self) -> None:
         """Call somebody who is not looking."""
 
@@ -72,8 +69,8 @@ class Window:
     def __init__(self, terminal: Terminal, speech: Speech) -> None:
         self._terminal, self.speech = terminal, speech
         self._earlier: list[str] = []
-        self._down = 0
-        self._made: tuple[Screenful, tuple[tuple[int, int], int], Frame] | None = None
+        self._down, self._orders_down = 0, 0  # lines that table and orders are scrolled
+        self._made: tuple[Screenful, tuple[tuple[int, int], int, int], Frame] | None = None
 
     def ask(
         self,
@@ -85,7 +82,7 @@ class Window:
         keys: Mapping[str, Callable[[], None]] | None = None,
     ) -> str:
         line = TypedLine(hidden, complete, self._earlier)
-        scene, looked, self._down = show(), time.monotonic(), 0
+        scene, looked, self._down, self._orders_down = show(), time.monotonic(), 0, 0
         while True:
             if not self._terminal.waiting:  # who types ahead does not want to see every letter
                 self._draw(scene, prompt, line)
@@ -119,15 +116,23 @@ class Window:
 
     def _frame(self, scene: Screenful) -> Frame:
         """The frame of a scene, laid out once for each size and place."""
-        place = (self._terminal.size, self._down)
+        place = (self._terminal.size, self._down, self._orders_down)
         if self._made is None or self._made[0] is not scene or self._made[1] != place:
             self._made = (scene, place, frame(scene, *place))
         return self._made[2]
 
     def _scroll(self, scene: Screenful, way: int) -> None:
+        """Down first through the orders, then through the table; up the other way round."""
         page = max(3, self._terminal.size[1] // 3)
-        rest = self._frame(scene).rest
-        self._down = max(0, self._down + (min(page, rest) if way > 0 else -page))
+        made = self._frame(scene)
+        if way > 0 and made.orders_left:
+            self._orders_down += min(page, made.orders_left)
+        elif way > 0:
+            self._down += min(page, made.rest)
+        elif self._down:
+            self._down = max(0, self._down - page)
+        else:
+            self._orders_down = max(0, self._orders_down - page)
 
     def _keep(self, line: TypedLine) -> None:
         if not line.hidden and line.text.strip():
@@ -150,9 +155,6 @@ class Window:
 
     def forget(self) -> None:
         self._terminal.forget()
-
-    def unlearn(self) -> None:
-        self._earlier = self._earlier[:-1]
 
     def bell(self) -> None:
         self._terminal.bell()
@@ -255,9 +257,6 @@ class Lines:
 
     def forget(self) -> None:
         self._last = ((), ())
-
-    def unlearn(self) -> None:
-        """Lines are not kept."""
 
     def bell(self) -> None:
         sys.stdout.write("\a")

@@ -11,15 +11,16 @@ from venice_pnp.console.after import after_the_game
 from venice_pnp.console.commands import COMMANDS, answer
 from venice_pnp.console.display import Covered, Display
 from venice_pnp.console.layout import Screenful, table_width
-from venice_pnp.console.offering import MENU, Offering
+from venice_pnp.console.offering import Choices, Offering
 from venice_pnp.console.script import Script
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
-from venice_pnp.contract.play import TABLE, Refused
+from venice_pnp.contract.play import TABLE, Event, Refused
 from venice_pnp.referee import seals
 from venice_pnp.referee.frame import inside, panels
-from venice_pnp.referee.meaning import Ear, Meaning
+from venice_pnp.referee.meaning import Ear, Meaning, next_step
+from venice_pnp.referee.onlooker import Onlooker
 from venice_pnp.referee.table import Done, Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
@@ -48,28 +49,30 @@ class Evening:
 
     def __init__(self, table: Table, speech: Speech, face: Display, wishes: Wishes) -> None:
         self.table, self.face = table, face
+        self.own_ear = Ear(table)  # for whoever is alone with the screen
+        self.ear = self.own_ear if table.rules.hands is None else Ear(Onlooker(table))
         self.speak(speech)
-        self.ear = Ear(table)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
-        self.orders: list[str] = []  # what the hands do now; stays until the next move, or Enter
+        self.orders: list[str] = []  # what the hands do now; stays until the next move, or until it is ticked off
         self.notes: list[str] = []  # what is said to the last line that was typed
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
         self._ordered, self._noted = 0, 0  # how often something was ordered, and said
         self.chained = False  # does this move stand in one line with the one before?
         self.together = 1  # moves whose orders are on the screen
         self.places: Places | None = None  # what has been told so far of what lies where
+        self._paused = False  # does something else come before the telling goes on?
         self.told_aside = False  # orders stay beside a text that is looked at
         self.ended = False  # has the result been told?
         self.near = ""  # what may have been meant; Enter takes it
-        self.meant: list[dict[str, Any]] = []  # what a line may have meant, by number
-        self.menu: list[dict[str, Any]] = []
-        self._shown: list[dict[str, Any]] = []  # the menu on the screen when the line was typed
+        self.meant = Choices()  # what a line may have meant; one alone is asked back
+        self.menu = Choices()
+        self._shown = Choices()  # the menu on the screen when the line was typed
         self.commands = _commands(self.script)
 
     def speak(self, speech: Speech) -> None:
         """In this language from now on."""
         self.speech, self.script = speech, Script(speech)
-        self.offering = Offering(self.table, self.script, speech)
+        self.offering = Offering(self.table, self.script, speech, self.ear)
         self.face.speech = speech
 
     def say(self, key: str, **facts: Any) -> str:
@@ -84,7 +87,7 @@ class Evening:
             try:
                 if not awaited:
                     self.over()
-                elif self._is_secret(awaited):
+                elif self.is_secret(awaited):
                     secret_turn(self, _seats(awaited))
                 else:
                     self._open_turn(awaited)
@@ -105,7 +108,11 @@ class Evening:
         self.orders = list(lines)
         self._ordered += 1
 
-    def _is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
+    def tick(self, count: int) -> None:
+        """The hands have done so many, from the top."""
+        self.orders = self.orders[count:]
+
+    def is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)
         if first is None or not self.table.rules.verbs[first["do"]].secret:
             return False
@@ -175,12 +182,14 @@ class Evening:
         if others:
             lines.append(self.say("others", players=", ".join(others)))
         legal = self.offering.public(by)
-        self.menu = self.offering.numbered(legal)
-        if self.meant:
+        self.menu = self.offering.menu(legal)
+        if len(self.meant.moves) == 1:
+            lines.append(self.say("near", line=self.offering.spoken(self.meant.moves[0])))
+        elif self.meant.moves:
             lines.append(self.say("which", choices=self.offering.listed(self.meant)))
         elif self.near:
             lines.append(self.say("near", line=self.near))
-        elif self.menu:
+        elif self.menu.moves:
             lines.append(self.offering.listed(self.menu) + self.offering.forms(legal, self.menu))
         else:
             lines.append(" · ".join(self.offering.offered(legal)))
@@ -198,6 +207,8 @@ class Evening:
     def _open_turn(self, awaited: Sequence[Mapping[str, Any]]) -> None:
         seats = _seats(awaited)
         self.timer.start(self.decision())
+        if not self._paused and not self.orders and self._stepwise(seats[0], ""):
+            return
         name = self.speech.name(seats[0]) if seats[0] == TABLE else seats[0]
         text = self.face.ask(self.scene, self.say("prompt", seat=name), self._completer(seats[0]))
         reading, self.page = self.page is not None, None
@@ -211,27 +222,31 @@ class Evening:
     def heard(self, text: str) -> None:
         """One line: moves and commands, one after the other."""
         near, self.near = self.near, ""
-        meant, self.meant = self.meant, []
+        meant, self.meant = self.meant, Choices()
+        asked_back = meant.moves[0] if len(meant.moves) == 1 else None
         self.notes = []
-        if near and self.hears(text, "no"):
+        if (near or asked_back) and self.hears(text, "no"):
             self.tell([self.say("kept")])
+            return
+        agreed = asked_back is not None and (not text or self.hears(text, "yes"))
+        picked = asked_back if agreed else meant.picked(text)
+        if picked is not None:
+            self.chained = False
+            self._make(picked)
             return
         if not text:
             text = near
-            if not near:  # the hands are done
-                self.orders = []
+            if not near and self.orders:
+                self.tick(1)
+            elif not near:
                 self._stepwise(_seats(self.table.awaited())[0], "")
-        if meant and text.isdecimal() and len(text) < 3 and 0 < int(text) <= len(meant):
-            self.chained = False
-            self.done(self.table.do(meant[int(text) - 1]))
-            return
         if len(text) > LONGEST:
             raise Trouble("move.long", max=LONGEST)
         self._chain([part.strip() for part in text.split(";") if part.strip()])
 
     def _chain(self, parts: Sequence[str]) -> None:
         """One after the other, until one of them does nothing or somebody has to be alone with the screen."""
-        self._shown = list(self.menu)
+        self._shown = self.menu
         for n, part in enumerate(parts):
             before = len(self.table.journal.entries)
             self.chained = n > 0
@@ -241,7 +256,7 @@ class Evening:
                 self.tell([self.refusal(error) if isinstance(error, Refused) else self.speech.trouble(error)])
             awaited, left = self.table.awaited(), parts[n + 1 :]
             stuck = len(self.table.journal.entries) == before
-            if left and (stuck or not awaited or self._is_secret(awaited)):
+            if left and (stuck or not awaited or self.is_secret(awaited)):
                 self.notes.append(self.say("left-out", line="; ".join(left)))
                 return
 
@@ -258,26 +273,25 @@ class Evening:
         seat, text = self._who(text, seats)
         if self.chained:
             self.menu = self._menu_in_a_chain(text, seats[0])
-        if text.isdecimal() and len(text) < 3 and self.menu and 0 < int(text) <= len(self.menu) and seat == seats[0]:
-            self.done(self.table.do(self.menu[int(text) - 1]))
+        picked = self.menu.picked(text)
+        if picked is not None and seat == seats[0]:
+            self.done(self.table.do(picked))
             return
         if self._stepwise(seat, text):
             return
-        meaning = self.ear.understand(seat, text)
+        meaning = self._understood(seat, text)
         said = folded(text.replace(":", " "))
         other = next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
         if not meaning.moves and other and other not in seats:
             raise Trouble("play.not-asked", seat=other, who=tuple(map(self.speech.name, seats)))
         self._take(meaning)
 
-    def _menu_in_a_chain(self, text: str, seat: str) -> list[dict[str, Any]]:
-        """A number means what it meant when the line was typed, while that can be done; else what it would mean now."""
-        number = int(text) if text.isdecimal() and len(text) < 3 else 0
-        if 0 < number <= len(self._shown):
-            move = self._shown[number - 1]
-            if move["by"] == seat and self.table.refuses(move) is None:
-                return self._shown
-        return self.offering.numbered(self.offering.public(seat))
+    def _menu_in_a_chain(self, text: str, seat: str) -> Choices:
+        """A label means what it meant when the line was typed, while that can be done; else what it would mean now."""
+        move = self._shown.picked(text)
+        if move is not None and move["by"] == seat and self.table.refuses(move) is None:
+            return self._shown
+        return self.offering.menu(self.offering.public(seat))
 
     def _who(self, text: str, seats: Sequence[str]) -> tuple[str, str]:
         """`Bernd pass`: whoever is awaited too may put his name before the move, and whoever may move unasked."""
@@ -293,19 +307,69 @@ class Evening:
         return seats[0], text
 
     def _take(self, meaning: Meaning) -> None:
-        if len(meaning.moves) == 1:
-            self.done(self.table.do(meaning.moves[0]))
+        if len(meaning.moves) == 1 and not self._doubtful(meaning):
+            self._make(meaning.moves[0])
             return
         if meaning.moves:
-            self.meant = meaning.moves[:MENU]
+            self.meant = self.offering.choices(meaning.moves)
             return
-        lines = []
-        if meaning.refused:
-            lines.append(self.refusal(meaning.refused))
-        elif meaning.trouble:
-            lines.append(self.speech.trouble(meaning.trouble))
         self.near = meaning.near
-        self.tell(lines)
+        self.tell(self._answered(meaning))
+
+    def _answered(self, meaning: Meaning) -> list[str]:
+        """Why it cannot be done, and what to do next: how the move is typed, or what has to be done first."""
+        tried = meaning.tried
+        if meaning.refused is None or tried is None:
+            return [self.speech.trouble(meaning.trouble)] if meaning.trouble else []
+        verb_alone = not tried.keys() - {"by", "do"} and bool(self.table.rules.verbs[tried["do"]].fields)
+        if verb_alone or meaning.refused.rule == self.table.rules.form_rule:
+            form = self.offering.example(str(tried["by"]), str(tried["do"]))
+            if form:
+                told = self.say("incomplete") if verb_alone else self.refusal(meaning.refused)
+                return [told, self.say("typed-so", form=form)]
+            if str(tried["do"]) not in {move["do"] for move in self.offering.public(str(tried["by"]))}:
+                legal = " · ".join(self.offering.offered(self.offering.public(str(tried["by"]))))
+                possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
+                return [self.say("not-now", verb=self.script.word(str(tried["do"]))), *possible]
+        first = next_step(self.ear.table, tried)
+        if first is None:
+            return [self.refusal(meaning.refused)]
+        line = f"{self.offering.typed(first)}; {self.offering.spoken(tried)}"
+        return [self.refusal(meaning.refused), self.say("first", move=self.offering.spoken(first), line=line)]
+
+    def _understood(self, seat: str, text: str) -> Meaning:
+        """As everybody would: neither a choice nor a refusal tells what a seat holds. Only what nobody else can say
+        of a hand (`x all`) is understood by what is in it."""
+        meaning = self.ear.understand(seat, text)
+        if meaning.moves or self.ear is self.own_ear:
+            return meaning
+        own = self.own_ear.understand(seat, text, correct=False)
+        return own if len(own.moves) == 1 else meaning
+
+    def _make(self, move: dict[str, Any]) -> None:
+        """A move as it was meant. If only what the seat holds is against it, that is all that is said."""
+        hidden = self.table.rules.verbs[move["do"]].private and self.ear is not self.own_ear
+        if hidden and self.table.refuses(move) is not None:
+            seat = str(move["by"])
+            self.tell([self.say("not-held", seat=seat, line=self.offering.spoken(move))])
+            return
+        self.done(self.table.do(move))
+
+    def _doubtful(self, meaning: Meaning) -> bool:
+        """Is it better to ask back? A verb was guessed that is not taken lightly, or a number is beyond all offers."""
+        move = meaning.moves[0]
+        if meaning.guessed and self.ear.texts[str(move["do"])].final:
+            return True
+        warned = [self.speech.event(event) for event in self._brings(move) if event.rule in self.script.warned_of]
+        if warned:
+            self.tell(warned)
+        return bool(warned) or self.offering.beyond(move)
+
+    def _brings(self, move: Mapping[str, Any]) -> Sequence[Event]:
+        """What would come of a move, as far as everybody knows."""
+        heard = self.ear.table
+        refused = heard.refuses(move)
+        return heard.rules.apply(heard.state, move)[1] if refused is None and self.script.warned_of else ()
 
     def done(self, done: Done) -> None:
         """A move was made: what the hands do now."""
@@ -341,6 +405,7 @@ class Evening:
         if places is None:
             return False
         move = places.run(text)
+        self._paused = move is None
         if move is not None:
             self.done(self.table.do(move))
         return True

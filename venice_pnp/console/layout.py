@@ -72,11 +72,13 @@ def columns(panels: Sequence[Panel], width: int, height: int, strong: bool) -> l
 
 
 class Frame(NamedTuple):
-    """A scene laid out: the rows above the prompt, the columns, and how many lines of the table lie further down."""
+    """A scene laid out: the rows above the prompt, the columns, and how many lines of the table and of the orders lie
+    further down."""
 
     rows: list[str]
     width: int
     rest: int
+    orders_left: int
     strong: bool
 
 
@@ -89,8 +91,9 @@ def _side(width: int) -> int:
     return max(SIDE[0], min(SIDE[1], width // 3, width - TABLE - 3))
 
 
-def frame(scene: Screenful, size: tuple[int, int], down: int = 0) -> Frame:
-    """Head, table, orders and question; `down` is how far the table is scrolled. Prompt and hint follow."""
+def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: int = 0) -> Frame:
+    """Head, table, orders and question; `down` and `orders_down` are how far table and orders are scrolled. Prompt and
+    hint follow."""
     width, height = max(size[0], 20), max(size[1], 8)
     strong = not scene.plain
     question = _question(scene.asked, width)[: height // 3]
@@ -101,7 +104,7 @@ def frame(scene: Screenful, size: tuple[int, int], down: int = 0) -> Frame:
     room = max(0, above - len(big))
     if width >= TWO_COLUMNS and not big:
         side = _side(width)
-        orders = _orders(scene, side, room, strong)
+        orders, left = _orders(scene, side, room, strong, orders_down)
         body, rest = _window(columns(scene.panels, width - side - 3, room, strong), room, down)
         middle = [
             f"{pad(left, width - side - 3)} {_dim('│', strong)} {right}"
@@ -109,13 +112,14 @@ def frame(scene: Screenful, size: tuple[int, int], down: int = 0) -> Frame:
         ]
     else:
         table = columns(scene.panels, width, room, strong)
-        orders = _orders(scene, width, max(room * 2 // SHARE + 1, room - len(table)), strong)[: max(0, room - 1)]
+        share = min(max(room * 2 // SHARE + 1, room - len(table)), max(0, room - 1))
+        orders, left = _orders(scene, width, share, strong, orders_down)
         high = room - len(orders)
         body, rest = _window(columns(scene.panels, width, high, strong), high, down)
         middle = [*_high(body, high), *orders]
     if rest:
         foot[len(notes)] = rule(f"{MORE} {_counted(scene.more, rest)} ", width, strong)
-    return Frame([_head(scene, width, strong), *big, *middle, *foot], width, rest, strong)
+    return Frame([_head(scene, width, strong), *big, *middle, *foot], width, rest, left, strong)
 
 
 def finished(made: Frame, prompt: str, typed: str, at: int, hint: str) -> tuple[list[str], tuple[int, int]]:
@@ -156,14 +160,17 @@ def _dim(text: str, strong: bool) -> str:
     return f"\x1b[2m{text}\x1b[0m" if strong and text else text
 
 
-def _orders(scene: Screenful, width: int, room: int, strong: bool) -> list[str]:
-    """What the hands have to do, in at most so many rows."""
-    if not scene.told:
-        return []
-    shown = [clip(part, width) for line in scene.told for part in fold(f"▸ {line}", width)]
-    if len(shown) > room - 1:
-        shown = [*shown[: max(0, room - 2)], clip(_counted(scene.rest, len(shown) - room + 2), width)]
-    return [rule(scene.titles[0], width, strong), *shown]
+def _orders(scene: Screenful, width: int, room: int, strong: bool, down: int) -> tuple[list[str], int]:
+    """What the hands have to do, in at most so many rows, and how many lines of it lie further down."""
+    if not scene.told or room < 2:
+        return [], 0
+    lines = [clip(part, width) for line in scene.told for part in fold(f"▸ {line}", width)]
+    if len(lines) <= room - 1:
+        shown, left = lines, 0
+    else:
+        shown, left = _window(lines, room - 2, down)
+        shown = [*shown, clip(_counted(scene.rest, left), width) if left else ""]
+    return [rule(scene.titles[0], width, strong), *shown], left
 
 
 def _counted(text: str, n: int) -> str:

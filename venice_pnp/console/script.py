@@ -155,6 +155,11 @@ class Script:
         return frozenset(map(str, self._texts.get("results") or ()))
 
     @property
+    def warned_of(self) -> frozenset[str]:
+        """The rules by which a move brings what nobody wants: it is told before, and asked back."""
+        return frozenset(map(str, self._texts.get("warns") or ()))
+
+    @property
     def checks(self) -> list[Mapping[str, Any]]:
         return list(self._texts.get("check") or ())
 

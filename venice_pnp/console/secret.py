@@ -8,21 +8,26 @@ from typing import TYPE_CHECKING, Any
 from venice_pnp.console.display import Covered
 from venice_pnp.console.layout import Screenful
 from venice_pnp.speech.folded import folded
+from venice_pnp.speech.words import Said, find_rule
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
+    from venice_pnp.referee.meaning import Ear
 
 
 def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
     """Hand the laptop on; the choice is typed unseen, and the screen is wiped before it goes back."""
     evening.timer.start(evening.decision())
     evening.chained = False
+    if evening.orders:
+        _hands_first(evening)
+        return
     seat = seats[0]
     paint = evening.paint()
     waiting = [evening.say("hand-over", seat=paint.seat(seat))]
     if len(seats) > 1:
         waiting.append(evening.say("who-first", players=", ".join(map(paint.seat, seats[1:]))))
-    text = evening.face.ask(lambda: evening.scene(asked=waiting), evening.say("ready"), lambda _: list(seats))
+    text = evening.face.ask(lambda: evening.scene(asked=waiting), evening.say("ready"), hidden=True)
     evening.page = None
     evening.notes = []
     if text:
@@ -39,13 +44,28 @@ def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
         evening.face.forget()
 
 
+def _hands_first(evening: Evening) -> None:
+    """What the hands have to do is ticked off before anybody is alone: no Enter does both."""
+    asked = [evening.say("hands-first", n=len(evening.orders))]
+    text = evening.face.ask(lambda: evening.scene(asked=asked), evening.say("hands-prompt"), hidden=True)
+    evening.page = None
+    evening.notes = []
+    if not text:
+        evening.tick(1)
+    elif text.isdecimal():
+        evening.tick(int(text[:3]))
+    elif evening.hears(text, "all"):
+        evening.tick(len(evening.orders))
+    else:
+        _before_the_secret(evening, text)
+
+
 def _before_the_secret(evening: Evening, text: str) -> None:
     """While everybody looks, only commands are taken; what may be a secret is neither done nor kept."""
     command = evening.command_of(text, ())
     if command:
         evening.do(command, text.split()[1:])
         return
-    evening.face.unlearn()
     evening.tell([evening.say("in-the-open")])
 
 
@@ -57,6 +77,43 @@ def asked_pin(evening: Evening, seat: str) -> str | None:
         pin = evening.face.ask(lambda: evening.scene(asked=asked), prompt, hidden=True, own=True)
     evening.table.check_pin(seat, pin)
     return pin
+
+
+def explained(evening: Evening, ear: Ear, seat: str, text: str) -> list[str]:
+    """`? bid 200`: would that be legal, and if not, why? By what the ear knows: of a hand only its owner is told."""
+    meaning = ear.understand(seat, text)
+    if meaning.moves:
+        verbs = evening.table.rules.verbs
+        held = ear is not evening.own_ear and any(verbs[move["do"]].private for move in meaning.moves)
+        forms = evening.offering.listed(evening.offering.choices(meaning.moves))
+        if len(meaning.moves) == 1:
+            forms = evening.offering.spoken(meaning.moves[0])
+        return [evening.say("would-be-legal-held" if held else "would-be-legal", choices=forms, seat=seat)]
+    lines = []
+    if meaning.refused:
+        lines.append(evening.refusal(meaning.refused))
+        rule = find_rule(evening.table.kit, meaning.refused.rule, evening.speech.lang)
+        lines += [f"{meaning.refused.rule}: {rule}"] if rule else []
+    elif meaning.trouble:
+        lines.append(evening.speech.trouble(meaning.trouble))
+    legal = evening.offering.offered(evening.offering.public(seat))
+    return [*lines, evening.speech.say("move.legal", {"legal": Said(" · ".join(legal))})]
+
+
+def look(evening: Evening, seat: str) -> None:
+    """A seat looks at its own side, and may ask what only it may know (`? 2 ca`)."""
+    told: list[str] = []
+    while True:
+        own = [] if evening.face.window or told else evening.own_side(seat)
+        asked = [*own, *told, evening.say("looking", seat=evening.paint().seat(seat))]
+
+        def show(asked: Sequence[str] = tuple(asked)) -> Screenful:
+            return evening.scene(seat, asked, own=True)
+
+        text = evening.face.ask(show, evening.say("cleared"), hidden=True, own=True)
+        if text[:1] != "?" or not text[1:].strip():
+            return
+        told = explained(evening, evening.own_ear, seat, text[1:])
 
 
 def _alone(evening: Evening, seat: str) -> None:
@@ -88,9 +145,11 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None) -> list[str
     """Seals what was typed and shows the receipt; otherwise says what was wrong, but never what was typed."""
     if text == "v" and not evening.face.window:
         return evening.own_side(seat)
-    if text[:1] == "?" or text == "v":
+    if text[:1] == "?" and text[1:].strip():
+        return explained(evening, evening.own_ear, seat, text[1:])
+    if text in ("?", "v"):
         return evening.offering.helped(list(evening.table.rules.legal(evening.table.state, seat)))
-    meaning = evening.ear.understand(seat, text, correct=False)
+    meaning = evening.own_ear.understand(seat, text, correct=False)
     if len(meaning.moves) != 1:
         if meaning.refused and meaning.refused.rule != evening.table.rules.form_rule:
             return [evening.refusal(meaning.refused, hide=True)]
@@ -101,7 +160,10 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None) -> list[str
     done = evening.table.do(meaning.moves[0], pin)
     if str(meaning.moves[0]["do"]) not in evening.script.open_verbs:
         _receipt(evening, seat, meaning.moves[0], done.receipt)
-    evening.done(done)
+    if len(done.events) > 1:
+        evening.done(done)
+    else:  # that somebody has chosen is nothing for the hands
+        evening.tell([evening.speech.event(event) for event in done.events])
     return []
 
 

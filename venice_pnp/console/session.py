@@ -15,13 +15,17 @@ from venice_pnp.console.after import Again
 from venice_pnp.console.demo import players_for, watch
 from venice_pnp.console.display import Covered, Display, Lines, Window
 from venice_pnp.console.evening import Evening, Wishes
-from venice_pnp.console.setup import open_new_table, seat_them, tick_off
+from venice_pnp.console.setup import Back, Reception, open_new_table, seat_them, tick_off
 from venice_pnp.console.terminal import Leave, Terminal, fits
+from venice_pnp.contract.play import Refused
+from venice_pnp.kit import FaultyData
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table, open_game, open_table
 from venice_pnp.speech.tongues import tongues
-from venice_pnp.speech.trouble import NoTable, NotAMove
+from venice_pnp.speech.trouble import NoTable, NotAMove, Trouble
 from venice_pnp.speech.words import Said, Speech
+
+NEW = "new"  # instead of a table that is there
 
 
 class Asked(NamedTuple):
@@ -78,13 +82,44 @@ def _first(face: Display, asked: Asked) -> tuple[Table, str]:
     lang = asked.lang or (last if last in tongues(asked.data).names else asked.spoken)
     try:
         if not asked.new:
-            return open_table(asked.table, asked.data), lang
+            chosen = None if asked.table is not None else _chosen(face, lang, asked.data)
+            if chosen != NEW:
+                return open_table(asked.table or chosen, asked.data), lang
     except NoTable as trouble:
         if asked.table is not None or trouble.key not in ("table.none", "table.unknown"):
             raise
-    return open_new_table(
-        face, asked.lang, last if last in tongues(asked.data).names else asked.spoken, asked.data, asked.game
-    )
+    spoken = last if last in tongues(asked.data).names else asked.spoken
+    return open_new_table(face, asked.lang, spoken, asked.data, asked.game, asked.table)
+
+
+def _chosen(face: Display, lang: str, data: Path | None) -> str | None:
+    """Which of several tables that are being played; None: there is no choice, so the last one used."""
+    last = home.table_path(None)
+    files = sorted(home.table_files(), key=lambda path: path != last)
+    if len(files) < 2 or last not in files:
+        return None
+    reception = Reception(face, lang, data)
+    open_now = [(str(path), line) for path in files if (line := _table_line(path, reception.speech, data))]
+    if len(open_now) < 2:
+        return None
+    while True:
+        try:
+            return str(reception.choose(reception.say("which-table"), [*open_now, (NEW, reception.say("new-table"))]))
+        except Back:
+            continue
+
+
+def _table_line(path: Path, speech: Speech, data: Path | None) -> str:
+    """A table in a line; nothing, if its game is over or it cannot be opened here."""
+    try:
+        table = Table(path, data)
+    except (Trouble, Refused, FaultyData):
+        return ""
+    if not table.awaited():
+        return ""
+    title = table.kit.game.title.in_language(speech.lang)
+    facts = {"table": table.name, "game": title, "players": tuple(table.players), "n": story.moves_made(table)}
+    return speech.say("play.table-line", facts)
 
 
 def _next(again: Again, table: Table, lang: str, face: Display, asked: Asked) -> tuple[Table, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.console.display import Display
 from venice_pnp.console.layout import Screenful
-from venice_pnp.console.script import SEEDED, Script
+from venice_pnp.console.script import SEEDED, AskedOption, Script
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.kit import Kit
@@ -18,7 +18,7 @@ from venice_pnp.referee.table import Table, check_names, new_table, open_game
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import EMBLEMS, Panel, colour_depth
 from venice_pnp.speech.setups import NamedSetup, setups_of
-from venice_pnp.speech.tongues import tongues
+from venice_pnp.speech.tongues import is_answer, tongues
 from venice_pnp.speech.trouble import NoTable, Trouble
 from venice_pnp.speech.words import Said, Speech
 
@@ -30,8 +30,12 @@ DONE, OPEN = "☑", "☐"
 DONE_PLAIN, OPEN_PLAIN = "[x]", "[ ]"
 
 
+class Back(Exception):
+    """The question before is asked again."""
+
+
 class Reception:
-    """Asks one thing after the other."""
+    """Asks one thing after the other; `b` goes back to the last question, `?` says how it is answered."""
 
     def __init__(self, face: Display, lang: str, data: Path | None) -> None:
         self.face, self.data = face, data
@@ -43,6 +47,7 @@ class Reception:
         return self.speech.say(f"play.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
 
     def ask(self, lines: Sequence[str], told: Sequence[str], hint: str, complete: Sequence[str] = ()) -> str:
+        """What was typed; raises Back."""
         plain = colour_depth() == "none" or not self.face.window
         self._asked += 1
 
@@ -62,16 +67,20 @@ class Reception:
             word = folded(text.rpartition(" ")[2])
             return [one for one in complete if word and folded(one).startswith(word)]
 
-        return self.face.ask(show, "▸ ", complete_it)
+        text = self.face.ask(show, "▸ ", complete_it)
+        if is_answer(text, "back", data=self.speech.data):
+            raise Back
+        return text
 
     def choose(self, question: str, options: Sequence[tuple[Any, str]]) -> Any:
         """One of several, by number or by the beginning of its name; Enter takes the first."""
         told: list[str] = []
         listed = [f"[{n + 1}] {text}" for n, (_, text) in enumerate(options)]
         while True:
-            text = self.ask([question, *listed], told, "reception-hint", [text for _, text in options])
-            if not text:
-                text = "1"
+            text = self.ask([question, *listed], told, "reception-hint", [text for _, text in options]) or "1"
+            if text == "?":
+                told = [self.say("choose-one", n=len(options)), self.say("reception-help")]
+                continue
             if text.isdecimal() and 0 < int(text) <= len(options):
                 picked = options[int(text) - 1]
             else:
@@ -90,7 +99,7 @@ class Reception:
         while True:
             text = self.ask(question, told, hint)
             if text == "?":
-                told = [self.say(hint)]
+                told = [self.say(hint), self.say("reception-help")]
                 continue
             try:
                 value = read(text)
@@ -126,45 +135,119 @@ def _begins_a_word(typed: str, text: str) -> bool:
 
 
 def open_new_table(
-    face: Display, lang: str | None, spoken: str, data: Path | None, game: str = ""
+    face: Display, lang: str | None, spoken: str, data: Path | None, game: str = "", name: str | None = None
 ) -> tuple[Table, str]:
     """Everything a new table needs, asked one by one; returns it, and the language."""
-    reception = Reception(face, spoken, data)
-    if lang is None:
-        names = tongues(data).names
-        order = sorted(names, key=lambda one: one != spoken)
-        asked = " ".join(dict.fromkeys(Speech(one, data=data).say("play.which-language") for one in names))
-        lang = str(reception.choose(asked, [(one, names[one]) for one in order]))
-        reception.speech = Speech(lang, data=data)
-        reception.answers.clear()
-    kits = {game: open_game(game, data).kit} if game else _ruled(data)
-    if not game:
-        listed = [(name, _game_line(reception, kit)) for name, kit in kits.items()]
-        game = str(reception.choose(reception.say("which-game"), listed))
-    kit = kits[game]
-    reception.speech = Speech(lang, kit)
-    script = Script(reception.speech)
-    while True:
-        players = _names(reception, kit)
-        colours = _colours(reception, kit, players)
-        setups = setups_of(kit, lang)
-        named = [(one.id, reception.say("named-setup", name=one.name, about=one.about)) for one in setups]
-        how = str(reception.choose(reception.say("chance"), [*script.chance, *named]))
-        setup = next((one for one in setups if one.id == how), None)
-        options: dict[str, Any] = {}
-        for one in script.options:
-            dealt = one.own_cards and how == SEEDED
-            if not dealt and (not one.only_with or options.get(one.only_with)):
-                options[one.id] = reception.choose(one.asked, one.values)
-        by_seat = {name: kit.seats[i].id for i, name in enumerate(players)}
-        if colours == by_seat:
-            colours = {}
-        if colours and script.colours_are_an_option:
-            options["colours"], colours = colours, {}
+    path = home.table_path(name) if name is not None else None
+    if path is not None and path.exists():
+        raise NoTable("table.exists", file=str(path))
+    return Opening(Reception(face, lang or spoken, data), lang, game).run(path)
+
+
+class Opening:
+    """The questions of a new table in their order. Each knows the answers before it, and `b` goes back to the last."""
+
+    def __init__(self, reception: Reception, lang: str | None, game: str) -> None:
+        self.reception, self.data = reception, reception.data
+        self._spoken = reception.speech.lang
+        given = {"language": lang, "game": game}
+        self.got: dict[str, Any] = {key: value for key, value in given.items() if value}
+        self._asked: list[tuple[str, list[str]]] = []  # questions, and what stood on the screen before each of them
+        self._kits = {game: open_game(game, self.data).kit} if game else _ruled(self.data)
+
+    def run(self, path: Path | None) -> tuple[Table, str]:
+        while True:
+            question = self._next()
+            if question is not None:
+                self._answer(question)
+                continue
+            try:
+                return self._seated(path), str(self.got["language"])
+            except Refused as refused:
+                self._again_from("players")
+                self.reception.answers = [self.reception.speech.refusal(refused)]
+
+    def _next(self) -> str | None:
+        """The first question that has no answer yet; None: all have one."""
+        for question in ("language", "game", "players", "colours", "chance"):
+            if question not in self.got:
+                return question
+        return next((one.id for one in self._script.options if one.id not in self.got and self._means(one)), None)
+
+    def _means(self, option: AskedOption) -> bool:
+        """Does this option mean anything after the answers before it?"""
+        dealt = option.own_cards and self.got["chance"] == SEEDED
+        return not dealt and (not option.only_with or bool(self.got.get(option.only_with)))
+
+    def _answer(self, question: str) -> None:
+        before = list(self.reception.answers)
+        self.reception.speech = self._speech
         try:
-            return seat_them(game, players, options, how == SEEDED, colours, data, setup), lang
-        except Refused as refused:
-            reception.answers = [reception.speech.refusal(refused)]
+            self.got[question] = self._ask(question)
+            self._asked.append((question, before if question != "language" else []))
+        except Back:
+            if self._asked:
+                self._again_from(self._asked[-1][0])
+
+    def _again_from(self, question: str) -> None:
+        """This question and those after it are asked again."""
+        while any(asked == question for asked, _ in self._asked):
+            last, self.reception.answers = self._asked.pop()
+            del self.got[last]
+
+    @property
+    def _speech(self) -> Speech:
+        lang = str(self.got.get("language", self._spoken))
+        return Speech(lang, self._kit) if "game" in self.got else Speech(lang, data=self.data)
+
+    @property
+    def _kit(self) -> Kit:
+        return self._kits[str(self.got["game"])]
+
+    @property
+    def _script(self) -> Script:
+        return Script(self._speech)
+
+    def _ask(self, question: str) -> Any:
+        reception = self.reception
+        if question == "language":
+            return self._language()
+        if question == "game":
+            listed = [(name, _game_line(reception, kit)) for name, kit in self._kits.items()]
+            return reception.choose(reception.say("which-game"), listed)
+        if question == "players":
+            return _names(reception, self._kit)
+        if question == "colours":
+            return _colours(reception, self._kit, self.got["players"])
+        if question == "chance":
+            named = [(one.id, reception.say("named-setup", name=one.name, about=one.about)) for one in self._setups]
+            return reception.choose(reception.say("chance"), [*self._script.chance, *named])
+        option = next(one for one in self._script.options if one.id == question)
+        return reception.choose(option.asked, option.values)
+
+    def _language(self) -> str:
+        names = tongues(self.data).names
+        order = sorted(names, key=lambda one: one != self._spoken)
+        asked = " ".join(dict.fromkeys(Speech(one, data=self.data).say("play.which-language") for one in names))
+        lang = str(self.reception.choose(asked, [(one, names[one]) for one in order]))
+        self.reception.answers.clear()
+        return lang
+
+    @property
+    def _setups(self) -> Sequence[NamedSetup]:
+        return setups_of(self._kit, self._speech.lang)
+
+    def _seated(self, path: Path | None) -> Table:
+        """The table with everything that was answered."""
+        kit, players, colours = self._kit, list(self.got["players"]), dict(self.got["colours"])
+        options = {one.id: self.got[one.id] for one in self._script.options if one.id in self.got}
+        if colours == {name: kit.seats[i].id for i, name in enumerate(players)}:
+            colours = {}
+        if colours and self._script.colours_are_an_option:
+            options["colours"], colours = colours, {}
+        how = str(self.got["chance"])
+        setup = next((one for one in self._setups if one.id == how), None)
+        return seat_them(str(self.got["game"]), players, options, how == SEEDED, colours, self.data, setup, path)
 
 
 def seat_them(
@@ -175,8 +258,9 @@ def seat_them(
     colours: Mapping[str, str],
     data: Path | None,
     setup: NamedSetup | None = None,
+    path: Path | None = None,
 ) -> Table:
-    path = home.table_path(home.free_name(game))
+    path = path or home.table_path(home.free_name(game))
     seed = secret_seed() if seeded else None
     start, named = (setup.start, setup.id) if setup else (None, "")
     table = new_table(
@@ -353,7 +437,11 @@ class Places:
             told = evening.say("several", choices=choices) if several else evening.say("step-wrong", word=wrong[0])
             evening.tell([told])
             return None
-        self.told[self.keys[self.at]] = [ids[0] for ids in found]
+        here = [ids[0] for ids in found]
+        if wrong_here := self._wrong_here(here):
+            evening.tell([wrong_here])
+            return None
+        self.told[self.keys[self.at]] = here
         left = [n for n, key in enumerate(self.keys) if key not in self.told]
         self.at = next((n for n in left if n > self.at), left[0] if left else self.at)
         if left:
@@ -364,6 +452,21 @@ class Places:
             return move
         evening.tell([evening.speech.refusal(refused), evening.say("step-again", n=len(self.keys))])
         return None
+
+    def _wrong_here(self, things: Sequence[str]) -> str:
+        """What is wrong with this place already now, whatever lies in those that are not told yet; or nothing."""
+        evening, key = self.evening, self.keys[self.at]
+        told = {**self.told, key: list(things)}
+        lying = [thing for some in told.values() for thing in some]
+        every = [thing for some in self.sample[self.field].values() for thing in some]
+        for thing in things:
+            n, size = lying.count(thing), every.count(thing)
+            if n > size:
+                return evening.say("step-many", thing=evening.speech.name(thing), n=n, size=size)
+        whole = {**self.sample[self.field], **told}
+        refused = evening.table.refuses({"by": TABLE, "do": self.sample["do"], self.field: whole})
+        here = refused is not None and key in refused.facts.values()
+        return evening.speech.refusal(refused) if refused is not None and here else ""
 
 
 def _fitting(evening: Evening, text: str) -> Sequence[str]:

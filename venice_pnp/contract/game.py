@@ -59,6 +59,9 @@ class Asking(Protocol[R_contra, S_contra]):
 
 
 class Typing(Protocol[R_contra, S_contra]):
+    def codes(self, rules: R_contra) -> Mapping[str, str]:
+        """Documented short codes and the ids they stand for, besides those in the game's tables."""
+
     def readings(
         self, rules: R_contra, state: S_contra, by: str, words: Sequence[str], find: Find
     ) -> Iterator[dict[str, Any]]:

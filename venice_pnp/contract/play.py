@@ -125,6 +125,9 @@ class Hands(Protocol[State_contra]):
     def open_to(self, state: State_contra, seat: str) -> list[str]:
         """The private verbs that a seat may use now as far as everybody knows."""
 
+    def drew(self, before: State_contra, after: State_contra) -> bool:
+        """Has anybody seen between these two what lay face down? Then nobody takes it back alone."""
+
 
 class Rules(Protocol[State]):
     """The rules of one game, bound to a kit. The last five are abilities that a game may lack: then they are None."""

@@ -17,7 +17,7 @@ from venice_pnp.contract.play import Held, Refused, Rules, Verb
 from venice_pnp.kit import Kit
 from venice_pnp.referee.moves import from_words, short
 from venice_pnp.speech.folded import folded
-from venice_pnp.speech.texts import aliases_of
+from venice_pnp.speech.texts import VerbText, verb_texts
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
 from venice_pnp.speech.words import data_of, forms_of, known_ids
@@ -37,6 +37,7 @@ class Lexicon:
 
     def __init__(self, forms: Iterable[tuple[str, str]]) -> None:
         self._forms: dict[str, list[str]] = {}
+        self._found: dict[tuple[str, ...], list[list[str]]] = {}  # what was looked for before
         for written, meant in forms:
             known = self._forms.setdefault(folded(written), [])
             if meant not in known:
@@ -54,25 +55,34 @@ class Lexicon:
         return ((form, one) for form, ids in self._forms.items() for one in ids)
 
     def find(self, words: Sequence[str], only: frozenset[str] = frozenset()) -> list[str]:
-        """The ids that these words may mean, the surest readings only; those of `only` go before others."""
+        """The ids that these words may mean, the surest readings only; those of `only` go before others.
+
+        What is written in full, an id, a code or a name, is that and nothing else: a2 is never the beginning of a20,
+        nor the code of a casa that of a campo, whatever may be done now.
+        """
         typed = folded(" ".join(words)).split()
         if not typed:
             return []
-        ranks: tuple[list[str], list[str], list[str]] = ([], [], [])
-        ranks[0].extend(self._forms.get(" ".join(typed), ()))
-        for form, ids in self._words:
-            if _begins(typed, form):
-                ranks[1].extend(ids)
-            elif _inside(typed, form) or [_initials(form)] == typed:
-                ranks[2].extend(ids)
-        exact = [one for one in ranks[0] if folded(one) == " ".join(typed)]
-        if only and exact and any(c.isdecimal() for c in exact[0]) and only.isdisjoint(exact):
-            return exact  # a2 is never the beginning of a20
-        found = [list(dict.fromkeys(rank)) for rank in ranks if rank]
+        if exact := self._forms.get(" ".join(typed)):
+            return [one for one in exact if one in only] or exact
+        key = tuple(typed)
+        if key not in self._found:
+            self._found[key] = self._ranked(typed)
+        found = self._found[key]
         for rank in found if only else ():
             if wanted := [one for one in rank if one in only]:
                 return wanted
         return found[0] if found else []
+
+    def _ranked(self, typed: Sequence[str]) -> list[list[str]]:
+        """The ids with a name that begins like this, then those that have it further inside or as initials."""
+        ranks: tuple[list[str], list[str]] = ([], [])
+        for form, ids in self._words:
+            if _begins(typed, form):
+                ranks[0].extend(ids)
+            elif _inside(typed, form) or [_initials(form)] == typed:
+                ranks[1].extend(ids)
+        return [list(dict.fromkeys(rank)) for rank in ranks if rank]
 
     @cached_property
     def words(self) -> list[str]:
@@ -96,12 +106,24 @@ def _inside(typed: Sequence[str], form: Sequence[str]) -> bool:
 
 
 class Meaning(NamedTuple):
-    """Moves that the rules accept (several: the table must say which), or why there is none."""
+    """Moves that the rules accept (several: the table must say which), or why there is none.
+
+    `guessed`: the verb was cut short, so that it may have been meant otherwise.
+    """
 
     moves: list[dict[str, Any]]
     refused: Refused | None = None
     near: str = ""  # the line as it may have been meant
     trouble: Trouble | None = None
+    guessed: bool = False
+    tried: dict[str, Any] | None = None  # the move that was refused
+
+
+class Row(NamedTuple):
+    """Moves that a line may stand for, all read in the same way."""
+
+    moves: Iterator[dict[str, Any] | Trouble]
+    guessed: bool = False
 
 
 class Heard(Protocol):
@@ -132,12 +154,13 @@ class Ear:
         self.table = table
         self.data = data_of(table.kit)
         self.players = table.players
-        self.lexicon = Lexicon((*forms_of(table.kit), *((name, name) for name in table.players)))
-        also = {
-            name: [word for words in said.values() for word in words] for name, said in aliases_of(table.kit).items()
-        }
-        self.verbs = {name: {folded(word) for word in (name, *also.get(name, ()))} for name in table.rules.verbs}
         self._own = table.declared.typing()
+        codes = self._own.codes(table.rules) if self._own is not None else {}
+        self.lexicon = Lexicon((*codes.items(), *forms_of(table.kit), *((name, name) for name in table.players)))
+        texts = verb_texts(table.kit)
+        self.texts = {name: texts.get(name, VerbText(frozenset({folded(name)}))) for name in table.rules.verbs}
+        self.verbs = {name: text.words for name, text in self.texts.items()}
+        self._with_more: dict[tuple[str, ...], Lexicon] = {}
         self._form_rule = table.rules.form_rule
 
     def understand(self, by: str, text: str, correct: bool = True) -> Meaning:
@@ -147,22 +170,34 @@ class Ear:
         if not words:
             return Meaning([], trouble=NotAMove("move.empty", choices=tuple(self._now(legal))))
         first: Refused | None = None  # the first refusal, rather by a rule of the game than for the form of the move
+        tried: dict[str, Any] | None = None
         trouble: Trouble | None = None
-        for moves in self._readings(by, words, legal or self._of_others(by)):
+        for row in self._readings(by, words, legal or self._of_others(by)):
             accepted: list[dict[str, Any]] = []
-            for move in islice(_once(moves), READINGS):
+            for move in islice(_once(row.moves), READINGS):
                 if isinstance(move, Trouble):
                     trouble = trouble or move
                     continue
                 refused = self.table.refuses(move)
                 if refused is None:
                     accepted.append(move)
-                elif first is None or first.rule == self._form_rule:
-                    first = refused if first is None or refused.rule != self._form_rule else first
+                elif first is None or self._form_rule == first.rule != refused.rule:
+                    first, tried = refused, move
             if accepted:
-                return Meaning(accepted)
+                return Meaning(accepted, guessed=row.guessed)
+        if first is None:
+            first, tried = self._too_early(by, words)
         near = self._corrected(by, words) if correct else ""
-        return Meaning([], first, near, trouble or (None if first else self._unknown(words)))
+        return Meaning([], first, near, trouble or (None if first else self._unknown(words)), tried=tried)
+
+    def _too_early(self, by: str, words: Sequence[str]) -> tuple[Refused | None, dict[str, Any] | None]:
+        """A move without its verb that is possible only after another one: `zara 2` before the sea is open."""
+        for name, verb in self.table.rules.verbs.items():
+            if self.texts[name].bare and not verb.secret and not verb.private:
+                for move in islice(self._moves(by, name, words, (), silent=True), READINGS):
+                    if not isinstance(move, Trouble) and next_step(self.table, move) is not None:
+                        return self.table.refuses(move), move
+        return None, None
 
     def move(self, by: str, words: Sequence[str]) -> dict[str, Any]:
         """The one move that words stand for; raises Ambiguous, NotAMove, or Refused if what they say is against a rule.
@@ -192,26 +227,29 @@ class Ear:
         return [dict(move) for seat in seats if seat != by for move in islice(rules.legal(state, seat), SAMPLE)]
 
     # --- reading -------------------------------------------------------------------------------------
-    def _readings(
-        self, by: str, words: list[str], legal: Sequence[Mapping[str, Any]]
-    ) -> Iterator[Iterator[dict[str, Any] | Trouble]]:
-        """Rows of moves, the surest first: the game's own short forms, a verb, a verb cut short, none."""
+    def _readings(self, by: str, words: list[str], legal: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
+        """Rows of moves, the surest first: the game's own short forms, a verb, a verb cut short, none where the game's
+        documented form has none."""
         word, now = folded(words[0]), self._now(legal)
         exact = [name for name, known in self.verbs.items() if word in known]
         exact = [name for name in exact if name in now] or exact
-        if self._own is not None:
-            own = self._own.readings(self.table.rules, self.table.state, by, _parted(words, self._one), self._one)
-            yield iter([{"by": by, **move} for move in own])
+        yield Row(self._own_moves(by, words))
         for name in exact:
-            yield self._moves(by, name, words[1:], legal)
+            yield Row(self._moves(by, name, words[1:], legal))
         if exact:
             return
         short = [name for name in now if any(known.startswith(word) for known in self.verbs[name])]
-        for name in short:
-            yield self._moves(by, name, words[1:], legal)
-        if all(map(_number, words)):  # `draw casa 3` has a number, but a 3 alone draws nothing
-            now = [name for name in now if not self.table.rules.verbs[name].number]
-        yield (move for name in now for move in self._moves(by, name, words, legal, silent=True))
+        for read in (self._own_moves, lambda by, said: self._moves(by, said[0], said[1:], legal)):
+            yield Row((move for name in short for move in read(by, [name, *words[1:]])), guessed=True)
+        bare = [name for name in now if self.texts[name].bare]
+        yield Row(move for name in bare for move in self._moves(by, name, words, legal, silent=True))
+
+    def _own_moves(self, by: str, words: Sequence[str]) -> Iterator[dict[str, Any] | Trouble]:
+        """What the game itself makes of these words."""
+        if self._own is not None:
+            parted = _parted(words, self._one)
+            for move in self._own.readings(self.table.rules, self.table.state, by, parted, self._one):
+                yield {"by": by, **move}
 
     def _now(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
         return list(dict.fromkeys(str(move["do"]) for move in legal))
@@ -223,7 +261,7 @@ class Ear:
         rules = self.table.rules
         sample = list(islice((m for m in legal if m["do"] == verb), SAMPLE))
         open_now = not (rules.verbs[verb].secret or rules.verbs[verb].private)
-        only = frozenset(_ids_in(sample)) if open_now else frozenset()
+        only = frozenset(ids_in(sample)) if open_now else frozenset()
         counted = any(isinstance(value, Mapping) for move in sample[:1] for value in move.values())
         lexicon = self._with(sample)
         seen = 0
@@ -240,10 +278,12 @@ class Ear:
 
     def _with(self, sample: Sequence[Mapping[str, Any]]) -> Lexicon:
         """The lexicon with the words that a verb takes besides ids, such as `marker ap`."""
-        more = [one for one in _ids_in(sample) if folded(one) not in self.lexicon.forms]
+        more = tuple(one for one in ids_in(sample) if folded(one) not in self.lexicon.forms)
         if not more:
             return self.lexicon
-        return Lexicon((*((one, one) for one in more), *self.lexicon.pairs()))
+        if more not in self._with_more:
+            self._with_more[more] = Lexicon((*((one, one) for one in more), *self.lexicon.pairs()))
+        return self._with_more[more]
 
     def _values(self, words: list[str], lexicon: Lexicon, only: frozenset[str], verb: Verb) -> Iterator[list[str]]:
         """The words as whole ids and numbers, in every way that makes sense."""
@@ -273,7 +313,7 @@ class Ear:
         """Words that may stand in what is legal now, without what one seat alone may know."""
         verbs = self.table.rules.verbs
         hidden = {name for name, verb in verbs.items() if verb.secret or verb.private}
-        found = _ids_in(islice((move for move in legal if move["do"] not in hidden), SAMPLE))
+        found = ids_in(islice((move for move in legal if move["do"] not in hidden), SAMPLE))
         return [*found, *(known_ids(self.table.kit) if any(move["do"] in hidden for move in legal) else ())]
 
     # --- what was not understood -----------------------------------------------------------------------
@@ -310,6 +350,22 @@ class Ear:
         return next((line for line in lines if len(self.understand(by, line, correct=False).moves) == 1), "")
 
 
+def next_step(table: Heard, move: Mapping[str, Any]) -> dict[str, Any] | None:
+    """A move of the same seat after which this one, refused now, would be accepted; of open moves only."""
+    rules, state, by = table.rules, table.state, str(move["by"])
+    known = (
+        one for one in rules.legal(state, by) if not (rules.verbs[one["do"]].secret or rules.verbs[one["do"]].private)
+    )
+    for first in islice(known, SAMPLE):
+        try:
+            after, _ = rules.apply(state, first)
+            rules.apply(after, move)
+        except Refused:
+            continue
+        return dict(first)
+    return None
+
+
 def _once(moves: Iterable[dict[str, Any] | Trouble]) -> Iterator[dict[str, Any] | Trouble]:
     seen: list[Any] = []
     for move in moves:
@@ -318,7 +374,7 @@ def _once(moves: Iterable[dict[str, Any] | Trouble]) -> Iterator[dict[str, Any] 
             yield move
 
 
-def _ids_in(sample: Iterable[Mapping[str, Any]]) -> list[str]:
+def ids_in(sample: Iterable[Mapping[str, Any]]) -> list[str]:
     """Every word that stands in a field of these moves."""
     found: dict[str, None] = {}
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from venice_pnp.contract.play import TABLE, Held, Rules, Verb
+from venice_pnp.contract.play import TABLE, Held, Refused, Rules, Verb
 from venice_pnp.speech.plain import flow, read_text, scalar
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove
@@ -156,7 +156,7 @@ def _by_name(verb: Verb, words: Sequence[str], ids: Sequence[str], players: Sequ
             field = fields[0]
         else:
             raise NotAMove("move.more", verb=verb.name, words=(word,), fields=verb.fields)
-        if field in verb.lists:
+        if field in verb.lists or (is_named and len(items) > 1):
             found[field] = [*found.get(field, ()), *items]
             continue
         if field in found or len(items) != 1:
@@ -214,15 +214,23 @@ def _written(item: Any) -> str:
     return str(item).lower() if isinstance(item, bool) else str(item)
 
 
-def offers(legal: Iterable[Mapping[str, Any]], verbs: Mapping[str, Verb]) -> list[str]:
-    """What may be done, in short forms: few moves one by one, a run of numbers as `bid 5..100`."""
+def offers(
+    legal: Iterable[Mapping[str, Any]], verbs: Mapping[str, Verb], accepts: Callable[[Mapping[str, Any]], bool]
+) -> list[str]:
+    """What may be done, in short forms: few moves one by one, a run of numbers as `bid 5..100`, or as `bid 5..` where
+    the next one would be accepted too."""
     by_verb: dict[str, list[Mapping[str, Any]]] = {}
     for move in legal:
         by_verb.setdefault(move["do"], []).append(move)
-    return [line for name, moves in by_verb.items() for line in _offer(verbs[name], moves, verbs)]
+    return [line for name, moves in by_verb.items() for line in _offer(verbs[name], moves, verbs, accepts)]
 
 
-def _offer(verb: Verb, moves: list[Mapping[str, Any]], verbs: Mapping[str, Verb]) -> list[str]:
+def _offer(
+    verb: Verb,
+    moves: list[Mapping[str, Any]],
+    verbs: Mapping[str, Verb],
+    accepts: Callable[[Mapping[str, Any]], bool],
+) -> list[str]:
     if not verb.fields:
         return [verb.name]
     values = [move.get(verb.fields[0]) for move in moves]
@@ -232,7 +240,8 @@ def _offer(verb: Verb, moves: list[Mapping[str, Any]], verbs: Mapping[str, Verb]
             len(verb.fields) == 1
             and len(numbers) == len(values) == max(numbers, default=0) - min(numbers, default=0) + 1
         ):
-            return [f"{verb.name} {min(numbers)}..{max(numbers)}"]
+            beyond = {**moves[0], verb.fields[0]: max(numbers) + 1}
+            return [f"{verb.name} {min(numbers)}..{'' if accepts(beyond) else max(numbers)}"]
         return [" ".join((verb.name, *(field.upper() for field in verb.fields))) + ("…" if verb.many else "")]
     return [short(move, verbs) for move in moves if not any(isinstance(v, Mapping) for v in move.values())] or [
         verb.name
@@ -241,7 +250,15 @@ def _offer(verb: Verb, moves: list[Mapping[str, Any]], verbs: Mapping[str, Verb]
 
 def possible(rules: Rules[Held], state: Held, seat: str) -> list[str]:
     """What a seat may do now, in short forms; secrets only by their form."""
-    return offers(rules.legal(state, seat), rules.verbs)
+
+    def accepts(move: Mapping[str, Any]) -> bool:
+        try:
+            rules.apply(state, move)
+        except Refused:
+            return False
+        return True
+
+    return offers(rules.legal(state, seat), rules.verbs, accepts)
 
 
 def possible_instead(rules: Rules[Held], state: Held, by: object) -> list[str]:

@@ -636,11 +636,17 @@ class Table:
             return "reveal"
         if any(step.sealed and not is_chance(step.move) and not step.start for step in gone):
             return "sealed"  # else somebody might try out what a refusal tells of the others'
-        if any(step.move.get("drawn") for step in gone):
+        if any(step.move.get("drawn") for step in gone) or self._drew(gone):
             return "draw"
         if any(step.start for step in gone):
             return "correction"
         return "others" if len({step.move["by"] for step in gone}) > 1 else ""
+
+    def _drew(self, gone: Sequence[Step]) -> bool:
+        """Has somebody drawn in these steps, from a pile of ours or of the table's?"""
+        hands, first = self.rules.hands, len(self.steps) - len(gone)
+        states = [step.state for step in self.steps[max(0, first - 1) :]]
+        return hands is not None and any(map(hands.drew, states, states[1:]))
 
     def _opened_seals(self, step: Step) -> bool:
         """Was anything shown by this step? Its reveals follow it, before anything else is done."""

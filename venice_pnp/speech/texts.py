@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from venice_pnp.kit import Kit
 from venice_pnp.kit.cache import kept
 from venice_pnp.kit.folders import leads_away
+from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import check_events, text_of, told_of
 from venice_pnp.speech.trouble import BrokenText
 
@@ -65,7 +66,36 @@ def _by_language(kit: Kit, also: Any) -> dict[str, list[str]]:
     return {str(lang): [str(word) for word in words] for lang, words in rows.items() if isinstance(words, list)}
 
 
+class VerbText(NamedTuple):
+    """What `console.yaml` says of a verb.
+
+    `words`: its name, its other names in all languages, and how it is cut short where its documented form begins with
+    that (`k romania`). `form`: how it is typed, by an example. `bare`: that form leaves the verb out (`cs 3 1`).
+    `final`: it ends a turn, discards cards, or happens once a game, so that a guess at it is asked back.
+    """
+
+    words: frozenset[str]
+    form: str = ""
+    bare: bool = True
+    final: bool = False
+
+
+def verb_texts(kit: Kit) -> dict[str, VerbText]:
+    """All verbs that the texts know."""
+    entries = kit_texts(kit, "console").get("verbs") or {}
+    return {str(name): _verb_text(kit, str(name), entry) for name, entry in entries.items()}
+
+
+def _verb_text(kit: Kit, name: str, entry: dict[str, Any]) -> VerbText:
+    others = _by_language(kit, entry.get("also") or {}).values()
+    whole = [folded(word) for word in (name, *(word for words in others for word in words))]
+    form = str(entry.get("type", ""))
+    first = folded(form).split()[:1]
+    words = frozenset((*whole, *(word for word in first if any(known.startswith(word) for known in whole))))
+    return VerbText(words, form, words.isdisjoint(first), bool(entry.get("final")))
+
+
 def is_verb(kit: Kit, word: str, verb: str) -> bool:
     """Is this a word for the verb, in any language?"""
-    others = aliases_of(kit).get(verb, {}).values()
-    return word.casefold() == verb or any(word.casefold() in words for words in others)
+    entry = (kit_texts(kit, "console").get("verbs") or {}).get(verb) or {}
+    return folded(word) in _verb_text(kit, verb, entry).words

@@ -72,3 +72,11 @@ def answers(data: Path | None = None) -> Mapping[str, frozenset[str]]:
 def is_answer(text: str, *kinds: str, data: Path | None = None) -> bool:
     """Is this one of the words for one of these?"""
     return any(folded(text) in answers(data)[kind] for kind in kinds)
+
+
+@cache
+def single_letters(data: Path | None = None) -> frozenset[str]:
+    """Letters that are commands or answers by themselves."""
+    texts = referee_texts(data)
+    words = (str(word) for section in ADDED for row in (texts.get(section) or {}).values() for word in row)
+    return frozenset(folded(word) for word in words if len(word) == 1)

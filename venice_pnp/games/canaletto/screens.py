@@ -146,7 +146,10 @@ class Sketch:
         if state.debt_limit == NO_LIMIT:
             may = [self.say("may-bid-more", low=low)]
         no = self.rules.why_no_bribe(state, seat)
-        may += ["pass", "bribe" if no is None else self.say("no-bribe-why", why=self.speech.refusal(no))]
+        may += [
+            self.speech.verb("pass"),
+            self.speech.verb("bribe") if no is None else self.say("no-bribe-why", why=self.speech.refusal(no)),
+        ]
         return self.say("act", **self.purse(seat)) + " → " + " · ".join(may)
 
     def purse(self, seat: int) -> dict[str, Any]:
@@ -254,7 +257,10 @@ class Sketch:
                 self.say("final", player=self.paint.seat(name), artworks=self.artworks(state.artworks[seat]), **facts)
             )
         winners = self.rules.snapshot(state)["winners"]
-        return [*said, self.paint.strong(self.say("winners", winners=", ".join(map(self.paint.seat, winners))))]
+        return [
+            *said,
+            self.paint.strong(self.say("winners", winners=", ".join(map(self.paint.seat, winners)), n=len(winners))),
+        ]
 
 
 def _brief(name: str) -> str:

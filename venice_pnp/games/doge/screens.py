@@ -61,7 +61,9 @@ def result(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
     """The end: palazzi, districts and houses of everybody, and how ties were broken (DOGE-8.3 to 8.6)."""
     sketch = Sketch(rules, view, speech, paint)
     rows = sorted(((*sketch.counted(name), name) for name in view["players"]), key=lambda row: (-row[0], -row[2]))
-    said = [paint.strong(sketch.say("winners", winners=", ".join(map(paint.seat, view["winners"]))))]
+    said = [
+        paint.strong(sketch.say("winners", winners=", ".join(map(paint.seat, view["winners"])), n=len(view["winners"])))
+    ]
     for palazzi, districts, houses, name in rows:
         facts = {"palazzi": palazzi, "districts": districts, "houses": houses}
         said.append(sketch.say("result", player=paint.seat(name), **facts))
@@ -92,7 +94,7 @@ class Sketch:
             said.append(self.vote(view["vote"]))
         if view["winners"]:
             winners = ", ".join(map(self.paint.seat, view["winners"]))
-            said.append(self.paint.strong(self.say("winners", winners=winners)))
+            said.append(self.paint.strong(self.say("winners", winners=winners, n=len(view["winners"]))))
         return said
 
     def head(self) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from venice_pnp.contract.game import Question
 from venice_pnp.games.venedig.rules.bound import Rules
 from venice_pnp.games.venedig.rules.state import State
 from venice_pnp.games.venedig.screens import site_lines
-from venice_pnp.games.venedig.typed import code_of
+from venice_pnp.games.venedig.typed import codes
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Speech
 
@@ -26,10 +26,6 @@ def _told(rules: Rules, found: dict[str, Any], speech: Speech, paint: Paint) -> 
     return site_lines(rules, found["building"], found["sites"], speech, paint)
 
 
-def _codes(rules: Rules) -> Mapping[str, str]:
-    return {code_of(rules.world, kind): kind for kind in rules.world.kinds}
-
-
 QUESTIONS: tuple[Question[Rules, State], ...] = (
     Question(
         "sites",
@@ -39,6 +35,6 @@ QUESTIONS: tuple[Question[Rules, State], ...] = (
         _sites,
         _told,
         needed=True,
-        codes=_codes,
+        codes=codes,
     ),
 )

@@ -85,7 +85,9 @@ def result(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
     """The end: the ranking (VEN-8.6), and why nobody ties (VEN-8.7)."""
     sketch = Sketch(rules, view, speech, paint)
     race = sorted(view["gondolas"].items(), key=lambda item: -item[1])
-    said = [paint.strong(sketch.say("winners", winners=", ".join(map(paint.seat, view["winners"]))))]
+    said = [
+        paint.strong(sketch.say("winners", winners=", ".join(map(paint.seat, view["winners"])), n=len(view["winners"])))
+    ]
     said += [f"{n + 1}. {paint.seat(name)}  {space}" for n, (name, space) in enumerate(race)]
     return [*said, sketch.say("tie-shared" if len(view["winners"]) > 1 else "tie-none")]
 
@@ -117,7 +119,7 @@ class Sketch:
         said += self.building()
         if view["phase"] == OVER:
             winners = ", ".join(map(self.paint.seat, view["winners"]))
-            said.append(self.paint.strong(self.say("winners", winners=winners)))
+            said.append(self.paint.strong(self.say("winners", winners=winners, n=len(view["winners"]))))
         return said
 
     def site(self, row: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""How people type a move of Venedig: fields alone build or drain, kinds alone are played, `d` draws.
+"""How people type a move of Venedig: fields alone build or drain, kinds alone are played or dropped, `d` draws.
 
 A kind that lies in the pool can only be taken, one that does not lie there can only be given (VEN-7.40), so
 `d casa` needs no more words.
@@ -29,6 +29,11 @@ def code_of(world: World, kind: str) -> str:
     return kind[:2] if kind == first else kind[0] + kind[2]
 
 
+def codes(rules: Rules) -> dict[str, str]:
+    """The kinds by their codes."""
+    return {code_of(rules.world, kind): kind for kind in rules.world.kinds}
+
+
 def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
     """Moves that these words may stand for."""
     phase = str(rules.pending(state)[0]["for"]) if rules.pending(state) else ""
@@ -54,8 +59,6 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         yield {"do": "drain", "fields": fields}
     elif kinds and phase == PLAY:
         yield {"do": "play", "cards": kinds}
-    elif not all(word.isdecimal() for word in words):
-        yield from _draw(rules, state, by, words, find)
 
 
 def _fields(world: World, words: Sequence[str]) -> list[str]:
@@ -77,9 +80,6 @@ def _joined(words: Sequence[str]) -> list[str]:
 
 
 def _kind(world: World, word: str, find: Find) -> str | None:
-    by_code = {code_of(world, kind): kind for kind in world.kinds}
-    if word.casefold() in by_code:
-        return by_code[word.casefold()]
     meant = [one for one in find(word) if one in world.kinds]
     return meant[0] if len(meant) == 1 else None
 
@@ -146,7 +146,7 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
     pile: int | None = None
     kinds: list[str] = []
     for word in words:
-        if word.isdecimal():
+        if word.isdecimal() and pile is None:
             pile = int(word)
             continue
         kind = _kind(rules.world, word, find)

@@ -94,7 +94,9 @@ def result(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
     """The end: the ranking, the sheets, and how a tie was broken (VTA-8.15)."""
     sketch = Sketch(rules, view, speech, paint)
     rank = sorted(view["houses"].items(), key=lambda item: -item[1]["score"])
-    said = [paint.strong(sketch.say("winners", winners=", ".join(map(paint.seat, view["winners"]))))]
+    said = [
+        paint.strong(sketch.say("winners", winners=", ".join(map(paint.seat, view["winners"])), n=len(view["winners"])))
+    ]
     said += [
         sketch.say("result", player=paint.seat(name), score=h["score"], n=sketch.influence(name)) for name, h in rank
     ]
@@ -153,7 +155,7 @@ class Sketch:
             said.append(self.now())
         if view.get("winners"):
             winners = ", ".join(map(self.paint.seat, view["winners"]))
-            said.append(self.paint.strong(self.say("winners", winners=winners)))
+            said.append(self.paint.strong(self.say("winners", winners=winners, n=len(view["winners"]))))
         return said
 
     # --- the game -------------------------------------------------------------------------------------

@@ -24,6 +24,11 @@ MONUMENT_WORDS = ("monument", "monumente", "monuments")
 SEAS, PLACES = ("seas", "fleets"), ("at", "regions")
 
 
+def codes(_rules: Rules) -> dict[str, str]:
+    """All codes stand in the tables."""
+    return {}
+
+
 def readings(
     rules: Rules, state: State, by: str, words: Sequence[str], find: Callable[[str], list[str]]
 ) -> Iterator[dict[str, Any]]:
@@ -82,9 +87,10 @@ def _card(
 ) -> Iterator[dict[str, Any]]:
     """`card p15 sicilia 2 malta 2`, `m12 candia anna 3`: targets as often as the number behind them says."""
     world = rules.world
-    words = words[1:] if is_verb(rules.kit, words[0], "card") else words
+    named = is_verb(rules.kit, words[0], "card")
+    words = words[1:] if named else words
     card = _only(find(words[0]), world.card_number) if words else ""
-    if not card:
+    if not card or not (named or words[0].casefold() == card):  # without the verb, by the code that is printed on it
         return
     fields = [field for field in map(field_of, world.card_effect[world.card_number[card]]) if field]
     places = {*world.colonies, *world.seas, *world.regions}

@@ -152,6 +152,10 @@ class Rules(RulesBase):
                 found.append(verb)
         return found
 
+    def drew(self, before: State, after: State) -> bool:
+        """Cards from the pile, gold under the swamp, treasures."""
+        return (before.pile, before.marsh, before.chest) != (after.pile, after.marsh, after.chest)
+
     def sites(self, state: State, kind: str) -> list[dict[str, Any]]:
         """The free sites of a kind with the points and treasures they would give now."""
         from venice_pnp.games.venedig.rules.hints import sites  # only for this question

@@ -101,6 +101,11 @@ class Rules(RulesBase):
             return []
         return ["card"] if state.at_turn().card == UNKNOWN and state.hand[state.active] else []
 
+    def drew(self, before: State, after: State) -> bool:
+        """Cards, from the moment when one is drawn (VTA-5.9), and VP markers."""
+        more = (len(b) > len(a) for a, b in zip((*before.hand, *before.vp), (*after.hand, *after.vp), strict=True))
+        return any(more) or (bool(after.draws) and not before.draws)
+
     def draw(self, state: State, below: Below) -> dict[str, Any]:
         return luck.draw(self.world, state, below)
 

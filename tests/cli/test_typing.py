@@ -1,0 +1,354 @@
+"""The console does what was typed, and tells nobody what is not his."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.cli.test_evening import Typed, evening_at, opened, said, typed
+from tests.trust.play import GAMES, seats, some_move
+from tests.trust.test_secrecy import CHANCES, receipts
+from venice_pnp.console.commands import COMMANDS
+from venice_pnp.console.evening import Evening, Wishes
+from venice_pnp.console.layout import Screenful, frame
+from venice_pnp.console.session import Asked, _first
+from venice_pnp.console.setup import open_new_table
+from venice_pnp.contract.play import TABLE
+from venice_pnp.referee import home
+from venice_pnp.referee.table import Table, new_table
+from venice_pnp.speech.texts import verb_texts
+from venice_pnp.speech.tongues import referee_texts
+from venice_pnp.speech.trouble import NoTable, NotAgreed
+from venice_pnp.speech.words import Said, Speech, known_ids
+
+PLAYERS = ["Anke", "Bernd", "Claudia"]
+CLOCK = re.compile(r"\d\d:\d\d(:\d\d)?")
+
+
+# --- literal input ----------------------------------------------------------------------------------------
+def test_b_is_a_bid_and_a_bribe_is_asked_back() -> None:
+    table = opened("canaletto")
+    evening = evening_at(table)
+    typed(evening, "b 3")
+    assert table.view(None)["high-bid"] == 3
+    for answer, bribed in (("n", False), ("", True)):
+        made = len(table.steps)
+        scene = typed(evening, "b")
+        assert any("Did you mean “bribe”" in line for line in scene.asked)
+        assert len(table.steps) == made
+        typed(evening, answer)
+        assert (len(table.steps) > made) is bribed
+
+
+def test_what_is_typed_in_full_is_not_asked_back() -> None:
+    table = opened("canaletto")
+    evening = evening_at(table)
+    typed(evening, "b 3", "bribe")
+    assert table.view(None)["round"] == 2
+
+
+@pytest.mark.parametrize(("lang", "line"), [("de", "z"), ("en", "dr"), ("de", "zieh")])
+def test_a_turn_is_not_ended_by_a_guess(lang: str, line: str) -> None:
+    """`z` means back elsewhere; in Venedig it drew a card."""
+    table = opened("venedig")
+    made = len(table.steps)
+    scene = typed(evening_at(table, lang), line)
+    assert len(table.steps) == made
+    assert any({"de": "Gemeint", "en": "Did you mean"}[lang] in line for line in scene.asked)
+
+
+def attacking() -> Table:
+    """An attack was made; the table draws a combat tile."""
+    start = {"phase": "roll", "active": "Anke", "doge": {"player": "Anke", "family": 2, "markers": 3}}
+    table = new_table("venetia", ["Anke", "Bernd"], path=home.table_path("v"), start=start)
+    table.do({"by": TABLE, "do": "roll", "military": [2, 3], "politics": [2, 3, 3], "trade": [3, 4]})
+    table.do({"by": "Anke", "do": "die", "type": "military", "value": 2})
+    while table.awaited()[0]["for"] != "tile":
+        by = str(table.awaited()[0]["by"])
+        legal = list(table.rules.legal(table.state, by))
+        table.do(next((move for move in legal if move["do"] in ("attack", "sea")), legal[0]))
+    return table
+
+
+@pytest.mark.parametrize("shown", ["2", "1", "2cb"])
+def test_what_a_tile_shows_is_what_is_typed(shown: str) -> None:
+    """A `2` was the second of the menu."""
+    table = attacking()
+    evening = evening_at(table)
+    evening.asked(evening.paint())
+    assert not any(label.isdecimal() for label in evening.menu.labels)
+    typed(evening, shown)
+    tile = next(step.move["tile"] for step in reversed(table.steps) if step.move.get("do") == "tile")
+    assert str(tile) == shown
+
+
+def test_a_letter_of_the_menu_is_chosen() -> None:
+    table = attacking()
+    evening = evening_at(table)
+    evening.asked(evening.paint())
+    label, wanted = evening.menu.labels[1], evening.menu.moves[1]
+    typed(evening, label)
+    assert next(s.move for s in reversed(table.steps) if s.move.get("do") == "tile") == wanted
+
+
+def test_without_a_limit_no_end_is_invented_and_a_huge_bid_is_asked_back() -> None:
+    path = home.table_path("c")
+    table = new_table("canaletto", PLAYERS, path=path, seed="7", options={"debt-limit": "none"})
+    evening = evening_at(table)
+    scene = typed(evening, "? bid 0")
+    assert "1.." in said(scene) and "1..100" not in said(scene)
+    scene = typed(evening, "5000")
+    assert any("Did you mean “bid 5000”" in line for line in scene.asked)
+    assert table.view(None)["high-bid"] == 0
+    typed(evening, "y")
+    assert table.view(None)["high-bid"] == 5000
+
+
+# --- no leaks ---------------------------------------------------------------------------------------------
+def masked(evening: Evening, text: str) -> str:
+    for word in (*receipts(evening.table), evening.table.name):
+        text = text.replace(word, "@")
+    return CLOCK.sub("00:00", CHANCES.sub("#", text))
+
+
+def lines_to_try(table: Table) -> list[str]:
+    """Every command there is, with and without words, and `?` with everything that may be typed."""
+    words = [str(row[0]) for name, row in referee_texts()["commands"].items() if name in COMMANDS]
+    asked = [f"? {text.form}" for text in verb_texts(table.kit).values() if text.form]
+    ids = [row.id for row in getattr(table.kit.tables, "kinds", None) or table.kit.tables.fields]
+    asked += [f"? {n} {kind}" for kind in ids for n in (1, 2, 3)]
+    asked += [f"? {kind} 3 1" for kind in ids]
+    return [word for word in words if word not in ("q", "check", "setup", "v", "u")] + asked
+
+
+def everything_shown(table: Table, lang: str) -> list[str]:
+    """What is on the screen after each line, typed one after the other."""
+    evening = evening_at(table, lang)
+    found = []
+    for line in lines_to_try(table):
+        made = len(table.steps)
+        scene = typed(evening, line)
+        found.append(masked(evening, f"{line}\n{scene.hint}\n{said(scene)}"))
+        evening.page = None
+        assert len(table.steps) == made, line
+    return found
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_no_command_tells_what_a_hand_holds(lang: str) -> None:
+    """Venedig: `? 1 pa` told it. Two tables that differ only in what was dealt say the same to every line."""
+    tables = [new_table("venedig", PLAYERS, path=home.table_path(f"xq{n}xq"), seed=f"{n}") for n in (11, 42)]
+    assert tables[0].view("Anke")["secret"] != tables[1].view("Anke")["secret"]
+    left, right = (everything_shown(table, lang) for table in tables)
+    assert left == right
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_no_command_tells_what_is_sealed_or_left(lang: str) -> None:
+    tables = [new_table("doge", PLAYERS, path=home.table_path(f"xq{n}xq"), seed="7") for n in (11, 42)]
+    for table, tokens in zip(tables, ([3, 1], [2, 2]), strict=True):
+        table.do({"by": "Anke", "do": "place", "field": "castello", "tokens": tokens})
+    left, right = (everything_shown(table, lang) for table in tables)
+    assert left == right
+
+
+def test_a_refusal_in_the_open_does_not_tell_the_hand() -> None:
+    table = opened("venedig")
+    hand = table.view("Anke")["secret"]["hands"]["Anke"]
+    missing = next(kind for kind in table.rules.world.kinds if kind not in hand)
+    evening = evening_at(table)
+    scene = typed(evening, f"1 {missing}")
+    assert any("only Anke may hear" in line for line in scene.notes), scene.notes
+    scene = typed(evening, "v", "", f"? 1 {missing}")
+    assert any("VEN-7" in line for line in scene.asked)
+
+
+def test_nothing_typed_at_the_hand_over_is_echoed() -> None:
+    table = opened("doge")
+    evening = evening_at(table)
+    face: Any = evening.face
+    typed(evening, "cs 3 1")
+    assert face.kept == []
+    assert len(table.awaited()) == 3
+
+
+@pytest.mark.parametrize("seed", ["7", None])
+def test_a_card_that_was_seen_is_not_taken_back_alone(seed: str | None) -> None:
+    table = opened("venedig", seed=seed)
+    table.do({"by": "Anke", "do": "draw", "pile": 1})
+    with pytest.raises(NotAgreed, match="goes past a draw"):
+        table.undo()
+    scene = typed(evening_at(table), "u")
+    assert any("does the whole table agree" in line for line in scene.asked)
+
+
+def test_a_sealed_choice_is_not_taken_back_alone() -> None:
+    table = opened("doge")
+    table.do({"by": "Anke", "do": "place", "field": "castello", "tokens": [1]})
+    with pytest.raises(NotAgreed, match="a sealed choice"):
+        table.undo()
+
+
+# --- offers and warnings ----------------------------------------------------------------------------------
+def test_a_ponte_is_offered_once_a_site() -> None:
+    start = {"hands": {"Anke": {"ponte": 4}}}
+    table = new_table("venedig", ["Anke", "Bernd"], path=home.table_path("v"), start=start)
+    evening = evening_at(table)
+    scene = typed(evening, "3 po")
+    assert len(evening.menu.moves) == len(table.rules.sites(table.state, "ponte")) == 2
+    assert not any("quarter" in line for line in scene.asked)
+
+
+def test_a_building_without_a_site_is_warned_of() -> None:
+    world = opened("venedig").rules.world
+    start = {"hands": {"Anke": {"ponte": 4}}}
+    table = new_table("venedig", ["Anke", "Bernd"], path=home.table_path("v"), start=start)
+    for site in table.rules.sites(table.state, "ponte"):
+        covered = table.state.covered
+        for field in site["fields"]:
+            covered |= 1 << next(n for n, row in enumerate(world.tables.fields) if row.id == field)
+        table.steps[-1] = replace(table.steps[-1], state=replace(table.state, covered=covered))
+    made = len(table.steps)
+    evening = evening_at(table)
+    evening.ear = evening.own_ear  # the position is none that could be reached, so it is looked at as it is
+    scene = typed(evening, "3 po")
+    assert len(table.steps) == made
+    assert any("discard" in line for line in scene.notes), scene.notes
+    assert any("Did you mean" in line for line in scene.asked)
+
+
+# --- words ------------------------------------------------------------------------------------------------
+FORM = re.compile(r"(?:^|· )([^\W\d][\w-]*) \(([^()]+)\)")
+
+
+def moments(game: str, lang: str, seed: str | None, turns: int) -> Iterator[Evening]:
+    """An evening by chance, looked at before every third move."""
+    table = new_table(game, seats(game, 1), path=home.table_path(f"{game}-{lang}"), seed=seed)
+    table.journal._db.execute("PRAGMA synchronous = OFF")  # many moves; nothing here is about the disk
+    evening, rng = evening_at(table, lang), random.Random(game)
+    for n in range(turns):
+        if not table.awaited():
+            return
+        if n % 3 == 0:
+            yield evening
+        move = some_move(table.rules, table.state, rng)
+        evening.done(table.do({key: value for key, value in move.items() if key != "drawn"}))
+
+
+@pytest.mark.parametrize(("lang", "seed"), [("en", None), ("de", "5")])
+@pytest.mark.parametrize("game", GAMES)
+def test_examples_are_legal_and_no_word_is_of_the_inside(game: str, lang: str, seed: str | None) -> None:
+    rows = verb_texts(opened(game).kit)
+    for evening in moments(game, lang, seed, 18):
+        table = evening.table
+        shown = ""
+        if not evening.is_secret(table.awaited()):
+            by = evening.seats()[0]
+            for verb, form in FORM.findall(evening.asked(evening.paint())[-1]):
+                meaning = evening.ear.understand(by, form)
+                assert [move["do"] for move in meaning.moves] == [evening.script.verb(verb)], (verb, form)
+            for word in rows:
+                scene = typed(evening, f"? {word}")
+                shown += "\n" + "\n".join(scene.notes)
+        shown += "\n" + "\n".join([*evening.orders, *evening.asked(evening.paint())])
+        strange = inside(table, re.sub(r"\x1b\[[0-9;]*m", "", shown))
+        assert not strange, (strange, shown)
+
+
+def inside(table: Table, text: str) -> list[str]:
+    """Ids and names of fields that no player knows: with a hyphen, or in capitals."""
+    verbs = table.rules.verbs
+    fields = {field.upper() for verb in verbs.values() for field in verb.fields if len(field) > 2}
+    ids = {one for one in (*verbs, *known_ids(table.kit)) if "-" in one and len(one) > 4}
+    ids |= {field for verb in verbs.values() for field in verb.fields if "-" in field}
+    words = set(re.findall(r"[A-Z]{3,}\b", text)) & fields
+    return sorted({*words, *(one for one in ids if re.search(rf"(?<![\w“„]){re.escape(one)}(?!\w)", text))})
+
+
+def test_a_refusal_says_what_comes_first() -> None:
+    """“first open Golfo di Venetia: golfo; zara 2”"""
+    start = {"phase": "roll", "active": "Anke", "doge": {"player": "Anke", "family": 2, "markers": 3}}
+    table = new_table("venetia", ["Anke", "Bernd"], path=home.table_path("v"), start=start)
+    table.do({"by": TABLE, "do": "roll", "military": [2, 3], "politics": [3, 3, 4], "trade": [3, 4]})
+    table.do({"by": "Anke", "do": "die", "type": "politics", "value": 4})
+    while table.awaited()[0]["for"] != "action":
+        by = str(table.awaited()[0]["by"])
+        table.do(next(iter(table.rules.legal(table.state, by))))
+    evening = evening_at(table)
+    scene = typed(evening, "zara 2")
+    told = next(line for line in scene.notes if "Both in one line" in line)
+    assert "Golfo di Venetia" in told
+    typed(evening, told.partition("Both in one line: ")[2])
+    assert table.view(None)["colonies"]["zara"]["Anke"] == 2
+
+
+@pytest.mark.parametrize(("game", "line"), [("canaletto", "bid"), ("canaletto", "choose-starter"), ("venetia", "tile")])
+def test_what_is_not_the_whole_move_is_answered_in_the_words_of_the_players(game: str, line: str) -> None:
+    scene = typed(evening_at(opened(game) if game == "canaletto" else attacking()), line)
+    told = " ".join(scene.notes)
+    assert told and not any(word in told for word in ("amount", "needs", "choose-starter", "player:"))
+
+
+# --- the opening ------------------------------------------------------------------------------------------
+def test_help_and_a_way_back_in_the_opening_questions() -> None:
+    face: Any = Typed(Speech("en"))
+    face.lines = ["?", "2", "?", "b", "dog", "Anke Bernd Claudia", "", "b", "b", "A B C", "", "", ""]
+    table, lang = open_new_table(face, "en", "en", None)
+    told = ["\n".join(scene.notes) for scene in face.seen]
+    assert "number from 1 to" in told[1] and "last question" in told[1]
+    assert "spaces or commas" in told[3]
+    assert (table.game, table.players, lang) == ("doge", ["A", "B", "C"], "en")
+
+
+def test_a_new_table_takes_the_name_it_was_given() -> None:
+    face: Any = Typed(Speech("en"))
+    face.lines = ["A B C", "", "", "", ""]
+    table, _ = open_new_table(face, "en", "en", None, "canaletto", "sunday")
+    assert table.name == "sunday"
+    with pytest.raises(NoTable):
+        open_new_table(face, "en", "en", None, "canaletto", "sunday")
+
+
+def test_one_of_several_tables_is_chosen() -> None:
+    for name in ("monday", "sunday"):
+        home.remember(new_table("canaletto", PLAYERS, path=home.table_path(name), seed="7").path)
+    asked = Asked(None, None, "en", "en", False, Wishes())
+    for line, name in (("", "sunday"), ("mon", "monday")):
+        face: Any = Typed(Speech("en"))
+        face.lines = [line]
+        assert _first(face, asked)[0].name == name
+        assert "Canaletto, Anke, Bernd, Claudia" in face.seen[0].asked[1]
+
+
+def test_several_winners_are_several() -> None:
+    speech = Speech("de", opened("canaletto").kit, PLAYERS)
+    assert speech.say("screen.winners", {"winners": Said("Anke, Bernd"), "n": 2}) == "GEWONNEN HABEN Anke, Bernd"
+    assert speech.say("screen.winners", {"winners": Said("Anke"), "n": 1}) == "GEWONNEN HAT Anke"
+
+
+# --- orders -----------------------------------------------------------------------------------------------
+def test_orders_are_ticked_off_and_no_enter_does_two_things() -> None:
+    table = opened("doge")
+    evening = evening_at(table)
+    for seat, line in zip(PLAYERS, ("cs 3 1", "dd 1", "sm 2"), strict=True):
+        assert table.awaited()[0]["by"] == seat
+        typed(evening, "", line, "")
+    orders = list(evening.orders)
+    assert len(orders) > 3
+    assert typed(evening, "").told == orders[1:]
+    assert typed(evening, "2").told == orders[3:]
+    scene = typed(evening, "a")
+    assert not scene.told and scene.hint == "Enter ▸ "
+    assert "Nothing is shown while you type" in said(typed(evening, ""))
+
+
+def test_orders_that_do_not_fit_are_scrolled_in_place() -> None:
+    scene = Screenful("head", told=[f"order {n}" for n in range(30)], rest="{n} more")
+    first, last = frame(scene, (80, 24)), frame(scene, (80, 24), 0, 30)
+    assert first.orders_left > 0 and last.orders_left == 0
+    assert any("order 0" in row for row in first.rows) and any("order 29" in row for row in last.rows)
