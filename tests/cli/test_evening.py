@@ -216,7 +216,7 @@ def test_two_moves_are_taken_back_and_the_hands_told_how() -> None:
     table = opened("canaletto")
     scene = typed(evening_at(table), "5; 9", "u 2", "")
     assert len(table.steps) == opening(table)
-    assert sum("↶ Gondola" in line for line in scene.told) == 2
+    assert sum(line.startswith("Gondola: ") for line in scene.orders) == 1  # from where it stands to where it stood
     assert any("bid 5" in line and "bid 9" in line for line in scene.notes)
 
 

@@ -23,7 +23,7 @@ from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Held, Rules, Verb
-    from venice_pnp.door.match import Difference, Finding, Match, Outcome
+    from venice_pnp.door.match import Difference, Finding, Match, Moment, Outcome
     from venice_pnp.referee.records import Problem
 
 
@@ -348,22 +348,34 @@ def pin(call: Call, seat: str) -> int:
 # --- back, forth, out -----------------------------------------------------------------------------------
 def undo(call: Call, count: int, agreed: bool) -> int:
     match = _open_match(call)
+    before = match.moment()
     who = match.undo(count, agreed)
-    return _changed(call, match.keeper, match.speech, match.speech.say("undo.done", {"who": tuple(who)}))
+    return _put(call, match, match.speech.say("undo.done", {"who": tuple(who)}), before)
 
 
 def redo(call: Call, count: int) -> int:
     match = _open_match(call)
+    before = match.moment()
     match.redo(count)
-    return _changed(call, match.keeper, match.speech, match.speech.say("redo.done"))
+    return _put(call, match, match.speech.say("redo.done"), before)
 
 
-def _changed(call: Call, table: Table, speech: Speech, text: str, more: Mapping[str, Any] | None = None) -> int:
+def _put(call: Call, match: Match[Table], text: str, before: Moment) -> int:
+    orders = match.orders_since(before)
+    todo = match.speech.say("orders.title" if orders else "orders.none")
+    return _changed(call, match, f"{text}\n{todo}", orders)
+
+
+def _changed(call: Call, match: Match[Table], text: str, orders: Sequence[str], **more: Any) -> int:
+    """What was done without a move, and what it means for the pieces on the table."""
     if call.json:
-        show({"ok": True, "await": table.awaited(), **(more or {})})
+        told = [{"text": line} for line in orders]
+        show({"ok": True, "await": match.keeper.awaited(), "orders": told, **more})
         return 0
     print(text)
-    _print_screen(table, None, speech)
+    for line in orders:
+        print(f"  ▸ {line}")
+    _print_screen(match.keeper, None, match.speech)
     return 0
 
 
@@ -372,17 +384,17 @@ def correct(call: Call, file: Path, why: str) -> int:
     from venice_pnp.door.match import Unsound
 
     match = _open_match(call)
-    if not why.strip():
-        raise NotAMove("correct.why")
     typed = position_for(match, file)
+    before = match.moment()
     try:
         match.correct(typed, why)
     except Unsound as wrong:
-        return _say_findings(call, match.speech, wrong.findings, match.warnings(typed))
-    odd = match.warnings(typed)
+        return _say_findings(call, match.speech, wrong.findings, match.warnings(match.keeper.completed(typed)))
+    odd = match.warnings(match.snapshot())
     if not call.json:
         _warn(odd, match.speech)
-    return _changed(call, match.keeper, match.speech, match.speech.say("correct.done"), {"warnings": _told(odd)})
+    text = match.speech.say("correct.done" if match.moment() != before else "correct.nothing")
+    return _changed(call, match, text, match.changes_since(before), warnings=_told(odd))
 
 
 def log(call: Call) -> int:

@@ -20,7 +20,8 @@ from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.referee import seals
 from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning
-from venice_pnp.referee.table import Done, Table
+from venice_pnp.referee.putting import orders_since
+from venice_pnp.referee.table import Done, Step, Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
 from venice_pnp.speech.tongues import is_answer, referee_texts
@@ -51,6 +52,7 @@ class Evening:
         self.speak(speech)
         self.ear = Ear(table)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
+        self.left: list[Step] | None = None  # the orders on the screen are for a table that was left after these
         self.orders: list[str] = []  # what the hands do now; stays until the next move, or Enter
         self.notes: list[str] = []  # what is said to the last line that was typed
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
@@ -102,8 +104,14 @@ class Evening:
 
     def order(self, lines: Sequence[str]) -> None:
         """What the hands do next."""
-        self.orders = list(lines)
+        self.orders, self.left = list(lines), None
         self._ordered += 1
+
+    def put(self, before: Sequence[Step]) -> None:
+        """What the hands do on a table that was left after these steps: an undo, a redo."""
+        lines = orders_since(self.table, before, self.speech)
+        self.order([self.say("put-hands"), *lines] if lines else [])
+        self.left = list(before)
 
     def _is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)

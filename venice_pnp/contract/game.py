@@ -72,6 +72,8 @@ class Why(Protocol[R_contra, S_contra]):
 
 
 class OnTable(Protocol[R_contra]):
+    PIECES: frozenset[str]  # parts of a position that tell only what lies where, as dotted paths; `*`: any key
+
     def layout(self, rules: R_contra, view: Snapshot) -> Layout:
         """Which piece lies at which place, as everybody sees it; whatever is in its stock is left out."""
 

@@ -136,7 +136,9 @@ def _seen_and_unseen(old: Lying, new: Lying, gone: Ends, come: Ends, held: Colle
         return True
     (hand, here), (pile, there) = sorted(((old, gone), (new, come)), key=lambda end: end[0].where.kind not in held)
     in_hands = sum(n for end, n in here.items() if end.where.kind in held and end.thing.alike(hand.thing))
-    return in_hands >= sum(n for end, n in there.items() if (end.where, end.thing.part) == (pile.where, pile.thing.part))
+    return in_hands >= sum(
+        n for end, n in there.items() if (end.where, end.thing.part) == (pile.where, pile.thing.part)
+    )
 
 
 def _paired(gone: Ends, come: Ends, fits: Callable[[Lying, Lying], bool]) -> Iterator[Handling]:

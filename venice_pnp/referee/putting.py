@@ -4,20 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from venice_pnp.contract.handling import orders_along
+from venice_pnp.referee.meaning import Heard
 from venice_pnp.referee.records import difference
-from venice_pnp.speech.hands import Hands
+from venice_pnp.speech.hands import PieceWords
 from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Held, Snapshot
-    from venice_pnp.referee.meaning import Heard
     from venice_pnp.referee.table import Step
 
 Change = tuple[str, Any, Any]  # where, before, after
 UNSAID = ("await", "snapshot")
+
+
+class Stepped(Heard, Protocol):
+    """A game being played, with the steps that led to where it is."""
+
+    steps: list[Step]
+
+
+def orders_since(told: Stepped, before: Sequence[Step], speech: Speech) -> list[str]:
+    """What the hands do on a table that was left after other steps than those that count now."""
+    return orders(told, [told.rules.view(state, None) for state in way_between(before, told.steps)], speech)
+
+
+def changes_since(told: Stepped, before: Sequence[Step], speech: Speech) -> list[str]:
+    """What a correction has changed: pieces and places, and whatever else everybody sees."""
+    then, now = (told.rules.view(steps[-1].state, None) for steps in (before, told.steps))
+    ability = told.declared.on_table()
+    pieces = [pattern.split(".") for pattern in ability.PIECES] if ability else []
+    found = changes(then, now, told.rules.unordered)
+    rest = [one for one in found if not any(_within(one[0].split("."), pattern) for pattern in pieces)]
+    return [*(orders(told, [then, now], speech) if ability else ()), *changes_told(rest, speech)]
+
+
+def _within(path: Sequence[str], pattern: Sequence[str]) -> bool:
+    return len(path) >= len(pattern) and all(p in ("*", key) for key, p in zip(path, pattern, strict=False))
 
 
 def way_between(before: Sequence[Step], after: Sequence[Step]) -> list[Held]:
@@ -32,7 +57,7 @@ def orders(heard: Heard, views: Sequence[Snapshot], speech: Speech) -> list[str]
     ability = heard.declared.on_table()
     if ability is None:
         return changes_told(changes(views[0], views[-1], heard.rules.unordered), speech)
-    hands = Hands(speech)
+    hands = PieceWords(speech)
     return hands.told(orders_along([hands.on_table(ability.layout(heard.rules, view)) for view in views]))
 
 
@@ -41,8 +66,8 @@ def changes(before: Any, after: Any, unordered: frozenset[str], path: str = "") 
     if not isinstance(before, Mapping) or not isinstance(after, Mapping):
         return [(path, before, after)] if difference(after, before, unordered, path) else []
     keys = [key for key in dict.fromkeys((*before, *after)) if path or key not in UNSAID]
-    found = [(key, before.get(key), after.get(key)) for key in keys]
-    return [one for key, *two in found for one in changes(*two, unordered, f"{path}.{key}" if path else str(key))]
+    paths = [(key, f"{path}.{key}" if path else str(key)) for key in keys]
+    return [one for key, under in paths for one in changes(before.get(key), after.get(key), unordered, under)]
 
 
 def changes_told(found: list[Change], speech: Speech) -> list[str]:

@@ -13,7 +13,7 @@ from venice_pnp.speech.words import Said, Speech
 STOCK = "stock"
 
 
-class Hands:
+class PieceWords:
     """The words of one game for its pieces, in one language."""
 
     def __init__(self, speech: Speech) -> None:
@@ -70,8 +70,8 @@ class Hands:
     def _end(self, one: Handling, lying: Lying | None) -> str:
         if lying is not None:
             return self.where(lying.where)
-        stock = self._row(one.lying).get(STOCK) or {}
-        return self.speech.fill(self.speech.in_words(stock) or self._said(STOCK), {"whose": Said(one.lying.thing.whose)})
+        stock = self.speech.in_words(self._row(one.lying).get(STOCK) or {}) or self.speech.say("orders.stock")
+        return self.speech.fill(stock, {"whose": Said(self._whose(one.lying.thing.whose))})
 
     def _line(self, way: Sequence[str], pieces: Sequence[str]) -> str:
         key, *ends = way
@@ -81,9 +81,6 @@ class Hands:
     def _say(self, key: str, **facts: str) -> str:
         line = self.speech.say(f"orders.{key}", {name: Said(text) for name, text in facts.items()})
         return line[:1].upper() + line[1:]
-
-    def _said(self, key: str) -> str:
-        return self.speech.say(f"orders.{key}")
 
     # --- pieces and places ----------------------------------------------------------------------------------
     def _key(self, lying: Lying) -> str:

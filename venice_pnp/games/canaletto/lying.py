@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from venice_pnp.games.canaletto.rules.bound import Rules
     from venice_pnp.games.canaletto.tables import Tables
 
+PIECES = frozenset({"palaces", "values", "sold", "column", "gondola", "money", "debt", "bribe", "artworks"})
+
 
 def layout(rules: Rules, view: Snapshot) -> Layout:
     return Layout(tuple(_lying(rules, view)))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 HAND, POOL = "hand", "pool"
+PIECES = frozenset({"gondolas", "hands", "out", "builders", "tiles", "built", "drained", "supply", "treasure-supply"})
+PIECES |= {"spent", "pool", "discard", "draw-pile"}
 
 
 def layout(rules: Rules, view: Snapshot) -> Layout:

@@ -9,7 +9,17 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from venice_pnp.contract.game import Asking, CardTexts, LayTable, OnTable, OwnSide, Question, ScoreSheet, Screens, Typing
+    from venice_pnp.contract.game import (
+        Asking,
+        CardTexts,
+        LayTable,
+        OnTable,
+        OwnSide,
+        Question,
+        ScoreSheet,
+        Screens,
+        Typing,
+    )
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.venetia.position.model import Position
     from venice_pnp.games.venetia.rules.bound import Rules

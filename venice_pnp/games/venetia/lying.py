@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 HAND, BOX = "hand", "family-box"
 VENICE, ENEMY = "venice-marker", "enemy-marker"
+PIECES = frozenset({"epoch", "power.venice", "power.enemy", "doge.family", "doge.markers", "shame", "pool", "colonies"})
+PIECES |= {"seas", "kingdoms", "threats-used", "discard", "city", "districts-aside", "deck"}
+PIECES |= {f"houses.*.{own}" for own in ("family", "hand", "box", "treaties", "vp", "doge-vp", "score")}
 
 
 def layout(rules: Rules, view: Snapshot) -> Layout:
