@@ -82,7 +82,7 @@ MISPLACED = [  # game, what is typed of one misplaced piece, where it shows, wha
     ("venedig", "be 12", ("gondolas", "Bernd"), 12, "Gondola of Bernd: space 12 → space 9"),
     ("venedig", "pal be", ("builders", "palazzo"), "Bernd", "Builder figure: palazzo: before Bernd → before Anke"),
     ("venetia", "acri an 1", ("colonies", "acri", "Anke"), 1, "1 influence of Anke: before Anke → Acri"),
-    ("venetia", "an ac>nap", ("colonies", "napoli", "Anke"), 2, "1 influence of Anke: Napoli → Acri"),
+    ("venetia", "an ac>can", ("colonies", "candia", "Anke"), 1, "1 influence of Anke: Candia → Acri"),
     ("venetia", "ven 11", ("power", "venice"), 11, "Venice marker: space 11 → space 10"),
 ]
 

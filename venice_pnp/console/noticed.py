@@ -40,20 +40,22 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
     if MOVED in text:
         return _moved(evening, statements, text, found)
     words = _together(evening, text.replace(",", " ").split())
-    best, most, trouble = list[Noticed](), 0, None
-    for one in statements:
-        beside = [other for other in statements if other.row is one.row]
-        for rest, named in _named(evening, one, words, frozenset(other.key for other in beside)):
-            try:
-                noticed = {one.path: read(evening, one.like, " ".join(rest), one.row, _usual(evening, beside))}
-            except Trouble as not_read:
-                trouble = not_read if trouble is None or named > most else trouble
-                continue
-            if named >= most and _has_form(evening, noticed, statements):
-                best = [noticed] if named > most else [*best, noticed]
-                most = named
-    if not best:
-        raise trouble or NotAMove("play.check-unheard", words=tuple(words))
+    readings, troubles = list[tuple[int, Noticed]](), list[tuple[int, Trouble]]()
+    for beside in _by_row(statements):
+        for one in beside:
+            for rest, named in _named(evening, one, words, frozenset(other.key for other in beside)):
+                try:
+                    value = read(evening, one.like, " ".join(rest), one.row, _usual(evening, beside))
+                except Trouble as not_read:
+                    troubles.append((named, not_read))
+                else:
+                    readings.append((named, {one.path: value}))
+    fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
+    if not fitting:
+        unheard = NotAMove("play.check-unheard", words=tuple(words))
+        raise max(troubles, key=lambda one: one[0], default=(0, unheard))[1]
+    most = max(named for named, _ in fitting)  # the more words name a place, the surer it is meant
+    best = [noticed for named, noticed in fitting if named == most]
     believed = {one.path: one.value for one in statements}
     news = [noticed for noticed in best if any(value != believed[path] for path, value in noticed.items())]
     if not news and not found.keys() & {path for noticed in best for path in noticed}:
@@ -156,20 +158,26 @@ def _moved(evening: Evening, statements: Sequence[Statement], text: str, found: 
     """`anke cs>sm`: one piece that lies in the second place instead of the first."""
     left, _, right = text.partition(MOVED)
     before, after = (_together(evening, part.replace(",", " ").split()) for part in (left, right))
-    what = " ".join([*before[:-1], *after[1:]])
-    readings: list[Noticed] = []
-    for one in statements:
-        for other in statements:
-            if one.row is not other.row or one.path == other.path or not before or not after:
-                continue
-            keys, row = frozenset(each.key for each in statements if each.row is one.row), one.row
-            ends = _meant(evening, before[-1], row, keys), _meant(evening, after[0], row, keys)
-            if one.key in ends[0] and other.key in ends[1]:
-                readings += _shifted(evening, one, other, what, found)
+    what, readings = " ".join([*before[:-1], *after[1:]]), list[Noticed]()
+    for beside in _by_row(statements) if before and after else ():
+        row, keys = beside[0].row, frozenset(one.key for one in beside)
+        start, end = (_meant(evening, word, row, keys) for word in (before[-1], after[0]))
+        for one in beside:
+            for other in beside if one.key in start else ():
+                if other.key in end and other.path != one.path:
+                    readings += _shifted(evening, one, other, what, found)
     fitting = [noticed for noticed in readings if _has_form(evening, noticed, statements)]
     if not fitting:
         raise NotAMove("play.check-unheard", words=(text,))
     return fitting
+
+
+def _by_row(statements: Sequence[Statement]) -> list[list[Statement]]:
+    """Places of the same kind together."""
+    rows: dict[int, list[Statement]] = {}
+    for one in statements:
+        rows.setdefault(id(one.row), []).append(one)
+    return list(rows.values())
 
 
 def _shifted(evening: Evening, one: Statement, other: Statement, what: str, found: Noticed) -> Iterator[Noticed]:

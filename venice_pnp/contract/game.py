@@ -16,7 +16,7 @@ from msgspec import Struct
 from venice_pnp.contract.play import Facts, Held, Move, Rules, Snapshot
 
 if TYPE_CHECKING:
-    from venice_pnp.contract.handling import Layout
+    from venice_pnp.contract.handling import Tabletop
     from venice_pnp.contract.position import Part
     from venice_pnp.draw.scene import Scene
     from venice_pnp.draw.studio import DrawBoard, Studio
@@ -74,7 +74,7 @@ class Why(Protocol[R_contra, S_contra]):
 class OnTable(Protocol[R_contra]):
     PIECES: frozenset[str]  # parts of a position that tell only what lies where, as dotted paths; `*`: any key
 
-    def layout(self, rules: R_contra, view: Snapshot) -> Layout:
+    def tabletop(self, rules: R_contra, view: Snapshot) -> Tabletop:
         """Which piece lies at which place, as everybody sees it; whatever is in its stock is left out."""
 
 

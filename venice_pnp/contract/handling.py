@@ -43,7 +43,7 @@ class Lying(NamedTuple):
     back: bool = False  # face down, or on its other side
 
 
-class Layout(NamedTuple):
+class Tabletop(NamedTuple):
     """Everything that lies on a table: pieces that are alike stand here as often as there are of them."""
 
     lying: tuple[Lying, ...]
@@ -51,7 +51,7 @@ class Layout(NamedTuple):
     held: frozenset[str] = frozenset()  # of which only their owner knows what is there: hands
     swaps: frozenset[str] = frozenset()  # where hands give and take: what is laid there comes from a hand
 
-    def only(self, parts: Collection[str]) -> Layout:
+    def only(self, parts: Collection[str]) -> Tabletop:
         return self._replace(lying=tuple(one for one in self.lying if one.thing.part in parts))
 
 
@@ -64,8 +64,10 @@ class Handling(NamedTuple):
 
     @property
     def lying(self) -> Lying:
-        """As it is known best: a card that was open is called by its name though it goes into a hand."""
-        ends = [end for end in (self.after, self.before) if end is not None]
+        """As it is known best: a card that was open is called by its name though it goes into a hand; what is turned
+        over, by the side that shows."""
+        sides = (self.before, self.after) if self.turns else (self.after, self.before)
+        ends = [end for end in sides if end is not None]
         return next((end for end in ends if end.thing.which), ends[0])
 
     @property
@@ -92,35 +94,36 @@ Handwork = Handling | Parted | InOrder
 Ends = Counter[Lying]
 
 
-def orders_along(way: Sequence[Layout]) -> list[Handwork]:
+def orders_along(way: Sequence[Tabletop]) -> list[Handwork]:
     """What hands do to get from the first table to the last one.
 
     Of what lies open only the first and the last count. What goes through a hand is put back step by step: two cards in
     a hand are alike to everybody else, but not to its owner.
     """
-    hidden = {one.thing.part for layout in way for one in layout.lying if one.where.kind in layout.held}
-    every = {one.thing.part for layout in way for one in layout.lying}
-    steps = [layout.only(hidden) for layout in way]
+    hidden = {one.thing.part for tabletop in way for one in tabletop.lying if one.where.kind in tabletop.held}
+    every = {one.thing.part for tabletop in way for one in tabletop.lying}
+    steps = [tabletop.only(hidden) for tabletop in way]
     return [
         *orders_between(way[0].only(every - hidden), way[-1].only(every - hidden)),
         *(order for two in pairwise(steps) for order in orders_between(*two)),
     ]
 
 
-def orders_between(before: Layout, after: Layout) -> list[Handwork]:
+def orders_between(before: Tabletop, after: Tabletop) -> list[Handwork]:
     """What hands do to get from one table to the other, with as few pieces as possible; what lies in both stays."""
     gone = Counter(before.lying) - Counter(after.lying)
     come = Counter(after.lying) - Counter(before.lying)
-    hands = [{end.where for end in ends if end.where.kind in before.held} for ends in (gone, come)]
+    hands = [[end for end in ends if end.where.kind in before.held] for ends in (gone, come)]
     found: list[Handwork] = [*_paired(gone, come, _turned)]
     found += _paired(gone, come, lambda old, new: old.thing == new.thing and new.where.kind in after.held)
     found += _paired(gone, come, lambda old, new: old.thing == new.thing)
     found += _through_a_hand(gone, hands[0], before)
-    found += (Handling(one.n, one.after, one.before) for one in _through_a_hand(come, hands[1], before))
+    given = [Handling(one.n, one.after, one.before) for one in _through_a_hand(come, hands[1], before)]
     found += _parted(gone, come)
     found += _paired(gone, come, lambda old, new: _seen_and_unseen(old, new, gone, come, before.held))
     found += [Handling(n, lying, None) for lying, n in gone.items() if n]
     found += [Handling(n, None, lying) for lying, n in come.items() if n]
+    found += given  # once the hand has what it gives
     return [*found, *_in_order(before, after, found)]
 
 
@@ -152,14 +155,16 @@ def _paired(gone: Ends, come: Ends, fits: Callable[[Lying, Lying], bool]) -> Ite
                 yield Handling(n, old, new)
 
 
-def _through_a_hand(ends: Ends, changed: Collection[Where], layout: Layout) -> Iterator[Handling]:
+def _through_a_hand(ends: Ends, changed: Collection[Lying], tabletop: Tabletop) -> Iterator[Handling]:
     """An open card that would go back to its pile goes to the one hand that gives cards back at the same time, and so
-    one more of them: it had come from there."""
-    giving = {end.where for end, n in ends.items() if n and end.where.kind in layout.held and not end.thing.which}
-    for one in [end for end, n in ends.items() if n and end.thing.which and end.where.kind not in layout.held]:
-        hands = list(giving or (changed if one.where.kind in layout.swaps else ()))
+    one more of them: it had come from there. `changed`: what left hands, before any of it was paired."""
+    for one in [end for end, n in ends.items() if n and end.thing.which and end.where.kind not in tabletop.held]:
+        card = one.thing._replace(which="")
+        giving = {end.where for end, n in ends.items() if n and end.thing == card and end.where.kind in tabletop.held}
+        swapped = {end.where for end in changed if end.thing.alike(card) and one.where.kind in tabletop.swaps}
+        hands = list(giving or swapped)
         if len(hands) == 1:
-            n, in_hand = ends[one], Lying(one.thing._replace(which=""), hands[0])
+            n, in_hand = ends[one], Lying(card, hands[0])
             ends[one] -= n
             ends[in_hand] += n
             yield Handling(n, one, in_hand)
@@ -181,7 +186,7 @@ def _parted(gone: Ends, come: Ends) -> Iterator[Parted]:
                     del ends[end]
 
 
-def _in_order(before: Layout, after: Layout, done: Sequence[Handwork]) -> Iterator[InOrder]:
+def _in_order(before: Tabletop, after: Tabletop, done: Sequence[Handwork]) -> Iterator[InOrder]:
     """Rows that are still in another order: what is added to a row goes to its end."""
     for where in dict.fromkeys(one.where for one in after.lying if one.where.kind in after.rows):
         row = [one for one in before.lying if one.where == where]

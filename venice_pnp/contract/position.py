@@ -299,14 +299,20 @@ def completed(
     """
     kind = _form_of(model)
     fields = {field.encode_name: field for field in kind.fields} if isinstance(kind, form.StructType) else {}
-    parts = [name for name, field in fields.items() if field.default is not UNSET and not _follows(field.type)]
-    whole = all(name in typed for name in parts if name not in ABOUT)
+    parts = [name for name, field in fields.items() if _is_always_there(field) and name not in ABOUT]
+    whole = all(name in typed for name in parts)
     follow = {name for name, field in fields.items() if anew and _follows(field.type)}
     stays = {} if whole else {key: part for key, part in present.items() if key not in follow}
     return stays | {
         key: _over(fields[key].type, part, present[key], whole) if key in fields and key in present else part
         for key, part in typed.items()
     }
+
+
+def _is_always_there(field: form.Field) -> bool:
+    """Does every snapshot have it? What is LEFT_OUT some have not, and what follows nobody needs to type."""
+    written = field.required or any(one is not msgspec.NODEFAULT for one in (field.default, field.default_factory))
+    return written and not _follows(field.type)
 
 
 def _follows(kind: form.Type) -> bool:

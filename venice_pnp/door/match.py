@@ -12,7 +12,7 @@ from msgspec import Struct
 from venice_pnp.contract.play import Event, Move, Refused, Snapshot, Violation
 from venice_pnp.referee.meaning import Ear, Heard
 from venice_pnp.referee.moves import is_secret, possible, possible_instead, seat_of
-from venice_pnp.referee.putting import changes_since, orders_since
+from venice_pnp.referee.putting import changes, changes_since, orders_since
 from venice_pnp.referee.records import differences, record_text
 from venice_pnp.referee.table import Audited, Done, Faulty, Step, Table
 from venice_pnp.speech.refusal import Refusal
@@ -226,7 +226,9 @@ class Match(Generic[K]):
 
     def corrections(self, typed: Mapping[str, Any]) -> list[Difference]:
         """What a correction would change, of all that the referee knows: where, to what, from what."""
-        return differences(self.keeper.completed(typed), self.snapshot(), self.keeper.rules.unordered)
+        whole = self.keeper.completed(typed)
+        known = {key: part for key, part in self.snapshot().items() if key in whole}  # the rest follows
+        return [(path, new, old) for path, old, new in changes(known, whole, self.keeper.rules.unordered)]
 
     # --- the hands --------------------------------------------------------------------------------------
     def moment(self) -> Moment:

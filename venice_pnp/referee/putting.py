@@ -58,7 +58,7 @@ def orders(heard: Heard, views: Sequence[Snapshot], speech: Speech) -> list[str]
     if ability is None:
         return changes_told(changes(views[0], views[-1], heard.rules.unordered), speech)
     hands = PieceWords(speech)
-    return hands.told(orders_along([hands.on_table(ability.layout(heard.rules, view)) for view in views]))
+    return hands.told(orders_along([hands.on_table(ability.tabletop(heard.rules, view)) for view in views]))
 
 
 def changes(before: Any, after: Any, unordered: frozenset[str], path: str = "") -> list[Change]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from venice_pnp.contract.handling import Handling, Handwork, InOrder, Layout, Lying, Parted, Where
+from venice_pnp.contract.handling import Handling, Handwork, InOrder, Lying, Parted, Tabletop, Where
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.words import Said, Speech
 
@@ -22,11 +22,11 @@ class PieceWords:
         self._pieces: Mapping[str, Any] = texts.get("pieces") or {}
         self._spots: Mapping[str, Any] = texts.get("spots") or {}
 
-    def on_table(self, layout: Layout) -> Layout:
+    def on_table(self, tabletop: Tabletop) -> Tabletop:
         """What really lies there: where the referee draws, cards and dice stay in the box."""
         if not self.speech.seeded:
-            return layout
-        return layout._replace(lying=tuple(one for one in layout.lying if self._row(one).get("seeded") != STOCK))
+            return tabletop
+        return tabletop._replace(lying=tuple(one for one in tabletop.lying if self._row(one).get("seeded") != STOCK))
 
     def told(self, work: Iterable[Handwork]) -> list[str]:
         """One line for all pieces that go the same way."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from venice_pnp.contract.handling import Layout, Lying, Thing, Where
+from venice_pnp.contract.handling import Lying, Tabletop, Thing, Where
 
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Snapshot
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 PIECES = frozenset({"palaces", "values", "sold", "column", "gondola", "money", "debt", "bribe", "artworks"})
 
 
-def layout(rules: Rules, view: Snapshot) -> Layout:
-    return Layout(tuple(_lying(rules, view)))
+def tabletop(rules: Rules, view: Snapshot) -> Tabletop:
+    return Tabletop(tuple(_lying(rules, view)))
 
 
 def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from venice_pnp.contract.handling import Layout, Lying, Thing, Where
+from venice_pnp.contract.handling import Lying, Tabletop, Thing, Where
 from venice_pnp.games.doge.position.model import WAITING_ROW
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ ROW = "row"
 PIECES = frozenset({"order", "supply", "cards-played", "fields", "advisors"})
 
 
-def layout(rules: Rules, view: Snapshot) -> Layout:
-    return Layout(tuple(_lying(rules, view)), rows=frozenset({ROW}))
+def tabletop(rules: Rules, view: Snapshot) -> Tabletop:
+    return Tabletop(tuple(_lying(rules, view)), rows=frozenset({ROW}))
 
 
 def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:

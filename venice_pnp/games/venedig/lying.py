@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.contract.handling import Layout, Lying, Thing, Where
+from venice_pnp.contract.handling import Lying, Tabletop, Thing, Where
 from venice_pnp.games.venedig.position.model import UNKNOWN
 from venice_pnp.games.venedig.rules.state import BOARD
 
@@ -19,8 +19,8 @@ PIECES = frozenset({"gondolas", "hands", "out", "builders", "tiles", "built", "d
 PIECES |= {"spent", "pool", "discard", "draw-pile"}
 
 
-def layout(rules: Rules, view: Snapshot) -> Layout:
-    return Layout(tuple(_lying(rules, view)), held=frozenset({HAND}), swaps=frozenset({POOL}))
+def tabletop(rules: Rules, view: Snapshot) -> Tabletop:
+    return Tabletop(tuple(_lying(rules, view)), held=frozenset({HAND}), swaps=frozenset({POOL}))
 
 
 def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.contract.handling import Layout, Lying, Thing, Where
+from venice_pnp.contract.handling import Lying, Tabletop, Thing, Where
 from venice_pnp.games.venetia.position.model import NONE, UNSEEN
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ PIECES |= {"seas", "kingdoms", "threats-used", "discard", "city", "districts-asi
 PIECES |= {f"houses.*.{own}" for own in ("family", "hand", "box", "treaties", "vp", "doge-vp", "score")}
 
 
-def layout(rules: Rules, view: Snapshot) -> Layout:
-    return Layout(tuple(_lying(rules, view)), held=frozenset({HAND, BOX}))
+def tabletop(rules: Rules, view: Snapshot) -> Tabletop:
+    return Tabletop(tuple(_lying(rules, view)), held=frozenset({HAND, BOX}))
 
 
 def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
