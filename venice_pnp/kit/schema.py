@@ -80,7 +80,7 @@ def console_schema() -> Schema:
         "check": {
             "description": "what a check of the board shows",
             "type": "array",
-            "items": texts(words=names, named=names, slots={"type": "object"}, rows={"type": "object"}),
+            "items": texts(words=names, named=names, flags=names, slots={"type": "object"}, rows={"type": "object"}),
         },
         "questions": {
             "description": "what can be asked at this game's table: words, help, and a title for the answer",
