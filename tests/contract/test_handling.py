@@ -26,7 +26,7 @@ from venice_pnp.contract.handling import (
     orders_along,
     orders_between,
 )
-from venice_pnp.referee.putting import changes
+from venice_pnp.referee.putting import _within, changes
 
 MOST = 160  # moves of each game; the long test goes on to the end
 
@@ -105,10 +105,6 @@ def test_every_move_of_a_game_is_undone_and_done_again_by_its_orders(name: str, 
             way = laid[first : first + step + 1]
             assert obeyed(way[-1], orders_along(way[::-1])).is_like(way[0])
             assert obeyed(way[0], orders_along(way)).is_like(way[-1])
-
-
-def _within(path: Sequence[str], pattern: Sequence[str]) -> bool:
-    return len(path) >= len(pattern) and all(p in ("*", key) for key, p in zip(path, pattern, strict=False))
 
 
 # --- the law, for any pieces ----------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def test_nothing_typed_changes_nothing_and_says_so(name: str, file: Path) -> Non
         told = venice("referee", "correct", file, "--why", "the cat")
         assert told.code == 0
         assert "nothing was changed" in told.out
-        assert json.loads(venice("referee", "correct", file, "--why", "the cat", "--json").out)["orders"] == []
+        assert json.loads(venice("referee", "correct", file, "--why", "the cat", "--json").out)["changes"] == []
     table.refresh()
     assert len(table.journal.entries) == size
 

@@ -363,17 +363,17 @@ def redo(call: Call, count: int) -> int:
 def _put(call: Call, match: Match[Table], text: str, before: Moment) -> int:
     orders = match.orders_since(before)
     todo = match.speech.say("orders.title" if orders else "orders.none")
-    return _changed(call, match, f"{text}\n{todo}", orders)
+    return _changed(call, match, f"{text}\n{todo}", {"orders": orders})
 
 
-def _changed(call: Call, match: Match[Table], text: str, orders: Sequence[str], **more: Any) -> int:
+def _changed(call: Call, match: Match[Table], text: str, told: Mapping[str, Sequence[str]], **more: Any) -> int:
     """What was done without a move, and what it means for the pieces on the table."""
     if call.json:
-        told = [{"text": line} for line in orders]
-        show({"ok": True, "await": match.keeper.awaited(), "orders": told, **more})
+        lines = {key: [{"text": line} for line in part] for key, part in told.items()}
+        show({"ok": True, "await": match.keeper.awaited(), **lines, **more})
         return 0
     print(text)
-    for line in orders:
+    for line in (line for part in told.values() for line in part):
         print(f"  ▸ {line}")
     _print_screen(match.keeper, None, match.speech)
     return 0
@@ -394,7 +394,7 @@ def correct(call: Call, file: Path, why: str) -> int:
     if not call.json:
         _warn(odd, match.speech)
     text = match.speech.say("correct.done" if match.moment() != before else "correct.nothing")
-    return _changed(call, match, text, match.changes_since(before), warnings=_told(odd))
+    return _changed(call, match, text, {"changes": match.changes_since(before)}, warnings=_told(odd))
 
 
 def log(call: Call) -> int:

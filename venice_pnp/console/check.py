@@ -191,7 +191,7 @@ def _put_back(evening: Evening, found: Noticed) -> None:
         _put(real, path, value)
     lines = orders(evening.table, [real, view], evening.speech)
     evening.tell([evening.say("check-back")])
-    evening.order([evening.say("put-hands"), *lines])
+    evening.order([evening.say("put-hands"), *lines], aside=True)
 
 
 def _put(view: dict[str, Any], path: Sequence[str], value: Any) -> None:

@@ -138,7 +138,7 @@ def do_table(evening: Evening, _: Sequence[str]) -> None:
 def do_orders(evening: Evening, _: Sequence[str]) -> None:
     groups = story.orders(evening.table, evening.script, evening.speech, KEPT)
     before = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
-    now = evening.orders if evening.left is not None else []
+    now = evening.orders if evening.aside else []
     evening.look_at(evening.say("orders-title"), [*now, *before] or [evening.say("story-new")])
 
 
@@ -185,8 +185,9 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
     lang = (evening.speech.tongues.meant(words[0]) if words else None) or other
     evening.speak(Speech(lang, evening.table.kit, evening.table.players, evening.speech.seeded))
     home.remember_language(lang)
-    if evening.orders and evening.left is not None:
-        evening.put(evening.left)
+    if evening.orders and evening.aside:
+        if evening.left is not None:
+            evening.put(evening.left)
         return
     groups = story.orders(evening.table, evening.script, evening.speech, evening.together) if evening.orders else []
     evening.order([line for _, told in reversed(groups) for line in told])

@@ -52,6 +52,7 @@ class Evening:
         self.speak(speech)
         self.ear = Ear(table)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
+        self.aside = False  # the orders on the screen are of no move
         self.left: list[Step] | None = None  # the orders on the screen are for a table that was left after these
         self.orders: list[str] = []  # what the hands do now; stays until the next move, or Enter
         self.notes: list[str] = []  # what is said to the last line that was typed
@@ -102,15 +103,15 @@ class Evening:
         self.notes = list(lines)
         self._noted += 1
 
-    def order(self, lines: Sequence[str]) -> None:
-        """What the hands do next."""
-        self.orders, self.left = list(lines), None
+    def order(self, lines: Sequence[str], aside: bool = False) -> None:
+        """What the hands do next; `aside`: though no move was made."""
+        self.orders, self.aside, self.left = list(lines), aside, None
         self._ordered += 1
 
     def put(self, before: Sequence[Step]) -> None:
         """What the hands do on a table that was left after these steps: an undo, a redo."""
         lines = orders_since(self.table, before, self.speech)
-        self.order([self.say("put-hands"), *lines] if lines else [])
+        self.order([self.say("put-hands"), *lines] if lines else [], aside=True)
         self.left = list(before)
 
     def _is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
