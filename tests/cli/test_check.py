@@ -1,4 +1,4 @@
-"""The check of the board, question by question, in every game: what agrees, what is corrected, what cannot be."""
+"""The check of the board, on one page, in every game: what agrees, what is put back, what is corrected, what cannot be."""
 
 from __future__ import annotations
 
@@ -8,31 +8,40 @@ from typing import Any
 
 import pytest
 
-from venice_pnp.console.check import walk
+from venice_pnp.console.check import _statements, walk
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful
+from venice_pnp.console.noticed import heard
+from venice_pnp.console.script import at
 from venice_pnp.referee import home
 from venice_pnp.referee.table import new_table
 from venice_pnp.speech.plain import read_file
 from venice_pnp.speech.words import Speech
 
+GAMES = ["canaletto", "doge", "venedig", "venetia"]
 
-class Answers:
-    """A face that answers from what is asked: the first text that fits, else Enter."""
+
+class Keys:
+    """A face at which these lines are typed; it keeps what was shown before each."""
 
     window = True
 
-    def __init__(self, answers: Sequence[tuple[str, str]]) -> None:
-        self.answers, self.asked = list(answers), list[str]()
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines, self.typed = list(lines), list[str]()
+        self.scenes: list[Screenful] = []
 
-    def ask(self, show: Callable[[], Screenful], prompt: str, *_: Any, **__: Any) -> str:
-        question = " ".join([*show().asked, prompt]).replace("\u00a0", " ")
-        self.asked.append(question)
-        for n, (text, answer) in enumerate(self.answers):
-            if text in question:
-                del self.answers[n]
-                return answer
-        return ""
+    def ask(self, show: Callable[[], Screenful], _prompt: str, *_: Any, **__: Any) -> str:
+        self.scenes.append(show())
+        self.typed.append(self.lines.pop(0))
+        return self.typed[-1]
+
+    @property
+    def notes(self) -> list[Sequence[str]]:
+        return [scene.notes for scene in self.scenes]
+
+    @property
+    def asked(self) -> list[Sequence[str]]:
+        return [[line.replace("\u00a0", " ") for line in scene.asked] for scene in self.scenes]
 
     def bell(self) -> None:
         pass
@@ -41,88 +50,173 @@ class Answers:
         pass
 
 
-def checked(game: str, answers: Sequence[tuple[str, str]], seed: str | None = None) -> tuple[Evening, Answers]:
+def page_of(face: Keys, n: int = 0) -> list[str]:
+    return [line for panel in face.scenes[n].panels for line in panel.lines]
+
+
+def checked(game: str, *lines: str, lang: str = "en") -> tuple[Evening, Keys]:
+    """A check of a table in the middle of a game, in which these lines are typed."""
     start: dict[str, Any] = read_file(Path(f"tests/snapshots/{game}-midgame.yaml"))[0]
-    table = new_table(
-        game, start["players"], path=home.table_path(game), start=start, options=start.get("options", {}), seed=seed
-    )
-    face = Answers(answers)
-    evening = Evening(table, Speech("en", table.kit, table.players), face, Wishes())  # type: ignore[arg-type]
+    path = home.table_path(game)
+    path.unlink(missing_ok=True)
+    table = new_table(game, start["players"], path=path, start=start, options=start.get("options", {}))
+    face = Keys(lines)
+    evening = Evening(table, Speech(lang, table.kit, table.players), face, Wishes())  # type: ignore[arg-type]
     walk(evening)
+    assert not face.lines
     return evening, face
 
 
-@pytest.mark.parametrize("game", ["canaletto", "doge", "venedig", "venetia"])
-def test_a_board_that_is_right(game: str) -> None:
-    evening, face = checked(game, [])
-    assert f"agree in all {len(face.asked)} points" in evening.notes[0]
-    assert len(face.asked) > 10
+MISPLACED = [  # game, what is typed of one misplaced piece, where it shows, what is really there, an order to put it back
+    ("canaletto", "col 7", ("column",), "grassi", "Column: 7 Palazzo Grassi → 6 Palazzo Corner Spinelli"),
+    ("canaletto", "du cl 29", ("money", "Claudia"), 29, "Account marker of Claudia: field 29 → field 30"),
+    ("doge", "cs gr 3", ("fields", "castello", "houses", "Bernd"), 3, "3 houses of Bernd: Castello → supply"),
+    ("doge", "an cs>sm", ("fields", "san-marco", "houses", "Anke"), 2, "1 house of Anke: San Marco → Castello"),
+    (
+        "doge",
+        "sc cl sp",
+        ("advisors", "santa-croce", "at"),
+        "san-polo",
+        "Advisor of Santa Croce: San Polo → Cannaregio",
+    ),
+    ("venedig", "be 12", ("gondolas", "Bernd"), 12, "Gondola of Bernd: space 12 → space 9"),
+    ("venedig", "pal be", ("builders", "palazzo"), "Bernd", "Builder figure: palazzo: before Bernd → before Anke"),
+    ("venetia", "acri an 1", ("colonies", "acri", "Anke"), 1, "1 influence of Anke: before Anke → Acri"),
+    ("venetia", "an ac>can", ("colonies", "candia", "Anke"), 1, "1 influence of Anke: Candia → Acri"),
+    ("venetia", "ven 11", ("power", "venice"), 11, "Venice marker: space 11 → space 10"),
+]
+
+
+def keystrokes(face: Keys) -> int:
+    """What was typed since `check`, each line with its Enter."""
+    return sum(len(line) + 1 for line in face.typed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_that_is_right_is_one_key(game: str) -> None:
+    evening, face = checked(game, "")
+    assert keystrokes(face) <= 3
+    assert "Board and referee agree" in evening.notes[0]
+    assert len(page_of(face)) <= 2 * 24
+
+
+@pytest.mark.parametrize(("game", "line", "path", "value", "order"), MISPLACED)
+def test_a_misplaced_piece_is_named_and_put_back(
+    game: str, line: str, path: tuple[str, ...], value: object, order: str
+) -> None:
+    """The record stays as it is, and the hands are told the way back."""
+    evening, face = checked(game, line, "b")
+    assert keystrokes(face) <= 12
+    assert order in evening.orders
+    assert len(evening.table.steps) == 1
+    assert at(evening.table.view(None), path) != value
+
+
+IMPOSSIBLE = {"col 7": "CAN-10.12", "pal be": "VEN-10.8", "ven 11": "VTA-10.9"}  # one piece alone cannot be so
+
+
+@pytest.mark.parametrize(("game", "line", "path", "value", "_order"), MISPLACED)
+def test_or_the_table_goes_on_from_the_real_board(
+    game: str, line: str, path: tuple[str, ...], value: object, _order: str
+) -> None:
+    if line in IMPOSSIBLE:
+        evening, face = checked(game, line, "c", "q")
+        assert any(IMPOSSIBLE[line] in note for note in face.notes[2])
+        assert len(evening.table.steps) == 1
+        return
+    evening, _ = checked(game, line, "c", "the cat")
+    assert at(evening.table.view(None), path) == value, evening.notes
+    assert "goes on from the position" in evening.notes[0]
+    why = str(evening.table.log()[-1]["why"])
+    assert why.startswith("the cat (") and "→ really:" in why
+
+
+def test_nonsense_is_answered() -> None:
+    _, face = checked("venetia", "xyzzy", "q")
+    assert "names no place of the list" in " ".join(face.notes[1])
 
 
 @pytest.mark.parametrize(
-    ("game", "answers", "path", "value"),
+    ("game", "line", "path", "value"),
     [
-        ("canaletto", [("The gondola stands", "n"), ("What is really there", "rezz")], ("gondola",), "rezzonico"),
-        (
-            "canaletto",
-            [("Claudia has 30 ducats", "n"), ("really there", "29"), ("Go on from", "a coin")],
-            ("money", "Claudia"),
-            29,
-        ),
-        (
-            "doge",
-            [("Houses in Castello", "n"), ("really there", "Anke 2 Daniel 1"), ("Go on", "the cat")],
-            ("fields", "castello", "houses"),
-            {"Anke": 2, "Bernd": 0, "Claudia": 0, "Daniel": 1},
-        ),
-        (
-            "doge",
-            [("Advisor of Santa Croce", "n"), ("really there", "claudia san polo"), ("Go on", "the cat")],
-            ("advisors", "santa-croce"),
-            {"by": "Claudia", "at": "san-polo"},
-        ),
-        ("venedig", [("Drained fields", "n"), ("really there", "+a1"), ("Go on", "the cat")], ("drained",), None),
-        (
-            "venetia",
-            [("Acri:", "n"), ("really there", "Anke 1"), ("Go on", "the cat")],
-            ("colonies", "acri"),
-            {"Anke": 1},
-        ),
-        (
-            "venetia",
-            [("Kingdom in Grecia", "n"), ("really there", "genoa"), ("Go on", "the cat")],
-            ("kingdoms", "grecia"),
-            "genoa",
-        ),
+        ("canaletto", "7 +lion", ("palaces", "grassi"), ["candlestick", "painting", "clock", "lion"]),
+        ("canaletto", "bribe anke no", ("bribe", "Anke"), False),
+        ("doge", "palazzi santa croce bernd", ("fields", "santa-croce", "palazzi"), ["Bernd"]),
+        ("doge", "castello waiting", ("advisors", "castello"), {"by": None, "at": "waiting"}),
+        ("doge", "castello anke 2 daniel 0", ("fields", "castello", "houses"), {"Anke": 2, "Daniel": 0}),
+        ("venedig", "drained +a1", ("drained",), None),
+        ("venedig", "trocken +a1", ("drained",), None),
+        ("venedig", "palazzo plan", ("builders", "palazzo"), "board"),
+        ("venetia", "zara podesta anke", ("colonies", "zara"), {"podesta": "Anke"}),
+        ("venetia", "acri -", ("colonies", "acri"), {}),
+        ("venetia", "grecia genoa", ("kingdoms", "grecia"), "genoa"),
+        ("venetia", "tirreno fleets 2", ("seas", "mar-tirreno"), {"fleets": 2}),
     ],
 )
-def test_the_table_goes_on_from_the_real_board(
-    game: str, answers: Sequence[tuple[str, str]], path: tuple[str, ...], value: Any
-) -> None:
-    evening, face = checked(game, answers)
-    assert not [answer for answer in face.answers if answer[0] != "Go on"], (face.answers, evening.notes)
-    found: Any = evening.table.view(None)
-    for key in path:
-        found = found[key]
-    if value is None:
-        assert "a1" in found
+def test_what_is_typed_is_understood(game: str, line: str, path: tuple[str, ...], value: Any) -> None:
+    evening, _ = checked(game, "q")
+    (found,) = heard(evening, list(_statements(evening)), line, {})
+    assert list(found) == [path]
+    if isinstance(value, dict):
+        assert value.items() <= found[path].items()
+        assert value or not found[path]
     else:
-        assert found == value, evening.notes
-    if any(text.startswith("Go on") for text, _ in answers):
-        assert "goes on from the position" in evening.notes[0]
+        assert found[path] == value if value is not None else "a1" in found[path]
+
+
+def test_what_may_mean_two_things_is_asked_with_letters() -> None:
+    """Numbers are read off the table, so no menu has them."""
+    evening, face = checked("canaletto", "anke 27", "a", "b")
+    assert any("a) Anke: 28 ducats → really: 27" in line for line in face.asked[1])
+    assert "Account marker of Anke: field 27 → field 28" in evening.orders
+    assert keystrokes(checked("canaletto", "an 27", "a", "b")[1]) <= 12
+
+
+def test_what_the_referee_has_too_is_no_mistake_and_a_mistake_can_be_unsaid() -> None:
+    _, face = checked("doge", "castello anke 3", "castello anke 2", "castello anke 3", "")
+    assert "the referee has it so, too" in " ".join(face.notes[1])
+    assert "✗ Castello: houses Anke 3, Daniel 1 → really: Anke 2, Daniel 1" in page_of(face, 2)
+    assert not any("✗" in line for line in page_of(face, 3))
+
+
+def test_with_a_mistake_named_enter_alone_decides_nothing() -> None:
+    evening, face = checked("canaletto", "du an 27", "", "q")
+    assert "Which of the two is right?" in " ".join(face.notes[2])
+    assert evening.orders == [] and len(evening.table.steps) == 1
+
+
+def test_a_correction_without_a_reason_changes_nothing() -> None:
+    for answer in ("", "n"):
+        evening, _ = checked("venedig", "be 12", "c", answer, "q")
+        assert len(evening.table.steps) == 1
+
+
+def test_a_question_is_no_reason_for_a_correction() -> None:
+    evening, _ = checked("venedig", "be 12", "c", "?", "", "q")
+    assert len(evening.table.steps) == 1
 
 
 def test_an_impossible_board_is_not_taken() -> None:
-    evening, _ = checked("canaletto", [("Anke has 28 ducats", "n"), ("really there", "900"), ("Go on", "why not")])
-    assert any("CAN-10.10" in line for line in evening.notes)
-    assert "Nothing was changed" in evening.notes[-1]
+    evening, face = checked("canaletto", "money anke 900", "c", "q")
+    assert any("CAN-10.10" in line for line in face.notes[2])
+    assert "Nothing was changed" in face.notes[2][-1]
     assert evening.table.view(None)["money"]["Anke"] == 28
 
 
-def test_a_whole_part_at_once_and_back() -> None:
-    evening, face = checked("canaletto", [("1 of ", "a"), ("The column stands", ""), ("The gondola stands", "b")])
-    assert len([text for text in face.asked if "The column stands" in text]) == 2
-    assert "agree" in evening.notes[0]
+def test_german_words_and_colours() -> None:
+    evening, _ = checked("doge", "castello grün 3", "z", lang="de")
+    assert "3 Häuser von Bernd: Castello → Vorrat" in evening.orders
+    evening, _ = checked("doge", "castello grün 1", "k", "die Katze", lang="de")
+    assert evening.table.view(None)["fields"]["castello"]["houses"]["Bernd"] == 1
+
+
+def test_several_mistakes_are_put_back_together() -> None:
+    evening, _ = checked("venetia", "acri anke 1", "zara bernd 2", "mare egeo control", "b")
+    assert evening.orders[1:] == [
+        "Control marker: Mare Egeo → beside the board",
+        "1 influence of Bernd: before Bernd → Zara",
+        "1 influence of Anke: before Anke → Acri",
+    ]
 
 
 def test_a_typed_in_table_of_doge_is_corrected_by_the_command() -> None:
@@ -142,7 +236,7 @@ def test_what_is_odd_is_told_though_the_board_agrees() -> None:
     start = {"phase": "die", "active": "Anke", "doge": {"player": "Anke", "family": 2, "markers": 4}}
     start |= {"pool": {"trade": [2], "politics": [3]}, "colonies": {"zara": {"Anke": 4}}}
     table = new_table("venetia", ["Anke", "Bernd"], path=home.table_path("odd"), start=start)
-    evening = Evening(table, Speech("en", table.kit, table.players), Answers([]), Wishes())  # type: ignore[arg-type]
+    evening = Evening(table, Speech("en", table.kit, table.players), Keys([""]), Wishes())  # type: ignore[arg-type]
     walk(evening)
     assert any("agree in all" in note for note in evening.notes)
     assert any("VTA-10.5" in note and "Zara" in note for note in evening.notes)

@@ -363,17 +363,11 @@ def test_the_board_is_checked_and_corrected() -> None:
     person.type("s")
     person.until("Have a good game")
     person.type("check")
-    for name in palaces:
-        person.until(f"{list(palaces).index(name) + 1} of ")
-        if name in (one, other):
-            gone, come = (moved, back) if name == one else (back, moved)
-            person.type("n")
-            person.until("What is really there?")
-            person.type(f"-{gone} +{come}")
-        else:
-            person.press(ENTER)
-    person.until("The column stands at")
-    person.type("q")
+    person.until("Is the board like this?")
+    for place, gone, come in ((one, moved, back), (other, back, moved)):
+        person.type(f"{list(palaces).index(place) + 1} -{gone} +{come}")
+        person.until("put the board back")
+    person.type("c")
     person.until("Go on from the real board?")
     person.type("the cat")
     person.until("goes on from the position")

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from tests.cli.test_console import VENETIA, short_table
 from tests.trust.play import some_move
-from venice_pnp.console.check import _statements
 from venice_pnp.console.commands import COMMANDS
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful
@@ -213,8 +212,16 @@ def test_two_moves_are_taken_back_and_the_hands_told_how() -> None:
     table = opened("canaletto")
     scene = typed(evening_at(table), "5; 9", "u 2", "")
     assert len(table.steps) == opening(table)
-    assert sum("↶ Gondola" in line for line in scene.told) == 2
+    assert sum(line.startswith("Gondola: ") for line in scene.told) == 1  # from where it stands to where it stood
     assert any("bid 5" in line and "bid 9" in line for line in scene.notes)
+
+
+def test_the_way_back_is_kept_among_the_orders_and_said_in_the_other_language() -> None:
+    evening = evening_at(opened("canaletto"))
+    scene = typed(evening, "5", "u", "", "o")
+    assert any(line.startswith("Gondola: ") for line in scene.panels[0].lines)
+    scene = typed(evening, "", "5", "u", "", "deutsch")
+    assert any(line.startswith("Gondel: ") for line in scene.told)
 
 
 def opening(table: Table) -> int:
@@ -296,39 +303,21 @@ def test_what_cannot_be_there_so_often_is_said_at_once() -> None:
     assert any(f"there are only {size}" in line for line in scene.notes), scene.notes
 
 
-def checking(evening: Evening, path: tuple[str, ...], answer: str) -> list[str]:
-    """What is typed in a check in which only one statement is wrong."""
-    found = ["check"]
-    for one in _statements(evening):
-        found += ["n", answer] if one.path == path else [""]
-    return found
-
-
-@pytest.mark.parametrize("answer", ["?", "n"])
-def test_a_question_or_a_no_is_no_reason_for_a_correction(answer: str) -> None:
-    table = opened("venedig")
-    evening = evening_at(table)
-    before = len(table.steps)
-    scene = typed(evening, *checking(evening, ("gondolas", "Anke"), "5"), answer, *([""] if answer == "?" else []))
-    assert len(table.steps) == before
-    assert any("stays as it is" in line for line in scene.notes)
-
-
 def test_a_correction_names_only_what_differs() -> None:
     players = ["Anna", "Anna Maria"]
     start = json.loads(json.dumps(VENETIA).replace("Anke", "Anna").replace("Bernd", "Anna Maria"))
     table = new_table("venetia", players, path=home.table_path("venetia"), start=start, seed="7")
     evening = evening_at(table)
-    typed(evening, *checking(evening, ("colonies", "corphu"), "Anna Maria 3"), "the cat")
+    typed(evening, "check", "corphu Anna Maria 3", "c", "the cat")
     assert table.view(None)["colonies"]["corphu"] == {"Anna": 2, "Anna Maria": 3}
-    assert any("the cat" in str(entry.get("why")) and "Anna Maria: 3" in str(entry.get("why")) for entry in table.log())
+    assert any("the cat" in str(entry.get("why")) and "Anna Maria 3" in str(entry.get("why")) for entry in table.log())
 
 
-def test_a_check_that_was_stopped_says_so() -> None:
-    scene = typed(evening_at(opened("doge")), "check", "", "", "q")
-    assert any("after 2 of" in line for line in scene.notes)
+def test_a_check_that_is_left_changes_nothing() -> None:
+    scene = typed(evening_at(opened("doge")), "check", "q")
+    assert any("stays as it is" in line for line in scene.notes)
     scene = typed(evening_at(Table(home.table_path("doge"))), "check", "?")
-    assert any("Enter = right" in line for line in scene.notes)
+    assert any("Place, then what is really there" in line for line in scene.notes)
 
 
 def test_the_final_table_can_be_looked_at() -> None:

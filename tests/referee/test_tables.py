@@ -242,7 +242,8 @@ class TestCorrections:
         table = play(fresh(), 3)
         typed = plain(TESTS / "snapshots" / "canaletto-setup.yaml")
         typed = {k: v for k, v in typed.items() if k in ("palaces", "values", "column", "gondola")}
-        table.correct({**typed, "starter": "Bernd"}, "the cat")
+        auction = {"high-bid": 0, "high-bidder": None, "passed": [], "starter": "Bernd", "to-act": "Bernd"}
+        table.correct({**typed, **auction}, "the cat")
         assert table.awaited() == [{"by": "Bernd", "for": "auction"}]
         assert table.log()[-1]["why"] == "the cat"
         table.do({"by": "Bernd", "do": "bid", "amount": 3})

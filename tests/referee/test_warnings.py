@@ -56,6 +56,8 @@ def test_what_is_wrong_is_still_wrong(referee: Any, typed: Path) -> None:
 
 def test_a_correction_warns_too(referee: Any, typed: Path) -> None:
     assert referee("new", "venetia", "--players", "Anke,Bernd", "--seed", "7", "--table", "t").code == 0
+    house = {"family": [1, 3, 4, 5, 6]}  # one card lies on the doge box
+    typed.write_text(flow({**position(MISSING), "houses": {"Anke": house}}), "utf-8")
     told = referee("correct", typed, "--why", "the cat", "--json")
     assert told.json["ok"] is True
     assert told.json["warnings"] == [{"rule": "VTA-10.5", "message": ODD}]

@@ -24,7 +24,7 @@ from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Held, Rules, Verb
-    from venice_pnp.door.match import Difference, Finding, Match, Outcome
+    from venice_pnp.door.match import Difference, Finding, Match, Moment, Outcome
     from venice_pnp.referee.records import Problem
 
 
@@ -385,14 +385,16 @@ def pin(call: Call, seat: str) -> int:
 # --- back, forth, out -----------------------------------------------------------------------------------
 def undo(call: Call, count: int, agreed: bool, seat: str | None) -> int:
     match = _open_match(call)
+    before = match.moment()
     who = match.undo(count, agreed, _acting(match, seat))
-    return _changed(call, match.keeper, match.speech, match.speech.say("undo.done", {"who": tuple(who)}))
+    return _put(call, match, match.speech.say("undo.done", {"who": tuple(who)}), before)
 
 
 def redo(call: Call, count: int, seat: str | None) -> int:
     match = _open_match(call)
+    before = match.moment()
     match.redo(count, _acting(match, seat))
-    return _changed(call, match.keeper, match.speech, match.speech.say("redo.done"))
+    return _put(call, match, match.speech.say("redo.done"), before)
 
 
 def _acting(match: Match[Table], seat: str | None) -> str:
@@ -405,21 +407,33 @@ def _acting(match: Match[Table], seat: str | None) -> str:
 
 
 def moved(call: Call, seat: str | None) -> int:
+    from venice_pnp.door.match import match_of
     from venice_pnp.referee.moves import seat_of
 
     table, speech = _found_table(call)
     by = TABLE if seat is None else seat_of(seat, table.players)
     table.moved({name: ask_pin(table, name, speech) for name in table.pins if table.astray}, by)
     home.remember(table.path)
-    return _changed(call, table, speech, speech.say("moved.done", {"table": table.name, "file": str(table.path)}))
+    text = speech.say("moved.done", {"table": table.name, "file": str(table.path)})
+    return _changed(call, match_of(table, call.lang), text, {})
 
 
-def _changed(call: Call, table: Table, speech: Speech, text: str, more: Mapping[str, Any] | None = None) -> int:
+def _put(call: Call, match: Match[Table], text: str, before: Moment) -> int:
+    orders = match.orders_since(before)
+    todo = match.speech.say("orders.title" if orders else "orders.none")
+    return _changed(call, match, f"{text}\n{todo}", {"orders": orders})
+
+
+def _changed(call: Call, match: Match[Table], text: str, told: Mapping[str, Sequence[str]], **more: Any) -> int:
+    """What was done without a move, and what it means for the pieces on the table."""
     if call.json:
-        show({"ok": True, "await": table.awaited(), **(more or {})})
+        lines = {key: [{"text": line} for line in part] for key, part in told.items()}
+        show({"ok": True, "await": match.keeper.awaited(), **lines, **more})
         return 0
     print(text)
-    _print_screen(table, None, speech)
+    for line in (line for part in told.values() for line in part):
+        print(f"  ▸ {line}")
+    _print_screen(match.keeper, None, match.speech)
     return 0
 
 
@@ -428,17 +442,17 @@ def correct(call: Call, file: Path, why: str, seat: str | None) -> int:
     from venice_pnp.door.match import Unsound
 
     match = _open_match(call)
-    if not why.strip():
-        raise NotAMove("correct.why")
     typed = position_for(match, file)
+    before = match.moment()
     try:
         match.correct(typed, why, _acting(match, seat))
     except Unsound as wrong:
-        return _say_findings(call, match.speech, wrong.findings, match.warnings(typed))
-    odd = match.warnings(typed)
+        return _say_findings(call, match.speech, wrong.findings, match.warnings(match.keeper.completed(typed)))
+    odd = match.warnings(match.snapshot())
     if not call.json:
         _warn(odd, match.speech)
-    return _changed(call, match.keeper, match.speech, match.speech.say("correct.done"), {"warnings": _told(odd)})
+    text = match.speech.say("correct.done" if match.moment() != before else "correct.nothing")
+    return _changed(call, match, text, {"changes": match.changes_since(before)}, warnings=_told(odd))
 
 
 def log(call: Call) -> int:

@@ -223,7 +223,7 @@ def correct(
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    """Go on from a typed-in position: the physical table counts."""
+    """Go on from a typed-in position: the physical table counts; what is left out stays."""
     from venice_pnp.cli import desk
 
     asked = _call(table, data, lang, json)

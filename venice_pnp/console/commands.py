@@ -90,19 +90,17 @@ def do_undo(evening: Evening, words: Sequence[str]) -> None:
     if not evening.sure(lines):
         evening.tell([evening.say("kept")])
         return
-    groups = story.orders(evening.table, evening.script, evening.speech, count)
+    before = list(evening.table.steps)
     evening.table.undo(count, agreed=bool(why))
-    hands = [f"↶ {line}" for _, lines in groups for line in reversed(lines)]
-    evening.orders = []
     evening.tell([evening.say("undone", what=what or evening.say("correction"))])
-    if hands:
-        evening.order([evening.say("undo-hands"), *hands])
+    evening.put(before)
 
 
 def do_redo(evening: Evening, words: Sequence[str]) -> None:
+    before = list(evening.table.steps)
     evening.table.redo(_count(words))
     evening.tell([evening.speech.say("redo.done")])
-    evening.order(story.last_told(evening.table, evening.speech))
+    evening.put(before)
 
 
 def do_log(evening: Evening, _: Sequence[str]) -> None:
@@ -127,7 +125,7 @@ def do_orders(evening: Evening, words: Sequence[str]) -> None:
         return
     groups = story.orders(evening.table, evening.script, evening.speech, KEPT)
     before = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
-    now = evening.orders if any(line.startswith("↶") for line in evening.orders) else []
+    now = evening.orders if evening.aside else []
     evening.look_at(evening.say("orders-title"), [*now, *before] or [evening.say("story-new")])
 
 
@@ -170,6 +168,10 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
     lang = (evening.speech.tongues.meant(words[0]) if words else None) or other
     evening.speak(Speech(lang, evening.table.kit, evening.table.players, evening.speech.seeded))
     home.remember_language(lang)
+    if evening.orders and evening.aside:
+        if evening.left is not None:
+            evening.put(evening.left)
+        return
     groups = story.orders(evening.table, evening.script, evening.speech, evening.together) if evening.orders else []
     evening.order([line for _, told in reversed(groups) for line in told])
 

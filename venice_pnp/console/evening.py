@@ -21,7 +21,8 @@ from venice_pnp.referee import seals
 from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning, next_step
 from venice_pnp.referee.onlooker import Onlooker
-from venice_pnp.referee.table import Done, Table
+from venice_pnp.referee.putting import orders_since
+from venice_pnp.referee.table import Done, Step, Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
 from venice_pnp.speech.tongues import is_answer, referee_texts
@@ -53,6 +54,8 @@ class Evening:
         self.ear = self.own_ear if table.rules.hands is None else Ear(Onlooker(table))
         self.speak(speech)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
+        self.aside = False  # the orders on the screen are of no move
+        self.left: list[Step] | None = None  # the orders on the screen are for a table that was left after these
         self.orders: list[str] = []  # what the hands do now; stays until the next move, or until it is ticked off
         self.notes: list[str] = []  # what is said to the last line that was typed
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
@@ -103,14 +106,20 @@ class Evening:
         self.notes = list(lines)
         self._noted += 1
 
-    def order(self, lines: Sequence[str]) -> None:
-        """What the hands do next."""
-        self.orders = list(lines)
+    def order(self, lines: Sequence[str], aside: bool = False) -> None:
+        """What the hands do next; `aside`: though no move was made."""
+        self.orders, self.aside, self.left = list(lines), aside, None
         self._ordered += 1
 
     def tick(self, count: int) -> None:
         """The hands have done so many, from the top."""
         self.orders = self.orders[count:]
+
+    def put(self, before: Sequence[Step]) -> None:
+        """What the hands do on a table that was left after these steps: an undo, a redo."""
+        lines = orders_since(self.table, before, self.speech)
+        self.order([self.say("put-hands"), *lines] if lines else [], aside=True)
+        self.left = list(before)
 
     def is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)

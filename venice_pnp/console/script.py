@@ -163,11 +163,6 @@ class Script:
     def checks(self) -> list[Mapping[str, Any]]:
         return list(self._texts.get("check") or ())
 
-    @property
-    def derived(self) -> frozenset[str]:
-        """Parts of a snapshot that follow from the others."""
-        return frozenset(map(str, self._texts.get("derived") or ()))
-
     def statement(self, row: Mapping[str, Any], key: str, value: str) -> str:
         return self._said(row, {"key": key, "value": Said(value)})
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 from venice_pnp.contract.play import Facts, Held, Move, Rules, Snapshot
 
 if TYPE_CHECKING:
+    from venice_pnp.contract.handling import Tabletop
     from venice_pnp.contract.position import Part
     from venice_pnp.draw.scene import Scene
     from venice_pnp.draw.studio import DrawBoard, Studio
@@ -71,6 +72,13 @@ class Typing(Protocol[R_contra, S_contra]):
 class Why(Protocol[R_contra, S_contra]):
     def counted(self, rules: R_contra, before: S_contra, move: Move, after: S_contra) -> Iterable[tuple[str, Facts]]:
         """What was counted for a result: messages and their facts."""
+
+
+class OnTable(Protocol[R_contra]):
+    PIECES: frozenset[str]  # parts of a position that tell only what lies where, as dotted paths; `*`: any key
+
+    def tabletop(self, rules: R_contra, view: Snapshot) -> Tabletop:
+        """Which piece lies at which place, as everybody sees it; whatever is in its stock is left out."""
 
 
 class CardTexts(Protocol[R_contra]):
@@ -143,6 +151,10 @@ class Game(Generic[R, S]):
         return None
 
     def why(self) -> Why[R, S] | None:
+        return None
+
+    def on_table(self) -> OnTable[R] | None:
+        """Without it, what hands do for an undo is told by the position alone."""
         return None
 
     def card_texts(self) -> CardTexts[R] | None:

@@ -8,6 +8,7 @@ A game declares its position as `Part`s: msgspec structs whose annotations say m
     candidate: Annotated[Ballot, own("?")]         the others see a `?` instead (or nothing, if nothing is named)
     hand: Annotated[list[Card], masked("?")]       the others see as many `?`
     draw_order: Annotated[list[Card], HIDDEN]      nobody sees it; only a whole snapshot holds it
+    supply: Annotated[dict[…], FOLLOWS]            it follows from the rest, and can be worked out again
     dict[Seat, Annotated[Any, kinds(Whole, podesta=Seat)]]   numbers by seat and, beside them, `podesta: Anke`
 
 What stands in a mapping by `Seat` belongs to that seat. Fields without a mark are public. A default is what is meant
@@ -57,6 +58,7 @@ def kinds(usual: Any, **beside: Any) -> Meta:
 
 COUNTED = Meta(extra={"seen": COUNT})
 HIDDEN = Meta(extra={"seen": NEVER})
+FOLLOWS = Meta(extra={"follows": True})
 Seat = Annotated[str, of(SEATS)]
 Whole = Annotated[int, Meta(ge=0)]
 LEFT_OUT: Any = UNSET  # a default that says no more than that nothing was typed
@@ -280,6 +282,63 @@ def fill(part: Part, **values: Any) -> None:
     for name, value in values.items():
         if getattr(part, name) is UNSET:
             setattr(part, name, value)
+
+
+# --- completing ---------------------------------------------------------------------------------------------
+ABOUT = ("snapshot", "game", "players", "options", "await")  # not what lies there
+
+
+def completed(
+    model: type[Part], typed: Mapping[str, Any], present: Mapping[str, Any], anew: bool = False
+) -> dict[str, Any]:
+    """A typed-in position, made whole by the present one.
+
+    What it does not name stays: places and players that are left out, and what it has only as others see it. With
+    `anew`, what follows from the rest is left out, to be worked out again. A position that names every part is the
+    whole table: where it has nothing, nothing is.
+    """
+    kind = _form_of(model)
+    fields = {field.encode_name: field for field in kind.fields} if isinstance(kind, form.StructType) else {}
+    parts = [name for name, field in fields.items() if _is_always_there(field) and name not in ABOUT]
+    whole = all(name in typed for name in parts)
+    follow = {name for name, field in fields.items() if anew and _follows(field.type)}
+    stays = {} if whole else {key: part for key, part in present.items() if key not in follow}
+    return stays | {
+        key: _over(fields[key].type, part, present[key], whole) if key in fields and key in present else part
+        for key, part in typed.items()
+    }
+
+
+def _is_always_there(field: form.Field) -> bool:
+    """Does every snapshot have it? What is LEFT_OUT some have not, and what follows nobody needs to type."""
+    written = field.required or any(one is not msgspec.NODEFAULT for one in (field.default, field.default_factory))
+    return written and not _follows(field.type)
+
+
+def _follows(kind: form.Type) -> bool:
+    return bool(_bare(kind)[1].get("follows"))
+
+
+def _over(kind: form.Type, typed: Any, present: Any, whole: bool) -> Any:
+    """What is typed, laid over what is there."""
+    bare, marks = _bare(kind)
+    if "seen" in marks and typed == _covered(marks, present):  # it tells no more than others see
+        return present
+    if isinstance(bare, form.UnionType):
+        return _over(_fitting(bare, present), typed, present, whole)
+    if not isinstance(bare, (form.StructType, form.DictType)) or not _are_mappings(typed, present):
+        return typed
+    inside = {field.encode_name: field.type for field in bare.fields} if isinstance(bare, form.StructType) else {}
+    usual = bare.value_type if isinstance(bare, form.DictType) else form.AnyType()
+    laid = {
+        key: _over(inside.get(key, usual), part, present[key], whole) if key in present else part
+        for key, part in typed.items()
+    }
+    return laid if whole else {**present, **laid}
+
+
+def _are_mappings(*values: Any) -> bool:
+    return all(isinstance(value, Mapping) for value in values)
 
 
 # --- writing ------------------------------------------------------------------------------------------------

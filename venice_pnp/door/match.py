@@ -12,17 +12,21 @@ from msgspec import Struct
 from venice_pnp.contract.play import TABLE, Event, Move, Refused, Snapshot, Violation
 from venice_pnp.referee.meaning import Ear, Heard
 from venice_pnp.referee.moves import is_secret, possible, possible_instead, seat_of
+from venice_pnp.referee.putting import changes, changes_since, orders_since
 from venice_pnp.referee.records import differences, record_text
-from venice_pnp.referee.table import Audited, Done, Faulty, Table
+from venice_pnp.referee.table import Audited, Done, Faulty, Step, Table
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.trouble import NotAMove, told_in
 from venice_pnp.speech.words import Speech, data_of
 
 Difference = tuple[str, Any, Any]  # where, typed in, at the table
+Moment = tuple[Step, ...]
 
 
 class Keeper(Heard, Protocol):
     """Who keeps the moves of a game: the referee's `Table`, or `Memory`."""
+
+    steps: list[Step]
 
     def refresh(self) -> bool: ...
     def view(self, seat: str | None) -> Snapshot: ...
@@ -30,7 +34,8 @@ class Keeper(Heard, Protocol):
     def undo(self, count: int = 1, agreed: bool = False, by: str = TABLE) -> list[str]: ...
     def redo(self, count: int = 1, by: str = TABLE) -> None: ...
     def audited(self, snapshot: Mapping[str, Any]) -> Audited: ...
-    def correct(self, snapshot: Mapping[str, Any], why: str, by: str = TABLE) -> Done: ...
+    def completed(self, typed: Mapping[str, Any]) -> dict[str, Any]: ...
+    def correct(self, typed: Mapping[str, Any], why: str, by: str = TABLE) -> Done: ...
     def export(self) -> tuple[dict[str, Any], int]: ...
 
 
@@ -206,18 +211,40 @@ class Match(Generic[K]):
         """Where a typed-in position is not what everybody sees here."""
         return differences(snapshot, self.view(), self.keeper.rules.unordered)
 
-    def correct(self, snapshot: Mapping[str, Any], why: str, by: str = TABLE) -> Outcome:
-        """Goes on from a typed-in position: the physical table counts. Raises Unsound or Refused."""
+    def correct(self, typed: Mapping[str, Any], why: str, by: str = TABLE) -> Outcome:
+        """Goes on from a typed-in position: the physical table counts, and what is not typed stays as it is. If
+        nothing differs, nothing is done. Raises Unsound or Refused."""
         if not why.strip():
             with self._telling():
                 raise NotAMove("correct.why")
         try:
-            done = self.keeper.correct(snapshot, why, self._seat(by))
+            if not self.corrections(typed):
+                return Outcome([], [], "", self.speech)
+            done = self.keeper.correct(typed, why, self._seat(by))
         except Faulty as faulty:
             raise Unsound(faulty.violations, self.speech) from None
         except Refused as refused:
             raise Refusal(refused, self.speech) from None
         return Outcome(done.moves, done.events, done.receipt, self.speech)
+
+    def corrections(self, typed: Mapping[str, Any]) -> list[Difference]:
+        """What a correction would change, of all that the referee knows: where, to what, from what."""
+        whole = self.keeper.completed(typed)
+        known = {key: part for key, part in self.snapshot().items() if key in whole}  # the rest follows
+        return [(path, new, old) for path, old, new in changes(known, whole, self.keeper.rules.unordered)]
+
+    # --- the hands --------------------------------------------------------------------------------------
+    def moment(self) -> Moment:
+        """How the game came to where it is, for `orders_since`."""
+        return tuple(self.keeper.steps)
+
+    def orders_since(self, moment: Moment) -> list[str]:
+        """What the hands do on a table that is still as it was then: pieces and places, from there to here."""
+        return orders_since(self.keeper, moment, self.speech)
+
+    def changes_since(self, moment: Moment) -> list[str]:
+        """What a correction has changed since then, in pieces and places and whatever else everybody sees."""
+        return changes_since(self.keeper, moment, self.speech)
 
     # --- in words ---------------------------------------------------------------------------------------
     def _seat(self, word: str) -> str:

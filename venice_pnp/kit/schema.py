@@ -85,9 +85,9 @@ def console_schema() -> Schema:
             "items": texts(show={"type": "object"}, when={"type": ["string", "array"]}),
         },
         "check": {
-            "description": "what is asked about the board",
+            "description": "what a check of the board shows",
             "type": "array",
-            "items": texts(words=names, named=names, slots={"type": "object"}, rows={"type": "object"}),
+            "items": texts(words=names, named=names, flags=names, slots={"type": "object"}, rows={"type": "object"}),
         },
         "questions": {
             "description": "what can be asked at this game's table: words, help, and a title for the answer",
@@ -100,7 +100,6 @@ def console_schema() -> Schema:
         },
         "options": {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": option}},
         "results": {"description": "rules whose events `why` explains", **names},
-        "derived": {"description": "what follows from the rest of a snapshot", **names},
         "open": {"description": "moves that are typed in the open though they may be secret", **names},
         "colours": {"description": "where the players' colours are chosen", "type": "string"},
     }

@@ -16,6 +16,7 @@ from venice_pnp.referee.table import (
     Step,
     audited,
     check_names,
+    completed_here,
     is_chance,
     whole_position,
 )
@@ -111,8 +112,13 @@ class Memory:
         """What is wrong with a typed-in position; players and options need not be typed."""
         return audited(self.rules, whole_position(self.rules, self.state, self.players, self.options, snapshot))
 
-    def correct(self, snapshot: Mapping[str, Any], why: str, by: str = TABLE) -> Done:  # noqa: ARG002  # as above
-        """Goes on from another position; raises Faulty or Refused."""
+    def completed(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        """A typed-in position with what it does not name as it is here."""
+        return completed_here(self.declared, self.rules, self.state, typed)
+
+    def correct(self, typed: Mapping[str, Any], why: str, by: str = TABLE) -> Done:  # noqa: ARG002  # no journal
+        """Goes on from another position, in which what is not typed stays; raises Faulty or Refused."""
+        snapshot = self.completed(typed)
         violations = self.audited(snapshot).violations
         if violations:
             raise Faulty(violations)

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from venice_pnp.contract.game import AnyGame
 from venice_pnp.contract.play import DEALT, TABLE, Event, Held, Refused, Rules, Violation
+from venice_pnp.contract.position import completed
 from venice_pnp.games import find_game, game_names, knows, quick_open
 from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.referee import chance, home, keyring, pins, seals
@@ -674,8 +675,13 @@ class Table:
         whole = whole_position(self.rules, self.state, self.players, self.first["options"], snapshot)
         return audited(self.rules, whole)
 
-    def correct(self, snapshot: Mapping[str, Any], why: str, by: str = TABLE) -> Done:
-        """Go on from a typed-in position: the physical table counts."""
+    def completed(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        """A typed-in position with what it does not name as it is here."""
+        return completed_here(self.declared, self.rules, self.state, typed)
+
+    def correct(self, typed: Mapping[str, Any], why: str, by: str = TABLE) -> Done:
+        """Go on from a typed-in position: the physical table counts, and what is not typed stays."""
+        snapshot = self.completed(typed)
         violations = self.audited(snapshot).violations
         if violations:
             raise Faulty(violations)
@@ -839,6 +845,16 @@ def whole_position(
     known = rules.snapshot(state)  # not every game writes its options down
     own = {"players": list(players), "options": options}
     return {**{key: value for key, value in own.items() if key in known}, **typed}
+
+
+def completed_here(declared: AnyGame, rules: Rules[Held], state: Held, typed: Mapping[str, Any]) -> dict[str, Any]:
+    """A typed-in position with what it does not name as the table has it; what a seed has dealt is left to the game."""
+    present = {key: part for key, part in rules.snapshot(state).items() if key != DEALT}
+    model = declared.position()
+    if model is None:
+        return {**present, **typed}
+    whole = completed(model, typed, present)
+    return completed(model, typed, present, anew=True) if rules.audit(whole) else whole
 
 
 @contextmanager

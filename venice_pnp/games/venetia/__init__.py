@@ -9,7 +9,17 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from venice_pnp.contract.game import Asking, CardTexts, LayTable, OwnSide, Question, ScoreSheet, Screens, Typing
+    from venice_pnp.contract.game import (
+        Asking,
+        CardTexts,
+        LayTable,
+        OnTable,
+        OwnSide,
+        Question,
+        ScoreSheet,
+        Screens,
+        Typing,
+    )
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.venetia.position.model import Position
     from venice_pnp.games.venetia.rules.bound import Rules
@@ -65,6 +75,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia.questions import QUESTIONS
 
         return QUESTIONS
+
+    def on_table(self) -> OnTable[Rules]:
+        from venice_pnp.games.venetia import lying
+
+        return lying
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venetia.drawing.board import draw_board

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from venice_pnp.games.canaletto.drawing.board import standee_boxes, tile_boxes, track_fields
+from venice_pnp.games.canaletto.lying import markers
 from venice_pnp.games.canaletto.tables import Tables
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Box, Laid
@@ -35,16 +36,7 @@ def _markers(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
     chosen = snapshot["options"].get("colours") or {}
     side = tables.board.track.field / 2
     for number, (player, seat) in enumerate(zip(snapshot["players"], kit.seats, strict=False)):
-        account, debt = snapshot["money"][player], snapshot["debt"][player]
-        tens, units = divmod(account, 10)
-        shown = (
-            {"money-marker": account}
-            if account <= tables.numbers.track_max
-            else {"tens-marker": tens, "money-marker": units}
-        )
-        if debt:
-            shown["debt-marker"] = debt
-        for component, field in shown.items():
+        for component, field in markers(tables, snapshot["money"][player], snapshot["debt"][player]).items():
             x, y = fields[min(field, len(fields) - 1)]
             yield Laid(
                 component,

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from venice_pnp.contract.position import COUNTED, Part, Seat, Whole, of, own
+from venice_pnp.contract.position import COUNTED, FOLLOWS, Part, Seat, Whole, of, own
 
 WAITING_ROW = "waiting"  # DOGE-9.9: where advisors stand who serve nobody
 CHOSEN = "chosen"  # DOGE-9.12
@@ -98,7 +98,7 @@ class Position(Part, kw_only=True):
     phase: Annotated[str, of("phases")] = ""
     turn: int | None = None  # in placing
     order: Rows = msgspec.field(default_factory=Rows)
-    supply: dict[Seat, Supply] = {}
+    supply: Annotated[dict[Seat, Supply], FOLLOWS] = {}
     cards_played: dict[Seat, list[FieldId]] = {}  # open player cards, in order of play
     pending: dict[Seat, Annotated[Placing | Literal["chosen"], own(CHOSEN)]] = {}
     fields: dict[FieldId, FieldPart] = {}

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import UNSET, UnsetType, field
 
-from venice_pnp.contract.position import HIDDEN, Part, Seat, Whole, of, own
+from venice_pnp.contract.position import FOLLOWS, HIDDEN, Part, Seat, Whole, of, own
 
 T = TypeVar("T")
 UNKNOWN = "hidden"  # a card or tile that lies face down
@@ -85,12 +85,12 @@ class Position(Part, kw_only=True):
     tiles: dict[Seat, TilesPart] = {}
     built: list[Building] = []  # since set-up, in order
     drained: list[Field] = []  # swamp fields without tile and without building
-    supply: Cards = {}  # pieces left
-    treasure_supply: Whole | UnsetType = UNSET
-    spent: list[Swamp] | UnsetType = UNSET  # swamp tiles out of the game
+    supply: Annotated[Cards, FOLLOWS] = {}  # pieces left
+    treasure_supply: Annotated[Whole | UnsetType, FOLLOWS] = UNSET
+    spent: Annotated[list[Swamp] | UnsetType, FOLLOWS] = UNSET  # swamp tiles out of the game
     pool: list[Kind] = []  # the oldest card first
     discard: Cards = {}
-    draw_pile: Whole | UnsetType = UNSET
+    draw_pile: Annotated[Whole | UnsetType, FOLLOWS] = UNSET
     due: list[DuePart] = []  # in the order of kinds; in a halt first the one being resolved
     moving: list[Moving] | UnsetType = UNSET  # in a halt: gondolas still to move
     halts: list[Seat] | UnsetType = UNSET  # before whose gondolas the active player wants to stop, if any

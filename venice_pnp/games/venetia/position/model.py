@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, field
 
-from venice_pnp.contract.position import LEFT_OUT, Part, Seat, kinds, masked, of, own
+from venice_pnp.contract.position import FOLLOWS, LEFT_OUT, Part, Seat, kinds, masked, of, own
 from venice_pnp.games.venetia.rules.state import FIRST_DOGE
 
 NONE: Final = "none"
@@ -146,7 +146,7 @@ class Position(Part, kw_only=True):
     discard: list[SeenCard] = []  # in order
     city: dict[Sestiere, dict[Seat, StockPart]] = LEFT_OUT  # with the option
     districts_aside: list[District] = LEFT_OUT  # with the option
-    deck: Count = LEFT_OUT  # VTA-9.4: only checked
+    deck: Annotated[Count, FOLLOWS] = LEFT_OUT  # VTA-9.4: only checked
     houses: dict[Seat, House] = {}
     winners: list[Seat] = LEFT_OUT  # when over
     await_: Any = field(default=LEFT_OUT, name="await")  # VTA-9.4: not read

@@ -1,0 +1,320 @@
+"""What people type of a board that is not as the referee has it: `castello green 3`, `column 7`, `anke cs>sm`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from venice_pnp.contract.position import FORM, SEATS
+from venice_pnp.contract.position import read as read_form
+from venice_pnp.referee.meaning import LONGEST_NAME
+from venice_pnp.speech.folded import folded
+from venice_pnp.speech.plain import scalar
+from venice_pnp.speech.texts import kit_texts
+from venice_pnp.speech.trouble import NotAMove, Trouble
+
+if TYPE_CHECKING:
+    from venice_pnp.console.evening import Evening
+
+SHORTEST = 2  # letters of a word that is cut short
+MOVED = ">"  # `cs>sm`: it lies in the second place instead of the first
+Path = tuple[str, ...]
+
+
+class Statement(NamedTuple):
+    """What the referee believes about one place of the board."""
+
+    path: Path
+    key: str  # of the place or the player; nothing: there is only one such
+    name: str
+    value: Any
+    like: Any  # a value of the same shape, where nothing stands there
+    row: Mapping[str, Any]  # what `console.yaml` says of it
+
+
+Noticed = dict[Path, Any]  # what is really there
+
+
+def heard(evening: Evening, statements: Sequence[Statement], text: str, found: Noticed) -> list[Noticed]:
+    """What a line may say of the board: places with what is really there. Raises Trouble if it says nothing."""
+    if MOVED in text:
+        return _moved(evening, statements, text, found)
+    words = _together(evening, text.replace(",", " ").split())
+    readings, troubles = list[tuple[int, Noticed]](), list[tuple[int, Trouble]]()
+    for beside in _by_row(statements):
+        for one in beside:
+            for rest, named in _named(evening, one, words, frozenset(other.key for other in beside)):
+                try:
+                    value = read(evening, one.like, " ".join(rest), one.row, _usual(evening, beside))
+                except Trouble as not_read:
+                    troubles.append((named, not_read))
+                else:
+                    readings.append((named, {one.path: value}))
+    fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
+    if not fitting:
+        unheard = NotAMove("play.check-unheard", words=tuple(words))
+        raise max(troubles, key=lambda one: one[0], default=(0, unheard))[1]
+    most = max(named for named, _ in fitting)  # the more words name a place, the surer it is meant
+    best = [noticed for named, noticed in fitting if named == most]
+    believed = {one.path: one.value for one in statements}
+    news = [noticed for noticed in best if any(value != believed[path] for path, value in noticed.items())]
+    if not news and not found.keys() & {path for noticed in best for path in noticed}:
+        raise NotAMove("play.check-same", words=tuple(words))
+    return news or best
+
+
+def _named(
+    evening: Evening, one: Statement, words: Sequence[str], keys: frozenset[str]
+) -> Iterator[tuple[list[str], int]]:
+    """Where a line begins with this place: the words that are left for the value, and how many words name the place."""
+    labels = list(_labels(evening, one))
+    for at, word in enumerate(words):
+        if one.key and one.key in _meant(evening, word, one.row, keys):
+            rest, named = _unlabelled([*words[:at], *words[at + 1 :]], labels)
+            if rest:
+                yield rest, named + 1
+        if not any(_begins(word, forms) for forms in labels):
+            break
+    rest, named = _unlabelled(words, labels)
+    if not one.key and named and rest and words[0] not in rest:
+        yield rest, named
+
+
+def _unlabelled(words: Sequence[str], labels: Iterable[set[str]]) -> tuple[list[str], int]:
+    """Words without those that only say which part of a place is meant, and how many those were."""
+    rest = list(words)
+    for forms in labels:
+        at = next((n for n, word in enumerate(rest) if _begins(word, forms)), None)
+        if at is not None and len(rest) > 1:
+            del rest[at]
+    return rest, len(words) - len(rest)
+
+
+def _usual(evening: Evening, beside: Sequence[Statement]) -> frozenset[str]:
+    """What stands in such places: a word means one of these before it means anything else."""
+    held = [one.value if isinstance(one.value, list) else [one.value] for one in beside]
+    found = {item for items in held for item in items if isinstance(item, str)}
+    return frozenset(found | set(evening.table.players) if found & set(evening.table.players) else found)
+
+
+def _labels(evening: Evening, one: Statement) -> Iterator[set[str]]:
+    """What the parts of a path are called in every language, and what the page says of the place."""
+    called = kit_texts(evening.table.kit, "messages").get("places") or {}
+    for part in one.path:
+        if part != one.key:
+            yield _forms(part, called.get(part))
+    said = [str(one.row[lang]) for lang in evening.speech.tongues.names if lang in one.row]
+    yield {word for text in said for word in folded(text.replace("{value}", " ").replace(":", " ")).split()}
+
+
+def _forms(name: str, called: Mapping[str, Any] | None) -> set[str]:
+    """The words of a name and of its texts in every language."""
+    return {word for text in (name, *(called or {}).values()) for word in folded(str(text)).split()}
+
+
+def _begins(word: str, forms: Iterable[str]) -> bool:
+    return len(word) >= SHORTEST and any(form.startswith(folded(word)) for form in forms)
+
+
+def _meant(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[str]) -> list[str]:
+    """The places or players that a word may mean, by name or colour; those of `only` go before others."""
+    if word.isdecimal():
+        return _numbered(evening, word, row)
+    found = _of_colour(evening, word) or evening.ear.lexicon.find(word.split(), only)
+    if only.isdisjoint(found) and len(word) >= SHORTEST:
+        found = _of_colour(evening, word, whole=False) or found
+    return found
+
+
+def _numbered(evening: Evening, word: str, row: Mapping[str, Any]) -> list[str]:
+    """Places that are numbered on the board: `7` is the seventh palace."""
+    rows = evening.table.kit.rows(str(row["numbered"])) if "numbered" in row else []
+    return [str(rows[int(word) - 1].id)] if len(word) < 4 and 0 < int(word) <= len(rows) else []
+
+
+def _of_colour(evening: Evening, word: str, whole: bool = True) -> list[str]:
+    """Whose colour it is, in any language; or which it may be, if the word is cut short."""
+    kit, chosen = evening.table.kit, evening.table.colours
+    found = []
+    for player, seat in zip(evening.table.players, kit.seats, strict=False):
+        colour = next((one for one in kit.seats if one.id == chosen.get(player)), seat)
+        forms = [folded(form) for form in (colour.id, *colour.name.values())]
+        if folded(word) in forms or (not whole and _begins(word, forms)):
+            found.append(player)
+    return found
+
+
+def _has_form(evening: Evening, noticed: Noticed, statements: Sequence[Statement]) -> bool:
+    """Can it be read as a position at all? Three is no owner of a palazzo, and San Marco has no houses."""
+    table, typed = evening.table, as_typed(noticed, statements)
+    model = table.declared.position()
+    wrong = read_form(model, typed, {SEATS: table.players})[1] if model else []
+    if any(one.wanted != "missing" for one in wrong):
+        return False
+    return not any(one.key.startswith(f"{FORM}.") for one in table.audited(table.completed(typed)).violations)
+
+
+def _moved(evening: Evening, statements: Sequence[Statement], text: str, found: Noticed) -> list[Noticed]:
+    """`anke cs>sm`: one piece that lies in the second place instead of the first."""
+    left, _, right = text.partition(MOVED)
+    before, after = (_together(evening, part.replace(",", " ").split()) for part in (left, right))
+    what, readings = " ".join([*before[:-1], *after[1:]]), list[Noticed]()
+    for beside in _by_row(statements) if before and after else ():
+        row, keys = beside[0].row, frozenset(one.key for one in beside)
+        start, end = (_meant(evening, word, row, keys) for word in (before[-1], after[0]))
+        for one in beside:
+            for other in beside if one.key in start else ():
+                if other.key in end and other.path != one.path:
+                    readings += _shifted(evening, one, other, what, found)
+    fitting = [noticed for noticed in readings if _has_form(evening, noticed, statements)]
+    if not fitting:
+        raise NotAMove("play.check-unheard", words=(text,))
+    return fitting
+
+
+def _by_row(statements: Sequence[Statement]) -> list[list[Statement]]:
+    """Places of the same kind together."""
+    rows: dict[int, list[Statement]] = {}
+    for one in statements:
+        rows.setdefault(id(one.row), []).append(one)
+    return list(rows.values())
+
+
+def _shifted(evening: Evening, one: Statement, other: Statement, what: str, found: Noticed) -> Iterator[Noticed]:
+    here, there = found.get(one.path, one.value), found.get(other.path, other.value)
+    try:
+        piece = _one(evening, what, one.row, frozenset(here or ()))
+    except Trouble:
+        return
+    if isinstance(here, list) and piece in here:
+        rest = list(here)
+        rest.remove(piece)
+        yield {one.path: rest, other.path: [*(there or []), piece]}
+    elif isinstance(here, Mapping) and isinstance(here.get(piece), int) and here[piece] > 0:
+        more = dict(there or {})
+        yield {
+            one.path: {**here, piece: here[piece] - 1},
+            other.path: {**more, piece: int(more.get(piece) or 0) + 1},
+        }
+
+
+def as_typed(noticed: Noticed, statements: Sequence[Statement]) -> dict[str, Any]:
+    """As a partial snapshot, in which nothing takes away what stands there."""
+    known = {one.path: one.value for one in statements}
+    typed: dict[str, Any] = {}
+    for path, value in noticed.items():
+        old = known.get(path)
+        if isinstance(value, Mapping) and isinstance(old, Mapping):
+            value = {**dict.fromkeys(old), **value}
+        part = typed
+        for key in path[:-1]:
+            part = part.setdefault(key, {})
+        part[path[-1]] = None if value == {} else value
+    return typed
+
+
+# --- values -----------------------------------------------------------------------------------------------------
+def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual: frozenset[str] = frozenset()) -> Any:
+    """A typed value of the same shape as the one that stood there; `+a1 -b2` changes a list.
+
+    Of special shapes the row of `console.yaml` tells: `words` that may stand there besides names; `rows`, the table
+    whose words begin a new row of a list, and under which keys; `slots`, which key takes a player and which the rest,
+    with what is meant by nothing; `named`, keys that are followed by a name instead of a number; `flags`, keys without
+    one; `numbered`, the table whose rows have numbers on the board.
+    """
+    words = _together(evening, text.replace(",", " ").split())
+    empty = not text.strip() or evening.hears(text, "nothing")
+    if isinstance(before, bool):
+        if not evening.hears(text, "yes", "no"):
+            raise NotAMove("move.unknown.id", word=text, choices=())
+        return evening.hears(text, "yes")
+    if isinstance(before, int):
+        if not text.lstrip("-").isdecimal():
+            raise NotAMove("play.check-number", word=text)
+        return int(text)
+    if isinstance(before, list):
+        if all(word[0] in "+-" and len(word) > 1 for word in words):
+            gone = [_one(evening, word[1:], row, usual) for word in words if word[0] == "-"]
+            kept = [item for item in before if item not in gone]
+            return [*kept, *(_one(evening, word[1:], row, usual) for word in words if word[0] == "+")]
+        return [] if empty else _items(evening, words, row, usual)
+    if isinstance(before, Mapping):
+        return _slots(evening, words, row) if "slots" in row else _mapping(evening, before, words, empty, row)
+    return None if empty else _one(evening, " ".join(words), row, usual)
+
+
+def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any], usual: frozenset[str]) -> list[Any]:
+    """A list; of buildings each stands with its fields: `casa e7 palazzo d19 d20`."""
+    found = [_one(evening, word, row, usual) for word in words]
+    if "rows" not in row:
+        return found
+    first, rest = row["rows"]["keys"]
+    begins = {str(one.id) for one in evening.table.kit.rows(str(row["rows"]["table"]))}
+    rows: list[dict[str, Any]] = []
+    for item in found:
+        if item in begins:
+            rows.append({first: item, rest: []})
+        elif rows:
+            rows[-1][rest].append(item)
+    return rows
+
+
+def _slots(evening: Evening, words: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
+    """`Anke castello` for an advisor: who, and where."""
+    slots, players = row["slots"], frozenset(evening.table.players)
+    seats = [word for word in words if players.intersection(_meant(evening, word, {}, players))]
+    places = [word for word in words if word not in seats and not evening.hears(word, "nothing")]
+    seat = _one(evening, seats[0], row, players) if seats else None
+    place = _one(evening, " ".join(places), row) if places else slots["nowhere"]
+    return {slots["seat"]: seat, slots["place"]: place}
+
+
+def _mapping(
+    evening: Evening, before: Mapping[str, Any], words: Sequence[str], empty: bool, row: Mapping[str, Any]
+) -> Any:
+    """`Anke 2 Bernd 1`: names with numbers."""
+    keys, named, flags = list(before), row.get("named") or (), row.get("flags") or ()
+    everybody = set(keys) == set(evening.table.players)  # everybody stands there, be it with 0
+    found: dict[str, Any] = (dict.fromkeys(keys, 0) if everybody else {}) if empty else dict(before)
+    last = ""
+    for word in () if empty else words:
+        if word.isdecimal():
+            if not last:
+                raise NotAMove("move.unknown.id", word=word, choices=())
+            found[last] = int(word)
+            continue
+        key = _one(evening, word, row, frozenset(evening.table.players))
+        if last in named:
+            found[last], last = key, ""
+            continue
+        found[key] = found[key] if key in before else key in flags or 1
+        last = key
+    return found if everybody else {key: value for key, value in found.items() if value != 0}
+
+
+def _together(evening: Evening, words: Sequence[str]) -> list[str]:
+    """Words with the parts of a name joined: `San Marco`, `Anna Maria`."""
+    found: list[str] = []
+    at = 0
+    while at < len(words):
+        for size in range(min(LONGEST_NAME, len(words) - at), 0, -1):
+            span = words[at : at + size]
+            named = all(map(folded, span)) and folded(" ".join(span)) in evening.ear.lexicon.forms
+            if size == 1 or named:
+                found.append(" ".join(span))
+                at += size
+                break
+    return found
+
+
+def _one(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[str] = frozenset()) -> Any:
+    value = scalar(word)
+    if not isinstance(value, str):
+        return next(iter(_numbered(evening, word, row)), value)
+    texts = kit_texts(evening.table.kit, "messages").get("names") or {}
+    own = [one for one in map(str, row.get("words") or ()) if _begins(word, _forms(one, texts.get(one)))]
+    meant = own if len(own) == 1 else _meant(evening, word, row, only)
+    if len(meant) != 1:
+        key = "move.ambiguous.id" if meant else "move.unknown.id"
+        raise NotAMove(key, word=word, choices=tuple(meant))
+    return meant[0]

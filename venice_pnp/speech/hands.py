@@ -1,0 +1,114 @@
+"""Orders for the hands in words: `Column: 8 Palazzo Corner → 7 Palazzo Grassi`. Pieces and places are called as the
+game's `messages.yaml` calls them (`pieces`, `spots`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from venice_pnp.contract.handling import Handling, Handwork, InOrder, Lying, Parted, Tabletop, Where
+from venice_pnp.speech.texts import kit_texts
+from venice_pnp.speech.words import Said, Speech
+
+STOCK = "stock"
+
+
+class PieceWords:
+    """The words of one game for its pieces, in one language."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech = speech
+        texts = kit_texts(speech.kit, "messages") if speech.kit else {}
+        self._pieces: Mapping[str, Any] = texts.get("pieces") or {}
+        self._spots: Mapping[str, Any] = texts.get("spots") or {}
+
+    def on_table(self, tabletop: Tabletop) -> Tabletop:
+        """What really lies there: where the referee draws, cards and dice stay in the box."""
+        if not self.speech.seeded:
+            return tabletop
+        return tabletop._replace(lying=tuple(one for one in tabletop.lying if self._row(one).get("seeded") != STOCK))
+
+    def told(self, work: Iterable[Handwork]) -> list[str]:
+        """One line for all pieces that go the same way."""
+        ways: dict[tuple[str, ...], list[str]] = {}
+        rest = []
+        for one in work:
+            if isinstance(one, Handling):
+                ways.setdefault(self._way(one), []).append(self.piece(one.lying, one.n))
+            else:
+                rest.append(self._in_a_row(one) if isinstance(one, InOrder) else self._parted(one))
+        return [self._line(way, pieces) for way, pieces in ways.items()] + rest
+
+    def _in_a_row(self, one: InOrder) -> str:
+        return self._say("row", at=self.where(one.where), what=", ".join(map(self._which, one.row)))
+
+    def _parted(self, one: Parted) -> str:
+        """What is open by its names, and how many of them are in which hand."""
+        ends = [*one.gone, *one.come]
+        open_ones = [self.piece(end.lying, end.n) for end in ends if end.lying.thing.which]
+        ways = {"from": self._counted(one.gone), "to": self._counted(one.come)}
+        return self._say("parted", what=", ".join(open_ones), **ways)
+
+    def _counted(self, side: Sequence[Handling]) -> str:
+        """`hand of Anke (1), hand of Bernd (2)`"""
+        counts: dict[str, int] = {}
+        for end in side:
+            place = self.where(end.lying.where)
+            counts[place] = counts.get(place, 0) + end.n
+        return ", ".join(counts) if len(counts) == 1 else ", ".join(f"{place} ({n})" for place, n in counts.items())
+
+    def _way(self, one: Handling) -> tuple[str, ...]:
+        """How it goes (a message), and from where to where."""
+        if one.turns and one.after and one.before:
+            sides = f"{one.after.thing.part}.back" in self._pieces
+            key = "turn" if sides else "down" if one.after.back else "up"
+            return (key, self.where(one.after.where))
+        hidden = one.after is not None and one.after.back and self._key(one.after) != f"{one.after.thing.part}.back"
+        laid_down = hidden and not (one.before and one.before.back)
+        return ("move-down" if laid_down else "move", self._end(one, one.before), self._end(one, one.after))
+
+    def _end(self, one: Handling, lying: Lying | None) -> str:
+        if lying is not None:
+            return self.where(lying.where)
+        stock = self.speech.in_words(self._row(one.lying).get(STOCK) or {}) or self.speech.say("orders.stock")
+        return self.speech.fill(stock, {"whose": Said(self._whose(one.lying.thing.whose))})
+
+    def _line(self, way: Sequence[str], pieces: Sequence[str]) -> str:
+        key, *ends = way
+        slots = ("from", "to") if key.startswith("move") else ("at",)
+        return self._say(key, what=", ".join(pieces), **dict(zip(slots, ends, strict=True)))
+
+    def _say(self, key: str, **facts: str) -> str:
+        line = self.speech.say(f"orders.{key}", {name: Said(text) for name, text in facts.items()})
+        return line[:1].upper() + line[1:]
+
+    # --- pieces and places ----------------------------------------------------------------------------------
+    def _key(self, lying: Lying) -> str:
+        part = lying.thing.part
+        own = (f"{part}.back" if lying.back else "", "" if lying.thing.which else f"{part}.hidden")
+        return next((key for key in own if key in self._pieces), part)
+
+    def _row(self, lying: Lying) -> Mapping[str, Any]:
+        row: Mapping[str, Any] = self._pieces.get(self._key(lying)) or {}
+        return row
+
+    def _which(self, lying: Lying) -> str:
+        thing = lying.thing
+        return self.speech.name(thing.which, thing.part) if thing.which else self.piece(lying, 1)
+
+    def piece(self, lying: Lying, n: int) -> str:
+        """`3 houses of Anke`."""
+        thing = lying.thing
+        words = self.speech.in_words(self._row(lying)) or self.speech.name(thing.part) + " {which} {whose}"
+        which = self.speech.name(thing.which, thing.part) if thing.which else ""
+        several = {"n": n, "times": Said("" if n == 1 else f"{n} × ")}
+        facts = {**several, "whose": Said(self._whose(thing.whose)), "which": Said(which)}
+        return self.speech.fill(words, facts).strip()
+
+    def where(self, where: Where) -> str:
+        words = self.speech.in_words(self._spots.get(where.kind) or {}) or self.speech.name(where.kind) + " {at} {n}"
+        at = self.speech.name(where.at, where.kind) if where.at else ""
+        return self.speech.fill(words, {"n": where.n, "whose": Said(self._whose(where.whose)), "at": Said(at)}).strip()
+
+    def _whose(self, name: str) -> str:
+        return self.speech.name(name) if name else ""
