@@ -287,10 +287,12 @@ def pin(
     desk.run(asked, lambda: desk.pin(asked, seat))
 
 
-@roster.command("map", epilog="Example: venice-pnp referee map --out table.svg")
+@roster.command("map", epilog="Example: venice-pnp referee map --out table.png --watch")
 def map_(
     out: Annotated[Path, typer.Option("--out", metavar="FILE.svg|png", help="The picture.")] = Path("table.png"),
     dpi: Annotated[int, typer.Option(min=20, max=300, help="Dots per inch of a PNG.")] = 80,
+    edition: Annotated[str, typer.Option(help="colour or low-ink.")] = "colour",
+    watch: Annotated[bool, typer.Option("--watch", help="Draw again after every move, until Ctrl-C.")] = False,
     table: TableName = None,
     data: DataDir = None,
     lang: Lang = None,
@@ -299,7 +301,7 @@ def map_(
     from venice_pnp.cli import desk
 
     asked = _call(table, data, lang)
-    desk.run(asked, lambda: desk.draw_map(asked, out, dpi))
+    desk.run(asked, lambda: desk.draw_map(asked, out, dpi, edition, watch))
 
 
 @roster.command(epilog="Example: venice-pnp referee sheet --out scores.pdf")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from venice_pnp.draw.scene import Scene
     from venice_pnp.draw.studio import DrawBoard, Studio
     from venice_pnp.kit import Kit
-    from venice_pnp.kit.models import Laid, Model, Shape
+    from venice_pnp.kit.models import Before, Laid, Model, Shape
     from venice_pnp.speech.paint import Paint, Panel
     from venice_pnp.speech.words import Speech
 
@@ -94,9 +94,22 @@ class Question(Struct, Generic[R, S], frozen=True):
 
 
 # --- abilities that need the kit alone ----------------------------------------------------------------------
+Colours = Mapping[str, str]  # whose pieces are which: a seat of the kit for every player
+
+
+def colours_of(kit: Kit, players: Sequence[str], chosen: Colours) -> Colours:
+    """The colours that were chosen, and for everybody else that of the seat."""
+    return {name: chosen.get(name, seat.id) for name, seat in zip(players, kit.seats, strict=False)}
+
+
 class LayTable(Protocol):
-    def __call__(self, kit: Kit, view: Snapshot, /) -> Iterable[Laid]:
+    def __call__(self, kit: Kit, view: Snapshot, colours: Colours, /) -> Iterable[Laid]:
         """Where the pieces of a table lie on its board; nothing hidden is among them."""
+
+
+class LayBefore(Protocol):
+    def __call__(self, kit: Kit, view: Snapshot, colours: Colours, /) -> Iterable[Before]:
+        """The pieces that lie before the players, in the order of the seats."""
 
 
 class ScoreSheet(Protocol):
@@ -157,6 +170,9 @@ class Game(Generic[R, S]):
         return {}
 
     def lay_table(self) -> LayTable | None:
+        return None
+
+    def lay_before(self) -> LayBefore | None:
         return None
 
     def score_sheet(self) -> ScoreSheet | None:

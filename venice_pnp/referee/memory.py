@@ -47,6 +47,11 @@ class Memory:
     def state(self) -> Held:
         return self.steps[-1].state
 
+    @property
+    def colours(self) -> dict[str, str]:
+        """Which colour a player has, where it is not the one of the seat."""
+        return dict(self.options.get("colours") or {})
+
     def refresh(self) -> bool:
         """Nobody else can have changed it."""
         return False

@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from venice_pnp.contract.game import LayTable, Question, Screens
+    from venice_pnp.contract.game import LayBefore, LayTable, Question, Screens
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.canaletto.position.model import Position
     from venice_pnp.games.canaletto.rules.bound import Rules
@@ -55,6 +55,11 @@ class Canaletto(Game["Rules", "State"]):
         from venice_pnp.games.canaletto.drawing.pieces import laid_table
 
         return laid_table
+
+    def lay_before(self) -> LayBefore:
+        from venice_pnp.games.canaletto.drawing.pieces import laid_before
+
+        return laid_before
 
 
 GAME = Canaletto("canaletto")

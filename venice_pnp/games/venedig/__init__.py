@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from venice_pnp.contract.game import Asking, LayTable, OwnSide, Question, Screens, Typing, Why
+    from venice_pnp.contract.game import Asking, LayBefore, LayTable, OwnSide, Question, Screens, Typing, Why
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.venedig.position.model import Position
     from venice_pnp.games.venedig.rules.bound import Rules
@@ -81,6 +81,11 @@ class Venedig(Game["Rules", "State"]):
         from venice_pnp.games.venedig.drawing.pieces import laid_table
 
         return laid_table
+
+    def lay_before(self) -> LayBefore:
+        from venice_pnp.games.venedig.drawing.pieces import laid_before
+
+        return laid_before
 
 
 GAME = Venedig("venedig")

@@ -9,7 +9,17 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from venice_pnp.contract.game import Asking, CardTexts, LayTable, OwnSide, Question, ScoreSheet, Screens, Typing
+    from venice_pnp.contract.game import (
+        Asking,
+        CardTexts,
+        LayBefore,
+        LayTable,
+        OwnSide,
+        Question,
+        ScoreSheet,
+        Screens,
+        Typing,
+    )
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.venetia.position.model import Position
     from venice_pnp.games.venetia.rules.bound import Rules
@@ -83,6 +93,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia.drawing.pieces import laid_table
 
         return laid_table
+
+    def lay_before(self) -> LayBefore:
+        from venice_pnp.games.venetia.drawing.pieces import laid_before
+
+        return laid_before
 
 
 GAME = Venetia("venetia")
