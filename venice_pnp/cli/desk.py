@@ -570,3 +570,13 @@ def print_sheet(call: Call, out: Path) -> int:
     write_sheet(table, call.lang, out)
     print(speech.say("map.drawn", {"file": str(out)}))
     return 0
+
+
+def share(call: Call, out: Path) -> int:
+    """The evening on one page."""
+    from venice_pnp.door.sheet import write_share
+
+    table, speech = open_table(call)
+    write_share(table, call.lang, out)
+    print(speech.say("map.drawn", {"file": str(out)}))
+    return 0

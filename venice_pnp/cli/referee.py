@@ -318,6 +318,29 @@ def sheet(
     desk.run(asked, lambda: desk.print_sheet(asked, out))
 
 
+@roster.command(epilog="Example: venice-pnp referee share --out evening.png")
+def share(
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.png|pdf", help="The page.")] = Path("evening.png"),
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+) -> None:
+    """Draw a page of a finished game to share: the table, the result, curves by round, and what decided it."""
+    from venice_pnp.cli import desk
+
+    asked = _call(table, data, lang)
+    desk.run(asked, lambda: desk.share(asked, out))
+
+
+def evenings(data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
+    """List the evenings that were played on this machine: date, game, players, winner, points, length."""
+    from venice_pnp.cli import desk
+    from venice_pnp.cli.evenings import evenings as listed
+
+    asked = _call(None, data, lang, json)
+    desk.run(asked, lambda: listed(asked))
+
+
 def _question(word: str) -> Any:
     from venice_pnp.cli.questions import questions_by_word
 

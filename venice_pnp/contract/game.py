@@ -70,6 +70,19 @@ class Why(Protocol[R_contra, S_contra]):
         """What was counted for a result: messages and their facts."""
 
 
+class Telling(Protocol[R_contra]):
+    """What is worth telling of a game when it is over, worked out from its positions."""
+
+    def stands(self, rules: R_contra, position: Snapshot) -> Mapping[str, int]:
+        """What the players are compared by: money, points, palazzi."""
+
+    def round_ends(self, before: Snapshot, after: Snapshot) -> bool:
+        """Does a round end between two positions that follow each other?"""
+
+    def worth_telling(self, before: Snapshot, move: Move, after: Snapshot) -> tuple[str, Facts] | None:
+        """The vote, sale or building that a step was: a message and its facts."""
+
+
 class CardTexts(Protocol[R_contra]):
     def card_text(self, rules: R_contra, card: str, speech: Speech) -> list[str]:
         """What a card says; nothing if there is no such card."""
@@ -153,6 +166,9 @@ class Game(Generic[R, S]):
         return None
 
     def why(self) -> Why[R, S] | None:
+        return None
+
+    def telling(self) -> Telling[R] | None:
         return None
 
     def card_texts(self) -> CardTexts[R] | None:

@@ -50,10 +50,10 @@ class Easel:
         self._drawn = Parts([], {})
 
     def svg(self) -> str:
-        return to_svg(self._scene(), self.studio.fonts)
+        return to_svg(self.scene(), self.studio.fonts)
 
     def png(self, dpi: int) -> bytes:
-        return contact_sheet(Parts([], {BOARD: self._scene()}), self.studio.fonts, dpi)
+        return contact_sheet(Parts([], {BOARD: self.scene()}), self.studio.fonts, dpi)
 
     def write(self, file: Path, dpi: int) -> None:
         """The whole picture or none, as its name says."""
@@ -66,7 +66,8 @@ class Easel:
         before = self._lay_before(self.kit, view, self.colours) if self._lay_before else ()
         return laid, [one for one in before if one.count]
 
-    def _scene(self) -> Scene:
+    def scene(self) -> Scene:
+        """The board with all that lies on it, and what lies before the players below."""
         laid, before = self.pieces()
         parts = self._parts(laid, before)
         board = with_pieces(self.kit, parts, BOARD, laid).faces[BOARD]

@@ -33,11 +33,19 @@ QUICK = 3  # how hard a picture is packed: as hard as can be takes eight times a
 
 def contact_sheet(parts: Parts, fonts: Fonts, dpi: int) -> bytes:
     """All faces side by side, trimmed, on a grey ground."""
-    import pypdfium2  # only for pictures of points
-
     spots, width, height = _arranged(list(parts.faces.values()))
     dpi = min(dpi, int((MAX_PIXELS / (width * height)) ** 0.5 * 25.4))
-    pdf = _page(parts.faces, spots, width, height, fonts)
+    return _pixels(_page(parts.faces, spots, width, height, fonts), dpi)
+
+
+def page_png(scene: Scene, fonts: Fonts, dpi: int) -> bytes:
+    """One page, cut as it is."""
+    return _pixels(_page({"page": scene}, [(0.0, 0.0)], scene.width, scene.height, fonts), dpi)
+
+
+def _pixels(pdf: bytes, dpi: int) -> bytes:
+    import pypdfium2  # only for pictures of points
+
     page = pypdfium2.PdfDocument(pdf)[0]
     picture = page.render(scale=dpi / 72, fill_color=(196, 196, 190, 255)).to_pil()
     out = io.BytesIO()

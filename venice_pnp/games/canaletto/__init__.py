@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from venice_pnp.contract.game import LayBefore, LayTable, Question, Screens
+    from venice_pnp.contract.game import LayBefore, LayTable, Question, Screens, Telling
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.canaletto.position.model import Position
     from venice_pnp.games.canaletto.rules.bound import Rules
@@ -45,6 +45,11 @@ class Canaletto(Game["Rules", "State"]):
         from venice_pnp.games.canaletto.questions import QUESTIONS
 
         return QUESTIONS
+
+    def telling(self) -> Telling[Rules]:
+        from venice_pnp.games.canaletto import telling
+
+        return telling
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.canaletto.drawing.board import draw_board

@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from venice_pnp.contract.game import LayBefore, LayTable, OwnSide, Screens
+    from venice_pnp.contract.game import LayBefore, LayTable, OwnSide, Screens, Telling
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.doge.position.model import Position
     from venice_pnp.games.doge.rules.bound import Rules
@@ -46,6 +46,11 @@ class Doge(Game["Rules", "State"]):
         from venice_pnp.games.doge import screens
 
         return screens
+
+    def telling(self) -> Telling[Rules]:
+        from venice_pnp.games.doge import telling
+
+        return telling
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.doge.drawing.board import draw_board

@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from venice_pnp.contract.game import Asking, LayBefore, LayTable, OwnSide, Question, Screens, Typing, Why
+    from venice_pnp.contract.game import Asking, LayBefore, LayTable, OwnSide, Question, Screens, Telling, Typing, Why
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.venedig.position.model import Position
     from venice_pnp.games.venedig.rules.bound import Rules
@@ -66,6 +66,11 @@ class Venedig(Game["Rules", "State"]):
         from venice_pnp.games.venedig.questions import QUESTIONS
 
         return QUESTIONS
+
+    def telling(self) -> Telling[Rules]:
+        from venice_pnp.games.venedig import telling
+
+        return telling
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venedig.drawing.board import draw_board

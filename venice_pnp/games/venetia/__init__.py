@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Question,
         ScoreSheet,
         Screens,
+        Telling,
         Typing,
     )
     from venice_pnp.draw.studio import DrawBoard
@@ -75,6 +76,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia.questions import QUESTIONS
 
         return QUESTIONS
+
+    def telling(self) -> Telling[Rules]:
+        from venice_pnp.games.venetia import telling
+
+        return telling
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venetia.drawing.board import draw_board
