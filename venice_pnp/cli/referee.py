@@ -126,13 +126,14 @@ def move(
 @roster.command(epilog="Example: venice-pnp play --table sunday")
 def play(
     game: Annotated[
-        str, typer.Argument(metavar="[GAME]", help="A new table of this game, or the game of a demo.")
+        str, typer.Argument(metavar="[GAME]", help="A new table of this game, or the game of a lesson or a demo.")
     ] = "",
     table: TableName = None,
     new: Annotated[bool, typer.Option("--new", help="Open a new table.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Lines of text, for screen readers.")] = False,
     large: Annotated[bool, typer.Option("--large", help="Large type.")] = False,
     timer: Annotated[int, typer.Option(metavar="SECONDS", min=0, max=3600, help="For each decision; 0: none.")] = 0,
+    teach: Annotated[bool, typer.Option("--teach", help="Learn GAME: a guided first round.")] = False,
     demo: Annotated[bool, typer.Option("--demo", help="Watch a game played by itself.")] = False,
     seed: Annotated[str, typer.Option(metavar="N", help="Of the demo.")] = "1",
     pace: Annotated[float, typer.Option(metavar="SECONDS", min=0.0, max=60.0, help="A pause of the demo.")] = 2.0,
@@ -143,7 +144,7 @@ def play(
     from venice_pnp.cli import console, desk
 
     asked = _call(table, data, lang)
-    wishes = console.PlayWish(game, lang, new, plain, large, timer, seed if demo else None, pace)
+    wishes = console.PlayWish(game, lang, new, plain, large, timer, seed if demo else None, pace, teach)
     desk.run(asked, lambda: console.play(asked, wishes))
 
 

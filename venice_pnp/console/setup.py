@@ -138,9 +138,7 @@ def open_new_table(
         reception.speech = Speech(lang, data=data)
         reception.answers.clear()
     kits = {game: open_game(game, data).kit} if game else _ruled(data)
-    if not game:
-        listed = [(name, _game_line(reception, kit)) for name, kit in kits.items()]
-        game = str(reception.choose(reception.say("which-game"), listed))
+    game = game or _which(reception, kits)
     kit = kits[game]
     reception.speech = Speech(lang, kit)
     script = Script(reception.speech)
@@ -165,6 +163,16 @@ def open_new_table(
             return seat_them(game, players, options, how == SEEDED, colours, data, setup), lang
         except Refused as refused:
             reception.answers = [reception.speech.refusal(refused)]
+
+
+def choose_game(face: Display, lang: str, data: Path | None) -> str:
+    """Which of the games that can be played here."""
+    return _which(Reception(face, lang, data), _ruled(data))
+
+
+def _which(reception: Reception, kits: Mapping[str, Kit]) -> str:
+    listed = [(name, _game_line(reception, kit)) for name, kit in kits.items()]
+    return str(reception.choose(reception.say("which-game"), listed))
 
 
 def seat_them(

@@ -25,6 +25,8 @@ def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Itera
     for field in tables.fields:
         if field.start == "swamp" and field.id not in dry:
             yield Laid("swamp", tables.swamp[0].id, *chart.centre(field.hex))
+    for first in tables.prebuilt:
+        yield laid_building(kit, chart, first.building, first.fields)
     for one in snapshot["built"]:
         yield laid_building(kit, chart, one["building"], one["fields"])
     homes = builder_places(tables)
