@@ -13,8 +13,8 @@ from venice_pnp.speech.words import Speech
 UNIT = "told.unit"  # the message that says what a game counts
 
 
-class Played(Protocol):
-    """A game that was played, whoever keeps it."""
+class Finished(Protocol):
+    """A game that may be over, whoever keeps it."""
 
     @property
     def declared(self) -> AnyGame: ...
@@ -45,7 +45,7 @@ class _Moment(NamedTuple):
     gains: Mapping[str, int]
 
 
-def chronicle_of(game: Played) -> Chronicle | None:
+def chronicle_of(game: Finished) -> Chronicle | None:
     """The chronicle of a game that is over; None while it goes on, or if the game has no such ability."""
     telling = game.declared.telling()
     if telling is None or game.rules.pending(game.steps[-1].state):
