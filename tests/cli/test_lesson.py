@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -214,3 +215,14 @@ def moves_of(steps: list[LessonStep]) -> Iterator[dict[str, Any]]:
         yield from step.friends
         if step.move is not None:
             yield step.move
+
+
+def test_a_lesson_that_other_data_make_impossible_says_so(data: Path) -> None:
+    numbers = data / "canaletto/numbers.yaml"
+    numbers.write_text(numbers.read_text("utf-8").replace("min-bid: 1 ", "min-bid: 4 "), "utf-8")
+    person = Person("play", "canaletto", "--teach", "--data", str(data))
+    for step in ("1/13", "2/13", "3/13"):
+        person.until(step)
+        person.type("")
+    person.until("cannot go on")
+    assert person.ends() == 1

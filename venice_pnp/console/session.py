@@ -18,6 +18,7 @@ from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.lesson import LESSON, SETUP, lesson_of, start_of, teach
 from venice_pnp.console.setup import choose_game, open_new_table, seat_them, tick_off
 from venice_pnp.console.terminal import Leave, Terminal, fits
+from venice_pnp.contract.play import Refused
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table, open_game, open_table
 from venice_pnp.speech.tongues import tongues
@@ -131,6 +132,8 @@ def lesson(asked: Asked) -> str:
             path = Path(folder) / f"{LESSON}.table"
             table = new_table(game, plan.players, path=path, seed=plan.seed, start=start, data=asked.data, setup=SETUP)
             teach(_seated(table, lang, face, asked), plan)
+        except Refused:  # an own kit has other numbers, by which a move of the lesson may be impossible
+            raise NotAMove("lesson.cannot", game=kit.game.title.in_language(lang)) from None
         except (Leave, Covered, KeyboardInterrupt):
             pass
     return ""

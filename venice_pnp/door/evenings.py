@@ -10,7 +10,7 @@ from msgspec import Struct
 from venice_pnp.contract.play import Refused
 from venice_pnp.kit import FaultyData
 from venice_pnp.referee import home
-from venice_pnp.referee.table import Table
+from venice_pnp.referee.table import Table, is_chance
 from venice_pnp.speech.trouble import Trouble, told_in
 
 
@@ -62,7 +62,7 @@ def _evening(table: Table, lang: str) -> PastEvening:
         table.players,
         begun,
         round((last - begun).total_seconds() / 60),
-        sum(1 for step in table.steps if not step.start and not step.move.get("drawn")),
+        sum(1 for step in table.steps if not step.start and not is_chance(step.move)),
         over,
         list(position.get("winners") or ()),
         dict(telling.stands(table.rules, position)) if over and telling is not None else {},

@@ -28,11 +28,6 @@ def draw_table(match: Match[Keeper], lang: str = "", edition: Edition = "colour"
     return Easel(match, lang, edition).svg()
 
 
-def table_png(match: Match[Keeper], dpi: int, lang: str = "", edition: Edition = "colour") -> bytes:
-    """The same as pixels."""
-    return Easel(match, lang, edition).png(dpi)
-
-
 class Easel:
     """Draws one table as often as it is asked; the board and the pieces are made once."""
 
