@@ -24,6 +24,7 @@ GAMES = ("canaletto", "doge", "venedig", "venetia")
 GOALS = {"canaletto": 2.5, "doge": 2.5, "venedig": 1, "venetia": 1}  # times the peer's moves a second
 PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]
 RUNS, TURNS, SECONDS = 15, 16, 0.3
+DRAWN = 3  # pictures of each kind
 ENTRIES = 10_000  # of the journal that is verified
 STATUS = "from venice_pnp.cli import main; main()"
 PEER = """
@@ -50,6 +51,7 @@ def report(work: Path) -> list[Row]:
     for game in GAMES:
         table, durable = finished_table(game)
         rows += start_up(game, table, work)
+        rows += pictures(game, table, work)
         against = f"open_spiel tic-tac-toe {peer:,.0f}"
         goal = f"≥ {GOALS[game]}"
         rows.append((f"{game}: checked moves a second", f"{rates[game]:,.0f}", against, rates[game] / peer, goal))
@@ -71,6 +73,18 @@ def start_up(game: str, table: Any, work: Path) -> list[Row]:
     base, seconds = statistics.median(nothing), statistics.median(ours)
     peer = f"python -c pass {base * 1000:.0f} ms"
     return [(f"{game}: status", f"{seconds * 1000:.0f} ms", peer, seconds / base, "≤ 6")]
+
+
+def pictures(game: str, table: Any, work: Path) -> list[Row]:
+    """`referee map` of the same table, against `python -c pass`; the goal is about a second."""
+    base = statistics.median(_seconds([sys.executable, "-c", "pass"], work) for _ in range(DRAWN))
+    rows: list[Row] = []
+    for name in ("map.svg", "map.png"):
+        words = ["referee", "map", "--table", str(table.path), "--out", str(work / name)]
+        seconds = statistics.median(_seconds([sys.executable, "-c", STATUS, *words], work) for _ in range(DRAWN))
+        peer = f"python -c pass {base * 1000:.0f} ms"
+        rows.append((f"{game}: {name}", f"{seconds * 1000:.0f} ms", peer, seconds / base, "about 1 s"))
+    return rows
 
 
 def _seconds(command: list[str], work: Path) -> float:

@@ -534,6 +534,14 @@ def test_after_the_game(tmp_path: Path) -> None:
     assert record["game"] == "venetia"
     assert len(record["moves"]) > 3
     person.type("3")
+    person.until("round by round")
+    person.type("")
+    person.until("WINNER")
+    person.type("4")
+    person.until("venetia-page.pdf")
+    assert (tmp_path / "venetia.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "venetia-page.pdf").read_bytes().startswith(b"%PDF")
+    person.type("5")
     person.until("Step 1 of")
     assert Table(home.table_path("venetia-1")).players == table.players
     person.press(CTRL_C)

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+from venice_pnp.contract.game import colours_of
 from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.canaletto import screens
 from venice_pnp.games.canaletto.drawing.board import track_fields
 from venice_pnp.games.canaletto.drawing.pieces import laid_table
 from venice_pnp.games.canaletto.rules.bound import Rules
+from venice_pnp.kit.models import Laid
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Speech
 
@@ -25,6 +27,10 @@ CHOSEN = {"Anke": "green", "Bernd": "red", "Claudia": "yellow", "Daniel": "blue"
 
 def begun(options: dict[str, Any] | None = None, **start: Any) -> Any:
     return RULES.setup(PLAYERS, options or {}, start or None)
+
+
+def laid(snapshot: dict[str, Any]) -> list[Laid]:
+    return list(laid_table(KIT, snapshot, colours_of(KIT, PLAYERS, snapshot["options"].get("colours") or {})))
 
 
 def reported(**table: Any) -> list[str]:
@@ -67,7 +73,7 @@ def test_can_7_28_a_debt_beyond_the_track_is_written_down(debt: int, key: str) -
         state, events = RULES.apply(state, {"by": name, "do": "pass"})
     assert key in [event.key for event in events]
     fields = list(track_fields(KIT.tables.board.track))
-    markers = [one for one in laid_table(KIT, RULES.snapshot(state)) if one.component == "debt-marker"]
+    markers = [one for one in laid(RULES.snapshot(state)) if one.component == "debt-marker"]
     assert len(markers) == 1
     x, y = fields[debt if debt <= NUMBERS.track_max else -1]
     assert 0 < markers[0].x - x < KIT.tables.board.track.field
@@ -137,11 +143,11 @@ def test_can_4_1_colours_are_in_the_snapshot_only_if_they_were_chosen() -> None:
 def test_can_4_1_the_markers_on_the_picture_have_the_chosen_colours() -> None:
     seats = {"debt": dict.fromkeys(PLAYERS, 1), "money": {"Anke": 11, "Bernd": 12, "Claudia": 13, "Daniel": 14}}
     snapshot = RULES.snapshot(begun({"colours": CHOSEN}, **seats))
-    markers = [one for one in laid_table(KIT, snapshot) if one.component.endswith("marker")]
-    assert [(one.component, one.item) for one in markers] == [
+    markers = [one for one in laid(snapshot) if one.component.endswith("marker")]
+    assert {(one.component, one.item) for one in markers} == {
         (component, CHOSEN[name]) for name in PLAYERS for component in ("money-marker", "debt-marker")
-    ]
-    usual = [one for one in laid_table(KIT, RULES.snapshot(begun({}, **seats))) if one.component == "money-marker"]
+    }
+    usual = [one for one in laid(RULES.snapshot(begun({}, **seats))) if one.component == "money-marker"]
     assert [one.item for one in usual] == ["red", "blue", "green", "yellow"]
 
 

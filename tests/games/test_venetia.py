@@ -515,7 +515,7 @@ def test_every_piece_on_the_board_has_its_place() -> None:
 
     city = {"castello": {"Anke": {"ducats": 3, "new": 1, "grey": 1}}}
     state = VENETIA.setup(TWO, {"city": True}, start(**RICH, turn={"type": "trade", "value": 3}, city=city))
-    laid = list(laid_table(KIT, VENETIA.view(state, None)))
+    laid = list(laid_table(KIT, VENETIA.view(state, None), {}))
     count = {name: sum(1 for piece in laid if piece.component == name) for name in KIT.components}
     assert (count["influence"], count["podesta"], count["control-fleet"], count["kingdoms"]) == (20, 4, 6, 4)
     assert (count["track-markers"], count["epoch-markers"], count["ducats"], count["monuments"]) == (2, 1, 3, 2)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from venice_pnp.cli.desk import Call, language
 from venice_pnp.console.evening import Wishes
-from venice_pnp.console.session import Asked, demo
+from venice_pnp.console.session import Asked, demo, lesson
 from venice_pnp.console.session import play as evening
 from venice_pnp.referee.table import open_game
 
@@ -22,6 +22,7 @@ class PlayWish(NamedTuple):
     timer: int
     demo: str | None  # the seed of a demo
     pace: float
+    teach: bool = False
 
 
 def play(call: Call, wanted: PlayWish) -> int:
@@ -38,7 +39,10 @@ def play(call: Call, wanted: PlayWish) -> int:
         wanted.new or bool(wanted.game),
         wanted.game,
     )
-    said = evening(asked) if wanted.demo is None else demo(asked, wanted.demo, wanted.pace)
+    if wanted.teach:
+        said = lesson(asked)
+    else:
+        said = evening(asked) if wanted.demo is None else demo(asked, wanted.demo, wanted.pace)
     if said:
         print(said)
     return 0

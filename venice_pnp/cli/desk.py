@@ -25,6 +25,7 @@ from venice_pnp.speech.words import Said, Speech
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Held, Rules, Verb
     from venice_pnp.door.match import Difference, Finding, Match, Moment, Outcome
+    from venice_pnp.door.picture import Easel
     from venice_pnp.referee.records import Problem
 
 
@@ -597,21 +598,41 @@ def score(call: Call, file: Path) -> int:
 
 
 # --- pictures -----------------------------------------------------------------------------------------------
-PICTURES = (".svg", ".png")
+WAIT = 0.3  # seconds between two looks at a table
 
 
-def draw_map(call: Call, out: Path, dpi: int) -> int:
-    """The present table on the real board."""
-    from venice_pnp.door.files import write_whole
+def draw_map(call: Call, out: Path, dpi: int, edition: str, watch: bool) -> int:
+    """The present table on the real board; with `watch` as often as it changes."""
     from venice_pnp.door.match import match_of
-    from venice_pnp.door.picture import draw_table, table_png
+    from venice_pnp.door.picture import PICTURES, Easel
+    from venice_pnp.draw.inks import EDITIONS
 
     match = match_of(open_table(call)[0], call.lang)
+    ink = next((one for one in EDITIONS if one == edition), None)
+    if ink is None:
+        raise NotAMove("map.edition", edition=edition, known=EDITIONS)
     if out.suffix not in PICTURES:
         raise NotAMove("map.ending", file=str(out), known=PICTURES)
-    write_whole(out, draw_table(match).encode() if out.suffix == ".svg" else table_png(match, dpi))
-    print(match.speech.say("map.drawn", {"file": str(out)}))
-    return 0
+    easel = Easel(match, edition=ink)
+    easel.write(out, dpi)
+    print(match.speech.say("map.drawn", {"file": str(out)}), flush=True)
+    return _follow(match, easel, out, dpi) if watch else 0
+
+
+def _follow(match: Match[Table], easel: Easel, out: Path, dpi: int) -> int:
+    """Draws again after every move, until Ctrl-C or until there is no table any more."""
+    import time
+
+    try:
+        print(match.speech.say("map.watching"), flush=True)
+        while match.keeper.path.is_file():
+            if match.refresh():
+                easel.write(out, dpi)
+                print(match.speech.say("map.drawn", {"file": str(out)}), flush=True)
+            time.sleep(WAIT)
+    except KeyboardInterrupt:
+        return 0
+    raise NoTable("map.gone", table=match.keeper.name, file=str(out))
 
 
 def print_sheet(call: Call, out: Path) -> int:
@@ -620,5 +641,15 @@ def print_sheet(call: Call, out: Path) -> int:
 
     table, speech = open_table(call)
     write_sheet(table, call.lang, out)
+    print(speech.say("map.drawn", {"file": str(out)}))
+    return 0
+
+
+def share(call: Call, out: Path) -> int:
+    """The evening on one page."""
+    from venice_pnp.door.sheet import write_share
+
+    table, speech = open_table(call)
+    write_share(table, call.lang, out)
     print(speech.say("map.drawn", {"file": str(out)}))
     return 0

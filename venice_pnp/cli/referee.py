@@ -127,13 +127,14 @@ def move(
 @roster.command(epilog="Example: venice-pnp play --table sunday")
 def play(
     game: Annotated[
-        str, typer.Argument(metavar="[GAME]", help="A new table of this game, or the game of a demo.")
+        str, typer.Argument(metavar="[GAME]", help="A new table of this game, or the game of a lesson or a demo.")
     ] = "",
     table: TableName = None,
     new: Annotated[bool, typer.Option("--new", help="Open a new table.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Lines of text, for screen readers.")] = False,
     large: Annotated[bool, typer.Option("--large", help="Large type.")] = False,
     timer: Annotated[int, typer.Option(metavar="SECONDS", min=0, max=3600, help="For each decision; 0: none.")] = 0,
+    teach: Annotated[bool, typer.Option("--teach", help="Learn GAME: a guided first round.")] = False,
     demo: Annotated[bool, typer.Option("--demo", help="Watch a game played by itself.")] = False,
     seed: Annotated[str, typer.Option(metavar="N", help="Of the demo.")] = "1",
     pace: Annotated[float, typer.Option(metavar="SECONDS", min=0.0, max=60.0, help="A pause of the demo.")] = 2.0,
@@ -144,7 +145,7 @@ def play(
     from venice_pnp.cli import console, desk
 
     asked = _call(table, data, lang)
-    wishes = console.PlayWish(game, lang, new, plain, large, timer, seed if demo else None, pace)
+    wishes = console.PlayWish(game, lang, new, plain, large, timer, seed if demo else None, pace, teach)
     desk.run(asked, lambda: console.play(asked, wishes))
 
 
@@ -306,10 +307,12 @@ def pin(
     desk.run(asked, lambda: desk.pin(asked, seat))
 
 
-@roster.command("map", epilog="Example: venice-pnp referee map --out table.svg")
+@roster.command("map", epilog="Example: venice-pnp referee map --out table.png --watch")
 def map_(
     out: Annotated[Path, typer.Option("--out", metavar="FILE.svg|png", help="The picture.")] = Path("table.png"),
     dpi: Annotated[int, typer.Option(min=20, max=300, help="Dots per inch of a PNG.")] = 80,
+    edition: Annotated[str, typer.Option(help="colour or low-ink.")] = "colour",
+    watch: Annotated[bool, typer.Option("--watch", help="Draw again after every move, until Ctrl-C.")] = False,
     table: TableName = None,
     data: DataDir = None,
     lang: Lang = None,
@@ -318,7 +321,7 @@ def map_(
     from venice_pnp.cli import desk
 
     asked = _call(table, data, lang)
-    desk.run(asked, lambda: desk.draw_map(asked, out, dpi))
+    desk.run(asked, lambda: desk.draw_map(asked, out, dpi, edition, watch))
 
 
 @roster.command(epilog="Example: venice-pnp referee sheet --out scores.pdf")
@@ -333,6 +336,29 @@ def sheet(
 
     asked = _call(table, data, lang)
     desk.run(asked, lambda: desk.print_sheet(asked, out))
+
+
+@roster.command(epilog="Example: venice-pnp referee share --out evening.png")
+def share(
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.png|pdf", help="The page.")] = Path("evening.png"),
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+) -> None:
+    """Draw a page of a finished game to share: the table, the result, curves by round, and what decided it."""
+    from venice_pnp.cli import desk
+
+    asked = _call(table, data, lang)
+    desk.run(asked, lambda: desk.share(asked, out))
+
+
+def evenings(data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
+    """List the evenings that were played on this machine: date, game, players, winner, points, length."""
+    from venice_pnp.cli import desk
+    from venice_pnp.cli.evenings import evenings as listed
+
+    asked = _call(None, data, lang, json)
+    desk.run(asked, lambda: listed(asked))
 
 
 def _question(word: str) -> Any:

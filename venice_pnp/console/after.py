@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING
 
 from venice_pnp.console.terminal import Leave
 from venice_pnp.referee import seals
+from venice_pnp.referee.chronicle import UNIT, chronicle_of
 from venice_pnp.referee.export import exported
 from venice_pnp.referee.frame import screens_of
 from venice_pnp.referee.table import FINAL_WORDS
+from venice_pnp.speech.paint import bars, pad, visible
 from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import Said
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
+
+
+CURVE = 48  # columns of a curve, so that a narrow window has room for a name beside it
 
 
 class Again(Exception):
@@ -28,8 +33,8 @@ class Again(Exception):
 def after_the_game(evening: Evening) -> None:
     """The result stays on the screen; record, score sheet, another game, or good night."""
     lines = list(result(evening))
-    choices = [("record", evening.say("end-record")), ("sheet", evening.say("end-sheet"))]
-    choices += [("again", evening.say("end-again")), ("new", evening.say("end-new")), ("quit", evening.say("end-quit"))]
+    words = ("record", "sheet", "story", "share", "again", "new", "quit")
+    choices = [(word, evening.say(f"end-{word}")) for word in words]
     listed = "  ".join(f"[{n + 1}]\u00a0{text}" for n, (_, text) in enumerate(choices))
     if evening.face.window:
         evening.told_aside = evening.page is None
@@ -44,6 +49,10 @@ def after_the_game(evening: Evening) -> None:
         evening.tell([_kept(evening, ".yaml")])
     elif picked == "sheet":
         evening.tell([_kept(evening, ".pdf")])
+    elif picked == "story":
+        evening.look_at(evening.speech.say("chronicle.title"), how_it_went(evening))
+    elif picked == "share":
+        evening.tell([_kept(evening, ".png"), _kept(evening, "-page.pdf")])
     elif picked in ("again", "new"):
         raise Again(same=picked == "again")
     elif picked == "quit":
@@ -76,15 +85,32 @@ def result(evening: Evening) -> list[str]:
     return [*lines[:at], *digest, *lines[at:]]
 
 
+def how_it_went(evening: Evening) -> list[str]:
+    """A curve for every player, round by round, then when the game turned and what decided it."""
+    speech, chronicle = evening.speech, chronicle_of(evening.table)
+    if chronicle is None:
+        return [speech.say("chronicle.none")]
+    curves, paint = chronicle.curves, evening.paint()
+    values = [value for curve in curves.values() for value in curve]
+    rounds = len(next(iter(curves.values()))) - 1
+    lines = [speech.say("chronicle.rounds", {"unit": Said(speech.say(UNIT)), "n": rounds})]
+    wide = max(visible(paint.seat(name)) for name in curves)
+    for name, curve in curves.items():
+        drawn = bars(curve, min(values), max(values), CURVE)
+        lines.append(f"{pad(paint.seat(name), wide)} {drawn} {curve[-1]}")
+    return [*lines, "", *chronicle.said(speech)]
+
+
 def _kept(evening: Evening, ending: str) -> str:
-    """Writes the record or the score sheet beside the others, never over one."""
+    """Writes the record, the score sheet or the page to share beside the others, never over one."""
     table = evening.table
     file = _free(Path.cwd() / f"{table.path.stem}{ending}")
     try:
-        if ending == ".pdf":
-            from venice_pnp.door.sheet import write_sheet  # with it comes all that draws; an evening starts without it
+        if ending != ".yaml":
+            from venice_pnp.door.sheet import write_share, write_sheet  # all that draws; an evening starts without it
 
-            write_sheet(table, evening.speech.lang, file)
+            write = write_sheet if ending == ".pdf" else write_share
+            write(table, evening.speech.lang, file)
         else:
             file.write_text(exported(table, evening.speech), encoding="utf-8")
     except OSError as error:

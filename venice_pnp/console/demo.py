@@ -25,6 +25,7 @@ def watch(evening: Evening, seed: str, pace: float) -> None:
     """Bots play to the end; a key goes on at once, `+` and `-` change the pace, `p` waits, `q` leaves."""
     chance = random.Random(seed)
     table = evening.table
+    hidden: list[dict[str, Any]] = []  # secret choices that nobody has seen yet
     while table.awaited():
         by = str(table.awaited()[0]["by"])
         move = sensible(list(table.rules.legal(table.state, by)), chance)
@@ -32,7 +33,21 @@ def watch(evening: Evening, seed: str, pace: float) -> None:
         typed = str(move["do"]) if secret else evening.offering.spoken(move)
         pace = _pause(evening, [evening.say("demo-types", seat=evening.paint().seat(by), move=typed)], pace)
         evening.done(table.do(move))
+        hidden += [move] if secret else []
+        shown, hidden = _shown(evening, hidden)
+        evening.notes = shown
     evening.page = None
+
+
+def _shown(evening: Evening, hidden: list[dict[str, Any]]) -> tuple[list[str], list[dict[str, Any]]]:
+    """What was chosen in secret and lies open now, in words; and what is still hidden."""
+    table = evening.table
+    sealing = table.rules.sealing
+    still = [move for move in hidden if table.awaited() and (sealing is None or sealing.secret(table.state, move))]
+    opened = [move for move in hidden if move not in still]
+    paint = evening.paint()
+    told = [evening.say("demo-shown", seat=paint.seat(str(m["by"])), move=evening.offering.spoken(m)) for m in opened]
+    return told, still
 
 
 def _pause(evening: Evening, lines: Sequence[str], pace: float) -> float:

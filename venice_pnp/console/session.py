@@ -15,7 +15,8 @@ from venice_pnp.console.after import Again
 from venice_pnp.console.demo import players_for, watch
 from venice_pnp.console.display import Covered, Display, Lines, Window
 from venice_pnp.console.evening import Evening, Wishes
-from venice_pnp.console.setup import Back, Reception, open_new_table, seat_them, tick_off
+from venice_pnp.console.lesson import LESSON, SETUP, lesson_of, start_of, teach
+from venice_pnp.console.setup import Back, Reception, choose_game, open_new_table, seat_them, tick_off
 from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.contract.play import Refused
 from venice_pnp.kit import FaultyData
@@ -150,6 +151,27 @@ def _evening(table: Table, lang: str, face: Display, asked: Asked) -> None:
 def _seated(table: Table, lang: str, face: Display, asked: Asked) -> Evening:
     face.speech = Speech(lang, table.kit, table.players, "seed" in table.first)
     return Evening(table, face.speech, face, asked.wishes)
+
+
+def lesson(asked: Asked) -> str:
+    """A guided first round, in a folder that is gone afterwards."""
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        raise NotAMove("play.terminal")
+    lang = asked.lang or asked.spoken
+    with tempfile.TemporaryDirectory(prefix="venice-pnp-") as folder, faced(asked.plain, lang) as face:
+        try:
+            game = asked.game or choose_game(face, lang, asked.data)
+            kit = open_game(game, asked.data).kit
+            plan = lesson_of(kit, lang)
+            start = start_of(kit, lang)
+            path = Path(folder) / f"{LESSON}.table"
+            table = new_table(game, plan.players, path=path, seed=plan.seed, start=start, data=asked.data, setup=SETUP)
+            teach(_seated(table, lang, face, asked), plan)
+        except Refused:  # an own kit has other numbers, by which a move of the lesson may be impossible
+            raise NotAMove("lesson.cannot", game=kit.game.title.in_language(lang)) from None
+        except (Leave, Covered, KeyboardInterrupt):
+            pass
+    return ""
 
 
 def demo(asked: Asked, seed: str, pace: float) -> str:

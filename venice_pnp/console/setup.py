@@ -213,8 +213,7 @@ class Opening:
         if question == "language":
             return self._language()
         if question == "game":
-            listed = [(name, _game_line(reception, kit)) for name, kit in self._kits.items()]
-            return reception.choose(reception.say("which-game"), listed)
+            return _which(reception, self._kits)
         if question == "players":
             return _names(reception, self._kit)
         if question == "colours":
@@ -248,6 +247,16 @@ class Opening:
         how = str(self.got["chance"])
         setup = next((one for one in self._setups if one.id == how), None)
         return seat_them(str(self.got["game"]), players, options, how == SEEDED, colours, self.data, setup, path)
+
+
+def choose_game(face: Display, lang: str, data: Path | None) -> str:
+    """Which of the games that can be played here."""
+    return _which(Reception(face, lang, data), _ruled(data))
+
+
+def _which(reception: Reception, kits: Mapping[str, Kit]) -> str:
+    listed = [(name, _game_line(reception, kit)) for name, kit in kits.items()]
+    return str(reception.choose(reception.say("which-game"), listed))
 
 
 def seat_them(

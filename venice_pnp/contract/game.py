@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from venice_pnp.draw.scene import Scene
     from venice_pnp.draw.studio import DrawBoard, Studio
     from venice_pnp.kit import Kit
-    from venice_pnp.kit.models import Laid, Model, Shape
+    from venice_pnp.kit.models import Before, Laid, Model, Shape
     from venice_pnp.speech.paint import Paint, Panel
     from venice_pnp.speech.words import Speech
 
@@ -81,6 +81,19 @@ class OnTable(Protocol[R_contra]):
         """Which piece lies at which place, as everybody sees it; whatever is in its stock is left out."""
 
 
+class Telling(Protocol[R_contra]):
+    """What is worth telling of a game when it is over, worked out from its positions."""
+
+    def stands(self, rules: R_contra, position: Snapshot) -> Mapping[str, int]:
+        """What the players are compared by: money, points, palazzi."""
+
+    def round_ends(self, before: Snapshot, after: Snapshot) -> bool:
+        """Does a round end between two positions that follow each other?"""
+
+    def worth_telling(self, before: Snapshot, move: Move, after: Snapshot) -> tuple[str, Facts] | None:
+        """The vote, sale or building that a step was: a message and its facts."""
+
+
 class CardTexts(Protocol[R_contra]):
     def card_text(self, rules: R_contra, card: str, speech: Speech) -> list[str]:
         """What a card says; nothing if there is no such card."""
@@ -105,9 +118,22 @@ class Question(Struct, Generic[R, S], frozen=True):
 
 
 # --- abilities that need the kit alone ----------------------------------------------------------------------
+Colours = Mapping[str, str]  # whose pieces are which: a seat of the kit for every player
+
+
+def colours_of(kit: Kit, players: Sequence[str], chosen: Colours) -> Colours:
+    """The colours that were chosen, and for everybody else that of the seat."""
+    return {name: chosen.get(name, seat.id) for name, seat in zip(players, kit.seats, strict=False)}
+
+
 class LayTable(Protocol):
-    def __call__(self, kit: Kit, view: Snapshot, /) -> Iterable[Laid]:
+    def __call__(self, kit: Kit, view: Snapshot, colours: Colours, /) -> Iterable[Laid]:
         """Where the pieces of a table lie on its board; nothing hidden is among them."""
+
+
+class LayBefore(Protocol):
+    def __call__(self, kit: Kit, view: Snapshot, colours: Colours, /) -> Iterable[Before]:
+        """The pieces that lie before the players, in the order of the seats."""
 
 
 class ScoreSheet(Protocol):
@@ -157,6 +183,9 @@ class Game(Generic[R, S]):
         """Without it, what hands do for an undo is told by the position alone."""
         return None
 
+    def telling(self) -> Telling[R] | None:
+        return None
+
     def card_texts(self) -> CardTexts[R] | None:
         return None
 
@@ -172,6 +201,9 @@ class Game(Generic[R, S]):
         return {}
 
     def lay_table(self) -> LayTable | None:
+        return None
+
+    def lay_before(self) -> LayBefore | None:
         return None
 
     def score_sheet(self) -> ScoreSheet | None:

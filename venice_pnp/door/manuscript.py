@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from venice_pnp.contract.game import colours_of
 from venice_pnp.contract.play import Held, Refused, Rules
 from venice_pnp.games import find_game
 from venice_pnp.kit import Fault, FaultyData, Kit
@@ -43,7 +44,8 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
             if own:  # an own kit has other numbers, by which an example may be impossible
                 return None
             raise
-        return list(lay_table(kit, rules.view(state, None)))
+        view = rules.view(state, None)
+        return list(lay_table(kit, view, colours_of(kit, situation.players, situation.options.get("colours") or {})))
 
     return Manuscript(book, situate)
 

@@ -22,10 +22,11 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "console": tuple(console_schema()["properties"]),
     "glossary": ("glossary",),
     "setups": ("setups",),
+    "lesson": ("lesson",),
 }
 REFEREE_SECTIONS = ("messages", "names", "commands", "answers", "dates", "small-nouns")
 TEXTS = ("rules", "messages", "ask")  # sections that are texts by key, and nothing else
-FILLED = ("rules", "console", "setups")  # files whose texts may quote the kit: {numbers.houses}
+FILLED = ("rules", "console", "setups", "lesson")  # files whose texts may quote the kit: {numbers.houses}
 _SLOT = re.compile(r"\{[a-z][a-z0-9]*(?:[.-][a-z0-9]+)+\}")
 _KEY = re.compile(r"[\w][\w.-]*")
 

@@ -67,13 +67,13 @@ def _spaced(points: list[Point]) -> list[Point]:
     return out
 
 
-def inside(x: float, y: float, coast: Sequence[Point]) -> bool:
-    """Whether a point lies on the land."""
-    found = False
+def crossings(y: float, coast: Sequence[Point]) -> list[float]:
+    """Where a level line meets the coast: a point of it lies on land if an odd number of them is to its right."""
+    found = []
     for i, (x1, y1) in enumerate(coast):
         x0, y0 = coast[i - 1]
-        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
-            found = not found
+        if (y0 > y) != (y1 > y):
+            found.append(x0 + (y - y0) / (y1 - y0) * (x1 - x0))
     return found
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path as File
 from typing import Any
 
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import IDENTITY, PT, Group, Item, Matrix, Outline, Path, Scene, Text
+
+# a letter and its numbers, each with the same three digits; then the zeros that say nothing are taken away
+_SEGMENTS = {1 + n: "%s " + "%.3f " * n for n in (0, 2, 6)}
+_TRAILING_ZEROS = re.compile(r"(?<=\.[1-9])00(?= )|(?<=\.\d[1-9])0(?= )")
+_NEGATIVE_ZERO = re.compile(r"(?<= )-0(?= )")
 
 
 def to_svg(scene: Scene, fonts: Fonts, trimmed: bool = True) -> str:
@@ -126,7 +132,9 @@ def _glyph(file: File, char: str) -> str:
 
 
 def _d(d: Outline) -> str:
-    return " ".join(" ".join([str(op), *(_n(float(v)) for v in n)]) for op, *n in d)
+    """The whole outline at once: a board has a quarter of a million numbers."""
+    text = "".join(_SEGMENTS[len(segment)] % segment for segment in d)
+    return _NEGATIVE_ZERO.sub("0", _TRAILING_ZEROS.sub("", text.replace(".000 ", " "))).rstrip()
 
 
 def _matrix(m: Matrix) -> str:

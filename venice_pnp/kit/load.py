@@ -33,6 +33,7 @@ TEXT_FILES = (  # read when they are quoted, not before
     "console.yaml",
     "glossary.yaml",
     "setups.yaml",
+    "lesson.yaml",
 )
 COMMON: dict[str, Any] = {
     "game": GameFacts,

@@ -60,6 +60,9 @@ class Paper(Model, frozen=True):
     poster: bool = False
 
 
+STANDING = 20.0  # mm, how large a standing figure is shown
+
+
 class Shape(Model, frozen=True):
     """The trimmed piece. A standee's size is one face; it is printed twice, head to head, round a fold.
 
@@ -77,6 +80,16 @@ class Shape(Model, frozen=True):
     ridge: bool = False
     mirror: bool = False  # a standee's other face is the mirror image: its bow points the same way
     corners: list[Point] = []
+
+    @property
+    def seen(self) -> tuple[float, float]:
+        """Its size on a picture of the board, from above: a standee shows its top, one without is shown small."""
+        if self.form != "standee":
+            return self.size
+        if self.top:
+            return self.size[0], self.top
+        scale = STANDING / max(self.size)
+        return self.size[0] * scale, self.size[1] * scale
 
 
 class Stock(Model, frozen=True):
@@ -215,7 +228,7 @@ class Item(Struct, frozen=True):
 
 class Laid(Struct, frozen=True):
     """A piece on the board: its middle in mm from the board's top left corner, which side is up, and by how many
-    degrees it is turned clockwise."""
+    degrees it is turned clockwise. Where several share a place they may be shown smaller."""
 
     component: str
     item: str
@@ -223,6 +236,18 @@ class Laid(Struct, frozen=True):
     y: float
     side: Literal["front", "back"] = "front"
     turn: float = 0.0
+    scale: float = 1.0
+    on: bool = False  # by the rules it lies on another piece
+
+
+class Before(Struct, frozen=True):
+    """What lies before a player: so many pieces that look the same."""
+
+    player: str
+    component: str
+    item: str
+    count: int = 1
+    side: Literal["front", "back"] = "front"
 
 
 class Print(Struct, frozen=True):

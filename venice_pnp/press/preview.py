@@ -8,27 +8,48 @@ from collections.abc import Iterable
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import K, Plates, page_matrix
 from venice_pnp.draw.pdf_file import PdfFile
-from venice_pnp.draw.scene import Group, Path, Scene, Spot, bounds, fit, moved, rect, times, transform, turned
+from venice_pnp.draw.scene import (
+    Group,
+    Matrix,
+    Outline,
+    Path,
+    Scene,
+    Spot,
+    bounds,
+    moved,
+    rect,
+    times,
+    transform,
+    turned,
+)
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid
 from venice_pnp.press.parts import Parts, Piece
 
 GAP = 5.0
-STANDING = 20.0  # mm, how large a standing figure is shown
 MAX_PIXELS = 60_000_000
+QUICK = 3  # how hard a picture is packed: as hard as can be takes eight times as long for a hundredth of its size
 
 
 def contact_sheet(parts: Parts, fonts: Fonts, dpi: int) -> bytes:
     """All faces side by side, trimmed, on a grey ground."""
-    import pypdfium2  # only for pictures of points
-
     spots, width, height = _arranged(list(parts.faces.values()))
     dpi = min(dpi, int((MAX_PIXELS / (width * height)) ** 0.5 * 25.4))
-    pdf = _page(parts.faces, spots, width, height, fonts)
+    return _pixels(_page(parts.faces, spots, width, height, fonts), dpi)
+
+
+def page_png(scene: Scene, fonts: Fonts, dpi: int) -> bytes:
+    """One page, cut as it is."""
+    return _pixels(_page({"page": scene}, [(0.0, 0.0)], scene.width, scene.height, fonts), dpi)
+
+
+def _pixels(pdf: bytes, dpi: int) -> bytes:
+    import pypdfium2  # only for pictures of points
+
     page = pypdfium2.PdfDocument(pdf)[0]
     picture = page.render(scale=dpi / 72, fill_color=(196, 196, 190, 255)).to_pil()
     out = io.BytesIO()
-    picture.save(out, "PNG", optimize=True)
+    picture.save(out, "PNG", compress_level=QUICK)
     return out.getvalue()
 
 
@@ -54,16 +75,27 @@ def shown_face(kit: Kit, parts: Parts, piece: Piece, side: str = "front") -> Sce
 
 def _seen(kit: Kit, parts: Parts, piece: Piece, one: Laid) -> Group:
     """A piece on the board. A standee shows its top; one without is shown small, as one sees it from the table."""
-    shape = kit.shared.shapes[kit.components[piece.component].shape]
     face = shown_face(kit, parts, piece, one.side)
-    cut = face.outline
-    if shape.form == "standee" and shape.top:
-        cut = rect(0, shape.base + shape.size[1], shape.size[0], shape.top)
-    x, y, w, h = bounds(cut)
+    cut = seen_from_above(kit, piece.component, face.outline)
     drawn = (Group(face.items, clip=cut), Path(cut, stroke="#22313F", width=0.25))
-    if shape.form == "standee" and not shape.top:
-        return Group(drawn, fit((w, h), (one.x - STANDING / 2, one.y - STANDING / 2, STANDING, STANDING), (x, y)))
-    return Group(drawn, times(turned(one.turn, one.x, one.y), moved(one.x - w / 2 - x, one.y - h / 2 - y)))
+    return Group(drawn, placed(kit, one, cut))
+
+
+def seen_from_above(kit: Kit, component: str, outline: Outline) -> Outline:
+    """What is seen of a face on the board: of a standee with a top the top, else all of it."""
+    shape = kit.shared.shapes[kit.components[component].shape]
+    if shape.form == "standee" and shape.top:
+        return rect(0, shape.base + shape.size[1], shape.size[0], shape.top)
+    return outline
+
+
+def placed(kit: Kit, one: Laid, cut: Outline) -> Matrix:
+    """Where the cut of a piece comes to lie."""
+    shape = kit.shared.shapes[kit.components[one.component].shape]
+    x, y, w, h = bounds(cut)
+    scale = one.scale * (shape.seen[0] / w if shape.form == "standee" else 1.0)
+    at = (one.x - (x + w / 2) * scale, one.y - (y + h / 2) * scale)
+    return times(turned(one.turn, one.x, one.y), (scale, 0, 0, scale, *at))
 
 
 def _arranged(scenes: list[Scene]) -> tuple[list[tuple[float, float]], float, float]:

@@ -52,6 +52,11 @@ class Memory:
         """What a seat (None: everybody) may see."""
         return self.rules.view(self.state, seat)
 
+    @property
+    def colours(self) -> dict[str, str]:
+        """Which colour a player has, where it is not the one of the seat."""
+        return dict(self.options.get("colours") or {})
+
     def refresh(self) -> bool:
         """Nobody else can have changed it."""
         return False

@@ -13,6 +13,7 @@ from msgspec import Struct
 from venice_pnp.kit import Kit
 
 NARROW, WIDE = 80, 120
+BARS = "▁▂▃▄▅▆▇█"
 EMBLEMS = {
     "emblem-disc": "●",
     "emblem-square": "■",
@@ -120,6 +121,13 @@ def clip(text: str, width: int) -> str:
         out.append(part)
         used += _cells(part)
     return "".join(out) + "…" + ("\x1b[0m" if "\x1b" in text else "")
+
+
+def bars(curve: Sequence[int], least: int, most: int, width: int) -> str:
+    """A curve as a row of blocks, low to high; of a long one as many as fit, the first and the last among them."""
+    count = min(len(curve), width)
+    seen = [curve[round(n * (len(curve) - 1) / max(count - 1, 1))] for n in range(count)]
+    return "".join(BARS[round((value - least) / max(most - least, 1) * (len(BARS) - 1))] for value in seen)
 
 
 def pad(text: str, width: int) -> str:

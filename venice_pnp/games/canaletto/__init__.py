@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from venice_pnp.contract.game import LayTable, OnTable, Question, Screens
+    from venice_pnp.contract.game import LayBefore, LayTable, OnTable, Question, Screens, Telling
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.canaletto.position.model import Position
     from venice_pnp.games.canaletto.rules.bound import Rules
@@ -51,6 +51,11 @@ class Canaletto(Game["Rules", "State"]):
 
         return lying
 
+    def telling(self) -> Telling[Rules]:
+        from venice_pnp.games.canaletto import telling
+
+        return telling
+
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.canaletto.drawing.board import draw_board
 
@@ -60,6 +65,11 @@ class Canaletto(Game["Rules", "State"]):
         from venice_pnp.games.canaletto.drawing.pieces import laid_table
 
         return laid_table
+
+    def lay_before(self) -> LayBefore:
+        from venice_pnp.games.canaletto.drawing.pieces import laid_before
+
+        return laid_before
 
 
 GAME = Canaletto("canaletto")

@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from venice_pnp.contract.game import LayTable, OnTable, OwnSide, Screens
+    from venice_pnp.contract.game import LayBefore, LayTable, OnTable, OwnSide, Screens, Telling
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.doge.position.model import Position
     from venice_pnp.games.doge.rules.bound import Rules
@@ -52,6 +52,11 @@ class Doge(Game["Rules", "State"]):
 
         return lying
 
+    def telling(self) -> Telling[Rules]:
+        from venice_pnp.games.doge import telling
+
+        return telling
+
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.doge.drawing.board import draw_board
 
@@ -66,6 +71,11 @@ class Doge(Game["Rules", "State"]):
         from venice_pnp.games.doge.drawing.pieces import laid_table
 
         return laid_table
+
+    def lay_before(self) -> LayBefore:
+        from venice_pnp.games.doge.drawing.pieces import laid_before
+
+        return laid_before
 
 
 GAME = Doge("doge")

@@ -9,7 +9,18 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from venice_pnp.contract.game import Asking, LayTable, OnTable, OwnSide, Question, Screens, Typing, Why
+    from venice_pnp.contract.game import (
+        Asking,
+        LayBefore,
+        LayTable,
+        OnTable,
+        OwnSide,
+        Question,
+        Screens,
+        Telling,
+        Typing,
+        Why,
+    )
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.venedig.position.model import Position
     from venice_pnp.games.venedig.rules.bound import Rules
@@ -72,6 +83,11 @@ class Venedig(Game["Rules", "State"]):
 
         return lying
 
+    def telling(self) -> Telling[Rules]:
+        from venice_pnp.games.venedig import telling
+
+        return telling
+
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venedig.drawing.board import draw_board
 
@@ -86,6 +102,11 @@ class Venedig(Game["Rules", "State"]):
         from venice_pnp.games.venedig.drawing.pieces import laid_table
 
         return laid_table
+
+    def lay_before(self) -> LayBefore:
+        from venice_pnp.games.venedig.drawing.pieces import laid_before
+
+        return laid_before
 
 
 GAME = Venedig("venedig")

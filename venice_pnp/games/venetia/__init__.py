@@ -12,12 +12,14 @@ if TYPE_CHECKING:
     from venice_pnp.contract.game import (
         Asking,
         CardTexts,
+        LayBefore,
         LayTable,
         OnTable,
         OwnSide,
         Question,
         ScoreSheet,
         Screens,
+        Telling,
         Typing,
     )
     from venice_pnp.draw.studio import DrawBoard
@@ -81,6 +83,11 @@ class Venetia(Game["Rules", "State"]):
 
         return lying
 
+    def telling(self) -> Telling[Rules]:
+        from venice_pnp.games.venetia import telling
+
+        return telling
+
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venetia.drawing.board import draw_board
         from venice_pnp.games.venetia.drawing.palace import draw_palace
@@ -98,6 +105,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia.drawing.pieces import laid_table
 
         return laid_table
+
+    def lay_before(self) -> LayBefore:
+        from venice_pnp.games.venetia.drawing.pieces import laid_before
+
+        return laid_before
 
 
 GAME = Venetia("venetia")

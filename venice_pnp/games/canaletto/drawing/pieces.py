@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from venice_pnp.contract.game import Colours
+from venice_pnp.draw.side_by_side import side_by_side
 from venice_pnp.games.canaletto.drawing.board import standee_boxes, tile_boxes, track_fields
 from venice_pnp.games.canaletto.lying import markers
 from venice_pnp.games.canaletto.tables import Tables
 from venice_pnp.kit import Kit
-from venice_pnp.kit.models import Box, Laid
+from venice_pnp.kit.models import Before, Box, Laid
 
 
-def laid_table(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
+def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
     """Artworks, value tiles, the standees and everybody's markers."""
     tables: Tables = kit.tables
     for palace in tables.palaces:
@@ -25,25 +28,33 @@ def laid_table(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
     places = [(x, y) for x in rail.columns for y in rail.rows]
     for number, (value, place) in enumerate(zip(snapshot["values"], places, strict=False)):
         yield Laid("value", str(value), *place, side="back" if number < len(snapshot["sold"]) else "front")
-    yield from _markers(kit, snapshot)
+    yield from _markers(kit, snapshot, colours)
 
 
-def _markers(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
-    """CAN-7.28: up to the end of the track one marker, above it tens and units; debts beside them, and one that goes
-    beyond the track on the ornament behind its last field."""
+def laid_before(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Before]:
+    """Artworks that were bought, and the bribe while it is unused."""
+    order = [kind.id for kind in kit.tables.kinds]
+    for player in snapshot["players"]:
+        for kind, count in sorted(Counter(snapshot["artworks"][player]).items(), key=lambda one: order.index(one[0])):
+            yield Before(player, "artwork", kind, count)
+        if snapshot["bribe"][player]:
+            yield Before(player, "bribe", colours[player])
+
+
+def _markers(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
+    """Those that stand on one field stand side by side."""
     tables: Tables = kit.tables
-    fields = list(track_fields(tables.board.track))
-    chosen = snapshot["options"].get("colours") or {}
-    side = tables.board.track.field / 2
-    for number, (player, seat) in enumerate(zip(snapshot["players"], kit.seats, strict=False)):
-        for component, field in markers(tables, snapshot["money"][player], snapshot["debt"][player]).items():
-            x, y = fields[min(field, len(fields) - 1)]
-            yield Laid(
-                component,
-                chosen.get(player, seat.id),
-                x + side * (0.55 + 0.9 * (number % 2)),
-                y + side * (0.55 + 0.9 * (number // 2)),
-            )
+    track = tables.board.track
+    corners = list(track_fields(track))
+    fields: dict[int, list[tuple[str, str]]] = {}
+    for player in snapshot["players"]:
+        for component, amount in markers(tables, snapshot["money"][player], snapshot["debt"][player]).items():
+            fields.setdefault(min(amount, len(corners) - 1), []).append((component, colours[player]))
+    size = kit.shared.shapes[kit.components["money-marker"].shape].seen
+    for field, here in fields.items():
+        scale, places = side_by_side((*corners[field], track.field, track.field), len(here), size)
+        for (component, colour), place in zip(here, places, strict=True):
+            yield Laid(component, colour, *place, scale=scale)
 
 
 def _middle(box: Box) -> tuple[float, float]:

@@ -9,7 +9,7 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 
-from venice_pnp.draw.coast import Point, inside, outline, shallows, shore
+from venice_pnp.draw.coast import Point, crossings, outline, shallows, shore
 from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.scene import (
     Box,
@@ -212,28 +212,21 @@ class Lagoon:
         blocked = _cells([p for line in (_dense([*coast, coast[0]]), *self.rii.values()) for p in line])
         y = min(ys) + ROW
         while y < max(ys):
+            top, high = y - ROW + 0.7, ROW - 0.7
+            taken = [place for place in self.taken if place[1] < top + high and top < place[1] + place[3]]
+            shores = crossings(top + high / 2, coast)
             x = min(xs)
             while x < max(xs):
                 wide = chance.uniform(2.2, 4.0)
-                room = (x, y - ROW + 0.7, wide, ROW - 0.7)
-                place = self._in_the_way(room)
+                place = _in_the_way(x, wide, taken)
                 if place:
                     x = place[0] + place[2] + 0.1
-                elif _on_land(room, coast, blocked):
+                elif _on_land((x + wide / 2, top + high / 2), shores, blocked):
                     yield x, y, wide
                     x += wide + chance.choice((0.25, 0.25, 0.25, 1.0))
                 else:
                     x += 0.7
             y += ROW
-
-    def _in_the_way(self, box: Box) -> Box | None:
-        """A place for pieces that a house there would cover."""
-        x, y, w, h = box
-        for place in self.taken:
-            bx, by, bw, bh = place
-            if bx < x + w and x < bx + bw and by < y + h and y < by + bh:
-                return place
-        return None
 
     # --- bridges and boats --------------------------------------------------------------------------------
     def _bridges(self) -> Iterator[Item]:
@@ -336,9 +329,14 @@ def _dense(points: Sequence[Point], step: float = 1.5) -> list[Point]:
     return [*out, at]
 
 
-def _on_land(box: Box, coast: Sequence[Point], blocked: set[tuple[int, int]]) -> bool:
-    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
-    return (round(x), round(y)) not in blocked and inside(x, y, coast)
+def _in_the_way(x: float, wide: float, row: Sequence[Box]) -> Box | None:
+    """Of the places for pieces at this height, one that a house there would cover."""
+    return next((place for place in row if place[0] < x + wide and x < place[0] + place[2]), None)
+
+
+def _on_land(at: Point, shores: Sequence[float], blocked: set[tuple[int, int]]) -> bool:
+    x, y = at
+    return (round(x), round(y)) not in blocked and sum(x < shore for shore in shores) % 2 == 1
 
 
 def _cells(points: Sequence[Point]) -> set[tuple[int, int]]:

@@ -5,32 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from venice_pnp.games.doge.drawing.full import HOUSES, advisor_spots
+from venice_pnp.contract.game import Colours
+from venice_pnp.draw.side_by_side import side_by_side
+from venice_pnp.games.doge.drawing.full import advisor_spots
 from venice_pnp.games.doge.tables import Tables, VoteField
 from venice_pnp.kit import Kit
-from venice_pnp.kit.models import Laid, Seat
+from venice_pnp.kit.models import Before, Laid
 
 WAITING = "waiting"
 
 
-def laid_table(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
+def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
     """Houses, palazzi, stacks of tokens, advisors with their rings, and the open order cards."""
     tables: Tables = kit.tables
-    colours = snapshot.get("options", {}).get("colours") or {}
-    by_colour = {seat.id: seat for seat in kit.seats}
-    seats = {
-        name: by_colour.get(colours.get(name, ""), seat)
-        for name, seat in zip(snapshot["players"], kit.seats, strict=False)
-    }
     for field in tables.fields:
-        yield from _field(kit, field, snapshot, seats)
+        yield from _field(kit, field, snapshot, colours)
     for advisor in tables.advisors:
         if snapshot["advisors"][advisor.id]["at"] == WAITING:
             yield Laid("advisor", advisor.id, *tables.board.waiting_places[advisor.id])
     yield from _order(tables, snapshot["order"])
 
 
-def _field(kit: Kit, field: VoteField, snapshot: Mapping[str, Any], seats: Mapping[str, Seat]) -> Iterator[Laid]:
+def laid_before(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Before]:
+    """The supply of each player; tokens lie face down, and of a choice not yet shown only the card is there."""
+    token = kit.tables.numbers.tokens[0]
+    for name in snapshot["players"]:
+        supply, seat = snapshot["supply"][name], colours[name]
+        held = supply["tokens"]
+        yield Before(name, "vote-token", f"{seat}/{token}", held if isinstance(held, int) else len(held), "back")
+        yield Before(name, "house", seat, supply["houses"])
+        yield Before(name, "palazzo", seat, supply["palazzi"])
+        yield Before(name, "control-ring", seat, supply["rings"])
+
+
+def _field(kit: Kit, field: VoteField, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
     tables: Tables = kit.tables
     x, y, _, _ = tables.board.rects[field.id]
     held = snapshot["fields"][field.id]
@@ -38,33 +46,37 @@ def _field(kit: Kit, field: VoteField, snapshot: Mapping[str, Any], seats: Mappi
     if district:
         places = tables.board.in_district
         for owner, (sx, sy, sw, sh) in zip(held["palazzi"], places.sites, strict=False):
-            yield Laid("palazzo", seats[owner].id, x + sx + sw / 2, y + sy + sh / 2)
+            yield Laid("palazzo", colours[owner], x + sx + sw / 2, y + sy + sh / 2)
+        size = kit.shared.shapes[kit.components["house"].shape].seen
         areas = dict(zip((seat.id for seat in kit.seats), places.houses, strict=True))
         for name, count in held["houses"].items():
-            hx, hy, hw, hh = areas[seats[name].id]
-            for i in range(min(count, HOUSES * HOUSES)):
-                row, column = divmod(i, HOUSES)
-                middle = (x + hx + (column + 0.5) * hw / HOUSES, y + hy + (row + 0.5) * hh / HOUSES)
-                yield Laid("house", seats[name].id, *middle)
+            hx, hy, hw, hh = areas[colours[name]]
+            scale, middles = side_by_side((x + hx, y + hy, hw, hh), count, size)
+            for middle in middles:
+                yield Laid("house", colours[name], *middle, scale=scale)
     stacks = tables.board.in_district.tokens if district else tables.board.in_quarantia.tokens
     spots = dict(zip((seat.id for seat in kit.seats), stacks, strict=True))
     for name in held["tokens"]:
-        tx, ty = spots[seats[name].id]
-        yield Laid("vote-token", f"{seats[name].id}/{tables.numbers.tokens[0]}", x + tx, y + ty, "back")
-    yield from _advisors(tables, field, snapshot["advisors"], seats, district)
+        tx, ty = spots[colours[name]]
+        yield Laid("vote-token", f"{colours[name]}/{tables.numbers.tokens[0]}", x + tx, y + ty, "back")
+    yield from _advisors(kit, field, snapshot["advisors"], colours, district)
 
 
 def _advisors(
-    tables: Tables, field: VoteField, advisors: Mapping[str, Any], seats: Mapping[str, Seat], district: bool
+    kit: Kit, field: VoteField, advisors: Mapping[str, Any], colours: Colours, district: bool
 ) -> Iterator[Laid]:
     """Each stands on the ring of whoever controls him."""
-    x, y, _, _ = tables.board.rects[field.id]
+    board = kit.tables.board
+    x, y, _, _ = board.rects[field.id]
     here = [name for name, held in advisors.items() if held["at"] == field.id]
-    places = tables.board.in_district if district else tables.board.in_quarantia
-    room = max(3 if district else 8, len(here))
-    for name, (ax, ay) in zip(here, advisor_spots(places.advisors, room, 0.5 if district else 0.763), strict=False):
-        yield Laid("control-ring", seats[advisors[name]["by"]].id, x + ax, y + ay)
-        yield Laid("advisor", name, x + ax, y + ay)
+    area = (board.in_district if district else board.in_quarantia).advisors
+    room, low = (3, 0.5) if district else (8, 0.763)
+    scale, spots = 1.0, advisor_spots(area, room, low)
+    if len(here) > room:
+        scale, spots = side_by_side(area, len(here), kit.shared.shapes[kit.components["control-ring"].shape].seen)
+    for name, (ax, ay) in zip(here, spots, strict=False):
+        yield Laid("control-ring", colours[advisors[name]["by"]], x + ax, y + ay, scale=scale)
+        yield Laid("advisor", name, x + ax, y + ay, scale=scale, on=True)
 
 
 def _order(tables: Tables, order: Mapping[str, Any]) -> Iterator[Laid]:

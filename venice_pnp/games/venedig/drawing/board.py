@@ -334,22 +334,14 @@ class _Board:
     # --- harbour, builders, legend ------------------------------------------------------------------------
     def _harbour(self) -> Iterator[Item]:
         """VEN-4.8: the start, with a mooring for every gondola."""
-        x, y, w, h = self.around.harbour
+        y = self.around.harbour[1]
         yield from self._panel(self.around.harbour)
-        gw, gh = GONDOLA
-        seats = self.studio.kit.seats
-        step_x, step_y = (w - 2 * gw) / 3, (h - 3 * gh) / 4
-        for number in range(6):
-            row, column = divmod(number, 2)
-            box = (x + step_x + column * (gw + step_x), y + step_y + row * (gh + step_y), gw, gh)
-            if number == 0:
-                yield from self.studio.write(self.text("board-start"), box, "title", 17, "brick", spacing=0.08)
-                continue
-            seat = seats[number - 1]
+        title, *moorings = _harbour_boxes(self.around.harbour)
+        yield from self.studio.write(self.text("board-start"), title, "title", 17, "brick", spacing=0.08)
+        for seat, box in zip(self.studio.kit.seats, moorings, strict=False):
             yield Path(rect(*box, 2), self.inks.mixed("lagoon", "shallow", 0.75), self.ink, 0.3, dash=(1.6, 1.2))
-            yield self.studio.symbols.drawn(
-                seat.emblem, (box[0] + gw / 2 - 3, box[1] + gh / 2 - 3, 6, 6), self.inks, seat.hex
-            )
+            cx, cy = box[0] + box[2] / 2, box[1] + box[3] / 2
+            yield self.studio.symbols.drawn(seat.emblem, (cx - 3, cy - 3, 6, 6), self.inks, seat.hex)
         start, first = self.tables.track[:2]  # they are counted from 0 (VEN-3.4)
         (ax, ay), b = self._middle(start.hexes), self._middle(first.hexes)
         angle = math.degrees(math.atan2(b[1] - ay, b[0] - ax))
@@ -363,22 +355,18 @@ class _Board:
 
     def _builders(self) -> Iterator[Item]:
         """VEN-4.4: a field for each figure."""
-        x, y, w, h = self.around.builders
+        x, y, w, _ = self.around.builders
         yield from self._panel(self.around.builders)
         yield from self.studio.write(
             self.text("board-builders"), (x + 6, y + 3, w - 12, 8), "title", 17, "brick", spacing=0.1, wrap=False
         )
-        kinds = [kind for kind in self.tables.kinds if kind.figure]
-        wide, high = (w - 12) / 2, (h - 16) / 2
-        for number, kind in enumerate(kinds):
-            row, column = divmod(number, 2)
-            yield from self._builder(kind, (x + 5 + column * (wide + 2), y + 11.5 + row * (high + 1.5), wide, high))
+        for kind, box in zip(_with_figure(self.tables), _builder_boxes(self.around.builders), strict=False):
+            yield from self._builder(kind, box)
 
     def _builder(self, kind: BuildingKind, box: Box) -> Iterator[Item]:
-        x, y, w, h = box
+        x, y, w, _ = box
+        place = _figure_place(box)
         yield Path(rect(*box, 2), self.inks.mixed(kind.colour, "paper", 0.55), self.ink, 0.4)
-        fw, fh = FIGURE
-        place = (x + (w - fw) / 2, y + h - fh - 3, fw, fh)
         yield self.studio.symbols.drawn(f"venedig/{kind.id}", (x + 2.6, y + 2.6, 13.4, 13.4), self.inks, "ink")
         name = kind.name.in_language(self.studio.lang)
         yield from self.studio.write(
@@ -469,3 +457,45 @@ def _arrow(half: float) -> Outline:
         (-half + 1.2, 0),
     )
     return polyline(points, close=True)
+
+
+# --- places that pieces share with the drawing --------------------------------------------------------------
+def mooring_places(tables: Tables) -> list[Box]:
+    """VEN-4.8: where the gondolas lie before the start, by seat."""
+    return _harbour_boxes(tables.surroundings.harbour)[1:]
+
+
+def builder_places(tables: Tables) -> dict[str, Box]:
+    """VEN-4.4: where the figures stand while nobody has them."""
+    boxes = _builder_boxes(tables.surroundings.builders)
+    return {kind.id: _figure_place(box) for kind, box in zip(_with_figure(tables), boxes, strict=False)}
+
+
+def _harbour_boxes(harbour: Box) -> list[Box]:
+    """The title's and five moorings, two in a row."""
+    x, y, w, h = harbour
+    gw, gh = GONDOLA
+    step_x, step_y = (w - 2 * gw) / 3, (h - 3 * gh) / 4
+    return [
+        (x + step_x + column * (gw + step_x), y + step_y + row * (gh + step_y), gw, gh)
+        for row in range(3)
+        for column in range(2)
+    ]
+
+
+def _builder_boxes(builders: Box) -> list[Box]:
+    x, y, w, h = builders
+    wide, high = (w - 12) / 2, (h - 16) / 2
+    return [
+        (x + 5 + column * (wide + 2), y + 11.5 + row * (high + 1.5), wide, high) for row in (0, 1) for column in (0, 1)
+    ]
+
+
+def _figure_place(box: Box) -> Box:
+    x, y, w, h = box
+    fw, fh = FIGURE
+    return x + (w - fw) / 2, y + h - fh - 3, fw, fh
+
+
+def _with_figure(tables: Tables) -> list[BuildingKind]:
+    return [kind for kind in tables.kinds if kind.figure]

@@ -64,9 +64,10 @@ def piece_of(kit: Kit, component: str) -> PieceForm:
 
 
 def laid_building(kit: Kit, chart: HexChart, kind: str, fields: Iterable[str]) -> Laid:
-    """A building on its fields."""
-    found = chart.laid(piece_of(kit, kind), [chart.fields[field] for field in fields])
+    """A building on its fields; a bridge leads over water where gondolas pass."""
+    piece = piece_of(kit, kind)
+    found = chart.laid(piece, [chart.fields[field] for field in fields])
     if found is None:
         raise KeyError(f"{kind} on these fields")
     (x, y), turn = found
-    return Laid(kind, kind, x, y, turn=turn)
+    return Laid(kind, kind, x, y, turn=turn, on=piece.span is not None)

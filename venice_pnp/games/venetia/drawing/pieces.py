@@ -3,82 +3,117 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import cos, pi, sin
-from typing import Any
+from math import cos, pi, sin, sqrt
+from typing import Any, Literal
 
-from venice_pnp.games.venetia.tables import Tables
+from venice_pnp.contract.game import Colours
+from venice_pnp.draw.frames import inset
+from venice_pnp.draw.side_by_side import side_by_side
 from venice_pnp.kit import Kit
-from venice_pnp.kit.models import Laid, Point
+from venice_pnp.kit.models import Before, Laid, Point
 
-RING = 10.5  # mm from the middle of a space to the influence round it
+RING, GUARDED, OUTER = 9.8, 10.5, 15.7  # mm from a middle to the influence round it, round a podestà, a fleet
 STACK = 3.0  # mm between markers that lie on one another
+FLEET, INFLUENCE, PODESTA, MARKER = "control-fleet", "influence", "podesta", "track-markers"
+SLIM, SMALL = 0.6, 0.75  # how large a podestà is shown, and the influence he stands in
+RIM = 2.0  # mm round the pieces in a district
 
 
-def laid_table(kit: Kit, snapshot: Mapping[str, Any]) -> Iterator[Laid]:
+def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
     """Seas, colonies, kingdoms, track, epoch, and with the option the city."""
-    tables: Tables = kit.tables
-    colours = {name: house["colour"] for name, house in snapshot["houses"].items()}
-    yield from _seas(tables, snapshot["seas"], colours)
-    yield from _colonies(tables, snapshot["colonies"], colours)
+    tables, colours = kit.tables, _told(snapshot, colours)
+    yield from _seas(kit, snapshot["seas"], colours)
+    yield from _colonies(kit, snapshot["colonies"], colours)
     for region in tables.regions:
         if region.id in snapshot["kingdoms"]:
             yield Laid("kingdoms", snapshot["kingdoms"][region.id], *region.shield)
-    yield from _track(tables, snapshot["power"])
+    yield from _track(kit, snapshot["power"])
     yield Laid("epoch-markers", tables.epochs[snapshot["epoch"] - 1].id, *tables.board.epoch_box)
-    yield from _city(tables, snapshot.get("city", {}), colours)
+    yield from _city(kit, snapshot.get("city", {}), colours)
 
 
-def _ring(at: Point, n: int) -> list[Point]:
-    """Places round a middle, from the top on clockwise."""
-    angles = [2 * pi * i / max(n, 1) - pi / 2 for i in range(n)]
-    return [(at[0] + RING * cos(a), at[1] + RING * sin(a)) for a in angles]
+def laid_before(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Before]:
+    """Family cards, treaties, cards in hand and VP markers; of what is hidden only the number."""
+    card, marker, colours = kit.tables.actions[0].id, kit.tables.vp_markers[0].id, _told(snapshot, colours)
+    families = {family.colour: family.id for family in kit.tables.families}
+    for player in snapshot["players"]:
+        house = snapshot["houses"][player]
+        for number in house["family"]:
+            yield Before(player, "family-cards", f"{families[colours[player]]}-{number}")
+        for kingdom in house["treaties"]:
+            yield Before(player, "kingdoms", kingdom)
+        yield Before(player, "action-cards", card, len(house["hand"]), "back")
+        yield Before(player, "vp-markers", marker, len(house["vp"]), "back")
 
 
-def _influence(at: Point, here: Mapping[str, Any], colours: Mapping[str, str]) -> Iterator[Laid]:
+def _told(snapshot: Mapping[str, Any], colours: Colours) -> Colours:
+    """VTA-9.1: the position itself tells whose colour is which."""
+    return {**colours, **{name: house["colour"] for name, house in snapshot["houses"].items()}}
+
+
+def _size(kit: Kit, component: str) -> tuple[float, float]:
+    return kit.shared.shapes[kit.components[component].shape].seen
+
+
+def _influence(
+    kit: Kit, at: Point, here: Mapping[str, Any], colours: Colours, radius: float, most: float = 1.0
+) -> Iterator[Laid]:
+    """Round a middle, from the top on clockwise, none over another."""
     owners = [colours[name] for name, n in here.items() if name in colours for _ in range(n)]
-    for colour, (x, y) in zip(owners, _ring(at, len(owners)), strict=True):
-        yield Laid("influence", colour, x, y)
+    apart = 2 * radius * sin(pi / max(len(owners), 2)) / sqrt(2)  # of squares that are not turned
+    scale = min(most, apart / _size(kit, INFLUENCE)[0])
+    for number, colour in enumerate(owners):
+        angle = 2 * pi * number / len(owners) - pi / 2
+        yield Laid(INFLUENCE, colour, at[0] + radius * cos(angle), at[1] + radius * sin(angle), scale=scale)
 
 
-def _seas(tables: Tables, seas: Mapping[str, Any], colours: Mapping[str, str]) -> Iterator[Laid]:
-    for sea in tables.seas:
+def _seas(kit: Kit, seas: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
+    for sea in kit.tables.seas:
         here = seas.get(sea.id, {})
+        fleets = here.get("fleets", 0)
         if here.get("control"):
-            yield Laid("control-fleet", "control-fleet", *sea.at)
-        for i in range(here.get("fleets", 0)):
-            yield Laid("control-fleet", "control-fleet", sea.at[0] + i * STACK, sea.at[1] - i * STACK, "back")
-        yield from _influence(sea.at, here, colours)
+            yield Laid(FLEET, FLEET, *sea.at)
+        for i in range(fleets):
+            yield Laid(FLEET, FLEET, sea.at[0] + i * STACK, sea.at[1] - i * STACK, "back", on=i > 0)
+        yield from _influence(kit, sea.at, here, colours, OUTER if fleets or here.get("control") else RING)
 
 
-def _colonies(tables: Tables, colonies: Mapping[str, Any], colours: Mapping[str, str]) -> Iterator[Laid]:
-    for colony in tables.colonies:
+def _colonies(kit: Kit, colonies: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
+    for colony in kit.tables.colonies:
         here = colonies.get(colony.id, {})
-        yield from _influence(colony.at, here, colours)
-        if here.get("podesta"):
-            yield Laid("podesta", colours[here["podesta"]], *colony.at)
+        if not here.get("podesta"):
+            yield from _influence(kit, colony.at, here, colours, RING)
+        else:
+            yield from _influence(kit, colony.at, here, colours, GUARDED, SMALL)
+            yield Laid(PODESTA, colours[here["podesta"]], colony.at[0], colony.at[1], scale=SLIM)
 
 
-def _track(tables: Tables, power: Mapping[str, Any]) -> Iterator[Laid]:
+def _track(kit: Kit, power: Mapping[str, Any]) -> Iterator[Laid]:
     """The Venice marker leaves the track for good when they have met."""
-    track = tables.board.track
+    track, size = kit.tables.board.track, _size(kit, MARKER)
+    spaces: dict[int, list[str]] = {}
     for marker in ("venice", "enemy"):
         if power[marker]:
-            steps = power[marker] - 1
-            yield Laid(
-                "track-markers", marker, track.first[0] + steps * track.step[0], track.first[1] + steps * track.step[1]
-            )
+            spaces.setdefault(power[marker] - 1, []).append(marker)
+    for steps, here in spaces.items():
+        x, y = track.first[0] + steps * track.step[0], track.first[1] + steps * track.step[1]
+        scale, places = side_by_side((x - size[0] / 2, y - size[1] / 2, *size), len(here), size)
+        for marker, place in zip(here, places, strict=True):
+            yield Laid(MARKER, marker, *place, scale=scale)
 
 
-def _city(tables: Tables, city: Mapping[str, Any], colours: Mapping[str, str]) -> Iterator[Laid]:
-    width, height = tables.board.district
-    for district in tables.districts:
+def _city(kit: Kit, city: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
+    width, height = kit.tables.board.district
+    for district in kit.tables.districts:
         if district.at is None:
             continue
-        left, top = district.at[0] - width / 2 + 6, district.at[1] - height / 2 + 8
-        for line, (name, stock) in enumerate(city.get(district.id, {}).items()):
-            y = top + line * 9
-            pieces = [("ducats", "front")] * stock["ducats"]
-            pieces += [("monuments", "front")] * stock["new"] + [("monuments", "back")] * stock["grey"]
-            step = min(6.5, (width - 12) / max(1, len(pieces) - 1))
-            for i, (component, side) in enumerate(pieces):
-                yield Laid(component, colours[name], left + i * step, y, "back" if side == "back" else "front")
+        pieces: list[tuple[str, str, Literal["front", "back"]]] = []
+        for name, stock in city.get(district.id, {}).items():
+            pieces += [("ducats", colours[name], "front")] * stock["ducats"]
+            pieces += [("monuments", colours[name], "front")] * stock["new"]
+            pieces += [("monuments", colours[name], "back")] * stock["grey"]
+        size = tuple(map(max, zip(_size(kit, "ducats"), _size(kit, "monuments"), strict=True)))
+        box = inset((district.at[0] - width / 2, district.at[1] - height / 2, width, height), RIM)
+        scale, places = side_by_side(box, len(pieces), (size[0], size[1]))
+        for (component, item, side), place in zip(pieces, places, strict=True):
+            yield Laid(component, item, *place, side, scale=scale)
