@@ -12,6 +12,7 @@ import venice_pnp
 from tests.conftest import ROOT, venice
 from tests.trust.play import GAMES, game
 from venice_pnp.contract.position import completed
+from venice_pnp.door.match import match_of
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table, verify
 from venice_pnp.speech.plain import read_file
@@ -44,38 +45,42 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_not_named_stays(name: str, file: Path) -> None:
-    table = in_the_middle(name)
-    before = table.rules.snapshot(table.state)
+def test_what_is_not_named_stays(name: str) -> None:
+    match = match_of(in_the_middle(name), "en")
+    known, before = match.snapshot(), match.moment()
     typed, line = CHANGED[name]
-    file.write_text(json.dumps(typed), "utf-8")
-    told = venice("referee", "correct", file, "--why", "the cat")
-    assert told.code == 0, told.said
-    assert f"  ▸ {line}" in told.out
-    table.refresh()
-    after = table.rules.snapshot(table.state)
+    match.correct(typed, "the cat")
+    assert match.changes_since(before) == [line]
     follows = {"doge": {"supply"}}.get(name, set())
-    assert {k: v for k, v in after.items() if k not in follows} == {
-        k: v for k, v in laid_over(before, typed).items() if k not in follows
+    assert {key: part for key, part in match.snapshot().items() if key not in follows} == {
+        key: part for key, part in laid_over(known, typed).items() if key not in follows
     }
-    assert verify(table.path).ok
-    (back,) = json.loads(venice("referee", "undo", "--agreed", "--json").out)["orders"]
+    assert verify(match.keeper.path).ok
+    corrected = match.moment()
+    match.undo(agreed=True)
     what, _, way = line.rpartition(": ")
-    assert back["text"] == f"{what}: {' → '.join(way.split(' → ')[::-1])}"
+    assert match.orders_since(corrected) == [f"{what}: {' → '.join(way.split(' → ')[::-1])}"]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_typed_changes_nothing_and_says_so(name: str, file: Path) -> None:
-    table = in_the_middle(name)
-    size = len(table.journal.entries)
-    for text in ("{}", json.dumps(table.view(None)), json.dumps(table.rules.snapshot(table.state))):
-        file.write_text(text, "utf-8")
-        told = venice("referee", "correct", file, "--why", "the cat")
-        assert told.code == 0
-        assert "nothing was changed" in told.out
-        assert json.loads(venice("referee", "correct", file, "--why", "the cat", "--json").out)["changes"] == []
-    table.refresh()
-    assert len(table.journal.entries) == size
+def test_what_does_not_differ_changes_nothing(name: str) -> None:
+    match = match_of(in_the_middle(name), "en")
+    size = len(match.keeper.journal.entries)
+    for typed in ({}, match.view(), match.snapshot()):
+        assert match.corrections(typed) == []
+        match.correct(typed, "the cat")
+    assert len(match.keeper.journal.entries) == size
+
+
+def test_the_command_says_what_changed_and_that_nothing_did(file: Path) -> None:
+    in_the_middle("canaletto")
+    typed, line = CHANGED["canaletto"]
+    file.write_text(json.dumps(typed), "utf-8")
+    assert f"  ▸ {line}" in venice("referee", "correct", file, "--why", "the cat").out
+    file.write_text("{}", "utf-8")
+    assert "nothing was changed" in venice("referee", "correct", file, "--why", "the cat").out
+    told = json.loads(venice("referee", "correct", file, "--why", "the cat", "--json").out)
+    assert (told["ok"], told["changes"]) == (True, [])
 
 
 @pytest.mark.parametrize("name", GAMES)
