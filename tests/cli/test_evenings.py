@@ -123,7 +123,7 @@ def test_a_curve_in_a_terminal(curve: list[int], width: int, shown: str) -> None
 
 
 # --- a page to share -------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("name", "lang"), zip(GAMES, ("en", "de", "en", "de"), strict=True))
+@pytest.mark.parametrize(("name", "lang"), list(zip(GAMES, ("en", "de", "en", "de"), strict=True)))
 def test_the_page_to_share(name: str, lang: str, tmp_path: Path) -> None:
     """The winner, every name and every sentence are on it."""
     table = table_of(name)
