@@ -18,9 +18,10 @@ from venice_pnp.draw.inks import EDITIONS
 from venice_pnp.draw.scene import Group, Item, Text, bounds, times, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import with_tiles
-from venice_pnp.press.boxes import BOX_FILE, wanted, with_boxes
+from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted, with_boxes
 from venice_pnp.press.cutplan import Work, minutes, numbered, plans, work_of
 from venice_pnp.press.guide import guide
+from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.profile import Profile
@@ -30,9 +31,13 @@ LOOKS = list(product(printed_games(), ("en", "de"), EDITIONS))
 
 
 @cache
-def drawn(game: str, lang: str, edition: Any) -> tuple[Studio, Parts]:
+def drawn(game: str, lang: str, edition: Any, sides: Any) -> tuple[Studio, Parts]:
     studio = Studio(kit(game), library(), lang, edition)
-    return studio, with_boxes(studio, draw_parts(studio, boards_of(kit(game))), wanted(kit(game), None, False))
+    return studio, with_boxes(studio, draw_parts(studio, boards_of(kit(game))), boxes_of(game, sides))
+
+
+def boxes_of(game: str, sides: Any) -> list[Wanted]:
+    return wanted(as_printed(kit(game), sides), None, False)
 
 
 @cache
@@ -46,7 +51,7 @@ def laid_out(
     board: Any = None,
 ) -> tuple[Layout, list[Printed], list[Page]]:
     """The sheets of a kit (without its booklet) and its guide."""
-    studio, parts = drawn(game, lang, edition)
+    studio, parts = drawn(game, lang, edition, sides)
     if tiles or board is not None:
         studio = Studio(with_tiles(kit(game), tiles, board), library(), lang, edition)
         boxes = [piece for piece in parts.pieces if piece.file == BOX_FILE]
@@ -54,7 +59,7 @@ def laid_out(
     layout = Layout(studio, parts, paper, sides, Profile())
     files = layout.files()
     counts = Counter(p.component for p in parts.pieces if not p.alternative and p.component in kit(game).components)
-    return layout, files, guide(layout, files, dict(counts), frozenset(), wanted(kit(game), None, False))
+    return layout, files, guide(layout, files, dict(counts), frozenset(), boxes_of(game, sides))
 
 
 def runs(items: tuple[Item, ...], matrix: tuple[float, ...] = (1, 0, 0, 1, 0, 0)) -> list[tuple[float, float, Text]]:
@@ -155,7 +160,7 @@ def test_cut_plans_show_every_kind_of_sheet_once_with_the_numbers_of_the_sheet(g
             numbers = [cut.number for _, cuts in plan.cuts for cut in cuts]
             assert numbers == list(range(1, len(numbers) + 1))
             stated = {t.text for _, _, t in runs(plan.page.marks) if t.text.isdigit()}
-            assert {str(c.number) for _, cuts in plan.cuts for c in cuts if c.shown} <= stated
+            assert {str(c.number) for _, cuts in plan.cuts for c in cuts} <= stated
 
 
 def test_cuts_and_minutes_of_nine_cards() -> None:
