@@ -387,8 +387,8 @@ def test_a_number_repeats_the_target_of_a_card(line: str, move: dict[str, Any]) 
 
 def test_one_is_one_and_not_several() -> None:
     speech = Speech("en")
-    assert speech.say("log.undo", {"n": 1}) == "1 move taken back"
-    assert speech.say("log.undo", {"n": 2}) == "2 moves taken back"
+    assert speech.say("log.undo", {"by": "Anke", "n": 1}) == "Anke: 1 move taken back"
+    assert speech.say("log.undo", {"by": "Anke", "n": 2}) == "Anke: 2 moves taken back"
 
 
 @pytest.mark.parametrize("game", ["canaletto", "doge", "venedig", "venetia"])
