@@ -105,6 +105,21 @@ def test_wrapped_faces_mirror_about_the_fold_with_the_gutter_between(game: str, 
     assert names == SIDED[game]
 
 
+def test_a_sheet_is_folded_across_where_that_saves_one() -> None:
+    """34 artworks: 30 beside an upright fold, 35 above a level one. Their backs stand on their heads there, and are
+    the right way up when the sheet is folded."""
+    studio = Studio(kit("canaletto"), library(), "en", "colour")
+    parts = draw_parts(studio, boards_of(kit("canaletto")), frozenset(["artwork"]))
+    front, back = Layout(studio, parts, "a4", "long-edge", Profile()).files()[0].pages
+    assert front.fold and front.fold.level and front.fold == back.fold
+    middle = front.size[1] - front.fold.at
+    for one, other in zip(front.placed, back.placed, strict=True):
+        x, y, w, h = one.trim
+        assert (one.item, one.copy) == (other.item, other.copy)
+        assert other.trim == pytest.approx((x, 2 * middle - y - h, w, h))
+        assert y >= middle + front.fold.gutter / 2 and (one.rotation + other.rotation) % 360 == 180
+
+
 @pytest.mark.parametrize("sides", SIDES)
 @pytest.mark.parametrize("game", printed_games())
 def test_every_face_is_printed_in_every_mode(game: str, sides: Any) -> None:

@@ -157,5 +157,6 @@ def test_the_same_data_gives_the_same_bytes(game: str, tmp_path: Path) -> None:
 
 def test_text_can_be_read_out_of_the_pdf() -> None:
     folder = built("canaletto", "de", "a4", "low-ink", "short-edge")
-    text = pypdfium2.PdfDocument(io.BytesIO((folder / "tiles.pdf").read_bytes()))[0].get_textpage().get_text_range()
+    pages = pypdfium2.PdfDocument(io.BytesIO((folder / "tiles.pdf").read_bytes()))
+    text = "\n".join(page.get_textpage().get_text_range() for page in pages)
     assert "Kerzenleuchter" in text and "höchstens 15" in text
