@@ -444,12 +444,11 @@ def correct(call: Call, file: Path, why: str, seat: str | None) -> int:
 
     match = _open_match(call)
     typed = position_for(match, file)
-    before = match.moment()
+    before, odd = match.moment(), match.warnings(match.keeper.completed(typed))
     try:
         match.correct(typed, why, _acting(match, seat))
     except Unsound as wrong:
-        return _say_findings(call, match.speech, wrong.findings, match.warnings(match.keeper.completed(typed)))
-    odd = match.warnings(match.snapshot())
+        return _say_findings(call, match.speech, wrong.findings, odd)
     if not call.json:
         _warn(odd, match.speech)
     text = match.speech.say("correct.done" if match.moment() != before else "correct.nothing")
