@@ -106,8 +106,8 @@ class Offering:
         return self.table.refuses(move) is None
 
     def menu(self, legal: Sequence[Mapping[str, Any]]) -> Choices:
-        """Moves that can be chosen from a list: few, open ones, where a number means nothing else; none that a stray key
-        must not make."""
+        """Moves that can be chosen from a list: few, open ones, where a number means nothing else, and
+        none that a stray key must not make."""
         verbs = self.table.rules.verbs
         if any(type(value) is int for move in legal for key, value in move.items() if key not in ("by", "do")):
             return Choices()
