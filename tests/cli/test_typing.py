@@ -297,7 +297,7 @@ def test_what_is_not_the_whole_move_is_answered_in_the_words_of_the_players(game
 # --- the opening ------------------------------------------------------------------------------------------
 def test_help_and_a_way_back_in_the_opening_questions() -> None:
     face: Any = Typed(Speech("en"))
-    face.lines = ["?", "2", "?", "b", "dog", "Anke Bernd Claudia", "", "b", "b", "A B C", "", "", ""]
+    face.lines = ["?", "2", "?", "b", "dog", "Anke Bernd Claudia", "", "b", "b", "A B C", "", "", "", ""]
     table, lang = open_new_table(face, "en", "en", None)
     told = ["\n".join(scene.notes) for scene in face.seen]
     assert "number from 1 to" in told[1] and "last question" in told[1]

@@ -89,7 +89,7 @@ def test_all_faults_of_a_run_are_named_at_once(data: Path) -> None:
     replaced(ARTWORKS, "{id: fan,         size:", "{id: fan, sise:")(data)
     replaced(ARTWORKS, "{en: Mirror, de: Spiegel}", "{en: [Mirror], de: Spiegel}")(data)
     replaced("canaletto/numbers.yaml", "min-bid: 1", "min-bid: one")(data)
-    replaced("canaletto/palaces.yaml", "x: 158, y: 82", "x: -158, y: 82")(data)
+    replaced("canaletto/palaces.yaml", "x: 151, y: 74", "x: -151, y: 74")(data)
     with pytest.raises(FaultyData) as caught:
         open_kit("canaletto", data)
     files = {fault.place.file.name for fault in caught.value.faults}

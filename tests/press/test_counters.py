@@ -24,7 +24,7 @@ from venice_pnp.press.profile import Profile
 @pytest.mark.parametrize("game", printed_games())
 def test_square_counters_have_the_size_of_the_round_ones_and_straight_cuts(game: str) -> None:
     squared = with_square_counters(kit(game))
-    _, rounds = drawn(game, "en", "colour")
+    _, rounds = drawn(game, "en", "colour", "long-edge")
     studio = Studio(squared, library(), "en", "colour")
     squares = with_boxes(studio, draw_parts(studio, boards_of(squared)), wanted(squared, None, False))
     same = [(p.component, p.item, p.copy, p.size, p.file) for p in rounds.pieces]

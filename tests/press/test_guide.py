@@ -222,7 +222,7 @@ def test_the_guide_tells_of_every_mount_and_of_no_other(game: str, way: tuple[st
 
 def test_the_guide_counts_the_boards() -> None:
     """Half a board goes into a fold, a whole one under a sheet or between two."""
-    for way, boards in (((None, None), 2), (("two-sheets", None), 2), (("card", None), 0), ((None, 0.0), 0)):
+    for way, boards in (((None, None), 3), (("two-sheets", None), 3), (("card", None), 0), ((None, 0.0), 0)):
         _, _, pages = laid_out("venetia", "en", "a4", "colour", "long-edge", *way)
         said = " ".join(t.text for page in pages for _, _, t in runs(page.marks))
         found = re.search(r"(\d+) × [\d.]+ mm grey board", said)

@@ -37,9 +37,9 @@ SIDED = {  # two-sided parts on board, which are lost if one does not think of t
 }
 
 
-def tiles_of(made: Kit, sides: Any = "long-edge", paper: str = "a4") -> Printed:
+def tiles_of(made: Kit, sides: Any = "long-edge", paper: str = "a4", file: str = "tiles") -> Printed:
     studio = Studio(made, library(), "en", "colour")
-    only = frozenset(name for name, c in made.components.items() if c.file == "tiles")
+    only = frozenset(name for name, c in made.components.items() if c.file == file)
     parts = draw_parts(studio, boards_of(made), only)
     return Layout(studio, parts, paper, sides, Profile()).files()[0]
 
@@ -84,9 +84,10 @@ def test_the_gutter_is_the_board_with_paper_on_both_sides() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
 @pytest.mark.parametrize("game", printed_games())
 def test_wrapped_faces_mirror_about_the_fold_with_the_gutter_between(game: str, paper: str) -> None:
-    pages = tiles_of(kit(game), paper=paper).pages
+    files = sorted({kit(game).components[name].file for name in SIDED[game]})
+    runs = [tiles_of(kit(game), paper=paper, file=file).pages for file in files]
     gutter = gutter_of(kit(game).shared.stocks["board"])
-    folded = [(a, b) for a, b in pairwise(pages) if a.number == b.number]
+    folded = [(a, b) for pages in runs for a, b in pairwise(pages) if a.number == b.number]
     assert folded
     for front, back in folded:
         assert front.fold and front.fold == back.fold and front.fold.gutter == gutter

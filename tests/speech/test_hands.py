@@ -167,9 +167,9 @@ def test_where_the_referee_deals_nobody_is_told_to_move_what_is_in_the_box(name:
 def test_every_piece_and_every_place_has_a_name_in_every_language(name: str) -> None:
     texts = yaml.safe_load((DATA / name / "messages.yaml").read_text("utf-8"))
     laid = [one for source in (dealt, drawn) for one in tabletops(name, list(islice(source(name), 60)))]
-    assert {one.thing.part for table in laid for one in table.lying} <= set(texts["pieces"])
+    assert {one.thing.part for table in laid for one in table.lying} <= set(texts["movables"])
     assert {one.where.kind for table in laid for one in table.lying} <= set(texts["spots"])
-    for row in (*texts["pieces"].values(), *texts["spots"].values()):
+    for row in (*texts["movables"].values(), *texts["spots"].values()):
         assert row["en"] and row["de"]
         assert set(row.get("stock", {"en": 1, "de": 1})) == {"en", "de"}
 

@@ -122,7 +122,9 @@ def _meant(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[
         return _numbered(evening, word, row)
     found = _of_colour(evening, word) or evening.ear.lexicon.find(word.split(), only)
     if only.isdisjoint(found) and len(word) >= SHORTEST:
-        found = _of_colour(evening, word, whole=False) or found
+        coded = any(letter.isdecimal() for letter in word)  # a1 is never the beginning of a18
+        near = [] if coded else evening.ear.lexicon.among(word.split(), only)
+        found = _of_colour(evening, word, whole=False) or near or found
     return found
 
 

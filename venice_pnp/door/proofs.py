@@ -18,7 +18,7 @@ from venice_pnp.speech.words import Speech, data_of
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "rules": ("rules", "provenance", "rulings"),
-    "messages": ("messages", "names", "places"),
+    "messages": ("messages", "names", "places", "movables", "spots"),
     "console": tuple(console_schema()["properties"]),
     "glossary": ("glossary",),
     "setups": ("setups",),

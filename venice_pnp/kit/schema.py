@@ -43,6 +43,9 @@ def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
         "messages": dict[str, Words],
         "names": dict[str, Words],
         "places": dict[str, Words],
+        "movables": dict[str, Words],
+        "spots": dict[str, Words],
+        "lesson": Plain,
     }
     made = _of_sections({**COMMON, **own, **texts}, title)
     if tables is None:  # data only: whatever else there is are rows, or values by name
@@ -77,7 +80,9 @@ def console_schema() -> Schema:
         "verbs": {
             "description": "other words for a move, and how it is typed",
             "type": "object",
-            "additionalProperties": texts(also={"type": "object", "additionalProperties": names}),
+            "additionalProperties": texts(
+                also={"type": "object", "additionalProperties": names}, final={"type": "boolean"}
+            ),
         },
         "setup": {
             "description": "the set-up in steps",
@@ -99,6 +104,7 @@ def console_schema() -> Schema:
             },
         },
         "options": {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": option}},
+        "warns": {"description": "rules whose events are told before a move brings them", **names},
         "results": {"description": "rules whose events `why` explains", **names},
         "open": {"description": "moves that are typed in the open though they may be secret", **names},
         "colours": {"description": "where the players' colours are chosen", "type": "string"},

@@ -74,6 +74,11 @@ class Lexicon:
                 return wanted
         return found[0] if found else []
 
+    def among(self, words: Sequence[str], only: frozenset[str]) -> list[str]:
+        """The ids that these words may mean where nothing but these can be meant: tirreno is a sea among seas."""
+        ranks = self._ranked(folded(" ".join(words)).split())
+        return next((wanted for rank in ranks if (wanted := [one for one in rank if one in only])), [])
+
     def _ranked(self, typed: Sequence[str]) -> list[list[str]]:
         """The ids with a name that begins like this, then those that have it further inside or as initials."""
         ranks: tuple[list[str], list[str]] = ([], [])

@@ -19,7 +19,7 @@ class PieceWords:
     def __init__(self, speech: Speech) -> None:
         self.speech = speech
         texts = kit_texts(speech.kit, "messages") if speech.kit else {}
-        self._pieces: Mapping[str, Any] = texts.get("pieces") or {}
+        self._pieces: Mapping[str, Any] = texts.get("movables") or {}
         self._spots: Mapping[str, Any] = texts.get("spots") or {}
 
     def on_table(self, tabletop: Tabletop) -> Tabletop:

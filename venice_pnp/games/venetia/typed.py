@@ -35,11 +35,14 @@ def readings(
     """Moves that these words may stand for."""
     awaited = rules.pending(state)
     wanted = awaited[0]["for"] if awaited else ""
+    answers = not [
+        word for word in words[:-1] if not is_verb(rules.kit, word, wanted)
+    ]  # one word, or the verb before it
     if wanted == "roll":
         yield from _roll(rules, [word for word in words if word.isdecimal()])
-    elif wanted == "veto" and is_answer(words[-1], "yes", "no", data=data_of(rules.kit)):
+    elif wanted == "veto" and answers and is_answer(words[-1], "yes", "no", data=data_of(rules.kit)):
         yield {"do": "veto", "use": is_answer(words[-1], "yes", data=data_of(rules.kit))}
-    elif wanted == "marker" and words[-1].casefold() in MARKERS:
+    elif wanted == "marker" and answers and words[-1].casefold() in MARKERS:
         yield {"do": "marker", "as": MARKERS[words[-1].casefold()]}
     elif wanted == "draw" and state.seats.city:
         yield from _ducats(rules, words, find)
