@@ -122,6 +122,7 @@ class Making(Model, frozen=True):
     tab: Mm  # a glue tab
     punches: dict[str, Mm]  # round punches by the name they are sold under
     punch_play: Mm  # by so much a punched counter may be wider than a cut one
+    sharing: dict[Id, list[Id]]  # files whose pieces may lie on the sheets of others, and of which
     seconds: Seconds
 
 

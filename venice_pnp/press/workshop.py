@@ -170,7 +170,8 @@ class Workshop:
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.plates.faces.update(self.parts.faces)  # with the boxes
-        layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile)
+        shares = self.order.service != "copy-shop"  # a shop prints cards one a page
+        layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile, shares=shares)
         self.kit.read.clear()
         counts = _counts(self.kit.plain, self.parts)
         files, pages = _laid_out(layout, counts, self.order, self.boxes, bound, paper)
