@@ -19,7 +19,7 @@ from venice_pnp.draw.scene import Group, Item, Text, bounds, times, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import with_tiles
 from venice_pnp.press.boxes import BOX_FILE, wanted, with_boxes
-from venice_pnp.press.cutplan import Work, minutes, numbered, plans, work_of
+from venice_pnp.press.cutplan import numbered, plans
 from venice_pnp.press.guide import guide
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import Parts, draw_parts

@@ -37,12 +37,13 @@ from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import MOUNTS, board_said, stock_name
 from venice_pnp.press.board_sheets import OVERLAP
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
-from venice_pnp.press.cutplan import Plan, boards_for, minutes, plans, work_of
+from venice_pnp.press.cutplan import Plan, boards_for, plans
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
 from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
 from venice_pnp.press.parts import Piece
+from venice_pnp.press.work import Lasting, Saving, punches_for, savings, time_of
 
 FRAME, FOOT = 12.0, 18.0  # the rule round a page from its edge, and from its low edge
 INNER = 6.0  # from the rule to the text
@@ -56,6 +57,9 @@ VIEW = 110 / 264  # the height of the view of the Bacino to its width
 LEAST_VIEW = 34.0
 ABREAST = 3  # pictures in a row
 SHORT = 90.0  # minutes; longer work is told in hours
+FIVE, HALF = 5, 30  # minutes, the steps in which time is told
+LEAST = 300.0  # seconds that are worth telling
+TIMES = 24.0  # the column of times
 
 
 class GuideBlock(Struct, frozen=True):
@@ -461,8 +465,7 @@ class _Writer:
         """Which punch fits which counters, if any does."""
         making, said = self.kit.shared.making, []
         for wide in rounds:
-            fitting = [name for name, width in making.punches.items() if 0 <= width - wide <= making.punch_play]
-            if fitting:
+            if fitting := punches_for(making, wide):
                 said.append(self.word("how-punched").format(punch=" / ".join(fitting), n=f"{wide:g}"))
         if said:
             yield self.word("how-punch").format(punches=", ".join(said))
@@ -655,34 +658,44 @@ class _Writer:
 
     # --- time --------------------------------------------------------------------------------------------
     def _time(self) -> Iterator[GuideBlock]:
-        work = work_of(self.kit, self.files, self.boxes)
-        took = minutes(self.kit, work)
-        values = {name: getattr(work, name) for name in work.__struct_fields__}
-        seconds = self.kit.shared.making.seconds
-        how = {name: getattr(seconds, name) for name in seconds.__struct_fields__}
-        lines = [
-            self._spent(self.word(f"guide-time-{name}").format(**values), self._minutes(spent))
-            for name, spent in took.items()
-            if spent
-        ]
-        lines.append(self._spent(self.word("guide-time-total").format(hours=self._hours(sum(took.values()))), "", True))
-        lines.append(self._paragraph(self.word("guide-time-how").format(**how), NOTE, "label"))
+        """How long each file takes and all of them, and what saves some of it."""
+        took = [(f.title, time_of(self.kit, [f], self.boxes)) for f in self.files]
+        lines = [self._paragraph(self.word("guide-time-how"), NOTE, "label")]
+        lines += [self._spent(title, spent) for title, spent in took]
+        whole = sum((spent for _, spent in took), Lasting())
+        lines.append(self._spent(self.word("guide-time-total"), whole, strong=True))
         yield self._heading("guide-time")
         yield _stacked(lines)
+        rows = [self._saved(one) for one in savings(self.layout, self.files, self.boxes) if one.saved.high >= LEAST]
+        if rows:
+            yield _stacked([self._paragraph(self.word("guide-time-save"), NOTE, "label"), *rows])
 
-    def _spent(self, text: str, time: str, strong: bool = False) -> GuideBlock:
-        items, high = self._set(text, self.wide - 18, "text-bold" if strong else "text")
-        side, _ = self._set(time or " ", 16, "number", BODY, align="right")
-        return GuideBlock(high, (*items, *self._moved(side, self.wide - 16, 0)))
+    def _saved(self, one: Saving) -> GuideBlock:
+        known = self.kit.components
+        names = [known[part].name.in_language(self.lang) for part in one.parts if part in known]
+        return self._spent(self.word(one.word).format(parts=", ".join(names)), one.saved)
 
-    def _minutes(self, spent: float) -> str:
-        return self.word("guide-minutes").format(n=max(5, 5 * round(spent / 5)))
+    def _spent(self, text: str, time: Lasting, strong: bool = False) -> GuideBlock:
+        items, high = self._set(text, self.wide - TIMES - 2, "text-bold" if strong else "text")
+        side, _ = self._set(self._range(time), TIMES, "number", BODY, align="right")
+        return GuideBlock(high, (*items, *self._moved(side, self.wide - TIMES, 0)))
 
-    def _hours(self, spent: float) -> str:
-        if spent < SHORT:
-            return self._minutes(spent)
-        halves = math.ceil(spent / 30)
-        return self.word("guide-hours").format(n=f"{halves // 2}{'½' if halves % 2 else ''}")
+    def _range(self, time: Lasting) -> str:
+        """Minutes by fives, or hours by halves: the shorter rounded down, the longer up."""
+        low, high = time.low / 60, time.high / 60
+        if high <= SHORT:
+            return self.word("guide-minutes").format(n=_between(FIVE * int(low // FIVE), FIVE * math.ceil(high / FIVE)))
+        halves = int(low // HALF), math.ceil(high / HALF)
+        return self.word("guide-hours").format(n=_between(*map(_halved, halves)))
+
+
+def _between(low: int | str, high: int | str) -> str:
+    return f"{low}–{high}" if low != high else str(low)
+
+
+def _halved(halves: int) -> str:
+    """Half hours as hours: 5 as `2½`."""
+    return f"{halves // 2 or ''}{'½' if halves % 2 else ''}" or "0"
 
 
 def _stacked(blocks: Sequence[GuideBlock]) -> GuideBlock:

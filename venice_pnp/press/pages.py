@@ -99,6 +99,12 @@ class Printed(Struct, frozen=True):
     alternative: bool = False  # other forms of pieces that another file holds
     single: bool = False  # one piece a page, for a copy shop
 
+    @property
+    def pieces(self) -> list[Piece]:
+        """All that is cut from its sheets."""
+        grids = [grid for page in self.pages if page.side == "front" for grid in page.grids]
+        return [placed.piece for grid in grids for placed in grid.placements]
+
 
 def filled(printed: Printed, paper: Paper) -> float:
     """How many sheets the pieces of a file would fill if nothing lay between them: a bound for every packing. What is
@@ -148,7 +154,7 @@ class Layout:
             elif pieces[0].form == "sheet":
                 made.append(self._whole_pages(name, pieces))
             else:
-                made += self._sheets(name, pieces)
+                made += self.sheets(name, pieces)
         return made
 
     def _by_file(self) -> dict[str, list[Piece]]:
@@ -176,7 +182,7 @@ class Layout:
         return mounted_sheets(pieces, self.paper, self.studio.kit.shared.stocks)
 
     # --- sheets of pieces -----------------------------------------------------------------------------
-    def _sheets(self, name: str, pieces: list[Piece]) -> Iterator[Printed]:
+    def sheets(self, name: str, pieces: list[Piece]) -> Iterator[Printed]:
         """A file for each stock, and another one for its sheets that are printed on one side if some are printed on
         both: whoever prints a file sets stock and sides once, and no back is empty."""
         runs: dict[tuple[str, bool], list[MountedSheet]] = {}

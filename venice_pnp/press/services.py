@@ -68,7 +68,7 @@ def for_shop(layout: Layout, files: Sequence[Printed]) -> list[Printed]:
     """The board as a poster only, and files of cards with one card a page; other sheets stay as they are."""
     out = []
     for printed in files:
-        on_it = {placed.piece for page in printed.pages for grid in page.grids for placed in grid.placements}
+        on_it = set(printed.pieces)
         pieces = [p for p in layout.parts.pieces if p in on_it]
         if printed.name == BOARD_TILES:
             continue
