@@ -9,7 +9,7 @@ from math import prod
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from venice_pnp.kit import limits
@@ -116,7 +116,7 @@ class Steps(Model, frozen=True):
     spread: Effort  # glue on a sheet, and the sheet on its board
     press: Effort  # such a sheet
     rule: Effort  # for every straight cut
-    pass_: Effort = field(name="pass")  # of the knife
+    stroke: Effort  # of the knife
     round: Effort  # a counter of card
     round_board: Effort
     punch: Effort  # a counter of card that a punch fits

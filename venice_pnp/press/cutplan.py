@@ -12,7 +12,6 @@ from venice_pnp.press.pack import Grid
 from venice_pnp.press.pages import Page, Printed
 
 
-
 class Plan(Struct, frozen=True):
     """Sheets of a file that are cut alike: their numbers, one of their pages, and the cuts of each of its grids."""
 

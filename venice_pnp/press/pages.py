@@ -164,7 +164,9 @@ class Layout:
             files.setdefault(piece.file, []).append(piece)
         sharing = self.studio.kit.shared.making.sharing if self.shares else {}
         for guest, hosts in sharing.items():
-            saving = [host for host in hosts if {host, guest} <= files.keys() and self._saves(files[host], files[guest])]
+            saving = [
+                host for host in hosts if {host, guest} <= files.keys() and self._saves(files[host], files[guest])
+            ]
             if saving:
                 files[saving[0]] += files.pop(guest)
         return files

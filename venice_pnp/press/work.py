@@ -143,7 +143,7 @@ def lasting(kit: Kit, work: Work, board: float) -> Lasting:
     ]
     low = sum(count * effort.low for count, effort in counted)
     high = sum(count * effort.high for count, effort in counted)
-    knife = Lasting(work.cuts * passes.low * step.pass_.low, work.cuts * passes.high * step.pass_.high)
+    knife = Lasting(work.cuts * passes.low * step.stroke.low, work.cuts * passes.high * step.stroke.high)
     punched = Lasting(work.punched * step.punch.low, work.punched * step.round.high)  # not everybody has a punch
     return Lasting(low, high) + knife + punched
 
@@ -175,9 +175,7 @@ def savings(layout: Layout, files: Sequence[Printed], boxes: Sequence[Wanted]) -
     return sorted((one for one in found if one.saved.low > 0), key=lambda one: -one.saved.high)
 
 
-def _saving(
-    word: str, change: Change, layout: Layout, files: Sequence[Printed], boxes: Sequence[Wanted]
-) -> Saving:
+def _saving(word: str, change: Change, layout: Layout, files: Sequence[Printed], boxes: Sequence[Wanted]) -> Saving:
     kit, saved, parts = layout.studio.kit, Lasting(), dict[str, None]()
     for printed in files:
         pieces = printed.pieces
