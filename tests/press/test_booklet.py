@@ -26,7 +26,7 @@ from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
 from venice_pnp.kit.book import load_book
 from venice_pnp.press.booklet import OUTER, Leaf, booklet
-from venice_pnp.press.folding import flipped, folded, leaf_size
+from venice_pnp.press.folding import folded, leaf_size
 from venice_pnp.press.parts import draw_parts
 
 GAMES = printed_games()
@@ -172,14 +172,6 @@ def test_folded_sheets_read_in_order(count: int) -> None:
 def test_without_duplex_the_pages_follow_each_other() -> None:
     paper = kit("doge").shared.papers["a4"]
     assert order(folded(marked(8), paper, "t", "plain", "single")) == [(1, 2), (3, 4), (5, 6), (7, 8)]
-
-
-def test_backs_are_turned_for_a_printer_that_flips_the_long_edge() -> None:
-    paper = kit("doge").shared.papers["a4"]
-    printed = folded(marked(8), paper, "t", "plain", "short-edge")
-    turned = flipped(printed)
-    assert [p.marks == q.marks for p, q in zip(printed.pages, turned.pages, strict=True)] == [True, False] * 2
-    assert order(turned)[1] == order(printed)[1][::-1]
 
 
 # --- faults -----------------------------------------------------------------------------------------------

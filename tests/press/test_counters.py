@@ -15,10 +15,10 @@ from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.scene import Path, bounds
 from venice_pnp.draw.studio import Studio
 from venice_pnp.press.boxes import wanted, with_boxes
-from venice_pnp.press.cutplan import work_of
 from venice_pnp.press.pages import Layout
 from venice_pnp.press.parts import draw_parts, with_square_counters
 from venice_pnp.press.profile import Profile
+from venice_pnp.press.work import work_of
 
 
 @pytest.mark.parametrize("game", printed_games())
@@ -32,7 +32,7 @@ def test_square_counters_have_the_size_of_the_round_ones_and_straight_cuts(game:
     assert any(p.form == "round" for p in rounds.pieces)
     assert not any(p.form == "round" for p in squares.pieces)
     files = Layout(studio, squares, "a4", "long-edge", Profile()).files()
-    assert work_of(squared, files, wanted(squared, None, False)).rounds == 0
+    assert not any(work_of(squared, file, wanted(squared, None, False)).rounds for file in files)
 
 
 @pytest.mark.parametrize("game", printed_games())
@@ -84,7 +84,7 @@ def test_a_file_may_be_left_out_by_its_name(tmp_path: File) -> None:
     ran = venice("build", "venetia", "--lang", "en", "--only", "city", "--without", "ducats", "--out", tmp_path)
     assert ran.code == 0, ran.said
     folder = tmp_path / "venetia/en/a4"
-    assert {file.name for file in folder.iterdir()} == {"city.pdf", "kit.pdf", "manifest.json"}
+    assert {file.name for file in folder.iterdir()} == {"city.pdf", "kit.pdf", "print-me.pdf", "manifest.json"}
     made = json.loads((folder / "manifest.json").read_text("utf-8"))
     assert {c["id"] for c in made["components"] if c["placed"]} == CITY - {"ducats"}
 

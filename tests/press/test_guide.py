@@ -19,7 +19,7 @@ from venice_pnp.draw.scene import Group, Item, Text, bounds, times, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import with_tiles
 from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted, with_boxes
-from venice_pnp.press.cutplan import Work, minutes, numbered, plans, work_of
+from venice_pnp.press.cutplan import plans
 from venice_pnp.press.guide import guide
 from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.pages import Layout, Page, Printed
@@ -161,18 +161,6 @@ def test_cut_plans_show_every_kind_of_sheet_once_with_the_numbers_of_the_sheet(g
             assert numbers == list(range(1, len(numbers) + 1))
             stated = {t.text for _, _, t in runs(plan.page.marks) if t.text.isdigit()}
             assert {str(c.number) for _, cuts in plan.cuts for c in cuts} <= stated
-
-
-def test_cuts_and_minutes_of_nine_cards() -> None:
-    """Four long cuts part three strips; each strip is cut four times: 16 cuts."""
-    _, files, _ = laid_out("venedig", "en", "a4")
-    cards = next(f for f in files if f.name == "cards")
-    full = next(p for p in cards.pages if p.side == "front" and len(p.placed) == 9)
-    assert [len(cuts) for _, cuts in numbered(full)] == [8]
-    work = work_of(kit("venedig"), [Printed("cards", "", "card", 1, (full,), None)], [])
-    assert work == Work(sheets=1, cuts=16)
-    seconds = kit("venedig").shared.making.seconds
-    assert minutes(kit("venedig"), work)["cuts"] == pytest.approx(16 * seconds.cut / 60)
 
 
 @pytest.mark.parametrize("game", printed_games())

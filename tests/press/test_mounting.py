@@ -237,19 +237,21 @@ def test_a_part_may_say_how_it_is_made() -> None:
     assert any(page.fold for page in tiles.pages), "the values are wrapped as before"
 
 
-def test_a_file_that_is_partly_printed_on_both_sides_keeps_fronts_on_fronts() -> None:
+def test_a_file_that_is_partly_printed_on_both_sides_becomes_two() -> None:
+    """Each of one stock and one kind of sides, without empty backs."""
     made = kit("canaletto")
     changed = {
         "artwork": structs.replace(made.components["artwork"], mount="card", stock="card"),
         "value": structs.replace(made.components["value"], mount="two-sheets"),
     }
     printed = structs.replace(made.printed, components=made.components | changed)
-    file = tiles_of(structs.replace(made, look_up_print=lambda: printed))
-    assert file.duplex == "long-edge"
-    for page in file.pages:
-        assert (page.side == "front" or page.alone) == (page.number % 2 == 1)
-    assert [page.number for page in file.pages] == list(range(1, len(file.pages) + 1))
-    assert sum(len(page.placed) for page in file.pages if page.alone) == 14
+    studio = Studio(structs.replace(made, look_up_print=lambda: printed), library(), "en", "colour")
+    parts = draw_parts(studio, {}, frozenset(["artwork", "value", "bribe"]))
+    both, one = Layout(studio, parts, "a4", "long-edge", Profile()).files()
+    assert (both.name, both.stock, both.duplex) == ("tiles", "card", "long-edge")
+    assert (one.name, one.stock, one.duplex) == ("tiles-board", "board", None)
+    assert len(both.pages) == 2 * both.sheets and all(page.spots for page in both.pages)
+    assert sum(len(page.placed) for page in one.pages if page.alone) == 14
 
 
 def test_a_deck_of_folded_cards_fits_its_box() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -208,6 +209,22 @@ def _say_made(made: list[MadeFile], job: Job) -> None:
             stock = stock_name(shared, file.stock, "en") if file.stock else "all sheets in print order"
             pieces = str(file.pieces) if file.pieces else ""
             print(f"{file.path!s:<{wide}}  {file.sheets:>6}  {pieces:>6}  {stock}")
+        print()
+        for folder, said in _against_area(made).items():
+            stocks = [f"{stock_name(shared, stock, 'en')} {sheets} (area: {least})" for stock, sheets, least in said]
+            print(f"{folder}: sheets of {'; '.join(stocks)}")
         print(f"\n{words['how-scale']} {words[f'how-{order.sides}']}\n{words['how-ruler']}")
     if order.service != "home":
         print(f"\n{words[f'service-{order.service}']}")
+
+
+def _against_area(made: list[MadeFile]) -> dict[Path, list[tuple[str, int, int]]]:
+    """Of each folder the sheets of every stock, and how many the area of their pieces would fill at least."""
+    out: dict[Path, list[tuple[str, int, int]]] = {}
+    counted = [file for file in made if file.pieces and not file.apart]
+    for folder in dict.fromkeys(file.path.parent for file in counted):
+        for stock in dict.fromkeys(file.stock for file in counted if file.path.parent == folder):
+            own = [file for file in counted if (file.path.parent, file.stock) == (folder, stock)]
+            least = math.ceil(sum(file.filled for file in own))
+            out.setdefault(folder, []).append((stock, sum(file.sheets for file in own), least))
+    return out

@@ -22,6 +22,7 @@ Id = Annotated[
 ]
 Count = Annotated[int, Meta(ge=0, le=999)]
 Mm = Annotated[float, Meta(gt=0, le=1200)]
+Effortful = Annotated[float, Meta(gt=0, le=3600)]
 Point = tuple[limits.Place, limits.Place]
 Box = tuple[limits.Place, limits.Place, limits.Place, limits.Place]
 Provenance = Literal["rulebook", "researched", "designed"]  # of a part
@@ -107,20 +108,41 @@ class Sleeve(Model, frozen=True):
     rim: tuple[Mm, Mm]
 
 
-class Seconds(Model, frozen=True):
-    """How long a practised hand needs for each step, in seconds."""
+class Effort(Model, frozen=True):
+    """What a step asks of a practised hand, and of one that does it for the first time; and where that comes from."""
 
-    sheet: Count  # to print it, and to glue it on its board where it wants one
-    cut: Count  # with knife and ruler, from mark to mark
-    round: Count  # with scissors, once round a counter
-    side: Count  # along one side of a slanted or folded piece
-    fold: Count
-    glue: Count
-    join: Count  # a sheet of the board to the others
+    low: Effortful
+    high: Effortful
+    source: Annotated[str, Meta(min_length=1)]
+
+
+class Passes(Effort, frozen=True):
+    """How often a knife goes along the ruler until a board is cut."""
+
+    through: BoardMm
+
+
+class Steps(Model, frozen=True):
+    """The steps of the work, in seconds."""
+
+    print: Effort  # one side of a sheet
+    spread: Effort  # glue on a sheet, and the sheet on its board
+    press: Effort  # such a sheet
+    rule: Effort  # for every straight cut
+    stroke: Effort  # of the knife
+    round: Effort  # a counter of card
+    round_board: Effort
+    punch: Effort  # a counter of card that a punch fits
+    side: Effort  # along a line of card
+    side_board: Effort
+    score: Effort  # every fold
+    fold: Effort
+    glue: Effort  # one place
+    join: Effort  # a sheet of the board to the others
 
 
 class Making(Model, frozen=True):
-    """How boxes, envelopes and trays are sized (mm), and how long the work takes."""
+    """How boxes, envelopes and trays are sized (mm), which files share sheets, and how long the work takes."""
 
     sleeve: Sleeve
     air: Mm  # round a deck
@@ -135,7 +157,9 @@ class Making(Model, frozen=True):
     tab: Mm  # a glue tab
     punches: dict[str, Mm]  # round punches by the name they are sold under
     punch_play: Mm  # by so much a punched counter may be wider than a cut one
-    seconds: Seconds
+    sharing: dict[Id, list[Id]]  # files whose pieces may lie on the sheets of others, and of which
+    steps: Steps
+    passes: Annotated[list[Passes], Meta(min_length=1)]  # by the thickness of the board
 
 
 class Shared(Model, frozen=True):
@@ -205,6 +229,7 @@ class Component(Model, frozen=True):
     each: str | list[str] | None = None  # one face for every row of this table, or of these together
     copies: int | str = 1  # how often each face is printed, or the column, number or option (`numbers.x`) that says so
     alternative: Alternative | None = None
+    optional: bool = False  # only an option of the game asks for it
     extra: bool = False  # our own addition: printed with the others, but not a part that the rules count
     designed: Words | None = None  # which of its properties are ours
     instead: Words | None = None  # what may replace it

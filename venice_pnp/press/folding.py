@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
-from venice_pnp.draw.scene import Group, Item, Path, moved, polyline, scaled, times, turned
+from venice_pnp.draw.scene import Group, Item, Path, moved, polyline, scaled, times
 from venice_pnp.kit.models import Paper
 from venice_pnp.press.marks import GREY
 from venice_pnp.press.pages import Page, Printed
@@ -57,16 +55,6 @@ def folded(leaves: Sequence[Leaf], paper: Paper, title: str, stock: str, sides: 
         pages.append(_page(number, side, across, tuple(items), f"{title} {left + 1}, {right + 1}"))
     sheets = len(pages) // 2 if two_sided else len(pages)
     return Printed(FOLDED, title, stock, sheets, tuple(pages), "short-edge" if two_sided else None)
-
-
-def flipped(printed: Printed) -> Printed:
-    """The same sheets for a printer that turns at the long edge: their backs stand upside down."""
-    pages = []
-    for page in printed.pages:
-        w, h = page.size
-        marks = (Group(page.marks, turned(180, w / 2, h / 2)),)
-        pages.append(structs.replace(page, marks=marks) if page.side == "back" else page)
-    return structs.replace(printed, pages=tuple(pages), duplex="long-edge")
 
 
 def _signature(count: int) -> list[tuple[int, int]]:

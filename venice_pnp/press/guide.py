@@ -37,12 +37,13 @@ from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import MOUNTS, board_said, stock_name
 from venice_pnp.press.board_sheets import OVERLAP
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
-from venice_pnp.press.cutplan import Plan, boards_for, minutes, plans, work_of
+from venice_pnp.press.cutplan import Plan, boards_for, plans
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
 from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
 from venice_pnp.press.parts import Piece
+from venice_pnp.press.work import Lasting, Saving, punches_for, savings, time_of
 
 FRAME, FOOT = 12.0, 18.0  # the rule round a page from its edge, and from its low edge
 INNER = 6.0  # from the rule to the text
@@ -56,6 +57,9 @@ VIEW = 110 / 264  # the height of the view of the Bacino to its width
 LEAST_VIEW = 34.0
 ABREAST = 3  # pictures in a row
 SHORT = 90.0  # minutes; longer work is told in hours
+FIVE, HALF = 5, 30  # minutes, the steps in which time is told
+LEAST = 300.0  # seconds that are worth telling
+TIMES = 24.0  # the column of times
 
 
 class GuideBlock(Struct, frozen=True):
@@ -76,7 +80,7 @@ def guide(
     sleeves: bool = False,
 ) -> list[Page]:
     """All pages of the guide."""
-    frame = _Frame(layout)
+    frame = GuideFrame(layout, "guide")
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
     first, board = list(writer.blocks()), list(writer.board(frame.wide))
     spreads, wide = frame.spreads(first), list(writer.board(frame.room))
@@ -88,11 +92,11 @@ def guide(
 
 
 # --- pages ---------------------------------------------------------------------------------------------
-class _Frame:
-    """Where columns lie on the pages of one paper."""
+class GuideFrame:
+    """Where columns lie on the pages of one paper, under the title of the game and a word for what they are."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout, self.studio = layout, layout.studio
+    def __init__(self, layout: Layout, called: str) -> None:
+        self.layout, self.studio, self.called = layout, layout.studio, called
         self.size = layout.paper.size
         self.room = self.size[0] - 2 * (FRAME + INNER)
         self.columns = max(1, int((self.room + GUTTER) // (COLUMN + GUTTER)))
@@ -154,7 +158,7 @@ class _Frame:
         items: list[Item] = list(
             double_rule((FRAME, FRAME, w - 2 * FRAME, h - FRAME - FOOT), studio.inks.line("ink"), 1.2, 0.4, 2.0)
         )
-        items += self._title() if number == 1 else self._head(f"{title} · {word('guide')}", number)
+        items += self._title() if number == 1 else self._head(f"{title} · {word(self.called)}", number)
         spots: list[Spot] = []
         deepest = max([top, *(top + _height(column) for column in columns)])
         under = deepest + 2 * GAP + MORE if columns else top
@@ -169,13 +173,13 @@ class _Frame:
         if last:
             items += self._view(under + _height(below) if below else deepest)
         lines = (
-            f"{title} · {word('guide')} · {number}",
+            f"{title} · {word(self.called)} · {number}",
             f"{studio.kit.shared.languages[studio.lang]} · {word('kit')} {KIT_ID}",
         )
         items += footer(self.size, self.layout.paper.margin, lines, studio.fonts, studio.kit.kit_id)
         trim = (FRAME, FRAME, w - 2 * FRAME, h - FRAME - FOOT)
         side = "back" if number % 2 == 0 and self.layout.sides in ("long-edge", "short-edge") else "front"
-        return Page(number, side, self.size, tuple(spots), tuple(items), (), trim, f"{word('guide')} {number}")
+        return Page(number, side, self.size, tuple(spots), tuple(items), (), trim, f"{word(self.called)} {number}")
 
     def _title(self) -> list[Item]:
         studio, game = self.studio, self.studio.kit.game
@@ -185,7 +189,7 @@ class _Frame:
         items = [*studio.write(game.title.in_language(studio.lang), (x, y, wide, 15), "title", 36, "deep", spacing=0.1)]
         items += studio.write(game.credit.in_language(studio.lang), (x, y + 17, wide, 6), "italic", 11)
         items += studio.write(
-            self.layout.word("guide"), (x + wide / 2 - 35, y + 26, 70, 5), "title", 11, "brick", spacing=0.1
+            self.layout.word(self.called), (x + wide / 2 - 35, y + 26, 70, 5), "title", 11, "brick", spacing=0.1
         )
         for left, right in ((x, x + wide / 2 - 37), (x + wide / 2 + 37, x + wide)):
             items.append(Path(polyline([(left, y + 28.5), (right, y + 28.5)]), stroke=gold, width=0.4))
@@ -228,7 +232,42 @@ def _moved(spot: Spot, x: float, y: float) -> Spot:
 
 
 # --- blocks ----------------------------------------------------------------------------------------------
-class _Writer:
+class GuideText:
+    """Sets texts as blocks of one width."""
+
+    def __init__(self, layout: Layout, wide: float) -> None:
+        self.layout, self.wide, self.word = layout, wide, layout.word
+        self.studio, self.kit, self.lang = layout.studio, layout.studio.kit, layout.studio.lang
+        self.ink, self.gold = self.studio.inks.line("ink"), self.studio.inks.line("gold")
+
+    def text(
+        self, text: str, wide: float, font: str = "text", size: float = BODY, colour: str = "ink", align: str = "left"
+    ) -> tuple[tuple[Item, ...], float]:
+        """A text as long as it is, and its height."""
+        items = self.studio.write(
+            text, (0, 0, wide, 400), font, size, colour, align=align, valign="top", floor=size, leading=1.2
+        )
+        low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
+        return items, low + DESCENT * size * PT
+
+    def heading(self, key: str, wide: float = 0.0) -> GuideBlock:
+        wide = wide or self.wide
+        items, _ = self.text(self.word(key), wide, "title", 13, "brick")
+        rule = Path(polyline([(0, 6.2), (wide, 6.2)]), stroke=self.gold, width=0.35)
+        return GuideBlock(6.6, (*items, rule), heading=True)
+
+    def paragraph(self, text: str, size: float = BODY, font: str = "text", stays: bool = False) -> GuideBlock:
+        items, high = self.text(text, self.wide, font, size)
+        return GuideBlock(high, items, heading=stays)
+
+    def tick(self, x: float, y: float) -> Path:
+        return Path(rect(x, y, 3.4, 3.4, 0.4), None, self.ink, 0.3)
+
+    def moved(self, items: Sequence[Item], x: float, y: float) -> list[Item]:
+        return [Group(tuple(items), moved(x, y))]
+
+
+class _Writer(GuideText):
     """Writes the blocks of one guide."""
 
     def __init__(
@@ -241,17 +280,14 @@ class _Writer:
         boxes: Sequence[Wanted],
         sleeves: bool,
     ) -> None:
-        self.layout, self.wide, self.counts, self.without = layout, wide, counts, without
-        self.boxes, self.sleeves = boxes, sleeves
-        self.studio, self.kit, self.lang = layout.studio, layout.studio.kit, layout.studio.lang
+        super().__init__(layout, wide)
+        self.counts, self.without, self.boxes, self.sleeves = counts, without, boxes, sleeves
         self.faces, self.pieces = layout.parts.faces, layout.parts.pieces
-        self.word = layout.word
         self.alternatives = [f for f in files if f.alternative and any(page.grids for page in f.pages)]
         self.posters = [f for f in files if f.name == BOARD_POSTER]
         self.singles = [f for f in files if f.single]
         self.files = [f for f in files if not (f.alternative or f.single or f.name == BOARD_POSTER)]
         self.figures = Figures(self.studio)
-        self.ink, self.gold = self.studio.inks.line("ink"), self.studio.inks.line("gold")
 
     def blocks(self) -> Iterator[GuideBlock]:
         yield from self._parts()
@@ -262,40 +298,16 @@ class _Writer:
         yield from self._cutting()
         yield from self._folding()
 
-    # --- setting ---------------------------------------------------------------------------------------
-    def _set(
-        self, text: str, wide: float, font: str = "text", size: float = BODY, colour: str = "ink", align: str = "left"
-    ) -> tuple[tuple[Item, ...], float]:
-        """A text as long as it is, and its height."""
-        items = self.studio.write(
-            text, (0, 0, wide, 400), font, size, colour, align=align, valign="top", floor=size, leading=1.2
-        )
-        low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
-        return items, low + DESCENT * size * PT
-
-    def _heading(self, key: str, wide: float = 0.0) -> GuideBlock:
-        wide = wide or self.wide
-        items, _ = self._set(self.word(key), wide, "title", 13, "brick")
-        rule = Path(polyline([(0, 6.2), (wide, 6.2)]), stroke=self.gold, width=0.35)
-        return GuideBlock(6.6, (*items, rule), heading=True)
-
-    def _paragraph(self, text: str, size: float = BODY, font: str = "text", stays: bool = False) -> GuideBlock:
-        items, high = self._set(text, self.wide, font, size)
-        return GuideBlock(high, items, heading=stays)
-
-    def _tick(self, x: float, y: float) -> Path:
-        return Path(rect(x, y, 3.4, 3.4, 0.4), None, self.ink, 0.3)
-
     # --- parts list --------------------------------------------------------------------------------------
     def _parts(self) -> Iterator[GuideBlock]:
-        yield self._heading("guide-parts")
-        yield self._paragraph(self.word("guide-tick"), NOTE, "label", stays=True)
+        yield self.heading("guide-parts")
+        yield self.paragraph(self.word("guide-tick"), NOTE, "label", stays=True)
         for name, component in self.kit.components.items():
             if (name in self.counts or name in self.without) and not component.extra:
                 yield self._part(name, component)
         extras = [n for n, c in self.kit.components.items() if c.extra and n in self.counts]
         if extras or self.boxes:
-            yield self._heading("guide-extras")
+            yield self.heading("guide-extras")
         for name in extras:
             yield self._part(name, self.kit.components[name])
         for kind in dict.fromkeys(box.kind for box in self.boxes):
@@ -344,25 +356,22 @@ class _Writer:
         """A line of the parts list: box to tick, picture, count, name, notes."""
         picture, at = 13.0, 33.0
         items: list[Item] = []
-        number, _ = self._set(f"{count} ×" if count != "–" else count, 13, "number", 11, align="right")
-        items += self._moved(number, 18, 1)
-        name, y = self._set(said, self.wide - at, "text-bold", 10)
-        items += self._moved(name, at, 1.2)
+        number, _ = self.text(f"{count} ×" if count != "–" else count, 13, "number", 11, align="right")
+        items += self.moved(number, 18, 1)
+        name, y = self.text(said, self.wide - at, "text-bold", 10)
+        items += self.moved(name, at, 1.2)
         y += 2.2
         for ours, note in notes:
             indent = 2.6 if ours else 0.0
             if ours:
                 items.append(Path(ellipse(at + 0.9, y + 1.3, 0.8), self.studio.inks.mark("gold")))
-            text, high = self._set(note, self.wide - at - indent, "label", NOTE)
-            items += self._moved(text, at + indent, y)
+            text, high = self.text(note, self.wide - at - indent, "label", NOTE)
+            items += self.moved(text, at + indent, y)
             y += high + 0.7
         high = max(y, 12.0)
-        items.append(self._tick(0, high / 2 - 1.7))
+        items.append(self.tick(0, high / 2 - 1.7))
         spots, frame = self._picture(piece, (5.5, high / 2 - 6, picture, 12.0))
         return GuideBlock(high, (*items, *frame), spots)
-
-    def _moved(self, items: Sequence[Item], x: float, y: float) -> list[Item]:
-        return [Group(tuple(items), moved(x, y))]
 
     def _picture(self, piece: Piece | None, box: Box) -> tuple[tuple[Spot, ...], list[Item]]:
         """A face as small as the box, with its edge."""
@@ -384,7 +393,7 @@ class _Writer:
 
     # --- shopping ----------------------------------------------------------------------------------------
     def _shopping(self) -> Iterator[GuideBlock]:
-        yield self._heading("guide-shopping")
+        yield self.heading("guide-shopping")
         by_stock: dict[str, list[Printed]] = {}
         for printed in self.files:
             by_stock.setdefault(printed.stock, []).append(printed)
@@ -419,11 +428,11 @@ class _Writer:
         return self.word("guide-sheet" if sheets == 1 else "guide-sheets").format(n=sheets, paper=paper, stock=name)
 
     def _buy(self, text: str, note: str = "") -> GuideBlock:
-        items, high = self._set(text, self.wide - 6)
-        shown = [self._tick(0, 0.1), *self._moved(items, 6, 0.4)]
+        items, high = self.text(text, self.wide - 6)
+        shown = [self.tick(0, 0.1), *self.moved(items, 6, 0.4)]
         if note:
-            small, more = self._set(note, self.wide - 6, "label", NOTE)
-            shown += self._moved(small, 6, high + 1.3)
+            small, more = self.text(note, self.wide - 6, "label", NOTE)
+            shown += self.moved(small, 6, high + 1.3)
             high += more + 1.0
         return GuideBlock(max(high, 3.6), tuple(shown))
 
@@ -440,7 +449,7 @@ class _Writer:
 
     # --- printing ----------------------------------------------------------------------------------------
     def _printing(self) -> Iterator[GuideBlock]:
-        yield self._heading("guide-printing")
+        yield self.heading("guide-printing")
         hints = ["how-scale", "how-ruler", f"how-{self.layout.sides}", "how-cut", "how-trimmer"]
         if self._has_slanted():
             hints.append("how-slanted")
@@ -448,9 +457,9 @@ class _Writer:
         if rounds := self._rounds():
             said.append(" ".join([self.word("how-round"), *self._punches(rounds)]))
         for number, hint in enumerate(said, 1):
-            items, high = self._set(hint, self.wide - 6)
-            head, _ = self._set(str(number), 5, "number", 10.5, "brick")
-            yield GuideBlock(high, (*head, *self._moved(items, 6, 0.1)))
+            items, high = self.text(hint, self.wide - 6)
+            head, _ = self.text(str(number), 5, "number", 10.5, "brick")
+            yield GuideBlock(high, (*head, *self.moved(items, 6, 0.1)))
 
     def _rounds(self) -> list[float]:
         """How wide the round counters are."""
@@ -461,8 +470,7 @@ class _Writer:
         """Which punch fits which counters, if any does."""
         making, said = self.kit.shared.making, []
         for wide in rounds:
-            fitting = [name for name, width in making.punches.items() if 0 <= width - wide <= making.punch_play]
-            if fitting:
+            if fitting := punches_for(making, wide):
                 said.append(self.word("how-punched").format(punch=" / ".join(fitting), n=f"{wide:g}"))
         if said:
             yield self.word("how-punch").format(punches=", ".join(said))
@@ -480,13 +488,13 @@ class _Writer:
         """One row of pictures for each way in which sheets of this kit become cardboard."""
         rows = self._mounted()
         if rows:
-            yield self._heading("guide-mounting")
+            yield self.heading("guide-mounting")
         for (mount, on_board), pieces in sorted(rows.items(), key=lambda row: MOUNTS.index(row[0][0])):
             names = dict.fromkeys(self.kit.components[p.component].name.in_language(self.lang) for p in pieces)
             key = f"guide-mount-{mount}" if on_board or mount == "card" else f"guide-mount-{mount}-bare"
             yield self._steps(self.word(key).format(parts=", ".join(names)), self._mount_steps(pieces[0], on_board))
         if any(on_board for _, on_board in rows):
-            yield self._paragraph(self.word("guide-mount-knife"), NOTE, "label")
+            yield self.paragraph(self.word("guide-mount-knife"), NOTE, "label")
 
     def _mounted(self) -> dict[tuple[Mount, bool], list[Piece]]:
         """The pieces of each mount, and whether they are glued on a board; those that are only cut need no telling."""
@@ -510,8 +518,8 @@ class _Writer:
         found = plans([*self.files, *self.alternatives])
         if not found:
             return
-        yield self._heading("guide-cutting")
-        yield self._paragraph(self.word("guide-plan"), BODY, "label", stays=True)
+        yield self.heading("guide-cutting")
+        yield self.paragraph(self.word("guide-plan"), BODY, "label", stays=True)
         wide = (self.wide - GUTTER / 2) / 2
         for left, right in zip(found[::2], [*found[1::2], None], strict=False):
             pair = [self._plan(left, wide)]
@@ -530,10 +538,10 @@ class _Writer:
         """A small picture of a sheet with its cuts; below, the numbers of the cuts of each block."""
         w, h = plan.page.size
         scale = wide / w
-        title, y = self._set(plan.title, wide, "label-bold", NOTE)
+        title, y = self.text(plan.title, wide, "label-bold", NOTE)
         sheets = self.word("guide-plan-sheet" if len(plan.sheets) == 1 else "guide-plan-sheets")
-        which, more = self._set(sheets.format(n=_run(plan.sheets)), wide, "label", NOTE)
-        items: list[Item] = [*title, *self._moved(which, 0, y + 0.8)]
+        which, more = self.text(sheets.format(n=_run(plan.sheets)), wide, "label", NOTE)
+        items: list[Item] = [*title, *self.moved(which, 0, y + 0.8)]
         y += more + 2.2
         small: Matrix = (scale, 0.0, 0.0, scale, 0.0, y)
         items.append(Path(rect(0, y, wide, h * scale), None, self.ink, 0.2))
@@ -549,8 +557,8 @@ class _Writer:
                 items.append(Path(line, None, self.studio.inks.line("brick"), 0.2))
             cx, cy = (xs[0] + xs[-1]) / 2 * scale, y + (ys[0] + ys[-1]) / 2 * scale
             items += self._badge(letter, cx, cy)
-            text, high = self._set(f"**{letter}** {self._said_cuts(grid, cuts)}", wide, "label", NOTE)
-            items += self._moved(text, 0, legend)
+            text, high = self.text(f"**{letter}** {self._said_cuts(grid, cuts)}", wide, "label", NOTE)
+            items += self.moved(text, 0, legend)
             legend += high + 0.6
         return GuideBlock(legend, tuple(items), tuple(spots))
 
@@ -573,11 +581,11 @@ class _Writer:
     def _folding(self) -> Iterator[GuideBlock]:
         rows = list(self._fold_rows())
         if rows:
-            yield self._heading("guide-folding")
+            yield self.heading("guide-folding")
         for key, steps in rows:
             yield self._steps(self.word(key), steps)
         if any(f.name == BOOKLET for f in self.files):
-            yield self._paragraph(self.word("guide-booklet"))
+            yield self.paragraph(self.word("guide-booklet"))
 
     def _fold_rows(self) -> Iterator[tuple[str, list[FoldStep]]]:
         """One row of pictures for each way of folding that this kit needs."""
@@ -618,19 +626,19 @@ class _Writer:
             if i:
                 at = (x - gap + 1, y + high / 2 - 1.6, gap - 2, 3.2)
                 items.append(arrow(at, self.studio.inks.mark("brick")))
-        words, more = self._set(text, self.wide)
+        words, more = self.text(text, self.wide)
         low = rows * high + 1.6
-        return GuideBlock(low + more, (*items, *self._moved(words, 0, low)))
+        return GuideBlock(low + more, (*items, *self.moved(words, 0, low)))
 
     # --- board -------------------------------------------------------------------------------------------
     def board(self, wide: float) -> Iterator[GuideBlock]:
         """How to join the sheets of the board, as wide as there is room."""
         for printed in self.files:
             if printed.name == BOARD_TILES and len(printed.pages) > 1:
-                yield self._heading("guide-board", wide)
+                yield self.heading("guide-board", wide)
                 yield self._map(printed, wide)
                 text = self.word("guide-board-how").format(overlap=f"{OVERLAP:g}")
-                items, high = self._set(text, wide)
+                items, high = self.text(text, wide)
                 yield GuideBlock(high, items)
 
     def _map(self, printed: Printed, wide: float) -> GuideBlock:
@@ -655,34 +663,44 @@ class _Writer:
 
     # --- time --------------------------------------------------------------------------------------------
     def _time(self) -> Iterator[GuideBlock]:
-        work = work_of(self.kit, self.files, self.boxes)
-        took = minutes(self.kit, work)
-        values = {name: getattr(work, name) for name in work.__struct_fields__}
-        seconds = self.kit.shared.making.seconds
-        how = {name: getattr(seconds, name) for name in seconds.__struct_fields__}
-        lines = [
-            self._spent(self.word(f"guide-time-{name}").format(**values), self._minutes(spent))
-            for name, spent in took.items()
-            if spent
-        ]
-        lines.append(self._spent(self.word("guide-time-total").format(hours=self._hours(sum(took.values()))), "", True))
-        lines.append(self._paragraph(self.word("guide-time-how").format(**how), NOTE, "label"))
-        yield self._heading("guide-time")
+        """How long each file takes and all of them, and what saves some of it."""
+        took = [(f.title, time_of(self.kit, [f], self.boxes)) for f in self.files]
+        lines = [self.paragraph(self.word("guide-time-how"), NOTE, "label")]
+        lines += [self._spent(title, spent) for title, spent in took]
+        whole = sum((spent for _, spent in took), Lasting())
+        lines.append(self._spent(self.word("guide-time-total"), whole, strong=True))
+        yield self.heading("guide-time")
         yield _stacked(lines)
+        rows = [self._saved(one) for one in savings(self.layout, self.files, self.boxes) if one.saved.high >= LEAST]
+        if rows:
+            yield _stacked([self.paragraph(self.word("guide-time-save"), NOTE, "label"), *rows])
 
-    def _spent(self, text: str, time: str, strong: bool = False) -> GuideBlock:
-        items, high = self._set(text, self.wide - 18, "text-bold" if strong else "text")
-        side, _ = self._set(time or " ", 16, "number", BODY, align="right")
-        return GuideBlock(high, (*items, *self._moved(side, self.wide - 16, 0)))
+    def _saved(self, one: Saving) -> GuideBlock:
+        known = self.kit.components
+        names = [known[part].name.in_language(self.lang) for part in one.parts if part in known]
+        return self._spent(self.word(one.word).format(parts=", ".join(names)), one.saved)
 
-    def _minutes(self, spent: float) -> str:
-        return self.word("guide-minutes").format(n=max(5, 5 * round(spent / 5)))
+    def _spent(self, text: str, time: Lasting, strong: bool = False) -> GuideBlock:
+        items, high = self.text(text, self.wide - TIMES - 2, "text-bold" if strong else "text")
+        side, _ = self.text(self._range(time), TIMES, "number", BODY, align="right")
+        return GuideBlock(high, (*items, *self.moved(side, self.wide - TIMES, 0)))
 
-    def _hours(self, spent: float) -> str:
-        if spent < SHORT:
-            return self._minutes(spent)
-        halves = math.ceil(spent / 30)
-        return self.word("guide-hours").format(n=f"{halves // 2}{'½' if halves % 2 else ''}")
+    def _range(self, time: Lasting) -> str:
+        """Minutes by fives, or hours by halves: the shorter rounded down, the longer up."""
+        low, high = time.low / 60, time.high / 60
+        if high <= SHORT:
+            return self.word("guide-minutes").format(n=_between(FIVE * int(low // FIVE), FIVE * math.ceil(high / FIVE)))
+        halves = int(low // HALF), math.ceil(high / HALF)
+        return self.word("guide-hours").format(n=_between(*map(_halved, halves)))
+
+
+def _between(low: int | str, high: int | str) -> str:
+    return f"{low}–{high}" if low != high else str(low)
+
+
+def _halved(halves: int) -> str:
+    """Half hours as hours: 5 as `2½`."""
+    return f"{halves // 2 or ''}{'½' if halves % 2 else ''}" or "0"
 
 
 def _stacked(blocks: Sequence[GuideBlock]) -> GuideBlock:

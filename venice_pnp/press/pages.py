@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct, structs
 
@@ -24,6 +24,7 @@ from venice_pnp.draw.scene import (
     turned,
 )
 from venice_pnp.draw.studio import Studio
+from venice_pnp.kit.models import Paper
 from venice_pnp.kit.mounting import stock_name
 from venice_pnp.press.board_sheets import BoardSheet, board_sheets, sheet_marks
 from venice_pnp.press.marks import (
@@ -42,6 +43,7 @@ from venice_pnp.press.marks import (
 from venice_pnp.press.mounts import (
     Fold,
     MountedSheet,
+    area_of,
     mirrored_x,
     mirrored_y,
     mounted_sheets,
@@ -86,7 +88,7 @@ class Page(Struct, frozen=True):
 
 
 class Printed(Struct, frozen=True):
-    """A file before it is written."""
+    """A file before it is written: sheets of one stock, all printed on one side or all on both."""
 
     name: str
     title: str
@@ -96,6 +98,21 @@ class Printed(Struct, frozen=True):
     duplex: Sides | None  # None: printed on one side
     alternative: bool = False  # other forms of pieces that another file holds
     single: bool = False  # one piece a page, for a copy shop
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """All that is cut from its sheets."""
+        grids = [grid for page in self.pages if page.side == "front" for grid in page.grids]
+        return [placed.piece for grid in grids for placed in grid.placements]
+
+
+def filled(printed: Printed, paper: Paper) -> float:
+    """How many sheets the pieces of a file would fill if nothing lay between them: a bound for every packing. What is
+    not cut fills its sheets."""
+    counted = [page for page in printed.pages if page.side == "front" or page.fold or page.alone]
+    area = sum(p.trim[2] * p.trim[3] for page in counted for p in page.placed)
+    _, _, wide, high = area_of(paper)
+    return area / (wide * high) if area else float(printed.sheets)
 
 
 def word_of(studio: Studio, key: str) -> str:
@@ -112,48 +129,98 @@ class Layout:
     """Lays out the files of one kit for one paper."""
 
     def __init__(
-        self, studio: Studio, parts: Parts, paper_id: str, sides: Sides, profile: Profile, replaces: str = ""
+        self,
+        studio: Studio,
+        parts: Parts,
+        paper_id: str,
+        sides: Sides,
+        profile: Profile,
+        replaces: str = "",
+        shares: bool = True,
     ) -> None:
         self.studio, self.sides, self.profile = studio, sides, profile
         pieces = [structs.replace(p, mount=printed_as(p.mount, sides)) for p in parts.pieces]
         self.parts = structs.replace(parts, pieces=pieces)
+        self.shares = shares  # whether small files may lie on the sheets of others
         self.replaces = replaces  # the id of the kit of which these sheets replace parts
         self.paper = studio.kit.shared.papers[paper_id]
         self.fonts: Fonts = studio.fonts
 
     def files(self) -> list[Printed]:
-        by_file: dict[str, list[Piece]] = {}
-        for piece in self.parts.pieces:
-            by_file.setdefault(piece.file, []).append(piece)
         made: list[Printed] = []
-        for name, pieces in by_file.items():
+        for name, pieces in self._by_file().items():
             if pieces[0].form == "board":
                 made += [self._board_tiles(pieces[0]), self._poster(pieces[0])]
             elif pieces[0].form == "sheet":
                 made.append(self._whole_pages(name, pieces))
             else:
-                made.append(self._sheets(name, pieces))
+                made += self.sheets(name, pieces)
         return made
 
+    def _by_file(self) -> dict[str, list[Piece]]:
+        """The pieces of each file. Small files lie on the sheets of another one where that saves a sheet."""
+        files: dict[str, list[Piece]] = {}
+        for piece in self.parts.pieces:
+            files.setdefault(piece.file, []).append(piece)
+        sharing = self.studio.kit.shared.making.sharing if self.shares else {}
+        for guest, hosts in sharing.items():
+            saving = [
+                host for host in hosts if {host, guest} <= files.keys() and self._saves(files[host], files[guest])
+            ]
+            if saving:
+                files[saving[0]] += files.pop(guest)
+        return files
+
+    def _saves(self, host: list[Piece], guest: list[Piece]) -> bool:
+        """Whether fewer sheets are needed together. What is folded round a board or glued of two sheets stays apart:
+        there a standee would become too thick to fold."""
+        both = [*host, *guest]
+        plain = all(p.mount in ("card", "one-side") and p.form not in ("board", "sheet") for p in both)
+        if not plain or len({(p.stock, p.alternative) for p in both}) > 1:
+            return False
+        return len(self._mounted(both)) < len(self._mounted(host)) + len(self._mounted(guest))
+
+    def _mounted(self, pieces: list[Piece]) -> list[MountedSheet]:
+        return mounted_sheets(pieces, self.paper, self.studio.kit.shared.stocks)
+
     # --- sheets of pieces -----------------------------------------------------------------------------
-    def _sheets(self, name: str, pieces: list[Piece]) -> Printed:
-        mounted = mounted_sheets(pieces, self.paper, self.studio.kit.shared.stocks)
-        two_sided = any(one.mount == "card" for one in mounted)
+    def sheets(self, name: str, pieces: list[Piece]) -> Iterator[Printed]:
+        """A file for each stock, and another one for its sheets that are printed on one side if some are printed on
+        both: whoever prints a file sets stock and sides once, and no back is empty."""
+        runs: dict[tuple[str, bool], list[MountedSheet]] = {}
+        for one in self._mounted(pieces):
+            runs.setdefault((one.stock, one.mount == "card"), []).append(one)
+        title = ", ".join(dict.fromkeys(self.word(f"file-{piece.file}") for piece in pieces))
+        first = next(iter(runs))
+        for run, mounted in runs.items():
+            more = dict(self._told_apart(run, first, runs)) if run != first else {}
+            file, said = "-".join((name, *more)), ", ".join((title, *more.values()))
+            yield self._run(file, said, mounted, pieces[0].alternative)
+
+    def _told_apart(
+        self, run: tuple[str, bool], first: tuple[str, bool], runs: Collection[tuple[str, bool]]
+    ) -> Iterator[tuple[str, str]]:
+        """What a further file adds to its name and to its title."""
+        stock, both = run
+        if stock != first[0]:
+            yield stock, stock_name(self.studio.kit.shared, stock, self.studio.lang)
+        if (stock, not both) in runs:
+            key = "two-sided" if both else "one-sided"
+            yield key, self.word(key)
+
+    def _run(self, name: str, title: str, mounted: Sequence[MountedSheet], alternative: bool) -> Printed:
+        """Sheets of one stock, all printed on one side or all on both."""
         count = sum(one.papers for one in mounted)
         pages: list[Page] = []
-        title, number = self.word(f"file-{name}"), 1
+        number = 1
         for one in mounted:
             at = pages[-1].number + 1 if pages else 1
-            pages += self._sides(one, (title, one.stock, number, count), at, two_sided)
+            pages += self._sides(one, (title, one.stock, number, count), at)
             number += one.papers
-        if two_sided:
-            pages = list(_on_both_sides(pages))
-        duplex = self.sides if two_sided else None
-        return Printed(name, title, mounted[0].stock, count, tuple(pages), duplex, pieces[0].alternative)
+        duplex = self.sides if mounted[0].mount == "card" else None
+        return Printed(name, title, mounted[0].stock, count, tuple(pages), duplex, alternative)
 
-    def _sides(
-        self, one: MountedSheet, foot: tuple[str, str, int, int], number: int, two_sided: bool
-    ) -> Iterator[Page]:
+    def _sides(self, one: MountedSheet, foot: tuple[str, str, int, int], number: int) -> Iterator[Page]:
         """All that is printed of a sheet."""
         sheet, (title, stock, first, count) = one.sheet, foot
         if one.fold:
@@ -168,7 +235,7 @@ class Layout:
             second = (title, stock, first + 1, count)
             back = self._page(number + 1, "back", grids, [*self._footer(second, "back"), *holes], second)
             yield structs.replace(back, alone=True)
-        elif two_sided:
+        elif one.mount == "card":
             yield self._back(one, foot, number + 1)
 
     def _back(self, one: MountedSheet, foot: tuple[str, str, int, int], number: int) -> Page:
@@ -341,21 +408,6 @@ class Layout:
         placed = Placed(piece.component, f"{piece.item}/poster", 1, trim, 0)
         page = Page(1, "front", size, (spot,), marks, (placed,), trim, title, bleed=b)
         return Printed(BOARD_POSTER, title, piece.stock, 1, (page,), None)
-
-
-def _on_both_sides(pages: list[Page]) -> Iterator[Page]:
-    """The pages of a file that is printed on both sides: whatever has no back of its own gets an empty one."""
-    number = 0
-    for i, page in enumerate(pages):
-        before, after = (pages[j] if 0 <= j < len(pages) else None for j in (i - 1, i + 1))
-        number += before is None or before.number != page.number
-        yield structs.replace(page, number=number)
-        ends_sheet = after is None or after.side == "front" or after.alone
-        if ends_sheet and (page.side == "front" or page.alone or page.fold):
-            number += 1
-            yield structs.replace(
-                page, number=number, side="back", spots=(), marks=(), placed=(), grids=(), fold=None, alone=False
-            )
 
 
 # --- geometry -----------------------------------------------------------------------------------------

@@ -68,7 +68,8 @@ def for_shop(layout: Layout, files: Sequence[Printed]) -> list[Printed]:
     """The board as a poster only, and files of cards with one card a page; other sheets stay as they are."""
     out = []
     for printed in files:
-        pieces = [p for p in layout.parts.pieces if p.file == printed.name]
+        on_it = set(printed.pieces)
+        pieces = [p for p in layout.parts.pieces if p in on_it]
         if printed.name == BOARD_TILES:
             continue
         out.append(_singles(layout, printed, pieces) if pieces and all(map(_is_card, pieces)) else printed)

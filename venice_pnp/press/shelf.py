@@ -36,6 +36,7 @@ class Ready(Struct, frozen=True):
     pages: tuple[Pressed, ...]
     lines: list[dict[str, Any]]  # its pages in the manifest
     pieces: int
+    filled: float  # sheets that its pieces would fill without gaps
 
     def bare(self) -> Printed:
         """The file as the build guide counts it."""
@@ -49,7 +50,7 @@ class Stage(Struct, frozen=True):
     given: str  # a hash of what was handed over
     read: dict[str, str]  # what was looked up besides: places in the data with their hashes
     files: list[Ready]
-    more: tuple[Pressed, ...]  # pages that stand only in the file of the whole kit
+    more: tuple[Pressed, ...] = ()  # the page for the printer and the guide
 
 
 class Shelf(Struct, frozen=True):

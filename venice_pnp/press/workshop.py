@@ -26,18 +26,19 @@ from venice_pnp.kit.mounting import mount_of
 from venice_pnp.kit.watched import Watched, hashed
 from venice_pnp.press.boxes import BOX_FILE, Wanted, with_boxes
 from venice_pnp.press.changes import Known, looks
-from venice_pnp.press.folding import FOLDED, READING, flipped, folded, leaf_size, reading
+from venice_pnp.press.folding import FOLDED, READING, folded, leaf_size, reading
 from venice_pnp.press.mounts import Fold, printed_as
 from venice_pnp.press.order import Manuscript, OnTheCover, Order, chosen_parts, folder_of
 from venice_pnp.press.pack import TooLarge
-from venice_pnp.press.pages import BOARD_POSTER, Layout, Page, Placed, Printed, word_of
+from venice_pnp.press.pages import Layout, Page, Placed, Printed, filled, word_of
 from venice_pnp.press.parts import Gallery, Parts, draw_parts
+from venice_pnp.press.print_order import guide_sheets, guide_sides, in_print_order, is_apart, kit_pages
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
 from venice_pnp.press.shelf import Ready, Shelf, Stage
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press, with_backs
+from venice_pnp.press.writer import PdfChapter, Pressed, pdf_bytes, press
 
-KIT_FILE, GUIDE_FILE = "kit", "guide"
+KIT_FILE, GUIDE_FILE, SLIP_FILE = "kit", "guide", "print-me"
 BOOKLET_STOCK = "plain"
 MANIFEST = "manifest.json"
 
@@ -49,6 +50,8 @@ class MadeFile(Struct, frozen=True):
     sheets: int
     stock: str
     pieces: int
+    filled: float = 0.0  # sheets that its pieces would fill without gaps
+    apart: bool = False  # printed instead of another one
 
 
 class Workshop:
@@ -121,16 +124,19 @@ class Workshop:
         counts = _counts(self.kit.plain, _only(self.drawn, self.chosen))
         (work / folder).mkdir(parents=True)
         entries, made = [], []
+        in_kit = [] if self.order.service == "copy-shop" else in_print_order(files, self.kit.shared.stocks)
+        lie = kit_pages(len(sheets.more), (len(f.pages) for f in in_kit))
+        places = {f.name: place for f, place in zip(in_kit, lie, strict=True)}
         for ready, chapters in [
-            *((f, [PdfChapter(f.title, f.pages)]) for f in files),
-            self._whole(sheets, book, files),
+            *((f, [PdfChapter(f.title, f.pages)]) for f in [*files, self._slip(sheets.more)]),
+            self._whole(sheets.more, in_kit),
         ]:
             path = folder / f"{ready.name}.pdf"
             data = self._pdf(ready, chapters)
             (work / path).write_bytes(data)
             digest = self.files[str(path)] = _sha256(data)
-            entries.append({"path": path.name, "sha256": digest, "sheets": ready.sheets, "pages": ready.lines})
-            made.append(MadeFile(out / path, ready.sheets, ready.stock, ready.pieces))
+            entries.append(_entry(path.name, digest, ready, places.get(ready.name)))
+            made.append(MadeFile(out / path, ready.sheets, ready.stock, ready.pieces, ready.filled, is_apart(ready)))
         known_items = looks(_only(self.drawn, self.chosen))
         manifest = _manifest(self.studio, paper, entries, counts, self.order, self.boxes, known_items)
         (work / folder / MANIFEST).write_bytes(json.format(json.encode(manifest), indent=1) + b"\n")
@@ -156,10 +162,8 @@ class Workshop:
             leaves = booklet(self.studio, self.drawn, self.manuscript, size)
         to_fold, to_read = (word_of(self.studio, f"file-{name}") for name in (FOLDED, READING))
         bound = folded(leaves, shared.papers[paper], to_fold, BOOKLET_STOCK, self.order.sides)
-        in_kit = flipped(bound) if self.order.sides == "long-edge" else bound
         loose = reading(leaves, shared.papers[paper], to_read, BOOKLET_STOCK)
-        more = press(in_kit.pages, self.plates, self.profile)
-        return Stage(given, self.kit.notes(), [self._ready(bound), self._ready(loose)], more)
+        return Stage(given, self.kit.notes(), [self._ready(bound, paper), self._ready(loose, paper)])
 
     def _sheets(self, paper: str, book: Stage | None, before: Stage | None) -> Stage:
         """The sheets of all pieces, and the guide."""
@@ -170,15 +174,17 @@ class Workshop:
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.plates.faces.update(self.parts.faces)  # with the boxes
-        layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile)
+        shares = self.order.service != "copy-shop"  # a shop prints cards one a page
+        layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile, shares=shares)
         self.kit.read.clear()
         counts = _counts(self.kit.plain, self.parts)
         files, pages = _laid_out(layout, counts, self.order, self.boxes, bound, paper)
         names = {f.name for f in bound}
-        made = [self._ready(f) for f in files if f.name not in names]
-        return Stage(given, self.for_boxes | self.kit.notes(), made, press(pages, self.plates, self.profile))
+        made = [self._ready(f, paper) for f in files if f.name not in names]
+        more = [page for run in (pages[:1], pages[1:]) for page in press(run, self.plates, self.profile)]
+        return Stage(given, self.for_boxes | self.kit.notes(), made, tuple(more))
 
-    def _ready(self, printed: Printed) -> Ready:
+    def _ready(self, printed: Printed, paper: str) -> Ready:
         """A file with its lines of the manifest. Other forms of a piece are no second piece: they are listed as
         `alternatives`, not as `placed`; nor are our own additions, the `extras`, parts of the rules."""
         lines = []
@@ -204,23 +210,24 @@ class Workshop:
             press(printed.pages, self.plates, self.profile),
             lines,
             sum(len(p.placed) for p in printed.pages if p.side == "front"),
+            filled(printed, self.kit.shared.papers[paper]),
         )
 
     # --- files ------------------------------------------------------------------------------------------
-    def _whole(self, sheets: Stage, book: Stage | None, files: Sequence[Ready]) -> tuple[Ready, list[PdfChapter]]:
-        """The guide, then all sheets in print order; a shop prints file by file."""
-        shop = self.order.service == "copy-shop"
-        name, rest = (GUIDE_FILE, []) if shop else (KIT_FILE, [f for f in files if not _apart(f)])
-        two_sided = any(f.duplex for f in rest)
-        first = sheets.more
-        runs = [(first[0].title, first)]
-        runs += [(f.title, book.more if book and f.name == FOLDED else f.pages) for f in rest]
-        chapters = [PdfChapter(title, with_backs(run, self.plates) if two_sided else run) for title, run in runs]
-        duplex = self.order.sides if two_sided else None
-        count = sum(f.sheets for f in rest) + sum(p.side == "front" or not duplex for p in first)
-        stock = "" if rest else BOOKLET_STOCK
+    def _slip(self, first: Sequence[Pressed]) -> Ready:
+        """The page for the printer, alone."""
+        title = word_of(self.studio, f"file-{SLIP_FILE}")
+        return Ready(SLIP_FILE, title, BOOKLET_STOCK, 1, None, False, tuple(first[:1]), [], 0, 1.0)
+
+    def _whole(self, first: Sequence[Pressed], in_kit: Sequence[Ready]) -> tuple[Ready, list[PdfChapter]]:
+        """The page for the printer and the guide, then all sheets in print order; a shop prints file by file."""
+        name, stock = (KIT_FILE, "") if in_kit else (GUIDE_FILE, BOOKLET_STOCK)
+        lead = first if in_kit else first[1:]
+        chapters = [PdfChapter(lead[0].title, lead), *(PdfChapter(f.title, f.pages) for f in in_kit)]
+        duplex = None if in_kit else guide_sides(self.order.sides)
+        count = sum(f.sheets for f in in_kit) + guide_sheets(len(lead), self.order.sides)
         title = word_of(self.studio, f"file-{name}")
-        return Ready(name, title, stock, count, duplex, False, (), [], 0), chapters
+        return Ready(name, title, stock, count, duplex, False, (), [], 0, 0.0), chapters
 
     def _pdf(self, ready: Ready, chapters: list[PdfChapter]) -> bytes:
         game = self.kit.game
@@ -243,9 +250,12 @@ def _outlines(parts: Parts) -> list[tuple[Any, ...]]:
     return [(name, f.width, f.height, f.outline, f.bleed, f.edge) for name, f in parts.faces.items()]
 
 
-def _apart(ready: Ready) -> bool:
-    """Files that are printed instead of others: the copy shop's poster, other forms of some pieces."""
-    return ready.alternative or ready.name == BOARD_POSTER
+def _entry(path: str, digest: str, ready: Ready, in_kit: tuple[int, int] | None) -> dict[str, Any]:
+    """A file in the manifest. The file of the whole kit has no stock of its own."""
+    said: dict[str, Any] = {"path": path, "sha256": digest, "sheets": ready.sheets, "duplex": ready.duplex}
+    said |= {"stock": ready.stock} if ready.stock else {}
+    said |= {"kit_pages": list(in_kit)} if in_kit else {}
+    return said | {"pages": ready.lines}
 
 
 def _only(parts: Parts, chosen: frozenset[str] | None) -> Parts:
@@ -280,8 +290,10 @@ def _laid_out(
     bound: Sequence[Printed],
     paper: str,
 ) -> tuple[list[Printed], list[Page]]:
-    """The sheets of all files and the guide; what does not fit there is a fault of the data."""
-    from venice_pnp.press.guide import guide  # not if its pages are kept
+    """The sheets of all files, the page for the printer and the guide; what does not fit there is a fault of the
+    data."""
+    from venice_pnp.press.guide import guide  # not if their pages are kept
+    from venice_pnp.press.print_me import PrintRun, print_me
 
     kit = layout.studio.kit
     place = kit.places.get("game", Place(kit.folder))
@@ -289,7 +301,19 @@ def _laid_out(
         files = [*layout.files(), *bound]
         if order.service == "copy-shop":
             files = for_shop(layout, files)
-        return files, guide(layout, files, counts, order.without, boxes, order.sleeves)
+        shop = order.service == "copy-shop"
+        told = guide(layout, files, counts, order.without, boxes, order.sleeves)
+        name, pages = (GUIDE_FILE, len(told)) if shop else (KIT_FILE, len(told) + 1)
+        lead = PrintRun(
+            name,
+            layout.word(f"print-me-{name}"),
+            BOOKLET_STOCK,
+            guide_sides(order.sides),
+            pages,
+            guide_sheets(pages, order.sides),
+            None if shop else (1, pages),
+        )
+        return files, [print_me(layout, files, lead), *told]
     except TooLarge as error:
         message = f"{error} does not fit on {paper}; choose a larger paper"
     except UNDRAWABLE as error:

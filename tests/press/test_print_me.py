@@ -1,0 +1,93 @@
+"""The page for the printer, the order of printing, and how few sheets there are."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+
+from tests.press.kits import SETS, built, manifest, printed_games
+from tests.press.test_guide import laid_out, runs
+from venice_pnp.press.guide import GuideFrame
+from venice_pnp.press.pages import filled
+from venice_pnp.press.print_me import PrintRun, print_me
+from venice_pnp.press.print_order import in_print_order, is_apart
+
+MORE = {  # sheets beyond the area and one more, with the reason
+    ("venedig", "a4", "card"): "the figures are 98 mm high: beside five summaries there is no room for them",
+    ("venedig", "letter", "board"): "half a letter is 91 mm wide: four swamps abreast, and the treasures lack 8 mm",
+}
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", printed_games())
+def test_sheets_are_at_most_one_more_than_their_area_asks_for(game: str, paper: str) -> None:
+    layout, files, _ = laid_out(game, "en", paper)
+    own = [f for f in files if not is_apart(f)]
+    for stock in {f.stock for f in own}:
+        sheets = sum(f.sheets for f in own if f.stock == stock)
+        least = math.ceil(sum(filled(f, layout.paper) for f in own if f.stock == stock))
+        excused = (game, paper, stock) in MORE
+        assert least <= sheets
+        assert (sheets <= least + 1) != excused, (stock, sheets, least)
+
+
+@pytest.mark.parametrize(("lang", "paper", "edition", "sides"), SETS)
+@pytest.mark.parametrize("game", printed_games())
+def test_every_file_is_where_the_manifest_says_and_no_page_is_blank(
+    game: str, lang: str, paper: str, edition: str, sides: str
+) -> None:
+    folder = built(game, lang, paper, edition, sides)
+    listed = [f for f in manifest(folder)["files"] if "kit_pages" in f]
+    with pikepdf.open(folder / "kit.pdf") as kit:
+        first = min(f["kit_pages"][0] for f in listed) - 1
+        lie = sorted((f["kit_pages"] for f in listed), key=lambda pages: pages[0])
+        assert lie[0][0] == first + 1 and lie[-1][1] == len(kit.pages)
+        assert all(before[1] + 1 == after[0] for before, after in zip(lie, lie[1:], strict=False))
+        for file in listed:
+            with pikepdf.open(folder / file["path"]) as alone:
+                begin, end = file["kit_pages"]
+                assert end - begin + 1 == len(alone.pages)
+                for mine, its in zip(list(kit.pages)[begin - 1 : end], alone.pages, strict=True):
+                    assert drawn(mine) == drawn(its) and drawn(its)
+                two_sided = file["duplex"] is not None
+                assert len(alone.pages) == file["sheets"] * (2 if two_sided else 1)
+
+
+def drawn(page: pikepdf.Page) -> tuple[str, ...]:
+    """What a page shows: the boxes and its content."""
+    contents: Any = page.obj["/Contents"]
+    streams = list(contents) if isinstance(contents, pikepdf.Array) else [contents]
+    return tuple(s.read_bytes().decode("latin-1") for s in streams)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("game", printed_games())
+def test_the_page_names_every_file_once_inside_its_frame(game: str, lang: str, paper: str) -> None:
+    layout, files, _ = laid_out(game, lang, paper)
+    page = print_me(layout, files, PrintRun("kit", "guide", "plain", "long-edge", 5, 3, (1, 5)))
+    texts = runs(page.marks)
+    said = [t.text for _, _, t in texts]
+    for f in files:
+        assert said.count(f"{f.name}.pdf") == 1
+    stocks = layout.studio.kit.shared.stocks
+    order = [f"{f.name}.pdf" for f in in_print_order(files, stocks)]
+    assert [text for text in said if text in order] == order
+    frame = GuideFrame(layout, "print-me")
+    ends = [f for f in said if re.fullmatch(r"\d+–\d+", f)]
+    assert ends and ends[0] == "1–5"
+    for x, y, text in texts:
+        if y < frame.size[1] - 18:
+            assert x >= 13 and x + text.width <= frame.size[0] - 13 and y <= frame.low, text.text
+
+
+def test_the_page_for_the_printer_comes_alone_and_first(tmp_path: Path) -> None:
+    folder = built("canaletto", *SETS[0])
+    with pikepdf.open(folder / "print-me.pdf") as alone, pikepdf.open(folder / "kit.pdf") as kit:
+        assert len(alone.pages) == 1
+        assert drawn(alone.pages[0]) == drawn(kit.pages[0])
