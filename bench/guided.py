@@ -7,6 +7,7 @@ must be a value or one of the clear messages, as for `make fuzz`.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 from collections.abc import Callable
@@ -27,10 +28,12 @@ with atheris.instrument_imports(include=["venice_pnp", "yaml"]):
 from composed import ROOT, WORK
 from fuzz import CLEAR, PLAYERS, opened
 
+from venice_pnp.referee.table import new_table
 from venice_pnp.speech.words import known_ids
 
 FOLDER = Path(tempfile.mkdtemp(prefix="venice-guided-"))
-LONGEST = 4096  # bytes of an input
+LONGEST = 4 * 4096  # bytes of an input: a table has pages of 4096
+os.environ["VENICE_PNP_HOME"] = str(FOLDER / "home")
 
 
 def file_of(raw: bytes, name: str) -> Path:
@@ -88,7 +91,7 @@ SEEDS: dict[str, list[str]] = {
     "template": ["templates/shared/card.yaml", "templates/shared/counter.yaml"],
     "symbol": ["templates/symbols/coin.svg", "templates/symbols/arrow.svg"],
     "move": [],
-    "journal": [],
+    "journal": [],  # a new table
 }
 
 
@@ -109,6 +112,9 @@ def main() -> None:
     given.corpus.mkdir(parents=True, exist_ok=True)
     for number, name in enumerate(SEEDS[given.reader]):
         (given.corpus / f"seed-{number}").write_bytes((ROOT / name).read_bytes()[:LONGEST])
+    if given.reader == journal.__name__:
+        new_table("canaletto", PLAYERS, path=FOLDER / "seed.table").journal.close()
+        (given.corpus / "seed-table").write_bytes((FOLDER / "seed.table").read_bytes())
     limits = [
         f"-runs={given.runs}",
         f"-max_len={LONGEST}",

@@ -16,6 +16,7 @@ from venice_pnp.draw.fonts import load_fonts
 from venice_pnp.draw.studio import SAFE, _inside
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
+from venice_pnp.kit.limits import FAULTS
 from venice_pnp.kit.models import Shape
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -119,6 +120,17 @@ def test_a_corner_given_twice() -> None:
     square = [(0.0, 0.0), (20.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0)]
     shape = Shape(form="polygon", size=(20, 20), corners=square)
     assert _inside((SAFE, SAFE, 5, 5), shape, round_ink=False)
+
+
+@pytest.mark.parametrize("section", ["game", "numbers", "components"])
+def test_thousands_of_faults_are_not_all_told(section: str, kit: Path) -> None:
+    """Each would be compared with every word that is known: 40,000 took longer than anybody waits."""
+    many = {**composed.GAME, section: {f"k{n}": {"x": {"y": 1}} for n in range(20_000)}}
+    (kit / "own" / "game.yaml").write_text(composed.page(many), "utf-8")
+    with pytest.raises(FaultyData) as faulty, composed.budget():
+        open_kit("own", kit)
+    assert len(faulty.value.faults) <= FAULTS + 1
+    assert "not looked at" in str(faulty.value)
 
 
 @pytest.mark.parametrize("path", ["seats." + "9" * 5000, "numbers." + "9" * 5000])

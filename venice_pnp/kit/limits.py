@@ -11,6 +11,7 @@ from msgspec import Meta
 
 FILE = 2_000_000  # bytes of a hand-written file
 LETTERS = 20_000_000  # bytes of any other file that is taken in, such as a typeface
+FAULTS = 500  # that are told of one reading
 TEXT = 4_000  # characters of a text on a face, with everything put in
 PATH = 40_000  # characters of an outline
 MOTIFS = 400_000  # of a pattern on one face

@@ -23,7 +23,7 @@ from yaml import CollectionEndEvent, CollectionStartEvent, MappingNode, Node, Sc
 
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
 from venice_pnp.kit.folders import leads_away
-from venice_pnp.kit.limits import FILE
+from venice_pnp.kit.limits import FAULTS, FILE
 from venice_pnp.kit.wording import ANY, Words, seen
 
 MAX_NODES = 100_000  # stops aliases that multiply
@@ -154,6 +154,9 @@ class Reader:
 
     def fault(self, node: Node, message: str) -> Any:
         self.faults.append(Fault(self.place(node), message))
+        if len(self.faults) >= FAULTS:
+            more = Fault(self.place(node), f"so far {FAULTS} faults; what comes after is not looked at")
+            raise FaultyData([*self.faults, more])
         return _NOTHING
 
     def fault_at(self, path: str, message: str) -> None:
