@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lowest bench faults fuzz mutants clean
+.PHONY: kit test lowest bench faults fuzz fuzz-guided mutants clean
 kit: $(VENV)/installed
 	$(BIN)/venice-pnp build
 
@@ -26,8 +26,13 @@ bench: $(VENV)/installed
 faults: $(VENV)/installed
 	$(BIN)/python bench/faults.py
 
-fuzz: $(VENV)/installed
+fuzz: $(VENV)/tested
 	$(BIN)/python bench/fuzz.py
+
+# Inputs that grow towards code that none has reached yet; atheris has no wheels for every system and Python.
+fuzz-guided: $(VENV)/tested
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[guided]'
+	for reader in yaml template symbol move journal; do $(BIN)/python bench/guided.py $$reader || exit 1; done
 
 # Are the tests about the rules? Changes them, one thing at a time; the suite must notice nine in ten.
 mutants: $(VENV)/tested

@@ -24,6 +24,8 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from composed import COMPOSED
+from composed import in_a_process as composed_in_a_process
 from faults import GAMES, PLAYERS, ROOT, into_page, play_on
 
 from venice_pnp.console.after import Again
@@ -46,6 +48,7 @@ from venice_pnp.speech.words import Speech, known_ids
 
 PAGE = ROOT / "docs" / "security.md"
 BEGIN, END = "<!-- made by `make fuzz` -->", "<!-- end -->"
+COMPOSED_BEGIN, COMPOSED_END = "<!-- composed by `make fuzz` -->", "<!-- end of composed -->"
 CLEAR = (FaultyData, BadSymbol, Refused, Trouble)
 COMMANDS = [
     "?",
@@ -607,8 +610,12 @@ ATTACKS: list[tuple[str, Attack, int]] = [
 
 
 # --- running ------------------------------------------------------------------------------------------
+class TooLong(BaseException):
+    """Not an OSError, as TimeoutError is: no reader may take it for a file that cannot be read."""
+
+
 def too_long(*_: Any) -> None:
-    raise TimeoutError(f"one input took more than {TOO_LONG} s")
+    raise TooLong(f"one input took more than {TOO_LONG} s")
 
 
 def attacked(attack: Attack, times: int, seed: int, folder: Path) -> Iterator[Broken]:
@@ -619,7 +626,7 @@ def attacked(attack: Attack, times: int, seed: int, folder: Path) -> Iterator[Br
         signal.alarm(TOO_LONG)
         try:
             attack(rng, folder)
-        except Exception:
+        except (Exception, TooLong):
             yield Broken(traceback.format_exc(limit=-4), f"{attack.__name__}, number {number} of seed {seed}")
         finally:
             signal.alarm(0)
@@ -643,28 +650,44 @@ def in_a_process(attack: Attack, times: int, seed: int) -> list[Broken]:
         return [Broken(*part.split("\0", 1)) for part in report.read_text("utf-8").split("\0\0") if part]
 
 
+HEAD = ["| input | tried | tracebacks, crashes, hangs |", "|---|---:|---:|"]
+
+
+def told(name: str, count: int, found: list[Any]) -> str:
+    """What broke, and the row of the table."""
+    for one in found[:20]:
+        print(f"--- {one.text}\n{one.what}", flush=True)
+    row = f"| {name} | {count} | {len(found)} |"
+    print(row, flush=True)
+    return row
+
+
+def with_sum(rows: list[str]) -> str:
+    tried, broken = (sum(int(row.split("|")[column]) for row in rows) for column in (2, 3))
+    return "\n".join([*HEAD, *rows, f"| **all** | **{tried}** | **{broken}** |"])
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description="Hostile input for everything that reads.")
     asked.add_argument("--share", type=float, default=1.0, help="of the number of inputs; below 1 nothing is written")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--only", default="", help="the attacks whose name begins so")
+    asked.add_argument("--composed", action="store_true", help="only the composed ones; what was tried is written")
     given = asked.parse_args()
-    rows, broken = [], 0
-    for name, attack, times in ATTACKS:
-        if not attack.__name__.startswith(given.only):
-            continue
-        count = max(5, round(times * given.share))
-        found = in_a_process(attack, count, given.seed)
-        for one in found[:20]:
-            print(f"--- {one.text}\n{one.what}", flush=True)
-        broken += len(found)
-        rows.append(f"| {name} | {count} | {len(found)} |")
-        print(rows[-1], flush=True)
-    if given.share >= 1 and not given.only:
-        whole = sum(times for _, _, times in ATTACKS)
-        head = ["| input | tried | tracebacks, crashes, hangs |", "|---|---:|---:|"]
-        into_page("\n".join([*head, *rows, f"| **all** | **{whole}** | **{broken}** |"]), PAGE, BEGIN, END)
-    sys.exit(1 if broken else 0)
+    rows, composed = [], []
+    for name, attack, times in ATTACKS if not given.composed else ():
+        if attack.__name__.startswith(given.only):
+            count = max(5, round(times * given.share))
+            rows.append(told(name, count, in_a_process(attack, count, given.seed)))
+    for kind in COMPOSED:
+        if kind.id.startswith(given.only):
+            count = max(5, round(kind.times * given.share))
+            composed.append(told(kind.name, count, composed_in_a_process(kind, count, given.seed)))
+    if given.share >= 1 and not given.only and rows:
+        into_page(with_sum(rows), PAGE, BEGIN, END)
+    if (given.share >= 1 or given.composed) and not given.only:
+        into_page(with_sum(composed), PAGE, COMPOSED_BEGIN, COMPOSED_END)
+    sys.exit(1 if any(not row.endswith("| 0 |") for row in (*rows, *composed)) else 0)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from venice_pnp.draw.scene import PT
 from venice_pnp.kit.cache import kept
+from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.models import Model
 from venice_pnp.kit.reader import Reader
 
@@ -70,12 +71,31 @@ class Fonts:
         return name in self.faces
 
 
-def load_fonts(templates: Path) -> Fonts:
+def load_fonts(shipped: Path, own: Path | None = None) -> Fonts:
+    """The faces of a folder of templates; own ones are laid over those that sheets and marks need."""
     reader = Reader()
-    read = reader.read(templates / "fonts.yaml", FontFile)
+    faces: dict[str, Typeface] = {}
+    files = [folder / "fonts.yaml" for folder in (shipped, own) if folder]
+    for file in (file for file in files if file.exists() or file.parent == shipped):
+        read = reader.read(file, FontFile)
+        reader.raise_if_faulty()
+        assert read is not None
+        faces |= read.fonts
+        for name in read.fonts if file.parent == own else ():
+            _check_face(reader, name, faces)
     reader.raise_if_faulty()
-    assert read is not None
-    return Fonts(read.fonts)
+    return Fonts(faces)
+
+
+def _check_face(reader: Reader, name: str, faces: dict[str, Typeface]) -> None:
+    """Is it installed, and the one for its bold words known?"""
+    face = faces[name]
+    if face.bold is not None and face.bold not in faces:
+        reader.fault_at(f"fonts.{name}.bold", f"unknown font '{face.bold}'{nearest(face.bold, faces)}")
+    try:
+        Font(name, face).file  # noqa: B018 - looked for
+    except LookupError as error:
+        reader.fault_at(f"fonts.{name}", str(error))
 
 
 class Measures(Struct, frozen=True):

@@ -51,7 +51,7 @@ class Library:
         self.folders = tuple(dict.fromkeys((templates, base)))
         self.templates = t.Templates(templates, fallback)
         self.symbols = Symbols(*(folder / "symbols" for folder in self.folders))
-        self.fonts: Fonts = load_fonts(templates if (templates / "fonts.yaml").is_file() else base)
+        self.fonts: Fonts = load_fonts(*dict.fromkeys((base, templates)))
 
 
 class Studio:
@@ -109,7 +109,7 @@ class Studio:
             try:
                 chosen = [made.elements[n] for n in fixed if self._shown(made.elements[n])]
                 drawn = tuple(item for element in chosen for item in self._draw(element, shape, None))
-            except (BadSymbol, UnknownColour, BadElement, KeyError):
+            except (BadSymbol, UnknownColour, BadElement, TooMuch, KeyError):
                 return (), made.elements  # the element's own drawing tells what is wrong
             self._grounds[key] = (Group(drawn, key=key),) if drawn else ()
         return self._grounds[key], {n: e for n, e in made.elements.items() if n not in fixed}
@@ -125,8 +125,10 @@ class Studio:
     def _edge(self, edge: str | None, row: Any, at: Place) -> str:
         try:
             return self.inks.area(t.Binding(self.kit, row, self.lang).fill(edge or "paper"))
-        except UnknownColour as error:
-            raise FaultyData([Fault(at, self._said(error))]) from None
+        except (UnknownColour, TooMuch) as error:
+            raise FaultyData([Fault(at, f"edge: {self._said(error)}")]) from None
+        except KeyError as error:
+            raise FaultyData([Fault(at, f"edge: there is no '{error.args[0]}' to fill in")]) from None
 
     def _draw(self, element: t.AnyElement, shape: Shape, row: Any) -> Iterator[Item]:
         draw: Callable[[Any, Shape, t.Binding], Iterator[Item]] = _DRAWING[type(element)].__get__(self)
@@ -389,7 +391,8 @@ def _clear(x: float, y: float, shape: Shape) -> bool:
     """Whether a point keeps its distance from the straight sides of a convex polygon."""
     for i, (bx, by) in enumerate(shape.corners):
         ax, ay = shape.corners[i - 1]
-        inwards = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.hypot(bx - ax, by - ay)
+        long = math.hypot(bx - ax, by - ay)
+        inwards = ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / long if long else math.inf  # a corner given twice
         if inwards < SAFE - EMPTY:
             return False
     return True

@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from venice_pnp import __version__
-from venice_pnp.kit.folders import user_folder
+from venice_pnp.kit.folders import small_file, user_folder
+from venice_pnp.kit.limits import LETTERS
 
 T = TypeVar("T")
 MODELS = Path(__file__).with_name("models.py")
@@ -83,7 +84,7 @@ def _key(files: Iterable[Path], kind: Any) -> str:
     """The hash of the files' contents and of the shape they are read into."""
     digest = hashlib.sha256(f"{__version__} {kind}".encode())
     for file in files:
-        digest.update(f"\0{file}\0".encode() + file.read_bytes())
+        digest.update(f"\0{file}\0".encode() + small_file(file, LETTERS))
     digest.update(str(MODELS.stat().st_mtime_ns).encode())
     return digest.hexdigest()[:32]
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 from msgspec import Struct
 
 from venice_pnp.kit.wording import seen
+
+COMPARED = 1000  # words that one is compared with
 
 
 class Place(Struct, frozen=True, order=True):
@@ -49,7 +52,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the nearest known word, or what is known if there are few, or nothing."""
     import difflib  # only for a fault
 
-    choices = [str(k) for k in known]
+    choices = [str(k) for k in islice(known, COMPARED)]
     close = difflib.get_close_matches(word, choices, n=1, cutoff=0.6)
     if close:
         return f"; did you mean '{close[0]}'?"

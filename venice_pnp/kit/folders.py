@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from pathlib import Path
 from typing import Literal
@@ -32,6 +33,14 @@ def _home() -> Path:
     import pwd  # seldom needed
 
     return Path(pwd.getpwuid(os.getuid()).pw_dir)
+
+
+def small_file(file: Path, most: int) -> bytes:
+    """What is in a regular file that is not too large; raises OSError. A pipe would be waited for without end."""
+    seen = file.stat()
+    if not stat.S_ISREG(seen.st_mode) or seen.st_size > most:
+        raise OSError(f"{file} is not a regular file of at most {most} bytes")
+    return file.read_bytes()
 
 
 def leads_away(file: Path) -> bool:

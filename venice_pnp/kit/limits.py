@@ -1,6 +1,6 @@
 """How much a kit may ask for: one table, so that everybody can see it. Whoever reads or draws refuses what goes beyond.
 
-(What a file may be at all, its size, depth and number of values, stands in `reader.py`.)
+(How deep a file may nest and how many values it may hold stands in `reader.py`.)
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
+FILE = 2_000_000  # bytes of a hand-written file
+LETTERS = 20_000_000  # bytes of any other file that is taken in, such as a typeface
+FAULTS = 500  # that are told of one reading
 TEXT = 4_000  # characters of a text on a face, with everything put in
 PATH = 40_000  # characters of an outline
 MOTIFS = 400_000  # of a pattern on one face

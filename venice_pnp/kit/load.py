@@ -16,7 +16,8 @@ from msgspec.structs import fields
 
 from venice_pnp.kit.cache import as_words, kept
 from venice_pnp.kit.faults import Fault, FaultyData, Place, WrongShape, nearest
-from venice_pnp.kit.limits import FACES
+from venice_pnp.kit.folders import small_file
+from venice_pnp.kit.limits import FACES, FILE
 from venice_pnp.kit.models import Component, GameFacts, Id, Kit, Print, Seat, Shared, item_id
 from venice_pnp.kit.wording import ANY, Words
 
@@ -206,8 +207,11 @@ def game_of(name: str, data: Path | None = None) -> str:
 
 def lineage_of(folder: Path) -> list[Path]:
     """The folder of a kit, then those it extends. Most extend nothing, and need not be read for that."""
-    if EXTENDS.encode() not in (folder / GAME_FILE).read_bytes():
-        return [folder]
+    try:
+        if EXTENDS.encode() not in small_file(folder / GAME_FILE, FILE):
+            return [folder]
+    except OSError:
+        return [folder]  # whoever reads it says what is wrong with it
     from venice_pnp.kit.inherit import lineage  # and with it YAML
 
     return lineage(folder, home("data"))

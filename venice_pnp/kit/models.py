@@ -417,7 +417,7 @@ def field(row: Any, name: str) -> Any:
             return row
         raise KeyError(name)
     if isinstance(row, dict):
-        return row[int(name)] if name not in row and name.isdecimal() else row[name]
+        return row[int(name)] if name not in row and _is_place(name) else row[name]
     if isinstance(row, Combined) and name != "id":
         return row.rows[name] if name in row.rows else row[name]
     declared = name.replace("-", "_")
@@ -444,9 +444,14 @@ def _row_of(rows: list[Any], name: str) -> Any:
     for one in named:
         if field(one, "id") == name:
             return one
-    if not named and name.isdecimal() and int(name) < len(rows):
+    if not named and _is_place(name) and int(name) < len(rows):
         return rows[int(name)]
     raise KeyError(name)
+
+
+def _is_place(name: str) -> bool:
+    """A number that is not too long to be read as one."""
+    return name.isdecimal() and len(name) < 19
 
 
 def _has_id(row: Any) -> bool:

@@ -23,9 +23,9 @@ from yaml import CollectionEndEvent, CollectionStartEvent, MappingNode, Node, Sc
 
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
 from venice_pnp.kit.folders import leads_away
+from venice_pnp.kit.limits import FAULTS, FILE
 from venice_pnp.kit.wording import ANY, Words, seen
 
-MAX_BYTES = 2_000_000  # a hand-written file is never larger
 MAX_NODES = 100_000  # stops aliases that multiply
 MAX_DEPTH = 60  # libyaml's composer recurses, and would crash far beyond
 
@@ -120,8 +120,8 @@ class Reader:
                 raise ValueError("a link that leads out of its folder; put the file itself here")
             if not stat.S_ISREG(seen.st_mode):
                 raise ValueError("not a regular file")
-            if seen.st_size > MAX_BYTES:
-                raise ValueError(f"the file is larger than {MAX_BYTES // 1_000_000} MB; is it the right file?")
+            if seen.st_size > FILE:
+                raise ValueError(f"the file is larger than {FILE // 1_000_000} MB; is it the right file?")
             raw = file.read_bytes()
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -154,6 +154,9 @@ class Reader:
 
     def fault(self, node: Node, message: str) -> Any:
         self.faults.append(Fault(self.place(node), message))
+        if len(self.faults) >= FAULTS:
+            more = Fault(self.place(node), f"so far {FAULTS} faults; what comes after is not looked at")
+            raise FaultyData([*self.faults, more])
         return _NOTHING
 
     def fault_at(self, path: str, message: str) -> None:

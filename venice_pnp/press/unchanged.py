@@ -19,6 +19,8 @@ import msgspec
 
 from venice_pnp import __version__
 from venice_pnp.kit.cache import cache_folder, put_by, taken
+from venice_pnp.kit.folders import small_file
+from venice_pnp.kit.limits import LETTERS
 
 PACKAGE = Path(__file__).resolve().parent.parent
 TAKEN_IN = (".yaml", ".svg", ".md", ".html")  # of data and templates
@@ -88,7 +90,7 @@ def _content(file: str, seen: Seen) -> bytes:
     known = _known.get(file)
     if known is None or known[:2] != seen:
         try:
-            known = (*seen, hashlib.sha256(Path(file).read_bytes()).digest())
+            known = (*seen, hashlib.sha256(small_file(Path(file), LETTERS)).digest())
         except OSError:
             return b""
         _known[file] = known

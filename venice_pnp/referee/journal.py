@@ -215,11 +215,11 @@ def _chain(rows: Sequence[EntryToBe], entries: Sequence[Entry], key: bytes | Non
 def _check_header(path: Path) -> int:
     """Refuses what is no table before SQLite touches it; returns its format."""
     try:
+        if path.exists() and not path.is_file():  # a pipe would be waited for without end
+            raise NoTable("table.foreign", file=str(path))
         with path.open("rb") as file:
             head = file.read(100)
             size = os.fstat(file.fileno()).st_size
-    except IsADirectoryError:
-        raise NoTable("table.foreign", file=str(path)) from None
     except FileNotFoundError:
         raise NoTable("table.unknown", file=str(path)) from None
     except OSError as error:

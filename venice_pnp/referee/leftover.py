@@ -24,7 +24,7 @@ Whole = Callable[[sqlite3.Connection], bool]
 def set_aside_if_foreign(path: Path, whole: Whole) -> None:
     """Takes a journal away that would undo what the file holds; `whole` says whether a file is a table as it lies."""
     journal = path.with_name(path.name + "-journal")
-    if not journal.exists():
+    if not journal.is_file():
         return
     with _nobody_writes(path) as alone:
         if not alone or not _would_undo(path, journal) or not _is_whole(path, whole):

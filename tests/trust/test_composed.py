@@ -1,0 +1,149 @@
+"""Composed inputs: a sample of what `make fuzz` puts through the commands, and what it has found."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, TEMPLATES, venice
+from venice_pnp.draw.fonts import load_fonts
+from venice_pnp.draw.studio import SAFE, _inside
+from venice_pnp.games import open_kit
+from venice_pnp.kit import FaultyData
+from venice_pnp.kit.limits import FAULTS
+from venice_pnp.kit.models import Shape
+
+sys.path.insert(0, str(ROOT / "bench"))
+import composed
+import fuzz
+
+SAMPLE = 25
+
+
+@pytest.mark.parametrize("kind", composed.COMPOSED, ids=lambda kind: kind.id)
+def test_a_sample_of_what_is_composed(kind: composed.Kind) -> None:
+    broken = composed.in_a_process(kind, SAMPLE if kind.id != "files" else 5, first=77)
+    assert not broken, f"{kind.name}: {broken[0].text}\n{broken[0].what}"
+
+
+def test_the_page_shows_what_was_composed() -> None:
+    page = fuzz.PAGE.read_text("utf-8")
+    rows = page[page.index(fuzz.COMPOSED_BEGIN) : page.index(fuzz.COMPOSED_END)].strip().split("\n")[3:]
+    assert [row.split("|")[1].strip() for row in rows[:-1]] == [kind.name for kind in composed.COMPOSED]
+    assert all(row.endswith((" 0 |", " **0** |")) for row in rows)
+
+
+def test_what_takes_too_long_is_no_trouble_of_a_reader() -> None:
+    """An alarm that is an OSError would be taken for a file that cannot be read, and nobody would hear of it."""
+
+    def read() -> None:
+        with composed.budget():
+            with suppress(Exception):
+                os.kill(os.getpid(), signal.SIGALRM)
+            pytest.fail("somebody took it")
+
+    with pytest.raises(composed.OverBudget):
+        read()
+
+
+# --- found ------------------------------------------------------------------------------------------------------
+@pytest.fixture
+def kit(tmp_path: Path) -> Path:
+    place = tmp_path / "kit"
+    for name, text in (
+        ("own/game.yaml", composed.GAME),
+        ("templates/own/card.yaml", composed.CARD),
+        ("templates/own/back.yaml", composed.BACK),
+    ):
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(composed.page(text), "utf-8")
+    return place
+
+
+def told_of(kit: Path, command: str = "check") -> str:
+    told = venice(command, "own", "--data", kit, "--templates", kit / "templates", cwd=kit)
+    assert told.code == 1
+    assert "Traceback" not in told.said
+    return told.said
+
+
+def test_an_edge_in_a_colour_that_no_row_has(kit: Path) -> None:
+    (kit / "templates/own/card.yaml").write_text('edge: "{hex}"\n', "utf-8")
+    assert "edge: there is no 'hex' to fill in" in told_of(kit)
+
+
+def test_own_typefaces_are_laid_over_those_that_sheets_need(kit: Path) -> None:
+    own = kit / "templates" / "fonts.yaml"
+    own.write_text("fonts: {mine: {family: Cinzel, weight: 400}}\n", "utf-8")
+    fonts = load_fonts(TEMPLATES, own.parent)
+    assert set(load_fonts(TEMPLATES).faces) | {"mine"} == set(fonts.faces)
+    assert venice("build", "own", "--data", kit, "--templates", own.parent, "--out", kit / "out").code == 0
+
+
+@pytest.mark.parametrize(
+    ("face", "said"),
+    [("family: Nope, weight: 400", "not installed"), ("family: Cinzel, weight: 400, bold: x", "unknown font 'x'")],
+)
+def test_a_typeface_that_is_not_there(kit: Path, face: str, said: str) -> None:
+    own = kit / "templates" / "fonts.yaml"
+    own.write_text(f"fonts: {{mine: {{{face}}}}}\n", "utf-8")
+    with pytest.raises(FaultyData, match=said):
+        load_fonts(TEMPLATES, own.parent)
+
+
+def test_a_build_waits_for_no_pipe(kit: Path) -> None:
+    os.mkfifo(kit / "templates" / "own" / "pipe.yaml")
+    assert venice("build", "own", "--data", kit, "--templates", kit / "templates", "--out", kit / "out").code == 0
+
+
+def test_a_game_of_gigabytes_is_not_taken_in(kit: Path) -> None:
+    composed.sparse(kit / "own" / "game.yaml")
+    assert "larger than 2 MB" in told_of(kit)
+    assert "larger than 2 MB" in told_of(kit, "build")
+
+
+def test_a_pipe_is_no_table(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "x.table")
+    for command in ("status", "verify", "log"):
+        told = venice("referee", command, "--table", tmp_path / "x.table")
+        assert told.code in (1, 2)
+        assert "Traceback" not in told.said
+
+
+def test_a_corner_given_twice() -> None:
+    square = [(0.0, 0.0), (20.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0)]
+    shape = Shape(form="polygon", size=(20, 20), corners=square)
+    assert _inside((SAFE, SAFE, 5, 5), shape, round_ink=False)
+
+
+@pytest.mark.parametrize("section", ["game", "numbers", "components"])
+def test_thousands_of_faults_are_not_all_told(section: str, kit: Path) -> None:
+    """Each would be compared with every word that is known: 40,000 took longer than anybody waits."""
+    many = {**composed.GAME, section: {f"k{n}": {"x": {"y": 1}} for n in range(20_000)}}
+    (kit / "own" / "game.yaml").write_text(composed.page(many), "utf-8")
+    with pytest.raises(FaultyData) as faulty, composed.budget():
+        open_kit("own", kit)
+    assert len(faulty.value.faults) <= FAULTS + 1
+    assert "not looked at" in str(faulty.value)
+
+
+@pytest.mark.parametrize("path", ["seats." + "9" * 5000, "numbers." + "9" * 5000])
+def test_a_place_of_thousands_of_digits_is_none(path: str) -> None:
+    with pytest.raises(KeyError):
+        open_kit("canaletto").looked_up(path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("reader", ["yaml", "template", "symbol", "move", "journal"])
+def test_inputs_that_grow_towards_unreached_code(reader: str, tmp_path: Path) -> None:
+    pytest.importorskip("atheris", reason="`pip install -e .[guided]`; there is no wheel for every system and Python")
+    command = [sys.executable, ROOT / "bench" / "guided.py", reader, "--corpus", tmp_path / "corpus"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert "Done 20000 runs" in done.stderr
