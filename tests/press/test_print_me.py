@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from pathlib import Path
+from itertools import pairwise
 from typing import Any
 
 import pikepdf
@@ -47,7 +47,7 @@ def test_every_file_is_where_the_manifest_says_and_no_page_is_blank(
         first = min(f["kit_pages"][0] for f in listed) - 1
         lie = sorted((f["kit_pages"] for f in listed), key=lambda pages: pages[0])
         assert lie[0][0] == first + 1 and lie[-1][1] == len(kit.pages)
-        assert all(before[1] + 1 == after[0] for before, after in zip(lie, lie[1:], strict=False))
+        assert all(before[1] + 1 == after[0] for before, after in pairwise(lie))
         for file in listed:
             with pikepdf.open(folder / file["path"]) as alone:
                 begin, end = file["kit_pages"]
@@ -86,7 +86,7 @@ def test_the_page_names_every_file_once_inside_its_frame(game: str, lang: str, p
             assert x >= 13 and x + text.width <= frame.size[0] - 13 and y <= frame.low, text.text
 
 
-def test_the_page_for_the_printer_comes_alone_and_first(tmp_path: Path) -> None:
+def test_the_page_for_the_printer_comes_alone_and_first() -> None:
     folder = built("canaletto", *SETS[0])
     with pikepdf.open(folder / "print-me.pdf") as alone, pikepdf.open(folder / "kit.pdf") as kit:
         assert len(alone.pages) == 1
