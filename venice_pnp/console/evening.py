@@ -340,7 +340,7 @@ class Evening:
                 legal = " · ".join(self.offering.offered(self.offering.public(str(tried["by"]))))
                 possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
                 return [self.say("not-now", verb=self.script.word(str(tried["do"]))), *possible]
-        first = next_step(self.ear.table, tried)
+        first = next_step(self.ear.table, tried, self.ear.final)
         if first is None:
             return [self.refusal(meaning.refused)]
         line = f"{self.offering.typed(first)}; {self.offering.spoken(tried)}"

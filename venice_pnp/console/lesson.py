@@ -113,7 +113,7 @@ def _tried(evening: Evening, lesson: Lesson, n: int, move: dict[str, Any]) -> bo
             evening.tell([*told, evening.say("lesson-type", move=spoken)])
             return False
         tried = meaning.moves[0]
-        if tried != move and not _goes_on(evening, lesson, n, tried):
+        if tried != move and not _goes_on(evening, lesson, n, tried):  # what is said next must stay true
             evening.tell([evening.say("lesson-other", typed=evening.offering.spoken(tried), move=spoken)])
             return False
     evening.chained = False

@@ -109,7 +109,7 @@ class Offering:
         """Moves that can be chosen from a list: few, open ones, where a number means nothing else, and none that a
         stray key must not make."""
         verbs = self.table.rules.verbs
-        if any(type(value) is int for move in legal for key, value in move.items() if key not in ("by", "do")):
+        if any(_has_number(value) for move in legal for key, value in move.items() if key not in ("by", "do")):
             return Choices()
         shown = [dict(move) for move in legal if not verbs[move["do"]].secret and not verbs[move["do"]].private]
         shown = [move for move in shown if not any(isinstance(value, Mapping) for value in move.values())]
@@ -172,6 +172,11 @@ class Offering:
             typed = self.example(by, verb) or form
             lines.append(self.speech.say("play.verb", {"form": Said(line), "type": Said(typed), "does": Said(does)}))
         return lines
+
+
+def _has_number(value: Any) -> bool:
+    """Is it a number, or has it one among others: the values of tokens, which are typed as they are read?"""
+    return type(value) is int or (isinstance(value, list) and any(type(one) is int for one in value))
 
 
 def _without_variants(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ the table is asked; if none, the nearest thing that would be accepted is offered
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
 from typing import Any, NamedTuple, Protocol
@@ -195,12 +195,17 @@ class Ear:
         near = self._corrected(by, words) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words)), tried=tried)
 
+    @property
+    def final(self) -> frozenset[str]:
+        """Verbs that end a turn, discard cards or happen once a game."""
+        return frozenset(name for name, text in self.texts.items() if text.final)
+
     def _too_early(self, by: str, words: Sequence[str]) -> tuple[Refused | None, dict[str, Any] | None]:
         """A move without its verb that is possible only after another one: `zara 2` before the sea is open."""
         for name, verb in self.table.rules.verbs.items():
             if self.texts[name].bare and not verb.secret and not verb.private:
                 for move in islice(self._moves(by, name, words, (), silent=True), READINGS):
-                    if not isinstance(move, Trouble) and next_step(self.table, move) is not None:
+                    if not isinstance(move, Trouble) and next_step(self.table, move, self.final) is not None:
                         return self.table.refuses(move), move
         return None, None
 
@@ -355,12 +360,12 @@ class Ear:
         return next((line for line in lines if len(self.understand(by, line, correct=False).moves) == 1), "")
 
 
-def next_step(table: Heard, move: Mapping[str, Any]) -> dict[str, Any] | None:
-    """A move of the same seat after which this one, refused now, would be accepted; of open moves only."""
+def next_step(table: Heard, move: Mapping[str, Any], final: Collection[str] = ()) -> dict[str, Any] | None:
+    """A move of the same seat after which this one, refused now, would be accepted; of open moves only, and of none
+    that ends a turn or happens once a game."""
     rules, state, by = table.rules, table.state, str(move["by"])
-    known = (
-        one for one in rules.legal(state, by) if not (rules.verbs[one["do"]].secret or rules.verbs[one["do"]].private)
-    )
+    hidden = {name for name, verb in rules.verbs.items() if verb.secret or verb.private}
+    known = (one for one in rules.legal(state, by) if one["do"] not in hidden and one["do"] not in final)
     for first in islice(known, SAMPLE):
         try:
             after, _ = rules.apply(state, first)
