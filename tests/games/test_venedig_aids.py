@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from venice_pnp.console.script import Script
+from venice_pnp.referee.script import Script
 from venice_pnp.games import open_kit
 from venice_pnp.games.venedig.rules.bound import Rules
 from venice_pnp.kit.book import BOOKLET, BookletFile, SetupFile

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from venice_pnp.console.script import Script
+from venice_pnp.referee.script import Script
 from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.venedig import screens

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from venice_pnp.console import story
+from venice_pnp.referee import story
 from venice_pnp.console.check import walk
 from venice_pnp.console.display import Covered
 from venice_pnp.console.secret import asked_pin, explained, look

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from venice_pnp.console import story
+from venice_pnp.referee import story
 from venice_pnp.console.after import Again
 from venice_pnp.console.demo import players_for, watch
 from venice_pnp.console.display import Covered, Display, Lines, Window

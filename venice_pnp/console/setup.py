@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.console.display import Display
 from venice_pnp.console.layout import Screenful
-from venice_pnp.console.script import SEEDED, AskedOption, Script
+from venice_pnp.referee.script import SEEDED, AskedOption, Script
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.kit import Kit
