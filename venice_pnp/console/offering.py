@@ -7,10 +7,10 @@ from itertools import chain, islice
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from venice_pnp.referee.script import Script
 from venice_pnp.contract.play import TABLE, Held
 from venice_pnp.referee.meaning import Ear, ids_in
 from venice_pnp.referee.moves import SHOWN, offers, short
+from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.texts import verb_texts
