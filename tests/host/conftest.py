@@ -20,8 +20,15 @@ class Browser:
     """A phone or a screen: its own cookies, the right name and origin."""
 
     def __init__(self, host: Host, lang: str = "en") -> None:
-        self.host = host
-        self.http = TestClient(app_of(host, [ADDRESS]), base_url=f"http://{ADDRESS}", headers={"Accept-Language": lang})
+        self.lang = lang
+        self.serve(host)
+
+    def serve(self, host: Host) -> None:
+        """Asks this server from now on, with the cookies it has."""
+        kept = self.http.cookies if hasattr(self, "http") else None
+        self.http = TestClient(
+            app_of(host, [ADDRESS]), base_url=f"http://{ADDRESS}", headers={"Accept-Language": self.lang}, cookies=kept
+        )
 
     def get(self, path: str) -> Any:
         return self.http.get(path, follow_redirects=False)

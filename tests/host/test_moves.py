@@ -59,6 +59,12 @@ def test_a_typed_line_is_understood_and_nothing_is_done(serve: Serve) -> None:
     assert anke.view()["moves"] == 0
 
 
+def test_a_bid_shows_where_it_leads(serve: Serve) -> None:
+    moves = seated(serve(), "Anke").view()["choices"][0]["moves"]
+    ahead = {one["move"].get("amount"): one.get("ahead") for one in moves}
+    assert "Palazzo Balbi" in ahead[3] and ahead[None] is None
+
+
 def test_moves_of_another_program_are_seen(serve: Serve) -> None:
     host = serve()
     bernd = seated(host, "Bernd")

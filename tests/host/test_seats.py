@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -70,6 +71,20 @@ def test_a_seat_with_a_pin_asks_for_it(serve: Serve) -> None:
     phone, link = Browser(host), host.phones.link("Anke")
     assert phone.post("/api/join", {"link": link}).status_code == 409
     assert phone.post("/api/join", {"link": link, "pin": "2718"}).status_code == 200
+
+
+def test_seats_and_screens_outlive_the_server_but_no_token_is_on_the_disk(serve: Serve, tmp_path: Path) -> None:
+    host = serve()
+    anke, screen = seated(host, "Anke"), screen_of(host)
+    token = anke.http.cookies[host.cookie]
+    again = Host("served", ADDRESS)
+    anke.serve(again)
+    screen.serve(again)
+    assert anke.view()["me"]["name"] == "Anke"
+    assert screen.get("/api/screen").json()["may"]
+    again.close()
+    kept = list(tmp_path.rglob("phones/*.json"))
+    assert kept and not any(token.encode() in file.read_bytes() for file in kept)
 
 
 def test_tokens_are_long_hidden_from_scripts_and_kept_from_other_sites(serve: Serve) -> None:

@@ -36,11 +36,12 @@ from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.guard import Guard
 from venice_pnp.host.phones import Phone, Phones
 from venice_pnp.host.views import Teller, View
+from venice_pnp.referee.home import data_folder
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.tongues import referee_texts, tongues
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import Speech, rules_of
+from venice_pnp.speech.words import Speech, data_of, rules_of
 
 PAGES = Path(__file__).parent / "page"
 HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
@@ -103,9 +104,9 @@ class Host:
         self.address = address  # `192.168.1.5:8770`, as phones reach it
         self.bell = Bell()
         self.clerk = Clerk(table, data, self.bell.ring_from_elsewhere)
-        self.name, self.data, players = self.clerk.ask(lambda t: (str(t.path), t.kit.folder.parent, t.players)).result()
+        self.name, self.data, players, kept = self.clerk.ask(_about).result()
         self.painter = Clerk(self.name, data)  # draws with a table of his own, so that no move waits for a picture
-        self.phones = Phones(players)
+        self.phones = Phones(players, kept)
         self.cookie = f"venice-{address.rpartition(':')[2]}"  # cookies know no ports
         self._tellers: dict[str, Teller] = {}
         self._easels: dict[str, Easel] = {}
@@ -329,6 +330,11 @@ class Host:
 
     def _troubled(self, request: Request, trouble: Trouble) -> JSONResponse:
         return JSONResponse({"said": Speech(self.lang(request), data=self.data).trouble(trouble)}, 409)
+
+
+def _about(table: Table) -> tuple[str, Path, list[str], Path]:
+    """Of a table: its file, its data, who sits there, and where its phones are kept."""
+    return str(table.path), data_of(table.kit), table.players, data_folder() / "phones" / f"{table.id}.json"
 
 
 def _made(teller: Teller, by: str, move: Mapping[str, Any], turn: object, pin: str | None) -> tuple[View, int]:

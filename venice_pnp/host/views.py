@@ -137,7 +137,8 @@ class Teller:
                 continue
             known.append(whole)
             steps = [{"say": self.script.word(move["do"])}, *self._steps(move, verbs[move["do"]].fields)]
-            moves.append({"move": dict(move), "say": self.script.move(move, verbs), "steps": steps})
+            one = {"move": dict(move), "say": self.script.move(move, verbs), "steps": steps}
+            moves.append(one | self._ahead(move))
         used = dict.fromkeys(str(one["move"]["do"]) for one in moves)
         return {
             "by": by,
@@ -147,6 +148,15 @@ class Teller:
             "help": {self.script.word(verb): self.script.help(verb)[1] for verb in used},
             "secret": [self.script.word(verb) for verb in used if verbs[verb].secret],
         }
+
+    def _ahead(self, move: Mapping[str, Any]) -> View:
+        """Where a move with a number leads, if the game has a question about just that (CAN-5.17)."""
+        table, numbers = self.table, [str(value) for value in move.values() if type(value) is int]
+        for question in table.declared.questions() if len(numbers) == 1 else ():
+            about = (table.rules, table.state, numbers[0])
+            if question.choices is None and question.tries is not None and question.tries(*about) == move:
+                return {"ahead": " ".join(question.told(table.rules, question.answer(*about), self.speech, self.paint))}
+        return {}
 
     def _steps(self, move: Mapping[str, Any], fields: Sequence[str]) -> Iterator[View]:
         for field in (*fields, *(key for key in move if key not in (*fields, *NOT_FIELDS))):

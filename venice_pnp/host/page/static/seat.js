@@ -28,8 +28,8 @@ function options(choices) {
       const step = one.steps[chosen.length];
       if (step && !next.some((known) => same(known, step))) next.push(step);
     }
-    if (chosen.length && !ended && next.length === 1) {
-      picked[choices.by] = [...chosen, next[0]];
+    if (!ended && next.length === 1) {
+      picked[choices.by] = [...chosen, { ...next[0], alone: true }];
       continue;
     }
     return { ended, next };
@@ -80,7 +80,18 @@ function numbers(choices, next) {
   const low = next[0].number;
   const high = next[next.length - 1].number;
   const input = node("input", "", { type: "number", class: "number", min: low, max: high, value: low, "aria-label": next[0].field, inputmode: "numeric", "data-key": "number" });
-  const by = (n) => () => { input.value = Math.min(high, Math.max(low, Number(input.value) + n)); };
+  const ahead = node("p", "", { class: "small", "aria-live": "polite" }); // where it would lead
+  const look = () => {
+    const step = next.find((one) => one.number === Number(input.value));
+    const move = step && left(choices).find((one) => same(one.steps[path(choices.by).length], step));
+    ahead.textContent = move?.ahead || "";
+  };
+  const by = (n) => () => {
+    input.value = Math.min(high, Math.max(low, Number(input.value) + n));
+    look();
+  };
+  input.addEventListener("input", look);
+  look();
   const take = () => {
     const step = next.find((one) => one.number === Number(input.value));
     if (step) pick(choices, step);
@@ -92,31 +103,32 @@ function numbers(choices, next) {
     node("button", "+", { "aria-label": say("more"), onclick: by(1) }),
     node("button", say("take-it"), { class: "strong", "data-key": "take", onclick: take }),
   );
-  return row;
+  return [row, ahead];
 }
 
 function asking(choices) {
   const { ended, next } = options(choices);
-  const chosen = path(choices.by);
+  const chosen = path(choices.by); // with what was taken by itself
   const parts = [];
   if (choices.by !== view.me.name) parts.push(node("h3", say("for-table", { name: choices.name })));
   if (chosen.length) {
     parts.push(node("p", chosen.map((step) => step.say).join(" · "), { class: "crumbs" }));
     if (choices.help[chosen[0].say]) parts.push(node("p", choices.help[chosen[0].say], { class: "small" }));
   }
-  if (next.length > MANY && next.every((step) => "number" in step)) parts.push(numbers(choices, next));
+  if (next.length > MANY && next.every((step) => "number" in step)) parts.push(...numbers(choices, next));
   else if (next.length) {
     const set = node("fieldset", "", { class: "options" });
     set.append(node("legend", chosen.length ? next[0].field : say("what")));
     for (const step of next) set.append(node("button", step.say, { type: "button", "data-key": `${step.field}/${step.say}`, onclick: () => pick(choices, step) }));
     parts.push(set);
   }
+  if (ended?.ahead) parts.push(node("p", ended.ahead, { class: "small" }));
   const row = node("div", "", { class: "row" });
   if (ended) {
     const label = choices.secret.includes(chosen[0].say) ? "seal" : "do-it";
     row.append(node("button", say(label, { move: ended.say }), { class: "strong", "data-key": "do", onclick: () => send(choices.by, choices.turn, ended.move) }));
   }
-  if (chosen.length) row.append(node("button", say("back"), { "data-key": "back", onclick: () => { picked[choices.by] = []; draw(); } }));
+  if (chosen.some((step) => !step.alone)) row.append(node("button", say("back"), { "data-key": "back", onclick: () => { picked[choices.by] = []; draw(); } }));
   parts.push(row);
   return parts;
 }
