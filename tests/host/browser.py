@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import socket
 import threading
 from collections.abc import Iterator
@@ -12,9 +11,7 @@ from contextlib import contextmanager
 
 from venice_pnp.host.server import Host, Server
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 MUST = os.environ.get("CI") == "true"
-NONE = "no chromium on this machine: the pages of `host` are not tried in a browser (apt-get install chromium)"
 
 
 @contextmanager

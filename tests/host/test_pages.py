@@ -9,12 +9,13 @@ from contextlib import suppress
 import pytest
 
 import venice_pnp
-from tests.host.browser import CHROMIUM, MUST, NONE, served
+from tests.conftest import CHROMIUM, NO_CHROMIUM
+from tests.host.browser import MUST, served
 from tests.host.conftest import PLAYERS
 from venice_pnp.host.server import Host
 
 if CHROMIUM is None and not MUST:
-    pytest.skip(NONE, allow_module_level=True)
+    pytest.skip(NO_CHROMIUM, allow_module_level=True)
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Error, Page, sync_playwright
@@ -27,7 +28,7 @@ LATEST = 400  # moves after which a game must be over
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    assert CHROMIUM, NONE
+    assert CHROMIUM, NO_CHROMIUM
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
