@@ -17,6 +17,8 @@ settings.load_profile("venice")
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "data"
 TEMPLATES = ROOT / "templates"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+NO_CHROMIUM = "no chromium on this machine: the pages of `host` were not tried in a browser (apt-get install chromium)"
 
 
 @pytest.fixture(autouse=True)
@@ -27,11 +29,13 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What the console's tests have counted is said at the end."""
+    """What the console's tests have counted is said at the end, and what could not be tried."""
     for report in terminalreporter.getreports("passed"):
         for name, told in report.user_properties:
             if name == "keystrokes":
                 terminalreporter.write_line(str(told))
+    if CHROMIUM is None:
+        terminalreporter.write_line(NO_CHROMIUM)
 
 
 @pytest.fixture

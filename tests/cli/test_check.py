@@ -12,8 +12,8 @@ from venice_pnp.console.check import _statements, walk
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful
 from venice_pnp.console.noticed import heard
-from venice_pnp.console.script import at
 from venice_pnp.referee import home
+from venice_pnp.referee.script import at
 from venice_pnp.referee.table import new_table
 from venice_pnp.speech.plain import read_file
 from venice_pnp.speech.words import Speech

@@ -11,7 +11,7 @@ import yaml
 
 import venice_pnp
 from tests.conftest import DATA, ROOT, venice
-from venice_pnp.console.script import Script
+from venice_pnp.referee.script import Script
 from venice_pnp.speech.tongues import answers, is_answer, referee_texts, tongues
 from venice_pnp.speech.words import Speech
 

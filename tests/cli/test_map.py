@@ -16,7 +16,6 @@ from PIL import Image
 
 from tests.conftest import DATA, ROOT, venice
 from tests.press.kits import kit
-from venice_pnp.console.script import Script
 from venice_pnp.contract.game import colours_of
 from venice_pnp.door.match import match_of
 from venice_pnp.door.picture import Easel
@@ -25,6 +24,7 @@ from venice_pnp.games import find_game
 from venice_pnp.games.venedig.drawing.board import mooring_places
 from venice_pnp.kit import find_games
 from venice_pnp.referee import home
+from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.words import Speech
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.conftest import DATA
-from venice_pnp.console.script import Script
 from venice_pnp.games import quick_open
 from venice_pnp.kit import find_games
+from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import open_game
 from venice_pnp.speech.texts import aliases_of, texts_of
 from venice_pnp.speech.tongues import OWN, tongues

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from venice_pnp.console.script import Script
 from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.venedig import screens
 from venice_pnp.games.venedig.rules.bound import Rules
+from venice_pnp.referee.script import Script
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Speech
 

@@ -9,9 +9,9 @@ import pytest
 
 import venice_pnp
 from tests.conftest import venice
-from venice_pnp.console.script import Script
 from venice_pnp.contract.play import TABLE
 from venice_pnp.referee.moves import seat_of
+from venice_pnp.referee.script import Script
 from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]

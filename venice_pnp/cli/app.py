@@ -41,6 +41,7 @@ roster = Roster(
 roster.lead_to(referee.roster, "referee")
 roster.command(epilog="Example: venice-pnp rules CAN-7.13")(referee.rules)
 roster.command(epilog="Example: venice-pnp play --large")(referee.play)
+roster.command(epilog="Example: venice-pnp host --table sunday")(referee.host)
 roster.command(epilog="Example: venice-pnp evenings --json")(referee.evenings)
 
 

@@ -352,6 +352,22 @@ def share(
     desk.run(asked, lambda: desk.share(asked, out))
 
 
+def host(
+    table: TableName = None,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Of the pages.")] = 8770,
+    local: Annotated[bool, typer.Option("--local", help="For browsers on this machine only.")] = False,
+    address: Annotated[str, typer.Option(metavar="IP", help="Of this machine, where it has several.")] = "",
+    data: DataDir = None,
+    lang: Lang = None,
+) -> None:
+    """Serve a table to phones and a big screen on the home network, until Ctrl-C."""
+    from venice_pnp.cli import desk
+    from venice_pnp.cli.host import serve
+
+    asked = _call(table, data, lang)
+    desk.run(asked, lambda: serve(asked, port, local, address))
+
+
 def evenings(data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
     """List the evenings that were played on this machine: date, game, players, winner, points, length."""
     from venice_pnp.cli import desk

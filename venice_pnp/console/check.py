@@ -7,9 +7,9 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.console.noticed import Noticed, Statement, as_typed, heard
-from venice_pnp.console.script import at
 from venice_pnp.contract.play import Refused
 from venice_pnp.referee.putting import orders
+from venice_pnp.referee.script import at
 from venice_pnp.referee.table import Audited
 from venice_pnp.speech.paint import pad, visible
 from venice_pnp.speech.trouble import Trouble

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from venice_pnp.console import story
 from venice_pnp.console.check import walk
 from venice_pnp.console.display import Covered
 from venice_pnp.console.secret import asked_pin, explained, look
 from venice_pnp.console.setup import tick_off
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE
-from venice_pnp.referee import home
+from venice_pnp.referee import home, story
 from venice_pnp.referee.frame import log_line
 from venice_pnp.referee.questions import find_question, told
 from venice_pnp.speech.trouble import Trouble

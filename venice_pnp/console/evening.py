@@ -6,22 +6,21 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from venice_pnp.console import story
 from venice_pnp.console.after import after_the_game
 from venice_pnp.console.commands import COMMANDS, answer
 from venice_pnp.console.display import Covered, Display
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.offering import Choices, Offering
-from venice_pnp.console.script import Script
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
 from venice_pnp.contract.play import TABLE, Event, Refused
-from venice_pnp.referee import seals
+from venice_pnp.referee import seals, story
 from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning, next_step
 from venice_pnp.referee.onlooker import Onlooker
 from venice_pnp.referee.putting import orders_since
+from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Done, Step, Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import Paint, Panel, colour_depth

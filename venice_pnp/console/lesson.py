@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.commands import COMMANDS
-from venice_pnp.console.script import at
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import Refused
 from venice_pnp.kit import Kit
 from venice_pnp.referee.memory import Memory
+from venice_pnp.referee.script import at
 from venice_pnp.referee.table import Opened, is_chance
 from venice_pnp.speech.setups import setup_of
 from venice_pnp.speech.texts import kit_texts

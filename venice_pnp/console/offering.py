@@ -7,10 +7,10 @@ from itertools import chain, islice
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from venice_pnp.console.script import Script
 from venice_pnp.contract.play import TABLE, Held
 from venice_pnp.referee.meaning import Ear, ids_in
 from venice_pnp.referee.moves import SHOWN, offers, short
+from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.texts import verb_texts
@@ -43,9 +43,7 @@ class Offering:
 
     def question(self, item: Mapping[str, Any], who: str) -> str:
         """What is asked, with what the game's screen has to say about it."""
-        more = self.table.declared.asking()
-        kind, facts = more.asking(self.table.rules, self.table.state, item) if more else ("", {})
-        return self.script.question({**item, **facts}, who, kind)
+        return self.script.asked(self.table, item, who)
 
     def public(self, by: str) -> list[dict[str, Any]]:
         """What a seat may do, as far as everybody may know: a private verb, whenever it may be possible."""

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from venice_pnp.console import story
 from venice_pnp.console.after import Again
 from venice_pnp.console.demo import players_for, watch
 from venice_pnp.console.display import Covered, Display, Lines, Window
@@ -20,7 +19,7 @@ from venice_pnp.console.setup import Back, Reception, choose_game, open_new_tabl
 from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.contract.play import Refused
 from venice_pnp.kit import FaultyData
-from venice_pnp.referee import home
+from venice_pnp.referee import home, story
 from venice_pnp.referee.table import Table, new_table, open_game, open_table
 from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NoTable, NotAMove, Trouble

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.console.display import Display
 from venice_pnp.console.layout import Screenful
-from venice_pnp.console.script import SEEDED, AskedOption, Script
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.kit import Kit
 from venice_pnp.referee import home
 from venice_pnp.referee.chance import secret_seed
+from venice_pnp.referee.script import SEEDED, AskedOption, Script
 from venice_pnp.referee.table import Table, check_names, new_table, open_game
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import EMBLEMS, Panel, colour_depth

@@ -300,6 +300,8 @@ def _clear(path: Path) -> Iterator[None]:
         if name.startswith(("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC")):
             raise NoTable("table.full", file=str(path)) from None
         raise BrokenTable("table.damaged", file=str(path), reason=_reason(error)) from None
+    except sqlite3.ProgrammingError as error:  # the file is sound: another thread opened it, or it was closed
+        raise Locked("table.thread", file=str(path), reason=_reason(error)) from None
     except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
         raise BrokenTable("table.damaged", file=str(path), reason=_reason(error)) from None
 

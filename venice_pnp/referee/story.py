@@ -13,8 +13,8 @@ from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Said, Speech, find_rule
 
 if TYPE_CHECKING:
-    from venice_pnp.console.script import Script
     from venice_pnp.referee.meaning import Ear
+    from venice_pnp.referee.script import Script
 
 BACK = 400  # moves that are searched for a result
 

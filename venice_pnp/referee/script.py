@@ -1,4 +1,4 @@
-"""What the console says of a game: questions, short forms, set-up and checks, from `data/<game>/console.yaml`."""
+"""What is said of a game at its table: questions, short forms, set-up and checks, from `data/<game>/console.yaml`."""
 
 from __future__ import annotations
 
@@ -45,6 +45,12 @@ class Script:
         facts = {key: value for key, value in item.items() if key not in ("by", "for")}
         return self._said(texts, {**facts, "by": Said(by)})
 
+    def asked(self, table: Table, item: Mapping[str, Any], who: str) -> str:
+        """What an awaited item asks, with what the game's screen has to say about it."""
+        more = table.declared.asking()
+        kind, facts = more.asking(table.rules, table.state, item) if more else ("", {})
+        return self.question({**item, **facts}, who, kind)
+
     @cached_property
     def _also(self) -> dict[str, dict[str, list[str]]]:
         """Other words for the verbs, by language."""
@@ -63,18 +69,19 @@ class Script:
             value = move.get(field)
             if value is None or value == []:
                 continue
-            said = self._value(value)
+            said = self.value(value)
             labelled = isinstance(value, bool) or (after and not isinstance(value, (list, tuple, Mapping)))
             parts.append(f"({self.speech.name(field)}: {said})" if labelled else said)
             after = after or field in verb.lists
         return " ".join(parts)
 
-    def _value(self, value: Any) -> str:
+    def value(self, value: Any) -> str:
+        """A field of a move in the words of the players."""
         if isinstance(value, Mapping):
-            return ", ".join(f"{self._value(key)} {self._value(part)}" for key, part in value.items())
+            return ", ".join(f"{self.value(key)} {self.value(part)}" for key, part in value.items())
         if isinstance(value, (list, tuple)):
             nested = any(isinstance(one, (list, tuple)) for one in value)
-            return (", " if nested else " ").join(map(self._value, value))
+            return (", " if nested else " ").join(map(self.value, value))
         said = self.speech.name(value)
         coded = isinstance(value, str) and said != value and any(c.isdecimal() for c in value)
         return f"{value} {said}" if coded else said  # a card is typed by its code

@@ -1,0 +1,157 @@
+"""Phones, console and library at one table: every move once, every secret kept."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import venice_pnp
+from tests.host.conftest import PLAYERS, Browser, screen_of, seated
+from venice_pnp.host.clerk import Clerk
+from venice_pnp.host.server import Host
+
+Serve = Callable[..., Host]
+
+
+def test_a_double_tap_plays_once(serve: Serve) -> None:
+    host = serve()
+    anke = seated(host, "Anke")
+    first = anke.move({"do": "bid", "amount": 3}, "tap", 0)
+    again = anke.move({"do": "bid", "amount": 3}, "tap", 0)
+    assert (first.status_code, first.json()) == (200, again.json())
+    assert "Palazzo Balbi" in first.json()["said"][0]
+    assert anke.move({"do": "bid", "amount": 4}, "another", 0).status_code == 409  # chosen for a turn that is past
+    assert anke.view()["moves"] == 1
+
+
+def test_a_move_that_was_made_is_not_made_again_by_a_server_that_was_started_anew(serve: Serve) -> None:
+    host = serve()
+    anke = seated(host, "Anke")
+    assert anke.move({"do": "bid", "amount": 3}, "tap", 0).status_code == 200
+    host._answers.clear()
+    assert anke.move({"do": "bid", "amount": 3}, "tap", 0).status_code == 409
+    assert anke.view()["moves"] == 1
+
+
+def test_a_refusal_names_the_rule_and_its_text(serve: Serve) -> None:
+    host = serve()
+    anke, bernd = seated(host, "Anke"), seated(host, "Bernd", "de")
+    anke.move({"do": "bid", "amount": 3}, "1")
+    refused = bernd.move({"do": "bid", "amount": 2}, "2")
+    assert refused.status_code == 422
+    assert refused.json()["refused"]["rule"] == "CAN-7.2" and "Gebot" in refused.json()["refused"]["sentence"]
+    assert 'id="CAN-7.2"' in bernd.get("/rules").text
+    assert bernd.move({"do": "bid", "amount": 4}, "3").status_code == 200
+
+
+def test_a_typed_line_is_understood_and_nothing_is_done(serve: Serve) -> None:
+    host = serve()
+    anke = seated(host, "Anke")
+    meant = anke.post("/api/meant", {"by": "Anke", "line": "bid 3"}).json()
+    assert meant["meant"][0]["move"] == {"by": "Anke", "do": "bid", "amount": 3}
+    assert anke.post("/api/meant", {"by": "Anke", "line": "bribe"}).json()["refused"]["sentence"]
+    assert anke.post("/api/meant", {"by": "Bernd", "line": "pass"}).status_code == 403
+    assert anke.view()["moves"] == 0
+
+
+def test_a_bid_shows_where_it_leads(serve: Serve) -> None:
+    moves = seated(serve(), "Anke").view()["choices"][0]["moves"]
+    ahead = {one["move"].get("amount"): one.get("ahead") for one in moves}
+    assert "Palazzo Balbi" in ahead[3] and ahead[None] is None
+
+
+def test_moves_of_another_program_are_seen(serve: Serve) -> None:
+    host = serve()
+    bernd = seated(host, "Bernd")
+    venice_pnp.open_table("served").do("Anke", "bid 3")
+    assert bernd.view()["asked"][0]["by"] == "Bernd"
+    assert bernd.move({"do": "bid", "amount": 5}, "1").status_code == 200
+    assert venice_pnp.open_table("served").view()["high-bid"] == 5
+
+
+def test_the_clerk_notices_what_others_write_without_being_asked(serve: Serve) -> None:
+    serve()
+    rung = threading.Event()
+    clerk = Clerk("served", changed=rung.set)
+    venice_pnp.open_table("served").do("Anke", "bid 3")
+    assert rung.wait(30)
+    clerk.leave()
+
+
+def test_the_language_is_the_phones_and_can_be_changed(serve: Serve) -> None:
+    browser = Browser(serve(), "de-AT,de;q=0.9")
+    assert 'lang="de"' in browser.get("/").text and "Für die Hände" in browser.get("/").text
+    assert browser.get("/?lang=en").status_code == 303
+    assert "For the hands" in browser.get("/").text
+
+
+def test_the_picture_is_the_board_of_the_moment(serve: Serve) -> None:
+    host = serve()
+    browser = Browser(host)
+    before = browser.get("/api/board.svg").text
+    assert before.startswith("<svg")
+    seated(host, "Anke").move({"do": "bid", "amount": 3}, "1")
+    assert browser.get("/api/board.svg").text != before
+
+
+@pytest.mark.parametrize("game", ["doge", "canaletto", "venedig", "venetia"])
+def test_what_phones_are_offered_can_be_played(serve: Serve, game: str) -> None:
+    """Only what the phones were sent is played; every step list leads to one move."""
+    host, chance = serve(game), random.Random(5)
+    phones = {seat: seated(host, seat) for seat in PLAYERS}
+    for n in range(40):
+        asked = phones["Anke"].view()["asked"]
+        if not asked:
+            break
+        by = str(asked[0]["by"])
+        choices = phones[by].view()["choices"][0]
+        assert choices["by"] == by and choices["moves"]
+        paths = [json.dumps(one["steps"]) for one in choices["moves"]]
+        assert len(set(paths)) == len(paths), "two moves behind the same steps"
+        chosen = chance.choice(choices["moves"])["move"]
+        assert phones[by].move(chosen, str(n), choices["turn"]).status_code == 200
+
+
+def traffic(host: Host, secret: dict[str, Any]) -> list[tuple[int, bytes]]:
+    """All that others are sent before and after a sealed choice."""
+    anke, bernd, screen = seated(host, "Anke"), seated(host, "Bernd"), screen_of(host)
+    seen: list[tuple[int, bytes]] = []
+
+    def look() -> None:
+        for browser, path in ((bernd, "/api/seat"), (screen, "/api/screen"), (screen, "/api/board.svg")):
+            answer = browser.get(path)
+            seen.append((answer.status_code, answer.content))
+        seen.append((host.bell.version, b""))
+
+    done = anke.move(secret, "sealed")
+    assert done.status_code == 200 and done.json()["receipt"]
+    assert done.json()["receipt"] in anke.view()["receipts"]
+    look()
+    return seen
+
+
+def without_links(seen: list[tuple[int, bytes]]) -> list[tuple[int, Any]]:
+    """Links are random in every table."""
+    found: list[tuple[int, Any]] = []
+    for code, body in seen:
+        value = json.loads(body) if body.startswith(b"{") else body
+        if isinstance(value, dict):
+            value["links"] = [len(link["url"]) for link in value.get("links", ())]
+            value["table"] = ""
+        found.append((code, value))
+    return found
+
+
+@pytest.mark.parametrize("game", ["doge", "venetia"])
+def test_nothing_that_others_are_sent_depends_on_a_sealed_choice(serve: Serve, game: str) -> None:
+    one, two = serve(game, "one"), serve(game, "two")
+    legal = seated(one, "Anke").view()["choices"][0]["moves"]
+    first, last = legal[0]["move"], legal[-1]["move"]
+    assert first != last
+    seated(two, "Anke")
+    assert without_links(traffic(one, first)) == without_links(traffic(two, last))

@@ -1,0 +1,148 @@
+"""Who gets a seat, and who may ask at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.testclient import TestClient
+
+from tests.host.conftest import ADDRESS, ORIGIN, Browser, screen_of, seated
+from venice_pnp.host.addresses import chosen_from
+from venice_pnp.host.guard import BURST, LARGEST, Guard
+from venice_pnp.host.phones import Phones
+from venice_pnp.host.server import Host
+
+Serve = Callable[..., Host]
+
+
+def test_a_phone_sits_down_when_the_table_has_confirmed_it(serve: Serve) -> None:
+    host = serve()
+    screen, phone = screen_of(host), Browser(host)
+    assert phone.get("/api/seat").status_code == 401
+    link = host.phones.link("Anke")
+    assert phone.get(f"/join/{link}").status_code == 200  # looking at a link does not use it
+    assert phone.post("/api/join", {"link": link}).status_code == 200
+    assert phone.view()["state"] == "waiting"
+    (waiting,) = screen.get("/api/screen").json()["waiting"]
+    assert waiting == {"seat": "Anke", "code": phone.view()["code"]}
+    assert screen.post("/api/confirm", {"code": waiting["code"], "yes": True}).json() == {"done": True}
+    assert phone.view()["me"]["name"] == "Anke"
+    assert screen.get("/api/screen").json()["taken"] == ["Anke"]
+
+
+def test_a_link_works_once(serve: Serve) -> None:
+    host = serve()
+    link = host.phones.link("Anke")
+    assert Browser(host).post("/api/join", {"link": link}).status_code == 200
+    late = Browser(host)
+    assert late.post("/api/join", {"link": link}).status_code == 410
+    assert late.get("/api/seat").status_code == 401
+    assert host.phones.link("Anke") != link
+
+
+def test_only_a_screen_sees_links_and_confirms(serve: Serve) -> None:
+    host = serve()
+    stranger, phone = Browser(host), Browser(host)
+    phone.post("/api/join", {"link": host.phones.link("Anke")})
+    shown = stranger.get("/api/screen").json()
+    assert "links" not in shown and "waiting" not in shown
+    assert phone.post("/api/confirm", {"code": phone.view()["code"], "yes": True}).status_code == 403
+    assert phone.get("/api/code/Bernd").status_code == 404
+    assert screen_of(host).get("/api/code/Bernd").headers["content-type"] == "image/svg+xml"
+    assert "set-cookie" not in Browser(host).get("/screen/guessed").headers
+
+
+def test_a_lost_phones_seat_goes_to_another_by_the_tables_agreement(serve: Serve) -> None:
+    host = serve()
+    lost = seated(host, "Anke")
+    found = seated(host, "Anke")
+    assert lost.get("/api/seat").status_code == 401
+    assert found.view()["me"]["name"] == "Anke"
+    sent_away = Browser(host)
+    sent_away.post("/api/join", {"link": host.phones.link("Anke")})
+    assert host.decide(sent_away.view()["code"], False)
+    assert sent_away.get("/api/seat").status_code == 401 and found.view()["state"] == "seated"
+
+
+def test_a_seat_with_a_pin_asks_for_it(serve: Serve) -> None:
+    host = serve()
+    host.clerk.ask(lambda table: table.set_pin("Anke", "2718")).result()
+    phone, link = Browser(host), host.phones.link("Anke")
+    assert phone.post("/api/join", {"link": link}).status_code == 409
+    assert phone.post("/api/join", {"link": link, "pin": "2718"}).status_code == 200
+
+
+def test_seats_and_screens_outlive_the_server_but_no_token_is_on_the_disk(serve: Serve, tmp_path: Path) -> None:
+    host = serve()
+    anke, screen = seated(host, "Anke"), screen_of(host)
+    token = anke.http.cookies[host.cookie]
+    again = Host("served", ADDRESS)
+    anke.serve(again)
+    screen.serve(again)
+    assert anke.view()["me"]["name"] == "Anke"
+    assert screen.get("/api/screen").json()["may"]
+    again.close()
+    kept = list(tmp_path.rglob("phones/*.json"))
+    assert kept and not any(token.encode() in file.read_bytes() for file in kept)
+
+
+def test_tokens_are_long_hidden_from_scripts_and_kept_from_other_sites(serve: Serve) -> None:
+    host = serve()
+    cookie = Browser(host).post("/api/join", {"link": host.phones.link("Anke")}).headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=strict" in cookie
+    assert len(cookie.partition("=")[2].partition(";")[0]) >= 22  # 128 bits, six a character
+    assert len({Phones(["Anke"]).screen for _ in range(50)}) == 50
+
+
+@pytest.mark.parametrize("path", ["/", "/seat", "/rules", "/api/screen", "/page/host.css"])
+def test_every_answer_is_strict(serve: Serve, path: str) -> None:
+    browser = Browser(serve())
+    answer = browser.get(path)
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
+    assert browser.http.get(path, headers={"Host": "evil.example:8770"}).status_code == 421
+    if answer.headers["content-type"].startswith("text/html"):
+        assert "<script>" not in answer.text and "http://" not in answer.text and "[[" not in answer.text
+
+
+def test_a_move_needs_token_origin_form_and_size(serve: Serve) -> None:
+    host = serve()
+    phone, stranger = seated(host, "Anke"), Browser(host)
+    move = {"id": "1", "turn": 0, "move": {"do": "bid", "amount": 3}}
+    assert stranger.post("/api/move", move).status_code == 403
+    assert phone.post("/api/move", move, Origin="http://evil.example").status_code == 403
+    assert phone.http.post("/api/move", json=move).status_code == 403
+    assert (
+        phone.http.post("/api/move", content="{}", headers={**ORIGIN, "Content-Type": "text/plain"}).status_code == 415
+    )
+    assert phone.post("/api/move", {**move, "id": "x" * LARGEST}).status_code == 413
+    assert (
+        phone.http.post(
+            "/api/move", content="[" * 900, headers={**ORIGIN, "Content-Type": "application/json"}
+        ).status_code
+        == 400
+    )
+    assert phone.post("/api/move", {**move, "move": {"by": "Bernd", "do": "pass"}}).status_code == 403
+    assert phone.post("/api/move", move).status_code == 200
+
+
+def test_who_asks_without_end_has_to_wait() -> None:
+    now = [0.0]
+    guard = Guard(PlainTextResponse("here"), [ADDRESS], clock=lambda: now[0])
+    browser = TestClient(guard, base_url=f"http://{ADDRESS}")
+    codes = [browser.get("/").status_code for _ in range(int(BURST) + 1)]
+    assert set(codes[:-1]) == {200} and codes[-1] == 429
+    now[0] += 1
+    assert browser.get("/").status_code == 200
+
+
+def test_the_address_is_one_that_phones_can_reach() -> None:
+    found = [("lo", "127.0.0.1"), ("wg0", "10.8.0.2"), ("eth0", "169.254.7.7"), ("tailscale0", "100.100.1.1")]
+    assert chosen_from(found) == []
+    assert chosen_from([*found, ("", "10.8.0.2")]) == []  # the tunnel's, found by another way
+    both = [*found, ("eth0", "10.0.0.4"), ("wlan0", "192.168.1.5"), ("docker0", "172.17.0.1"), ("", "192.168.1.5")]
+    assert chosen_from(both) == ["192.168.1.5", "10.0.0.4"]
+    assert ADDRESS.startswith("127.")

@@ -1,0 +1,1 @@
+"""Phones at the table, and the big screen: one table served to browsers on the home network."""

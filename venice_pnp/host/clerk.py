@@ -1,0 +1,75 @@
+"""One thread owns a table's file; everybody else hands it work and waits for the answer."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from venice_pnp.door.errands import open_table
+from venice_pnp.referee.table import Table
+from venice_pnp.speech.trouble import Trouble
+
+LOOK = 0.4  # seconds between two looks for what other programs wrote
+
+T = TypeVar("T")
+
+
+class Clerk:
+    """Does one thing after the other at a table; `changed` is called, in his thread, when the journal has grown."""
+
+    def __init__(self, name: str | None, data: Path | None = None, changed: Callable[[], None] = lambda: None) -> None:
+        self._work: queue.SimpleQueue[Callable[[Table], None] | None] = queue.SimpleQueue()
+        self._changed = changed
+        opened: Future[None] = Future()
+        self._thread = threading.Thread(target=self._run, args=(name, data, opened), daemon=True)
+        self._thread.start()
+        opened.result()
+
+    def ask(self, work: Callable[[Table], T]) -> Future[T]:
+        """What `work` answers, done by the thread that may use the table, after what others have written."""
+        answer: Future[T] = Future()
+
+        def done(table: Table) -> None:
+            try:
+                table.refresh()
+                found = work(table)
+            except BaseException as error:  # whatever it is belongs to whoever asked
+                answer.set_exception(error)
+            else:
+                answer.set_result(found)
+
+        self._work.put(done)
+        return answer
+
+    def leave(self) -> None:
+        """Ends when what was handed in before is done."""
+        self._work.put(None)
+        self._thread.join()
+
+    def _run(self, name: str | None, data: Path | None, opened: Future[None]) -> None:
+        try:
+            table = open_table(name, data=data).keeper
+        except BaseException as error:
+            opened.set_exception(error)
+            return
+        opened.set_result(None)
+        seen = len(table.journal.entries)
+        while True:
+            try:
+                work = self._work.get(timeout=LOOK)
+            except queue.Empty:
+                with suppress(Trouble):  # whoever asks next is told
+                    table.refresh()
+            else:
+                if work is None:
+                    table.journal.close()
+                    return
+                work(table)
+            if len(table.journal.entries) != seen:
+                seen = len(table.journal.entries)
+                self._changed()

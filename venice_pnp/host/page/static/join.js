@@ -1,0 +1,13 @@
+import { at, post, say } from "/page/shared.js";
+
+at("pin-part").hidden = !document.body.dataset.pin;
+at("join").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    const answer = await post("/api/join", { link: location.pathname.split("/").pop(), pin: at("pin").value });
+    if (answer.ok) location.assign("/seat");
+    else at("state").textContent = (await answer.json()).said;
+  } catch {
+    at("state").textContent = say("lost");
+  }
+});

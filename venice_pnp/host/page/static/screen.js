@@ -1,0 +1,61 @@
+import { at, board, fill, items, listen, looker, node, panels, post, say } from "/page/shared.js";
+
+function asked(view) {
+  if (view.over) return view.result.map((line) => node("p", line, { class: "question pre" }));
+  const rows = view.asked.map((row) => node("p", row.question, { class: "question" }));
+  if (!view.secret) return rows;
+  const chosen = view.secret.chosen.join(", ") || "–";
+  return [rows[0], node("p", say("chosen", { players: chosen })), node("p", say("missing", { players: view.secret.missing.join(", ") }))];
+}
+
+function waiting(phones) {
+  return phones.map((phone) => {
+    const box = node("div", "", { class: "note" });
+    const decide = (yes) => () => post("/api/confirm", { code: phone.code, yes });
+    const buttons = node("div", "", { class: "row" });
+    buttons.append(
+      node("button", say("let-in"), { class: "strong", "data-key": `yes${phone.code}`, onclick: decide(true) }),
+      node("button", say("send-away"), { "data-key": `no${phone.code}`, onclick: decide(false) }),
+    );
+    box.append(node("p", say("new-phone", phone)), buttons);
+    return box;
+  });
+}
+
+function code(link) {
+  const figure = node("figure");
+  figure.append(
+    node("img", "", { src: `/api/code/${encodeURIComponent(link.seat)}?${link.url.slice(-8)}`, alt: say("code-of", link) }),
+    node("figcaption", link.seat),
+  );
+  return figure;
+}
+
+function show(view) {
+  at("title").textContent = `${view.title} · ${view.table}`;
+  at("state").textContent = say("moves", { n: view.moves });
+  fill("asked", { over: view.over, result: view.result, asked: view.asked, secret: view.secret }, asked);
+  fill("orders", view.orders, items);
+  fill("reveal", view.reveal, items);
+  at("reveal-part").hidden = !view.reveal.length;
+  at("standing").textContent = view.standing;
+  fill("panels", view.panels, panels);
+  fill("why", view.why, items);
+  fill("waiting", view.waiting || [], waiting);
+  at("waiting").hidden = !view.waiting?.length;
+  const links = view.links || [];
+  const free = links.filter((link) => !view.taken.includes(link.seat));
+  fill("codes", free, (list) => list.map(code));
+  at("codes-part").hidden = !free.length;
+  const others = links.filter((link) => view.taken.includes(link.seat));
+  at("again-part").hidden = !others.length;
+  fill("again", others, (list) => list.map(code));
+  board(view);
+}
+
+const full = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.());
+at("full").addEventListener("click", full);
+addEventListener("keydown", (event) => {
+  if (event.key === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) full();
+});
+listen(looker("/api/screen", show));

@@ -1,0 +1,112 @@
+// What all pages share: words, nodes, and a doorbell that survives a phone's sleep.
+const words = JSON.parse(document.body.dataset.words || "{}");
+
+export function say(key, facts = {}) {
+  return (words[key] || key).replace(/\{([a-z-]+)\}/g, (slot, name) => (name in facts ? facts[name] : slot));
+}
+
+export function node(tag, text = "", more = {}) {
+  const made = document.createElement(tag);
+  if (text !== "") made.textContent = text;
+  for (const [key, value] of Object.entries(more)) {
+    if (key === "onclick") made.addEventListener("click", value);
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value === true ? "" : value);
+  }
+  return made;
+}
+
+export const at = (id) => document.getElementById(id);
+
+// Fills a part of the page only if what it shows has changed, and leaves the focus on what had it.
+const shown = new Map();
+export function fill(id, value, make) {
+  const text = JSON.stringify(value);
+  if (shown.get(id) === text) return;
+  shown.set(id, text);
+  const part = at(id);
+  const focus = part.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  part.replaceChildren(...make(value));
+  if (focus !== undefined) part.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
+}
+
+export const items = (lines) => lines.map((line) => node("li", line));
+
+export function panels(list) {
+  return list.flatMap((panel) => [
+    ...(panel.title ? [node("h3", panel.title)] : []),
+    ...panel.lines.map((line) => node("p", line, { class: "pre" })),
+  ]);
+}
+
+export async function post(path, body) {
+  return fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+}
+
+// A random name for a move: a second tap carries the same one.
+export function fresh() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// The bell says only that something is new. A stream may be dead and not know it, so every wake fetches and rings anew.
+export function listen(look) {
+  let stream = null;
+  let heard = 0;
+  let version = null;
+  const open = () => {
+    stream?.close();
+    stream = new EventSource("/api/bell");
+    heard = Date.now();
+    stream.onmessage = (event) => {
+      heard = Date.now();
+      if (event.data !== version) {
+        version = event.data;
+        look();
+      }
+    };
+  };
+  const wake = () => {
+    if (document.visibilityState === "hidden") return;
+    look();
+    open();
+  };
+  for (const name of ["pageshow", "online", "focus"]) addEventListener(name, wake);
+  document.addEventListener("visibilitychange", wake);
+  setInterval(() => Date.now() - heard > 25000 && wake(), 5000);
+  wake();
+}
+
+// One look at a time; who rings meanwhile is looked at afterwards.
+export function looker(path, show) {
+  let busy = false;
+  let again = false;
+  return async function look() {
+    if (busy) {
+      again = true;
+      return;
+    }
+    busy = true;
+    try {
+      const answer = await fetch(path);
+      show(await answer.json());
+    } catch {
+      at("state").textContent = say("lost");
+    } finally {
+      busy = false;
+      if (again) {
+        again = false;
+        look();
+      }
+    }
+  };
+}
+
+let drawn = null;
+export function board(view) {
+  const picture = at("board");
+  picture.alt = view.standing;
+  if (drawn === view.picture) return;
+  drawn = view.picture;
+  const next = new Image(); // shown when it is there: the old one stays until then
+  next.onload = () => { picture.src = next.src; };
+  next.src = `/api/board.svg?${view.picture}`;
+}
