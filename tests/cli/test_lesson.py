@@ -136,19 +136,13 @@ def test_both_languages_claim_the_same(name: str) -> None:
 
 
 # --- a learner of one's own mind ---------------------------------------------------------------------------------
-def test_another_legal_move_is_taken_if_the_lesson_can_go_on() -> None:
+@pytest.mark.parametrize("amount", ["4", "25"])
+def test_another_legal_move_is_explained_for_the_lesson_would_not_fit(amount: str) -> None:
     evening, plan = begun("canaletto", "en")
-    seen = taught(evening, plan, "", "", "4")
-    assert made(evening.table, "Anke") == [{"by": "Anke", "do": "bid", "amount": 4}]
-    assert seen[-1].asked[0].startswith("4/")
-
-
-def test_another_legal_move_is_explained_if_the_lesson_would_not_fit() -> None:
-    evening, plan = begun("canaletto", "en")
-    seen = taught(evening, plan, "", "", "25")
+    seen = taught(evening, plan, "", "", amount)
     assert not made(evening.table, "Anke")
     assert seen[-1].asked[0].startswith("3/")
-    assert any("bid 25" in note and "bid 3" in note for note in seen[-1].notes)
+    assert any(f"bid {amount}" in note and "bid 3" in note for note in seen[-1].notes)
 
 
 @pytest.mark.parametrize(("line", "word"), [("0", "CAN-"), ("xyzzy", "xyzzy"), ("undo", "own table")])

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.commands import COMMANDS
 from venice_pnp.console.terminal import Leave
-from venice_pnp.contract.play import Refused
 from venice_pnp.kit import Kit
-from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.script import at
-from venice_pnp.referee.table import Opened, is_chance
 from venice_pnp.speech.setups import setup_of
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.trouble import NoTable
@@ -97,7 +94,7 @@ def _read(evening: Evening, lesson: Lesson, n: int) -> None:
 
 
 def _tried(evening: Evening, lesson: Lesson, n: int, move: dict[str, Any]) -> bool:
-    """One line of the learner: was the lesson's move made, or another one with which it goes on just as well?"""
+    """One line of the learner: was the lesson's move made?"""
     spoken = _typed(evening, move)
     asked = [_said(evening, lesson, n), evening.say("lesson-type", move=spoken)]
     text = _ask(evening, lesson, asked)
@@ -113,7 +110,7 @@ def _tried(evening: Evening, lesson: Lesson, n: int, move: dict[str, Any]) -> bo
             evening.tell([*told, evening.say("lesson-type", move=spoken)])
             return False
         tried = meaning.moves[0]
-        if tried != move and not _goes_on(evening, lesson, n, tried):  # what is said next must stay true
+        if tried != move:  # what is said next must stay true
             evening.tell([evening.say("lesson-other", typed=evening.offering.spoken(tried), move=spoken)])
             return False
     evening.chained = False
@@ -128,22 +125,6 @@ def _typed(evening: Evening, move: dict[str, Any]) -> str:
     forms = (evening.offering.spoken(move), " ".join([evening.script.word(str(move["do"])), *values]))
     understood = (form for form in forms if evening.ear.understand(str(move["by"]), form).moves == [move])
     return next(understood, forms[0])
-
-
-def _goes_on(evening: Evening, lesson: Lesson, n: int, move: Mapping[str, Any]) -> bool:
-    """Are all moves of the lesson that come after this one still legal?"""
-    table = evening.table
-    opened = Opened(table.declared, table.kit, table.rules)
-    start = start_of(table.kit, evening.speech.lang)
-    tried = Memory(opened, lesson.players, table.first["options"], lesson.seed, start)
-    made = [step.move for step in table.steps if not step.start and not is_chance(step.move)]
-    left = [one for step in lesson.steps[n + 1 :] for one in (*step.friends, step.move) if one is not None]
-    try:
-        for one in (*made, move, *left):
-            tried.do(one)
-    except Refused:
-        return False
-    return True
 
 
 def _said(evening: Evening, lesson: Lesson, n: int) -> str:
