@@ -359,7 +359,8 @@ class _Writer(GuideText):
             else self.word("box-shared")
             for b in own
         ]
-        return self._row(self.word(f"part-{kind}"), str(len(own)), [(True, ", ".join(names))], piece)
+        said = self.word(f"part-{kind}" if len(own) > 1 else f"part-{kind}-one")
+        return self._row(said, str(len(own)), [(True, ", ".join(names))], piece)
 
     def _row(self, said: str, count: str, notes: Sequence[tuple[bool, str]], piece: Piece | None) -> GuideBlock:
         """A line of the parts list: box to tick, picture, count, name, notes."""
@@ -532,7 +533,7 @@ class _Writer(GuideText):
         """The numbers of sheets, and what lies on them. Of two sheets that are glued together, both count."""
         numbers = [n for page in pages for n in range(page.sheet, page.sheet + 1 + (page.mount == "two-sheets"))]
         names = self._names(piece for page in pages for piece in _pieces(page))
-        return f"{self._numbered(numbers)} ({names})"
+        return f"{self._numbered(numbers)} – {names}"
 
     def _numbered(self, sheets: Sequence[int]) -> str:
         return self.word("guide-plan-sheet" if len(sheets) == 1 else "guide-plan-sheets").format(n=_run(sheets))
