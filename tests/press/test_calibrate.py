@@ -203,7 +203,7 @@ def test_a_length_far_off_is_told_as_what_it_probably_is(said: str, told: str) -
             "179 180 6 5",
             "as 99.44 mm across and as 100 mm down the page. Backs are now moved 1 mm to the right (",
         ),
-        ("de", "180 181 4,5 3", "als 100,56 mm. Rückseiten werden ab jetzt verschoben, 0,5 mm nach links, 2 mm nach u"),
+        ("de", "180 181 4,5 3", "als 100,55 mm. Rückseiten werden ab jetzt verschoben, 0,5 mm nach links, 2 mm nach u"),
     ],
 )
 def test_what_was_stored_is_said_in_words(lang: str, lines: str, told: str, tmp_path: Path) -> None:
