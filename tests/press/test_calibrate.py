@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from PIL import Image, ImageOps
 
 from tests.conftest import ROOT, Ran, venice
 from venice_pnp.door.printer import Calibration
+from venice_pnp.door.wishes import WrongWish
 from venice_pnp.press.calibrate import LENGTH, LINE_A, LINE_B, SCALE, SCALE_C, SCALE_D
 from venice_pnp.press.profile import Profile
 
@@ -161,7 +163,7 @@ def test_a_number_may_be_typed_as_people_do(said: str) -> None:
     ("lang", "refused"),
     [
         ("en", {"five": "“five” is no number", "-1": "“-1” is no number", "10.1": "it counts from 0 to 10"}),
-        ("de", {"": "„“ ist keine Zahl", "nan": "„nan“ ist keine Zahl", "1e1": "ist keine Zahl", "11": "von 0 bis 10"}),
+        ("de", {"nan": "„nan“ ist keine Zahl", "1e1": "ist keine Zahl", "11": "von 0 bis 10"}),
     ],
 )
 def test_nonsense_is_refused_with_a_word_and_asked_again(lang: str, refused: dict[str, str], tmp_path: Path) -> None:
@@ -176,9 +178,44 @@ def test_a_page_that_was_fitted_is_told_by_its_line(tmp_path: Path) -> None:
     assert ran.code == 0 and "171.4 is too far from 180" in ran.out and "“fit to page”" in ran.out
 
 
-def test_whoever_stops_half_way_has_stored_nothing(tmp_path: Path) -> None:
-    ran = typed(tmp_path, "180", "180", "5")
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("18", "18 looks like centimetres"),
+        ("17,9", "17,9 looks like centimetres"),
+        ("7.09", "7.09 looks like inches"),
+        ("0", "0 cannot be"),
+        ("1000", "1000 cannot be: it would be 180 mm if the printer were exact, and 179 to 181 can be made up for"),
+        ("171.4", "the printer has scaled the page"),
+    ],
+)
+def test_a_length_far_off_is_told_as_what_it_probably_is(said: str, told: str) -> None:
+    with pytest.raises(WrongWish, match=re.escape(told)):
+        Calibration(Profile(), "en").reading("a", said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "lines", "told"),
+    [
+        ("en", "180 180 5 5", "prints 100 mm as 100 mm across and as 100 mm down the page. The backs lie exactly"),
+        (
+            "en",
+            "179 180 6 5",
+            "as 99.44 mm across and as 100 mm down the page. Backs are now moved 1 mm to the right (",
+        ),
+        ("de", "180 181 4,5 3", "als 100,55 mm. Rückseiten werden ab jetzt verschoben, 0,5 mm nach links, 2 mm nach u"),
+    ],
+)
+def test_what_was_stored_is_said_in_words(lang: str, lines: str, told: str, tmp_path: Path) -> None:
+    ran = typed(tmp_path, *lines.split(), options=("--lang", lang))
+    assert ran.code == 0 and told in ran.out
+
+
+@pytest.mark.parametrize("last", [(), ("",), ("  ", "5", "5")], ids=["end", "empty", "blank"])
+def test_whoever_stops_half_way_has_stored_nothing(last: tuple[str, ...], tmp_path: Path) -> None:
+    ran = typed(tmp_path, "180", "180", "5", *last)
     assert ran.code == 1 and "Nothing stored" in ran.said and "Traceback" not in ran.said
+    assert "An empty line stops, and nothing is stored." in ran.out
     assert not profile(tmp_path) and not list(tmp_path.glob("*.pdf"))
 
 

@@ -18,8 +18,11 @@ from venice_pnp.draw.inks import EDITIONS
 from venice_pnp.draw.scene import Group, Item, Text, bounds, times, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import with_tiles
+from venice_pnp.press.booklet import Leaf
 from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted, with_boxes
-from venice_pnp.press.cutplan import plans
+from venice_pnp.press.cutplan import boards_for, halved_boards, plans
+from venice_pnp.press.figures import Figures
+from venice_pnp.press.folding import folded
 from venice_pnp.press.guide import guide
 from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.pages import Layout, Page, Printed
@@ -74,6 +77,11 @@ def runs(items: tuple[Item, ...], matrix: tuple[float, ...] = (1, 0, 0, 1, 0, 0)
     return found
 
 
+def said_in(pages: list[Page]) -> str:
+    """All texts of the guide, one line after the other."""
+    return " ".join(t.text for page in pages for _, _, t in runs(page.marks))
+
+
 def counted(pages: list[Page]) -> dict[str, int]:
     """The parts list as one reads it: the bold name right of each number."""
     found = {}
@@ -98,7 +106,8 @@ def test_the_counts_of_the_parts_list_are_those_of_the_manifest(
     assert len(said) == len(rows)
     for row in rows:
         known = kit(game).components
-        words = known[row["id"]].name if row["id"] in known else kit(game).shared.words[f"part-{row['id']}"]
+        box = f"part-{row['id']}" if row["placed"] > 1 else f"part-{row['id']}-one"
+        words = known[row["id"]].name if row["id"] in known else kit(game).shared.words[box]
         name = words.in_language(lang)
         assert next(n for text, n in said.items() if name.startswith(text)) == row["placed"], name
 
@@ -176,7 +185,8 @@ def test_every_part_has_a_bookmark_of_its_own(game: str) -> None:
     lang = SETS[0][0]
     with pikepdf.open(built(game, *SETS[0]) / "kit.pdf") as pdf, pdf.open_outline() as outline:
         titles = [child.title for item in outline.root for child in item.children]
-        assert outline.root[0].title.startswith(kit(game).shared.words["guide"].in_language(lang))
+        guide_title = kit(game).shared.words["guide"].in_language(lang)
+        assert any(child.title.startswith(guide_title) for child in outline.root[0].children)
     for name, component in kit(game).components.items():
         said = component.name.in_language(lang)
         board = kit(game).shared.shapes[component.shape].form in ("board", "sheet")
@@ -184,12 +194,12 @@ def test_every_part_has_a_bookmark_of_its_own(game: str) -> None:
 
 
 WAYS = {  # how sheets become cardboard: sides, tiles, board; and the headlines of what the guide tells
-    ("long-edge", None, None): {"Both sides of card:", "Round the board:", "On one side:"},
-    ("long-edge", "two-sheets", None): {"Both sides of card:", "Two sheets:", "On one side:"},
+    ("long-edge", None, None): {"Both sides of card:", "Round the board:"},
+    ("long-edge", "two-sheets", None): {"Both sides of card:", "Two sheets:"},
     ("long-edge", "card", None): {"Both sides of card:"},
     ("long-edge", None, 0.0): {"Both sides of card:", "Folded on itself:"},
-    ("gutterfold", None, None): {"Folded on itself:", "Round the board:", "On one side:"},
-    ("single", None, 1.5): {"Two sheets:", "Round the board:", "On one side:"},
+    ("gutterfold", None, None): {"Folded on itself:", "Round the board:"},
+    ("single", None, 1.5): {"Two sheets:", "Round the board:"},
 }
 
 
@@ -199,7 +209,7 @@ def test_the_guide_tells_of_every_mount_and_of_no_other(game: str, way: tuple[st
     sides, tiles, board = way
     layout, _, pages = laid_out(game, "en", "a4", "colour", sides, tiles, board)
     check_room(layout, pages)
-    said = " ".join(t.text for page in pages for _, _, t in runs(page.marks))
+    said = said_in(pages)
     told = {line for lines in WAYS.values() for line in lines if line in said}
     assert told == WAYS[way]
     for piece in layout.parts.pieces:
@@ -212,6 +222,86 @@ def test_the_guide_counts_the_boards() -> None:
     """Half a board goes into a fold, a whole one under a sheet or between two."""
     for way, boards in (((None, None), 3), (("two-sheets", None), 3), (("card", None), 0), ((None, 0.0), 0)):
         _, _, pages = laid_out("venetia", "en", "a4", "colour", "long-edge", *way)
-        said = " ".join(t.text for page in pages for _, _, t in runs(page.marks))
-        found = re.search(r"(\d+) × [\d.]+ mm grey board", said)
+        found = re.search(r"(\d+) × [\d.]+ mm grey board", said_in(pages))
         assert int(found[1] if found else 0) == boards, way
+
+
+@pytest.mark.parametrize(
+    ("game", "sheets", "blank"),
+    [
+        ("canaletto", "Tiles and counters, sheets 1–2 – Artworks", "Without backs: Bribe tiles"),
+        ("venetia", "Only with the option city, sheet 1 – District tiles", "Without backs: Ducats"),
+    ],
+)
+def test_mounting_is_told_by_sheets(game: str, sheets: str, blank: str) -> None:
+    """What has no back but lies on a folded sheet goes round the board with it."""
+    _, files, pages = laid_out(game, "en", "a4")
+    said = said_in(pages).partition("Mounting")[2].partition("Cut plans")[0]
+    round_board = said.partition("Round the board:")[2]
+    assert sheets in round_board and blank in round_board
+    one_side = round_board.partition("On one side:")[2]
+    unfolded = [page for f in files for page in f.pages if page.side == "front" and page.mount == "one-side"]
+    assert all(page.fold is None for page in unfolded)
+    assert blank.partition(": ")[2] not in one_side
+
+
+@pytest.mark.parametrize(
+    ("paper", "half"), [("a4", "105 × 297 mm"), ("letter", "108 × 279 mm"), ("a3", "148 × 420 mm")]
+)
+def test_half_a_board_is_told_with_its_size(paper: str, half: str) -> None:
+    _, _, pages = laid_out("canaletto", "en", paper)
+    said = said_in(pages)
+    assert f"to cut in half lengthwise: 1, {half}" in said
+    assert f"Cut the board lengthwise, {half}." in said
+
+
+def test_boards_are_halved_each_way_for_itself() -> None:
+    """Two halves of one board serve two folds only if both are level, or neither is."""
+    _, files, _ = laid_out("canaletto", "en", "a4")
+    tiles = next(f for f in files if f.name == "tiles")
+    fold = tiles.pages[0].fold
+    assert fold and halved_boards([tiles]) == {False: 1} and boards_for([tiles]) == 1
+    level = structs.replace(tiles.pages[0], fold=structs.replace(fold, level=True))
+    mixed = structs.replace(tiles, pages=(level, *tiles.pages[1:]))
+    assert halved_boards([mixed]) == {True: 1, False: 1} and boards_for([mixed]) == 2
+
+
+@pytest.mark.parametrize(
+    ("sides", "told"),
+    [
+        ("long-edge", "Lay the sheets into each other"),
+        ("gutterfold", "Fold each sheet in the middle with the print outside"),
+        ("single", "Fold each sheet in the middle with the print outside"),
+    ],
+)
+def test_the_booklet_is_bound_as_it_is_printed(sides: Any, told: str) -> None:
+    layout, files, _ = laid_out("canaletto", "en", "a4", "colour", sides)
+    blank = Leaf((), "")
+    booklet = folded([blank] * 8, layout.paper, "Booklet", files[0].stock, sides)
+    counts = Counter(p.component for p in layout.parts.pieces if p.component in kit("canaletto").components)
+    pages = guide(layout, [*files, booklet], dict(counts), frozenset(), boxes_of("canaletto", sides))
+    assert told in said_in(pages)
+
+
+def test_a_sheet_of_cards_is_drawn_being_turned_over() -> None:
+    """Backs are on the other side of the sheet, never beside their fronts; in the picture they are not mirrored."""
+    studio, parts = drawn("venetia", "en", "colour", "long-edge")
+    figures = Figures(studio)
+    card = next(p for p in parts.pieces if p.form == "card" and p.back)
+    front, back = (figures.face(key, parts.faces[key]) for key in (card.front, card.back or ""))
+    for long_edge in (True, False):
+        lying, turned, _ = figures.card(front, back, long_edge)
+        shown = [[i.key for i in step.items if isinstance(i, Group)] for step in (lying, turned)]
+        assert shown == [[f"{front.key} on a sheet"], [f"{back.key} on a sheet"]]
+        a, b, c, d, *_ = next(i.matrix for i in turned.items if isinstance(i, Group))
+        assert a * d - b * c > 0
+
+
+def test_one_is_not_named_as_many() -> None:
+    boxes = Counter(box.kind for box in boxes_of("venedig", "long-edge"))
+    listed = counted(laid_out("venedig", "en", "a4")[2])
+    assert listed["Box for cards"] == boxes["tuck-box"] == 1 and listed["Trays"] == boxes["tray"] > 1
+    _, parts = drawn("canaletto", "de", "colour", "long-edge")
+    envelope = next(parts.faces[p.front] for p in parts.pieces if p.component == "envelope")
+    texts = " ".join(t.text for _, _, t in runs(envelope.items))
+    assert "Kontomarken" in texts and "1 × Kontomarken" not in texts

@@ -68,7 +68,8 @@ def build(
         str, typer.Option(metavar="HOW", help="Two-sided tiles: wrap, card or two-sheets; none: as the data say.")
     ] = "",
     board_mm: Annotated[
-        float | None, typer.Option("--board-mm", metavar="MM", help="The board below tiles: 2, 1.5, 1, or 0 for none.")
+        float | None,
+        typer.Option("--board-mm", metavar="MM", help="The board below tiles, 0 to 3 mm; usual: 2, 1.5, 1, 0 (none)."),
     ] = None,
     data: DataDir = None,
     templates: TemplatesDir = None,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from venice_pnp.door.looking import Glimpse
     from venice_pnp.door.printer import Calibration
     from venice_pnp.press.calibrate import Question
+    from venice_pnp.press.profile import Profile
 
 
 def run_build(wish: Wish, changes: bool = False) -> None:
@@ -102,7 +103,7 @@ def run_check(game: str | None, data: Path | None, templates: Path | None) -> No
 def run_calibrate(settings: str, read: bool, paper: str, lang: str, out: Path | None) -> None:
     from venice_pnp.door.files import write_whole  # a build starts without these
     from venice_pnp.door.printer import Calibration, changed_profile
-    from venice_pnp.press.profile import load_profile, store_profile
+    from venice_pnp.press.profile import load_profile
 
     with clear_messages():
         if read and settings:
@@ -110,10 +111,10 @@ def run_calibrate(settings: str, read: bool, paper: str, lang: str, out: Path | 
         profile = changed_profile(load_profile(), f"paper={paper},{settings}" if paper else settings)
         calibration = Calibration(profile, lang)
         if settings:
-            print(calibration.word("stored", stored=store_profile(profile)))
+            _store(calibration, profile)
         elif read:
             profile = calibration.profile_of(_readings(calibration))
-            print(calibration.word("stored", stored=store_profile(profile)))
+            _store(calibration, profile)
             out = out or Path("calibration-check.pdf")
             write_whole(out, calibration.check(profile))
             print(calibration.word("now-check", file=out))
@@ -125,14 +126,26 @@ def run_calibrate(settings: str, read: bool, paper: str, lang: str, out: Path | 
             print(calibration.word("wrote", file=out, command=command))
 
 
+def _store(calibration: Calibration, profile: Profile) -> None:
+    """Keeps a profile, and says what it is."""
+    from venice_pnp.press.profile import store_profile  # a build starts without these
+
+    stored = store_profile(profile)
+    print(calibration.told(profile))
+    print(calibration.word("stored", stored=stored))
+
+
 def _readings(calibration: Calibration) -> dict[Question, float]:
-    """Asks for each reading until it is one."""
+    """Asks for each reading until it is one; whoever types nothing stops."""
+    print(calibration.word("ask-first"))
     found: dict[Question, float] = {}
     for question in calibration.questions:
         while question not in found:
             try:
                 typed = input(calibration.word(f"ask-{question}"))
             except EOFError:
+                typed = ""
+            if not typed.strip():
                 stop(calibration.word("stopped"))
             try:
                 found[question] = calibration.reading(question, typed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tempfile
 from collections.abc import Mapping
@@ -19,6 +20,8 @@ from venice_pnp.kit.reader import Reader
 from venice_pnp.press.calibrate import LENGTH, LINES, RANGES, SCALE, Question, calibration_pdf, check_pdf, read_profile
 from venice_pnp.press.profile import Profile, profile_path
 
+FITTED = 0.15  # by this share at most a line is off that was printed with “fit to page”
+UNITS = {"in-cm": 10.0, "in-inches": 25.4}  # mm of what people read off by mistake
 NUMBER = re.compile(r"(\d{1,4})(?:[.,](\d{1,4}))?(½?)\s*(?:mm)?", re.IGNORECASE)
 
 
@@ -61,9 +64,31 @@ class Calibration:
         low, high = RANGES[question]
         if low <= value <= high:
             return value
-        if question in LINES:
-            raise WrongWish(self.word("off-line", typed=said, length=f"{LENGTH:g}"))
-        raise WrongWish(self.word("off-scale", typed=said, most=SCALE))
+        if question not in LINES:
+            raise WrongWish(self.word("off-scale", typed=said, most=SCALE))
+        raise WrongWish(self._off_line(said, value, low, high))
+
+    def _off_line(self, said: str, value: float, low: float, high: float) -> str:
+        """What a length probably is that no printer makes of the line."""
+        other = [unit for unit, mm in UNITS.items() if low <= value * mm <= high]
+        fitted = abs(value - LENGTH) <= FITTED * LENGTH
+        key = other[0] if other else "off-line" if fitted else "outside"
+        # what can be made up for is told in whole mm, none of them too far
+        return self.word(key, typed=said, length=f"{LENGTH:g}", low=math.ceil(low), high=math.floor(high))
+
+    def told(self, profile: Profile) -> str:
+        """What a profile says of the printer, in words."""
+        sizes = self.word("read-sizes", x=self._number(100 / profile.scale_x), y=self._number(100 / profile.scale_y))
+        moves = [self._move(profile.back_x, "right", "left"), self._move(profile.back_y, "up", "down")]
+        made = [move for move in moves if move]
+        backs = self.word("read-backs", moves=", ".join(made)) if made else self.word("read-exact")
+        return f"{sizes} {backs}"
+
+    def _move(self, by: float, forth: str, back: str) -> str:
+        return self.word(forth if by > 0 else back, n=self._number(abs(by))) if by else ""
+
+    def _number(self, value: float) -> str:
+        return f"{value:.2f}".rstrip("0").rstrip(".").replace(".", self.shared.words["decimal"].in_language(self.lang))
 
 
 def changed_profile(profile: Profile, settings: str) -> Profile:

@@ -125,7 +125,9 @@ def _tiles(wish: Wish) -> tuple[Mount | None, float | None]:
     try:
         board = None if wish.board_mm is None else convert(wish.board_mm, BoardMm)
     except ValidationError:
-        raise WrongWish(f"a board of {wish.board_mm:g} mm: it may be 0 to 3 mm thick", 2) from None
+        raise WrongWish(
+            f"a board of {wish.board_mm:g} mm: it may be 0 to 3 mm thick (usual: 2, 1.5, 1, 0)", 2
+        ) from None
     if tiles == "card" and board:
         raise WrongWish("tiles of card are glued on no board; leave out --board-mm", 2)
     return tiles, board

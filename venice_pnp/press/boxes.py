@@ -354,7 +354,7 @@ class _Drawer:
     def _listed(self, box: Box, wanted: Wanted) -> Iterator[Item]:
         """The pieces that go in, one a line, in two columns if they are many."""
         x, y, w, h = box
-        lines = [f"**{count}** × {self._named(part)}" for part, count in wanted.holds]
+        lines = [self._counted(part, count) for part, count in wanted.holds]
         columns = 1 if len(lines) <= FEW_LINES else 2
         rows = math.ceil(len(lines) / columns)
         for i, line in enumerate(lines):
@@ -362,6 +362,11 @@ class _Drawer:
             cell = (x + 1 + column * w / columns, y + row * h / rows, w / columns - 2, h / rows)
             align = "centre" if columns == 1 else "left"
             yield from self.studio.write(line, cell, "label", 10, align=align, floor=8.0, wrap=False)
+
+    def _counted(self, part: str, count: int) -> str:
+        """How many of a part go in. One of several is named without the number: its name speaks of all of them."""
+        one_of_several = count == 1 < self.kit.components[part].count
+        return self._named(part) if one_of_several else f"**{count}** × {self._named(part)}"
 
     def _named(self, part: str) -> str:
         return self.kit.components[part].name.in_language(self.studio.lang)

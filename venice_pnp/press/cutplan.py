@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -52,5 +53,10 @@ def numbered(page: Page) -> tuple[tuple[Grid, tuple[Cut, ...]], ...]:
 def boards_for(files: Sequence[Printed]) -> int:
     """How many boards of the paper's size: half of one goes into a fold, one between two sheets."""
     fronts = [page for printed in files for page in printed.pages if page.side == "front"]
-    halves = sum(page.fold is not None for page in fronts)
-    return len(fronts) - halves + math.ceil(halves / 2)
+    return sum(page.fold is None for page in fronts) + sum(halved_boards(files).values())
+
+
+def halved_boards(files: Sequence[Printed]) -> dict[bool, int]:
+    """How many boards are cut in half, for folds that are level and for those that are not."""
+    folds = [page.fold for printed in files for page in printed.pages if page.side == "front" and page.fold]
+    return {level: math.ceil(halves / 2) for level, halves in Counter(fold.level for fold in folds).items()}

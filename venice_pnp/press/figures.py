@@ -21,6 +21,7 @@ ACROSS, DOWN = 0.87, 0.42  # of a mm to the side and towards the viewer
 INSIDE, SHADE = "#FFFFFF", "#D9D2C3"
 COLUMNS, ROWS, RIM = 2, 2, 0.3  # of a drawn sheet: pieces, and the rim round them as a share of a piece
 THICK = 0.05  # of a drawn board, as a share of its length
+LEAN = math.radians(35)  # of a half or a sheet on its way over, from upright
 LAYERS = 8  # that look like the side of a piece of any form
 
 
@@ -112,9 +113,8 @@ class Figures:
             [(0, 0, 0), (2 * w + gutter, 0, 0), (2 * w + gutter, h, 0), (0, h, 0)], INSIDE, self.ink, line
         )
         glued: list[Item] = [paper, *self._slab((0, 0, 0), (w, h, thick), line)]
-        lean = math.radians(35)
         folding = self._slab((0, 0, 0), (w, h, thick), line)
-        up = (-w * math.sin(lean), 0.0, w * math.cos(lean))
+        up = (-w * math.sin(LEAN), 0.0, w * math.cos(LEAN))
         folding += backs.laid((0, 0, w, h), (w, h, thick), up, (0, -h, 0), self.ink)
         steps = [flat, _step(folding), self._cut_out(fronts, front, thick)]
         return [flat, _step(glued), *steps[1:]] if board else steps
@@ -134,11 +134,24 @@ class Figures:
         fronts = self._half(front)
         return [self._apart(fronts, _thick(fronts)), self._cut_out(fronts, front, _thick(fronts))]
 
-    def card(self, front: Seen, back: Seen) -> list[FoldStep]:
-        """Printed on both sides; cut."""
+    def card(self, front: Seen, back: Seen, long_edge: bool) -> list[FoldStep]:
+        """Printed on one side; the same sheet turned over at its long or short edge; cut."""
         fronts, backs = self._half(front), self._half(back)
-        sheet = Seen(_beside(fronts, backs, 2 * _thick(fronts)), f"{front.key} before its back")
-        return [self.flat(sheet, []), self._cut_out(fronts, front, 0.0)]
+        w, h = _size(fronts)
+        lying = _step(fronts.laid((0, 0, w, h), (0, 0, 0), (w, 0, 0), (0, h, 0), self.ink))
+        return [lying, self._turned_over(backs, long_edge == (h >= w)), self._cut_out(fronts, front, 0.0)]
+
+    def _turned_over(self, backs: Seen, sideways: bool) -> FoldStep:
+        """The sheet half way over, about its left edge or its far one; dashed, where it lay with its front up."""
+        (w, h), unit = _size(backs), _unit(backs.scene)
+        place = [seen(p) for p in ((0, 0, 0), (w, 0, 0), (w, h, 0), (0, h, 0))]
+        lay = Path(polyline(place, close=True), None, self.mark, 0.5 * unit, dash=(2 * unit, 1.4 * unit))
+        past, up = math.sin(LEAN), math.cos(LEAN)
+        if sideways:
+            corner, along, down = (-w * past, 0.0, w * up), (w * past, 0.0, -w * up), (0.0, h, 0.0)
+        else:
+            corner, along, down = (0.0, -h * past, h * up), (w, 0.0, 0.0), (0.0, h * past, -h * up)
+        return _step([lay, *backs.laid((0, 0, w, h), corner, along, down, self.ink)])
 
     def _half(self, face: Seen) -> Seen:
         """A few equal pieces on white paper, as on a sheet."""

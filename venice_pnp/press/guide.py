@@ -7,7 +7,7 @@ All numbers are those of the manifest and of the sheets themselves.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -37,7 +37,7 @@ from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import MOUNTS, board_said, stock_name
 from venice_pnp.press.board_sheets import OVERLAP
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
-from venice_pnp.press.cutplan import Plan, boards_for, plans
+from venice_pnp.press.cutplan import Plan, boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
 from venice_pnp.press.marks import KIT_ID, Cut, footer
 from venice_pnp.press.pack import Grid
@@ -69,6 +69,15 @@ class GuideBlock(Struct, frozen=True):
     items: tuple[Item, ...]
     spots: tuple[Spot, ...] = ()
     heading: bool = False
+
+
+class Way(Struct, frozen=True):
+    """How a sheet becomes cardboard: its mount, whether there is a board in it, and whether that is folded round at a
+    level line."""
+
+    mount: Mount
+    on_board: bool
+    level: bool
 
 
 def guide(
@@ -350,7 +359,8 @@ class _Writer(GuideText):
             else self.word("box-shared")
             for b in own
         ]
-        return self._row(self.word(f"part-{kind}"), str(len(own)), [(True, ", ".join(names))], piece)
+        said = self.word(f"part-{kind}" if len(own) > 1 else f"part-{kind}-one")
+        return self._row(said, str(len(own)), [(True, ", ".join(names))], piece)
 
     def _row(self, said: str, count: str, notes: Sequence[tuple[bool, str]], piece: Piece | None) -> GuideBlock:
         """A line of the parts list: box to tick, picture, count, name, notes."""
@@ -402,7 +412,9 @@ class _Writer(GuideText):
             yield self._buy(self._sheets(stock, own, paper), self.word("guide-for").format(files=_listed(own)))
             if shared.stocks[stock].board:
                 thick = board_said(shared, stock, self.lang)
-                yield self._buy(self.word("guide-grey-board").format(n=boards_for(own), board=thick, paper=paper))
+                text = self.word("guide-grey-board").format(n=boards_for(own), board=thick, paper=paper)
+                halves = (self._half_board("guide-halves", level, n) for level, n in halved_boards(own).items())
+                yield self._buy(text, "; ".join(halves))
         for printed in self.alternatives:
             text = self._sheets(printed.stock, [printed], paper)
             yield self._buy(text, self.word("guide-instead").format(files=printed.title))
@@ -489,29 +501,63 @@ class _Writer(GuideText):
         rows = self._mounted()
         if rows:
             yield self.heading("guide-mounting")
-        for (mount, on_board), pieces in sorted(rows.items(), key=lambda row: MOUNTS.index(row[0][0])):
-            names = dict.fromkeys(self.kit.components[p.component].name.in_language(self.lang) for p in pieces)
-            key = f"guide-mount-{mount}" if on_board or mount == "card" else f"guide-mount-{mount}-bare"
-            yield self._steps(self.word(key).format(parts=", ".join(names)), self._mount_steps(pieces[0], on_board))
-        if any(on_board for _, on_board in rows):
+        for way, sheets in sorted(rows.items(), key=lambda row: MOUNTS.index(row[0].mount)):
+            pieces = [piece for pages in sheets.values() for page in pages for piece in _pieces(page)]
+            shown = next((piece for piece in pieces if piece.back), pieces[0])
+            yield self._steps(self._said_mount(way, sheets, pieces), self._mount_steps(way, shown))
+        if any(way.on_board for way in rows):
             yield self.paragraph(self.word("guide-mount-knife"), NOTE, "label")
 
-    def _mounted(self) -> dict[tuple[Mount, bool], list[Piece]]:
-        """The pieces of each mount, and whether they are glued on a board; those that are only cut need no telling."""
-        rows: dict[tuple[Mount, bool], list[Piece]] = {}
-        for piece in self.pieces:
-            on_board = self.kit.shared.stocks[piece.stock].board > 0
-            if not piece.alternative and (piece.back or on_board):
-                rows.setdefault((piece.mount, on_board), []).append(piece)
+    def _mounted(self) -> dict[Way, dict[str, list[Page]]]:
+        """The sheets of each way, file by file; those that are only cut need no telling."""
+        rows: dict[Way, dict[str, list[Page]]] = {}
+        for printed in self.files:
+            on_board = self.kit.shared.stocks[printed.stock].board > 0
+            for page in printed.pages:
+                if page.side == "front" and page.grids and (page.mount != "one-side" or on_board):
+                    way = Way(page.mount, on_board, on_board and page.fold is not None and page.fold.level)
+                    rows.setdefault(way, {}).setdefault(printed.title, []).append(page)
         return rows
 
-    def _mount_steps(self, piece: Piece, on_board: bool) -> list[FoldStep]:
+    def _said_mount(self, way: Way, sheets: dict[str, list[Page]], pieces: Sequence[Piece]) -> str:
+        """Which sheets they are and what to do with them; on sheets with backs, also what has none."""
+        key = f"guide-mount-{way.mount}" if way.on_board or way.mount == "card" else f"guide-mount-{way.mount}-bare"
+        files = "; ".join(f"{title}, {self._sheets_said(pages)}" for title, pages in sheets.items())
+        said = [self.word(key).format(sheets=files, half=self._half_board("guide-half", way.level))]
+        blank = self._names(piece for piece in pieces if not piece.back)
+        if blank and way.mount != "one-side":
+            said.append(self.word("guide-mount-blank").format(parts=blank))
+        return " ".join(said)
+
+    def _sheets_said(self, pages: Sequence[Page]) -> str:
+        """The numbers of sheets, and what lies on them. Of two sheets that are glued together, both count."""
+        numbers = [n for page in pages for n in range(page.sheet, page.sheet + 1 + (page.mount == "two-sheets"))]
+        names = self._names(piece for page in pages for piece in _pieces(page))
+        return f"{self._numbered(numbers)} – {names}"
+
+    def _numbered(self, sheets: Sequence[int]) -> str:
+        return self.word("guide-plan-sheet" if len(sheets) == 1 else "guide-plan-sheets").format(n=_run(sheets))
+
+    def _names(self, pieces: Iterable[Piece]) -> str:
+        parts = dict.fromkeys(piece.component for piece in pieces)
+        return ", ".join(self.kit.components[part].name.in_language(self.lang) for part in parts)
+
+    def _half_board(self, key: str, level: bool, n: int = 1) -> str:
+        """How a board of the paper's size is cut in half for a fold, and how large the halves are."""
+        w, h = self.layout.paper.size
+        size = (w, h / 2) if level else (w / 2, h)
+        way = "long" if level == (w > h) else "across"
+        return self.word(f"{key}-{way}").format(n=n, w=round(size[0]), h=round(size[1]))
+
+    def _mount_steps(self, way: Way, piece: Piece) -> list[FoldStep]:
         front, back = (self.figures.face(key, self.faces[key]) for key in (piece.front, piece.back or piece.front))
-        if piece.mount == "wrap":
-            return self.figures.wrapped(front, back, on_board)
-        if piece.mount == "two-sheets":
-            return self.figures.two_sheets(front, back, on_board)
-        return self.figures.card(front, back) if piece.mount == "card" else self.figures.one_side(front)
+        if way.mount == "wrap":
+            return self.figures.wrapped(front, back, way.on_board)
+        if way.mount == "two-sheets":
+            return self.figures.two_sheets(front, back, way.on_board)
+        if way.mount == "card":
+            return self.figures.card(front, back, self.layout.sides == "long-edge")
+        return self.figures.one_side(front)
 
     # --- cut plans ---------------------------------------------------------------------------------------
     def _cutting(self) -> Iterator[GuideBlock]:
@@ -539,8 +585,7 @@ class _Writer(GuideText):
         w, h = plan.page.size
         scale = wide / w
         title, y = self.text(plan.title, wide, "label-bold", NOTE)
-        sheets = self.word("guide-plan-sheet" if len(plan.sheets) == 1 else "guide-plan-sheets")
-        which, more = self.text(sheets.format(n=_run(plan.sheets)), wide, "label", NOTE)
+        which, more = self.text(self._numbered(plan.sheets), wide, "label", NOTE)
         items: list[Item] = [*title, *self.moved(which, 0, y + 0.8)]
         y += more + 2.2
         small: Matrix = (scale, 0.0, 0.0, scale, 0.0, y)
@@ -584,8 +629,9 @@ class _Writer(GuideText):
             yield self.heading("guide-folding")
         for key, steps in rows:
             yield self._steps(self.word(key), steps)
-        if any(f.name == BOOKLET for f in self.files):
-            yield self.paragraph(self.word("guide-booklet"))
+        for printed in self.files:
+            if printed.name == BOOKLET:
+                yield self.paragraph(self.word("guide-booklet" if printed.duplex else "guide-booklet-one-sided"))
 
     def _fold_rows(self) -> Iterator[tuple[str, list[FoldStep]]]:
         """One row of pictures for each way of folding that this kit needs."""
@@ -710,6 +756,11 @@ def _stacked(blocks: Sequence[GuideBlock]) -> GuideBlock:
         items.append(Group(block.items, moved(0, y)))
         y += block.height + GAP
     return GuideBlock(y - GAP, tuple(items))
+
+
+def _pieces(page: Page) -> Iterator[Piece]:
+    for grid in page.grids:
+        yield from (placement.piece for placement in grid.placements)
 
 
 def _listed(files: Sequence[Printed]) -> str:

@@ -24,7 +24,7 @@ from venice_pnp.draw.scene import (
     turned,
 )
 from venice_pnp.draw.studio import Studio
-from venice_pnp.kit.models import Paper
+from venice_pnp.kit.models import Mount, Paper
 from venice_pnp.kit.mounting import stock_name
 from venice_pnp.press.board_sheets import BoardSheet, board_sheets, sheet_marks
 from venice_pnp.press.marks import (
@@ -85,6 +85,7 @@ class Page(Struct, frozen=True):
     fold: Fold | None = None  # where it is folded, with its backs on the other half
     sheet: int = 0  # which one of its file
     alone: bool = False  # a back on a sheet of its own
+    mount: Mount = "one-side"  # how the sheet becomes cardboard, with all that lies on it
 
 
 class Printed(Struct, frozen=True):
@@ -215,7 +216,8 @@ class Layout:
         number = 1
         for one in mounted:
             at = pages[-1].number + 1 if pages else 1
-            pages += self._sides(one, (title, one.stock, number, count), at)
+            sides = self._sides(one, (title, one.stock, number, count), at)
+            pages += [structs.replace(page, mount=one.mount) for page in sides]
             number += one.papers
         duplex = self.sides if mounted[0].mount == "card" else None
         return Printed(name, title, mounted[0].stock, count, tuple(pages), duplex, alternative)
