@@ -334,8 +334,8 @@ def test_parts_can_be_left_out(tmp_path: Path) -> None:
     assert not placed & {"influence", "podesta"} and "ducats" in placed
     import pypdfium2
 
-    cover = pypdfium2.PdfDocument(tmp_path / "venetia/en/a4/kit.pdf")[0].get_textpage().get_text_range()
-    assert "left out; bring: wooden cubes of 8 mm" in cover and "left out; bring: pawns" in cover
+    guide = pypdfium2.PdfDocument(tmp_path / "venetia/en/a4/kit.pdf")[1].get_textpage().get_text_range()
+    assert "left out; bring: wooden cubes of 8 mm" in guide and "left out; bring: pawns" in guide
 
 
 def test_a_misspelled_part_to_leave_out_is_named(tmp_path: Path) -> None:
