@@ -119,6 +119,9 @@ HARMS: dict[str, Harm] = {
     "symbol, no number": symbol('<svg viewBox="0 0 nan inf"><path d="M nan 0 L inf 5" fill="ink"/></svg>'),
     "symbol, huge": symbol('<svg viewBox="0 0 9 9"><path d="M 1e308 0 L 1e308 5 L -1e308 0 z" fill="ink"/></svg>'),
     "symbol, nothing": symbol('<svg viewBox="0 0 0 0"><path d="M 1 0 L 1 5 z" fill="ink"/></svg>'),
+    "symbol, groups in groups": symbol(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">' + "<g>" * 900 + "</g>" * 900 + "</svg>"
+    ),
     "symbol, deep": symbol('<svg viewBox="0 0 9 9">' + "<g>" * 20_000 + "</g>" * 20_000 + "</svg>"),
     "data, elsewhere": link("data/canaletto/texts.yaml"),
     "words, elsewhere": link("data/canaletto/messages.yaml"),

@@ -34,6 +34,7 @@ from venice_pnp.draw.scene import (
 )
 from venice_pnp.kit.cache import kept
 from venice_pnp.kit.faults import nearest
+from venice_pnp.kit.limits import GROUPS
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -145,7 +146,9 @@ def read_art(file: File) -> Art:
     return Art((box[2], box[3]), (box[0], box[1]), shapes, picture)
 
 
-def _shapes(parent: Element, matrix: Matrix, style: dict[str, str]) -> Iterator[SymbolShape]:
+def _shapes(parent: Element, matrix: Matrix, style: dict[str, str], depth: int = 0) -> Iterator[SymbolShape]:
+    if depth > GROUPS:
+        raise ValueError(f"more than {GROUPS} groups within each other")
     for element in parent:
         tag = str(element.tag).removeprefix(SVG)
         own = {k: element.get(k, v) for k, v in style.items()}
@@ -154,7 +157,7 @@ def _shapes(parent: Element, matrix: Matrix, style: dict[str, str]) -> Iterator[
         if unknown:
             raise ValueError(f"<{tag}> has '{sorted(unknown)[0]}', which a symbol must not have")
         if tag == "g":
-            yield from _shapes(element, place, own)
+            yield from _shapes(element, place, own, depth + 1)
         elif tag in _GEOMETRY:
             scale = abs(place[0] * place[3] - place[1] * place[2]) ** 0.5
             yield SymbolShape(

@@ -14,6 +14,7 @@ LETTERS = 20_000_000  # bytes of any other file that is taken in, such as a type
 FAULTS = 500  # that are told of one reading
 TEXT = 4_000  # characters of a text on a face, with everything put in
 PATH = 40_000  # characters of an outline
+GROUPS = 60  # of a symbol, one within the other
 MOTIFS = 400_000  # of a pattern on one face
 NESTED = 2  # templates drawn within templates
 DRAWN = 4_000  # templates drawn within one face
