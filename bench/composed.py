@@ -700,8 +700,17 @@ def budget() -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
+def _taken() -> int:
+    """The address space of this process so far, in bytes."""
+    try:
+        return int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
 def limit_memory() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    most = _taken() + MEMORY  # whoever forks may be large already
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def in_a_process(kind: Kind, times: int, first: int) -> list[Broken]:
