@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests.forked import waiting
 
 settings.register_profile("venice", deadline=None)  # never a wall-clock time in a test
 settings.load_profile("venice")
@@ -17,6 +21,7 @@ settings.load_profile("venice")
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "data"
 TEMPLATES = ROOT / "templates"
+COMMAND = [sys.executable, "-c", "from venice_pnp.cli import main; main()"]  # as people run it
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 NO_CHROMIUM = "no chromium on this machine: the pages of `host` were not tried in a browser (apt-get install chromium)"
 
@@ -47,18 +52,23 @@ def data(tmp_path: Path) -> Path:
 class Ran:
     """What a command said."""
 
-    def __init__(self, done: subprocess.CompletedProcess[str]) -> None:
-        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
 
     @property
     def said(self) -> str:
         return self.out + self.err
 
 
-def venice(*arguments: str | Path, cwd: Path | None = None, **env: str) -> Ran:
-    """Runs the public command in a process of its own."""
-    command = [sys.executable, "-c", "from venice_pnp.cli import main; main()", *map(str, arguments)]
-    done = subprocess.run(
-        command, cwd=cwd or ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), **env}, capture_output=True, text=True
-    )
-    return Ran(done)
+def venice(*arguments: object, cwd: Path | None = None, stdin: str = "", **env: str) -> Ran:
+    """Runs the public command, in a process forked from one that has loaded it, or in one of its own where the
+    environment decides how Python begins."""
+    words, whole = [str(word) for word in arguments], {**os.environ, "PYTHONPATH": str(ROOT), **env}
+    if hasattr(os, "fork") and waiting().takes(whole):
+        return Ran(*waiting().run(words, cwd or ROOT, whole, stdin))
+    done = subprocess.run([*COMMAND, *words], cwd=cwd or ROOT, env=whole, input=stdin, capture_output=True, text=True)
+    return Ran(done.returncode, done.stdout, done.stderr)

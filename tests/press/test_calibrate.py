@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
@@ -14,7 +11,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageOps
 
-from tests.conftest import ROOT, Ran, venice
+from tests.conftest import Ran, venice
 from venice_pnp.door.printer import Calibration
 from venice_pnp.door.wishes import WrongWish
 from venice_pnp.press.calibrate import LENGTH, LINE_A, LINE_B, SCALE, SCALE_C, SCALE_D
@@ -27,10 +24,8 @@ Offset = tuple[float, float]  # mm to the right and down, as one looks at that s
 
 
 def typed(home: Path, *lines: str, options: tuple[str, ...] = ()) -> Ran:
-    command = [sys.executable, "-c", "from venice_pnp.cli import main; main()", "calibrate", "--read", *options]
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "VENICE_PNP_HOME": str(home)}
     text = "".join(f"{line}\n" for line in lines)
-    return Ran(subprocess.run(command, cwd=home, env=env, input=text, capture_output=True, text=True))
+    return venice("calibrate", "--read", *options, cwd=home, stdin=text, VENICE_PNP_HOME=str(home))
 
 
 def profile(home: Path) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 from cases import TESTS
-from conftest import COMMAND, ROOT
+
+from tests.conftest import COMMAND, ROOT
 
 
 @pytest.fixture
@@ -237,7 +238,11 @@ class Terminal:
         self.master, slave = pty.openpty()
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100", "LINES": "50"}
         self.process = subprocess.Popen(
-            [*COMMAND, *words], pass_fds=(slave,), preexec_fn=lambda: os.login_tty(slave), env=environment, cwd=ROOT
+            [*COMMAND, "referee", *words],
+            pass_fds=(slave,),
+            preexec_fn=lambda: os.login_tty(slave),
+            env=environment,
+            cwd=ROOT,
         )
         os.close(slave)
         self.seen = ""

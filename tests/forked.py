@@ -1,0 +1,112 @@
+"""The public command without its start: a process that has loaded Python and the command line forks for each call.
+
+Most of a short command's time is the loading of Python and Typer. Whoever tests exactly that, or changes what Python
+reads before it runs us (encodings, search paths), takes a process of his own; `venice` in conftest.py sees to it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import io
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TextIO
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST = 1 << 20  # of one call: words, folder, environment
+BEFORE_US = ("PYTHON", "LC_", "LANG", "LD_")  # what Python itself reads before it runs anything of ours
+START = "import sys; from tests.forked import serve; serve(int(sys.argv[1])); from venice_pnp.cli import main; main()"
+
+
+def serve(door: int) -> None:
+    """In the waiting process: forks for each call. Returns in the child alone, which then is the command."""
+    import venice_pnp.cli.app
+    import venice_pnp.cli.desk
+    import venice_pnp.cli.quick  # noqa: F401
+
+    calls = socket.socket(fileno=door)
+    while True:
+        text, fds, _flags, _from = socket.recv_fds(calls, LONGEST, 3)
+        if not text:
+            os._exit(0)
+        child = os.fork()
+        if child == 0:
+            calls.close()
+            _become(json.loads(text), fds)
+            return
+        for fd in fds:
+            os.close(fd)
+        calls.send(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])).encode())
+
+
+def _become(call: Mapping[str, Any], fds: Sequence[int]) -> None:
+    for to, fd in enumerate(fds):
+        os.dup2(fd, to)
+        os.close(fd)
+    os.environ.clear()
+    os.environ.update(call["env"])
+    os.chdir(call["cwd"])
+    sys.argv[1:] = call["words"]
+    sys.stdin = sys.__stdin__ = _stream(0, sys.stdin)
+    sys.stdout = sys.__stdout__ = _stream(1, sys.stdout)  # `__stdout__` keeps it open whoever takes its place
+    sys.stderr = sys.__stderr__ = _stream(2, sys.stderr, line_buffering=True)
+
+
+def _stream(fd: int, like: TextIO, line_buffering: bool = False) -> io.TextIOWrapper:
+    raw = open(fd, "wb" if fd else "rb", closefd=False)  # noqa: SIM115 - for as long as the command runs
+    return io.TextIOWrapper(raw, like.encoding, like.errors, line_buffering=line_buffering)
+
+
+class Waiting:
+    """The process that waits for calls, one after the other."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LONGEST)
+        self._before = _before_us(os.environ)
+        command = [sys.executable, "-c", START, str(theirs.fileno())]
+        env = {**os.environ, "PYTHONPATH": str(ROOT)}
+        self._process = subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=[theirs.fileno()])
+        theirs.close()
+        self._calls, self._one = ours, threading.Lock()
+        atexit.register(self.close)
+
+    def close(self) -> None:
+        self._calls.close()
+        self._process.wait()
+
+    def takes(self, env: Mapping[str, str]) -> bool:
+        return _before_us(env) == self._before
+
+    def run(self, words: Sequence[str], cwd: Path, env: Mapping[str, str], stdin: str) -> tuple[int, str, str]:
+        """Exit code, and what was said on both streams."""
+        text = json.dumps({"words": list(words), "cwd": str(cwd), "env": dict(env)}).encode()
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            given.write(stdin.encode())
+            given.seek(0)
+            with self._one:
+                socket.send_fds(self._calls, [text], [given.fileno(), out.fileno(), err.fileno()])
+                code = int(self._calls.recv(16))
+            return code, _said(out), _said(err)
+
+
+def _said(stream: io.BufferedRandom) -> str:
+    stream.seek(0)
+    return io.TextIOWrapper(stream, newline=None).read()
+
+
+def _before_us(env: Mapping[str, str]) -> dict[str, str]:
+    return {key: value for key, value in env.items() if key.startswith(BEFORE_US) and key != "PYTHONPATH"}
+
+
+@cache
+def waiting() -> Waiting:
+    return Waiting()
