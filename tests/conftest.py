@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
+import fcntl
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +28,7 @@ DATA = ROOT / "data"
 TEMPLATES = ROOT / "templates"
 COMMAND = [sys.executable, "-c", "from venice_pnp.cli import main; main()"]  # as people run it
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+SHARED = "VENICE_TEST_SHARED"  # the folder of this run
 NO_CHROMIUM = "no chromium on this machine: the pages of `host` were not tried in a browser (apt-get install chromium)"
 
 
@@ -31,6 +37,25 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test sees the profile or the tables of the person who runs it."""
     monkeypatch.setenv("VENICE_PNP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("VENICE_PNP_LANG", "en")
+
+
+def pytest_configure() -> None:
+    """The first process makes a folder that all processes of a run share; the others inherit its name."""
+    if SHARED not in os.environ:
+        os.environ[SHARED] = tempfile.mkdtemp(prefix="venice-test-")
+        atexit.register(shutil.rmtree, os.environ[SHARED], ignore_errors=True)
+
+
+def shared_folder() -> Path:
+    return Path(os.environ[SHARED])
+
+
+@contextmanager
+def alone(lock: Path) -> Iterator[None]:
+    """What is done by one test process at a time."""
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

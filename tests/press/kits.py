@@ -1,16 +1,13 @@
-"""Kits built for the tests, each once in a test process."""
+"""Kits built for the tests, each once in a run of them."""
 
 from __future__ import annotations
 
-import atexit
 import json
-import shutil
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import DATA, TEMPLATES
+from tests.conftest import DATA, TEMPLATES, alone, shared_folder
 from venice_pnp.door.kits import boards_of
 from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.draw.studio import Library
@@ -49,12 +46,17 @@ def printed_games() -> list[str]:
 
 @cache
 def built(name: str, lang: str, paper: str, edition: Any, sides: Any, **profile: float) -> Path:
-    """The folder of one built set."""
-    out = Path(tempfile.mkdtemp(prefix="venice-test-"))
-    atexit.register(shutil.rmtree, out, ignore_errors=True)
-    order = Order(papers=(paper,), langs=(lang,), editions=(edition,), sides=sides)
-    told = manuscript_of(kit(name)) if (lang, paper, edition, sides) in WITH_BOOKLET else None
-    build(kit(name), library(), boards_of(kit(name)), order, Profile(**profile), out, lambda _: None, told)
+    """The folder of one built set, made by whichever test process needs it first."""
+    asked = [name, lang, paper, edition, sides, *(f"{key}={value}" for key, value in sorted(profile.items()))]
+    folder = "-".join(asked)
+    out = shared_folder() / folder
+    with alone(shared_folder() / f"{folder}.lock"):
+        if not out.exists():
+            order = Order(papers=(paper,), langs=(lang,), editions=(edition,), sides=sides)
+            told = manuscript_of(kit(name)) if (lang, paper, edition, sides) in WITH_BOOKLET else None
+            draft = shared_folder() / f"{folder}.draft"
+            build(kit(name), library(), boards_of(kit(name)), order, Profile(**profile), draft, lambda _: None, told)
+            draft.rename(out)
     return out / folder_of(name, lang, paper, edition)
 
 
