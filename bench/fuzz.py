@@ -24,8 +24,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from composed import COMPOSED
-from composed import in_a_process as composed_in_a_process
+from composed import COMPOSED, DRAWN, composed, sampled
 from faults import GAMES, PLAYERS, ROOT, into_page, play_on
 
 from venice_pnp.console.after import Again
@@ -671,10 +670,12 @@ def main() -> None:
     asked = argparse.ArgumentParser(description="Hostile input for everything that reads.")
     asked.add_argument("--share", type=float, default=1.0, help="of the number of inputs; below 1 nothing is written")
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--first", type=int, default=1, help="the number of the first composed input")
+    asked.add_argument("--jobs", type=int, default=1, help="processes at a time, for the composed ones")
     asked.add_argument("--only", default="", help="the attacks whose name begins so")
     asked.add_argument("--composed", action="store_true", help="only the composed ones; what was tried is written")
     given = asked.parse_args()
-    rows, composed = [], []
+    rows, composed_rows = [], []
     for name, attack, times in ATTACKS if not given.composed else ():
         if attack.__name__.startswith(given.only):
             count = max(5, round(times * given.share))
@@ -682,12 +683,17 @@ def main() -> None:
     for kind in COMPOSED:
         if kind.id.startswith(given.only):
             count = max(5, round(kind.times * given.share))
-            composed.append(told(kind.name, count, composed_in_a_process(kind, count, given.seed)))
+            by_hypothesis = min(DRAWN, count // 2)
+            found = sampled(kind, by_hypothesis, given.seed)
+            for broken in composed(kind, count - by_hypothesis, given.first, given.jobs):
+                found.append(broken)
+                print(f"--- {broken.text}\n{broken.what}", flush=True)
+            composed_rows.append(told(kind.name, count, found))
     if given.share >= 1 and not given.only and rows:
         into_page(with_sum(rows), PAGE, BEGIN, END)
     if (given.share >= 1 or given.composed) and not given.only:
-        into_page(with_sum(composed), PAGE, COMPOSED_BEGIN, COMPOSED_END)
-    sys.exit(1 if any(not row.endswith("| 0 |") for row in (*rows, *composed)) else 0)
+        into_page(with_sum(composed_rows), PAGE, COMPOSED_BEGIN, COMPOSED_END)
+    sys.exit(1 if any(not row.endswith("| 0 |") for row in (*rows, *composed_rows)) else 0)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ SAMPLE = 25
 
 @pytest.mark.parametrize("kind", composed.COMPOSED, ids=lambda kind: kind.id)
 def test_a_sample_of_what_is_composed(kind: composed.Kind) -> None:
-    broken = composed.in_a_process(kind, SAMPLE if kind.id != "files" else 5, first=77)
+    broken = composed.sampled(kind, SAMPLE if kind.id != "files" else 5, number=77)
     assert not broken, f"{kind.name}: {broken[0].text}\n{broken[0].what}"
 
 
