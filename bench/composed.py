@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import grammar
+import msgspec
 from faults import GAMES, PLAYERS, ROOT, play_on
 from grammar import SPELLINGS, TEXTS, Chooser, Dice, Grammar, Raw, dangerous, page, spelled, written
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -48,13 +49,13 @@ from venice_pnp.speech.tongues import OWN
 WORK = 5.0  # seconds of work for one input
 WAITING = 20  # seconds after which an input that does not even work is given up, whatever else the machine does
 MEMORY = 1_000_000_000  # bytes
-ROUND = 500  # inputs of one process
-DRAWN = 100  # inputs of each kind that hypothesis draws; the dice compose the others
+ROUND = 250  # inputs of one process
 
 
 class Broken(NamedTuple):
     what: str
     text: str
+    number: int = -1  # of a composed input: the dice compose the same one again
 
 
 class OverBudget(BaseException):
@@ -209,8 +210,6 @@ def kits(choose: Chooser) -> dict[str, bytes]:
 
 @cache
 def shared_fields() -> tuple[Any, ...]:
-    import msgspec
-
     return msgspec.structs.fields(Shared)
 
 
@@ -267,7 +266,7 @@ def printed(place: Path, folder: Path) -> None:
     well = run("check", *given) == 0
     if sometimes(5):
         run("list", "own", "--data", place)
-    if well or sometimes(20):
+    if sometimes(3 if well else 20):
         out = fresh(folder / "out")
         code = run("build", *given, "--lang", "en", "--paper", "a4", "--out", out)
         if well and code == 0:
@@ -685,7 +684,7 @@ def drawn(kind: Kind, times: int, number: int, folder: Path) -> list[Broken]:
     )
     @given(grammar.strategy(kind.made))
     def attack(one: Any) -> None:
-        found.extend(tried(kind, one, f"by hypothesis, seed {number}", folder))
+        found.extend(tried(kind, one, folder))
 
     limit_memory()
     with contextlib.suppress(FlakyStrategyDefinition):  # memory cut it short
@@ -694,19 +693,19 @@ def drawn(kind: Kind, times: int, number: int, folder: Path) -> list[Broken]:
 
 
 def diced(kind: Kind, stretch: Stretch, folder: Path, slip: Slip) -> Iterator[Broken]:
-    """By dice, each input of its own number: `tried(kind, kind.made(Dice(number)), …)` is that input again."""
+    """By dice, which are thrown anew for the number of each input."""
     limit_memory()
     for number in range(stretch.first, stretch.first + stretch.times):
-        yield from tried(kind, kind.made(Dice(number)), f"number {number}", folder)
+        yield from tried(kind, kind.made(Dice(number)), folder, number)
         slip.write(number - stretch.first + 1)
 
 
-def tried(kind: Kind, one: Any, name: str, folder: Path) -> list[Broken]:
+def tried(kind: Kind, one: Any, folder: Path, number: int = -1) -> list[Broken]:
     try:
         with budget():
             kind.read(one, folder)
     except (Exception, OverBudget):
-        return [Broken(traceback.format_exc(limit=-6)[-3000:], f"{kind.id}, {name}: {str(one)[:1500]}")]
+        return [Broken(traceback.format_exc(limit=-6)[-3000:], f"{kind.id} {number}: {str(one)[:1500]}", number)]
     return []
 
 
@@ -767,7 +766,7 @@ class Worker:
             gc.freeze()  # what is there already is not looked through again and again
             for broken in work(folder / "work", self.slip):
                 with self._report.open("a", encoding="utf-8", errors="backslashreplace") as report:
-                    report.write(f"{broken.what}\0{broken.text}\0\0")
+                    report.write(f"{broken.what}\0{broken.text}\0{broken.number}\0\0")
             code = 0
         except BaseException:
             traceback.print_exc()
@@ -784,43 +783,90 @@ class Worker:
         pid, status = os.waitpid(self.pid, os.WNOHANG)
         return os.waitstatus_to_exitcode(status) if pid else None
 
+    def waited_for(self) -> int:
+        while (code := self.ended()) is None:
+            time.sleep(0.02)
+        return code
+
     def found(self) -> list[Broken]:
         with self._place:
             text = self._report.read_text("utf-8") if self._report.exists() else ""
-        return [Broken(*part.split("\0", 1)) for part in text.split("\0\0") if part]
+        parts = (part.rsplit("\0", 2) for part in text.split("\0\0") if part)
+        return [Broken(what, read, int(number)) for what, read, number in parts]
 
 
 def sampled(kind: Kind, times: int, number: int) -> list[Broken]:
     """Inputs drawn by hypothesis, in a process of their own."""
     worker = Worker(lambda folder, _: drawn(kind, times, number, folder))
-    while (code := worker.ended()) is None:
-        time.sleep(0.02)
+    code = worker.waited_for()
     return [*worker.found(), *([Broken(f"the process ended with {code}", f"{kind.id}, seed {number}")] if code else [])]
 
 
-def composed(kind: Kind, times: int, first: int, jobs: int = 1) -> Iterator[Broken]:
-    """What broke of so many inputs composed by dice, in `jobs` processes at a time."""
+def composed(kind: Kind, first: int, times: int) -> Iterator[Broken]:
+    """What broke of so many inputs composed by dice."""
     kind.made(Dice(first))  # what is read but once is read before the first fork
     waiting = [Stretch(first + at, min(ROUND, times - at)) for at in range(0, times, ROUND)]
-    running: list[tuple[Stretch, Worker]] = []
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            stretch = waiting.pop(0)
-            running.append((stretch, Worker(_trying(kind, stretch))))
-        time.sleep(0.02)
-        for stretch, worker in list(running):
-            code = worker.ended()
-            if code is None:
-                continue
-            running.remove((stretch, worker))
-            yield from worker.found()
-            if code:
-                done = worker.slip.read()
-                number = stretch.first + done
-                yield Broken(f"the process ended with {code}", f"{kind.id}, number {number}")
-                if done + 1 < stretch.times:
-                    waiting.append(Stretch(number + 1, stretch.times - done - 1))
+    while waiting:
+        stretch = waiting.pop(0)
+        worker = Worker(_trying(kind, stretch))
+        code = worker.waited_for()
+        yield from worker.found()
+        if code:
+            done = worker.slip.read()
+            number = stretch.first + done
+            yield Broken(f"the process ended with {code}", f"{kind.id} {number}", number)
+            if done + 1 < stretch.times:
+                waiting.insert(0, Stretch(number + 1, stretch.times - done - 1))
 
 
 def _trying(kind: Kind, stretch: Stretch) -> Work:
     return lambda folder, slip: diced(kind, stretch, folder, slip)
+
+
+# --- a run that may be stopped ------------------------------------------------------------------------------
+class Progress(msgspec.Struct):
+    """How far a kind has come."""
+
+    tried: int = 0
+    broken: list[int] = []
+
+
+class Ledger:
+    """What has been tried of each kind, in a file: a run goes on where another stopped, and begins with what broke."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        kept = file.read_bytes() if file and file.exists() else b"{}"
+        self._kinds = msgspec.json.decode(kept, type=dict[str, Progress])
+
+    def of(self, kind: Kind) -> Progress:
+        return self._kinds.setdefault(kind.id, Progress())
+
+    def keep(self) -> None:
+        if self._file:
+            self._file.write_bytes(msgspec.json.encode(self._kinds))
+
+
+def try_all(share: float, only: str, ledger: Ledger, until: float) -> Iterator[Broken]:
+    """Every kind by turns, so that a run that is stopped has tried something of each; what broke, again first."""
+    kinds = [kind for kind in COMPOSED if kind.id.startswith(only)]
+    for kind in kinds:
+        again, ledger.of(kind).broken = ledger.of(kind).broken, []
+        for number in again:
+            yield from _kept(kind, composed(kind, number, 1), ledger)
+    while time.time() < until:
+        kind = min(kinds, key=lambda kind: ledger.of(kind).tried / kind.times)
+        progress = ledger.of(kind)
+        times = min(ROUND, max(5, round(kind.times * share)) - progress.tried)
+        if times <= 0:
+            return
+        yield from _kept(kind, composed(kind, progress.tried + 1, times), ledger)
+        progress.tried += times
+        ledger.keep()
+
+
+def _kept(kind: Kind, found: Iterable[Broken], ledger: Ledger) -> Iterator[Broken]:
+    for broken in found:
+        ledger.of(kind).broken.append(broken.number)
+        yield broken
+    ledger.keep()

@@ -10,21 +10,23 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import math
 import os
 import random
 import shutil
 import signal
 import sys
 import tempfile
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from composed import COMPOSED, DRAWN, composed, sampled
+from composed import COMPOSED, Broken, Ledger, try_all
 from faults import GAMES, PLAYERS, ROOT, into_page, play_on
 
 from venice_pnp.console.after import Again
@@ -149,11 +151,6 @@ BOMBS = [
     "null",
     "[]",
 ]
-
-
-class Broken(NamedTuple):
-    what: str
-    text: str
 
 
 # --- mutation -----------------------------------------------------------------------------------------
@@ -652,11 +649,9 @@ def in_a_process(attack: Attack, times: int, seed: int) -> list[Broken]:
 HEAD = ["| input | tried | tracebacks, crashes, hangs |", "|---|---:|---:|"]
 
 
-def told(name: str, count: int, found: list[Any]) -> str:
-    """What broke, and the row of the table."""
-    for one in found[:20]:
-        print(f"--- {one.text}\n{one.what}", flush=True)
-    row = f"| {name} | {count} | {len(found)} |"
+def told(name: str, count: int, broken: int) -> str:
+    """The row of the table."""
+    row = f"| {name} | {count} | {broken} |"
     print(row, flush=True)
     return row
 
@@ -670,30 +665,30 @@ def main() -> None:
     asked = argparse.ArgumentParser(description="Hostile input for everything that reads.")
     asked.add_argument("--share", type=float, default=1.0, help="of the number of inputs; below 1 nothing is written")
     asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--first", type=int, default=1, help="the number of the first composed input")
-    asked.add_argument("--jobs", type=int, default=1, help="processes at a time, for the composed ones")
+    asked.add_argument("--ledger", type=Path, help="a file that keeps what was composed: the next run goes on there")
+    asked.add_argument("--minutes", type=float, default=math.inf, help="for the composed ones; the page says how many")
     asked.add_argument("--only", default="", help="the attacks whose name begins so")
     asked.add_argument("--composed", action="store_true", help="only the composed ones; what was tried is written")
     given = asked.parse_args()
-    rows, composed_rows = [], []
+    rows, composed = [], []
     for name, attack, times in ATTACKS if not given.composed else ():
         if attack.__name__.startswith(given.only):
             count = max(5, round(times * given.share))
-            rows.append(told(name, count, in_a_process(attack, count, given.seed)))
-    for kind in COMPOSED:
-        if kind.id.startswith(given.only):
-            count = max(5, round(kind.times * given.share))
-            by_hypothesis = min(DRAWN, count // 2)
-            found = sampled(kind, by_hypothesis, given.seed)
-            for broken in composed(kind, count - by_hypothesis, given.first, given.jobs):
-                found.append(broken)
+            found = in_a_process(attack, count, given.seed)
+            for broken in found[:20]:
                 print(f"--- {broken.text}\n{broken.what}", flush=True)
-            composed_rows.append(told(kind.name, count, found))
+            rows.append(told(name, count, len(found)))
+    ledger = Ledger(given.ledger)
+    for broken in try_all(given.share, given.only, ledger, time.time() + 60 * given.minutes):
+        print(f"--- {broken.text}\n{broken.what}", flush=True)
+    for kind in COMPOSED:
+        progress = ledger.of(kind)
+        composed.append(told(kind.name, progress.tried, len(progress.broken)))
     if given.share >= 1 and not given.only and rows:
         into_page(with_sum(rows), PAGE, BEGIN, END)
     if (given.share >= 1 or given.composed) and not given.only:
-        into_page(with_sum(composed_rows), PAGE, COMPOSED_BEGIN, COMPOSED_END)
-    sys.exit(1 if any(not row.endswith("| 0 |") for row in (*rows, *composed_rows)) else 0)
+        into_page(with_sum(composed), PAGE, COMPOSED_BEGIN, COMPOSED_END)
+    sys.exit(1 if any(not row.endswith("| 0 |") for row in (*rows, *composed)) else 0)
 
 
 if __name__ == "__main__":

@@ -371,7 +371,17 @@ FIGURES = [
     "",
     "x",
 ]
-PAINTS = ["var(--main, #000)", "var(--ink, #000)", "var(--x, #000)", "none", "ink", "#zzzzzz", "url(#a)", "", "x" * 9999]
+PAINTS = [
+    "var(--main, #000)",
+    "var(--ink, #000)",
+    "var(--x, #000)",
+    "none",
+    "ink",
+    "#zzzzzz",
+    "url(#a)",
+    "",
+    "x" * 9999,
+]
 
 
 def outline(choose: Chooser) -> str:
