@@ -8,6 +8,9 @@ import os
 import random
 import shutil
 import sqlite3
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -431,6 +434,26 @@ def test_a_try_that_cannot_be_counted_is_none() -> None:
     kept(table, "tries").mkdir()
     with pytest.raises(NoTable):
         table.check_pin("Anke", "4711")
+
+
+@pytest.mark.usefixtures("clock")
+def test_tries_at_the_same_time_all_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever starts many programs at once has no more tries than one who types."""
+    table, many = doge(), 4 * pins.FREE
+    table.set_pin("Anke", "4711")
+    opened = [Table(table.path) for _ in range(many)]
+    begin = threading.Barrier(many)
+
+    def guessed(one: Table) -> str:
+        begin.wait()
+        with pytest.raises(WrongPin) as wrong:
+            one.check_pin("Anke", "0")
+        return wrong.value.key
+
+    monkeypatch.setattr(pins, "fits", lambda *_: False)
+    with ThreadPoolExecutor(many) as guesses:
+        found = Counter(guesses.map(guessed, opened))
+    assert found == {"pin.wrong": pins.FREE, "pin.wait": many - pins.FREE}
 
 
 def test_waits_double_up_to_the_longest() -> None:

@@ -714,15 +714,17 @@ class Table:
         self._count_try(seat)
         if not pins.fits(pin, kept, self._key):
             raise WrongPin("pin.wrong", seat=seat)
-        keyring.keep_tries(self.id, keyring.tries_of(self.id) | {seat: keyring.Tries()})
+        with keyring.counting(self.id) as tries:
+            tries[seat] = keyring.Tries()
 
     def _count_try(self, seat: str) -> None:
         """Counts a PIN as wrong before it is looked at; raises WrongPin while the seat has to wait."""
-        tries, now = keyring.tries_of(self.id), keyring.clock()
-        wrong, last = tries.get(seat, keyring.Tries())
-        left = pins.wait_after(wrong) - max(0.0, now - last)
-        again = keyring.Tries(wrong + 1, now) if left <= 0 else keyring.Tries(wrong, min(last, now))  # a clock set back
-        keyring.keep_tries(self.id, tries | {seat: again})
+        with keyring.counting(self.id) as tries:
+            wrong, last = tries.get(seat, keyring.Tries())
+            now = keyring.clock()
+            left = pins.wait_after(wrong) - max(0.0, now - last)
+            waits = keyring.Tries(wrong, min(last, now))  # a clock set back
+            tries[seat] = waits if left > 0 else keyring.Tries(wrong + 1, now)
         if left > 0:
             raise WrongPin("pin.wait", seat=seat, n=math.ceil(left))
 
