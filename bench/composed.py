@@ -6,6 +6,7 @@ that commands a terminal or is no number.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import io
@@ -37,6 +38,8 @@ from venice_pnp.door import proofs
 from venice_pnp.draw.fonts import FontFile
 from venice_pnp.draw.template import Template
 from venice_pnp.games import find_game
+from venice_pnp.host.server import Host, app_of
+from venice_pnp.kit.limits import FILE
 from venice_pnp.kit.load import COMMON
 from venice_pnp.kit.models import Shared
 from venice_pnp.referee import journal, seals
@@ -96,11 +99,11 @@ def _made_command(*words: str) -> Callable[..., Any]:
 
 @cache
 def _our_texts() -> tuple[Any, Lines]:
-    return read_file(OWN)
+    return read_file(OWN, FILE)
 
 
 # `check` reads our own texts too; here they are always the same, and take longer than what was composed.
-proofs.read_file = lambda file: _our_texts() if file == OWN else read_file(file)  # type: ignore[attr-defined]
+proofs.read_file = lambda file, *how, **more: _our_texts() if file == OWN else read_file(file, *how, **more)  # type: ignore[attr-defined]
 
 
 # --- kits ---------------------------------------------------------------------------------------------------
@@ -630,6 +633,127 @@ def forge(forged: Forged, path: Path, key: bytes, real: list[journal.Entry]) -> 
         path.with_name(path.name + forged.beside[0]).write_bytes(forged.beside[1])
 
 
+# --- requests -----------------------------------------------------------------------------------------------
+ADDRESS = "127.0.0.1:8770"
+VIEWS = ["/", "/seat", "/rules", "/api/screen", "/api/seat", "/api/board.svg", "/page/host.css"]
+DOORS = ["/api/join", "/api/confirm", "/api/leave", "/api/meant", "/api/move"]
+NAMED = ["/join/", "/screen/", "/api/code/", "/page/", "/"]  # and what is asked for there
+WHO = ["seat", "screen", "nobody", "forged"]  # whose cookie is sent
+ODD_HEADERS = [
+    ("host", "evil.example"),
+    ("host", ""),
+    ("origin", "http://evil.example"),
+    ("origin", "null"),
+    ("content-type", "text/plain"),
+    ("content-length", "-1"),
+    ("content-length", "9" * 400),
+    ("content-length", "x"),
+    ("content-length", "²"),
+    ("accept-language", "x" * 5000),
+    ("accept-language", "de;q=\x00,,;"),
+    ("cookie", "=;=" * 900),
+]
+
+
+class Asked(NamedTuple):
+    """A request, by a browser at the table or by somebody else."""
+
+    method: str
+    path: str
+    query: str
+    who: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+def requests(choose: Chooser) -> Asked:
+    odd = str(choose.one([*PLAYERS, *TEXTS, "host.js", "link"]))[:3000]
+    door = not choose.seldom(2)
+    body: Any = dict.fromkeys(choose.various(["link", "pin", "code", "yes", "by", "line", "id", "turn"], 8))
+    for key in body:
+        usual = {"link": "link", "yes": True, "code": 42, "by": "Anke", "turn": 0, "id": "a", "line": "bid 3"}
+        body[key] = dangerous(choose) if choose.seldom(2) else usual.get(key, "4711")
+    if door and not choose.seldom(3):
+        body["move"] = move(choose, SERVED)
+    text = written(choose.one([body, body, body, dangerous(choose)]))
+    return Asked(
+        method="POST" if door else choose.one(["GET", "GET", "HEAD", "POST", "PUT", "X"]),
+        path=choose.one(DOORS) if door else choose.one([*VIEWS, choose.one(NAMED) + odd]),
+        query=f"lang={odd}" if choose.seldom(5) else choose.one(["", "", "lang=de", "lang=de&lang=en", "%"]),
+        who=choose.one(WHO),
+        headers=choose.some(ODD_HEADERS, 1) if choose.seldom(5) else [],
+        body=spelled(text, choose.one(SPELLINGS))[: choose.one([3_000, 4_096, 5_000])],
+    )
+
+
+SERVED = "canaletto"
+
+
+class Served(NamedTuple):
+    """A table that is served, and the cookies of a phone and a screen at it."""
+
+    app: Any
+    host: Host
+    cookies: dict[str, str]
+
+
+@cache
+def served(folder: Path) -> Served:
+    file = folder / "served.table"
+    new_table(SERVED, PLAYERS, path=file, seed="7").journal.close()
+    host = Host(str(file), ADDRESS)
+    token = host.phones.join(host.phones.link("Anke")) or ""
+    host.phones.decide(host.phones.waiting[0].code, True)
+    return Served(
+        app_of(host, [ADDRESS]),
+        host,
+        {
+            "seat": f"{host.cookie}={token}",
+            "screen": f"{host.cookie}-screen={host.phones.screen}",
+            "nobody": "",
+            "forged": f"{host.cookie}=\xff; {host.cookie}-lang=../x; {host.cookie}-screen=",
+        },
+    )
+
+
+def request_read(asked: Asked, folder: Path) -> None:
+    """Answered, and never with an error of ours."""
+    at = served(folder)
+    headers = {"host": ADDRESS, "origin": f"http://{ADDRESS}", "content-type": "application/json"}
+    headers |= {"content-length": str(len(asked.body)), "cookie": at.cookies[asked.who]} | dict(asked.headers)
+    scope = {
+        "type": "http",
+        "method": asked.method,
+        "path": asked.path,
+        "raw_path": asked.path.encode("utf-8", "replace"),
+        "query_string": asked.query.encode("utf-8", "replace"),
+        "headers": [(name.encode(), value.encode("latin-1", "replace")) for name, value in headers.items()],
+        "client": (f"10.0.{_OTHERS.randrange(256)}.{_OTHERS.randrange(256)}", 1),  # no browser asks too often
+        "server": None,
+        "scheme": "http",
+        "http_version": "1.1",
+        "root_path": "",
+    }
+    sent: list[Any] = []
+
+    bodies = [asked.body]
+
+    async def receive() -> Any:
+        if not bodies:
+            await asyncio.Event().wait()  # who has sent everything does not go away
+        return {"type": "http.request", "body": bodies.pop()}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(at.app(scope, receive, send))
+    code, answer = sent[0]["status"], b"".join(message.get("body", b"") for message in sent)
+    if code >= 500 or b"Traceback" in answer:
+        raise ValueError(f"{asked.method} {asked.path[:50]}: {code} {answer[:300]!r}")
+    if b"content-security-policy" not in dict(sent[0]["headers"]):
+        raise ValueError(f"{asked.method} {asked.path[:50]}: an answer that a page may do anything with")
+
+
 # --- all of it ----------------------------------------------------------------------------------------------
 class Kind(NamedTuple):
     name: str
@@ -640,13 +764,14 @@ class Kind(NamedTuple):
 
 
 COMPOSED = [
-    Kind("kits (data, texts, extends)", "kits", kits, kit_read, 15_000),
-    Kind("templates, typefaces", "looks", looks, kit_read, 20_000),
-    Kind("symbols (SVG) on a card", "drawings", drawings, kit_read, 15_000),
+    Kind("kits (data, texts, extends)", "kits", kits, kit_read, 12_000),
+    Kind("templates, typefaces", "looks", looks, kit_read, 14_000),
+    Kind("symbols (SVG) on a card", "drawings", drawings, kit_read, 11_000),
     Kind("files that are none (pipes, devices, links, 8 GB)", "files", odd_files, odd_file_read, 500),
-    Kind("snapshots", "snapshots", snapshots, snapshot_read, 18_000),
-    Kind("records", "records", records, record_read, 18_500),
-    Kind("tables (SQLite)", "tables", tables, table_read, 13_000),
+    Kind("snapshots", "snapshots", snapshots, snapshot_read, 20_000),
+    Kind("records", "records", records, record_read, 20_000),
+    Kind("tables (SQLite)", "tables", tables, table_read, 10_500),
+    Kind("requests to a served table", "requests", requests, request_read, 12_000),
 ]
 
 

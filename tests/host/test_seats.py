@@ -11,9 +11,10 @@ from starlette.testclient import TestClient
 
 from tests.host.conftest import ADDRESS, ORIGIN, Browser, screen_of, seated
 from venice_pnp.host.addresses import chosen_from
-from venice_pnp.host.guard import BURST, LARGEST, Guard
+from venice_pnp.host.guard import Guard
 from venice_pnp.host.phones import Phones
 from venice_pnp.host.server import Host
+from venice_pnp.kit.limits import BURST, REQUEST
 
 Serve = Callable[..., Host]
 
@@ -118,7 +119,7 @@ def test_a_move_needs_token_origin_form_and_size(serve: Serve) -> None:
     assert (
         phone.http.post("/api/move", content="{}", headers={**ORIGIN, "Content-Type": "text/plain"}).status_code == 415
     )
-    assert phone.post("/api/move", {**move, "id": "x" * LARGEST}).status_code == 413
+    assert phone.post("/api/move", {**move, "id": "x" * REQUEST}).status_code == 413
     assert (
         phone.http.post(
             "/api/move", content="[" * 900, headers={**ORIGIN, "Content-Type": "application/json"}

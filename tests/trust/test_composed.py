@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from tests.conftest import ROOT, TEMPLATES, venice
 from venice_pnp.draw.fonts import load_fonts
 from venice_pnp.draw.studio import SAFE, _inside
+from venice_pnp.draw.symbols import BadSymbol, read_art
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
 from venice_pnp.kit.limits import FAULTS
@@ -100,6 +102,38 @@ def test_a_typeface_that_is_not_there(kit: Path, face: str, said: str) -> None:
 def test_a_build_waits_for_no_pipe(kit: Path) -> None:
     os.mkfifo(kit / "templates" / "own" / "pipe.yaml")
     assert venice("build", "own", "--data", kit, "--templates", kit / "templates", "--out", kit / "out").code == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["templates/own/card.yaml", "templates/own", "own/game.yaml", "templates/symbols/own.svg"]
+)
+def test_a_link_to_itself_is_nothing(kit: Path, name: str) -> None:
+    if name.endswith(".svg"):
+        card = {"elements": {"own": {"draw": "symbol", "name": "own", "box": [6, 6, 20, 20]}}}
+        (kit / "templates/own/card.yaml").write_text(composed.page(card), "utf-8")
+    link = kit / name
+    shutil.rmtree(link) if link.is_dir() else link.unlink(missing_ok=True)
+    link.parent.mkdir(exist_ok=True)
+    link.symlink_to(link.name)
+    for command in ("check", "build"):
+        told_of(kit, command)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        '<circle cx="-1e308" cy="9.5" r="inf"/>',
+        '<path d="M 1e999 0 L 5 5"/>',
+        '<g transform="scale(1e300)"><g transform="scale(1e300)"><rect x="1" y="1" width="3" height="3"/></g></g>',
+        '<line x1="0" y1="0" x2="5" y2="5" stroke-width="nan"/>',
+    ],
+)
+def test_a_symbol_with_a_number_that_is_none_is_told_with_its_line(tmp_path: Path, shape: str) -> None:
+    """`inf` of a circle came into the PDF."""
+    file = tmp_path / "own.svg"
+    file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n<g/>\n{shape}</svg>', "utf-8")
+    with pytest.raises(BadSymbol, match=r"own\.svg:3: .*number that is none"):
+        read_art(file)
 
 
 def test_a_game_of_gigabytes_is_not_taken_in(kit: Path) -> None:

@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from venice_pnp.kit.drafts import clear_drafts, draft_of, sync_folder
+from venice_pnp.kit.limits import STEPS
 from venice_pnp.referee import seals
 from venice_pnp.referee.entries import fits
 from venice_pnp.referee.leftover import set_aside_if_foreign
@@ -36,7 +37,6 @@ SQLITE = b"SQLite format 3\0"
 
 COLUMNS = "n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, hash TEXT NOT NULL"
 SCHEMAS = {CHAINED: f"CREATE TABLE entry ({COLUMNS})", FORMAT: f"CREATE TABLE entry ({COLUMNS}, tag TEXT NOT NULL)"}
-STEPS = 20_000  # thousands of SQLite's own steps that reading a table may take
 ALL = "SELECT * FROM entry WHERE n >= ? ORDER BY n"
 CHAIN = "SELECT n, at, kind, body, hash FROM entry ORDER BY n"
 

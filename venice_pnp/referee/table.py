@@ -18,13 +18,13 @@ from venice_pnp.contract.play import DEALT, TABLE, Event, Held, Refused, Rules, 
 from venice_pnp.contract.position import completed
 from venice_pnp.games import find_game, game_names, knows, quick_open
 from venice_pnp.kit import FaultyData, Kit
+from venice_pnp.kit.limits import NAME
 from venice_pnp.referee import chance, home, keyring, pins, seals
 from venice_pnp.referee.journal import Entry, EntryToBe, Journal, create, unpublished
 from venice_pnp.referee.moves import in_order
 from venice_pnp.speech.plain import canonical, scalar
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
 
-LONGEST_NAME = 40
 SENSELESS = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)  # of an entry that was forged
 FINAL_WORDS = 4
 MOST_MARKS = 3  # on one letter
@@ -113,8 +113,8 @@ def check_names(players: Sequence[str]) -> None:
     for name in players:
         if not name.strip():
             raise NoTable("name.empty")
-        if len(name) > LONGEST_NAME:
-            raise NoTable("name.long", name=name, n=len(name), max=LONGEST_NAME)
+        if len(name) > NAME:
+            raise NoTable("name.long", name=name, n=len(name), max=NAME)
         if not name[0].isalnum() or not all(map(_may_name, name)) or scalar_like(name) or _piled(name):
             raise NoTable("name.strange", name=name)
         folded = _folded(name)
