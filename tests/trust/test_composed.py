@@ -20,6 +20,7 @@ from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
 from venice_pnp.kit.limits import FAULTS
 from venice_pnp.kit.models import Shape
+from venice_pnp.speech.plain import flow, read_text
 
 sys.path.insert(0, str(ROOT / "bench"))
 import composed
@@ -134,6 +135,16 @@ def test_a_symbol_with_a_number_that_is_none_is_told_with_its_line(tmp_path: Pat
     file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n<g/>\n{shape}</svg>', "utf-8")
     with pytest.raises(BadSymbol, match=r"own\.svg:3: .*number that is none"):
         read_art(file)
+
+
+def test_what_a_record_wants_is_told_without_commanding_the_terminal(tmp_path: Path) -> None:
+    """U+009B begins an escape sequence, and JSON does not escape it."""
+    record = tmp_path / "record.yaml"
+    wanted = '{"expect": {"options": {"\\u009b31m": "\\u202e"}}}'
+    record.write_text(f"record: 1\ngame: doge\nplayers: [Anke, Bernd, Claudia]\nmoves: [{wanted}]\n", "utf-8")
+    told = venice("referee", "replay", record)
+    assert "u009b31m" in told.said and told.said.replace("\n", "").isprintable()
+    assert read_text(flow({"\x9b": "\u202e"}), "x")[0] == {"\x9b": "\u202e"}
 
 
 def test_a_game_of_gigabytes_is_not_taken_in(kit: Path) -> None:

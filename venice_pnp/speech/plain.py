@@ -148,7 +148,8 @@ def flow(value: Any) -> str:
         return "[" + ", ".join(map(flow, value)) + "]"
     if isinstance(value, str) and re.fullmatch(_PLAIN_WORD, value) and value.lower() not in _RESERVED:
         return value
-    return json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(value)  # JSON leaves alone what still commands a terminal
 
 
 def canonical(value: Any) -> str:
