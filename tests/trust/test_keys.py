@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import random
+import re
 import shutil
 import sqlite3
 import threading
@@ -19,7 +20,7 @@ from typing import Any
 import pytest
 
 from tests.cli.person import Person
-from tests.conftest import venice
+from tests.conftest import ROOT, venice
 from tests.trust.play import some_move
 from venice_pnp import open_table
 from venice_pnp.kit import drafts
@@ -349,6 +350,12 @@ def test_a_seed_that_somebody_knows_is_said_to_be_one() -> None:
     assert "knows every draw beforehand" in venice(*words, "--seed", "4242").err
     assert venice(*words, "--seed", "auto").err == ""
     assert venice(*words).err == ""
+
+
+def test_no_example_of_ours_takes_a_seed_that_can_be_guessed() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "venice_pnp" / "cli").glob("*.py")]
+    found = [seed for page in pages for seed in re.findall(r"referee new [^`\n]*--seed (\w+)", page.read_text("utf-8"))]
+    assert found and set(found) == {"auto"}
 
 
 def test_a_seed_that_nobody_knows_has_128_bits(monkeypatch: pytest.MonkeyPatch) -> None:
