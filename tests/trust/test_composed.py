@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -18,13 +19,14 @@ from venice_pnp.draw.studio import SAFE, _inside
 from venice_pnp.draw.symbols import BadSymbol, read_art
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
-from venice_pnp.kit.limits import FAULTS
+from venice_pnp.kit.limits import FAULTS, VALUES
 from venice_pnp.kit.models import Shape
 from venice_pnp.speech.plain import flow, read_text
 
 sys.path.insert(0, str(ROOT / "bench"))
 import composed
 import fuzz
+from grammar import Chooser, Dice
 
 SAMPLE = 25
 
@@ -40,6 +42,58 @@ def test_the_page_shows_what_was_composed() -> None:
     rows = page[page.index(fuzz.COMPOSED_BEGIN) : page.index(fuzz.COMPOSED_END)].strip().split("\n")[3:]
     assert [row.split("|")[1].strip() for row in rows[:-1]] == [kind.name for kind in composed.COMPOSED]
     assert all(row.endswith((" 0 |", " **0** |")) for row in rows)
+
+
+def test_every_attack_on_the_page_names_tests_that_are_there() -> None:
+    page = fuzz.PAGE.read_text("utf-8")
+    table = page[page.index("| attack | what happens | test |") :].split("\n\n")[0]
+    rows = [row.split(" | ") for row in table.split("\n")[2:] if not row.startswith("| **")]
+    assert rows
+    for attack, _, tests in rows:
+        named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", tests)
+        assert named, attack
+        for file, test in named:
+            assert f"def {test}(" in (ROOT / file).read_text("utf-8"), (attack, file, test)
+
+
+# --- the run itself -----------------------------------------------------------------------------------------------
+def kind_that_breaks(crash: int, fault: int) -> composed.Kind:
+    """Its inputs are the first number of their dice."""
+
+    def first(choose: Chooser) -> int:
+        return choose.number(0, 10**9)
+
+    def read(one: int, _folder: Path) -> None:
+        if one == first(Dice(crash)):
+            os.kill(os.getpid(), signal.SIGKILL)
+        if one == first(Dice(fault)):
+            raise KeyError("hex")
+
+    return composed.Kind("made for this test", "made", first, read, 8)
+
+
+def test_a_run_goes_on_after_a_crash_and_names_each_input_that_broke() -> None:
+    found = list(composed.composed(kind_that_breaks(crash=3, fault=5), first=1, times=8))
+    assert [broken.number for broken in found] == [3, 5]
+    assert "ended with -9" in found[0].what and "KeyError" in found[1].what
+
+
+def test_a_stopped_run_goes_on_where_it_was_and_begins_with_what_broke(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind, file = kind_that_breaks(crash=0, fault=2), tmp_path / "ledger.json"
+    monkeypatch.setattr(composed, "COMPOSED", [kind])
+    monkeypatch.setattr(composed, "ROUND", 4)
+    run = composed.try_all(1, "", composed.Ledger(file), until=float("inf"))
+    assert next(run).number == 2  # and here it is stopped
+    ledger = composed.Ledger(file)
+    assert [broken.number for broken in composed.try_all(1, "", ledger, until=float("inf"))] == [2]
+    assert (ledger.of(kind).tried, ledger.of(kind).broken) == (8, [2])
+    mended = kind._replace(read=lambda *_: None)
+    monkeypatch.setattr(composed, "COMPOSED", [mended])
+    ledger = composed.Ledger(file)
+    assert not list(composed.try_all(1, "", ledger, until=float("inf")))
+    assert (ledger.of(kind).tried, ledger.of(kind).broken) == (8, [])
 
 
 def test_what_takes_too_long_is_no_trouble_of_a_reader() -> None:
@@ -151,6 +205,22 @@ def test_a_game_of_gigabytes_is_not_taken_in(kit: Path) -> None:
     composed.sparse(kit / "own" / "game.yaml")
     assert "larger than 2 MB" in told_of(kit)
     assert "larger than 2 MB" in told_of(kit, "build")
+
+
+@pytest.mark.parametrize("where", ["own/game.yaml", "own/messages.yaml"])
+def test_more_values_than_a_file_may_hold_are_refused_with_the_line(kit: Path, where: str) -> None:
+    (kit / where).write_text("numbers:\n  many: [" + "1," * VALUES + "]\n", "utf-8")
+    assert re.search(rf"{where}\S*2.*more than {VALUES} values", told_of(kit).replace(", line ", ":"))
+
+
+@pytest.mark.parametrize("name", ["own/messages.yaml", "referee/messages.yaml", "words.yaml"])
+def test_check_quotes_nothing_of_a_link_out_of_the_kit(kit: Path, name: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text('private: {key: "hunter2\n', "utf-8")
+    (kit / name).parent.mkdir(exist_ok=True)
+    (kit / name).symlink_to(tmp_path / "secret")
+    said = told_of(kit)
+    assert "leads out of its folder" in said
+    assert "private" not in said and "hunter2" not in said
 
 
 def test_a_pipe_is_no_table(tmp_path: Path) -> None:

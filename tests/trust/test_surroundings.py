@@ -211,6 +211,18 @@ def test_a_table_is_opened_where_there_are_no_hard_links(monkeypatch: pytest.Mon
         new_table("canaletto", ["Anke", "Bernd", "Claudia"], path=home.table_path("t"))
 
 
+@pytest.mark.usefixtures("table")
+def test_a_full_disk_is_told_as_one() -> None:
+    """No file may grow: what SQLite then says is nothing about the table."""
+    before = json.loads(venice("referee", "status", "--json").out)["snapshot"]
+    line = 'ulimit -f 0; exec "$0" -c "from venice_pnp.cli import main; main()" referee do Zoë bid 3'
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    told = subprocess.run(["sh", "-c", line, sys.executable], capture_output=True, text=True, env=env, cwd=ROOT)
+    assert told.returncode == 2
+    assert "full" in told.stderr and "damaged" not in told.stderr
+    assert json.loads(venice("referee", "status", "--json").out)["snapshot"] == before
+
+
 @pytest.mark.parametrize("out", ["/proc/nothing/here", "/dev/null/x", "/dev/full/x"])
 def test_schemas_that_cannot_be_written(out: str) -> None:
     told = venice("schema", "--out", out)
