@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from venice_pnp.kit.drafts import clear_drafts, draft_of, sync_folder
 from venice_pnp.kit.limits import STEPS
-from venice_pnp.referee import seals
+from venice_pnp.referee import keyring, seals
 from venice_pnp.referee.entries import fits
 from venice_pnp.referee.leftover import set_aside_if_foreign
 from venice_pnp.speech.plain import canonical
@@ -38,7 +38,6 @@ SQLITE = b"SQLite format 3\0"
 COLUMNS = "n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, hash TEXT NOT NULL"
 SCHEMAS = {CHAINED: f"CREATE TABLE entry ({COLUMNS})", FORMAT: f"CREATE TABLE entry ({COLUMNS}, tag TEXT NOT NULL)"}
 ALL = "SELECT * FROM entry WHERE n >= ? ORDER BY n"
-CHAIN = "SELECT n, at, kind, body, hash FROM entry ORDER BY n"
 
 EntryToBe = tuple[str, dict[str, Any]]  # kind and body of an entry to be
 Line = tuple[int | str, ...]  # an entry as the file has it: number, time, kind, body, hash and, from format 2 on, tag
@@ -238,15 +237,30 @@ def _check_header(path: Path) -> int:
 
 
 def _is_whole(db: sqlite3.Connection) -> bool:
-    """Is a file a table as it lies: sound pages, and a chain from its first entry to its last?"""
+    """Is a file a table as it lies: sound pages, a chain from its first entry to its last, and tags that hold (where
+    this machine has the key)? A power cut can leave an entry of which all but the tag is on the disk."""
     if db.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
         return False
-    before = START_OF_CHAIN
-    for due, (n, at, kind, body, found) in enumerate(db.execute(CHAIN)):
+    before, key = START_OF_CHAIN, None
+    for due, (n, at, kind, body, found, *tag) in enumerate(db.execute(ALL, (0,))):
         if n != due or found != _hash(before, n, str(at), str(kind), str(body)):
+            return False
+        if due == 0:
+            key = _key_of_first(n, at, kind, body)
+        if key is not None and tag and tag[0] != seals.entry_tag(key, found):
             return False
         before = found
     return before != START_OF_CHAIN
+
+
+def _key_of_first(n: int, at: object, kind: object, body: object) -> bytes | None:
+    """The key of the table that begins with this entry, if it is one of ours."""
+    try:
+        value = msgspec.json.decode(str(body))
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    known = isinstance(value, dict) and fits(n, str(at), str(kind), value)
+    return keyring.key_of(str(value["table"])) if known else None
 
 
 def _connect(path: Path, version: int) -> sqlite3.Connection:
