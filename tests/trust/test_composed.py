@@ -223,6 +223,14 @@ def test_check_quotes_nothing_of_a_link_out_of_the_kit(kit: Path, name: str, tmp
     assert "private" not in said and "hunter2" not in said
 
 
+def test_a_pipe_is_no_manifest(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    os.mkfifo(tmp_path / "own" / "manifest.json")
+    told = venice("printed", "--out", tmp_path)
+    assert told.code == 1
+    assert "not a manifest" in told.err
+
+
 def test_a_pipe_is_no_table(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "x.table")
     for command in ("status", "verify", "log"):
