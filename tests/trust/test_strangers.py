@@ -253,6 +253,21 @@ def test_an_entry_of_which_only_the_tag_is_not_on_the_disk_is_taken_back() -> No
     assert verify(table.path).ok
 
 
+@pytest.mark.parametrize(
+    "statement",
+    ["ALTER TABLE entry DROP COLUMN tag", "ALTER TABLE entry RENAME TO other", "UPDATE entry SET kind = 'move'"],
+)
+def test_what_lies_beside_a_journal_may_be_anything(statement: str) -> None:
+    table = fresh()
+    table.journal.close()
+    before = table.path.read_bytes()
+    with closing(sqlite3.connect(table.path, isolation_level=None)) as db:
+        db.execute(statement)
+    left = rollback_journal(before, table.path.read_bytes())
+    table.path.with_name(table.path.name + "-journal").write_bytes(left)
+    assert len(Table(table.path).journal.entries) == len(table.journal.entries)  # brought back
+
+
 # --- an older copy --------------------------------------------------------------------------------------------
 def played(table: Table, moves: int) -> Table:
     rng = random.Random(2)
