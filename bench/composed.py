@@ -645,6 +645,7 @@ ODD_HEADERS = [
     ("content-type", "text/plain"),
     ("content-length", "-1"),
     ("content-length", "9" * 400),
+    ("content-length", "9" * 5000),
     ("content-length", "x"),
     ("content-length", "²"),
     ("accept-language", "x" * 5000),
@@ -670,7 +671,8 @@ def requests(choose: Chooser) -> Asked:
     body: Any = dict.fromkeys(choose.various(["link", "pin", "code", "yes", "by", "line", "id", "turn"], 8))
     for key in body:
         usual = {"link": "link", "yes": True, "code": 42, "by": "Anke", "turn": 0, "id": "a", "line": "bid 3"}
-        body[key] = dangerous(choose) if choose.seldom(2) else usual.get(key, "4711")
+        odd_one = choose.one([dangerous(choose), choose.one(grammar.ENCODED)])
+        body[key] = odd_one if choose.seldom(2) else usual.get(key, "4711")
     if door and not choose.seldom(3):
         body["move"] = move(choose, SERVED)
     text = written(choose.one([body, body, body, dangerous(choose)]))

@@ -130,6 +130,24 @@ def test_a_move_needs_token_origin_form_and_size(serve: Serve) -> None:
     assert phone.post("/api/move", move).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "length", "code"),
+    [
+        ("/api/join", r'{"link": "\ud800"}', "", 410),
+        ("/api/meant", r'{"by": "Anke", "line": "\ud800"}', "", 403),
+        ("/api/move", r'{"id": "\ud800", "turn": 0, "move": {"do": "\ud800"}}', "", 400),
+        ("/api/join", "{}", "9" * 5000, 413),
+    ],
+)
+def test_no_request_is_answered_with_an_error_of_ours(
+    serve: Serve, path: str, body: str, length: str, code: int
+) -> None:
+    """Half a character, and a length of thousands of digits, were."""
+    headers = {**ORIGIN, "Content-Type": "application/json"} | ({"Content-Length": length} if length else {})
+    phone = seated(serve(), "Anke")
+    assert phone.http.post(path, content=body, headers=headers).status_code == code
+
+
 def test_who_asks_without_end_has_to_wait() -> None:
     now = [0.0]
     guard = Guard(PlainTextResponse("here"), [ADDRESS], clock=lambda: now[0])

@@ -61,7 +61,9 @@ class Guard:
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
             return PlainTextResponse("JSON only.", 415)
         size = request.headers.get("content-length", "")
-        if not size.isdecimal() or int(size) > REQUEST:  # what says no length may have no end
+        if (
+            not size.isdecimal() or len(size) > len(str(REQUEST)) or int(size) > REQUEST
+        ):  # what says no length may have no end
             return PlainTextResponse("Too large.", 413)
         return None
 

@@ -351,6 +351,7 @@ def _made(teller: Teller, by: str, move: Mapping[str, Any], turn: object, pin: s
 async def _body(request: Request) -> dict[str, Any]:
     try:
         found = json.loads(await request.body())
+        json.dumps(found, ensure_ascii=False).encode()  # half a character is no text
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
