@@ -10,22 +10,23 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import math
 import os
 import random
 import shutil
 import signal
 import sys
 import tempfile
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from composed import COMPOSED
-from composed import in_a_process as composed_in_a_process
+from composed import COMPOSED, Broken, Ledger, try_all
 from faults import GAMES, PLAYERS, ROOT, into_page, play_on
 
 from venice_pnp.console.after import Again
@@ -150,11 +151,6 @@ BOMBS = [
     "null",
     "[]",
 ]
-
-
-class Broken(NamedTuple):
-    what: str
-    text: str
 
 
 # --- mutation -----------------------------------------------------------------------------------------
@@ -653,11 +649,9 @@ def in_a_process(attack: Attack, times: int, seed: int) -> list[Broken]:
 HEAD = ["| input | tried | tracebacks, crashes, hangs |", "|---|---:|---:|"]
 
 
-def told(name: str, count: int, found: list[Any]) -> str:
-    """What broke, and the row of the table."""
-    for one in found[:20]:
-        print(f"--- {one.text}\n{one.what}", flush=True)
-    row = f"| {name} | {count} | {len(found)} |"
+def told(name: str, count: int, broken: int) -> str:
+    """The row of the table."""
+    row = f"| {name} | {count} | {broken} |"
     print(row, flush=True)
     return row
 
@@ -671,6 +665,8 @@ def main() -> None:
     asked = argparse.ArgumentParser(description="Hostile input for everything that reads.")
     asked.add_argument("--share", type=float, default=1.0, help="of the number of inputs; below 1 nothing is written")
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--ledger", type=Path, help="a file that keeps what was composed: the next run goes on there")
+    asked.add_argument("--minutes", type=float, default=math.inf, help="for the composed ones; the page says how many")
     asked.add_argument("--only", default="", help="the attacks whose name begins so")
     asked.add_argument("--composed", action="store_true", help="only the composed ones; what was tried is written")
     given = asked.parse_args()
@@ -678,11 +674,16 @@ def main() -> None:
     for name, attack, times in ATTACKS if not given.composed else ():
         if attack.__name__.startswith(given.only):
             count = max(5, round(times * given.share))
-            rows.append(told(name, count, in_a_process(attack, count, given.seed)))
+            found = in_a_process(attack, count, given.seed)
+            for broken in found[:20]:
+                print(f"--- {broken.text}\n{broken.what}", flush=True)
+            rows.append(told(name, count, len(found)))
+    ledger = Ledger(given.ledger)
+    for broken in try_all(given.share, given.only, ledger, time.time() + 60 * given.minutes):
+        print(f"--- {broken.text}\n{broken.what}", flush=True)
     for kind in COMPOSED:
-        if kind.id.startswith(given.only):
-            count = max(5, round(kind.times * given.share))
-            composed.append(told(kind.name, count, composed_in_a_process(kind, count, given.seed)))
+        progress = ledger.of(kind)
+        composed.append(told(kind.name, progress.tried, len(progress.broken)))
     if given.share >= 1 and not given.only and rows:
         into_page(with_sum(rows), PAGE, BEGIN, END)
     if (given.share >= 1 or given.composed) and not given.only:

@@ -1,26 +1,111 @@
 """What somebody who means harm would send: composed from the models themselves, not changed from something good.
 
-A hypothesis strategy for each kind of file. Every field of a model is filled with a value that its type allows (its
-bounds among them) or, now and then, with one that nobody would write: zero, tiny, huge, negative, not a number, deep,
-itself, elsewhere, names of Python's own, odd encodings, very many, very wide. A new field is covered by being declared.
+Every field of a model is filled with a value that its type allows (its bounds among them) or, now and then, with one
+that nobody would write: zero, tiny, huge, negative, not a number, deep, itself, elsewhere, names of Python's own, odd
+encodings, very many, very wide. A new field is covered by being declared.
+
+Who chooses is either hypothesis, which varies what it has drawn before and can shrink it (`strategy`), or plain dice,
+which are some ten times as fast (`Dice`).
 """
 
 from __future__ import annotations
 
 import json
+import random
 import types
-from collections.abc import Callable, Iterable
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
 import msgspec
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from msgspec import UnsetType
 
 from venice_pnp.kit.wording import Words
 
-Draw = Callable[[Any], Any]
-Made = st.SearchStrategy[Any]
+T = TypeVar("T")
 SELDOM = 14  # one value in so many is one that nobody would write
+
+
+# --- who chooses ------------------------------------------------------------------------------------------------
+class Chooser(ABC):
+    """Decides whatever the grammar leaves open."""
+
+    @abstractmethod
+    def number(self, low: int, high: int) -> int: ...
+
+    @abstractmethod
+    def one(self, things: Sequence[T]) -> T: ...
+
+    @abstractmethod
+    def fitting(self, pattern: str) -> str:
+        """A text that fits a regular expression."""
+
+    def seldom(self, times: int = SELDOM) -> bool:
+        return self.number(0, times) == 0
+
+    def some(self, things: Sequence[T], most: int) -> list[T]:
+        return [self.one(things) for _ in range(self.number(0, most))]
+
+    def various(self, things: Sequence[T], most: int) -> list[T]:
+        """Some, none of them twice."""
+        return list(dict.fromkeys(self.some(things, most)))
+
+
+class Drawn(Chooser):
+    """By hypothesis."""
+
+    def __init__(self, draw: Callable[[Any], Any]) -> None:
+        self._draw = draw
+
+    def number(self, low: int, high: int) -> int:
+        return int(self._draw(st.integers(low, high)))
+
+    def one(self, things: Sequence[T]) -> T:
+        return self._draw(st.sampled_from(things))  # type: ignore[no-any-return]
+
+    def fitting(self, pattern: str) -> str:
+        return str(self._draw(st.from_regex(pattern)))
+
+
+class Dice(Chooser):
+    def __init__(self, number: int) -> None:
+        self._rng = random.Random(number)
+
+    def number(self, low: int, high: int) -> int:
+        return self._rng.randint(low, high)
+
+    def one(self, things: Sequence[T]) -> T:
+        return self._rng.choice(things)
+
+    def fitting(self, pattern: str) -> str:
+        return self.one(_texts_fitting(pattern))
+
+
+@cache
+def _texts_fitting(pattern: str) -> list[str]:
+    found: list[str] = []
+
+    @seed(1)
+    @settings(max_examples=200, phases=[Phase.generate], database=None, suppress_health_check=list(HealthCheck))
+    @given(st.from_regex(pattern))
+    def gather(text: str) -> None:
+        found.append(text)
+
+    gather()
+    return found
+
+
+def strategy(compose: Callable[[Chooser], T]) -> st.SearchStrategy[T]:
+    """The same grammar for hypothesis."""
+
+    @st.composite
+    def composed(draw: Callable[[Any], Any]) -> T:
+        return compose(Drawn(draw))
+
+    return composed()
 
 
 class Raw(NamedTuple):
@@ -156,7 +241,14 @@ TAGGED = [
     Raw("? x"),
 ]
 SHAPES: list[Any] = [None, True, [], {}, [[]], {"": ""}, [None], {"--class--": 1}, {"__init__": {}}]
-DANGEROUS = st.sampled_from([*NUMBERS, *TEXTS, *ITSELF, *DEEP, *TAGGED, *SHAPES, *MANY])
+DANGEROUS: list[Any] = [*NUMBERS, *TEXTS, *ITSELF, *DEEP, *TAGGED, *SHAPES]
+LONG = 300  # one dangerous value in so many is one of MANY: each takes as long to read as fifty others
+
+
+def dangerous(choose: Chooser) -> Any:
+    return choose.one(MANY if choose.seldom(LONG) else DANGEROUS)
+
+
 USUAL_NUMBERS = [0, 0.01, 0.5, 1, 2, 3, 6, 10, 12.5, 30, 60, 90, 200]
 
 
@@ -168,68 +260,68 @@ class Grammar:
     def __init__(self, names: dict[str, list[Any]], sources: dict[str, list[Any]] | None = None) -> None:
         self.names, self.sources = names, sources or {}
 
-    def value(self, draw: Draw, kind: Any, field: str = "", depth: int = 0) -> Any:
-        if draw(st.integers(0, SELDOM)) == SELDOM:
-            return draw(DANGEROUS)
+    def value(self, choose: Chooser, kind: Any, field: str = "", depth: int = 0) -> Any:
+        if choose.seldom():
+            return dangerous(choose)
         origin, parts = get_origin(kind), get_args(kind)
         if origin is Annotated:
-            return self._bounded(draw, parts[0], parts[1:], field, depth)
+            return self._bounded(choose, parts[0], parts[1:], field, depth)
         if origin in (Union, types.UnionType):
             chosen = [one for one in parts if one not in (UnsetType, type(None))]
-            return self.value(draw, draw(st.sampled_from(chosen)), field, depth)
+            return self.value(choose, choose.one(chosen), field, depth)
         if origin is Literal:
-            return draw(st.sampled_from(parts))
+            return choose.one(parts)
         if origin is list:
-            return [self.value(draw, parts[0], field, depth + 1) for _ in range(draw(st.integers(0, 3)))]
+            return [self.value(choose, parts[0], field, depth + 1) for _ in range(choose.number(0, 3))]
         if origin is tuple:
-            return [self.value(draw, part, field, depth) for part in parts]
+            return [self.value(choose, part, field, depth) for part in parts]
         if origin is dict:
-            return self._mapping(draw, parts, field, depth)
+            return self._mapping(choose, parts, field, depth)
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-            return self.struct(draw, kind, depth)
-        return self._plain(draw, kind, field)
+            return self.struct(choose, kind, depth)
+        return self._plain(choose, kind, field)
 
-    def struct(self, draw: Draw, model: type[msgspec.Struct], depth: int = 0) -> dict[str, Any]:
+    def struct(self, choose: Chooser, model: type[msgspec.Struct], depth: int = 0) -> dict[str, Any]:
         """A model's fields: all that are needed, and some of the others."""
         made: dict[str, Any] = {}
         config = model.__struct_config__
         if config.tag_field:
             made[config.tag_field] = config.tag
         for one in msgspec.structs.fields(model):
-            left_out = draw(st.integers(0, 99)) < (1 if one.required else 30 if depth < 3 else 70)
+            left_out = choose.number(0, 99) < (1 if one.required else 30 if depth < 3 else 70)
             if not left_out:
-                made[one.encode_name] = self.value(draw, one.type, one.encode_name, depth + 1)
+                made[one.encode_name] = self.value(choose, one.type, one.encode_name, depth + 1)
         return made
 
-    def _mapping(self, draw: Draw, kinds: tuple[Any, ...], field: str, depth: int) -> dict[Any, Any]:
-        keys = [self.value(draw, kinds[0], field) for _ in range(draw(st.integers(0, 3)))]
-        return {k: self.value(draw, kinds[1], field, depth + 1) for k in keys if isinstance(k, (str, int))}
+    def _mapping(self, choose: Chooser, kinds: tuple[Any, ...], field: str, depth: int) -> dict[Any, Any]:
+        keys = [self.value(choose, kinds[0], field) for _ in range(choose.number(0, 3))]
+        return {k: self.value(choose, kinds[1], field, depth + 1) for k in keys if isinstance(k, (str, int))}
 
-    def _bounded(self, draw: Draw, base: Any, notes: Iterable[Any], field: str, depth: int) -> Any:
+    def _bounded(self, choose: Chooser, base: Any, notes: Iterable[Any], field: str, depth: int) -> Any:
         metas = [note for note in notes if isinstance(note, msgspec.Meta)]
         named = [name for meta in metas for name in self.sources.get((meta.extra or {}).get("of", ""), ())]
         if named:
-            return draw(st.sampled_from(named))
+            return choose.one(named)
         if base in (int, float):
             low = [m.ge if m.ge is not None else m.gt for m in metas if m.ge is not None or m.gt is not None]
             high = [m.le for m in metas if m.le is not None]
             allowed = [n for n in USUAL_NUMBERS if all(n >= x for x in low) and all(n <= x for x in high)]
-            return draw(st.sampled_from([*map(base, [*low, *high, *allowed])] or [base(1)]))
+            return choose.one([*map(base, [*low, *high, *allowed])] or [base(1)])
         pattern = next((m.pattern for m in metas if m.pattern), "")
         if base is str and pattern and field not in self.names:
-            return draw(st.from_regex(pattern))
-        return self.value(draw, base, field, depth)
+            return choose.fitting(pattern)
+        return self.value(choose, base, field, depth)
 
-    def _plain(self, draw: Draw, kind: Any, field: str) -> Any:
+    def _plain(self, choose: Chooser, kind: Any, field: str) -> Any:
         if kind is bool:
-            return draw(st.booleans())
+            return choose.one([False, True])
         if kind in (int, float):
-            return kind(draw(st.sampled_from(USUAL_NUMBERS)))
+            return kind(choose.one(USUAL_NUMBERS))
         if kind is Words:
-            return {lang: draw(st.sampled_from(self.names.get("words", ["x"]))) for lang in ("en", "de")}
+            return {lang: choose.one(self.names.get("words", ["x"])) for lang in ("en", "de")}
         if kind is Any:
-            return draw(st.sampled_from([1, 2.5, "x", ["x", 1], {"en": "x", "de": "y"}, *self.names.get("any", ())]))
-        return draw(st.sampled_from(self.names.get(field) or self.names.get("", ["x"])))
+            return choose.one([1, 2.5, "x", ["x", 1], {"en": "x", "de": "y"}, *self.names.get("any", ())])
+        return choose.one(self.names.get(field) or self.names.get("", ["x"]))
 
 
 # --- texts of files ---------------------------------------------------------------------------------------------
@@ -257,7 +349,7 @@ def spelled(text: str, how: str) -> bytes:
     return {"bom": b"\xef\xbb\xbf", "nul": b"\0", "half": b"\xff\xfe"}.get(how, b"") + raw
 
 
-SPELLINGS = st.sampled_from(["utf-8"] * 12 + ["latin-1", "utf-16", "utf-32", "cp1252", "bom", "nul", "half"])
+SPELLINGS = ["utf-8"] * 12 + ["latin-1", "utf-16", "utf-32", "cp1252", "bom", "nul", "half"]
 
 # --- drawings ---------------------------------------------------------------------------------------------------
 FIGURES = [
@@ -279,32 +371,49 @@ FIGURES = [
     "",
     "x",
 ]
-OUTLINE = st.lists(
-    st.tuples(st.sampled_from("MLHVCSQTAZmlhvcsqtaz "), st.lists(st.sampled_from(FIGURES), max_size=7)), max_size=6
-).map(lambda steps: " ".join(f"{letter} {' '.join(numbers)}" for letter, numbers in steps))
-MOVES = st.lists(
-    st.tuples(
-        st.sampled_from(["translate", "scale", "rotate", "matrix", "skewX", ""]),
-        st.lists(st.sampled_from(FIGURES), max_size=7),
-    ),
-    max_size=3,
-).map(lambda calls: " ".join(f"{name}({','.join(numbers)})" for name, numbers in calls))
-PAINTS = st.sampled_from(
-    ["var(--main, #000)", "var(--ink, #000)", "var(--x, #000)", "none", "ink", "#zzzzzz", "url(#a)", "", "x" * 9999]
-)
-ATTRIBUTES: dict[str, Made] = {
-    **dict.fromkeys(
-        ["x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "x1", "y1", "x2", "y2"], st.sampled_from(FIGURES)
-    ),
-    "stroke-width": st.sampled_from(FIGURES),
-    "fill": PAINTS,
-    "stroke": PAINTS,
-    "d": OUTLINE,
-    "points": st.lists(st.sampled_from(FIGURES), max_size=8).map(" ".join),
-    "transform": MOVES,
-    "fill-rule": st.sampled_from(["evenodd", "nonzero", "x"]),
-    **dict.fromkeys(["href", "onload", "style", "class", "xlink:href"], st.sampled_from(ELSEWHERE)),
-}
+PAINTS = [
+    "var(--main, #000)",
+    "var(--ink, #000)",
+    "var(--x, #000)",
+    "none",
+    "ink",
+    "#zzzzzz",
+    "url(#a)",
+    "",
+    "x" * 9999,
+]
+
+
+def outline(choose: Chooser) -> str:
+    return " ".join(
+        f"{choose.one('MLHVCSQTAZmlhvcsqtaz ')} {' '.join(choose.some(FIGURES, 7))}" for _ in range(choose.number(0, 6))
+    )
+
+
+def turns(choose: Chooser) -> str:
+    """What a group may be moved by."""
+    names = choose.some(["translate", "scale", "rotate", "matrix", "skewX", ""], 3)
+    return " ".join(f"{name}({','.join(choose.some(FIGURES, 7))})" for name in names)
+
+
+def attribute(choose: Chooser, name: str) -> str:
+    match name:
+        case "d":
+            return outline(choose)
+        case "points":
+            return " ".join(choose.some(FIGURES, 8))
+        case "transform":
+            return turns(choose)
+        case "fill" | "stroke":
+            return choose.one(PAINTS)
+        case "fill-rule":
+            return choose.one(["evenodd", "nonzero", "x"])
+        case "href" | "onload" | "style" | "class" | "xlink:href":
+            return choose.one(ELSEWHERE)
+        case _:
+            return choose.one(FIGURES)
+
+
 TAGS = {
     "path": ["d"],
     "rect": ["x", "y", "width", "height", "rx", "ry"],
@@ -327,30 +436,29 @@ HEADS = [
 SVG = 'xmlns="http://www.w3.org/2000/svg"'
 
 
-@st.composite
-def shapes(draw: Draw, depth: int = 0) -> str:
-    tag = draw(st.sampled_from([*list(TAGS)[:8] * 4, *TAGS]))
-    names = [
-        *TAGS[tag],
-        *draw(st.lists(st.sampled_from(["fill", "stroke", "stroke-width", "transform", "fill-rule"]), max_size=3)),
-    ]
-    if draw(st.integers(0, SELDOM)) == 0:
-        names.append(draw(st.sampled_from(list(ATTRIBUTES))))
-    given = " ".join(f'{name}="{draw(ATTRIBUTES[name])}"' for name in dict.fromkeys(names))
-    inner = "".join(draw(shapes(depth + 1)) for _ in range(draw(st.integers(0, 2)))) if tag == "g" and depth < 3 else ""
+ATTRIBUTES = [*dict.fromkeys(name for names in TAGS.values() for name in names)]
+ATTRIBUTES += ["fill", "stroke", "stroke-width", "fill-rule", "onload", "style", "class", "xlink:href"]
+
+
+def shape(choose: Chooser, depth: int = 0) -> str:
+    tag = choose.one([*list(TAGS)[:8] * 4, *TAGS])
+    names = [*TAGS[tag], *choose.some(["fill", "stroke", "stroke-width", "transform", "fill-rule"], 3)]
+    if choose.seldom():
+        names.append(choose.one(ATTRIBUTES))
+    given = " ".join(f'{name}="{attribute(choose, name)}"' for name in dict.fromkeys(names))
+    inner = "".join(shape(choose, depth + 1) for _ in range(choose.number(0, 2))) if tag == "g" and depth < 3 else ""
     return f"<{tag} {given}>{inner}</{tag}>"
 
 
-@st.composite
-def symbols(draw: Draw) -> bytes:
+def symbol(choose: Chooser) -> bytes:
     """An SVG file."""
-    head = draw(st.sampled_from([""] * 15 + HEADS))
-    box = " ".join(draw(st.lists(st.sampled_from(["0", "24", "9", *FIGURES]), min_size=3, max_size=5)))
-    box = draw(st.sampled_from(["0 0 24 24"] * 5 + [box]))
-    body = "".join(draw(shapes()) for _ in range(draw(st.integers(0, 4))))
-    if draw(st.integers(0, 60)) == 0:
-        deep = draw(st.sampled_from([50, 900, 20_000]))
+    head = choose.one([""] * 15 + HEADS)
+    box = " ".join(choose.one(["0", "24", "9", *FIGURES]) for _ in range(choose.number(3, 5)))
+    box = choose.one(["0 0 24 24"] * 5 + [box])
+    body = "".join(shape(choose) for _ in range(choose.number(0, 4)))
+    if choose.seldom(60):
+        deep = choose.one([50, 900, 20_000])
         body = "<g>" * deep + body + "</g>" * deep
-    if draw(st.integers(0, 60)) == 0:
+    if choose.seldom(60):
         body *= 2000
-    return spelled(f'{head}<svg {SVG} viewBox="{box}">{body}</svg>', draw(SPELLINGS))
+    return spelled(f'{head}<svg {SVG} viewBox="{box}">{body}</svg>', choose.one(SPELLINGS))

@@ -11,9 +11,10 @@ from starlette.testclient import TestClient
 
 from tests.host.conftest import ADDRESS, ORIGIN, Browser, screen_of, seated
 from venice_pnp.host.addresses import chosen_from
-from venice_pnp.host.guard import BURST, LARGEST, Guard
+from venice_pnp.host.guard import Guard
 from venice_pnp.host.phones import Phones
 from venice_pnp.host.server import Host
+from venice_pnp.kit.limits import BURST, REQUEST
 
 Serve = Callable[..., Host]
 
@@ -118,7 +119,7 @@ def test_a_move_needs_token_origin_form_and_size(serve: Serve) -> None:
     assert (
         phone.http.post("/api/move", content="{}", headers={**ORIGIN, "Content-Type": "text/plain"}).status_code == 415
     )
-    assert phone.post("/api/move", {**move, "id": "x" * LARGEST}).status_code == 413
+    assert phone.post("/api/move", {**move, "id": "x" * REQUEST}).status_code == 413
     assert (
         phone.http.post(
             "/api/move", content="[" * 900, headers={**ORIGIN, "Content-Type": "application/json"}
@@ -127,6 +128,24 @@ def test_a_move_needs_token_origin_form_and_size(serve: Serve) -> None:
     )
     assert phone.post("/api/move", {**move, "move": {"by": "Bernd", "do": "pass"}}).status_code == 403
     assert phone.post("/api/move", move).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "length", "code"),
+    [
+        ("/api/join", r'{"link": "\ud800"}', "", 410),
+        ("/api/meant", r'{"by": "Anke", "line": "\ud800"}', "", 403),
+        ("/api/move", r'{"id": "\ud800", "turn": 0, "move": {"do": "\ud800"}}', "", 400),
+        ("/api/join", "{}", "9" * 5000, 413),
+    ],
+)
+def test_no_request_is_answered_with_an_error_of_ours(
+    serve: Serve, path: str, body: str, length: str, code: int
+) -> None:
+    """Half a character, and a length of thousands of digits, were."""
+    headers = {**ORIGIN, "Content-Type": "application/json"} | ({"Content-Length": length} if length else {})
+    phone = seated(serve(), "Anke")
+    assert phone.http.post(path, content=body, headers=headers).status_code == code
 
 
 def test_who_asks_without_end_has_to_wait() -> None:

@@ -6,8 +6,12 @@ import itertools
 import json
 import os
 import random
+import re
 import shutil
 import sqlite3
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +20,7 @@ from typing import Any
 import pytest
 
 from tests.cli.person import Person
-from tests.conftest import venice
+from tests.conftest import ROOT, venice
 from tests.trust.play import some_move
 from venice_pnp import open_table
 from venice_pnp.kit import drafts
@@ -348,6 +352,12 @@ def test_a_seed_that_somebody_knows_is_said_to_be_one() -> None:
     assert venice(*words).err == ""
 
 
+def test_no_example_of_ours_takes_a_seed_that_can_be_guessed() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "venice_pnp" / "cli").glob("*.py")]
+    found = [seed for page in pages for seed in re.findall(r"referee new [^`\n]*--seed (\w+)", page.read_text("utf-8"))]
+    assert found and set(found) == {"auto"}
+
+
 def test_a_seed_that_nobody_knows_has_128_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     from venice_pnp.referee.chance import secret_seed
 
@@ -431,6 +441,26 @@ def test_a_try_that_cannot_be_counted_is_none() -> None:
     kept(table, "tries").mkdir()
     with pytest.raises(NoTable):
         table.check_pin("Anke", "4711")
+
+
+@pytest.mark.usefixtures("clock")
+def test_tries_at_the_same_time_all_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever starts many programs at once has no more tries than one who types."""
+    table, many = doge(), 4 * pins.FREE
+    table.set_pin("Anke", "4711")
+    opened = [Table(table.path) for _ in range(many)]
+    begin = threading.Barrier(many)
+
+    def guessed(one: Table) -> str:
+        begin.wait()
+        with pytest.raises(WrongPin) as wrong:
+            one.check_pin("Anke", "0")
+        return wrong.value.key
+
+    monkeypatch.setattr(pins, "fits", lambda *_: False)
+    with ThreadPoolExecutor(many) as guesses:
+        found = Counter(guesses.map(guessed, opened))
+    assert found == {"pin.wrong": pins.FREE, "pin.wait": many - pins.FREE}
 
 
 def test_waits_double_up_to_the_longest() -> None:

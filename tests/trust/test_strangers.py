@@ -17,7 +17,7 @@ import pytest
 
 from tests.conftest import venice
 from tests.trust.play import GAMES, some_move
-from venice_pnp.referee import home, journal, pins, seals
+from venice_pnp.referee import home, journal, keyring, leftover, pins, seals
 from venice_pnp.referee.table import Table, new_table, verify
 from venice_pnp.speech.trouble import BrokenTable, NotAgreed, WrongPin
 
@@ -220,6 +220,52 @@ def test_the_table_s_own_journal_brings_it_back() -> None:
     assert verify(table.path).ok
     assert not left.exists()
     assert not table.path.with_name(left.name + ".1").exists()
+
+
+def rollback_journal(before: bytes, after: bytes) -> bytes:
+    """What SQLite writes beside a file before it changes it: the pages as they were."""
+    page, nonce = int.from_bytes(before[16:18], "big"), 7
+    kept = [at for at in range(0, len(before), page) if before[at : at + page] != after[at : at + page]]
+    numbers = (len(kept), nonce, len(before) // page, 512, page)
+    made = leftover.MAGIC + b"".join(number.to_bytes(4, "big") for number in numbers)
+    made += bytes(512 - len(made))
+    for at in kept:
+        old = before[at : at + page]
+        check = nonce + sum(old[place] for place in range(page - 200, 0, -200))
+        made += (at // page + 1).to_bytes(4, "big") + old + check.to_bytes(4, "big")
+    return made
+
+
+def test_an_entry_of_which_only_the_tag_is_not_on_the_disk_is_taken_back() -> None:
+    """A power cut in the middle of a page: the chain held, so the journal that would have brought the table back was
+    set aside, and the table was said to be somebody else's."""
+    table = fresh()
+    before, head = table.path.read_bytes(), keyring.head_of(table.id)
+    entries = len(table.journal.entries)
+    table.do(some_move(table.rules, table.state, random.Random(2)))
+    table.journal.close()
+    after, tag = table.path.read_bytes(), table.journal.entries[-1].tag.encode()
+    assert head and after.count(tag) == 1
+    table.path.write_bytes(after.replace(tag, bytes(len(tag))))
+    table.path.with_name(table.path.name + "-journal").write_bytes(rollback_journal(before, after))
+    keyring.keep_head(table.id, head)
+    assert len(Table(table.path).journal.entries) == entries
+    assert verify(table.path).ok
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["ALTER TABLE entry DROP COLUMN tag", "ALTER TABLE entry RENAME TO other", "UPDATE entry SET kind = 'move'"],
+)
+def test_what_lies_beside_a_journal_may_be_anything(statement: str) -> None:
+    table = fresh()
+    table.journal.close()
+    before = table.path.read_bytes()
+    with closing(sqlite3.connect(table.path, isolation_level=None)) as db:
+        db.execute(statement)
+    left = rollback_journal(before, table.path.read_bytes())
+    table.path.with_name(table.path.name + "-journal").write_bytes(left)
+    assert len(Table(table.path).journal.entries) == len(table.journal.entries)  # brought back
 
 
 # --- an older copy --------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from venice_pnp.door.kits import open_kits
 from venice_pnp.door.printing import Job, job_of, taken_in
 from venice_pnp.door.wishes import Wish, WrongWish, one_of
 from venice_pnp.kit import FaultyData
+from venice_pnp.kit.folders import real
 from venice_pnp.kit.mounting import stock_name
 from venice_pnp.press.services import IMAGES
 from venice_pnp.press.unchanged import digest_at_first, remember
@@ -37,7 +38,7 @@ def run_build(wish: Wish, changes: bool = False) -> None:
             _make_changes(wish)
             return
         folders = taken_in(wish)
-        before = digest_at_first(str(folder.resolve()) for folder in folders)
+        before = digest_at_first(str(real(folder)) for folder in folders)
         job = job_of(wish)
         made = _made(job)
         _say_made(made, job)

@@ -9,6 +9,7 @@ from contextlib import suppress
 import segno
 
 from venice_pnp.cli.desk import Call
+from venice_pnp.cli.outlet import is_utf8
 from venice_pnp.host.addresses import HERE, home_addresses
 from venice_pnp.host.server import Host, Server
 from venice_pnp.speech.trouble import NoTable
@@ -35,7 +36,8 @@ def serve(call: Call, port: int, local: bool, address: str) -> int:
             print(speech.say("host.only-here"))
         if len(known) > 1 and not address:
             print(speech.say("host.which-address", {"addresses": tuple(known)}))
-        segno.make(url, micro=False).terminal(compact=True)
+        if is_utf8():  # elsewhere there are no letters to draw it with
+            segno.make(url, micro=False).terminal(compact=True)
         print(speech.say("host.ends"), flush=True)
         names = [f"{one}:{port}" for one in dict.fromkeys((chosen, HERE, "localhost"))]
         with suppress(KeyboardInterrupt):

@@ -58,7 +58,7 @@ def _call(table: str | None, data: Path | None, lang: str | None, json: bool = F
     return Call(table, data, language(lang, data), json)
 
 
-@roster.command(epilog="Example: venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed 7")
+@roster.command(epilog="Example: venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed auto")
 def new(
     game: Annotated[str, typer.Argument(help="Which game.")],
     players: Annotated[str | None, typer.Option(metavar="A,B,C", help="Who plays, clockwise.")] = None,

@@ -34,6 +34,10 @@ class Roster:
     def lead_to(self, roster: Roster, name: str) -> None:
         self._rosters[name] = roster
 
+    def names(self) -> dict[str, list[str]]:
+        """All commands: its own under "", those of other rosters under theirs."""
+        return {"": list(self._commands)} | {name: list(other._commands) for name, other in self._rosters.items()}
+
     def opened(self, words: Sequence[str] = ()) -> typer.Typer:
         """The command that the first word names; all of them if it names none."""
         word = words[0] if words else ""

@@ -15,6 +15,7 @@ from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
 from venice_pnp.contract.play import TABLE, Event, Refused
+from venice_pnp.kit.limits import LINE
 from venice_pnp.referee import seals, story
 from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning, next_step
@@ -30,8 +31,6 @@ from venice_pnp.speech.words import Said, Speech, find_rule
 
 if TYPE_CHECKING:
     from venice_pnp.console.setup import Places
-
-LONGEST = 1000  # characters of a line
 
 
 class Wishes(NamedTuple):
@@ -248,8 +247,8 @@ class Evening:
                 self.tick(1)
             elif not near:
                 self._stepwise(_seats(self.table.awaited())[0], "")
-        if len(text) > LONGEST:
-            raise Trouble("move.long", max=LONGEST)
+        if len(text) > LINE:
+            raise Trouble("move.long", max=LINE)
         self._chain([part.strip() for part in text.split(";") if part.strip()])
 
     def _chain(self, parts: Sequence[str]) -> None:

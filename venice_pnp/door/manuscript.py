@@ -11,6 +11,7 @@ from venice_pnp.games import find_game
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET, Situation, load_book
 from venice_pnp.kit.faults import Place
+from venice_pnp.kit.folders import real
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Laid
 from venice_pnp.kit.reader import Plain
@@ -24,7 +25,7 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
     if book is None:
         return None
     game = find_game(kit.id)
-    own = kit.folder.resolve().parent != home("data").resolve()
+    own = real(kit.folder).parent != real(home("data"))
     known: dict[int, list[Laid] | None] = {}
     bound = cache(lambda: game.rules(kit))
     starts = {setup.id: setup.start for setup in book.setups}

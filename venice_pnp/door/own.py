@@ -18,6 +18,7 @@ from venice_pnp.draw.template import Template
 from venice_pnp.games import find_game, open_kit, quick_open
 from venice_pnp.kit import Kit, find_games
 from venice_pnp.kit.faults import nearest
+from venice_pnp.kit.folders import real
 from venice_pnp.kit.load import EXTENDS, GAME_FILE, ID_META, home
 from venice_pnp.kit.schema import (
     console_schema,
@@ -72,7 +73,7 @@ def new_game(folder: Path) -> tuple[int, str]:
 
 def _id_for(folder: Path) -> str:
     """The id of a game, made from the name of its folder."""
-    name = folder.resolve().name
+    name = real(folder).name
     game = name.lower().replace(" ", "-").replace("_", "-")
     if not re.search(ID_META.pattern or "", game):
         wanted = f"call the folder by {ID_META.description}, such as my-game"
@@ -187,7 +188,7 @@ def _kits_at(where: str) -> list[Kit]:
         return [open_kit(game) for game in find_games(home("data"))]
     folder = Path(where)
     if (folder / GAME_FILE).is_file():
-        return [open_kit(folder.resolve().name, folder.resolve().parent)]
+        return [open_kit(real(folder).name, real(folder).parent)]
     return [open_kit(game, folder) for game in find_games(folder)]
 
 

@@ -13,6 +13,8 @@ from msgspec import structs
 from venice_pnp.door.kits import boards_of
 from venice_pnp.door.printing import Job
 from venice_pnp.door.wishes import WrongWish
+from venice_pnp.kit.folders import small_file
+from venice_pnp.kit.limits import LETTERS
 from venice_pnp.press.change_sheets import change_sheets
 from venice_pnp.press.changes import Known, LastPrint, remember
 from venice_pnp.press.pages import BOARD_TILES
@@ -46,11 +48,11 @@ def remember_printed(game: str | None, out: Path) -> list[LastPrint]:
 
 def _print_of(file: Path) -> LastPrint:
     try:
-        manifest = msgspec.json.decode(file.read_bytes())
+        manifest = msgspec.json.decode(small_file(file, LETTERS))
         items = {name: Known(look, copies) for name, (look, copies) in manifest["items"].items()}
         sheets = _boards_seen(file.parent, manifest)
         return LastPrint(manifest["kit"], manifest["kit_id"], manifest["lang"], manifest["edition"], items, sheets)
-    except (msgspec.DecodeError, KeyError, TypeError, ValueError, RuntimeError):  # the last from the renderer
+    except (OSError, msgspec.DecodeError, KeyError, TypeError, ValueError, RuntimeError):  # the last from the renderer
         raise WrongWish(f"{file}: not a manifest that `venice-pnp build` has written; build again") from None
 
 

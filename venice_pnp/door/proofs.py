@@ -10,6 +10,7 @@ from typing import Any
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import load_book
 from venice_pnp.kit.faults import Place, nearest
+from venice_pnp.kit.limits import FILE
 from venice_pnp.kit.schema import console_schema
 from venice_pnp.speech.plain import Lines, read_file
 from venice_pnp.speech.tongues import OWN, REFEREE, tongues
@@ -51,7 +52,7 @@ def text_faults(kit: Kit) -> list[Fault]:
 
 def _faults(file: Path, sections: tuple[str, ...], filled: Kit | None, kit: Kit) -> Iterator[Fault]:
     try:
-        found, lines = read_file(file)
+        found, lines = read_file(file, FILE, inside=True)
     except BrokenText as broken:
         yield Fault(Place(file, int(broken.facts.get("line", 0)), 1), Speech("en").trouble(broken))
         return

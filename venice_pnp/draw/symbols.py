@@ -34,14 +34,13 @@ from venice_pnp.draw.scene import (
 )
 from venice_pnp.kit.cache import kept
 from venice_pnp.kit.faults import nearest
-from venice_pnp.kit.limits import GROUPS
+from venice_pnp.kit.folders import file_below, small_file
+from venice_pnp.kit.limits import FAR, GROUPS, SYMBOL
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 READER = File(__file__)  # what it makes of a file is kept until either changes
-MAX_BYTES = 400_000
-LONGEST_NAME = 200  # no file system has longer ones
 SVG = "{http://www.w3.org/2000/svg}"
 DEFAULT_VALUES = {"fill": "none", "stroke": "none", "stroke-width": "1", "fill-rule": "nonzero"}
 _PAINT = re.compile(r"var\(--([a-z]+),\s*#[0-9A-Fa-f]{3,6}\)")
@@ -86,9 +85,8 @@ class Symbols:
         return self._read[name]
 
     def _file(self, name: str) -> File:
-        for folder in self.folders if len(name) <= LONGEST_NAME else ():
-            file = (folder / f"{name}.svg").resolve()
-            if file.is_relative_to(folder.resolve()) and file.is_file():
+        for folder in self.folders:
+            if file := file_below(folder, f"{name}.svg"):
                 return file
         raise BadSymbol(f"unknown symbol '{name}'{nearest(name, self.names())}")
 
@@ -124,51 +122,89 @@ def _paints(inks: Inks, colour: str, picture: bool) -> Any:
 
 # --- reading ------------------------------------------------------------------------------------------
 def read_art(file: File) -> Art:
-    from xml.etree import ElementTree  # only for symbols that are not kept yet
-
-    text = file.read_text("utf-8", errors="replace") if file.stat().st_size <= MAX_BYTES else ""
-    if not text:
-        raise BadSymbol(f"{file}: empty, or larger than {MAX_BYTES // 1000} KB")
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise BadSymbol(f"{file}: a document type or entity is not allowed in a symbol")
     try:
-        root = ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
-        raise BadSymbol(f"{file}:{error.position[0]}: not well-formed SVG ({error.msg})") from None
-    box = _numbers(root.get("viewBox", ""))
-    if root.tag != f"{SVG}svg" or len(box) != 4 or box[2] <= 0 or box[3] <= 0:
-        raise BadSymbol(f"{file}: expected an <svg> with a viewBox of four numbers")
+        text = small_file(file, SYMBOL).decode("utf-8", "replace")
+    except OSError as error:
+        reason = error.strerror or f"not a regular file of at most {SYMBOL // 1000} KB"
+        raise BadSymbol(f"{file}: {reason}") from None
     try:
-        shapes = tuple(_shapes(root, IDENTITY, DEFAULT_VALUES))
-    except (ValueError, KeyError, IndexError, TypeError) as error:
-        raise BadSymbol(f"{file}: {error}") from None
+        root, lines = _elements(text)
+        box = _numbers(root.get("viewBox", ""))
+        known = len(box) == 4 and min(box[2:]) > 0 and all(abs(number) <= FAR for number in box)
+        if root.tag != f"{SVG}svg" or not known:
+            raise _Flaw(lines[root], "expected an <svg> with a viewBox of four numbers")
+        shapes = tuple(_shapes(root, IDENTITY, DEFAULT_VALUES, lines))
+    except _Flaw as flaw:
+        raise BadSymbol(f"{file}:{flaw.line}: {flaw}") from None
     picture = any(s.stroke == "ink" or s.fill == "ink" for s in shapes)
     return Art((box[2], box[3]), (box[0], box[1]), shapes, picture)
 
 
-def _shapes(parent: Element, matrix: Matrix, style: dict[str, str], depth: int = 0) -> Iterator[SymbolShape]:
+class _Flaw(Exception):
+    """What is wrong in a line of a symbol."""
+
+    def __init__(self, line: int, what: object) -> None:
+        super().__init__(str(what))
+        self.line = line
+
+
+def _elements(text: str) -> tuple[Element, dict[Element, int]]:
+    """The document, and the line of each element. Neither document types nor entities are read at all."""
+    from xml.etree.ElementTree import TreeBuilder  # only for symbols that are not kept yet
+    from xml.parsers import expat  # only for symbols that are not kept yet
+
+    parser, made = expat.ParserCreate(namespace_separator="}"), TreeBuilder()
+    lines: dict[Element, int] = {}
+
+    def whole(name: str) -> str:
+        return f"{{{name}" if "}" in name else name
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        element = made.start(whole(tag), {whole(name): value for name, value in attributes.items()})
+        lines[element] = parser.CurrentLineNumber
+
+    def refuse(*_: object) -> None:
+        raise _Flaw(parser.CurrentLineNumber, "a document type or entity is not allowed in a symbol")
+
+    parser.StartElementHandler, parser.EndElementHandler = start, lambda tag: made.end(whole(tag))
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(text, True)
+    except expat.ExpatError as error:
+        raise _Flaw(error.lineno, f"not well-formed SVG ({expat.ErrorString(error.code)})") from None
+    return made.close(), lines
+
+
+def _shapes(
+    parent: Element, matrix: Matrix, style: dict[str, str], lines: dict[Element, int], depth: int = 0
+) -> Iterator[SymbolShape]:
     if depth > GROUPS:
-        raise ValueError(f"more than {GROUPS} groups within each other")
+        raise _Flaw(lines[parent], f"more than {GROUPS} groups within each other")
     for element in parent:
         tag = str(element.tag).removeprefix(SVG)
         own = {k: element.get(k, v) for k, v in style.items()}
-        place = times(matrix, _transform(element.get("transform", "")))
         unknown = set(element.keys()) - set(style) - _GEOMETRY.get(tag, set()) - _IGNORED - {"transform", "id"}
-        if unknown:
-            raise ValueError(f"<{tag}> has '{sorted(unknown)[0]}', which a symbol must not have")
-        if tag == "g":
-            yield from _shapes(element, place, own, depth + 1)
-        elif tag in _GEOMETRY:
-            scale = abs(place[0] * place[3] - place[1] * place[2]) ** 0.5
-            yield SymbolShape(
-                transform(_outline(tag, element), place),
-                _role(own["fill"]),
-                _role(own["stroke"]),
-                float(own["stroke-width"]) * scale,
-                own["fill-rule"] == "evenodd",
-            )
+        try:
+            place = times(matrix, _transform(element.get("transform", "")))
+            if unknown:
+                raise ValueError(f"<{tag}> has '{sorted(unknown)[0]}', which a symbol must not have")
+            shape = None if tag == "g" else _shape(tag, element, place, own)
+        except (ValueError, KeyError, IndexError, TypeError, OverflowError) as error:
+            raise _Flaw(lines[element], error) from None
+        if shape is None:
+            yield from _shapes(element, place, own, lines, depth + 1)
         else:
-            raise ValueError(f"<{tag}> is not allowed in a symbol")
+            yield shape
+
+
+def _shape(tag: str, element: Element, place: Matrix, style: dict[str, str]) -> SymbolShape:
+    if tag not in _GEOMETRY:
+        raise ValueError(f"<{tag}> is not allowed in a symbol")
+    scale = abs(place[0] * place[3] - place[1] * place[2]) ** 0.5
+    outline, width = transform(_outline(tag, element), place), float(style["stroke-width"]) * scale
+    if not all(abs(number) <= FAR for number in (width, *(n for _, *numbers in outline for n in numbers))):
+        raise ValueError(f"<{tag}> has a number that is none, or beyond {FAR:.0f}")
+    return SymbolShape(outline, _role(style["fill"]), _role(style["stroke"]), width, style["fill-rule"] == "evenodd")
 
 
 _GEOMETRY: dict[str, set[str]] = {

@@ -14,9 +14,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType, structs
 
-from venice_pnp.draw.symbols import LONGEST_NAME
 from venice_pnp.kit import limits
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
+from venice_pnp.kit.folders import file_below
 from venice_pnp.kit.models import Box, Combined, Kit, Model, Point, field
 from venice_pnp.kit.reader import Reader
 from venice_pnp.kit.wording import Words
@@ -155,10 +155,8 @@ class Templates:
 
     def _file(self, name: str, at: Place) -> File:
         for folder in (self.folder, self.fallback):
-            if folder and len(name) <= LONGEST_NAME:
-                file = (folder / f"{name}.yaml").resolve()
-                if file.is_relative_to(folder.resolve()) and file.is_file():
-                    return file
+            if folder and (file := file_below(folder, f"{name}.yaml")):
+                return file
         raise FaultyData([Fault(at, f"unknown template '{name}'{nearest(name, self.names())}")])
 
     def _merge(self, name: str, at: Place, seen: tuple[str, ...]) -> tuple[Template, dict[str, Place]]:

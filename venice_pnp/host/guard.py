@@ -9,9 +9,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST = 4096  # bytes of what is sent to us
-BURST, PER_SECOND = 240.0, 60.0  # requests of one browser
-MOST_BROWSERS = 500  # whose requests are counted
+from venice_pnp.kit.limits import BROWSERS, BURST, PER_SECOND, REQUEST
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
@@ -63,7 +61,9 @@ class Guard:
         if request.headers.get("content-type", "").partition(";")[0] != "application/json":
             return PlainTextResponse("JSON only.", 415)
         size = request.headers.get("content-length", "")
-        if not size.isdecimal() or int(size) > LARGEST:  # what says no length may have no end
+        if (
+            not size.isdecimal() or len(size) > len(str(REQUEST)) or int(size) > REQUEST
+        ):  # what says no length may have no end
             return PlainTextResponse("Too large.", 413)
         return None
 
@@ -74,6 +74,6 @@ class Guard:
         left, then = self._left.pop(client, (BURST, now))
         left = min(BURST, left + (now - then) * PER_SECOND) - 1
         self._left[client] = (max(left, 0.0), now)
-        while len(self._left) > MOST_BROWSERS:
+        while len(self._left) > BROWSERS:
             self._left.pop(next(iter(self._left)))  # who was silent longest
         return left < 0

@@ -36,6 +36,7 @@ from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.guard import Guard
 from venice_pnp.host.phones import Phone, Phones
 from venice_pnp.host.views import Teller, View
+from venice_pnp.kit.limits import ANSWERS, REQUEST_ID, REQUEST_LINE, STREAMS
 from venice_pnp.referee.home import data_folder
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.refusal import Refusal
@@ -46,9 +47,6 @@ from venice_pnp.speech.words import Speech, data_of, rules_of
 PAGES = Path(__file__).parent / "page"
 HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
 PARTING = 2  # seconds that answers on their way are waited for at the end
-MOST_STREAMS = 200
-KEPT = 500  # answers to moves that are kept for a second tap
-LONGEST_LINE, LONGEST_ID = 200, 64
 OWN_WORDS = "host."
 
 T = TypeVar("T")
@@ -228,7 +226,7 @@ class Host:
         return JSONResponse(view | {"state": "seated", "version": self.bell.version})
 
     async def doorbell(self, _request: Request) -> Response:
-        if self.bell.listeners >= MOST_STREAMS:
+        if self.bell.listeners >= STREAMS:
             return PlainTextResponse("Too many listeners.", 503)
         return StreamingResponse(self.bell.stream(), media_type="text/event-stream")
 
@@ -302,7 +300,7 @@ class Host:
         by = str(asked.get("by", ""))
         if phone is None or not phone.confirmed or by not in (phone.seat, TABLE):
             return PlainTextResponse("", 403)
-        line = str(asked.get("line", ""))[:LONGEST_LINE]
+        line = str(asked.get("line", ""))[:REQUEST_LINE]
         return JSONResponse(await self.at_table(self.lang(request), lambda teller: teller.meant(by, line)))
 
     async def move(self, request: Request) -> Response:
@@ -311,7 +309,7 @@ class Host:
         move, name = asked.get("move"), asked.get("id")
         if phone is None or not phone.confirmed:
             return PlainTextResponse("", 403)
-        if not isinstance(move, dict) or not isinstance(name, str) or not 0 < len(name) <= LONGEST_ID:
+        if not isinstance(move, dict) or not isinstance(name, str) or not 0 < len(name) <= REQUEST_ID:
             return PlainTextResponse("A move and its id.", 400)
         by = move.get("by", phone.seat)
         if by not in (phone.seat, TABLE):
@@ -321,7 +319,7 @@ class Host:
             if key not in self._answers:
                 made = await self.at_table(lang, lambda teller: _made(teller, by, move, asked.get("turn"), phone.pin))
                 self._answers[key] = made
-                while len(self._answers) > KEPT:
+                while len(self._answers) > ANSWERS:
                     self._answers.popitem(last=False)
         return JSONResponse(*self._answers[key])
 
@@ -353,6 +351,7 @@ def _made(teller: Teller, by: str, move: Mapping[str, Any], turn: object, pin: s
 async def _body(request: Request) -> dict[str, Any]:
     try:
         found = json.loads(await request.body())
+        json.dumps(found, ensure_ascii=False).encode()  # half a character is no text
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -1,7 +1,5 @@
-"""How much a kit may ask for: one table, so that everybody can see it. Whoever reads or draws refuses what goes beyond.
-
-(How deep a file may nest and how many values it may hold stands in `reader.py`.)
-"""
+"""How much anybody may send or ask for: one table, so that everybody can see it. Whoever reads, draws or answers
+refuses what goes beyond."""
 
 from __future__ import annotations
 
@@ -9,17 +7,46 @@ from typing import Annotated
 
 from msgspec import Meta
 
+# --- files
 FILE = 2_000_000  # bytes of a hand-written file
+RECORD = 1_000_000  # bytes of a record or a snapshot
+SYMBOL = 400_000  # bytes of a symbol
 LETTERS = 20_000_000  # bytes of any other file that is taken in, such as a typeface
+FILE_NAME = 200  # characters; no file system has longer ones
+DEPTH = 60  # values within values; libyaml's composer recurses, and would crash far beyond
+VALUES = 100_000  # of a file, each alias counted as what it repeats
+DIGITS = 300  # of a number
 FAULTS = 500  # that are told of one reading
+
+# --- tables
+STEPS = 20_000  # thousands of SQLite's own steps that opening a table may take
+
+# --- what a kit asks for
 TEXT = 4_000  # characters of a text on a face, with everything put in
 PATH = 40_000  # characters of an outline
 GROUPS = 60  # of a symbol, one within the other
+FAR = 1e6  # from the origin of a symbol, in its own units
 MOTIFS = 400_000  # of a pattern on one face
 NESTED = 2  # templates drawn within templates
 DRAWN = 4_000  # templates drawn within one face
 PARENTS = 20  # templates that a template inherits from, one from the other
 FACES = 5_000  # of a component
+PIXELS = 60_000_000  # of a picture
+
+# --- what is typed
+NAME = 40  # characters of a player's name
+MOVE = 2_000  # characters of a move in words
+MAPPED_MOVE = 100_000  # characters of a move written as a mapping
+LINE = 1_000  # characters of a line at the console
+
+# --- requests of browsers
+REQUEST = 4_096  # bytes of what is sent to us
+REQUEST_LINE = 200  # characters of a typed line in it
+REQUEST_ID = 64  # characters
+BURST, PER_SECOND = 240.0, 60.0  # requests of one browser
+BROWSERS = 500  # whose requests are counted
+STREAMS = 200  # that are open at the same time
+ANSWERS = 500  # to moves, kept for a second tap
 
 Place = Annotated[float, Meta(ge=-3000, le=3000)]  # mm
 Length = Annotated[float, Meta(ge=0, le=3000)]  # mm

@@ -16,7 +16,7 @@ from msgspec.structs import fields
 
 from venice_pnp.kit.cache import as_words, kept
 from venice_pnp.kit.faults import Fault, FaultyData, Place, WrongShape, nearest
-from venice_pnp.kit.folders import small_file
+from venice_pnp.kit.folders import real, small_file
 from venice_pnp.kit.limits import FACES, FILE
 from venice_pnp.kit.models import Component, GameFacts, Id, Kit, Print, Seat, Shared, item_id
 from venice_pnp.kit.wording import ANY, Words
@@ -195,7 +195,7 @@ def _folders(name: str, data: Path | None) -> tuple[list[Path], list[Path]]:
     data = data or home("data")
     if not has_game(data, name):
         raise FaultyData([Fault(Place(data), f"there is no game '{name}'{nearest(name, find_games(data))}")])
-    shared = [data, home("data")] if data.resolve() != home("data").resolve() else [data]
+    shared = [data, home("data")] if real(data) != real(home("data")) else [data]
     return lineage_of(data / name), shared
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 import io
 import math
 import re
-import stat
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -19,15 +18,18 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args
 
 import msgspec
 import yaml
-from yaml import CollectionEndEvent, CollectionStartEvent, MappingNode, Node, ScalarNode, SequenceNode
+from yaml import CollectionEndEvent, CollectionStartEvent, MappingNode, Node, NodeEvent, ScalarNode, SequenceNode
 
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
-from venice_pnp.kit.folders import leads_away
-from venice_pnp.kit.limits import FAULTS, FILE
+from venice_pnp.kit.folders import NotTaken, small_file
+from venice_pnp.kit.limits import DEPTH, FAULTS, FILE, VALUES
 from venice_pnp.kit.wording import ANY, Words, seen
 
-MAX_NODES = 100_000  # stops aliases that multiply
-MAX_DEPTH = 60  # libyaml's composer recurses, and would crash far beyond
+NOT_TAKEN = {
+    "away": "a link that leads out of its folder; put the file itself here",
+    "kind": "not a regular file",
+    "large": f"the file is larger than {FILE // 1_000_000} MB; is it the right file?",
+}
 
 T = TypeVar("T")
 _INT = re.compile(r"[-+]?\d{1,18}")
@@ -115,24 +117,18 @@ class Reader:
 
     def _text(self, file: Path) -> str | None:
         try:
-            seen = file.stat()
-            if leads_away(file):
-                raise ValueError("a link that leads out of its folder; put the file itself here")
-            if not stat.S_ISREG(seen.st_mode):
-                raise ValueError("not a regular file")
-            if seen.st_size > FILE:
-                raise ValueError(f"the file is larger than {FILE // 1_000_000} MB; is it the right file?")
-            raw = file.read_bytes()
+            raw = small_file(file, FILE, inside=True)
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
             self.faults.append(Fault(Place(file, line, 1), "not UTF-8 text; save the file as UTF-8"))
             return None
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            self.faults.append(
-                Fault(Place(file), f"cannot be read: {reason}" if isinstance(error, OSError) else str(reason))
-            )
+        except NotTaken as error:
+            self.faults.append(Fault(Place(file), NOT_TAKEN[error.why]))
+            return None
+        except (OSError, ValueError) as error:  # a name with a zero in it
+            reason = error.strerror if isinstance(error, OSError) else error
+            self.faults.append(Fault(Place(file), f"cannot be read: {reason}"))
             return None
         control = _CONTROL.search(text)
         if control:
@@ -141,10 +137,11 @@ class Reader:
             code = ord(control.group())
             self.faults.append(Fault(place, f"a control character (code {code}) stands in the file; remove it"))
             return None
-        deep = _too_deep(text)
-        if deep:
-            self.faults.append(Fault(Place(file, deep, 1), f"nested more than {MAX_DEPTH} levels deep"))
-            return None
+        with suppress(yaml.YAMLError):  # the composer says what is wrong
+            for line, excess in excesses(yaml.parse(text, Loader=_LOADER)):
+                said = f"nested more than {DEPTH} levels deep" if excess == "deep" else f"more than {VALUES} values"
+                self.faults.append(Fault(Place(file, line, 1), said))
+                return None
         return text
 
     # --- places and faults --------------------------------------------------------------------
@@ -176,7 +173,7 @@ class Reader:
 
     def enter(self, node: Node, step: Step, path: str) -> Any:
         self._nodes += 1
-        if self._nodes > MAX_NODES:
+        if self._nodes > VALUES:
             raise FaultyData([Fault(self.place(node), "far too many values; are aliases multiplying them?")])
         self.places[path] = self.place(node)
         if not node.tag.startswith("tag:yaml.org,2002:") or "python" in node.tag:
@@ -502,19 +499,18 @@ def _holds_itself(node: Node, around: set[int], done: set[int]) -> bool:
     return found
 
 
-def _too_deep(text: str) -> int:
-    """The line where something nests too deeply, or 0. The parser itself says so, which does not recurse: brackets in
-    quotes, dashes and indents are what they are to it."""
-    depth = 0
-    with suppress(yaml.YAMLError):  # the composer says what is wrong
-        for event in yaml.parse(text, Loader=_LOADER):
-            if isinstance(event, CollectionStartEvent):
-                depth += 1
-                if depth > MAX_DEPTH:
-                    return int(event.start_mark.line) + 1 if event.start_mark else 1
-            elif isinstance(event, CollectionEndEvent):
-                depth -= 1
-    return 0
+def excesses(events: Iterable[Any]) -> Iterator[tuple[int, Literal["deep", "many"]]]:
+    """The lines where a file nests too deeply or holds too much. The parser says so, which does not recurse, before the
+    composer does: brackets in quotes, dashes and indents are what they are to it."""
+    depth = values = 0
+    for event in events:
+        if isinstance(event, CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, NodeEvent):
+            values += 1
+            depth += isinstance(event, CollectionStartEvent)
+            if depth > DEPTH or values > VALUES:
+                yield event.start_mark.line + 1 if event.start_mark else 1, "deep" if depth > DEPTH else "many"
 
 
 def _said(kind: Any) -> str:

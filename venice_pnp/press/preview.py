@@ -23,18 +23,18 @@ from venice_pnp.draw.scene import (
     turned,
 )
 from venice_pnp.kit import Kit
+from venice_pnp.kit.limits import PIXELS
 from venice_pnp.kit.models import Laid
 from venice_pnp.press.parts import Parts, Piece
 
 GAP = 5.0
-MAX_PIXELS = 60_000_000
 QUICK = 3  # how hard a picture is packed: as hard as can be takes eight times as long for a hundredth of its size
 
 
 def contact_sheet(parts: Parts, fonts: Fonts, dpi: int) -> bytes:
     """All faces side by side, trimmed, on a grey ground."""
     spots, width, height = _arranged(list(parts.faces.values()))
-    dpi = min(dpi, int((MAX_PIXELS / (width * height)) ** 0.5 * 25.4))
+    dpi = min(dpi, int((PIXELS / (width * height)) ** 0.5 * 25.4))
     return _pixels(_page(parts.faces, spots, width, height, fonts), dpi)
 
 

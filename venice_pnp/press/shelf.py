@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 
 from venice_pnp.draw.pdf import Letters, Plate, kept_name
 from venice_pnp.kit.cache import cache_folder, put_by, taken
+from venice_pnp.kit.folders import real
 from venice_pnp.press.pages import Page, Printed
 from venice_pnp.press.parts import Hung
 from venice_pnp.press.profile import Sides
@@ -80,7 +81,7 @@ class Shelf(Struct, frozen=True):
 
 def shelf_file(out: Path, *asked: str) -> Path:
     """Where the shelf of an output folder is."""
-    name = hashlib.sha256("\0".join([str(out.resolve()), *asked]).encode()).hexdigest()[:24]
+    name = hashlib.sha256("\0".join([str(real(out)), *asked]).encode()).hexdigest()[:24]
     return cache_folder() / SHELVES / f"{name}.msgpack"
 
 

@@ -19,7 +19,7 @@ import msgspec
 
 from venice_pnp import __version__
 from venice_pnp.kit.cache import cache_folder, put_by, taken
-from venice_pnp.kit.folders import small_file
+from venice_pnp.kit.folders import real, small_file
 from venice_pnp.kit.limits import LETTERS
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -70,8 +70,8 @@ def remember(words: list[str], folders: Iterable[Path], before: str, files: Iter
     """Keeps what was built from files that had the hash `before` when the build began."""
     if words[:1] != ["build"] or any(word in NEVER for word in words):
         return
-    names = [str(folder.resolve()) for folder in folders]
-    made = [(str(file.resolve()), *(_seen(file) or (0, 0))) for file in files]
+    names = [str(real(folder)) for folder in folders]
+    made = [(str(real(file)), *(_seen(file) or (0, 0))) for file in files]
     put_by(_stamp_file(words), msgspec.json.encode(Stamp(names, before, made, _settled())))
 
 

@@ -14,6 +14,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -22,7 +23,8 @@ import msgspec
 from msgspec import Struct
 
 from venice_pnp.kit.drafts import clear_drafts, draft_of, sync_folder
-from venice_pnp.referee import seals
+from venice_pnp.kit.limits import STEPS
+from venice_pnp.referee import keyring, seals
 from venice_pnp.referee.entries import fits
 from venice_pnp.referee.leftover import set_aside_if_foreign
 from venice_pnp.speech.plain import canonical
@@ -36,9 +38,8 @@ SQLITE = b"SQLite format 3\0"
 
 COLUMNS = "n INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, hash TEXT NOT NULL"
 SCHEMAS = {CHAINED: f"CREATE TABLE entry ({COLUMNS})", FORMAT: f"CREATE TABLE entry ({COLUMNS}, tag TEXT NOT NULL)"}
-STEPS = 20_000  # thousands of SQLite's own steps that reading a table may take
 ALL = "SELECT * FROM entry WHERE n >= ? ORDER BY n"
-CHAIN = "SELECT n, at, kind, body, hash FROM entry ORDER BY n"
+CHAIN = "SELECT n, at, kind, body, hash, {tag} FROM entry ORDER BY n"  # of a file that may have any columns
 
 EntryToBe = tuple[str, dict[str, Any]]  # kind and body of an entry to be
 Line = tuple[int | str, ...]  # an entry as the file has it: number, time, kind, body, hash and, from format 2 on, tag
@@ -61,7 +62,7 @@ class Journal:
         self.entries: list[Entry] = []
         self.key: bytes | None = None
         self._format = _check_header(path)
-        set_aside_if_foreign(path, _is_whole)
+        set_aside_if_foreign(path, partial(_is_whole, tagged=self.tagged))
         self._db = _connect(path, self._format)
 
     @property
@@ -237,16 +238,31 @@ def _check_header(path: Path) -> int:
     return version
 
 
-def _is_whole(db: sqlite3.Connection) -> bool:
-    """Is a file a table as it lies: sound pages, and a chain from its first entry to its last?"""
+def _is_whole(db: sqlite3.Connection, tagged: bool) -> bool:
+    """Is a file a table as it lies: sound pages, a chain from its first entry to its last, and tags that hold (where
+    this machine has the key)? A power cut can leave an entry of which all but the tag is on the disk."""
     if db.execute("PRAGMA integrity_check(1)").fetchall() != [("ok",)]:
         return False
-    before = START_OF_CHAIN
-    for due, (n, at, kind, body, found) in enumerate(db.execute(CHAIN)):
+    before, key = START_OF_CHAIN, None
+    for due, (n, at, kind, body, found, tag) in enumerate(db.execute(CHAIN.format(tag="tag" if tagged else "''"))):
         if n != due or found != _hash(before, n, str(at), str(kind), str(body)):
+            return False
+        if due == 0 and tagged:
+            key = _key_of_first(str(at), str(kind), str(body))
+        if key is not None and tag != seals.entry_tag(key, found):
             return False
         before = found
     return before != START_OF_CHAIN
+
+
+def _key_of_first(at: str, kind: str, body: str) -> bytes | None:
+    """The key of the table that begins with this entry, if it is one of ours."""
+    try:
+        value = msgspec.json.decode(body)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    known = kind == "open" and isinstance(value, dict) and fits(0, at, kind, value)
+    return keyring.key_of(str(value["table"])) if known else None
 
 
 def _connect(path: Path, version: int) -> sqlite3.Connection:

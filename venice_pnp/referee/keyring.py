@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hmac
 import os
+import sqlite3
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +18,7 @@ from venice_pnp.referee import seals
 from venice_pnp.referee.home import data_folder
 from venice_pnp.speech.trouble import NoTable
 
+PATIENCE = 5.0  # seconds that one waits while another counts a wrong PIN
 clock = time.time  # seconds; tests turn it
 
 
@@ -117,17 +120,33 @@ class Tries(NamedTuple):
     last: float = 0.0
 
 
-def tries_of(table: str) -> dict[str, Tries]:
+@contextmanager
+def counting(table: str) -> Iterator[dict[str, Tries]]:
+    """The wrong PINs of each seat, which no other process counts meanwhile. What is changed is on the disk at the end,
+    before the PIN is looked at, so that it does not help to kill the program; raises NoTable."""
+    file = _file(table, "tries")
     try:
-        return msgspec.json.decode(_file(table, "tries").read_bytes(), type=dict[str, Tries])
+        with _alone(_file(table, "lock")):
+            tries = _tries(file)
+            yield tries
+            replace_whole(file, msgspec.json.encode(tries))
+    except OSError as error:
+        raise NoTable("file.write", file=str(file), reason=error.strerror or "") from None
+
+
+def _tries(file: Path) -> dict[str, Tries]:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, Tries])
     except (OSError, msgspec.MsgspecError):
         return {}
 
 
-def keep_tries(table: str, tries: dict[str, Tries]) -> None:
-    """On the disk before the PIN is looked at, so that it does not help to kill the program; raises NoTable."""
-    file = _file(table, "tries")
+@contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Nobody else is here: SQLite's lock, which every system has and which ends with the process that holds it."""
     try:
-        replace_whole(file, msgspec.json.encode(tries))
-    except OSError as error:
-        raise NoTable("file.write", file=str(file), reason=error.strerror or "") from None
+        with closing(sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)) as lock:
+            lock.execute("BEGIN EXCLUSIVE")
+            yield
+    except sqlite3.Error as error:
+        raise NoTable("file.write", file=str(file), reason=str(error)) from None

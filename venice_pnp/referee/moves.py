@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from venice_pnp.contract.play import TABLE, Held, Refused, Rules, Verb
+from venice_pnp.kit.limits import MAPPED_MOVE, MOVE
 from venice_pnp.speech.plain import flow, read_text, scalar
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove
 
 SHOWN = 8  # moves of a verb that are listed one by one
-LONGEST = 2000  # characters of a typed move
 INSTEAD = 20  # offers that a refusal names, of seats that did not try
 
 
 def from_text(text: str) -> dict[str, Any]:
     """A move written as a mapping."""
-    if len(text) > 100_000:
-        raise NotAMove("move.long", max=100_000)
+    if len(text) > MAPPED_MOVE:
+        raise NotAMove("move.long", max=MAPPED_MOVE)
     value, _ = read_text(text, "move")
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         raise NotAMove("move.mapping", text=text)
@@ -80,8 +80,8 @@ def from_words(
     """`bid 11` or `place cast 3 1`: fields in the order of the verb's table."""
     if not words or not words[0]:
         raise NotAMove("move.empty", choices=tuple(verbs))
-    if sum(map(len, words)) > LONGEST:
-        raise NotAMove("move.long", max=LONGEST)
+    if sum(map(len, words)) > MOVE:
+        raise NotAMove("move.long", max=MOVE)
     words = with_verb(words, legal)
     verb = verb_of(words[0], verbs, legal)
     move: dict[str, Any] = {"by": by, "do": verb.name}

@@ -18,13 +18,13 @@ from venice_pnp.contract.play import DEALT, TABLE, Event, Held, Refused, Rules, 
 from venice_pnp.contract.position import completed
 from venice_pnp.games import find_game, game_names, knows, quick_open
 from venice_pnp.kit import FaultyData, Kit
+from venice_pnp.kit.limits import NAME
 from venice_pnp.referee import chance, home, keyring, pins, seals
 from venice_pnp.referee.journal import Entry, EntryToBe, Journal, create, unpublished
 from venice_pnp.referee.moves import in_order
 from venice_pnp.speech.plain import canonical, scalar
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
 
-LONGEST_NAME = 40
 SENSELESS = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError)  # of an entry that was forged
 FINAL_WORDS = 4
 MOST_MARKS = 3  # on one letter
@@ -113,8 +113,8 @@ def check_names(players: Sequence[str]) -> None:
     for name in players:
         if not name.strip():
             raise NoTable("name.empty")
-        if len(name) > LONGEST_NAME:
-            raise NoTable("name.long", name=name, n=len(name), max=LONGEST_NAME)
+        if len(name) > NAME:
+            raise NoTable("name.long", name=name, n=len(name), max=NAME)
         if not name[0].isalnum() or not all(map(_may_name, name)) or scalar_like(name) or _piled(name):
             raise NoTable("name.strange", name=name)
         folded = _folded(name)
@@ -714,15 +714,17 @@ class Table:
         self._count_try(seat)
         if not pins.fits(pin, kept, self._key):
             raise WrongPin("pin.wrong", seat=seat)
-        keyring.keep_tries(self.id, keyring.tries_of(self.id) | {seat: keyring.Tries()})
+        with keyring.counting(self.id) as tries:
+            tries[seat] = keyring.Tries()
 
     def _count_try(self, seat: str) -> None:
         """Counts a PIN as wrong before it is looked at; raises WrongPin while the seat has to wait."""
-        tries, now = keyring.tries_of(self.id), keyring.clock()
-        wrong, last = tries.get(seat, keyring.Tries())
-        left = pins.wait_after(wrong) - max(0.0, now - last)
-        again = keyring.Tries(wrong + 1, now) if left <= 0 else keyring.Tries(wrong, min(last, now))  # a clock set back
-        keyring.keep_tries(self.id, tries | {seat: again})
+        with keyring.counting(self.id) as tries:
+            wrong, last = tries.get(seat, keyring.Tries())
+            now = keyring.clock()
+            left = pins.wait_after(wrong) - max(0.0, now - last)
+            waits = keyring.Tries(wrong, min(last, now))  # a clock set back
+            tries[seat] = waits if left > 0 else keyring.Tries(wrong + 1, now)
         if left > 0:
             raise WrongPin("pin.wait", seat=seat, n=math.ceil(left))
 

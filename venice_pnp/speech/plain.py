@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from venice_pnp.kit.folders import NotTaken, small_file
+from venice_pnp.kit.limits import DEPTH, DIGITS, RECORD, VALUES
 from venice_pnp.speech.trouble import BrokenText
 
-MAX_CHARACTERS = 1_000_000
-MAX_DEPTH = 60
-MAX_DIGITS = 300
 _INT = r"[-+]?(0|[1-9][0-9]*)"
 _FLOAT = r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|NaN"
 _NUMERIC = frozenset("+-.0123456789N")  # a number begins so
@@ -30,34 +28,32 @@ _RESERVED = {"yes", "no", "on", "off", "y", "n", "true", "false", "null", "nan"}
 Lines = dict[int, int]  # id of a mapping or list -> its line in the file
 
 
-def read_file(file: Path) -> tuple[Any, Lines]:
+def read_file(file: Path, most: int = RECORD, inside: bool = False) -> tuple[Any, Lines]:
     """The plain value of a file; raises BrokenText."""
-    return read_text(text_of(file, MAX_CHARACTERS), str(file))
+    return read_text(text_of(file, most, inside), str(file), most)
 
 
-def text_of(file: Path, most: int) -> str:
-    """The text of a regular file that is not too large; raises BrokenText."""
+def text_of(file: Path, most: int, inside: bool = False) -> str:
+    """The text of a file that may be taken in; raises BrokenText."""
     try:
-        seen = file.stat()
-        if not stat.S_ISREG(seen.st_mode):
-            raise BrokenText("file.unreadable", file=str(file), reason="not a regular file")
-        if seen.st_size > most:
-            raise BrokenText("file.large", file=str(file), max=most)
-        return file.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BrokenText("file.encoding", file=str(file)) from None
-    except (OSError, ValueError) as error:
+        raw = small_file(file, most, inside)
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BrokenText("file.encoding", file=str(file), line=raw.count(b"\n", 0, error.start) + 1) from None
+    except NotTaken as error:
+        raise BrokenText(f"file.{error.why}", file=str(file), max=most) from None
+    except (OSError, ValueError) as error:  # a name with a zero in it
         raise BrokenText(
             "file.unreadable", file=str(file), reason=getattr(error, "strerror", "") or str(error)
         ) from None
 
 
-def read_text(text: str, file: str) -> tuple[Any, Lines]:
+def read_text(text: str, file: str, most: int = RECORD) -> tuple[Any, Lines]:
     """The plain value of a text; `file` is its name in messages."""
     import yaml  # slow to load
 
-    if len(text) > MAX_CHARACTERS:
-        raise BrokenText("file.large", file=file, max=MAX_CHARACTERS)
+    if len(text) > most:
+        raise BrokenText("file.large", file=file, max=most)
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     with told_of(file):
         check_events(yaml.parse(text, Loader=loader), file)
@@ -81,20 +77,23 @@ def told_of(file: str) -> Iterator[None]:
         problem = " ".join(str(error).split())[:120]
         raise BrokenText("file.yaml", file=file, line=1, problem=problem) from None
     except RecursionError:
-        raise BrokenText("file.deep", file=file) from None
+        raise BrokenText("file.deep", file=file, line=1, max=DEPTH) from None
 
 
 def check_events(events: Iterable[Any], file: str) -> None:
-    """No aliases, and nothing nested so deeply that the composer, which recurses in C, would crash."""
-    from yaml import AliasEvent, CollectionEndEvent, CollectionStartEvent  # slow to load
+    """No aliases, not too much, and nothing nested so deeply that the composer, which recurses in C, would crash."""
+    from yaml import AliasEvent  # slow to load
 
-    depth = 0
-    for event in events:
-        if isinstance(event, AliasEvent):
-            raise BrokenText("file.alias", file=file, line=event.start_mark.line + 1 if event.start_mark else 1)
-        depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
-        if depth > MAX_DEPTH:
-            raise BrokenText("file.deep", file=file)
+    from venice_pnp.kit.reader import excesses  # loads yaml
+
+    def known() -> Iterator[Any]:
+        for event in events:
+            if isinstance(event, AliasEvent):
+                raise BrokenText("file.alias", file=file, line=event.start_mark.line + 1 if event.start_mark else 1)
+            yield event
+
+    for line, excess in excesses(known()):
+        raise BrokenText(f"file.{excess}", file=file, line=line, max=DEPTH if excess == "deep" else VALUES)
 
 
 def _value(node: Any, file: str, lines: Lines) -> Any:
@@ -132,7 +131,7 @@ def scalar(word: str) -> Any:
         return None
     if word in _BOOLS:
         return _BOOLS[word]
-    if word[0] not in _NUMERIC or len(word) > MAX_DIGITS:
+    if word[0] not in _NUMERIC or len(word) > DIGITS:
         return word
     if re.fullmatch(_INT, word):
         return int(word)
@@ -149,7 +148,8 @@ def flow(value: Any) -> str:
         return "[" + ", ".join(map(flow, value)) + "]"
     if isinstance(value, str) and re.fullmatch(_PLAIN_WORD, value) and value.lower() not in _RESERVED:
         return value
-    return json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(value)  # JSON leaves alone what still commands a terminal
 
 
 def canonical(value: Any) -> str:

@@ -7,12 +7,10 @@ from typing import Any, NamedTuple
 
 from venice_pnp.kit import Kit
 from venice_pnp.kit.cache import kept
-from venice_pnp.kit.folders import leads_away
+from venice_pnp.kit.limits import FILE
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import check_events, text_of, told_of
 from venice_pnp.speech.trouble import BrokenText
-
-MAX_BYTES = 2_000_000  # of a file of texts
 
 
 def texts_of(file: Path) -> dict[str, Any]:
@@ -27,9 +25,7 @@ def _read(file: Path) -> dict[str, Any]:
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     if not file.exists():
         return {}
-    if leads_away(file):
-        raise BrokenText("file.away", file=str(file))
-    text = text_of(file, MAX_BYTES)
+    text = text_of(file, FILE, inside=True)
     with told_of(str(file)):
         check_events(yaml.parse(text, Loader=loader), str(file))
         found = yaml.load(text, Loader=loader)
