@@ -107,17 +107,17 @@ def _way(page: Page, first: Mark, last: Mark) -> tuple[float, float]:
     high, ends = page.size[1], []
     for x, y, w, h in ((x, high - y - h, w, h) for x, y, w, h in (p.trim for p in page.placed)):
         sides, along = ((y, y + h), (x, x + w)) if first.level else ((x, x + w), (y, y + h))
-        if min(abs(side - first.at) for side in sides) < 1e-3 and first.end < along[0] and along[1] < last.start:
-            ends += along
+        if min(abs(side - first.at) for side in sides) < 1e-3 and first.end <= along[0] and along[1] <= last.end:
+            ends += along  # a board's mark may stand at the outer end of a strip, on the cut itself
     return min(ends), max(ends)
 
 
 def _beside(mark: Mark, number: Text) -> bool:
-    """Whether a number stands close above a level mark, or close at the left of an upright one."""
+    """Whether a number stands close above or below a level mark, or close at the side of an upright one."""
     left, right, middle = number.x, number.x + number.width, number.y - 0.7
     if mark.level:
-        return mark.start - 0.01 <= left and right <= mark.end + 0.01 and 0 < mark.at - middle < 1.8
-    return 0 < mark.at - right < 0.6 and mark.start <= middle <= mark.end
+        return mark.start - 0.01 <= left and right <= mark.end + 0.01 and 0 < abs(mark.at - middle) < 1.8
+    return min(abs(mark.at - right), abs(left - mark.at)) < 0.8 and mark.start <= middle <= mark.end
 
 
 # --- cutting ---------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def drawn(game: str) -> tuple[Studio, Parts]:
 
 @cache
 def fronts(game: str, paper: str, mode: str) -> list[Page]:
-    """All sheets that are cut; of the modes that are only about tiles, the tiles."""
+    """All sheets that are cut, those of the board, too; of the modes that are only about tiles, the tiles."""
     sides, tiles = MODES[mode]
     studio, parts = drawn(game)
     made = with_tiles(kit(game), tiles, None)
@@ -220,9 +220,8 @@ def fronts(game: str, paper: str, mode: str) -> list[Page]:
             pieces.append(structs.replace(piece, mount=part.mount or piece.mount, stock=part.stock))
         elif mode not in ("card", "two-sheets"):
             pieces.append(piece)
-    parts = structs.replace(parts, pieces=[p for p in pieces if p.form not in ("board", "sheet")])
-    files = Layout(studio, parts, paper, sides, Profile()).files()
-    return [page for printed in files for page in printed.pages if page.side == "front" and page.grids]
+    files = Layout(studio, structs.replace(parts, pieces=pieces), paper, sides, Profile()).files()
+    return [page for printed in files for page in printed.pages if page.side == "front" and (page.grids or page.board)]
 
 
 SHEETS = [(game, paper, mode) for game in printed_games() for paper in PAPERS for mode in MODES]
