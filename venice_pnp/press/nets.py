@@ -72,7 +72,7 @@ def tuck_box(width: float, height: float, depth: float, tab: float) -> Net:
         "side": (x[1], body, d, h),
         "front": (x[2], body, w, h),
         "other-side": (x[3], body, d, h),
-        "floor": (x[2], low, w, d),
+        "floor": (x[2] + _slant(w, d), low, w - 2 * _slant(w, d), d),  # what lies within its flap
     }
     glue = ((0.0, body, tab, h), (x[0], low, w, d))
     return Net(_once(corners), tuple(folds), panels, glue, (w, h, d))
@@ -83,9 +83,14 @@ def _once(corners: list[Point]) -> tuple[Point, ...]:
     return tuple(p for p, before in zip(corners, [corners[-1], *corners], strict=False) if p != before)
 
 
+def _slant(wide: float, deep: float) -> float:
+    """By how much a flap is narrower at either end of its edge."""
+    return min(abs(deep) * SLANT, abs(wide) / 4)
+
+
 def _flap(left: float, right: float, at: float, deep: float) -> list[Point]:
     """A flap from one corner to the next, a little narrower at its edge."""
-    s = min(abs(deep) * SLANT, abs(right - left) / 4) * (1 if right > left else -1)
+    s = math.copysign(_slant(right - left, deep), right - left)
     return [(left, at), (left + s, at + deep), (right - s, at + deep), (right, at)]
 
 
