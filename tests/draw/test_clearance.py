@@ -60,7 +60,7 @@ def test_text_fits_on_every_face(game: str, lang: str, edition: Any) -> None:
 def test_a_text_too_large_for_a_box_is_told_with_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
     studio = Studio(kit("doge"), library(), "en", "colour")
     drawn = draw_parts(studio, boards_of(kit("doge")), frozenset(["order-card"]))
-    monkeypatch.setattr("venice_pnp.press.boxes._size_within", lambda half: 13.0)
+    monkeypatch.setattr("venice_pnp.press.boxes._size_within", lambda _: 13.0)
     with pytest.raises(FaultyData, match=r"tuck-box for order-card \(en\): 'Doge' stands 0\.\d mm from its frame"):
         with_boxes(studio, drawn, wanted(kit("doge"), frozenset(["order-card"]), False))
 

@@ -12,15 +12,11 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec import structs
 
-from tests.press.kits import kit, library, printed_games
-from venice_pnp.door.kits import boards_of
+from tests.press.kits import drawn, kit, printed_games
 from venice_pnp.draw.scene import Group, Path, Text
-from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import with_tiles
-from venice_pnp.press.boxes import wanted, with_boxes
 from venice_pnp.press.marks import FOOTER, INK, LINE
 from venice_pnp.press.pages import Layout, Page
-from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.profile import Profile
 
 PAPERS = ("a4", "letter", "a3")
@@ -201,12 +197,6 @@ def lost(size: tuple[float, float], cuts: Sequence[ReadCut]) -> list[int]:
 
 
 # --- sheets ----------------------------------------------------------------------------------------------
-@cache
-def drawn(game: str) -> tuple[Studio, Parts]:
-    studio = Studio(kit(game), library(), "en", "colour")
-    return studio, with_boxes(studio, draw_parts(studio, boards_of(kit(game))), wanted(kit(game), None, False))
-
-
 @cache
 def fronts(game: str, paper: str, mode: str) -> list[Page]:
     """All sheets that are cut, those of the board, too; of the modes that are only about tiles, the tiles."""
