@@ -13,9 +13,10 @@ import pytest
 from msgspec import structs
 
 from tests.press.kits import drawn, kit, printed_games
-from venice_pnp.draw.scene import Group, Path, Text
+from venice_pnp.draw.scene import Group, Path, Text, bounds
 from venice_pnp.kit.mounting import with_tiles
 from venice_pnp.press.marks import FOOTER, INK, LINE
+from venice_pnp.press.pack import BETWEEN
 from venice_pnp.press.pages import Layout, Page
 from venice_pnp.press.profile import Profile
 
@@ -235,6 +236,20 @@ def test_no_sliver_is_left_between_two_cuts(game: str, paper: str, mode: str) ->
             ways[cut.first.level, cut.start, cut.end].append(cut.first.at)
         for places in ways.values():
             assert all(b - a >= NARROWEST for a, b in pairwise(sorted(places))), page.title
+
+
+@pytest.mark.parametrize(("game", "paper", "mode"), SHEETS)
+def test_no_mark_lies_on_a_piece_or_runs_into_another_mark(game: str, paper: str, mode: str) -> None:
+    for page in (page for page in fronts(game, paper, mode) if page.grids):
+        marks, inked = sorted(marks_of(page)), [bounds(spot.clip) for spot in page.spots]
+        for (x, y), level, long in ((m.middle, m.level, m.end - m.start) for m in marks):
+            dx, dy = (long / 2, 0.0) if level else (0.0, long / 2)
+            for left, top, w, h in inked:
+                beside = x + dx <= left + 1e-3 or x - dx >= left + w - 1e-3
+                assert beside or y + dy <= top + 1e-3 or y - dy >= top + h - 1e-3, page.title
+        for one, other in pairwise(marks):
+            in_line = one.level == other.level and abs(one.at - other.at) < LINE
+            assert not in_line or other.start - one.end >= BETWEEN - 1e-3, page.title
 
 
 @pytest.mark.parametrize("game", printed_games())

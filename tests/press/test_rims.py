@@ -24,7 +24,7 @@ from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
 
 DPI = 254  # 10 dots a mm
 RIM = 2.0  # of a face that is shown beyond its cut
-STANDEE, COUNTER, WRAPPED = 1.1, 0.8, 1.7  # mm within which nothing begins
+STANDEE, COUNTER, WRAPPED = 1.0, 0.8, 1.7  # mm within which nothing begins
 STEPS = 5  # how many lines up to there are looked at
 COARSE = 32  # between colours that look the same
 STRAY = 0.02  # of the samples: blurred dots

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from venice_pnp.draw.scene import Box
+from venice_pnp.draw.studio import BLEED
 from venice_pnp.press.parts import Piece
 
 DISTANCE, LENGTH = 2.0, 3.0  # of a crop mark: from the trim, and its own
@@ -302,10 +303,10 @@ def _left_over(free: Box, right: float, low: float) -> tuple[Box, Box]:
 
 
 def _hole(placed: Sequence[Placement], fit: _Fit) -> Box:
-    """What the last row of a grid leaves free within it, if it is shorter than the others."""
+    """What the last row of a grid leaves free within it, if it is shorter than the others, beside their bleed."""
     last, missing = placed[-1], fit.columns * fit.rows - len(placed)
     wide = last.width + fit.gap
-    return last.x + wide, last.y, missing * wide - fit.gap, last.height
+    return last.x + wide + BLEED, last.y + BLEED, missing * wide - fit.gap - BLEED, last.height - BLEED
 
 
 def _extent(box: Box) -> float:
