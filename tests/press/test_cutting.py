@@ -13,10 +13,11 @@ import pytest
 from msgspec import structs
 
 from tests.press.kits import drawn, kit, printed_games
-from venice_pnp.draw.scene import Group, Path, Text, bounds
+from venice_pnp.draw.scene import Box, Group, Path, Text, bounds
 from venice_pnp.kit.mounting import with_tiles
+from venice_pnp.press.cutplan import numbered
 from venice_pnp.press.marks import FOOTER, INK, LINE
-from venice_pnp.press.pack import BETWEEN
+from venice_pnp.press.pack import BETWEEN, MARK_ROOM
 from venice_pnp.press.pages import Layout, Page
 from venice_pnp.press.profile import Profile
 
@@ -273,6 +274,53 @@ def test_every_straight_side_lies_at_a_cut(game: str) -> None:
                             and across[1] <= c.end + 1e-3
                             for c in cuts
                         ), (page.title, p.piece.component)
+
+
+# --- with a trimmer ----------------------------------------------------------------------------------------
+def blocks(page: Page) -> list[Box]:
+    """Where the blocks of a sheet lie, with their marks. A short last row comes free by the cut above it, and whatever
+    lies beside it."""
+    found: list[Box] = []
+    for grid in page.grids:
+        xs, ys = grid.cuts()
+        room = MARK_ROOM if any(grid.straight()) else 0.0
+        left, top, right, low = xs[0] - room, ys[0] - room, xs[-1] + room, ys[-1] + room
+        last = [p for p in grid.placements if p.y + p.height > ys[-1] - 1e-3]
+        end = max(p.x + p.width for p in last)
+        if end < xs[-1] - 1e-3:
+            found.append((left, last[0].y, end - left, low - last[0].y))
+            low = last[0].y
+        found.append((left, top, right - left, low - top))
+    return found
+
+
+def parted(boxes: list[Box]) -> bool:
+    """Whether cuts from edge to edge part the boxes, one after the other."""
+    if len(boxes) < 2:
+        return True
+    for along in (0, 1):
+        for line in (box[along] + box[along + 2] for box in boxes):
+            before = [box for box in boxes if box[along] + box[along + 2] <= line + 1e-3]
+            after = [box for box in boxes if box[along] >= line - 1e-3]
+            if after and len(before) + len(after) == len(boxes):
+                return parted(before) and parted(after)
+    return False
+
+
+@pytest.mark.parametrize(("game", "paper", "mode"), SHEETS)
+def test_a_trimmer_parts_the_blocks_and_its_first_strip_keeps_the_other_marks(game: str, paper: str, mode: str) -> None:
+    for page in (page for page in fronts(game, paper, mode) if page.grids):
+        assert parted(blocks(page)), page.title
+        marks = marks_of(page)
+        for _, cuts in numbered(page):
+            first = min((cut.at for cut in cuts if cut.level), default=None)
+            for cut in cuts:
+                above = [m for m in marks if not m.level and abs(m.at - cut.at) < 1e-3 and first and m.end < first]
+                assert cut.level or first is None or above, page.title
+
+
+def test_blocks_in_a_whirl_are_not_parted() -> None:
+    assert not parted([(0, 0, 20, 10), (20, 0, 10, 20), (10, 20, 20, 10), (0, 10, 10, 20)])
 
 
 # --- the test can fail -----------------------------------------------------------------------------------
