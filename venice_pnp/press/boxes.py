@@ -281,7 +281,7 @@ class _Drawer:
         said = self.kit.components[name].name.in_language(self.studio.lang)
         for panel in ("front", "back"):
             yield self._backs_of(name, panels[panel])
-        for panel, turn in (("lid", 180), ("floor", 0)):
+        for panel, turn in (("lid", 180), ("floor-within", 0)):
             yield from self._spine(panels[panel], self.title, turn)
         for panel in ("side", "other-side"):
             yield from self._spine(panels[panel], f"{self.title} · {said}", 90)

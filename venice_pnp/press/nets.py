@@ -72,7 +72,8 @@ def tuck_box(width: float, height: float, depth: float, tab: float) -> Net:
         "side": (x[1], body, d, h),
         "front": (x[2], body, w, h),
         "other-side": (x[3], body, d, h),
-        "floor": (x[2] + _slant(w, d), low, w - 2 * _slant(w, d), d),  # what lies within its flap
+        "floor": (x[2], low, w, d),
+        "floor-within": (x[2] + _slant(w, d), low, w - 2 * _slant(w, d), d),  # between its slanted sides
     }
     glue = ((0.0, body, tab, h), (x[0], low, w, d))
     return Net(_once(corners), tuple(folds), panels, glue, (w, h, d))
