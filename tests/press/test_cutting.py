@@ -3,6 +3,7 @@ are on the piece in hand."""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -16,7 +17,7 @@ from tests.press.kits import drawn, kit, printed_games
 from venice_pnp.draw.scene import Box, Group, Path, Text, bounds
 from venice_pnp.kit.mounting import with_tiles
 from venice_pnp.press.cutplan import numbered
-from venice_pnp.press.marks import FOOTER, INK, LINE
+from venice_pnp.press.marks import FOOTER, INK, LINE, Cut
 from venice_pnp.press.pack import BETWEEN, MARK_ROOM
 from venice_pnp.press.pages import Layout, Page
 from venice_pnp.press.profile import Profile
@@ -32,6 +33,7 @@ MODES: dict[str, tuple[Any, Any]] = {  # sides and tiles
 Cell = tuple[int, int]
 Sides = tuple[Cell, Cell]  # of a cut
 NARROWEST = 3.0  # mm between two cuts
+OF_TILES = ("card", "two-sheets")  # modes in which only the tiles are another
 
 
 class Mark(NamedTuple):
@@ -210,7 +212,7 @@ def fronts(game: str, paper: str, mode: str) -> list[Page]:
         part = made.components.get(piece.component)
         if part and part.back and not piece.alternative:
             pieces.append(structs.replace(piece, mount=part.mount or piece.mount, stock=part.stock))
-        elif mode not in ("card", "two-sheets"):
+        elif mode not in OF_TILES:
             pieces.append(piece)
     files = Layout(studio, structs.replace(parts, pieces=pieces), paper, sides, Profile()).files()
     return [page for printed in files for page in printed.pages if page.side == "front" and (page.grids or page.board)]
@@ -220,60 +222,48 @@ SHEETS = [(game, paper, mode) for game in printed_games() for paper in PAPERS fo
 
 
 @pytest.mark.parametrize(("game", "paper", "mode"), SHEETS)
-def test_before_every_cut_its_marks_are_on_the_piece_in_hand(game: str, paper: str, mode: str) -> None:
-    straight = 0
-    for page in fronts(game, paper, mode):
+def test_every_sheet_can_be_cut(game: str, paper: str, mode: str) -> None:
+    """By a knife in the order of the numbers, and by a trimmer: each sheet is laid out once for all that is asked."""
+    pages = fronts(game, paper, mode)
+    for page in pages:
         cuts = cuts_read(page)
-        straight += len(cuts)
-        assert lost(page.size, cuts) == [], page.title
-    assert straight
+        assert lost(page.size, cuts) == [], f"{page.title}: a mark is gone before its cut"
+        assert narrowest(cuts) >= NARROWEST, f"{page.title}: a sliver between two cuts"
+    for page in (page for page in pages if page.grids):
+        assert on_pieces(page) == [], f"{page.title}: a mark lies on a piece"
+        assert nearest_in_line(page) >= BETWEEN - 1e-3, f"{page.title}: marks run into one line"
+        assert parted(blocks(page)), f"{page.title}: no cuts from edge to edge part the blocks"
+        assert without_gauge(page) == [], f"{page.title}: the strip above the first cut lacks marks of others"
+    assert any(page.board for page in pages) == (mode not in OF_TILES) and any(cuts_read(page) for page in pages)
 
 
-@pytest.mark.parametrize(("game", "paper", "mode"), SHEETS)
-def test_no_sliver_is_left_between_two_cuts(game: str, paper: str, mode: str) -> None:
-    for page in fronts(game, paper, mode):
-        ways = defaultdict(list)
-        for cut in cuts_read(page):
-            ways[cut.first.level, cut.start, cut.end].append(cut.first.at)
-        for places in ways.values():
-            assert all(b - a >= NARROWEST for a, b in pairwise(sorted(places))), page.title
+def narrowest(cuts: Sequence[ReadCut]) -> float:
+    """The least distance of two cuts side by side."""
+    ways = defaultdict(list)
+    for cut in cuts:
+        ways[cut.first.level, cut.start, cut.end].append(cut.first.at)
+    return min((b - a for places in ways.values() for a, b in pairwise(sorted(places))), default=math.inf)
 
 
-@pytest.mark.parametrize(("game", "paper", "mode"), SHEETS)
-def test_no_mark_lies_on_a_piece_or_runs_into_another_mark(game: str, paper: str, mode: str) -> None:
-    for page in (page for page in fronts(game, paper, mode) if page.grids):
-        marks, inked = sorted(marks_of(page)), [bounds(spot.clip) for spot in page.spots]
-        for (x, y), level, long in ((m.middle, m.level, m.end - m.start) for m in marks):
-            dx, dy = (long / 2, 0.0) if level else (0.0, long / 2)
-            for left, top, w, h in inked:
-                beside = x + dx <= left + 1e-3 or x - dx >= left + w - 1e-3
-                assert beside or y + dy <= top + 1e-3 or y - dy >= top + h - 1e-3, page.title
-        for one, other in pairwise(marks):
-            in_line = one.level == other.level and abs(one.at - other.at) < LINE
-            assert not in_line or other.start - one.end >= BETWEEN - 1e-3, page.title
+def on_pieces(page: Page) -> list[Mark]:
+    """Marks that lie on a piece or on its bleed."""
+    inked = [bounds(spot.clip) for spot in page.spots]
+    return [mark for mark in marks_of(page) if any(_touches(mark, box) for box in inked)]
 
 
-@pytest.mark.parametrize("game", printed_games())
-def test_every_straight_side_lies_at_a_cut(game: str) -> None:
-    """Read off the sheet, without knowing how it was packed."""
-    for page in fronts(game, "a4", "wrap"):
-        cuts = cuts_read(page)
-        for grid in page.grids:
-            upright, level = grid.straight()
-            for p in grid.placements:
-                for is_level, wanted_, places in (
-                    (False, upright, (p.x, p.x + p.width)),
-                    (True, level, (p.y, p.y + p.height)),
-                ):
-                    across = (p.x, p.x + p.width) if is_level else (p.y, p.y + p.height)
-                    for at in places if wanted_ else ():
-                        assert any(
-                            c.first.level == is_level
-                            and abs(c.first.at - at) < 1e-3
-                            and c.start - 1e-3 <= across[0]
-                            and across[1] <= c.end + 1e-3
-                            for c in cuts
-                        ), (page.title, p.piece.component)
+def _touches(mark: Mark, box: Box) -> bool:
+    (x, y), half = mark.middle, (mark.end - mark.start) / 2
+    dx, dy = (half, 0.0) if mark.level else (0.0, half)
+    left, top, w, h = box
+    across = x + dx > left + 1e-3 and x - dx < left + w - 1e-3
+    return across and y + dy > top + 1e-3 and y - dy < top + h - 1e-3
+
+
+def nearest_in_line(page: Page) -> float:
+    """The least distance of two marks that stand in one line."""
+    pairs = pairwise(sorted(marks_of(page)))
+    in_line = [(a, b) for a, b in pairs if a.level == b.level and abs(a.at - b.at) < LINE]
+    return min((b.start - a.end for a, b in in_line), default=math.inf)
 
 
 # --- with a trimmer ----------------------------------------------------------------------------------------
@@ -307,20 +297,39 @@ def parted(boxes: list[Box]) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("game", "paper", "mode"), SHEETS)
-def test_a_trimmer_parts_the_blocks_and_its_first_strip_keeps_the_other_marks(game: str, paper: str, mode: str) -> None:
-    for page in (page for page in fronts(game, paper, mode) if page.grids):
-        assert parted(blocks(page)), page.title
-        marks = marks_of(page)
-        for _, cuts in numbered(page):
-            first = min((cut.at for cut in cuts if cut.level), default=None)
-            for cut in cuts:
-                above = [m for m in marks if not m.level and abs(m.at - cut.at) < 1e-3 and first and m.end < first]
-                assert cut.level or first is None or above, page.title
+def without_gauge(page: Page) -> list[Cut]:
+    """Upright cuts whose marks are not on the strip above the first level cut of their block."""
+    marks, missing = marks_of(page), []
+    for grid, cuts in numbered(page):
+        first = min((cut.at for cut in cuts if cut.level), default=None)
+        above = [
+            m for m in marks if not m.level and first and grid.cuts()[1][0] - MARK_ROOM - 1e-3 < m.start < m.end < first
+        ]
+        missing += [c for c in cuts if not c.level and first and not any(abs(m.at - c.at) < 1e-3 for m in above)]
+    return missing
 
 
-def test_blocks_in_a_whirl_are_not_parted() -> None:
-    assert not parted([(0, 0, 20, 10), (20, 0, 10, 20), (10, 20, 20, 10), (0, 10, 10, 20)])
+@pytest.mark.parametrize("game", printed_games())
+def test_every_straight_side_lies_at_a_cut(game: str) -> None:
+    """Read off the sheet, without knowing how it was packed."""
+    for page in fronts(game, "a4", "wrap"):
+        cuts = cuts_read(page)
+        for grid in page.grids:
+            upright, level = grid.straight()
+            for p in grid.placements:
+                for is_level, wanted_, places in (
+                    (False, upright, (p.x, p.x + p.width)),
+                    (True, level, (p.y, p.y + p.height)),
+                ):
+                    across = (p.x, p.x + p.width) if is_level else (p.y, p.y + p.height)
+                    for at in places if wanted_ else ():
+                        assert any(
+                            c.first.level == is_level
+                            and abs(c.first.at - at) < 1e-3
+                            and c.start - 1e-3 <= across[0]
+                            and across[1] <= c.end + 1e-3
+                            for c in cuts
+                        ), (page.title, p.piece.component)
 
 
 # --- the test can fail -----------------------------------------------------------------------------------
@@ -340,6 +349,10 @@ def test_cuts_from_the_outside_in_leave_nothing_that_hangs() -> None:
     size, cuts = cards()
     level, upright = ([c for c in cuts if c.first.level is way] for way in (True, False))
     assert lost(size, [*level, upright[0], upright[-1], *upright[1:-1]])
+
+
+def test_blocks_in_a_whirl_are_not_parted() -> None:
+    assert not parted([(0, 0, 20, 10), (20, 0, 10, 20), (10, 20, 20, 10), (0, 10, 10, 20)])
 
 
 def test_a_mark_that_is_missing_or_without_a_number_is_found() -> None:
