@@ -326,8 +326,7 @@ class _Drawer:
         x, y, w, h = panel
         deep, long = min(w, h), max(w, h)
         size = _size_within(deep / 2 - RULE)
-        framed = size >= LEAST_SIZE
-        if framed:
+        if size >= LEAST_SIZE:
             yield Path(rect(*inset(panel, RULE)), stroke=self.studio.inks.line("gold"), width=0.3)
         else:
             size = _size_within(deep / 2)
