@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from tests.conftest import venice
 from tests.press.kits import kit, library, printed_games
 from venice_pnp.door.kits import boards_of
-from venice_pnp.draw.clearance import CLEAR, EMPTY, ON_TAG, too_near
+from venice_pnp.draw.clearance import CLEAR, EMPTY, too_near
 from venice_pnp.draw.scene import Group, Item, Path, Scene, Text, ellipse, rect, scaled, turned
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import RUNNING, Setting, breaks_of, extent, set_text
+from venice_pnp.kit import FaultyData
+from venice_pnp.press.boxes import wanted, with_boxes
 from venice_pnp.press.parts import draw_parts
 
 FONTS = library().fonts
@@ -44,12 +46,23 @@ def near(*items: Item, board: bool = False) -> list[str]:
 @pytest.mark.parametrize(("game", "lang", "edition"), CASES)
 def test_text_fits_on_every_face(game: str, lang: str, edition: Any) -> None:
     """The press refuses what comes too near (`draw_parts` raises with all of it); hyphens are looked for here."""
-    drawn = draw_parts(Studio(kit(game), library(), lang, edition), boards_of(kit(game)))
+    studio = Studio(kit(game), library(), lang, edition)
+    drawn = draw_parts(studio, boards_of(kit(game)))
+    for sleeves in (False, True):
+        with_boxes(studio, drawn, wanted(kit(game), None, sleeves))
     assert {p.component for p in drawn.pieces} == set(kit(game).components)
     broken = {(name, *found) for name, face in drawn.faces.items() for found in _hyphenated(face)}
     assert not [one for one in broken if FONTS[one[1]].face.title], "a title is hyphenated"
     assert not [one for one in broken if one[2] < RUNNING or " " not in one[3]], "a label is hyphenated"
     assert not [one for one in broken if not re.search(r"[^\W\d_]{3}-$", one[3])], "a word is broken too early"
+
+
+def test_a_text_too_large_for_a_box_is_told_with_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    studio = Studio(kit("doge"), library(), "en", "colour")
+    drawn = draw_parts(studio, boards_of(kit("doge")), frozenset(["order-card"]))
+    monkeypatch.setattr("venice_pnp.press.boxes._size_within", lambda _: 13.0)
+    with pytest.raises(FaultyData, match=r"tuck-box for order-card \(en\): 'Doge' stands 0\.\d mm from its frame"):
+        with_boxes(studio, drawn, wanted(kit("doge"), frozenset(["order-card"]), False))
 
 
 def _hyphenated(face: Scene) -> list[tuple[str, int, str]]:
@@ -144,10 +157,10 @@ def test_symbols_and_hexes_are_no_frames() -> None:
     assert not near(text, Group((small,), scaled(0.5)))
 
 
-def test_on_a_board_a_name_stands_on_a_tag() -> None:
+def test_on_a_board_a_tag_is_a_frame_and_a_ground_is_none() -> None:
     text = line()
-    assert not near(text, framed(text, ON_TAG + 0.1), board=True)
-    assert near(text, framed(text, ON_TAG - 0.1), board=True)
+    assert not near(text, framed(text, CLEAR + 0.1), board=True)
+    assert near(text, framed(text, CLEAR - 0.1), board=True)
     assert not near(text, framed(text, 0.2, fill=PAPER), board=True), "a ground without a line clears the chart"
 
 

@@ -10,11 +10,13 @@ from typing import Any
 from tests.conftest import DATA, TEMPLATES, alone, shared_folder
 from venice_pnp.door.kits import boards_of
 from venice_pnp.door.manuscript import manuscript_of
-from venice_pnp.draw.studio import Library
+from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.games import open_kit
 from venice_pnp.kit import Kit, find_games
+from venice_pnp.press.boxes import wanted, with_boxes
 from venice_pnp.press.build import build
 from venice_pnp.press.order import Order, folder_of
+from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.profile import Profile
 
 SETS = [
@@ -42,6 +44,13 @@ def kit(name: str) -> Kit:
 @cache
 def printed_games() -> list[str]:
     return [name for name in find_games(DATA) if kit(name).components]
+
+
+@cache
+def drawn(game: str, lang: str = "en", edition: Any = "colour") -> tuple[Studio, Parts]:
+    """All parts of a game with its boxes."""
+    studio = Studio(kit(game), library(), lang, edition)
+    return studio, with_boxes(studio, draw_parts(studio, boards_of(kit(game))), wanted(kit(game), None, False))
 
 
 @cache

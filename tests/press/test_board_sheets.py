@@ -18,7 +18,18 @@ from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, Text, bounds, rect
 from venice_pnp.draw.studio import Studio
-from venice_pnp.press.board_sheets import BLEED, CLEAR, OVERLAP, BoardSheet, board_sheets, shares, sheet_marks
+from venice_pnp.press.board_sheets import (
+    BLEED,
+    CLEAR,
+    OVERLAP,
+    TICK,
+    BoardSheet,
+    board_cuts,
+    board_sheets,
+    shares,
+    sheet_marks,
+)
+from venice_pnp.press.marks import INK, LINE
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
 from venice_pnp.press.parts import draw_parts
 from venice_pnp.press.profile import Profile
@@ -140,12 +151,15 @@ def boxes(items: Iterator[Item] | tuple[Item, ...]) -> Iterator[Box]:
 @GAMES
 @pytest.mark.parametrize("paper", SHEETS)
 def test_nothing_but_picture_stays_in_sight(game: str, paper: str) -> None:
-    """Marks, labels, map and footer lie beside it or on a strip, clear of the edge of the sheet that covers it."""
+    """Marks, labels, map and footer lie beside it or on a strip, clear of the edge of the sheet that covers it; but for
+    the ticks that show this edge."""
     for sheet, page in sheets_of(game, paper):
         x, y, _, _ = sheet.trim
         right = x + sheet.across.shown + (CLEAR if sheet.across.strip else 0)
         low = y + sheet.down.shown + (CLEAR if sheet.down.strip else 0)
         for bx, by, bw, bh in boxes(page.marks):
+            if min(bw, bh) <= TICK and (bx >= right - CLEAR - 1e-6 or by >= low - CLEAR - 1e-6):
+                continue
             beside = bx + bw <= x + 1e-6 or bx >= right - 1e-6 or by + bh <= y + 1e-6 or by >= low - 1e-6
             assert beside, (sheet.label, bx, by, bw, bh)
 
@@ -217,3 +231,32 @@ def test_a_poster_has_the_bleed_of_a_copy_shop(game: str) -> None:
         assert dot(picture, x + w * 0.4, cy + sy * (SHOP + 0.5)) == (255, 255, 255)
     near = [b for b in boxes(page.marks) if x - SHOP < b[0] + b[2] and b[0] < x + w + SHOP]
     assert not any(y - SHOP < by + bh and by < y + h + SHOP for _, by, _, bh in near), "a mark lies on the bleed"
+
+
+@GAMES
+@pytest.mark.parametrize("paper", SHEETS)
+def test_ticks_show_where_a_strip_begins_and_are_covered(game: str, paper: str) -> None:
+    """At both ends of every strip, from the very line at which the next sheet lies, and on its side of it."""
+    for sheet, page in sheets_of(game, paper):
+        (x, y, w, h), thin = sheet.trim, LINE + 1e-6
+        inked = [bounds(i.d) for i in page.marks if isinstance(i, Path) and i.fill == INK and not i.stroke]
+        upright = [(bx, by, by + bh) for bx, by, bw, bh in inked if bw < thin < bh]
+        level = [(by, bx, bx + bw) for bx, by, bw, bh in inked if bh < thin < bw]
+        for ticks, strip, begins, ends in (
+            (upright, sheet.across.strip, x + sheet.across.shown, (y, y + h)),
+            (level, sheet.down.strip, y + sheet.down.shown, (x, x + w)),
+        ):
+            assert len(ticks) == (2 if strip else 0)
+            assert all(at == pytest.approx(begins) for at, _, _ in ticks)
+            assert not ticks or (min(t[1] for t in ticks), max(t[2] for t in ticks)) == pytest.approx(ends)
+
+
+def test_every_cut_of_a_board_sheet_is_counted_and_numbered() -> None:
+    """Where the board ends and where a sheet comes over another; a strip is not cut off."""
+    for sheet, page in sheets_of("doge", "a4"):
+        cuts = board_cuts(sheet)
+        assert len(cuts) == 4 - len(sheet.over)
+        numbers = [
+            t.text for t in page.marks if isinstance(t, Text) and t.text.isdecimal() and t.y < sheet.size[1] - 31
+        ]
+        assert sorted(numbers) == sorted(2 * [str(cut.number) for cut in cuts])

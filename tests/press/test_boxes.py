@@ -14,7 +14,7 @@ from venice_pnp.kit import FaultyData
 from venice_pnp.kit.mounting import thickness_of
 from venice_pnp.press.boxes import Wanted, check_boxes, deck_size, volume, wanted
 from venice_pnp.press.mounts import area_of
-from venice_pnp.press.nets import Net, envelope, tray, tuck_box
+from venice_pnp.press.nets import SQUARES, TABS, Net, die_folds, envelope, tray, tuck_box
 
 TAB = 9.0
 NETS = [
@@ -212,3 +212,20 @@ def test_papers_leave_room_for_every_box_of_every_game() -> None:
                 for box in boxes(game, sleeves):
                     w, h = box.net.size
                     assert (w <= wide and h <= high) or (h <= wide and w <= high)
+
+
+def test_what_is_drawn_on_a_floor_lies_between_its_slanted_sides() -> None:
+    net = tuck_box(64.5, 89.5, 14.1, TAB)
+    x, y, w, h = net.panels["floor-within"]
+    edge = sorted(px for px, py in net.corners if py == pytest.approx(y + h) and px >= net.panels["front"][0])
+    assert edge[0] <= x + 1e-6 and x + w <= edge[-1] + 1e-6
+
+
+def test_a_die_is_folded_between_its_squares_and_at_every_tab() -> None:
+    """By the outline in the data: every fold joins two corners, and every tab has two corners of its own."""
+    shape = kit("venetia").shared.shapes["die-16"]
+    side = shape.size[0] / 3
+    ends = [end for fold in die_folds(side) for end in fold]
+    assert set(ends) <= {(float(x), float(y)) for x, y in shape.corners}
+    free = [corner for corner in shape.corners if corner not in ends and any(v % side for v in corner)]
+    assert len(TABS) == len(free) / 2 and len(die_folds(side)) == len(SQUARES) - 1 + len(TABS)

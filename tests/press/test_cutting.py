@@ -3,6 +3,7 @@ are on the piece in hand."""
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -12,15 +13,13 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec import structs
 
-from tests.press.kits import kit, library, printed_games
-from venice_pnp.door.kits import boards_of
-from venice_pnp.draw.scene import Group, Path, Text
-from venice_pnp.draw.studio import Studio
+from tests.press.kits import drawn, kit, printed_games
+from venice_pnp.draw.scene import Box, Group, Path, Text, bounds
 from venice_pnp.kit.mounting import with_tiles
-from venice_pnp.press.boxes import wanted, with_boxes
-from venice_pnp.press.marks import FOOTER, INK, LINE
+from venice_pnp.press.cutplan import numbered
+from venice_pnp.press.marks import FOOTER, INK, LINE, Cut
+from venice_pnp.press.pack import BETWEEN, MARK_ROOM
 from venice_pnp.press.pages import Layout, Page
-from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.profile import Profile
 
 PAPERS = ("a4", "letter", "a3")
@@ -34,6 +33,7 @@ MODES: dict[str, tuple[Any, Any]] = {  # sides and tiles
 Cell = tuple[int, int]
 Sides = tuple[Cell, Cell]  # of a cut
 NARROWEST = 3.0  # mm between two cuts
+OF_TILES = ("card", "two-sheets")  # modes in which only the tiles are another
 
 
 class Mark(NamedTuple):
@@ -107,17 +107,17 @@ def _way(page: Page, first: Mark, last: Mark) -> tuple[float, float]:
     high, ends = page.size[1], []
     for x, y, w, h in ((x, high - y - h, w, h) for x, y, w, h in (p.trim for p in page.placed)):
         sides, along = ((y, y + h), (x, x + w)) if first.level else ((x, x + w), (y, y + h))
-        if min(abs(side - first.at) for side in sides) < 1e-3 and first.end < along[0] and along[1] < last.start:
-            ends += along
+        if min(abs(side - first.at) for side in sides) < 1e-3 and first.end <= along[0] and along[1] <= last.end:
+            ends += along  # a board's mark may stand at the outer end of a strip, on the cut itself
     return min(ends), max(ends)
 
 
 def _beside(mark: Mark, number: Text) -> bool:
-    """Whether a number stands close above a level mark, or close at the left of an upright one."""
+    """Whether a number stands close above or below a level mark, or close at the side of an upright one."""
     left, right, middle = number.x, number.x + number.width, number.y - 0.7
     if mark.level:
-        return mark.start - 0.01 <= left and right <= mark.end + 0.01 and 0 < mark.at - middle < 1.8
-    return 0 < mark.at - right < 0.6 and mark.start <= middle <= mark.end
+        return mark.start - 0.01 <= left and right <= mark.end + 0.01 and 0 < abs(mark.at - middle) < 1.8
+    return min(abs(mark.at - right), abs(left - mark.at)) < 0.8 and mark.start <= middle <= mark.end
 
 
 # --- cutting ---------------------------------------------------------------------------------------------
@@ -202,14 +202,8 @@ def lost(size: tuple[float, float], cuts: Sequence[ReadCut]) -> list[int]:
 
 # --- sheets ----------------------------------------------------------------------------------------------
 @cache
-def drawn(game: str) -> tuple[Studio, Parts]:
-    studio = Studio(kit(game), library(), "en", "colour")
-    return studio, with_boxes(studio, draw_parts(studio, boards_of(kit(game))), wanted(kit(game), None, False))
-
-
-@cache
 def fronts(game: str, paper: str, mode: str) -> list[Page]:
-    """All sheets that are cut; of the modes that are only about tiles, the tiles."""
+    """All sheets that are cut, those of the board, too; of the modes that are only about tiles, the tiles."""
     sides, tiles = MODES[mode]
     studio, parts = drawn(game)
     made = with_tiles(kit(game), tiles, None)
@@ -218,34 +212,101 @@ def fronts(game: str, paper: str, mode: str) -> list[Page]:
         part = made.components.get(piece.component)
         if part and part.back and not piece.alternative:
             pieces.append(structs.replace(piece, mount=part.mount or piece.mount, stock=part.stock))
-        elif mode not in ("card", "two-sheets"):
+        elif mode not in OF_TILES:
             pieces.append(piece)
-    parts = structs.replace(parts, pieces=[p for p in pieces if p.form not in ("board", "sheet")])
-    files = Layout(studio, parts, paper, sides, Profile()).files()
-    return [page for printed in files for page in printed.pages if page.side == "front" and page.grids]
+    files = Layout(studio, structs.replace(parts, pieces=pieces), paper, sides, Profile()).files()
+    return [page for printed in files for page in printed.pages if page.side == "front" and (page.grids or page.board)]
 
 
 SHEETS = [(game, paper, mode) for game in printed_games() for paper in PAPERS for mode in MODES]
 
 
 @pytest.mark.parametrize(("game", "paper", "mode"), SHEETS)
-def test_before_every_cut_its_marks_are_on_the_piece_in_hand(game: str, paper: str, mode: str) -> None:
-    straight = 0
-    for page in fronts(game, paper, mode):
+def test_every_sheet_can_be_cut(game: str, paper: str, mode: str) -> None:
+    """By a knife in the order of the numbers, and by a trimmer: each sheet is laid out once for all that is asked."""
+    pages = fronts(game, paper, mode)
+    for page in pages:
         cuts = cuts_read(page)
-        straight += len(cuts)
-        assert lost(page.size, cuts) == [], page.title
-    assert straight
+        assert lost(page.size, cuts) == [], f"{page.title}: a mark is gone before its cut"
+        assert narrowest(cuts) >= NARROWEST, f"{page.title}: a sliver between two cuts"
+    for page in (page for page in pages if page.grids):
+        assert on_pieces(page) == [], f"{page.title}: a mark lies on a piece"
+        assert nearest_in_line(page) >= BETWEEN - 1e-3, f"{page.title}: marks run into one line"
+        assert parted(blocks(page)), f"{page.title}: no cuts from edge to edge part the blocks"
+        assert without_gauge(page) == [], f"{page.title}: the strip above the first cut lacks marks of others"
+    assert any(page.board for page in pages) == (mode not in OF_TILES) and any(cuts_read(page) for page in pages)
 
 
-@pytest.mark.parametrize(("game", "paper", "mode"), SHEETS)
-def test_no_sliver_is_left_between_two_cuts(game: str, paper: str, mode: str) -> None:
-    for page in fronts(game, paper, mode):
-        ways = defaultdict(list)
-        for cut in cuts_read(page):
-            ways[cut.first.level, cut.start, cut.end].append(cut.first.at)
-        for places in ways.values():
-            assert all(b - a >= NARROWEST for a, b in pairwise(sorted(places))), page.title
+def narrowest(cuts: Sequence[ReadCut]) -> float:
+    """The least distance of two cuts side by side."""
+    ways = defaultdict(list)
+    for cut in cuts:
+        ways[cut.first.level, cut.start, cut.end].append(cut.first.at)
+    return min((b - a for places in ways.values() for a, b in pairwise(sorted(places))), default=math.inf)
+
+
+def on_pieces(page: Page) -> list[Mark]:
+    """Marks that lie on a piece or on its bleed."""
+    inked = [bounds(spot.clip) for spot in page.spots]
+    return [mark for mark in marks_of(page) if any(_touches(mark, box) for box in inked)]
+
+
+def _touches(mark: Mark, box: Box) -> bool:
+    (x, y), half = mark.middle, (mark.end - mark.start) / 2
+    dx, dy = (half, 0.0) if mark.level else (0.0, half)
+    left, top, w, h = box
+    across = x + dx > left + 1e-3 and x - dx < left + w - 1e-3
+    return across and y + dy > top + 1e-3 and y - dy < top + h - 1e-3
+
+
+def nearest_in_line(page: Page) -> float:
+    """The least distance of two marks that stand in one line."""
+    pairs = pairwise(sorted(marks_of(page)))
+    in_line = [(a, b) for a, b in pairs if a.level == b.level and abs(a.at - b.at) < LINE]
+    return min((b.start - a.end for a, b in in_line), default=math.inf)
+
+
+# --- with a trimmer ----------------------------------------------------------------------------------------
+def blocks(page: Page) -> list[Box]:
+    """Where the blocks of a sheet lie, with their marks. A short last row comes free by the cut above it, and whatever
+    lies beside it."""
+    found: list[Box] = []
+    for grid in page.grids:
+        xs, ys = grid.cuts()
+        room = MARK_ROOM if any(grid.straight()) else 0.0
+        left, top, right, low = xs[0] - room, ys[0] - room, xs[-1] + room, ys[-1] + room
+        last = [p for p in grid.placements if p.y + p.height > ys[-1] - 1e-3]
+        end = max(p.x + p.width for p in last)
+        if end < xs[-1] - 1e-3:
+            found.append((left, last[0].y, end - left, low - last[0].y))
+            low = last[0].y
+        found.append((left, top, right - left, low - top))
+    return found
+
+
+def parted(boxes: list[Box]) -> bool:
+    """Whether cuts from edge to edge part the boxes, one after the other."""
+    if len(boxes) < 2:
+        return True
+    for along in (0, 1):
+        for line in (box[along] + box[along + 2] for box in boxes):
+            before = [box for box in boxes if box[along] + box[along + 2] <= line + 1e-3]
+            after = [box for box in boxes if box[along] >= line - 1e-3]
+            if after and len(before) + len(after) == len(boxes):
+                return parted(before) and parted(after)
+    return False
+
+
+def without_gauge(page: Page) -> list[Cut]:
+    """Upright cuts whose marks are not on the strip above the first level cut of their block."""
+    marks, missing = marks_of(page), []
+    for grid, cuts in numbered(page):
+        first = min((cut.at for cut in cuts if cut.level), default=None)
+        above = [
+            m for m in marks if not m.level and first and grid.cuts()[1][0] - MARK_ROOM - 1e-3 < m.start < m.end < first
+        ]
+        missing += [c for c in cuts if not c.level and first and not any(abs(m.at - c.at) < 1e-3 for m in above)]
+    return missing
 
 
 @pytest.mark.parametrize("game", printed_games())
@@ -288,6 +349,10 @@ def test_cuts_from_the_outside_in_leave_nothing_that_hangs() -> None:
     size, cuts = cards()
     level, upright = ([c for c in cuts if c.first.level is way] for way in (True, False))
     assert lost(size, [*level, upright[0], upright[-1], *upright[1:-1]])
+
+
+def test_blocks_in_a_whirl_are_not_parted() -> None:
+    assert not parted([(0, 0, 20, 10), (20, 0, 10, 20), (10, 20, 20, 10), (0, 10, 10, 20)])
 
 
 def test_a_mark_that_is_missing_or_without_a_number_is_found() -> None:

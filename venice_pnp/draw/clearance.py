@@ -2,8 +2,8 @@
 
 A frame is what templates and boards draw round text: a closed outline of few segments, upright or round (rectangle,
 circle, arch, shield), with a line or a ground of its own. Symbols, patterns, coasts and the hexes of a chart are none;
-nor is the cut, which has its own check (`studio.SAFE`). On a board only what has a line is a frame (a ground without
-one clears the chart for a name), and a name may stand on a tag that is made to its measure.
+nor is the cut, which has its own check (`studio.SAFE`). On a board only what has a line is a frame: a ground without
+one clears the chart for a name.
 """
 
 from __future__ import annotations
@@ -33,8 +33,6 @@ from venice_pnp.kit.models import Point
 
 CLEAR = 1.5  # mm between a line of text and the frame it stands in, and between a title and lines of another size
 EMPTY = 0.35  # mm less where the frame is round: the corners of a text's box are empty
-ON_TAG = 0.5  # mm between a name on a board and the line of its tag
-TAG = 7.0  # mm, the height of the largest tag
 SIMPLE = 12  # segments of an outline that may be a frame
 SLACK = 0.05  # mm that nobody sees
 CHORDS = 8  # of a curve
@@ -99,13 +97,11 @@ def _frames(scene: Scene, items: list[tuple[Path | Text, Matrix]], middles: list
         d = item.d if matrix == IDENTITY else transform(item.d, matrix)
         box = bounds(d)
         if not _holds(box, whole) and any(_in_box(middle, box) for middle in middles):
-            frames.append(_Frame(tuple(_polygon(d)), box, item.fill is not None, order, _clear(d, box, board)))
+            frames.append(_Frame(tuple(_polygon(d)), box, item.fill is not None, order, _clear(d)))
     return frames
 
 
-def _clear(d: Outline, box: Box, board: bool) -> float:
-    if board and box[3] <= TAG:
-        return ON_TAG
+def _clear(d: Outline) -> float:
     return CLEAR if any(segment[0] == "L" for segment in d) else CLEAR - EMPTY
 
 

@@ -157,6 +157,7 @@ class Making(Model, frozen=True):
     tab: Mm  # a glue tab
     punches: dict[str, Mm]  # round punches by the name they are sold under
     punch_play: Mm  # by so much a punched counter may be wider than a cut one
+    under_board: Mm  # the thickness of what the game's board is mounted on
     sharing: dict[Id, list[Id]]  # files whose pieces may lie on the sheets of others, and of which
     steps: Steps
     passes: Annotated[list[Passes], Meta(min_length=1)]  # by the thickness of the board

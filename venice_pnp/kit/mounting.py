@@ -40,7 +40,11 @@ def stock_name(shared: Shared, stock: str, lang: str) -> str:
 
 
 def board_said(shared: Shared, stock: str, lang: str) -> str:
-    return f"{shared.stocks[stock].board:g}".replace(".", shared.words["decimal"].in_language(lang))
+    return mm_said(shared, shared.stocks[stock].board, lang)
+
+
+def mm_said(shared: Shared, mm: float, lang: str) -> str:
+    return f"{mm:g}".replace(".", shared.words["decimal"].in_language(lang))
 
 
 def with_tiles(kit: Kit, tiles: Mount | None, board: float | None) -> Kit:

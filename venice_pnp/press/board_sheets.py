@@ -15,7 +15,8 @@ from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import Box, Item, Path, Scene, polyline, rect
 from venice_pnp.draw.studio import BLEED
 from venice_pnp.kit.models import Paper
-from venice_pnp.press.marks import DISTANCE, FOOTER, GREY, INK, LENGTH, LINE, small
+from venice_pnp.press.marks import FOOTER, GREY, INK, LINE, Cut, small
+from venice_pnp.press.pack import DISTANCE, LENGTH
 
 OVERLAP = 10.0  # the strip under the next sheet
 CLEAR = 1.5  # of a strip, beside the edge of the sheet over it: a sheet that lies askew still shows nothing but picture
@@ -24,6 +25,8 @@ HINT = 4.0  # high, a line beside the map
 TAG, TAGS = (8.0, 4.0), (0.1, 0.5, 0.9)  # the size of a label, and where along a strip it stands
 HERE = "#D9D6D2"  # fills this sheet on the map
 HALO = 0.8  # of white round a mark that stands on the picture
+TICK = 0.5  # of white under a tick where a strip begins
+NUMBER = (1.5, 2.0)  # the size of the number of a cut
 
 
 class BoardShare(Struct, frozen=True):
@@ -127,20 +130,60 @@ def _label(row: int, column: int) -> str:
 # --- marks ----------------------------------------------------------------------------------------------
 def sheet_marks(sheet: BoardSheet, margin: float, fonts: Fonts, hints: Sequence[str]) -> Iterator[Item]:
     """All that stands round the picture or on its strips, but for the footer."""
-    yield from _cut_marks(sheet)
+    yield from _cut_marks(sheet, fonts)
+    yield from _ticks(sheet)
     yield from _tags(sheet, fonts)
     yield from _sheet_map(sheet, margin, fonts, hints)
 
 
-def _cut_marks(sheet: BoardSheet) -> Iterator[Item]:
-    """Both ends of every cut: in the waste, or at the outer end of a strip."""
+def board_cuts(sheet: BoardSheet) -> list[Cut]:
+    """The cuts of a sheet in their order: where the board ends, and where the sheet comes over another one. They end
+    where its picture does, so that the paper round it holds all marks."""
     (x, y), a, d = sheet.at, sheet.across, sheet.down
-    for cut in (y, *([] if d.strip else [y + d.kept])):
-        for start, end in _ends(x, a):
-            yield from _mark((start, cut), (end, cut))
-    for cut in (x, *([] if a.strip else [x + a.kept])):
-        for start, end in _ends(y, d):
-            yield from _mark((cut, start), (cut, end))
+    level = [y] if d.strip else [y, y + d.kept]
+    upright = [x] if a.strip else [x, x + a.kept]
+    places = [*((True, at) for at in level), *((False, at) for at in upright)]
+    return [Cut(number, is_level, at) for number, (is_level, at) in enumerate(places, 1)]
+
+
+def _cut_marks(sheet: BoardSheet, fonts: Fonts) -> Iterator[Item]:
+    """Both ends of every cut, in the waste or at the outer end of a strip, with its number."""
+    (x, y), a, d = sheet.at, sheet.across, sheet.down
+    for cut in board_cuts(sheet):
+        for start, end in _ends(x, a) if cut.level else _ends(y, d):
+            line = [(at, cut.at) if cut.level else (cut.at, at) for at in (start, end)]
+            yield Path(polyline(line), stroke="#FFFFFF", width=HALO)
+            yield Path(polyline(line), stroke=INK, width=LINE)
+            box = (*_beside(cut, sheet.trim, start, end), *NUMBER)
+            yield Path(rect(*box), "#FFFFFF")
+            yield from small(str(cut.number), box, fonts, "centre")
+
+
+def _beside(cut: Cut, trim: Box, start: float, end: float) -> tuple[float, float]:
+    """Where the number of a mark stands: of a level cut on its outer side, of an upright one on its inner side, since
+    the rim beside it may be narrow; always above, below or on a strip, where no picture stays in sight."""
+    (x, y, _, _), (wide, high), off = trim, NUMBER, HALO / 2
+    if cut.level:
+        left = start if start <= x else end - wide
+        return left, cut.at - off - high if cut.at == y else cut.at + off
+    top = start if start <= y else end - high
+    return cut.at + off if cut.at == x else cut.at - off - wide, top
+
+
+def _ticks(sheet: BoardSheet) -> Iterator[Item]:
+    """Where a strip begins, at both its ends: there lies the edge of the sheet that comes over it, and covers them."""
+    (x, y), a, d = sheet.at, sheet.across, sheet.down
+    if a.strip:
+        for start in (y, y + d.kept - LENGTH):
+            yield from _tick((x + a.shown, start, TICK, LENGTH), (LINE, LENGTH))
+    if d.strip:
+        for start in (x, x + a.kept - LENGTH):
+            yield from _tick((start, y + d.shown, LENGTH, TICK), (LENGTH, LINE))
+
+
+def _tick(ground: Box, line: tuple[float, float]) -> Iterator[Item]:
+    yield Path(rect(*ground), "#FFFFFF")
+    yield Path(rect(*ground[:2], *line), INK)
 
 
 def _ends(at: float, share: BoardShare) -> Iterator[tuple[float, float]]:
@@ -153,12 +196,6 @@ def _ends(at: float, share: BoardShare) -> Iterator[tuple[float, float]]:
 def _gap(rim: float) -> float:
     """Between a cut and its mark; in a narrow rim the mark stands on the bleed."""
     return min(DISTANCE, rim / 2)
-
-
-def _mark(start: tuple[float, float], end: tuple[float, float]) -> Iterator[Item]:
-    line = polyline([start, end])
-    yield Path(line, stroke="#FFFFFF", width=HALO)
-    yield Path(line, stroke=INK, width=LINE)
 
 
 def _tags(sheet: BoardSheet, fonts: Fonts) -> Iterator[Item]:

@@ -7,11 +7,28 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, structs
 
+from venice_pnp.draw.clearance import CLEAR, too_near
+from venice_pnp.draw.fonts import CAP_HEIGHT, DESCENT
 from venice_pnp.draw.frames import inset, ogee
 from venice_pnp.draw.inks import lightness
 from venice_pnp.draw.ornament import double_rule
-from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, ellipse, moved, polyline, rect, times, turned
+from venice_pnp.draw.scene import (
+    PT,
+    Box,
+    Group,
+    Item,
+    Path,
+    Scene,
+    Text,
+    ellipse,
+    moved,
+    polyline,
+    rect,
+    times,
+    turned,
+)
 from venice_pnp.draw.studio import UNDRAWABLE, Studio
+from venice_pnp.draw.text import extent
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.models import Component, Paper, Seat, Shape
@@ -19,7 +36,7 @@ from venice_pnp.kit.mounting import thickness_of
 from venice_pnp.press.mounts import area_of
 from venice_pnp.press.nets import Net, envelope, tray, tuck_box
 from venice_pnp.press.pages import BLEED
-from venice_pnp.press.parts import FOLD, Parts, Piece
+from venice_pnp.press.parts import MORE_ROOM, Parts, Piece, to_fold
 
 BOX_FILE = "box"
 SHARED = "shared"
@@ -30,6 +47,8 @@ DASH = (2.0, 1.4)
 SMALL_PRINT = 8.0  # points
 FEW_LINES = 4
 SCALE = 2.2  # of a pattern on a box, against that on a counter
+RULE = 1.2  # mm from the fold to the rule on a narrow side
+LEAST_SIZE = 6.0  # points
 
 
 class Wanted(Struct, frozen=True):
@@ -189,6 +208,11 @@ def with_boxes(studio: Studio, parts: Parts, boxes: Sequence[Wanted]) -> Parts:
         except UNDRAWABLE as error:
             faults.append(Fault(_place(studio.kit, box), f"{box.kind} for {box.item} ({studio.lang}): {error}"))
             continue
+        near = dict.fromkeys(map(str, too_near(scene, studio.fonts)))
+        faults += [
+            Fault(_place(studio.kit, box), f"{box.kind} for {box.item} ({studio.lang}): {one}; {MORE_ROOM}")
+            for one in near
+        ]
         key = f"{box.kind} {box.item}"
         faces[key] = scene
         pieces.append(
@@ -228,7 +252,7 @@ class _Drawer:
         draw = {"tuck-box": self._tuck_box, "envelope": self._envelope, "tray": self._tray}[box.kind]
         art = Group((Path(outline, paper), *draw(box)), clip=outline)
         glue = [item for part in net.glue for item in self._glue(part)]
-        lines = [Path(polyline(fold), stroke=FOLD, width=0.2, dash=DASH) for fold in net.folds]
+        lines = [line for fold in net.folds for line in to_fold(polyline(fold), DASH)]
         edge = Path(outline, stroke=self.studio.inks.line("ink"), width=0.2)
         w, h = net.size
         return Scene(w, h, (art, Group(tuple(glue), clip=outline), *lines, edge), outline, BLEED, paper)
@@ -243,12 +267,13 @@ class _Drawer:
             for segment in polyline([(x + i * 6, y), (x + i * 6 - h, y + h)])
         ]
         yield Group((Path(tuple(lines), stroke=self.studio.inks.line("terrazzo"), width=0.12),), clip=rect(*part))
-        if max(w, h) < 14 or min(w, h) < 4:
-            return
         cx, cy = x + w / 2, y + h / 2
         text = self.studio.write(self.word("glue"), (cx - 9, cy - 2, 18, 4), "label", SMALL_PRINT)
-        tag = Path(rect(cx - 6.5, cy - 2, 13, 4, 1), "#FFFFFF")
-        yield Group((tag, *text), turned(90 if h > w else 0, cx, cy))
+        tx, ty, tw, th = inset(extent(next(run for run in text if isinstance(run, Text))), -CLEAR)
+        if max(w, h) >= tw and min(w, h) >= th:
+            clear = moved(cx - tx - tw / 2, cy - ty - th / 2)
+            tag = Path(rect(tx, ty, tw, th, 1), "#FFFFFF")
+            yield Group((Group((tag, *text), clear),), turned(90 if h > w else 0, cx, cy))
 
     # --- tuck boxes -----------------------------------------------------------------------------------
     def _tuck_box(self, box: Wanted) -> Iterator[Item]:
@@ -256,7 +281,7 @@ class _Drawer:
         said = self.kit.components[name].name.in_language(self.studio.lang)
         for panel in ("front", "back"):
             yield self._backs_of(name, panels[panel])
-        for panel, turn in (("lid", 180), ("floor", 0)):
+        for panel, turn in (("lid", 180), ("floor-within", 0)):
             yield from self._spine(panels[panel], self.title, turn)
         for panel in ("side", "other-side"):
             yield from self._spine(panels[panel], f"{self.title} · {said}", 90)
@@ -292,18 +317,24 @@ class _Drawer:
         self, text: str, box: Box, font: str, size: float, colour: str = "ink", spacing: float = 0.0
     ) -> tuple[Item, ...]:
         size = min(size, box[3] / 0.36)
-        return self.studio.write(text, box, font, size, colour, spacing=spacing, floor=min(size, 6.0), wrap=False)
+        return self.studio.write(
+            text, box, font, size, colour, spacing=spacing, floor=min(size, LEAST_SIZE), wrap=False
+        )
 
     def _spine(self, panel: Box, text: str, turn: int) -> Iterator[Item]:
         """A narrow side of a box: paper with a gold rule, and the title along it."""
         x, y, w, h = panel
         deep, long = min(w, h), max(w, h)
-        if deep < 5:
+        size = _size_within(deep / 2 - RULE)
+        if size >= LEAST_SIZE:
+            yield Path(rect(*inset(panel, RULE)), stroke=self.studio.inks.line("gold"), width=0.3)
+        else:
+            size = _size_within(deep / 2)
+        if size < LEAST_SIZE:
             return
-        yield Path(rect(*inset(panel, min(1.2, deep / 6))), stroke=self.studio.inks.line("gold"), width=0.3)
         run: Box = (x + w / 2 - long / 2 + 4, y + h / 2 - deep / 2, long - 8, deep)
-        size = max(6.0, min(13.0, deep * 1.6))
-        shown = self.studio.write(text, run, "title", size, "deep", floor=6.0, spacing=0.04, wrap=False)
+        size = min(13.0, size)
+        shown = self.studio.write(text, run, "title", size, "deep", floor=LEAST_SIZE, spacing=0.04, wrap=False)
         yield Group(shown, turned(turn, x + w / 2, y + h / 2))
 
     # --- envelopes ------------------------------------------------------------------------------------
@@ -391,5 +422,12 @@ class _Drawer:
         wide, high = min(w - 8, 70.0), min(h - 4, 10.0)
         label: Box = (x + (w - wide) / 2, y + (h - high) / 2, wide, high)
         yield Path(rect(*label, 1.2), inks.area("paper"), inks.line("ink"), 0.3)
-        yield Path(rect(*inset(label, 0.8), 0.8), stroke=inks.line("gold"), width=0.25)
-        yield from self.studio.write(said, inset(label, 1.4), "title", 12, "deep", floor=8, wrap=False)
+        rule = inset(label, 0.8)
+        yield Path(rect(*rule, 0.8), stroke=inks.line("gold"), width=0.25)
+        size = min(12.0, _size_within(rule[3] / 2))
+        yield from self.studio.write(said, inset(rule, CLEAR), "title", size, "deep", floor=min(size, 8.0), wrap=False)
+
+
+def _size_within(half: float) -> float:
+    """The largest type, in points, that keeps clear of a frame so far above and below the middle of its line."""
+    return (half - CLEAR) / ((CAP_HEIGHT / 2 + DESCENT) * PT)

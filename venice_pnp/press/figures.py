@@ -14,7 +14,7 @@ from msgspec import Struct
 from venice_pnp.draw.scene import FACE, Box, Group, Item, Matrix, Path, Scene, bounds, fit, polyline, rect, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Shape
-from venice_pnp.press.nets import Net
+from venice_pnp.press.nets import Net, die_folds
 
 Space = tuple[float, float, float]
 ACROSS, DOWN = 0.87, 0.42  # of a mm to the side and towards the viewer
@@ -257,9 +257,7 @@ class Figures:
     def die(self, face: Seen) -> list[FoldStep]:
         """A cross of six squares: flat, half closed, closed."""
         u = face.scene.width / 3
-        folds = [((u, k * u), (2 * u, k * u)) for k in (1.0, 2.0, 3.0)]
-        folds += [((x, k * u), (x, (k + 1) * u)) for x in (u, 2 * u) for k in range(4)]
-        return [self.flat(face, folds), self._cube(face, u, 1.05), self._cube(face, u, 0.0)]
+        return [self.flat(face, die_folds(u)), self._cube(face, u, 1.05), self._cube(face, u, 0.0)]
 
     def _cube(self, face: Seen, u: float, lid: float) -> FoldStep:
         wide = 0.35 * _unit(face.scene)

@@ -34,7 +34,7 @@ from venice_pnp.draw.scene import (
     transform,
 )
 from venice_pnp.kit.models import Component, Mount
-from venice_pnp.kit.mounting import MOUNTS, board_said, stock_name
+from venice_pnp.kit.mounting import MOUNTS, board_said, mm_said, stock_name
 from venice_pnp.press.board_sheets import OVERLAP
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import Plan, boards_for, halved_boards, plans
@@ -297,6 +297,7 @@ class _Writer(GuideText):
         self.singles = [f for f in files if f.single]
         self.files = [f for f in files if not (f.alternative or f.single or f.name == BOARD_POSTER)]
         self.figures = Figures(self.studio)
+        self.under_board = mm_said(self.kit.shared, self.kit.shared.making.under_board, self.lang)
 
     def blocks(self) -> Iterator[GuideBlock]:
         yield from self._parts()
@@ -425,7 +426,8 @@ class _Writer(GuideText):
         boards = [f for f in self.files if f.name == BOARD_TILES]
         for board in boards:
             face = self.faces[board.pages[0].spots[0].face]
-            yield self._buy(self.word("guide-under-board").format(w=round(face.width), h=round(face.height)))
+            size = {"w": round(face.width), "h": round(face.height)}
+            yield self._buy(self.word("guide-under-board").format(board=self.under_board, **size))
         for poster in self.posters:
             w, h = (round(v) for v in poster.pages[0].trim[2:])
             key = "guide-poster" if boards else "guide-poster-only"
@@ -506,7 +508,16 @@ class _Writer(GuideText):
             shown = next((piece for piece in pieces if piece.back), pieces[0])
             yield self._steps(self._said_mount(way, sheets, pieces), self._mount_steps(way, shown))
         if any(way.on_board for way in rows):
-            yield self.paragraph(self.word("guide-mount-knife"), NOTE, "label")
+            yield self.paragraph(self.word("guide-mount-knife").format(passes=self._passes()), NOTE, "label")
+
+    def _passes(self) -> str:
+        """How often a knife goes through board of each thickness, and through card."""
+        said = []
+        for one in sorted(self.kit.shared.making.passes, key=lambda one: -one.through):
+            key = "guide-passes" if one.through else "guide-passes-card"
+            thick = mm_said(self.kit.shared, one.through, self.lang)
+            said.append(self.word(key).format(board=thick, n=_between(f"{one.low:g}", f"{one.high:g}")))
+        return ", ".join(said)
 
     def _mounted(self) -> dict[Way, dict[str, list[Page]]]:
         """The sheets of each way, file by file; those that are only cut need no telling."""
@@ -683,7 +694,7 @@ class _Writer(GuideText):
             if printed.name == BOARD_TILES and len(printed.pages) > 1:
                 yield self.heading("guide-board", wide)
                 yield self._map(printed, wide)
-                text = self.word("guide-board-how").format(overlap=f"{OVERLAP:g}")
+                text = self.word("guide-board-how").format(overlap=f"{OVERLAP:g}", board=self.under_board)
                 items, high = self.text(text, wide)
                 yield GuideBlock(high, items)
 

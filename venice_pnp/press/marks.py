@@ -11,14 +11,15 @@ from venice_pnp.draw.scene import STAMP, Box, Group, Item, Path, Text, ellipse, 
 from venice_pnp.draw.text import Align, Setting, set_text
 from venice_pnp.kit.load import KIT_ID_LENGTH
 from venice_pnp.kit.models import Paper
-from venice_pnp.press.pack import Grid
+from venice_pnp.press.pack import DISTANCE, LENGTH, Grid
 
 INK = "#22313F"
 GREY = "#8B8680"
-LENGTH, DISTANCE, LINE = 3.0, 2.0, 0.15
+LINE = 0.15
 RULER = 100.0
 SMALL = 6.0  # points
-FOOTER = 6.0  # mm above the margin
+FOOT_LINE, AIR = 2.4, 0.4  # mm: a line of the footer, and what is free above and below its two lines
+FOOTER = 2 * FOOT_LINE + AIR  # mm above the margin
 PIN = 1.4  # the radius of the rings to prick
 KIT_ID = "0" * KIT_ID_LENGTH  # stands for the kit id until it is stamped
 
@@ -148,11 +149,11 @@ def footer(
     """Two lines of text at the left, the 100 mm ruler at the right, just inside the margin."""
     width, height = paper
     x = width - margin - 1 - RULER
-    base = height - margin - 0.6
+    base = height - margin - AIR / 2
     items: list[Item] = [*ruler(x, base, fonts)]
     room = x - margin - 3
-    for text, y in zip(lines, (base - 5.2, base - 2.4), strict=True):
-        items += stamped(small(text, (margin + 0.5, y, room, 2.4), fonts), kit_id, fonts)
+    for text, y in zip(lines, (base - 2 * FOOT_LINE, base - FOOT_LINE), strict=True):
+        items += stamped(small(text, (margin + 0.5, y, room, FOOT_LINE), fonts), kit_id, fonts)
     return items
 
 

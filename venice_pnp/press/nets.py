@@ -16,6 +16,12 @@ TUCK = 12.0  # how deep the lid of a box tucks in
 SLANT = 0.18  # how much flaps narrow towards their edge, as a share of their depth
 NOTCH = 7.0  # radius of the thumb hole
 FLAP = 0.42  # an envelope's flap, as a share of its height
+# A die is a cross of six squares (column, row), with tabs at some of its sides (from corner to corner).
+SQUARES = ((1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (1, 3))
+TABS = (
+    *(((column, row), (column, row + 1)) for row in (0, 2, 3) for column in (1, 2)),
+    ((1, 4), (2, 4)),
+)
 
 
 class Net(Struct, frozen=True):
@@ -67,6 +73,7 @@ def tuck_box(width: float, height: float, depth: float, tab: float) -> Net:
         "front": (x[2], body, w, h),
         "other-side": (x[3], body, d, h),
         "floor": (x[2], low, w, d),
+        "floor-within": (x[2] + _slant(w, d), low, w - 2 * _slant(w, d), d),  # between its slanted sides
     }
     glue = ((0.0, body, tab, h), (x[0], low, w, d))
     return Net(_once(corners), tuple(folds), panels, glue, (w, h, d))
@@ -77,9 +84,14 @@ def _once(corners: list[Point]) -> tuple[Point, ...]:
     return tuple(p for p, before in zip(corners, [corners[-1], *corners], strict=False) if p != before)
 
 
+def _slant(wide: float, deep: float) -> float:
+    """By how much a flap is narrower at either end of its edge."""
+    return min(abs(deep) * SLANT, abs(wide) / 4)
+
+
 def _flap(left: float, right: float, at: float, deep: float) -> list[Point]:
     """A flap from one corner to the next, a little narrower at its edge."""
-    s = min(abs(deep) * SLANT, abs(right - left) / 4) * (1 if right > left else -1)
+    s = math.copysign(_slant(right - left, deep), right - left)
     return [(left, at), (left + s, at + deep), (right - s, at + deep), (right, at)]
 
 
@@ -131,3 +143,10 @@ def tray(width: float, height: float, wall: float) -> Net:
     }
     glue = tuple((x, y, tab, c) for x in (c - tab, right) for y in (0.0, low))
     return Net(corners=tuple(corners), folds=folds, panels=panels, glue=glue, inside=(w, h, c))
+
+
+def die_folds(side: float) -> list[tuple[Point, Point]]:
+    """Where the net of a die is folded: between its squares, and at its tabs."""
+    upright = [((c, r), (c, r + 1)) for c, r in SQUARES if (c - 1, r) in SQUARES]
+    level = [((c, r), (c + 1, r)) for c, r in SQUARES if (c, r - 1) in SQUARES]
+    return [((a * side, b * side), (c * side, d * side)) for (a, b), (c, d) in (*upright, *level, *TABS)]

@@ -14,9 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from venice_pnp.draw.scene import Box
+from venice_pnp.draw.studio import BLEED
 from venice_pnp.press.parts import Piece
 
-MARK_ROOM = 5.0  # a crop mark's 3 mm and its 2 mm of distance
+DISTANCE, LENGTH = 2.0, 3.0  # of a crop mark: from the trim, and its own
+MARK_ROOM = DISTANCE + LENGTH
+BETWEEN = 1.0  # the marks of two blocks: else they run into one line
 DOUBLE_CUT = 4.0
 APART = 1.0  # between counters with a plain rim, which need no bleed
 EPSILON = 1e-6
@@ -247,7 +250,8 @@ class _Filling:
         self.grids.append(Grid(tuple(placed), fit.gap))
         self.used += cw * ch * len(used)
         right, low = self._end(fit, free, group[0])
-        self.free += [box for box in _left_over(free, right, low) if box[2] > EPSILON and box[3] > EPSILON]
+        rests = (*_left_over(free, right, low), _hole(placed, fit))
+        self.free += [box for box in rests if box[2] > EPSILON and box[3] > EPSILON]
         return group[len(used) :]
 
     def _inside(self, free: Box, room: float) -> Box:
@@ -298,13 +302,21 @@ def _left_over(free: Box, right: float, low: float) -> tuple[Box, Box]:
     return along if max(map(_extent, along)) > max(map(_extent, across)) else across
 
 
+def _hole(placed: Sequence[Placement], fit: _Fit) -> Box:
+    """What the last row of a grid leaves free within it, if it is shorter than the others, beside their bleed."""
+    last, missing = placed[-1], fit.columns * fit.rows - len(placed)
+    wide = last.width + fit.gap
+    return last.x + wide + BLEED, last.y + BLEED, missing * wide - fit.gap - BLEED, last.height - BLEED
+
+
 def _extent(box: Box) -> float:
     return max(0.0, box[2]) * max(0.0, box[3])
 
 
 def room_of(piece: Piece) -> float:
     """What a grid keeps free round it: its marks, or the bleed of pieces that are cut along their own line."""
-    return MARK_ROOM if any(piece.straight) else shared_gap(piece) / 2 or MARK_ROOM
+    marks = MARK_ROOM + BETWEEN / 2
+    return marks if any(piece.straight) else shared_gap(piece) / 2 or marks
 
 
 def shared_gap(piece: Piece) -> float:

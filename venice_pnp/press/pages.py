@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct, structs
@@ -30,7 +31,6 @@ from venice_pnp.press.board_sheets import BoardSheet, board_sheets, sheet_marks
 from venice_pnp.press.marks import (
     FOOTER,
     KIT_ID,
-    LENGTH,
     TIGHT,
     USUAL,
     Rim,
@@ -49,7 +49,7 @@ from venice_pnp.press.mounts import (
     mounted_sheets,
     printed_as,
 )
-from venice_pnp.press.pack import Grid, Placement, Sheet, TooLarge
+from venice_pnp.press.pack import LENGTH, Grid, Placement, Sheet, TooLarge
 from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.profile import Profile, Sides
 
@@ -86,6 +86,7 @@ class Page(Struct, frozen=True):
     sheet: int = 0  # which one of its file
     alone: bool = False  # a back on a sheet of its own
     mount: Mount = "one-side"  # how the sheet becomes cardboard, with all that lies on it
+    board: BoardSheet | None = None  # what it shows of a board
 
 
 class Printed(Struct, frozen=True):
@@ -109,11 +110,16 @@ class Printed(Struct, frozen=True):
 
 def filled(printed: Printed, paper: Paper) -> float:
     """How many sheets the pieces of a file would fill if nothing lay between them: a bound for every packing. What is
-    not cut fills its sheets."""
-    counted = [page for page in printed.pages if page.side == "front" or page.fold or page.alone]
-    area = sum(p.trim[2] * p.trim[3] for page in counted for p in page.placed)
+    not cut fills its sheets, and those of a board are shared with nothing else."""
+    if not any(page.grids or page.board for page in printed.pages):
+        return float(printed.sheets)
     _, _, wide, high = area_of(paper)
-    return area / (wide * high) if area else float(printed.sheets)
+    boards = [page.board for page in printed.pages if page.board]
+    if boards:  # without the strips, which are covered
+        across, down = (max(b.part[i] + b.part[i + 2] for b in boards) for i in (0, 1))
+        return float(math.ceil(across * down / (wide * high)))
+    counted = [page for page in printed.pages if page.side == "front" or page.fold or page.alone]
+    return sum(p.trim[2] * p.trim[3] for page in counted for p in page.placed) / (wide * high)
 
 
 def word_of(studio: Studio, key: str) -> str:
@@ -396,7 +402,7 @@ class Layout:
         item = f"{piece.item}/r{sheet.row + 1}c{sheet.column + 1}"
         placed = Placed(piece.component, item, 1, (x, sheet.size[1] - y - h, w, h), 0)
         title = f"{foot[0]} {sheet.label}"
-        return Page(foot[2], "front", sheet.size, (spot,), marks, (placed,), sheet.trim, title)
+        return Page(foot[2], "front", sheet.size, (spot,), marks, (placed,), sheet.trim, title, board=sheet)
 
     def _poster(self, piece: Piece) -> Printed:
         """One page for the copy shop: the board with bleed, marks and footer round it."""

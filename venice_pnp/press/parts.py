@@ -19,7 +19,7 @@ from venice_pnp.kit.watched import Watched, hashed
 
 DIGITS = 16  # of the hash of a face
 CODE = "code/"  # a front drawn by the game's own code
-FOLD = "#22313F"
+FOLD, BETWEEN_DASHES = "#22313F", "#FFFFFF"
 MORE_ROOM = "shorten the text, or give its box or the frame more room in the template"
 
 
@@ -232,6 +232,11 @@ def _straight(shape: Shape) -> tuple[bool, bool]:
     return any(a[0] == b[0] == 0 for a, b in sides), any(a[1] == b[1] == 0 for a, b in sides)
 
 
+def to_fold(line: Outline, dash: tuple[float, float]) -> list[Path]:
+    """A dashed line that shows on any ground: dark, and light between its dashes."""
+    return [Path(line, stroke=BETWEEN_DASHES, width=0.2), Path(line, stroke=FOLD, width=0.2, dash=dash)]
+
+
 def unfolded(face: Scene, shape: Shape, roof: Scene | None = None) -> Scene:
     """A standee as it is cut: two faces head to head round the fold (or round its top), and a flap at either end."""
     w, h = shape.size
@@ -241,7 +246,7 @@ def unfolded(face: Scene, shape: Shape, roof: Scene | None = None) -> Scene:
     folds = [base, base + h, front, front + h] if top else [base, base + h, base + 2 * h]
     if shape.ridge:
         folds.append(base + h + top / 2)
-    lines = [Path(polyline([(0, y), (w, y)]), stroke=FOLD, width=0.2, dash=(1.2, 1.0)) for y in folds]
+    lines = [line for y in folds for line in to_fold(polyline([(0, y), (w, y)]), (1.2, 1.0))]
     flaps = [Path(rect(-2, y, w + 4, base + 2), face.edge) for y in (-2, front + h)]
     other: Matrix = (1, 0, 0, -1, 0, base + h) if shape.mirror else times(moved(0, base), turned(180, w / 2, h / 2))
     items: list[Group | Path] = [

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct, structs
 
 from venice_pnp.kit.models import Effort, Kit, Making, Passes, Shape, Stock
+from venice_pnp.press.board_sheets import board_cuts
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import numbered
+from venice_pnp.press.nets import TABS, die_folds
 from venice_pnp.press.pack import Grid
-from venice_pnp.press.pages import BOARD_TILES, Layout, Page, Printed
+from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import Piece
 
-DIE_FOLDS, DIE_TABS = 11, 7  # of a cross of six squares
-BOARD_CUTS = 4  # of a board sheet, two of them at marks
 Change = Callable[[Piece], Piece | None]  # how a piece is made otherwise; None: it is left out
 
 
@@ -71,8 +71,8 @@ def work_of(kit: Kit, printed: Printed, boxes: Sequence[Wanted]) -> Work:
             total += Work(mounted=1)
         elif page.side == "front":
             total += _front_work(kit, page, on_board, boxes)
-            if printed.name == BOARD_TILES:
-                total += Work(cuts=BOARD_CUTS, joins=1)
+            if page.board:  # what lies beyond a strip is cut off by eye
+                total += Work(cuts=len(board_cuts(page.board)) + len(page.board.over), joins=1)
     return total
 
 
@@ -108,7 +108,7 @@ def _piece_work(kit: Kit, piece: Piece, on_board: bool) -> Work:
     if piece.form == "standee":
         return Work(folds=3 + (shape.top > 0) + shape.ridge, glued=1)
     if piece.form == "polygon" and is_net(shape, piece.stock):
-        return Work(sides=len(shape.corners), folds=DIE_FOLDS, glued=DIE_TABS)
+        return Work(sides=len(shape.corners), folds=len(die_folds(1.0)), glued=len(TABS))
     return Work(sides=_slanted(shape)) if piece.form == "polygon" else Work()
 
 

@@ -222,10 +222,12 @@ class Workshop:
     def _whole(self, first: Sequence[Pressed], in_kit: Sequence[Ready]) -> tuple[Ready, list[PdfChapter]]:
         """The page for the printer and the guide, then all sheets in print order; a shop prints file by file."""
         name, stock = (KIT_FILE, "") if in_kit else (GUIDE_FILE, BOOKLET_STOCK)
-        lead = first if in_kit else first[1:]
-        chapters = [PdfChapter(lead[0].title, lead), *(PdfChapter(f.title, f.pages) for f in in_kit)]
+        slip, told = first[:1], first[1:]
+        lead = [PdfChapter(word_of(self.studio, SLIP_FILE), slip)] if in_kit else []
+        lead.append(PdfChapter(word_of(self.studio, GUIDE_FILE), told))
+        chapters = [*lead, *(PdfChapter(f.title, f.pages) for f in in_kit)]
         duplex = None if in_kit else guide_sides(self.order.sides)
-        count = sum(f.sheets for f in in_kit) + guide_sheets(len(lead), self.order.sides)
+        count = sum(f.sheets for f in in_kit) + guide_sheets(sum(len(one.pages) for one in lead), self.order.sides)
         title = word_of(self.studio, f"file-{name}")
         return Ready(name, title, stock, count, duplex, False, (), [], 0, 0.0), chapters
 

@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterator
 from functools import cached_property
 
+from venice_pnp.draw.clearance import CLEAR
+from venice_pnp.draw.fonts import CAP_HEIGHT, DESCENDING, DESCENT
 from venice_pnp.draw.frames import inset, shield
 from venice_pnp.draw.inks import mix
 from venice_pnp.draw.ornament import chart_border
@@ -24,6 +26,7 @@ FRAME = 5.0  # the chart's border
 SHIELD = (19.0, 22.0)  # 1 mm larger than the counter
 SEA = 11.0  # radius of a sea's medallion, 1 mm larger than its marker
 VENICE = 14.0
+COLONY = 10.5  # points, the name of a colony
 GATE = 2.0  # half the height of the mark where a sea border meets a colony
 TRACK_PANEL: Box = (7.6, 6.6, 548.8, 28.4)
 CITY_PANEL: Box = (7.6, 38.2, 146.8, 94.4)
@@ -105,9 +108,7 @@ class BoardDrawing:
 
     def _names(self) -> dict[str, Box]:
         circles = self.circles()
-        labels = [
-            Label(c.id, self._size(self._said(c), 10.5, "label-bold", 2.6), circles[c.id]) for c in self.tables.colonies
-        ]
+        labels = [Label(c.id, self._tag_size(c), circles[c.id]) for c in self.tables.colonies]
         seas = {sea.id: (*sea.at, SEA) for sea in self.tables.seas}
         labels += [Label(r.id, self._region_size(r), (*r.shield, SHIELD[1] / 2 + 0.2)) for r in self.tables.regions]
         venice: Round = (*self.tables.venice.at, VENICE)
@@ -146,6 +147,16 @@ class BoardDrawing:
 
     def _size(self, text: str, size: float, font: str, room: float, spacing: float = 0.0) -> tuple[float, float]:
         return self.studio.fonts[font].width(text, size, spacing * size * PT) + room, size * PT * 1.12 + 1.2
+
+    def _tag_size(self, colony: Colony) -> tuple[float, float]:
+        """A tag made to the measure of its name, with what must be free round it."""
+        name, high = self._said(colony), CAP_HEIGHT * COLONY * PT
+        wide = self.studio.fonts["label-bold"].width(name, COLONY)
+        return wide + 2 * CLEAR, high + self._below(name) + 2 * CLEAR
+
+    def _below(self, name: str) -> float:
+        """How far the letters of a colony's name reach below their line."""
+        return DESCENT * COLONY * PT if DESCENDING & set(name) else 0.0
 
     def _sea_size(self, sea: Sea) -> tuple[float, float]:
         wide = max(self._size(line, 13, "italic", 2.0)[0] for line in _halves(self._said(sea)))
@@ -338,9 +349,10 @@ class BoardDrawing:
         limit = str(self.limits[colony.size])
         yield from self.studio.write(limit, (x - 8, y - 7, 16, 12), "number", 27 if large else 23, "ink", wrap=False)
         yield from self.studio.write(region.key, (x - 3, y + r - 8.4, 6, 4.6), "italic", 10, "brick", wrap=False)
-        box = self.names[colony.id]
-        yield self._plaque(box)
-        yield from self.studio.write(self._said(colony), box, "label-bold", 10.5, "ink", wrap=False)
+        tag, name = self.names[colony.id], self._said(colony)
+        yield self._plaque(tag)
+        above = (*tag[:3], tag[3] - self._below(name))  # capitals stand in the middle of their box
+        yield from self.studio.write(name, above, "label-bold", COLONY, "ink", floor=COLONY, wrap=False)
 
     def _gate(self, x: float, y: float) -> Iterator[Item]:
         """A lozenge on the rim: here two seas meet, and the colony lies on both (VTA-3.2)."""
