@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 from venice_pnp.bots.by_chance import RandomBot
-from venice_pnp.bots.choice import Bot, Choice
+from venice_pnp.bots.chosen import Bot, Chosen
 from venice_pnp.referee.table import Opened
 
 RANDOM = "random"  # only for measuring
 LEVELS = (RANDOM, "easy", "medium", "hard")
 
-__all__ = ["LEVELS", "RANDOM", "Bot", "Choice", "bot_of"]
+__all__ = ["LEVELS", "RANDOM", "Bot", "Chosen", "bot_of"]
 
 
 def bot_of(opened: Opened, level: str, chance: random.Random) -> Bot:
