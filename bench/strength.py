@@ -12,6 +12,7 @@ the one other weights than the rest, which is how the weights in `data/<game>/bo
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import statistics
@@ -27,6 +28,7 @@ sys.path.insert(0, str(ROOT))
 from venice_pnp.bots.playing import play_out  # noqa: E402
 from venice_pnp.games import find_game, game_names  # noqa: E402
 from venice_pnp.referee.table import open_game  # noqa: E402
+from venice_pnp.speech.texts import kit_texts  # noqa: E402
 
 KEPT = ROOT / "output" / "strength.jsonl"
 GOALS = {"hard:medium": 0.45, "medium:easy": 0.45, "easy:random": 0.60}  # of one among three
@@ -43,6 +45,7 @@ class Pairing(NamedTuple):
     one: str
     rest: str
     changed: tuple[tuple[str, float], ...] = ()
+    kit: str = ""  # of what the bots weigh and the rules read; after a change of code begin with a new file
 
     @property
     def goal(self) -> float | None:
@@ -106,8 +109,8 @@ def kept(file: Path) -> dict[tuple[Any, ...], Result]:
 
 
 def _key(pairing: Any, number: int) -> tuple[Any, ...]:
-    game, players, one, rest, changed = pairing
-    return game, players, one, rest, tuple((key, value) for key, value in changed), number
+    game, players, one, rest, changed, kit = pairing
+    return game, players, one, rest, tuple((key, value) for key, value in changed), kit, number
 
 
 def run(pairings: list[Pairing], games: int, jobs: int, file: Path) -> None:
@@ -125,10 +128,13 @@ def run(pairings: list[Pairing], games: int, jobs: int, file: Path) -> None:
 
 def pairings_of(names: list[str], players: int, matches: list[str], changed: Mapping[str, float]) -> Iterator[Pairing]:
     for name in names:
-        low, high = open_game(name).kit.game.players
+        kit = open_game(name).kit
+        low, high = kit.game.players
+        text = json.dumps([kit.kit_id, kit_texts(kit, "bots")], sort_keys=True)
+        data = hashlib.sha256(text.encode()).hexdigest()[:8]
         for match in matches:
             one, _, rest = match.partition(":")
-            yield Pairing(name, max(low, min(high, players)), one, rest, tuple(changed.items()))
+            yield Pairing(name, max(low, min(high, players)), one, rest, tuple(changed.items()), data)
 
 
 def main() -> None:
@@ -138,12 +144,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--players", type=int, default=FOUR)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", type=Path, default=KEPT, help="where results are kept")
     parser.add_argument("--with", dest="changed", action="append", metavar="WEIGHT=VALUE", default=[])
     asked = parser.parse_args()
     names = asked.game or [name for name in game_names() if find_game(name).thinking() is not None]
     changed = {key: float(value) for key, _, value in (word.partition("=") for word in asked.changed)}
     matches = asked.match or [*GOALS, *MIRRORS]
-    run(list(pairings_of(names, asked.players, matches, changed)), asked.games, asked.jobs, KEPT)
+    run(list(pairings_of(names, asked.players, matches, changed)), asked.games, asked.jobs, asked.keep)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ can answer what he cannot see. A try ends some chapters on, played by rules of t
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,7 +17,6 @@ from venice_pnp.bots.mind import Mind
 from venice_pnp.contract.play import Held, Move, Snapshot
 
 CURIOSITY = 0.8  # how much moves are tried that were tried little
-MOST_SECONDS = 8.0  # whatever is left to try then
 
 
 class _Node:
@@ -44,10 +42,10 @@ class HardBot:
         ideas = mind.ideas(first, seat)[: self.depth.width]
         move = ideas[0].move
         if len(ideas) > 1:
-            root, until = _Node(len(view["players"])), time.monotonic() + MOST_SECONDS
+            root = _Node(len(view["players"]))
             for _ in range(self.depth.tries):
                 self._try(root, next(guesses), seat, view["players"])
-                if time.monotonic() > until or (self.enough is not None and self.enough()):
+                if self.enough is not None and self.enough():
                     break
             known = [root.next.get(_key(idea.move)) for idea in ideas]
             tried = [node.visits if node is not None else 0 for node in known]
