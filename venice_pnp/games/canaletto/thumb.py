@@ -37,7 +37,7 @@ def _in_auction(rules: Rules, state: State, seat: str, weights: Weights) -> list
                 gain = lot - _cost(rules, state, player, bid) - abs(bid - best) * weights["rash"]
                 found.append(Idea({"by": seat, "do": "bid", "amount": bid}, gain))
     if rules.may_bribe(state, player):
-        found.append(Idea({"by": seat, "do": "bribe"}, lot - weights["tile"] * state.high_bid - weights["bribe"]))
+        found.append(Idea({"by": seat, "do": "bribe"}, lot - weights["bribe"]))
     return found
 
 
