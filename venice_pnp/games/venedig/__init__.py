@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from venice_pnp.contract.game import (
         Asking,
+        Guessing,
         LayBefore,
         LayTable,
         OnTable,
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         Question,
         Screens,
         Telling,
+        Thinking,
         Typing,
         Why,
     )
@@ -87,6 +89,16 @@ class Venedig(Game["Rules", "State"]):
         from venice_pnp.games.venedig import telling
 
         return telling
+
+    def guessing(self) -> Guessing[Rules, State]:
+        from venice_pnp.games.venedig import guessing
+
+        return guessing
+
+    def thinking(self) -> Thinking[Rules, State]:
+        from venice_pnp.games.venedig import thumb
+
+        return thumb
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venedig.drawing.board import draw_board
