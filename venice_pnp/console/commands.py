@@ -172,7 +172,8 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
             evening.put(evening.left)
         return
     groups = story.orders(evening.table, evening.script, evening.speech, evening.together) if evening.orders else []
-    evening.order([line for _, told in reversed(groups) for line in told])
+    evening.chained = False
+    evening.order_on([line for _, told in reversed(groups) for line in told])
 
 
 def answer(evening: Evening, name: str, words: Sequence[str]) -> None:

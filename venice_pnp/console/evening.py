@@ -56,6 +56,7 @@ class Evening:
         self.aside = False  # the orders on the screen are of no move
         self.left: list[Step] | None = None  # the orders on the screen are for a table that was left after these
         self.orders: list[str] = []  # what the hands do now; stays until the next move, or until it is ticked off
+        self.carried = 0  # of them, from the top, those that are older than the last move
         self.notes: list[str] = []  # what is said to the last line that was typed
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
         self._ordered, self._noted = 0, 0  # how often something was ordered, and said
@@ -107,18 +108,30 @@ class Evening:
 
     def order(self, lines: Sequence[str], aside: bool = False) -> None:
         """What the hands do next; `aside`: though no move was made."""
-        self.orders, self.aside, self.left = list(lines), aside, None
+        self.orders, self.aside, self.left, self.carried = list(lines), aside, None, 0
         self._ordered += 1
+
+    def order_on(self, lines: Sequence[str], aside: bool = False) -> None:
+        """The same; what was ordered beside the moves and is not done yet goes before it: nothing else tells it again."""
+        older = self.orders if self.aside else self.orders[: self.carried]
+        self.order([*(self.orders if self.chained and not aside else older), *lines], aside)
+        self.carried = len(older)
 
     def tick(self, count: int) -> None:
         """The hands have done so many, from the top."""
-        self.orders = self.orders[count:]
+        self.orders, self.carried = self.orders[count:], max(0, self.carried - count)
+        self.left = None  # from here on only these lines tell what is left to do
 
     def put(self, before: Sequence[Step]) -> None:
-        """What the hands do on a table that was left after these steps: an undo, a redo."""
-        lines = orders_since(self.table, before, self.speech)
-        self.order([self.say("put-hands"), *lines] if lines else [], aside=True)
-        self.left = list(before)
+        """What the hands do on a table that was left after these steps: an undo, a redo. If nothing was done yet of what
+        the last one has brought, the way begins where that one began."""
+        start = list(before) if self.left is None else self.left
+        lines = orders_since(self.table, start, self.speech)
+        if self.left is None:
+            self.order_on(lines, aside=True)
+        else:
+            self.order(lines, aside=True)
+        self.left = None if self.carried else start
 
     def is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)
@@ -163,7 +176,7 @@ class Evening:
             self.say("hint" if self.table.declared.own_side() else "hint-open"),
             self.say("more"),
             self.say("more-orders"),
-            (self.say("orders"), self.say("asked")),
+            (self.say("put-hands" if self.aside else "orders"), self.say("asked")),
             plain=paint.plain,
             news=(self._ordered, self._noted),
             big=self._big() if self.large and self.page is None else (),
@@ -383,7 +396,7 @@ class Evening:
         """A move was made: what the hands do now."""
         lines = [self.speech.event(event) for event in done.events]
         self.together = self.together + 1 if self.chained else 1
-        self.order([*self.orders, *lines] if self.chained else lines)
+        self.order_on(lines)
         self.ended = False
 
     def refusal(self, refused: Refused, hide: bool = False) -> str:

@@ -45,7 +45,8 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
         for one in beside:
             for rest, named in _named(evening, one, words, frozenset(other.key for other in beside)):
                 try:
-                    value = read(evening, one.like, " ".join(rest), one.row, _usual(evening, beside))
+                    there = one.like if found.get(one.path) is None else found[one.path]  # a piece noticed before stays
+                    value = read(evening, there, " ".join(rest), one.row, _usual(evening, beside))
                 except Trouble as not_read:
                     troubles.append((named, not_read))
                 else:

@@ -19,7 +19,7 @@ LONGEST = 60  # characters of a typed word that a message repeats
 FORM = "form."
 WHOLE = ("file", "folder", "place")  # what is of no use when it is cut
 _SLOT = re.compile(r"\{([a-z-]+)\}")
-_PLURAL = r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)\}"  # {n:move|moves}
+_PLURAL = r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?\}"  # {n:move|moves}, {n:move|moves|nothing}
 
 
 def find_rule(kit: Kit, rule: str, lang: str) -> str | None:
@@ -51,12 +51,15 @@ def rules_of(kit: Kit, lang: str) -> dict[str, str]:
 
 
 def plural(text: str, facts: Facts) -> str:
-    """`{n:move|moves}`: the first word for one, the second for any other number."""
+    """`{n:move|moves}`: the first word for one, the second for any other number; a third one, for none."""
     if ":" not in text:
         return text
 
     def word(slot: re.Match[str]) -> str:
-        return (slot[2] if facts.get(slot[1]) == 1 else slot[3]) if slot[1] in facts else slot[0]
+        if slot[1] not in facts:
+            return slot[0]
+        n = facts[slot[1]]
+        return slot[2] if n == 1 else slot[4] if n == 0 and slot[4] is not None else slot[3]
 
     return re.sub(_PLURAL, word, text)
 
