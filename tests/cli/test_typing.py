@@ -36,9 +36,12 @@ def test_b_is_a_bid_and_a_bribe_is_asked_back() -> None:
     evening = evening_at(table)
     typed(evening, "b 3")
     assert table.view(None)["high-bid"] == 3
+    made = len(table.steps)
+    scene = typed(evening, "b")
+    assert scene.notes[0] == "That is not the whole move." and not any("bribe”" in line for line in scene.asked)
     for answer, bribed in (("n", False), ("", True)):
         made = len(table.steps)
-        scene = typed(evening, "b")
+        scene = typed(evening, "br")
         assert any("Did you mean “bribe”" in line for line in scene.asked)
         assert len(table.steps) == made
         typed(evening, answer)

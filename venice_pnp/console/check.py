@@ -189,9 +189,8 @@ def _put_back(evening: Evening, found: Noticed) -> None:
     real = deepcopy(view)
     for path, value in found.items():
         _put(real, path, value)
-    lines = orders(evening.table, [real, view], evening.speech)
     evening.tell([evening.say("check-back")])
-    evening.order_on(lines, aside=True)
+    evening.order(lambda speech: orders(evening.table, [real, view], speech), aside=True)
 
 
 def _put(view: dict[str, Any], path: Sequence[str], value: Any) -> None:
@@ -224,7 +223,7 @@ def _corrected(evening: Evening, statements: Sequence[Statement], found: Noticed
         evening.tell([evening.say("kept")])
         return False
     table.correct(typed, f"{why} ({'; '.join(lines)})")
-    evening.order([])
+    evening.ordered.clear()
     evening.tell([evening.speech.say("correct.done")])
     return True
 

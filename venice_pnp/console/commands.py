@@ -120,12 +120,11 @@ def do_table(evening: Evening, _: Sequence[str]) -> None:
 def do_orders(evening: Evening, words: Sequence[str]) -> None:
     """`o`: all of them; `o 3`: the first three are done."""
     if words:
-        evening.tick(_count(words))
+        evening.ordered.tick(_count(words))
         return
     groups = story.orders(evening.table, evening.script, evening.speech, KEPT)
     before = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
-    now = evening.orders if evening.aside else []
-    evening.look_at(evening.say("orders-title"), [*now, *before] or [evening.say("story-new")])
+    evening.look_at(evening.say("orders-title"), [*evening.ordered.beside(), *before] or [evening.say("story-new")])
 
 
 def do_look(evening: Evening, words: Sequence[str]) -> None:
@@ -167,13 +166,6 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
     lang = (evening.speech.tongues.meant(words[0]) if words else None) or other
     evening.speak(Speech(lang, evening.table.kit, evening.table.players, evening.speech.seeded))
     home.remember_language(lang)
-    if evening.orders and evening.aside:
-        if evening.left is not None:
-            evening.put(evening.left)
-        return
-    groups = story.orders(evening.table, evening.script, evening.speech, evening.together) if evening.orders else []
-    evening.chained = False
-    evening.order_on([line for _, told in reversed(groups) for line in told])
 
 
 def answer(evening: Evening, name: str, words: Sequence[str]) -> None:

@@ -143,7 +143,7 @@ def _evening(table: Table, lang: str, face: Display, asked: Asked) -> None:
         tick_off(evening)
     else:
         evening.tell([*evening.notes, *story.so_far(table, evening.script, speech, evening.paint())])
-        evening.order(story.last_told(table, speech))
+        evening.order(lambda speech: story.last_told(table, speech))
     evening.run()
 
 

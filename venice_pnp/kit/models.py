@@ -304,6 +304,11 @@ class Kit(Struct, frozen=True, kw_only=True, dict=True):
     def printed(self) -> Print:
         return self.look_up_print()
 
+    @cached_property
+    def taken_texts(self) -> dict[str, dict[str, Any]]:
+        """Files of texts by name, once they were read: whoever plays goes on with the words with which he began."""
+        return {}
+
     @property
     def components(self) -> dict[str, Component]:
         return self.printed.components

@@ -18,6 +18,7 @@ from venice_pnp.speech.trouble import BrokenText, Trouble
 LONGEST = 60  # characters of a typed word that a message repeats
 FORM = "form."
 WHOLE = ("file", "folder", "place")  # what is of no use when it is cut
+TYPED = ("word", "line", "text", "nearest")  # quoted as somebody typed it or may type it, though it is an id as well
 _SLOT = re.compile(r"\{([a-z-]+)\}")
 _PLURAL = r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?\}"  # {n:move|moves}, {n:move|moves|nothing}
 
@@ -230,7 +231,7 @@ class Speech:
             return f"{self.place(text)} ({seen(text)})"  # as players call it, and as it is written in a file
         if kind == "written":  # typed as it is written
             return seen(text)
-        if text not in self.players:
+        if text not in self.players and kind not in TYPED:
             text = self._names_by_kind.get(f"{kind}s", {}).get(text) or self.names.get(text, text)
         text = seen(text).replace("\n", " ")  # what somebody typed can neither colour the screen nor add a line
         return text if len(text) <= LONGEST or kind in WHOLE else text[: LONGEST - 1] + "…"

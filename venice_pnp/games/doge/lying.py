@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from venice_pnp.games.doge.rules.bound import Rules
 
 ROW = "row"
-PIECES = frozenset({"order", "supply", "cards-played", "pending", "fields", "advisors"})
+PIECES = frozenset({"order", "supply", "cards-played", "fields", "advisors"})
 
 
 def tabletop(rules: Rules, view: Snapshot) -> Tabletop:

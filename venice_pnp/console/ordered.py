@@ -1,0 +1,66 @@
+"""What the hands have been told to do and have not ticked off yet; said again when the language changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from venice_pnp.speech.words import Speech
+
+Say = Callable[[Speech], list[str]]
+
+
+class Order(NamedTuple):
+    """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check."""
+
+    say: Say
+    aside: bool = False
+
+
+class Ordered:
+    """Orders in the order in which they were given. Those of a move go when the next one is made: the board shows them,
+    and `o` tells them again. Those of no move stay until they are ticked off: nothing else tells them."""
+
+    def __init__(self, speech: Speech) -> None:
+        self._orders: list[Order] = []
+        self._ticked = 0  # lines, from the top
+        self.lines: list[str] = []
+        self.speak(speech)
+
+    def speak(self, speech: Speech) -> None:
+        self._speech = speech
+        self.lines = self._said(self._orders)[self._ticked :]
+
+    def _said(self, orders: list[Order]) -> list[str]:
+        return [line for order in orders for line in order.say(self._speech)]
+
+    @property
+    def aside(self) -> bool:
+        """Is the newest of them of no move?"""
+        return bool(self._orders) and self._orders[-1].aside
+
+    @property
+    def untouched(self) -> bool:
+        """Is it only one, with nothing ticked off?"""
+        return len(self._orders) == 1 and self._ticked == 0
+
+    def beside(self) -> list[str]:
+        """What is left to do of those that belong to no move."""
+        return self._said([order for order in self._orders if order.aside])[self._ticked :]
+
+    def give(self, order: Order, also: bool = False) -> None:
+        """One more; `also`: it belongs together with the last one."""
+        older = [one for one in self._orders if one.aside or (also and not order.aside)]
+        if self._ticked >= len(self._said(older)):
+            older, self._ticked = [], 0
+        self._orders = [*older, order]
+        self.speak(self._speech)
+
+    def clear(self) -> None:
+        self._orders, self._ticked, self.lines = [], 0, []
+
+    def tick(self, count: int) -> None:
+        """The hands have done so many, from the top."""
+        count = min(count, len(self.lines))
+        self._ticked += count
+        self.lines = self.lines[count:]
