@@ -165,7 +165,7 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
     other = known[(known.index(evening.speech.lang) + 1) % len(known)] if evening.speech.lang in known else known[0]
     lang = (evening.speech.tongues.meant(words[0]) if words else None) or other
     evening.speak(Speech(lang, evening.table.kit, evening.table.players, evening.speech.seeded))
-    home.remember_language(lang)
+    home.remember_language(lang, evening.table.id)
 
 
 def answer(evening: Evening, name: str, words: Sequence[str]) -> None:

@@ -52,6 +52,7 @@ class Evening:
     def __init__(self, table: Table, speech: Speech, face: Display, wishes: Wishes) -> None:
         take_texts(table.kit)
         self.table, self.face = table, face
+        self._seen = len(table.steps)  # steps that were made when something was ordered last
         self._times_ordered, self._noted = 0, 0  # how often something was ordered, and said
         self.ordered = Ordered(speech)  # what the hands do; stays until the next move, or until it is ticked off
         self.own_ear = Ear(table)  # for whoever is alone with the screen
@@ -114,11 +115,19 @@ class Evening:
         """What the hands do now."""
         return self.ordered.lines
 
-    def order(self, say: Say, aside: bool = False) -> None:
-        """What the hands do next; `aside`: though no move was made."""
-        self.ordered.give(Order(say, aside), also=self.chained)
-        self.left = None
+    def order(self, say: Say, aside: bool = False, news: bool = False) -> None:
+        """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read."""
+        self.ordered.give(Order(say, aside, news), also=self.chained)
+        self.left, self._seen = None, len(self.table.steps)
         self._times_ordered += 1
+
+    def _stays(self) -> bool:
+        """Does everything on the table lie where it lay when something was ordered last?"""
+        steps = self.table.steps
+        if not 0 < self._seen <= len(steps):
+            return False
+        views = [self.table.rules.view(step.state, None) for step in (steps[self._seen - 1], steps[-1])]
+        return not orders(self.table, views, self.speech)
 
     def put(self, before: Sequence[Step]) -> None:
         """What the hands do on a table that was left after these steps: an undo, a redo. If nothing was done yet of
@@ -435,7 +444,7 @@ class Evening:
 
     def done(self, done: Done) -> None:
         """A move was made: what the hands do now."""
-        self.order(lambda speech: [speech.event(event) for event in done.events])
+        self.order(lambda speech: [speech.event(event) for event in done.events], news=self._stays())
         self.ended = False
 
     def refusal(self, refused: Refused, hide: bool = False) -> str:

@@ -11,10 +11,12 @@ Say = Callable[[Speech], list[str]]
 
 
 class Order(NamedTuple):
-    """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check."""
+    """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check; `news`: on the
+    table nothing changes place, as where a die that the referee rolled is chosen."""
 
     say: Say
     aside: bool = False
+    news: bool = False
 
 
 class Ordered:
@@ -38,6 +40,11 @@ class Ordered:
     def aside(self) -> bool:
         """Is the newest of them of no move?"""
         return bool(self._orders) and self._orders[-1].aside
+
+    @property
+    def is_work(self) -> bool:
+        """Is there anything left for the hands?"""
+        return bool(self.lines) and not all(order.news for order in self._orders)
 
     @property
     def untouched(self) -> bool:

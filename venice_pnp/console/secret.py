@@ -19,7 +19,7 @@ def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
     """Hand the laptop on; the choice is typed unseen, and the screen is wiped before it goes back."""
     evening.timer.start(evening.decision())
     evening.chained = False
-    if evening.orders:
+    if evening.ordered.is_work:
         _hands_first(evening)
         return
     seat = seats[0]
