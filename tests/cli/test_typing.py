@@ -124,6 +124,7 @@ ANSWERS = {  # what is typed next, where a command asks back
     "setup": [["setup", "", "b", "s"]],
     "v": [["v", "x"], ["v Anke", "x"], ["v Bernd", "x"]],
     "u": [["u", "n"], ["u 2", "?", "n"]],
+    "timer": [["timer 3600"], ["timer"]],
 }
 
 

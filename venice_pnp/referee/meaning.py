@@ -458,7 +458,8 @@ def _whole(word: str) -> bool:
 
 
 def _counted(values: Sequence[str]) -> list[str]:
-    """`casa 2 palazzo` or `2 casa`: kinds with how many of each; a kind alone counts one."""
+    """`casa 2 palazzo` or `2 casa`: kinds with how many of each; a kind alone counts one. A number that is left over
+    belongs to nothing, and no such line is a move."""
     found: dict[str, int] = {}
     before: int | None = None
     last = ""
@@ -472,4 +473,6 @@ def _counted(values: Sequence[str]) -> list[str]:
         else:
             found[value] = found.get(value, 0) + (before or 1)
             last, before = ("", None) if before is not None else (value, None)
+    if before is not None:
+        return list(values)
     return [f"{kind}={count}" for kind, count in found.items()]
