@@ -471,7 +471,7 @@ def _counted(values: Sequence[str]) -> list[str]:
             else:
                 before = int(value)
         else:
-            found[value] = found.get(value, 0) + (before or 1)
+            found[value] = found.get(value, 0) + (1 if before is None else before)
             last, before = ("", None) if before is not None else (value, None)
     if before is not None:
         return list(values)
