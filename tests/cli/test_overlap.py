@@ -35,7 +35,8 @@ def parts(name: str) -> Parts:
 def footprint(name: str, one: Laid) -> tuple[tuple[float, float], ...]:
     """The corners of a piece where it lies, a hair smaller than it is."""
     piece = next(p for p in parts(name).pieces if (p.component, p.item) == (one.component, one.item))
-    cut = seen_from_above(kit(name), one.component, shown_face(kit(name), parts(name), piece, one.side).outline)
+    face = shown_face(kit(name), parts(name), piece, one.side)
+    cut = seen_from_above(kit(name), one.component, face.outline, one.shows)
     lies = transform(cut, placed(kit(name), one, cut))
     x, y, w, h = bounds(lies)
     cx, cy, share_x, share_y = x + w / 2, y + h / 2, 1 - 2 * HAIR / w, 1 - 2 * HAIR / h

@@ -11,8 +11,8 @@ Say = Callable[[Speech], list[str]]
 
 
 class Order(NamedTuple):
-    """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check; `news`: on the
-    table nothing changes place, as where a die that the referee rolled is chosen."""
+    """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check; `news`: on
+    the table nothing changes place, as where a die that the referee rolled is chosen."""
 
     say: Say
     aside: bool = False

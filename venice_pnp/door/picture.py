@@ -75,8 +75,8 @@ class Easel:
     def _parts(self, laid: list[Laid], before: list[Before]) -> Parts:
         """The faces of what is there, and of nothing else: of eighty cards the two that lie open."""
         known = {(piece.component, piece.item) for piece in self._drawn.pieces}
-        there = {(BOARD, BOARD), *((one.component, one.item) for one in (*laid, *before))}
-        missing = there - known
+        there = {*((one.component, one.item) for one in laid), *((one.component, one.item) for one in before)}
+        missing = {(BOARD, BOARD), *there} - known
         if missing:
             components = frozenset(component for component, _ in missing)
             fresh = draw_parts(self.studio, boards_of(self.kit), components, items=frozenset(missing))

@@ -78,8 +78,8 @@ def remember(path: Path) -> None:
 
 
 def remember_language(lang: str, table: str) -> None:
-    """The console goes on in the language that was spoken at a table last, and at a new one in that of the last evening;
-    without a place to keep it, in that of the machine."""
+    """The console goes on in the language that was spoken at a table last, and at a new one in that of the last
+    evening; without a place to keep it, in that of the machine."""
     for file in (data_folder() / "language", _language_file(table)):
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
