@@ -180,6 +180,7 @@ def _paths(view: Any, path: Sequence[str], more: Sequence[str]) -> Iterator[tupl
 def _fine(evening: Evening, statements: Sequence[Statement]) -> None:
     table = evening.table
     odd = _odd(evening, table.audited(table.rules.snapshot(table.state)))
+    evening.ordered.clear()  # whatever there was to do is done
     evening.tell([evening.say("check-fine", n=len(statements)), *odd])
 
 

@@ -20,6 +20,7 @@ from venice_pnp.speech.words import Speech, rules_of
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
+LOOK = "look"  # the command by which a seat sees its own side
 KEPT = 40  # moves whose orders can still be read
 LONGEST_TIMER = 3600  # seconds
 LOGGED = 200  # lines of the log that can be looked through
@@ -48,6 +49,8 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
         return
     lines = evening.offering.helped(evening.offering.public(seat))
     for name in dict.fromkeys(command.partition(" ")[0] for command in evening.commands.values()):
+        if name == LOOK and evening.table.declared.own_side() is None:
+            continue
         lines.append(evening.say(f"help.{name}") if name in COMMANDS else evening.script.question_text(name, "help"))
     evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), lines)
 
@@ -213,7 +216,7 @@ COMMANDS: Mapping[str, Callable[[Evening, Sequence[str]], None]] = {
     "story": do_story,
     "table": do_table,
     "orders": do_orders,
-    "look": do_look,
+    LOOK: do_look,
     "timer": do_timer,
     "large": do_large,
     "language": do_language,

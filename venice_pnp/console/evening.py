@@ -425,11 +425,10 @@ class Evening:
         self.done(self.table.do(move))
 
     def _doubtful(self, meaning: Meaning) -> bool:
-        """Is it better to ask back? A verb was guessed that is not taken lightly, or that says nothing of what it
-        takes, or a number is beyond all offers."""
+        """Is it better to ask back? A verb was guessed that is not taken lightly, or whose number was left out, or a
+        number is beyond all offers."""
         move = meaning.moves[0]
-        bare = not move.keys() - {"by", "do"} and bool(self.table.rules.verbs[move["do"]].fields)
-        if meaning.guessed and (bare or self.ear.texts[str(move["do"])].final):
+        if meaning.guessed and (self.ear.texts[str(move["do"])].final or self.offering.lacks_number(move)):
             return True
         warned = [self.speech.event(event) for event in self._brings(move) if event.rule in self.script.warned_of]
         if warned:

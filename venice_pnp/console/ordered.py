@@ -20,8 +20,9 @@ class Order(NamedTuple):
 
 
 class Ordered:
-    """Orders in the order in which they were given. Those of a move go when the next one is made: the board shows them,
-    and `o` tells them again. Those of no move stay until they are ticked off: nothing else tells them."""
+    """Orders in the order in which they were given. Those of a move go when the next one is made: `o` tells them again.
+    Those of no move go together with the move after them: on a table where nobody has done them yet, its own orders
+    come after them."""
 
     def __init__(self, speech: Speech) -> None:
         self._orders: list[Order] = []
@@ -57,7 +58,7 @@ class Ordered:
 
     def give(self, order: Order, also: bool = False) -> None:
         """One more; `also`: it belongs together with the last one."""
-        older = [one for one in self._orders if one.aside or (also and not order.aside)]
+        older = self._orders if self.aside or (also and not order.aside) else []
         if self._ticked >= len(self._said(older)):
             older, self._ticked = [], 0
         self._orders = [*older, order]
