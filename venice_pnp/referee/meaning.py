@@ -26,7 +26,7 @@ LONGEST_NAME = 4  # words of a name
 SAMPLE = 400  # legal moves of a verb that are looked at
 READINGS = 60  # ways to read a line that are tried
 GUESSES = 4  # words that a misspelled one may have been
-NEAR = 0.65  # how alike a misspelled word must be
+NEAR, NEAR_SHORT = 0.7, 0.65  # how alike a misspelled word must be, and one of three letters
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
 Find = Callable[[str], list[str]]  # the ids that a word may mean
@@ -378,7 +378,7 @@ def likest(word: str, known: Sequence[str], n: int) -> list[str]:
     """Of these words at most n that a misspelled one may have been, the likest first."""
     import difflib  # only for a word that nobody knows
 
-    return difflib.get_close_matches(word, known, n=n, cutoff=NEAR)
+    return difflib.get_close_matches(word, known, n=n, cutoff=NEAR if len(word) > 3 else NEAR_SHORT)
 
 
 def _once(moves: Iterable[dict[str, Any] | Trouble]) -> Iterator[dict[str, Any] | Trouble]:
@@ -468,6 +468,8 @@ def _counted(values: Sequence[str]) -> list[str]:
             if last:
                 found[last] += int(value) - 1
                 last = ""
+            elif before is not None:
+                return list(values)
             else:
                 before = int(value)
         else:
