@@ -11,7 +11,7 @@ from venice_pnp.console.commands import COMMANDS, answer
 from venice_pnp.console.display import Covered, Display
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.offering import Choices, Offering
-from venice_pnp.console.ordered import Order, Ordered, Say
+from venice_pnp.console.ordered import Ordered, Say, Task
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
@@ -117,7 +117,7 @@ class Evening:
 
     def order(self, say: Say, aside: bool = False, news: bool = False) -> None:
         """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read."""
-        self.ordered.give(Order(say, aside, news), also=self.chained)
+        self.ordered.give(Task(say, aside, news), also=self.chained)
         self.left, self._seen = None, len(self.table.steps)
         self._times_ordered += 1
 

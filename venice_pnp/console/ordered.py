@@ -10,7 +10,7 @@ from venice_pnp.speech.words import Speech
 Say = Callable[[Speech], list[str]]
 
 
-class Order(NamedTuple):
+class Task(NamedTuple):
     """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check; `news`: on
     the table nothing changes place, as where a die that the referee rolled is chosen."""
 
@@ -25,7 +25,7 @@ class Ordered:
     come after them."""
 
     def __init__(self, speech: Speech) -> None:
-        self._orders: list[Order] = []
+        self._orders: list[Task] = []
         self._ticked = 0  # lines, from the top
         self.lines: list[str] = []
         self.speak(speech)
@@ -34,7 +34,7 @@ class Ordered:
         self._speech = speech
         self.lines = self._said(self._orders)[self._ticked :]
 
-    def _said(self, orders: list[Order]) -> list[str]:
+    def _said(self, orders: list[Task]) -> list[str]:
         return [line for order in orders for line in order.say(self._speech)]
 
     @property
@@ -56,7 +56,7 @@ class Ordered:
         """What is left to do of those that belong to no move."""
         return self._said([order for order in self._orders if order.aside])[self._ticked :]
 
-    def give(self, order: Order, also: bool = False) -> None:
+    def give(self, order: Task, also: bool = False) -> None:
         """One more; `also`: it belongs together with the last one."""
         older = self._orders if self.aside or (also and not order.aside) else []
         if self._ticked >= len(self._said(older)):
