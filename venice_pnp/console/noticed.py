@@ -329,7 +329,8 @@ def _with_ground(evening: Evening, noticed: Noticed, statements: Sequence[Statem
             )
             may = {str(field.id) for field in evening.table.kit.rows(str(about["table"])) if _is_such(field, about)}
             bare = [field for field in found.get(path, known[path]) if field not in now]
-            ground[path] = [*bare, *(field for field in was if field in may and field not in (*now, *bare))]
+            left = [field for field in was if field in may and field not in (*now, *bare)]
+            ground[path] = sorted((*bare, *left), key=known_ids(evening.table.kit).index)
     return {**noticed, **ground}
 
 

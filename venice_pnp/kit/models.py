@@ -263,9 +263,7 @@ class Laid(Struct, frozen=True):
     turn: float = 0.0
     scale: float = 1.0
     on: bool = False  # by the rules it lies on another piece
-    shows: tuple[float, float, float, float] | None = (
-        None  # of a net that is folded only this: x, y, width, height on its face
-    )
+    shows: tuple[float, float, float, float] | None = None  # of a folded net only this: x, y, width, height in mm
 
 
 class Before(Struct, frozen=True):
