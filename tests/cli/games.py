@@ -43,7 +43,7 @@ class Typist:
         return list(getattr(self, "_" + self.table.game)(move))
 
     def _canaletto(self, move: Move) -> list[str]:
-        return {"bid": [str(move.get("amount"))], "pass": ["p"], "bribe": ["b"]}.get(str(move["do"]), [])
+        return {"bid": [str(move.get("amount"))], "pass": ["p"], "bribe": ["bribe"]}.get(str(move["do"]), [])
 
     def _doge(self, move: Move) -> list[str]:
         codes = {row.id: row.code.lower() for row in self.table.kit.tables.fields}

@@ -26,7 +26,7 @@ GOALS: dict[str, tuple[str, int, int, Callable[[Counted], float]]] = {
     "canaletto": ("a bid", 3, 40, lambda counted: _mean(counted["bid"])),
     "doge": ("a placing", 12, 45, lambda counted: _mean(counted["place"])),
     "venedig": ("a turn", 25, 45, _total_by("draw")),
-    "venetia": ("a turn", 26, 70, _total_by("die")),  # was 25: now the die is ticked off before a card is drawn
+    "venetia": ("a turn", 25, 70, _total_by("die")),
 }
 
 

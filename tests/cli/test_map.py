@@ -49,6 +49,26 @@ def test_every_piece_of_a_snapshot_lies_on_the_board(game: str, moment: str) -> 
         assert 0 < piece.x < wide and 0 < piece.y < high, piece
 
 
+def test_dice_lie_in_their_trays_with_what_they_show() -> None:
+    snapshot = yaml.safe_load((SNAPSHOTS / "venetia-midgame.yaml").read_text("utf-8"))
+    lay_table = find_game("venetia").lay_table()
+    assert lay_table is not None
+    dice = [one for one in lay_table(kit("venetia"), snapshot, {}) if one.component == "dice"]
+    shown = [(one.item, one.shows[1]) for one in dice if one.shows]
+    values = [(kind, 16.0 * (value - 2)) for kind, values in snapshot["pool"].items() for value in values]
+    assert shown == values and len({(one.x, one.y) for one in dice}) == len(dice)
+
+
+def test_only_what_lies_there_is_drawn() -> None:
+    start = yaml.safe_load((SNAPSHOTS / "venetia-midgame.yaml").read_text("utf-8"))
+    path = home.table_path("few")
+    easel = Easel(match_of(new_table("venetia", start["players"], path=path, start=start), "en"))
+    laid, before = easel.pieces()
+    easel.svg()
+    drawn = {(piece.component, piece.item) for piece in easel._drawn.pieces}
+    assert drawn == {("board", "board"), *((one.component, one.item) for one in (*laid, *before))}  # type: ignore[attr-defined]
+
+
 def test_the_pieces_are_those_of_the_table() -> None:
     snapshot = yaml.safe_load((SNAPSHOTS / "canaletto-midgame.yaml").read_text("utf-8"))
     lay_table = find_game("canaletto").lay_table()

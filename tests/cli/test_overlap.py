@@ -27,15 +27,18 @@ HAIR = 0.25  # mm by which every side of a piece may reach into another
 
 
 @cache
-def parts(name: str) -> Parts:
-    return draw_parts(Studio(kit(name), library(), "en", "colour"), boards_of(kit(name)))
+def parts(name: str, component: str, item: str) -> Parts:
+    """The faces of one piece: whoever looks for a place need not draw the kit."""
+    studio = Studio(kit(name), library(), "en", "colour")
+    return draw_parts(studio, boards_of(kit(name)), frozenset({component}), items=frozenset({(component, item)}))
 
 
 @cache
 def footprint(name: str, one: Laid) -> tuple[tuple[float, float], ...]:
     """The corners of a piece where it lies, a hair smaller than it is."""
-    piece = next(p for p in parts(name).pieces if (p.component, p.item) == (one.component, one.item))
-    cut = seen_from_above(kit(name), one.component, shown_face(kit(name), parts(name), piece, one.side).outline)
+    drawn = parts(name, one.component, one.item)
+    face = shown_face(kit(name), drawn, drawn.pieces[0], one.side)
+    cut = seen_from_above(kit(name), one.component, face.outline, one.shows)
     lies = transform(cut, placed(kit(name), one, cut))
     x, y, w, h = bounds(lies)
     cx, cy, share_x, share_y = x + w / 2, y + h / 2, 1 - 2 * HAIR / w, 1 - 2 * HAIR / h

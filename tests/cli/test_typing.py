@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tests.cli.test_evening import Typed, evening_at, opened, said, typed
 from tests.trust.play import GAMES, seats, some_move
-from tests.trust.test_secrecy import CHANCES, receipts
+from tests.trust.test_secrecy import CHANCES, both_do, owing, receipts, twins
 from venice_pnp.console.commands import COMMANDS
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful, frame
@@ -36,9 +36,12 @@ def test_b_is_a_bid_and_a_bribe_is_asked_back() -> None:
     evening = evening_at(table)
     typed(evening, "b 3")
     assert table.view(None)["high-bid"] == 3
+    made = len(table.steps)
+    scene = typed(evening, "b")
+    assert scene.notes[0] == "That is not the whole move." and not any("bribe”" in line for line in scene.asked)
     for answer, bribed in (("n", False), ("", True)):
         made = len(table.steps)
-        scene = typed(evening, "b")
+        scene = typed(evening, "br")
         assert any("Did you mean “bribe”" in line for line in scene.asked)
         assert len(table.steps) == made
         typed(evening, answer)
@@ -116,45 +119,98 @@ def masked(evening: Evening, text: str) -> str:
     return CLOCK.sub("00:00", CHANCES.sub("#", text))
 
 
-def lines_to_try(table: Table) -> list[str]:
-    """Every command there is, with and without words, and `?` with everything that may be typed."""
-    words = [str(row[0]) for name, row in referee_texts()["commands"].items() if name in COMMANDS]
-    asked = [f"? {text.form}" for text in verb_texts(table.kit).values() if text.form]
-    ids = [row.id for row in getattr(table.kit.tables, "kinds", None) or table.kit.tables.fields]
-    asked += [f"? {n} {kind}" for kind in ids for n in (1, 2, 3)]
-    asked += [f"? {kind} 3 1" for kind in ids]
-    return [word for word in words if word not in ("q", "check", "setup", "v", "u")] + asked
+ANSWERS = {  # what is typed next, where a command asks back
+    "check": [["check", "?", "", "xyzzy", "q"], ["check", ""]],
+    "setup": [["setup", "", "b", "s"]],
+    "v": [["v", "x"], ["v Anke", "x"], ["v Bernd", "x"]],
+    "u": [["u", "n"], ["u 2", "?", "n"]],
+    "timer": [["timer 3600"], ["timer"]],
+}
+
+
+def lines_to_try(table: Table) -> Iterator[list[str]]:
+    """Every command there is, with and without words, and `?` and every verb with everything that may be typed."""
+    for name, row in referee_texts()["commands"].items():
+        if name in COMMANDS:
+            word = max(map(str, row), key=len)
+            yield from ANSWERS.get(str(row[0]), [[str(row[0])], [f"{word} casa"], [f"{word} 3"]])
+    kinds = getattr(table.kit.tables, "kinds", None) or getattr(table.kit.tables, "fields", ())
+    cards = getattr(table.kit.tables, "action_cards", ())
+    asked = [text.form for text in verb_texts(table.kit).values() if text.form]
+    asked += [f"{n} {kind.id}" for kind in kinds for n in (1, 2, 3)]
+    asked += [f"{kind.id} 3 1" for kind in kinds]
+    asked += [f"card {one.id} zara" for one in cards[::3]]
+    yield from ([f"? {line}"] for line in asked)
 
 
 def everything_shown(table: Table, lang: str) -> list[str]:
-    """What is on the screen after each line, typed one after the other."""
+    """What is on the screen at each line that is typed, and after it."""
     evening = evening_at(table, lang)
+    face: Any = evening.face
     found = []
-    for line in lines_to_try(table):
+    for lines in lines_to_try(table):
         made = len(table.steps)
-        scene = typed(evening, line)
-        found.append(masked(evening, f"{line}\n{scene.hint}\n{said(scene)}"))
-        evening.page = None
-        assert len(table.steps) == made, line
+        face.seen.clear()
+        typed(evening, *lines)
+        found += [masked(evening, f"{lines}\n{scene.hint}\n{said(scene)}") for scene in face.seen]
+        evening.page, evening.notes, evening.near = None, [], ""
+        assert len(table.steps) == made, lines
     return found
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-def test_no_command_tells_what_a_hand_holds(lang: str) -> None:
-    """Venedig: `? 1 pa` told it. Two tables that differ only in what was dealt say the same to every line."""
-    tables = [new_table("venedig", PLAYERS, path=home.table_path(f"xq{n}xq"), seed=f"{n}") for n in (11, 42)]
-    assert tables[0].view("Anke")["secret"] != tables[1].view("Anke")["secret"]
-    left, right = (everything_shown(table, lang) for table in tables)
-    assert left == right
+def dealt_otherwise(game: str) -> list[Table]:
+    """Right after opening: what a seed has dealt is nothing to the others."""
+    return [new_table(game, PLAYERS, path=home.table_path(f"xq{n}xq"), seed=f"{n}") for n in (11, 42)]
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-def test_no_command_tells_what_is_sealed_or_left(lang: str) -> None:
-    tables = [new_table("doge", PLAYERS, path=home.table_path(f"xq{n}xq"), seed="7") for n in (11, 42)]
-    for table, tokens in zip(tables, ([3, 1], [2, 2]), strict=True):
-        table.do({"by": "Anke", "do": "place", "field": "castello", "tokens": tokens})
-    left, right = (everything_shown(table, lang) for table in tables)
-    assert left == right
+def sealed_otherwise(game: str) -> list[Table]:
+    """The same past, and another secret choice of one seat."""
+    *tables, _ = twins(game, 0)
+    who = owing(tables[0])[0]
+    legal = list(tables[0].rules.legal(tables[0].state, who))
+    for table, move in zip(tables, (legal[0], legal[-1]), strict=True):
+        table.do(move)
+    assert legal[0] != legal[-1]
+    return tables
+
+
+def held_otherwise(game: str) -> list[Table]:
+    """In the middle of a turn: two seats have exchanged a card of their hands, and only they know."""
+    tables = [new_table(game, PLAYERS, path=home.table_path(f"xq{n}xq"), seed="11") for n in (1, 2)]
+    rng = random.Random(4)
+    while not {item["for"] for item in tables[0].awaited()} & {"action", "play"}:
+        both_do(tables, some_move(tables[0].rules, tables[0].state, rng))
+    step = tables[1].steps[-1]
+    tables[1].steps[-1] = replace(step, state=exchanged(step.state))
+    assert tables[0].view(None) == tables[1].view(None)
+    assert tables[0].view("Anke") != tables[1].view("Anke")
+    return tables
+
+
+def exchanged(state: Any) -> Any:
+    """The first hand holds the second one's first card, and the other way round."""
+    (mine, *my), (yours, *your), *others = state.hand
+    return replace(state, hand=(tuple(sorted((yours, *my))), tuple(sorted((mine, *your))), *others))
+
+
+@pytest.mark.parametrize(
+    ("game", "differing"),
+    [
+        ("venedig", dealt_otherwise),
+        ("venetia", dealt_otherwise),
+        ("doge", sealed_otherwise),
+        ("venetia", sealed_otherwise),
+        ("venetia", held_otherwise),
+    ],
+)
+def test_no_command_tells_what_only_one_seat_may_know(game: str, differing: Callable[[str], list[Table]]) -> None:
+    """Venedig: `? 1 pa` told it. Tables that differ only in what is hidden say the same to every line, in Canaletto to
+    all of them: there nothing is hidden (`tests/trust/test_secrecy.py`)."""
+    tables = differing(game)
+    assert set(referee_texts()["commands"]) == set(COMMANDS)
+    for lang in ("en", "de"):
+        left, right = (everything_shown(table, lang) for table in tables)
+        assert left == right
 
 
 def test_a_refusal_in_the_open_does_not_tell_the_hand() -> None:

@@ -62,7 +62,8 @@ def test_did_you_mean(typed: str, near: str) -> None:
     [
         ("canaletto", "Bernd", "11", {"do": "bid", "amount": 11}),
         ("canaletto", "Bernd", "p", {"do": "pass"}),
-        ("canaletto", "Bernd", "b", {"do": "bribe"}),
+        ("canaletto", "Bernd", "b 12", {"do": "bid", "amount": 12}),
+        ("canaletto", "Bernd", "br", {"do": "bribe"}),
         ("canaletto", "Bernd", "biete 12", {"do": "bid", "amount": 12}),
         ("doge", "Bernd", "2", {"do": "houses", "count": 2}),
         ("venedig", "Anke", "d19 d20", {"do": "build", "building": "palazzo", "fields": ["d19", "d20"]}),

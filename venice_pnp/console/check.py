@@ -180,6 +180,7 @@ def _paths(view: Any, path: Sequence[str], more: Sequence[str]) -> Iterator[tupl
 def _fine(evening: Evening, statements: Sequence[Statement]) -> None:
     table = evening.table
     odd = _odd(evening, table.audited(table.rules.snapshot(table.state)))
+    evening.ordered.clear()  # whatever there was to do is done
     evening.tell([evening.say("check-fine", n=len(statements)), *odd])
 
 
@@ -189,9 +190,8 @@ def _put_back(evening: Evening, found: Noticed) -> None:
     real = deepcopy(view)
     for path, value in found.items():
         _put(real, path, value)
-    lines = orders(evening.table, [real, view], evening.speech)
     evening.tell([evening.say("check-back")])
-    evening.order([evening.say("put-hands"), *lines], aside=True)
+    evening.order(lambda speech: orders(evening.table, [real, view], speech), aside=True)
 
 
 def _put(view: dict[str, Any], path: Sequence[str], value: Any) -> None:
@@ -219,17 +219,25 @@ def _corrected(evening: Evening, statements: Sequence[Statement], found: Noticed
         evening.tell([*faults, evening.say("check-faulty")])
         return False
     evening.tell(_odd(evening, audited))
-    asked = [*lines, evening.say("check-correct")]
-    why = "?"
-    while why == "?":
-        why = evening.face.ask(lambda: evening.scene(asked=asked), evening.say("check-why")).strip()
-    if not why or evening.hears(why, "no", "stop"):
+    why = _reason(evening, [*lines, evening.say("check-correct")])
+    if not why:
         evening.tell([evening.say("kept")])
         return False
     table.correct(typed, f"{why} ({'; '.join(lines)})")
-    evening.order([])
+    evening.ordered.clear()
     evening.tell([evening.speech.say("correct.done")])
     return True
+
+
+def _reason(evening: Evening, asked: Sequence[str]) -> str:
+    """Why the table is corrected; nothing: it is not. A word that does something elsewhere is no reason."""
+    while True:
+        why = evening.face.ask(lambda: evening.scene(asked=asked), evening.say("check-why")).strip()
+        if not why or evening.hears(why, "no", "stop", "back"):
+            return ""
+        if evening.command_of(why, ()) is None or len(why.split()) > 1:
+            return why
+        evening.tell([evening.say("check-reason", word=why)])
 
 
 def _odd(evening: Evening, audited: Audited) -> list[str]:

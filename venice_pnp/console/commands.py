@@ -20,6 +20,7 @@ from venice_pnp.speech.words import Speech, rules_of
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
+LOOK = "look"  # the command by which a seat sees its own side
 KEPT = 40  # moves whose orders can still be read
 LONGEST_TIMER = 3600  # seconds
 LOGGED = 200  # lines of the log that can be looked through
@@ -48,6 +49,8 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
         return
     lines = evening.offering.helped(evening.offering.public(seat))
     for name in dict.fromkeys(command.partition(" ")[0] for command in evening.commands.values()):
+        if name == LOOK and evening.table.declared.own_side() is None:
+            continue
         lines.append(evening.say(f"help.{name}") if name in COMMANDS else evening.script.question_text(name, "help"))
     evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), lines)
 
@@ -120,12 +123,11 @@ def do_table(evening: Evening, _: Sequence[str]) -> None:
 def do_orders(evening: Evening, words: Sequence[str]) -> None:
     """`o`: all of them; `o 3`: the first three are done."""
     if words:
-        evening.tick(_count(words))
+        evening.ordered.tick(_count(words))
         return
     groups = story.orders(evening.table, evening.script, evening.speech, KEPT)
     before = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
-    now = evening.orders if evening.aside else []
-    evening.look_at(evening.say("orders-title"), [*now, *before] or [evening.say("story-new")])
+    evening.look_at(evening.say("orders-title"), [*evening.ordered.beside(), *before] or [evening.say("story-new")])
 
 
 def do_look(evening: Evening, words: Sequence[str]) -> None:
@@ -166,13 +168,7 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
     other = known[(known.index(evening.speech.lang) + 1) % len(known)] if evening.speech.lang in known else known[0]
     lang = (evening.speech.tongues.meant(words[0]) if words else None) or other
     evening.speak(Speech(lang, evening.table.kit, evening.table.players, evening.speech.seeded))
-    home.remember_language(lang)
-    if evening.orders and evening.aside:
-        if evening.left is not None:
-            evening.put(evening.left)
-        return
-    groups = story.orders(evening.table, evening.script, evening.speech, evening.together) if evening.orders else []
-    evening.order([line for _, told in reversed(groups) for line in told])
+    home.remember_language(lang, evening.table.id)
 
 
 def answer(evening: Evening, name: str, words: Sequence[str]) -> None:
@@ -220,7 +216,7 @@ COMMANDS: Mapping[str, Callable[[Evening, Sequence[str]], None]] = {
     "story": do_story,
     "table": do_table,
     "orders": do_orders,
-    "look": do_look,
+    LOOK: do_look,
     "timer": do_timer,
     "large": do_large,
     "language": do_language,

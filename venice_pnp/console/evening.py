@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.after import after_the_game
@@ -11,6 +11,7 @@ from venice_pnp.console.commands import COMMANDS, answer
 from venice_pnp.console.display import Covered, Display
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.offering import Choices, Offering
+from venice_pnp.console.ordered import Ordered, Say, Task
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
@@ -18,13 +19,14 @@ from venice_pnp.contract.play import TABLE, Event, Refused
 from venice_pnp.kit.limits import LINE
 from venice_pnp.referee import seals, story
 from venice_pnp.referee.frame import inside, panels
-from venice_pnp.referee.meaning import Ear, Meaning, next_step
+from venice_pnp.referee.meaning import Ear, Meaning, ids_in, likest, next_step, parts_of
 from venice_pnp.referee.onlooker import Onlooker
-from venice_pnp.referee.putting import orders_since
+from venice_pnp.referee.putting import orders, way_between
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Done, Step, Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
+from venice_pnp.speech.texts import take_texts
 from venice_pnp.speech.tongues import is_answer, referee_texts
 from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import Said, Speech, find_rule
@@ -48,19 +50,19 @@ class Evening:
     """Screen, prompt, and what the last move brought."""
 
     def __init__(self, table: Table, speech: Speech, face: Display, wishes: Wishes) -> None:
+        take_texts(table.kit)
         self.table, self.face = table, face
+        self._seen = len(table.steps)  # steps that were made when something was ordered last
+        self._times_ordered, self._noted = 0, 0  # how often something was ordered, and said
+        self.ordered = Ordered(speech)  # what the hands do; stays until the next move, or until it is ticked off
         self.own_ear = Ear(table)  # for whoever is alone with the screen
         self.ear = self.own_ear if table.rules.hands is None else Ear(Onlooker(table))
         self.speak(speech)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
-        self.aside = False  # the orders on the screen are of no move
-        self.left: list[Step] | None = None  # the orders on the screen are for a table that was left after these
-        self.orders: list[str] = []  # what the hands do now; stays until the next move, or until it is ticked off
+        self.left: list[Step] | None = None  # the newest orders are for a table that was left after these
         self.notes: list[str] = []  # what is said to the last line that was typed
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
-        self._ordered, self._noted = 0, 0  # how often something was ordered, and said
         self.chained = False  # does this move stand in one line with the one before?
-        self.together = 1  # moves whose orders are on the screen
         self.places: Places | None = None  # what has been told so far of what lies where
         self._paused = False  # does something else come before the telling goes on?
         self.told_aside = False  # orders stay beside a text that is looked at
@@ -69,14 +71,20 @@ class Evening:
         self.meant = Choices()  # what a line may have meant; one alone is asked back
         self.menu = Choices()
         self._shown = Choices()  # the menu on the screen when the line was typed
-        self.commands = _commands(self.script)
+        self.commands = {folded(word) or word: name for word, name in _commands(self.script)}
+        self.spelt = {folded(word): word for word, _ in _commands(self.script)}  # with its accents
 
     def speak(self, speech: Speech) -> None:
         """In this language from now on."""
         self.speech, self.script = speech, Script(speech)
         self.offering = Offering(self.table, self.script, speech, self.ear)
         self.face.speech = speech
+<<<<<<< HEAD
         self.company = self._gathered()  # what bots say is said in it too
+=======
+        self.ordered.speak(speech)
+        self._times_ordered += 1
+>>>>>>> console23
 
     def say(self, key: str, **facts: Any) -> str:
         return self.speech.say(f"play.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
@@ -129,20 +137,35 @@ class Evening:
         self.notes = list(lines)
         self._noted += 1
 
-    def order(self, lines: Sequence[str], aside: bool = False) -> None:
-        """What the hands do next; `aside`: though no move was made."""
-        self.orders, self.aside, self.left = list(lines), aside, None
-        self._ordered += 1
+    @property
+    def orders(self) -> list[str]:
+        """What the hands do now."""
+        return self.ordered.lines
 
-    def tick(self, count: int) -> None:
-        """The hands have done so many, from the top."""
-        self.orders = self.orders[count:]
+    def order(self, say: Say, aside: bool = False, news: bool = False) -> None:
+        """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read."""
+        self.ordered.give(Task(say, aside, news), also=self.chained)
+        self.left, self._seen = None, len(self.table.steps)
+        self._times_ordered += 1
+
+    def _stays(self) -> bool:
+        """Does everything on the table lie where it lay when something was ordered last?"""
+        steps = self.table.steps
+        if not 0 < self._seen <= len(steps):
+            return False
+        views = [self.table.rules.view(step.state, None) for step in (steps[self._seen - 1], steps[-1])]
+        return not orders(self.table, views, self.speech)
 
     def put(self, before: Sequence[Step]) -> None:
-        """What the hands do on a table that was left after these steps: an undo, a redo."""
-        lines = orders_since(self.table, before, self.speech)
-        self.order([self.say("put-hands"), *lines] if lines else [], aside=True)
-        self.left = list(before)
+        """What the hands do on a table that was left after these steps: an undo, a redo. If nothing was done yet of
+        what the last one has brought, the way begins where that one began."""
+        start = list(before)
+        if self.left is not None and self.ordered.untouched:
+            start = self.left
+            self.ordered.clear()
+        way = [self.table.rules.view(state, None) for state in way_between(start, self.table.steps)]
+        self.order(lambda speech: orders(self.table, way, speech), aside=True)
+        self.left = start
 
     def is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)
@@ -160,7 +183,7 @@ class Evening:
         """The table as everybody sees it, or with `own` as a seat may."""
         paint = self.paint()
         if self.table.refresh():  # another console has moved
-            self.order(story.last_told(self.table, self.speech))
+            self.order(lambda speech: story.last_told(self.table, speech))
         title = self.table.kit.game.title.in_language(self.speech.lang)
         head = self.say("head", game=title, table=self.table.path.stem, n=story.moves_made(self.table))
         if "seed" in self.table.first:
@@ -187,9 +210,9 @@ class Evening:
             self.say("hint" if self.table.declared.own_side() else "hint-open"),
             self.say("more"),
             self.say("more-orders"),
-            (self.say("orders"), self.say("asked")),
+            (self.say("put-hands" if self.ordered.aside else "orders"), self.say("asked")),
             plain=paint.plain,
-            news=(self._ordered, self._noted),
+            news=(self._times_ordered, self._noted),
             big=self._big() if self.large and self.page is None else (),
         )
 
@@ -269,7 +292,7 @@ class Evening:
         if not text:
             text = near
             if not near and self.orders:
-                self.tick(1)
+                self.ordered.tick(1)
             elif not near:
                 self._stepwise(_seats(self.table.awaited())[0], "")
         if len(text) > LINE:
@@ -316,7 +339,7 @@ class Evening:
         other = next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
         if not meaning.moves and other and other not in seats:
             raise Trouble("play.not-asked", seat=other, who=tuple(map(self.speech.name, seats)))
-        self._take(meaning)
+        self._take(meaning, text)
 
     def _menu_in_a_chain(self, text: str, seat: str) -> Choices:
         """A label means what it meant when the line was typed, while that can be done; else what it would mean now."""
@@ -338,7 +361,7 @@ class Evening:
                 return seat, said
         return seats[0], text
 
-    def _take(self, meaning: Meaning) -> None:
+    def _take(self, meaning: Meaning, text: str) -> None:
         if len(meaning.moves) == 1 and not self._doubtful(meaning):
             self._make(meaning.moves[0])
             return
@@ -346,7 +369,48 @@ class Evening:
             self.meant = self.offering.choices(meaning.moves)
             return
         self.near = meaning.near
+        if meaning.refused is None and not meaning.near and (command := self._near_command(text)):
+            self.near = command
+            self.tell([self.speech.say("move.unknown.id", {"word": text.split()[0]})])
+            return
+        if meaning.tried is not None and meaning.refused is not None and self._is_odd(meaning.tried, meaning.refused):
+            form = self.offering.example(str(meaning.tried["by"]), str(meaning.tried["do"]))
+            unfitting = self.speech.say("move.unfitting", {"line": text})
+            self.tell([unfitting, *([self.say("typed-so", form=form)] if form else ())])
+            return
+        if meaning.tried is not None and not self._shows(text, meaning.tried):
+            read = self.say("read-as", line=text, move=self.offering.spoken(meaning.tried))
+            self.tell([read, *self._answered(meaning)])
+            return
         self.tell(self._answered(meaning))
+
+    def _is_odd(self, tried: Mapping[str, Any], refused: Refused) -> bool:
+        """Was a line read as a move that makes no sense, a name where there are only numbers, or what no such move
+        takes now? What a rule says of that would speak of things that nobody has named."""
+        heard = self.ear.table
+        legal = [one for one in heard.rules.legal(heard.state, str(tried["by"])) if one["do"] == tried["do"]]
+        kinds = {key: type(value) for one in legal for key, value in one.items()}
+        if any(kinds.get(key) is int and isinstance(value, str) for key, value in tried.items()):
+            return True
+        return refused.rule == heard.rules.form_rule and bool(legal) and not set(ids_in([tried])) <= set(ids_in(legal))
+
+    def _near_command(self, text: str) -> str:
+        """The line with the command that its first word is almost; nothing if it is like none."""
+        word, *rest = text.split()
+        near = likest(folded(word), [known for known in self.commands if len(known) > 2], 1)
+        return " ".join([self.spelt[near[0]], *rest]) if near and len(word) > 2 else ""
+
+    def _shows(self, text: str, move: Mapping[str, Any]) -> bool:
+        """Does everybody see at a glance that a line was read as this move? Else its refusal speaks of things that
+        nobody has named: a letter may begin a name in the other language."""
+        words = [part for word in folded(text).split() for part in (word, *parts_of(word))]
+        for one in ids_in([move]):
+            seen = f"{folded(one)} {folded(self.speech.name(one))}".split()
+            written = any(one in self.ear.lexicon.forms.get(word, ()) for word in words)
+            begun = (name.startswith(word) for name in seen for word in words if len(word) > 1)
+            if not written and not any(begun):
+                return False
+        return True
 
     def _answered(self, meaning: Meaning) -> list[str]:
         """Why it cannot be done, and what to do next: how the move is typed, or what has to be done first."""
@@ -388,9 +452,10 @@ class Evening:
         self.done(self.table.do(move))
 
     def _doubtful(self, meaning: Meaning) -> bool:
-        """Is it better to ask back? A verb was guessed that is not taken lightly, or a number is beyond all offers."""
+        """Is it better to ask back? A verb was guessed that is not taken lightly, or whose number was left out, or a
+        number is beyond all offers."""
         move = meaning.moves[0]
-        if meaning.guessed and self.ear.texts[str(move["do"])].final:
+        if meaning.guessed and (self.ear.texts[str(move["do"])].final or self.offering.lacks_number(move)):
             return True
         warned = [self.speech.event(event) for event in self._brings(move) if event.rule in self.script.warned_of]
         if warned:
@@ -405,9 +470,7 @@ class Evening:
 
     def done(self, done: Done) -> None:
         """A move was made: what the hands do now."""
-        lines = [self.speech.event(event) for event in done.events]
-        self.together = self.together + 1 if self.chained else 1
-        self.order([*self.orders, *lines] if self.chained else lines)
+        self.order(lambda speech: [speech.event(event) for event in done.events], news=self._stays())
         self.ended = False
 
     def refusal(self, refused: Refused, hide: bool = False) -> str:
@@ -421,7 +484,12 @@ class Evening:
         legal = self.offering.public(seat)
         verbs = list(dict.fromkeys(str(move["do"]) for move in legal))
         said = [form for verb in verbs for form in (self.script.word(verb), verb)]
-        words = [*said, *self.ear.words_for(legal), *self.table.players, *(w for w in self.commands if len(w) > 2)]
+        words = [
+            *said,
+            *self.ear.words_for(legal),
+            *self.table.players,
+            *(w for w in self.spelt.values() if len(w) > 2),
+        ]
 
         def complete(text: str) -> Sequence[str]:
             word = folded(text.rpartition(" ")[2])
@@ -502,13 +570,11 @@ def _seats(awaited: Sequence[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(str(item["by"]) for item in awaited))
 
 
-def _commands(script: Script) -> dict[str, str]:
+def _commands(script: Script) -> Iterator[tuple[str, str]]:
     """Every word for a command, in all languages, and the command."""
-    found: dict[str, str] = {}
     for name, words in (referee_texts(script.speech.data).get("commands") or {}).items():
-        found |= {folded(str(word)) if word != "?" else "?": str(name) for word in words}
+        yield from ((str(word), str(name)) for word in words)
     for lang, name in script.speech.tongues.names.items():
-        found[folded(name)] = f"{LANGUAGE} {lang}"
+        yield name, f"{LANGUAGE} {lang}"
     for name, words in script.questions.items():
-        found |= {folded(word): name for word in words}
-    return found
+        yield from ((word, name) for word in words)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.commands import COMMANDS
 from venice_pnp.console.terminal import Leave
+from venice_pnp.contract.play import Event
 from venice_pnp.kit import Kit
 from venice_pnp.referee.script import at
 from venice_pnp.speech.setups import setup_of
@@ -69,11 +71,9 @@ def teach(evening: Evening, lesson: Lesson) -> None:
     """Step by step to the end of the lesson; `q` leaves."""
     table = evening.table
     for n, step in enumerate(lesson.steps):
-        told: list[str] = []
-        for move in step.friends:
-            told += [evening.speech.event(event) for event in table.do(move).events]
-        if told:
-            evening.order(told)
+        events = [event for move in step.friends for event in table.do(move).events]
+        if events:
+            evening.order(partial(_told, events))
         if step.move is None:
             _read(evening, lesson, n)
         else:
@@ -82,6 +82,10 @@ def teach(evening: Evening, lesson: Lesson) -> None:
     evening.page = None
     _ask(evening, lesson, [evening.say("lesson-end", game=table.game)])
     raise Leave
+
+
+def _told(events: Sequence[Event], speech: Speech) -> list[str]:
+    return [speech.event(event) for event in events]
 
 
 def _read(evening: Evening, lesson: Lesson, n: int) -> None:

@@ -12,12 +12,15 @@ from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import scalar
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.trouble import NotAMove, Trouble
+from venice_pnp.speech.words import known_ids
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
 SHORTEST = 2  # letters of a word that is cut short
 MOVED = ">"  # `cs>sm`: it lies in the second place instead of the first
+CHANGES = "+-"  # `+a1 -b2`: more in a list, and less
+ROWS = "rows"  # what `console.yaml` says of a list whose items are something with where it stands
 Path = tuple[str, ...]
 
 
@@ -45,21 +48,22 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
         for one in beside:
             for rest, named in _named(evening, one, words, frozenset(other.key for other in beside)):
                 try:
-                    value = read(evening, one.like, " ".join(rest), one.row, _usual(evening, beside))
+                    there = one.like if found.get(one.path) is None else found[one.path]  # a piece noticed before stays
+                    value = read(evening, there, " ".join(rest), one.row, _usual(evening, beside))
                 except Trouble as not_read:
                     troubles.append((named, not_read))
                 else:
-                    readings.append((named, {one.path: value}))
+                    readings.append((named, _with_ground(evening, {one.path: value}, statements, found)))
     fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
     if not fitting:
-        unheard = NotAMove("play.check-unheard", words=tuple(words))
+        unheard = NotAMove("play.check-unheard", line=text)
         raise max(troubles, key=lambda one: one[0], default=(0, unheard))[1]
     most = max(named for named, _ in fitting)  # the more words name a place, the surer it is meant
     best = [noticed for named, noticed in fitting if named == most]
     believed = {one.path: one.value for one in statements}
     news = [noticed for noticed in best if any(value != believed[path] for path, value in noticed.items())]
     if not news and not found.keys() & {path for noticed in best for path in noticed}:
-        raise NotAMove("play.check-same", words=tuple(words))
+        raise NotAMove("play.check-same", line=text)
     return news or best
 
 
@@ -163,14 +167,19 @@ def _moved(evening: Evening, statements: Sequence[Statement], text: str, found: 
     what, readings = " ".join([*before[:-1], *after[1:]]), list[Noticed]()
     for beside in _by_row(statements) if before and after else ():
         row, keys = beside[0].row, frozenset(one.key for one in beside)
+        if ROWS in row:
+            there = found.get(beside[0].path, beside[0].value)
+            readings += [{beside[0].path: rows} for rows in _elsewhere(evening, there, before, after, row)]
+            continue
         start, end = (_meant(evening, word, row, keys) for word in (before[-1], after[0]))
         for one in beside:
             for other in beside if one.key in start else ():
                 if other.key in end and other.path != one.path:
                     readings += _shifted(evening, one, other, what, found)
+    readings = [_with_ground(evening, noticed, statements, found) for noticed in readings]
     fitting = [noticed for noticed in readings if _has_form(evening, noticed, statements)]
     if not fitting:
-        raise NotAMove("play.check-unheard", words=(text,))
+        raise NotAMove("play.check-unheard", line=text)
     return fitting
 
 
@@ -235,7 +244,9 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
             raise NotAMove("play.check-number", word=text)
         return int(text)
     if isinstance(before, list):
-        if all(word[0] in "+-" and len(word) > 1 for word in words):
+        if ROWS in row and words and words[0][0] in CHANGES:
+            return _changed_rows(evening, before, words, row)
+        if all(word[0] in CHANGES and len(word) > 1 for word in words):
             gone = [_one(evening, word[1:], row, usual) for word in words if word[0] == "-"]
             kept = [item for item in before if item not in gone]
             return [*kept, *(_one(evening, word[1:], row, usual) for word in words if word[0] == "+")]
@@ -248,10 +259,10 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
 def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any], usual: frozenset[str]) -> list[Any]:
     """A list; of buildings each stands with its fields: `casa e7 palazzo d19 d20`."""
     found = [_one(evening, word, row, usual) for word in words]
-    if "rows" not in row:
+    if ROWS not in row:
         return found
-    first, rest = row["rows"]["keys"]
-    begins = {str(one.id) for one in evening.table.kit.rows(str(row["rows"]["table"]))}
+    first, rest = row[ROWS]["keys"]
+    begins = {str(one.id) for one in evening.table.kit.rows(str(row[ROWS]["table"]))}
     rows: list[dict[str, Any]] = []
     for item in found:
         if item in begins:
@@ -259,6 +270,72 @@ def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any], usual
         elif rows:
             rows[-1][rest].append(item)
     return rows
+
+
+def _changed_rows(evening: Evening, before: Sequence[Any], words: Sequence[str], row: Mapping[str, Any]) -> list[Any]:
+    """`+casa c12`, `-casa c13`, `-c13`: one building more, one less."""
+    groups: list[list[str]] = []
+    for word in words:
+        if word[0] in CHANGES:
+            groups.append([word[0]])
+        groups[-1] += [word.lstrip(CHANGES)] if word.lstrip(CHANGES) else []
+    found = list(before)
+    for sign, *rest in groups:
+        if sign == "+":
+            found += _items(evening, rest, row, frozenset())
+            continue
+        gone = [one for one in found if _is_named(evening, one, rest, row)]
+        if len(gone) != 1:
+            raise NotAMove("play.check-unheard", line=" ".join(words))
+        found.remove(gone[0])
+    return found
+
+
+def _is_named(evening: Evening, one: Mapping[str, Any], words: Sequence[str], row: Mapping[str, Any]) -> bool:
+    """Is it this one of a list: by what it is, by some of where it stands, or both?"""
+    first, rest = row[ROWS]["keys"]
+    said = [_one(evening, word, row) for word in words]
+    return bool(said) and all(word == one[first] or word in one[rest] for word in said)
+
+
+def _elsewhere(
+    evening: Evening, there: Sequence[Any], before: Sequence[str], after: Sequence[str], row: Mapping[str, Any]
+) -> Iterator[list[Any]]:
+    """`c13>c12`, `palazzo e7 e11>e8 e12`: one of a list stands elsewhere; of its fields, those that are named."""
+    _, rest = row[ROWS]["keys"]
+    try:
+        named = [one for one in there if _is_named(evening, one, before, row)]
+        left, taken = ([_one(evening, word, row) for word in words] for words in (before, after))
+    except Trouble:
+        return
+    for one in named:
+        kept = [field for field in one[rest] if field not in left] if len(taken) < len(one[rest]) else []
+        moved = {**one, rest: sorted((*kept, *taken), key=known_ids(evening.table.kit).index)}
+        yield [moved if other is one else other for other in there]
+
+
+def _with_ground(evening: Evening, noticed: Noticed, statements: Sequence[Statement], found: Noticed) -> Noticed:
+    """What stands somewhere leaves the list of bare ground (`ground` in the row), what has left it bare joins it: who
+    names a building that stands elsewhere need not name the ground as well."""
+    ground = {}
+    for one in statements:
+        if one.path in noticed and "ground" in one.row.get(ROWS, {}):
+            rows, about = one.row[ROWS], one.row[ROWS]["ground"]
+            path = tuple(str(about["path"]).split("."))
+            known = {other.path: other.value for other in statements}
+            was, now = (
+                [field for item in items for field in item[rows["keys"][1]]]
+                for items in (found.get(one.path, one.value), noticed[one.path])
+            )
+            may = {str(field.id) for field in evening.table.kit.rows(str(about["table"])) if _is_such(field, about)}
+            bare = [field for field in found.get(path, known[path]) if field not in now]
+            left = [field for field in was if field in may and field not in (*now, *bare)]
+            ground[path] = sorted((*bare, *left), key=known_ids(evening.table.kit).index)
+    return {**noticed, **ground}
+
+
+def _is_such(field: Any, about: Mapping[str, Any]) -> bool:
+    return all(getattr(field, key) == value for key, value in about["where"].items())
 
 
 def _slots(evening: Evening, words: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:

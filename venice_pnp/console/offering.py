@@ -128,6 +128,12 @@ class Offering:
         known = [value for one in legal for value in one.values() if type(value) is int]
         return bool(known) and values[0] > max(known)
 
+    def lacks_number(self, move: Mapping[str, Any]) -> bool:
+        """Does it leave a number out that it might have: houses, as many as may be?"""
+        legal = self.table.rules.legal(self.table.state, str(move["by"]))
+        alike = (one for one in islice(legal, MENU * SHOWN) if one["do"] == move["do"])
+        return not move.keys() - {"by", "do"} and any(type(value) is int for one in alike for value in one.values())
+
     def choices(self, moves: Sequence[dict[str, Any]]) -> Choices:
         """These moves with a label each, as many as there are labels for."""
         labels = self._labels(moves)[: min(MENU, len(moves))]

@@ -19,7 +19,7 @@ def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
     """Hand the laptop on; the choice is typed unseen, and the screen is wiped before it goes back."""
     evening.timer.start(evening.decision())
     evening.chained = False
-    if evening.orders:
+    if evening.ordered.is_work:
         _hands_first(evening)
         return
     seat = seats[0]
@@ -51,11 +51,11 @@ def _hands_first(evening: Evening) -> None:
     evening.page = None
     evening.notes = []
     if not text:
-        evening.tick(1)
+        evening.ordered.tick(1)
     elif text.isdecimal():
-        evening.tick(int(text[:3]))
+        evening.ordered.tick(int(text[:3]))
     elif evening.hears(text, "all"):
-        evening.tick(len(evening.orders))
+        evening.ordered.tick(len(evening.orders))
     else:
         _before_the_secret(evening, text)
 

@@ -65,7 +65,7 @@ def play(asked: Asked) -> str:
             table, lang = _first(face, asked)
             while True:
                 name = table.name
-                home.remember_language(lang)
+                home.remember_language(lang, table.id)
                 try:
                     _evening(table, lang, face, asked)
                 except Again as again:
@@ -77,19 +77,23 @@ def play(asked: Asked) -> str:
 
 
 def _first(face: Display, asked: Asked) -> tuple[Table, str]:
-    """The table that was named or used last, in the language spoken last; without one, a new one."""
-    last = home.last_language()
-    lang = asked.lang or (last if last in tongues(asked.data).names else asked.spoken)
+    """The table that was named or used last, in the language spoken there last; without one, a new one."""
+    spoken = _known(home.last_language(), asked) or asked.spoken
+    lang = asked.lang or spoken
     try:
         if not asked.new:
             chosen = None if asked.table is not None else _chosen(face, lang, asked.data)
             if chosen != NEW:
-                return open_table(asked.table or chosen, asked.data), lang
+                table = open_table(asked.table or chosen, asked.data)
+                return table, asked.lang or _known(home.last_language(table.id), asked) or lang
     except NoTable as trouble:
         if asked.table is not None or trouble.key not in ("table.none", "table.unknown"):
             raise
-    spoken = last if last in tongues(asked.data).names else asked.spoken
     return open_new_table(face, asked.lang, spoken, asked.data, asked.game, asked.table)
+
+
+def _known(lang: str, asked: Asked) -> str:
+    return lang if lang in tongues(asked.data).names else ""
 
 
 def _chosen(face: Display, lang: str, data: Path | None) -> str | None:
@@ -143,7 +147,7 @@ def _evening(table: Table, lang: str, face: Display, asked: Asked) -> None:
         tick_off(evening)
     else:
         evening.tell([*evening.notes, *story.so_far(table, evening.script, speech, evening.paint())])
-        evening.order(story.last_told(table, speech))
+        evening.order(lambda speech: story.last_told(table, speech))
     evening.run()
 
 

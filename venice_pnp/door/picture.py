@@ -73,11 +73,13 @@ class Easel:
         return with_before(self.studio, parts, board, before, players)
 
     def _parts(self, laid: list[Laid], before: list[Before]) -> Parts:
-        """The faces of what is there, and of nothing else."""
-        known = {piece.component for piece in self._drawn.pieces}
-        missing = {BOARD, *(one.component for one in laid), *(one.component for one in before)} - known
+        """The faces of what is there, and of nothing else: of eighty cards the two that lie open."""
+        known = {(piece.component, piece.item) for piece in self._drawn.pieces}
+        there = {*((one.component, one.item) for one in laid), *((one.component, one.item) for one in before)}
+        missing = {(BOARD, BOARD), *there} - known
         if missing:
-            fresh = draw_parts(self.studio, boards_of(self.kit), frozenset(missing))
+            components = frozenset(component for component, _ in missing)
+            fresh = draw_parts(self.studio, boards_of(self.kit), components, items=frozenset(missing))
             self._drawn.pieces.extend(fresh.pieces)
             self._drawn.faces.update(fresh.faces)
         return self._drawn

@@ -264,6 +264,7 @@ class Laid(Struct, frozen=True):
     turn: float = 0.0
     scale: float = 1.0
     on: bool = False  # by the rules it lies on another piece
+    shows: tuple[float, float, float, float] | None = None  # of a folded net only this: x, y, width, height in mm
 
 
 class Before(Struct, frozen=True):
@@ -304,6 +305,11 @@ class Kit(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def printed(self) -> Print:
         return self.look_up_print()
+
+    @cached_property
+    def taken_texts(self) -> dict[str, dict[str, Any]]:
+        """Files of texts by name, once they were read: whoever plays goes on with the words with which he began."""
+        return {}
 
     @property
     def components(self) -> dict[str, Component]:

@@ -94,10 +94,11 @@ def draw_parts(
     boards: Mapping[str, DrawBoard],
     only: frozenset[str] | None = None,
     gallery: Gallery | None = None,
+    items: frozenset[tuple[str, str]] | None = None,
 ) -> Parts:
     """Draws every face once, and none that hangs in the gallery unchanged; raises FaultyData with the faults of all
-    faces."""
-    drawer = _Drawer(studio, boards, gallery)
+    faces. `only`: of these components; `items`: of these items of them."""
+    drawer = _Drawer(studio, boards, gallery, items)
     pieces: list[Piece] = []
     for name, component in studio.kit.components.items():
         if only is None or name in only:
@@ -117,8 +118,14 @@ def face_hash(scene: Scene) -> str:
 class _Drawer:
     """Draws the faces of one kit and remembers them."""
 
-    def __init__(self, studio: Studio, boards: Mapping[str, DrawBoard], gallery: Gallery | None) -> None:
-        self.studio, self.boards, self.gallery = studio, boards, gallery
+    def __init__(
+        self,
+        studio: Studio,
+        boards: Mapping[str, DrawBoard],
+        gallery: Gallery | None,
+        items: frozenset[tuple[str, str]] | None,
+    ) -> None:
+        self.studio, self.boards, self.gallery, self.items = studio, boards, gallery, items
         self.faces: dict[str, Scene] = {}
         self.looks: dict[str, str] = {}
         self._alike: dict[tuple[str, str], str] = {}  # faces by template and look
@@ -128,7 +135,7 @@ class _Drawer:
         shape = self.studio.kit.shared.shapes[component.shape]
         mount = mount_of(component, self.studio.kit.shared.stocks)
         for item in self.studio.kit.items(component):
-            if not item.copies:
+            if not item.copies or (self.items is not None and (name, item.name or name) not in self.items):
                 continue
             try:
                 front = self._face(name, component.front, shape, item, "front", component.top)

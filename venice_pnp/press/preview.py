@@ -9,6 +9,7 @@ from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import K, Plates, page_matrix
 from venice_pnp.draw.pdf_file import PdfFile
 from venice_pnp.draw.scene import (
+    Box,
     Group,
     Matrix,
     Outline,
@@ -76,13 +77,15 @@ def shown_face(kit: Kit, parts: Parts, piece: Piece, side: str = "front") -> Sce
 def _seen(kit: Kit, parts: Parts, piece: Piece, one: Laid) -> Group:
     """A piece on the board. A standee shows its top; one without is shown small, as one sees it from the table."""
     face = shown_face(kit, parts, piece, one.side)
-    cut = seen_from_above(kit, piece.component, face.outline)
+    cut = seen_from_above(kit, piece.component, face.outline, one.shows)
     drawn = (Group(face.items, clip=cut), Path(cut, stroke="#22313F", width=0.25))
     return Group(drawn, placed(kit, one, cut))
 
 
-def seen_from_above(kit: Kit, component: str, outline: Outline) -> Outline:
-    """What is seen of a face on the board: of a standee with a top the top, else all of it."""
+def seen_from_above(kit: Kit, component: str, outline: Outline, shows: Box | None = None) -> Outline:
+    """What is seen of a face on the board: of a standee with a top the top, of a die what it shows, else all of it."""
+    if shows is not None:
+        return rect(*shows)
     shape = kit.shared.shapes[kit.components[component].shape]
     if shape.form == "standee" and shape.top:
         return rect(0, shape.base + shape.size[1], shape.size[0], shape.top)

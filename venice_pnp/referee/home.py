@@ -77,21 +77,28 @@ def remember(path: Path) -> None:
         pass
 
 
-def remember_language(lang: str) -> None:
-    """The console goes on in the language that was spoken last; without a place to keep it, in that of the machine."""
-    folder = data_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "language").write_text(f"{lang}\n", encoding="utf-8")
-    except OSError:
-        pass
+def remember_language(lang: str, table: str) -> None:
+    """The console goes on in the language that was spoken at a table last, and at a new one in that of the last
+    evening; without a place to keep it, in that of the machine."""
+    for file in (data_folder() / "language", _language_file(table)):
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"{lang}\n", encoding="utf-8")
+        except OSError:
+            pass
 
 
-def last_language() -> str:
+def last_language(table: str = "") -> str:
+    """Spoken last at this table, or at any."""
     try:
-        return (data_folder() / "language").read_text(encoding="utf-8").strip()
+        file = _language_file(table) if table else data_folder() / "language"
+        return file.read_text(encoding="utf-8").strip()
     except (OSError, ValueError):
         return ""
+
+
+def _language_file(table: str) -> Path:
+    return data_folder() / "keys" / f"{table}.language"
 
 
 def keep_data_folder(table: str, data: Path) -> None:

@@ -26,7 +26,7 @@ LONGEST_NAME = 4  # words of a name
 SAMPLE = 400  # legal moves of a verb that are looked at
 READINGS = 60  # ways to read a line that are tried
 GUESSES = 4  # words that a misspelled one may have been
-NEAR = 0.6  # how alike a misspelled word must be
+NEAR, NEAR_SHORT = 0.7, 0.65  # how alike a misspelled word must be, and one of three letters
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
 Find = Callable[[str], list[str]]  # the ids that a word may mean
@@ -343,10 +343,8 @@ class Ear:
 
     def _nearest(self, word: str) -> list[str]:
         """Known words that are most like this one, the likest first."""
-        import difflib  # only for a word that nobody knows
-
         verbs = [form for forms in self.verbs.values() for form in forms if len(form) > 2]
-        return difflib.get_close_matches(folded(word), [*verbs, *self.lexicon.words], n=GUESSES, cutoff=NEAR)
+        return likest(folded(word), [*verbs, *self.lexicon.words], GUESSES)
 
     def _corrected(self, by: str, words: Sequence[str]) -> str:
         """The line with misspelled words replaced, if that is something that may be done."""
@@ -374,6 +372,13 @@ def next_step(table: Heard, move: Mapping[str, Any], final: Collection[str] = ()
             continue
         return dict(first)
     return None
+
+
+def likest(word: str, known: Sequence[str], n: int) -> list[str]:
+    """Of these words at most n that a misspelled one may have been, the likest first."""
+    import difflib  # only for a word that nobody knows
+
+    return difflib.get_close_matches(word, known, n=n, cutoff=NEAR if len(word) > 3 else NEAR_SHORT)
 
 
 def _once(moves: Iterable[dict[str, Any] | Trouble]) -> Iterator[dict[str, Any] | Trouble]:
@@ -406,11 +411,16 @@ def ids_in(sample: Iterable[Mapping[str, Any]]) -> list[str]:
     return list(found)
 
 
+def parts_of(word: str) -> list[str]:
+    """Letters and digits of a word apart: `2ca` is 2 and ca."""
+    return _PARTS.findall(word)
+
+
 def _parted(words: Iterable[str], known: Find) -> list[str]:
     """Words with letters and digits run together taken apart, where they are nothing as they stand."""
     found: list[str] = []
     for word in words:
-        parts = _PARTS.findall(word)
+        parts = parts_of(word)
         mixed = len(parts) > 1 and "".join(parts) == word and not known(word)
         found += parts if mixed else [word]
     return found
@@ -448,7 +458,8 @@ def _whole(word: str) -> bool:
 
 
 def _counted(values: Sequence[str]) -> list[str]:
-    """`casa 2 palazzo` or `2 casa`: kinds with how many of each; a kind alone counts one."""
+    """`casa 2 palazzo` or `2 casa`: kinds with how many of each; a kind alone counts one. A number that is left over
+    belongs to nothing, and no such line is a move."""
     found: dict[str, int] = {}
     before: int | None = None
     last = ""
@@ -457,9 +468,13 @@ def _counted(values: Sequence[str]) -> list[str]:
             if last:
                 found[last] += int(value) - 1
                 last = ""
+            elif before is not None:
+                return list(values)
             else:
                 before = int(value)
         else:
-            found[value] = found.get(value, 0) + (before or 1)
+            found[value] = found.get(value, 0) + (1 if before is None else before)
             last, before = ("", None) if before is not None else (value, None)
+    if before is not None:
+        return list(values)
     return [f"{kind}={count}" for kind, count in found.items()]

@@ -12,6 +12,8 @@ from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import check_events, text_of, told_of
 from venice_pnp.speech.trouble import BrokenText
 
+SAID = ("console", "messages", "rules")  # files of a game from which the console speaks
+
 
 def texts_of(file: Path) -> dict[str, Any]:
     """A file of texts, from the cache where it is unchanged."""
@@ -36,11 +38,20 @@ def _read(file: Path) -> dict[str, Any]:
 
 def kit_texts(kit: Kit, stem: str) -> dict[str, Any]:
     """A file of texts of a kit; an own kit's texts are laid over those of the game it extends."""
-    found: dict[str, Any] = {}
-    for folder in reversed(kit.folders):
-        texts = texts_of(folder / f"{stem}.yaml")
-        found = laid_over(found, texts) if found else texts
-    return found
+    if stem not in kit.taken_texts:
+        found: dict[str, Any] = {}
+        for folder in reversed(kit.folders):
+            texts = texts_of(folder / f"{stem}.yaml")
+            found = laid_over(found, texts) if found else texts
+        kit.taken_texts[stem] = found
+    return kit.taken_texts[stem]
+
+
+def take_texts(kit: Kit) -> None:
+    """Everything that is said in an evening at once: a file that is changed meanwhile changes none of it, rather than
+    half of it."""
+    for stem in SAID:
+        kit_texts(kit, stem)
 
 
 def laid_over(base: Any, own: Any) -> Any:

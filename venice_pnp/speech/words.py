@@ -18,8 +18,9 @@ from venice_pnp.speech.trouble import BrokenText, Trouble
 LONGEST = 60  # characters of a typed word that a message repeats
 FORM = "form."
 WHOLE = ("file", "folder", "place")  # what is of no use when it is cut
+TYPED = ("word", "line", "text", "nearest")  # quoted as somebody typed it or may type it, though it is an id as well
 _SLOT = re.compile(r"\{([a-z-]+)\}")
-_PLURAL = r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)\}"  # {n:move|moves}
+_PLURAL = r"\{([a-z-]+):([^{}|]*)\|([^{}|]*)(?:\|([^{}|]*))?\}"  # {n:move|moves}, {n:move|moves|nothing}
 
 
 def find_rule(kit: Kit, rule: str, lang: str) -> str | None:
@@ -51,12 +52,15 @@ def rules_of(kit: Kit, lang: str) -> dict[str, str]:
 
 
 def plural(text: str, facts: Facts) -> str:
-    """`{n:move|moves}`: the first word for one, the second for any other number."""
+    """`{n:move|moves}`: the first word for one, the second for any other number; a third one, for none."""
     if ":" not in text:
         return text
 
     def word(slot: re.Match[str]) -> str:
-        return (slot[2] if facts.get(slot[1]) == 1 else slot[3]) if slot[1] in facts else slot[0]
+        if slot[1] not in facts:
+            return slot[0]
+        n = facts[slot[1]]
+        return slot[2] if n == 1 else slot[4] if n == 0 and slot[4] is not None else slot[3]
 
     return re.sub(_PLURAL, word, text)
 
@@ -227,7 +231,7 @@ class Speech:
             return f"{self.place(text)} ({seen(text)})"  # as players call it, and as it is written in a file
         if kind == "written":  # typed as it is written
             return seen(text)
-        if text not in self.players:
+        if text not in self.players and kind not in TYPED:
             text = self._names_by_kind.get(f"{kind}s", {}).get(text) or self.names.get(text, text)
         text = seen(text).replace("\n", " ")  # what somebody typed can neither colour the screen nor add a line
         return text if len(text) <= LONGEST or kind in WHOLE else text[: LONGEST - 1] + "…"

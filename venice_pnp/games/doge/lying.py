@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from venice_pnp.contract.handling import Lying, Tabletop, Thing, Where
-from venice_pnp.games.doge.position.model import WAITING_ROW
+from venice_pnp.games.doge.position.model import CHOSEN, WAITING_ROW
 
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Snapshot
@@ -37,6 +37,10 @@ def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
     yield from _order_cards(rules, view)
     for player, fields in view["cards-played"].items():
         yield from (Lying(Thing("player-card", player, field), Where("player", whose=player)) for field in fields)
+    for player, choice in view["pending"].items():
+        if choice != CHOSEN:  # DOGE-6.19: the card has been shown
+            yield Lying(Thing("player-card", player, choice["field"]), Where("player", whose=player))
+            yield from _stack(player, choice["tokens"], Where("field", choice["field"]))
 
 
 def _stack(player: str, stack: list[int] | int, where: Where) -> Iterator[Lying]:

@@ -85,22 +85,25 @@ def _kind(world: World, word: str, find: Find) -> str | None:
 
 
 def _kinds(world: World, words: Sequence[str], find: Find) -> dict[str, int]:
-    """`ca 2 pa` or `2 ca pa`: kinds with how many of each; {} if there is anything else."""
+    """`ca 2 pa` or `2 ca pa`: kinds with how many of each; {} if there is anything else, a number too many as well."""
     found: dict[str, int] = {}
-    ahead, last = 0, ""
+    ahead: int | None = None
+    last = ""
     for word in words:
         if word.isdecimal() and last:
             found[last] += int(word) - 1
             last = ""
         elif word.isdecimal():
+            if ahead is not None:
+                return {}
             ahead = int(word)
         else:
             kind = _kind(world, word, find)
             if kind is None:
                 return {}
-            found[kind] = found.get(kind, 0) + (ahead or 1)
-            ahead, last = 0, "" if ahead else kind
-    return found
+            found[kind] = found.get(kind, 0) + (1 if ahead is None else ahead)
+            ahead, last = None, kind if ahead is None else ""
+    return found if ahead is None else {}
 
 
 def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[Move]:

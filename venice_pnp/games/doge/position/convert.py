@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType, convert
 
 from venice_pnp.contract.play import Refused, Snapshot, Violation
-from venice_pnp.contract.position import read, shown
+from venice_pnp.contract.position import read, shown, written
 from venice_pnp.games.doge.position import model as m
 from venice_pnp.games.doge.position.model import CHOSEN, WAITING_ROW, Position, Stack, size_of
 from venice_pnp.games.doge.rules.awaited import await_list, decision
@@ -207,12 +207,16 @@ def _ballot(world: World, names: tuple[str, ...], vote: Vote) -> m.VotePart:
     )
 
 
-def view_of(position: Position, seat: str | None) -> Snapshot:
+def view_of(position: Position, seat: str | None, laid: bool) -> Snapshot:
     """DOGE-9.12: what its marks show; a sealed choice still counts in its supply, or its size would show; where votes
-    are cast, all tokens lie open (DOGE-6.15)."""
+    are cast, all tokens lie open (DOGE-6.15). What lies on the table everybody sees (DOGE-6.19)."""
     made = shown(position, seat)
     for name, choice in position.pending.items():
-        if name != seat and isinstance(choice, m.Placing):
+        if name == seat or not isinstance(choice, m.Placing):
+            continue
+        if laid:
+            made["pending"][name] = written(choice)
+        else:
             made["supply"][name]["tokens"] += size_of(choice.tokens)
     if field := _open_field(position):
         made["fields"][field]["tokens"] = dict(position.fields[field].tokens)

@@ -16,7 +16,7 @@ from venice_pnp.games.doge.rules import checks, decisions
 from venice_pnp.games.doge.rules.awaited import await_list
 from venice_pnp.games.doge.rules.flow import settle
 from venice_pnp.games.doge.rules.forms import RULE, VERBS, read_move
-from venice_pnp.games.doge.rules.placing import lay_row, seal
+from venice_pnp.games.doge.rules.placing import choose, lay_row
 from venice_pnp.games.doge.rules.state import SETUP, Desk, State, Vote
 from venice_pnp.games.doge.rules.voting import turn_up, uncover
 from venice_pnp.games.doge.rules.world import World
@@ -55,7 +55,7 @@ class Rules(RulesBase):
         if verb in ("place", "lay"):
             field, tokens = about
             left = checks.check_place(world, desk, player, field, tokens)
-            seal(desk, player, about, left, told)
+            choose(world, desk, player, about, left, told)
         elif verb == "show":
             checks.check_show(world, desk, player, about)
             turn_up(world, desk, player, about, told)
@@ -95,7 +95,7 @@ class Rules(RulesBase):
     def view(self, state: State, seat: str | None) -> Snapshot:
         if seat is not None and seat != TABLE and seat not in state.seats.number:
             raise Refused(RULE, {"name": seat, "players": list(state.seats.names)}, f"{RULE}.by")
-        return view_of(position_of(self.world, state), seat)
+        return view_of(position_of(self.world, state), seat, state.seats.laid)
 
     def secret(self, state: State, move: Move) -> bool:
         """Is anything of an earlier `place` still hidden? Told by what everyone sees on the table.

@@ -16,11 +16,13 @@ def lay_row(world: World, desk: Desk, row: tuple[int, ...], told: list[Event]) -
     told.append(Event("DOGE-4.9.laid", facts))
 
 
-def seal(desk: Desk, player: int, choice: Choice, left: Tokens, told: list[Event]) -> None:
-    """DOGE-6.6: the tokens leave the supply; others learn only that a choice is made (DOGE-6.13)."""
+def choose(world: World, desk: Desk, player: int, choice: Choice, left: Tokens, told: list[Event]) -> None:
+    """DOGE-6.6: the tokens leave the supply; others learn only that a choice is made (DOGE-6.13). What lies on the
+    table they see at once (DOGE-6.19)."""
     desk.tokens_left = put(desk.tokens_left, player, left)
     desk.chosen = put(desk.chosen, player, choice)
-    told.append(Event("DOGE-6.13.chosen", {"player": desk.seats.names[player]}))
+    chosen = Event("DOGE-6.13.chosen", {"player": desk.seats.names[player]})
+    told.append(_placed(world, desk, player, choice) if desk.seats.laid else chosen)
 
 
 def close_turn(world: World, desk: Desk, told: list[Event]) -> None:
@@ -47,7 +49,13 @@ def _show_cards(world: World, desk: Desk, told: list[Event]) -> None:
         field, tokens = choice
         cards[player] = (*cards[player], field)
         stacks[field * players + player] = tokens
-        facts = {"player": desk.seats.names[player], "field": world.fields[field], "n": len(tokens)}
-        told.append(Event("DOGE-5.9.placed", facts))
+        if not desk.seats.laid:
+            told.append(_placed(world, desk, player, choice))
     desk.cards, desk.stacks = tuple(cards), tuple(stacks)
     desk.chosen = (None,) * players
+
+
+def _placed(world: World, desk: Desk, player: int, choice: Choice) -> Event:
+    field, tokens = choice
+    facts = {"player": desk.seats.names[player], "field": world.fields[field], "n": len(tokens)}
+    return Event("DOGE-5.9.placed", facts)

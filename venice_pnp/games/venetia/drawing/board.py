@@ -49,6 +49,12 @@ def draw_board(studio: Studio, shape: Shape) -> Scene:
     return BoardDrawing(studio, shape).scene()
 
 
+def dice_tray(cx: float, cy: float) -> Box:
+    """Where the dice of a type lie, below its name; by the middle of its box."""
+    w, h = DICE_BOX
+    return (cx - w / 2 + 3, cy - h / 2 + 13.4, w - 6, h - 21)
+
+
 class BoardDrawing:
     def __init__(self, studio: Studio, shape: Shape) -> None:
         self.studio, self.inks = studio, studio.inks
@@ -244,7 +250,7 @@ class BoardDrawing:
             )
             yield Path(ellipse(x + 7, y + 6.5, 4.9), self.inks.area("paper"), self.ink, 0.35)
             yield self.studio.symbols.drawn(f"venetia/{one.id}", (x + 3.6, y + 3.1, 6.8, 6.8), self.inks, one.colour)
-            tray = (x + 3, y + 13.4, w - 6, h - 21)
+            tray = dice_tray(cx, cy)
             yield Path(rect(*tray, 2), self.inks.mixed(one.colour, "paper", 0.72), self.ink, 0.3, dash=(1.4, 1.1))
             yield self.studio.symbols.drawn(f"venetia/{one.id}", inset(tray, 4), self.inks, "paper")
             yield from self.studio.write(f"× {one.dice}", (cx - 9, y + h - 7, 18, 5), "label-bold", 11, "ink")

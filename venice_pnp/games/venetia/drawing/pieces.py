@@ -9,6 +9,8 @@ from typing import Any, Literal
 from venice_pnp.contract.game import Colours
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.side_by_side import side_by_side
+from venice_pnp.games.venetia.drawing.board import dice_tray
+from venice_pnp.games.venetia.position.model import NONE
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Before, Laid, Point
 
@@ -16,11 +18,12 @@ RING, GUARDED, OUTER = 9.8, 10.5, 15.7  # mm from a middle to the influence roun
 STACK = 3.0  # mm between markers that lie on one another
 FLEET, INFLUENCE, PODESTA, MARKER = "control-fleet", "influence", "podesta", "track-markers"
 SLIM, SMALL = 0.6, 0.75  # how large a podestà is shown, and the influence he stands in
+DIE = 16.0  # mm; its net has the values under one another, in the second column (templates/venetia/die.yaml)
 RIM = 2.0  # mm round the pieces in a district
 
 
 def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
-    """Seas, colonies, kingdoms, track, epoch, and with the option the city."""
+    """Seas, colonies, kingdoms, track, epoch, the dice that are left, and with the option the city."""
     tables, colours = kit.tables, _told(snapshot, colours)
     yield from _seas(kit, snapshot["seas"], colours)
     yield from _colonies(kit, snapshot["colonies"], colours)
@@ -29,11 +32,13 @@ def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Itera
             yield Laid("kingdoms", snapshot["kingdoms"][region.id], *region.shield)
     yield from _track(kit, snapshot["power"])
     yield Laid("epoch-markers", tables.epochs[snapshot["epoch"] - 1].id, *tables.board.epoch_box)
+    yield from _dice(kit, snapshot["pool"])
     yield from _city(kit, snapshot.get("city", {}), colours)
 
 
 def laid_before(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Before]:
-    """Family cards, treaties, cards in hand and VP markers; of what is hidden only the number."""
+    """Family cards, treaties, cards in hand, VP markers, and what a turn or an office brings; of what is hidden only
+    the number."""
     card, marker, colours = kit.tables.actions[0].id, kit.tables.vp_markers[0].id, _told(snapshot, colours)
     families = {family.colour: family.id for family in kit.tables.families}
     for player in snapshot["players"]:
@@ -44,6 +49,20 @@ def laid_before(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iter
             yield Before(player, "kingdoms", kingdom)
         yield Before(player, "action-cards", card, len(house["hand"]), "back")
         yield Before(player, "vp-markers", marker, len(house["vp"]), "back")
+        yield from _of_office(snapshot, player, families[colours[player]])
+
+
+def _of_office(snapshot: Mapping[str, Any], player: str, family: str) -> Iterator[Before]:
+    """The doge's card and markers, markers that are worth VP, the mark of shame, the combat tiles of the turn."""
+    doge, turn = snapshot["doge"], snapshot["turn"]
+    if doge["player"] == player and doge["family"]:
+        yield Before(player, "family-cards", f"{family}-{doge['family']}")
+        yield Before(player, "doge-markers", "doge-markers", doge["markers"])
+    yield Before(player, "doge-markers", "doge-markers", snapshot["houses"][player]["doge-vp"])
+    if snapshot["shame"] == player:
+        yield Before(player, "shame", "shame")
+    for tile in turn["tiles"] if turn != NONE and snapshot["active"] == player else ():
+        yield Before(player, "combat-tiles", str(tile))
 
 
 def _told(snapshot: Mapping[str, Any], colours: Colours) -> Colours:
@@ -100,6 +119,17 @@ def _track(kit: Kit, power: Mapping[str, Any]) -> Iterator[Laid]:
         scale, places = side_by_side((x - size[0] / 2, y - size[1] / 2, *size), len(here), size)
         for marker, place in zip(here, places, strict=True):
             yield Laid(MARKER, marker, *place, scale=scale)
+
+
+def _dice(kit: Kit, pool: Mapping[str, Any]) -> Iterator[Laid]:
+    """In their trays, each with the face that it shows."""
+    values = sorted(set(kit.tables.numbers.dice_faces))
+    for kind, rolled in pool.items():
+        tray = dice_tray(*kit.tables.board.dice_boxes[kind])
+        scale, places = side_by_side(inset(tray, 1.0), len(rolled), (DIE, DIE))
+        for value, place in zip(rolled, places, strict=True):
+            face = (DIE, DIE * values.index(value), DIE, DIE)
+            yield Laid("dice", kind, *place, scale=scale, shows=face)
 
 
 def _city(kit: Kit, city: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:

@@ -132,7 +132,8 @@ def _end_if_done(world: World, desk: Desk, told: Told) -> bool:
 def end_turn(world: World, desk: Desk, told: Told) -> None:
     """VTA-5.16 (a), (b)"""
     turn = desk.at_turn()
-    tell(told, "VTA-5.15.ends", player=desk.seats.names[desk.active])
+    die = {"type": world.types[turn.type], "value": turn.value, "n": len(turn.tiles)}
+    tell(told, "VTA-5.15.ends", player=desk.seats.names[desk.active], **die)
     appoint(world, desk, told)
     wars = 0 if turn.peace else len([tile for tile in turn.tiles if world.tile_war[tile]])  # VTA-7.27
     desk.turn = None

@@ -1,0 +1,227 @@
+"""What hosts of whole evenings found: orders that got lost, words that were not theirs, a board that was not believed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_check import checked
+from tests.cli.test_evening import evening_at, opened, said, typed
+from tests.conftest import DATA
+from venice_pnp.console.evening import Wishes
+from venice_pnp.console.session import Asked, _first
+from venice_pnp.referee import home
+from venice_pnp.referee.table import Table, new_table
+from venice_pnp.speech.words import Speech
+
+PLAYERS = ["Anke", "Bernd", "Claudia"]
+
+
+def laid() -> Table:
+    return new_table("doge", PLAYERS, path=home.table_path("laid"), options={"secrets": "laid"}, seed="7")
+
+
+def at_a_turn(**turn: Any) -> Table:
+    """Venetia, where people draw and roll themselves, in the middle of Anke's turn."""
+    start = {"phase": "action", "active": "Anke", "doge": {"player": "Bernd", "family": 2, "markers": 3}}
+    start |= {"turn": {"type": "military", "value": 3, "ap": 2, **turn}, "pool": {"trade": [2], "politics": [3]}}
+    return new_table("venetia", PLAYERS, path=home.table_path("turn"), start=start)
+
+
+# --- orders -------------------------------------------------------------------------------------------------
+def test_what_is_laid_on_the_table_is_told_at_once_and_put_back_by_an_undo() -> None:
+    evening = evening_at(laid())
+    assert list(typed(evening, "cs 2").told) == ["Anke shows Castello and puts tokens there face down: 2."]
+    scene = typed(evening, "u", "")
+    assert set(scene.told) == {
+        "2 vote tokens of Anke: Castello → supply",
+        "Player card Castello of Anke: open before Anke → hand of Anke",
+    }
+
+
+def test_what_is_typed_in_secret_is_not_seen_before_its_time() -> None:
+    table = opened("doge")
+    table.do({"by": "Anke", "do": "place", "field": "castello", "tokens": [3, 1]})
+    assert table.view(None)["pending"] == {"Anke": "chosen"}
+    assert table.view(None)["supply"]["Anke"]["tokens"] == table.view(None)["supply"]["Bernd"]["tokens"]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "where"),
+    [([], "beside the board."), (["1"], "the combat tile face down"), (["1", "2"], "the combat tiles face down")],
+)
+def test_the_end_of_a_turn_says_where_die_and_tiles_go(tiles: list[str], where: str) -> None:
+    scene = typed(evening_at(at_a_turn(tiles=tiles)), "e")
+    assert scene.told[0].startswith("The turn of Anke ends: the die Military 3 goes beside the board")
+    assert where in scene.told[0]
+
+
+def test_what_an_undo_orders_is_there_line_by_line_and_its_title_is_no_order() -> None:
+    evening = evening_at(opened("canaletto"))
+    scene = typed(evening, "5", "u", "")
+    (order,) = scene.told
+    assert order.startswith("Gondola: ")
+    assert scene.titles[0].startswith("To be put right")
+    assert not typed(evening, "").told
+
+
+def test_two_undos_are_one_way_back_while_nothing_was_done() -> None:
+    evening = evening_at(opened("canaletto"))
+    start = str(evening.table.view(None)["column"])
+    scene = typed(evening, "5", "9", "u", "", "u", "")
+    assert len(scene.told) == 1 and scene.told[0].endswith(evening.speech.name(start))
+    assert not typed(evening, "r", "r").told  # and two redos the way there again: everything lies as it lay
+
+
+def test_the_way_back_goes_before_the_next_move_and_with_it() -> None:
+    evening = evening_at(opened("canaletto"))
+    scene = typed(evening, "5", "u", "", "7")
+    assert [line.partition(" ")[0] for line in scene.told] == ["Gondola:", "Gondola"]
+    assert scene.titles[0].startswith("For the hands")
+    scene = typed(evening, "deutsch")
+    assert [line.partition(" ")[0] for line in scene.told] == ["Gondel:", "Gondel"]
+    assert len(typed(evening, "9").told) == 1
+
+
+def test_what_is_ticked_off_does_not_come_back_in_the_other_language() -> None:
+    evening = evening_at(laid())
+    typed(evening, "cs 2", "u", "", "")
+    assert len(typed(evening, "deutsch").told) == 1
+
+
+def test_a_board_that_agrees_has_nothing_left_to_be_done() -> None:
+    evening = evening_at(opened("canaletto"))
+    assert typed(evening, "5").told
+    assert not typed(evening, "check", "").told
+
+
+def test_news_for_which_no_hand_is_needed_are_not_ticked_off_before_a_secret() -> None:
+    """Where the referee rolls, a die that is chosen stays in the box."""
+    table = opened("venetia")
+    while table.awaited()[0]["for"] != "die":
+        table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"])))))
+    kind = next(kind for kind, values in table.view(None)["pool"].items() if 2 in values)
+    scene = typed(evening_at(table), f"{kind} 2")
+    assert scene.told and "Hand the laptop" in said(scene)
+
+
+# --- words --------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("game", "line"), [("venedig", "b"), ("doge", "b"), ("canaletto", "h"), ("venetia", "zara")])
+def test_a_refusal_quotes_what_was_typed(game: str, line: str) -> None:
+    """`b` is the id of a quarter, `h` begins a horn: nobody has named either."""
+    evening = evening_at(at_a_turn() if game == "venetia" else laid() if game == "doge" else opened(game))
+    if game == "venedig":
+        (note,) = typed(evening, "check", line).notes
+    else:
+        note = typed(evening, "e", "m3", line).notes[0] if game == "venetia" else typed(evening, line).notes[0]
+    assert f"“{line}”" in note
+
+
+def test_how_a_line_was_read_is_said_where_it_does_not_show() -> None:
+    """`h` is a trade die in German only."""
+    start = {"phase": "die", "active": "Anke", "doge": {"player": "Bernd", "family": 2, "markers": 3}}
+    start |= {"pool": {"military": [3], "politics": [3]}}
+    table = new_table("venetia", PLAYERS, path=home.table_path("die"), start=start)
+    notes = typed(evening_at(table), "h3").notes
+    assert notes[0] == "“h3” was read as: die Trade 3"
+    assert "VTA-5.7" in notes[1]
+
+
+@pytest.mark.parametrize(
+    ("line", "near"), [("chek", "check"), ("undoo", "undo"), ("prüfn", "prüfen"), ("rulse", "rule")]
+)
+def test_a_misspelled_command_is_offered(line: str, near: str) -> None:
+    evening = evening_at(opened("canaletto"))
+    scene = typed(evening, line)
+    assert any(f"Did you mean “{near}”" in asked for asked in scene.asked)
+    assert not any("facher" in note for note in scene.notes)
+    assert "stays as it is" in said(typed(evening, "n"))
+
+
+def test_a_number_that_belongs_to_nothing_is_no_part_of_a_move() -> None:
+    """`palazzo 3 1` laid three palazzi, and `0 ca` one casa."""
+    evening = evening_at(opened("venedig"))
+    for line in ("? palazzo 3 1", "? 1 2 ca", "? 0 ca"):
+        assert "that is legal" not in said(typed(evening, line)), line
+
+
+def test_a_number_left_out_is_asked_back() -> None:
+    """`h` put as many houses as may be."""
+    table = checked("doge", "q")[0].table
+    scene = typed(evening_at(table), "h")
+    assert len(table.steps) == 1 and any("Did you mean “houses”" in line for line in scene.asked)
+
+
+def test_one_is_not_named_as_many() -> None:
+    speech = Speech("de", evening_at(opened("venedig")).table.kit)
+    facts: dict[str, Any] = {"site": "a1", "fields": ["a2"], "n": 1}
+    assert "also 1 Punkt (" in speech.say("why.unbuilt-neighbour", facts)
+    assert "also 2 Punkte (" in speech.say("why.unbuilt-neighbour", facts | {"n": 2})
+    assert [speech.fill("{n:eins|mehr|keins}", {"n": n}) for n in (0, 1, 2)] == ["keins", "eins", "mehr"]
+
+
+def test_a_table_goes_on_in_its_own_language() -> None:
+    german = opened("canaletto")
+    typed(evening_at(german), "deutsch")
+    english = opened("doge")
+    home.remember_language("en", english.id)
+    for table, lang in ((german, "de"), (english, "en")):
+        asked = Asked(str(table.path), None, None, "en", False, Wishes())
+        assert _first(evening_at(table).face, asked)[1] == lang
+    assert _first(evening_at(german).face, Asked(str(german.path), None, "en", "de", False, Wishes()))[1] == "en"
+
+
+def test_texts_that_change_under_a_running_console_change_nothing_of_it(tmp_path: Path) -> None:
+    shutil.copytree(DATA, tmp_path / "data")
+    table = new_table("canaletto", PLAYERS, path=home.table_path("own"), data=tmp_path / "data", seed="7")
+    lines = ["? bid 200", "rules CAN-7.13", "xyzzy", "?", "5", "why"]
+    before = [said(typed(evening_at(table), line)) for line in lines[:4]]
+    evening = evening_at(table)
+    for name in ("messages", "rules", "console"):
+        file = tmp_path / "data" / "canaletto" / f"{name}.yaml"
+        file.write_text(file.read_text("utf-8").replace("gondola", "xq").replace("bid", "xq"), "utf-8")
+    assert [said(typed(evening, line)) for line in lines[:4]] == before
+
+
+# --- the check of the board -----------------------------------------------------------------------------------
+def test_a_second_piece_that_is_named_leaves_the_first() -> None:
+    evening, _ = checked("doge", "castello bernd 3", "castello anke 2", "c", "the cat")
+    houses = evening.table.view(None)["fields"]["castello"]["houses"]
+    assert (houses["Anke"], houses["Bernd"]) == (2, 3)
+
+
+@pytest.mark.parametrize("word", ["u", "undo", "log", "prüfen"])
+def test_a_command_is_no_reason(word: str) -> None:
+    evening, face = checked("venedig", "be 12", "c", word, "", "q")
+    assert len(evening.table.steps) == 1
+    assert f"“{word}” is no reason" in " ".join(face.notes[3])
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("d5>d4", ["Casa: d4 → d5"]),
+        ("casa d5>d4", ["Casa: d4 → d5"]),
+        ("e7 e11>e10 e14", ["Palazzo: e10 e14 → e7 e11"]),
+        ("e7>e10", ["Palazzo: e10 e11 → e7 e11"]),
+        ("buildings -d5", ["Casa: supply → d5"]),
+        ("buildings +casa c9", ["Casa: c9 → supply"]),
+    ],
+)
+def test_a_building_elsewhere_is_named_without_its_ground(line: str, orders: list[str]) -> None:
+    assert checked("venedig", line, "b")[0].orders == orders
+
+
+def test_such_a_building_is_corrected_with_its_ground() -> None:
+    evening, _ = checked("venedig", "d5>d4", "c", "the cat")
+    view = evening.table.view(None)
+    assert {"building": "casa", "fields": ["d4"]} in view["built"]
+    assert "d5" in view["drained"] and "d4" not in view["drained"]
+
+
+def test_a_building_that_is_not_there_is_not_taken_away() -> None:
+    _, face = checked("venedig", "buildings -palazzo d5", "q")
+    assert "names no place of the list" in " ".join(face.notes[1])

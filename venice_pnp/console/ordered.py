@@ -1,0 +1,74 @@
+"""What the hands have been told to do and have not ticked off yet; said again when the language changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from venice_pnp.speech.words import Speech
+
+Say = Callable[[Speech], list[str]]
+
+
+class Task(NamedTuple):
+    """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check; `news`: on
+    the table nothing changes place, as where a die that the referee rolled is chosen."""
+
+    say: Say
+    aside: bool = False
+    news: bool = False
+
+
+class Ordered:
+    """Orders in the order in which they were given. Those of a move go when the next one is made: `o` tells them again.
+    Those of no move go together with the move after them: on a table where nobody has done them yet, its own orders
+    come after them."""
+
+    def __init__(self, speech: Speech) -> None:
+        self._orders: list[Task] = []
+        self._ticked = 0  # lines, from the top
+        self.lines: list[str] = []
+        self.speak(speech)
+
+    def speak(self, speech: Speech) -> None:
+        self._speech = speech
+        self.lines = self._said(self._orders)[self._ticked :]
+
+    def _said(self, orders: list[Task]) -> list[str]:
+        return [line for order in orders for line in order.say(self._speech)]
+
+    @property
+    def aside(self) -> bool:
+        """Is the newest of them of no move?"""
+        return bool(self._orders) and self._orders[-1].aside
+
+    @property
+    def is_work(self) -> bool:
+        """Is there anything left for the hands?"""
+        return bool(self.lines) and not all(order.news for order in self._orders)
+
+    @property
+    def untouched(self) -> bool:
+        """Is it only one, with nothing ticked off?"""
+        return len(self._orders) == 1 and self._ticked == 0
+
+    def beside(self) -> list[str]:
+        """What is left to do of those that belong to no move."""
+        return self._said([order for order in self._orders if order.aside])[self._ticked :]
+
+    def give(self, order: Task, also: bool = False) -> None:
+        """One more; `also`: it belongs together with the last one."""
+        older = self._orders if self.aside or (also and not order.aside) else []
+        if self._ticked >= len(self._said(older)):
+            older, self._ticked = [], 0
+        self._orders = [*older, order]
+        self.speak(self._speech)
+
+    def clear(self) -> None:
+        self._orders, self._ticked, self.lines = [], 0, []
+
+    def tick(self, count: int) -> None:
+        """The hands have done so many, from the top."""
+        count = min(count, len(self.lines))
+        self._ticked += count
+        self.lines = self.lines[count:]
