@@ -9,11 +9,19 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from venice_pnp.contract.game import LayBefore, LayTable, OnTable, OwnSide, Screens, Telling
+    from venice_pnp.contract.game import (
+        LayBefore,
+        LayTable,
+        OnTable,
+        OwnSide,
+        Screens,
+        Telling,
+        Touching,
+    )
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.doge.position.model import Position
     from venice_pnp.games.doge.rules.bound import Rules
-    from venice_pnp.games.doge.rules.state import State  # noqa: F401 - named in quotes below
+    from venice_pnp.games.doge.rules.state import State
     from venice_pnp.games.doge.tables import Tables
     from venice_pnp.kit import Kit
     from venice_pnp.kit.models import Laid
@@ -46,6 +54,11 @@ class Doge(Game["Rules", "State"]):
         from venice_pnp.games.doge import screens
 
         return screens
+
+    def touching(self) -> Touching[Rules, State]:
+        from venice_pnp.games.doge import touch
+
+        return touch
 
     def on_table(self) -> OnTable[Rules]:
         from venice_pnp.games.doge import lying

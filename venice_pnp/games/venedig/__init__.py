@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Question,
         Screens,
         Telling,
+        Touching,
         Typing,
         Why,
     )
@@ -77,6 +78,11 @@ class Venedig(Game["Rules", "State"]):
         from venice_pnp.games.venedig.questions import QUESTIONS
 
         return QUESTIONS
+
+    def touching(self) -> Touching[Rules, State]:
+        from venice_pnp.games.venedig import touch
+
+        return touch
 
     def on_table(self) -> OnTable[Rules]:
         from venice_pnp.games.venedig import lying

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         ScoreSheet,
         Screens,
         Telling,
+        Touching,
         Typing,
     )
     from venice_pnp.draw.studio import DrawBoard
@@ -77,6 +78,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia.questions import QUESTIONS
 
         return QUESTIONS
+
+    def touching(self) -> Touching[Rules, State]:
+        from venice_pnp.games.venetia import touch
+
+        return touch
 
     def on_table(self) -> OnTable[Rules]:
         from venice_pnp.games.venetia import lying
