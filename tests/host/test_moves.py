@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import venice_pnp
-from tests.host.conftest import PLAYERS, Browser, screen_of, seated
+from tests.host.conftest import PLAYERS, Browser, moves_of, screen_of, seated
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.server import Host
 
@@ -60,9 +60,13 @@ def test_a_typed_line_is_understood_and_nothing_is_done(serve: Serve) -> None:
 
 
 def test_a_bid_shows_where_it_leads(serve: Serve) -> None:
-    moves = seated(serve(), "Anke").view()["choices"][0]["moves"]
-    ahead = {one["move"].get("amount"): one.get("ahead") for one in moves}
+    choices = seated(serve(), "Anke").view()["choices"][0]
+    ahead = {
+        move.get("amount"): one.get("ahead") for move, one in zip(moves_of(choices), choices["moves"], strict=True)
+    }
     assert "Palazzo Balbi" in ahead[3] and ahead[None] is None
+    places = {step["value"]: step["at"] for step in choices["steps"] if step.get("key") == "amount"}
+    assert places[3] == "balbi" == places[3 + 16]  # touched on the board
 
 
 def test_moves_of_another_program_are_seen(serve: Serve) -> None:
@@ -111,9 +115,9 @@ def test_what_phones_are_offered_can_be_played(serve: Serve, game: str) -> None:
         by = str(asked[0]["by"])
         choices = phones[by].view()["choices"][0]
         assert choices["by"] == by and choices["moves"]
-        paths = [json.dumps(one["steps"]) for one in choices["moves"]]
+        paths = [tuple(one["path"]) for one in choices["moves"]]
         assert len(set(paths)) == len(paths), "two moves behind the same steps"
-        chosen = chance.choice(choices["moves"])["move"]
+        chosen = chance.choice(moves_of(choices))
         assert phones[by].move(chosen, str(n), choices["turn"]).status_code == 200
 
 
@@ -150,8 +154,8 @@ def without_links(seen: list[tuple[int, bytes]]) -> list[tuple[int, Any]]:
 @pytest.mark.parametrize("game", ["doge", "venetia"])
 def test_nothing_that_others_are_sent_depends_on_a_sealed_choice(serve: Serve, game: str) -> None:
     one, two = serve(game, "one"), serve(game, "two")
-    legal = seated(one, "Anke").view()["choices"][0]["moves"]
-    first, last = legal[0]["move"], legal[-1]["move"]
+    legal = moves_of(seated(one, "Anke").view()["choices"][0])
+    first, last = legal[0], legal[-1]
     assert first != last
     seated(two, "Anke")
     assert without_links(traffic(one, first)) == without_links(traffic(two, last))

@@ -11,7 +11,7 @@ import pytest
 import venice_pnp
 from tests.conftest import CHROMIUM, NO_CHROMIUM
 from tests.host.browser import MUST, served
-from tests.host.conftest import PLAYERS
+from tests.host.conftest import PLAYERS, moves_of
 from venice_pnp.host.server import Host
 
 if CHROMIUM is None and not MUST:
@@ -46,7 +46,7 @@ def sit_down(chromium: Browser, host: Host, lang: str = "en") -> tuple[Page, dic
         phone.goto(host.url(f"/join/{host.phones.link(seat)}"))
         phone.tap("button.strong")
         phone.wait_for_url("**/seat")
-        screen.click("#waiting button.strong")
+        screen.click("#wishes button.strong")
         phone.wait_for_selector("#play:not([hidden])")
         phones[seat] = phone
     return screen, phones
@@ -129,8 +129,8 @@ def test_a_phone_comes_back_and_keeps_what_was_half_chosen(chromium: Browser) ->
         anke.tap("#choices fieldset button >> nth=1")
         half = anke.inner_text("#choices .crumbs")
         focused = anke.evaluate("document.activeElement.dataset.key")
-        moves = bernd.evaluate("fetch('/api/seat').then((a) => a.json()).then((v) => v.choices[0])")
-        body = {"id": "b", "turn": moves["turn"], "move": moves["moves"][0]["move"]}
+        choices = bernd.evaluate("fetch('/api/seat').then((a) => a.json()).then((v) => v.choices[0])")
+        body = {"id": "b", "turn": choices["turn"], "move": moves_of(choices)[0]}
         bernd.evaluate(
             "body => fetch('/api/move', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)})",
             body,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,9 +27,9 @@ def test_a_phone_sits_down_when_the_table_has_confirmed_it(serve: Serve) -> None
     assert phone.get(f"/join/{link}").status_code == 200  # looking at a link does not use it
     assert phone.post("/api/join", {"link": link}).status_code == 200
     assert phone.view()["state"] == "waiting"
-    (waiting,) = screen.get("/api/screen").json()["waiting"]
-    assert waiting == {"seat": "Anke", "code": phone.view()["code"]}
-    assert screen.post("/api/confirm", {"code": waiting["code"], "yes": True}).json() == {"done": True}
+    (wish,) = screen.get("/api/screen").json()["wishes"]
+    assert (wish["seat"], wish["code"]) == ("Anke", phone.view()["code"]) and str(wish["code"]) in wish["say"]
+    assert screen.post("/api/confirm", {"code": wish["code"], "yes": True}).json() == {"done": True}
     assert phone.view()["me"]["name"] == "Anke"
     assert screen.get("/api/screen").json()["taken"] == ["Anke"]
 
@@ -48,7 +49,7 @@ def test_only_a_screen_sees_links_and_confirms(serve: Serve) -> None:
     stranger, phone = Browser(host), Browser(host)
     phone.post("/api/join", {"link": host.phones.link("Anke")})
     shown = stranger.get("/api/screen").json()
-    assert "links" not in shown and "waiting" not in shown
+    assert "links" not in shown and "wishes" not in shown
     assert phone.post("/api/confirm", {"code": phone.view()["code"], "yes": True}).status_code == 403
     assert phone.get("/api/code/Bernd").status_code == 404
     assert screen_of(host).get("/api/code/Bernd").headers["content-type"] == "image/svg+xml"
@@ -63,7 +64,7 @@ def test_a_lost_phones_seat_goes_to_another_by_the_tables_agreement(serve: Serve
     assert found.view()["me"]["name"] == "Anke"
     sent_away = Browser(host)
     sent_away.post("/api/join", {"link": host.phones.link("Anke")})
-    assert host.decide(sent_away.view()["code"], False)
+    assert asyncio.run(host.decide(sent_away.view()["code"], False))
     assert sent_away.get("/api/seat").status_code == 401 and found.view()["state"] == "seated"
 
 

@@ -13,7 +13,7 @@ from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Box
 
 LOOSE: Mapping[str, frozenset[str]] = {}  # CAN-7.22: groups are sold in the order that is named
-BUILT: Mapping[str, frozenset[str]] = {}
+BUILT: Mapping[str, frozenset[str]] = {"lay-values": frozenset({"values"})}
 
 
 def places(kit: Kit) -> Mapping[str, Box]:
@@ -23,5 +23,6 @@ def places(kit: Kit) -> Mapping[str, Box]:
 
 
 def place_of(rules: Rules, state: State, move: Move, field: str, item: Any) -> str:
-    """CAN-5.17: where the bid leads, if it buys the lot."""
-    return str(rules.preview(state, item)["lands"]) if (move["do"], field) == ("bid", "amount") else ""
+    if (move["do"], field) == ("bid", "amount"):
+        return str(rules.preview(state, item)["lands"])  # CAN-5.17: where it leads, if it buys the lot
+    return str(item) if field == "palace" else ""
