@@ -11,6 +11,7 @@ import socket
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -105,7 +106,6 @@ class Host:
         self.undo_wish: UndoWish | None = None
         self.clerk = Clerk(table, data, self._changed)
         self.name, self.data, players, kept = self.clerk.ask(_about).result()
-        self.painter = Clerk(self.name, data)  # draws with a table of his own, so that no move waits for a picture
         self.phones = Phones(players, kept)
         self.cookie = f"venice-{address.rpartition(':')[2]}"  # cookies know no ports
         self._tellers: dict[str, Teller] = {}
@@ -119,9 +119,15 @@ class Host:
         self.undo_wish = None
         self.bell.ring_from_elsewhere()
 
+    @cached_property
+    def painter(self) -> Clerk:
+        """Draws with a table of his own, so that no move waits for a picture; comes when the first is asked for."""
+        return Clerk(self.name, self.data)
+
     def close(self) -> None:
         self.clerk.leave()
-        self.painter.leave()
+        if "painter" in self.__dict__:
+            self.painter.leave()
 
     # --- small things -----------------------------------------------------------------------------------
     def lang(self, request: Request) -> str:
