@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
 import threading
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 import venice_pnp
-from tests.host.conftest import PLAYERS, Browser, moves_of, screen_of, seated
+from tests.host.conftest import PLAYERS, Browser, moves_of, seated
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.server import Host
 
@@ -119,43 +117,3 @@ def test_what_phones_are_offered_can_be_played(serve: Serve, game: str) -> None:
         assert len(set(paths)) == len(paths), "two moves behind the same steps"
         chosen = chance.choice(moves_of(choices))
         assert phones[by].move(chosen, str(n), choices["turn"]).status_code == 200
-
-
-def traffic(host: Host, secret: dict[str, Any]) -> list[tuple[int, bytes]]:
-    """All that others are sent before and after a sealed choice."""
-    anke, bernd, screen = seated(host, "Anke"), seated(host, "Bernd"), screen_of(host)
-    seen: list[tuple[int, bytes]] = []
-
-    def look() -> None:
-        for browser, path in ((bernd, "/api/seat"), (screen, "/api/screen"), (screen, "/api/board.svg")):
-            answer = browser.get(path)
-            seen.append((answer.status_code, answer.content))
-        seen.append((host.bell.version, b""))
-
-    done = anke.move(secret, "sealed")
-    assert done.status_code == 200 and done.json()["receipt"]
-    assert done.json()["receipt"] in anke.view()["receipts"]
-    look()
-    return seen
-
-
-def without_links(seen: list[tuple[int, bytes]]) -> list[tuple[int, Any]]:
-    """Links are random in every table."""
-    found: list[tuple[int, Any]] = []
-    for code, body in seen:
-        value = json.loads(body) if body.startswith(b"{") else body
-        if isinstance(value, dict):
-            value["links"] = [len(link["url"]) for link in value.get("links", ())]
-            value["table"] = ""
-        found.append((code, value))
-    return found
-
-
-@pytest.mark.parametrize("game", ["doge", "venetia"])
-def test_nothing_that_others_are_sent_depends_on_a_sealed_choice(serve: Serve, game: str) -> None:
-    one, two = serve(game, "one"), serve(game, "two")
-    legal = moves_of(seated(one, "Anke").view()["choices"][0])
-    first, last = legal[0], legal[-1]
-    assert first != last
-    seated(two, "Anke")
-    assert without_links(traffic(one, first)) == without_links(traffic(two, last))
