@@ -46,6 +46,9 @@ from venice_pnp.speech.trouble import NotAgreed, Trouble
 from venice_pnp.speech.words import Said, Speech, data_of, rules_of
 
 HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
+PAUSE = (
+    0.25  # seconds between two rings: many moves at once are one, so that those who look leave room for those who play
+)
 PARTING = 2  # seconds that answers on their way are waited for at the end
 MOST_STREAMS = 200
 KEPT = 500  # answers to moves that are kept for a second tap
@@ -79,15 +82,17 @@ class Bell:
             self.loop.call_soon_threadsafe(self.ring)
 
     async def stream(self) -> AsyncIterator[str]:
-        ear = asyncio.Event()
+        ear, loop = asyncio.Event(), asyncio.get_running_loop()
         self._ears.add(ear)
         try:
             while self._open:
+                rung = loop.time()
                 yield f"data: {self.version}\n\n"
                 try:
                     await asyncio.wait_for(ear.wait(), HEARTBEAT)
                 except TimeoutError:
                     continue
+                await asyncio.sleep(rung + PAUSE - loop.time())
                 ear.clear()
         finally:
             self._ears.discard(ear)
@@ -374,7 +379,11 @@ class Host:
 
 def _about(table: Table) -> tuple[str, Path, list[str], Path]:
     """Of a table: its file, its data, who sits there, and where its phones are kept."""
-    return str(table.path), data_of(table.kit), table.players, data_folder() / "phones" / f"{table.id}.json"
+    return str(table.path), data_of(table.kit), table.players, kept_phones(table)
+
+
+def kept_phones(table: Table) -> Path:
+    return data_folder() / "phones" / f"{table.id}.json"
 
 
 def _undone(table: Table, seat: str, moment: int, agreed: bool = False) -> bool:

@@ -91,6 +91,7 @@ export function looker(path, show) {
       show(await answer.json());
     } catch {
       at("state").textContent = say("lost");
+      setTimeout(look, 2000); // it may have been the last ring
     } finally {
       busy = false;
       if (again) {
