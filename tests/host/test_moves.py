@@ -85,6 +85,15 @@ def test_the_clerk_notices_what_others_write_without_being_asked(serve: Serve) -
     clerk.leave()
 
 
+def test_who_goes_away_while_the_clerk_is_busy_takes_nobody_with_him(serve: Serve) -> None:
+    host, busy = serve(), threading.Event()
+    first = host.clerk.ask(lambda _: busy.wait(30))
+    gone, stays = (host.clerk.ask(lambda table: table.name) for _ in range(2))
+    assert gone.cancel()
+    busy.set()
+    assert first.result() and stays.result(30) == "served"
+
+
 def test_the_language_is_the_phones_and_can_be_changed(serve: Serve) -> None:
     browser = Browser(serve(), "de-AT,de;q=0.9")
     assert 'lang="de"' in browser.get("/").text and "Für die Hände" in browser.get("/").text

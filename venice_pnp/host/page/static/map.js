@@ -51,7 +51,7 @@ export function spots(ways, chosen, touch) {
   const order = (place) => known.places[place].box[1] * 10 + known.places[place].box[0];
   layer.replaceChildren(...all.sort((a, b) => order(a) - order(b)).map((place) => {
     const [x, y, w, h] = known.places[place].box;
-    const spot = node("button", "", { type: "button", class: "spot", "data-place": place, "aria-label": named(place), "aria-pressed": chosen.includes(place), onclick: () => touch(place) });
+    const spot = node("button", "", { type: "button", class: "spot", "data-place": place, "aria-label": named(place), "aria-pressed": String(chosen.includes(place)), onclick: () => touch(place) });
     Object.assign(spot.style, { left: share(x, wide), top: share(y, high), width: share(w, wide), height: share(h, high) });
     return spot;
   }));
