@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import venice_pnp
-from tests.host.conftest import PLAYERS, Browser, moves_of, seated
+from tests.host.conftest import PLAYERS, Browser, moves_of, screen_of, seated
+from venice_pnp.host.choosing import Thumbs
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.server import Host
+from venice_pnp.host.views import Teller
 
 Serve = Callable[..., Host]
 
@@ -92,6 +95,91 @@ def test_who_goes_away_while_the_clerk_is_busy_takes_nobody_with_him(serve: Serv
     assert gone.cancel()
     busy.set()
     assert first.result() and stays.result(30) == "served"
+
+
+# --- thumbs --------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", ["doge", "canaletto", "venedig", "venetia"])
+def test_every_place_that_a_move_names_lies_on_the_board(serve: Serve, game: str) -> None:
+    host, chance, touched = serve(game), random.Random(3), set()
+    browser = Browser(host, "de")
+    board = browser.get("/api/places").json()
+    for place in board["places"].values():
+        x, y, wide, high = place["box"]
+        assert 0 <= x <= x + wide <= board["size"][0] and 0 <= y <= y + high <= board["size"][1] and place["say"]
+    match = venice_pnp.open_table("served")
+    match.keeper.journal._db.execute("PRAGMA synchronous = OFF")
+    for _ in range(60):
+        seat = str(match.awaited[0]["by"])
+        view = Thumbs(Teller(match.keeper, "de"), seat).view()
+        touched |= {step["at"] for step in view["steps"] if "at" in step}
+        match.do(seat, chance.choice(match.legal(seat)))
+    assert touched and touched <= set(board["places"])
+
+
+def test_items_come_in_any_order_and_go_on_beyond_what_is_listed(serve: Serve) -> None:
+    choices = seated(serve("venedig"), "Anke").view()["choices"][0]
+    (part,) = (one for one in choices["parts"] if choices["steps"][one["path"][0]]["do"] == "drain")
+    swamp = {choices["steps"][n]["value"] for n in part["items"]}
+    assert {"a1", "e24"} <= swamp  # any two of them, though only neighbours are listed together
+    assert all(choices["steps"][n]["loose"] and choices["steps"][n]["built"] for n in part["items"])
+
+
+def test_what_was_put_together_is_tried_before_it_is_made(serve: Serve) -> None:
+    anke = seated(serve("venedig"), "Anke")
+
+    def tried(*fields: str, by: str = "Anke") -> Any:
+        return anke.post("/api/try", {"move": {"by": by, "do": "drain", "fields": list(fields)}})
+
+    assert tried("a1", "e24").json()["say"] == "drain a1 e24"
+    refused = tried("a1", "e24", "a2").json()["refused"]
+    assert refused["rule"] == "VEN-7.32" and refused["sentence"] and refused["text"]
+    assert "refused" in anke.post("/api/try", {"move": {"by": "Anke", "do": "fly"}}).json()
+    assert (
+        tried("a1", by="Bernd").status_code == 400
+        and Browser(serve(name="other")).post("/api/try", {"move": {"by": "Anke", "do": "pass"}}).status_code == 403
+    )
+    assert anke.view()["moves"] == 0
+
+
+# --- back ----------------------------------------------------------------------------------------------------
+def test_ones_own_last_move_is_taken_back_at_once_and_once(serve: Serve) -> None:
+    host = serve()
+    anke, bernd = seated(host, "Anke"), seated(host, "Bernd")
+    assert anke.view()["undo"] is None
+    anke.move({"do": "bid", "amount": 3}, "1")
+    last = anke.view()["undo"]
+    assert last["say"] == "bid 3" and not last["agree"] and bernd.view()["undo"] is None
+    assert bernd.post("/api/undo", {"moment": last["moment"]}).status_code == 409
+    assert anke.post("/api/undo", {"moment": last["moment"]}).status_code == 200
+    assert anke.post("/api/undo", {"moment": last["moment"]}).status_code == 409  # a second tap
+    assert anke.view()["moves"] == 0 and Browser(host).post("/api/undo", {"moment": 1}).status_code == 403
+    assert venice_pnp.open_table("served").keeper.journal.entries[-1].body["by"] == "Anke"
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_a_sealed_choice_is_taken_back_only_if_the_table_agrees(serve: Serve, agreed: bool) -> None:
+    host = serve("doge")
+    anke, screen = seated(host, "Anke"), screen_of(host)
+    anke.move({"do": "place", "field": "castello", "tokens": [3]}, "1")
+    last = anke.view()["undo"]
+    assert last["agree"] and "castello" not in last["say"]
+    assert anke.post("/api/undo", {"moment": last["moment"]}).status_code == 202
+    assert anke.view()["undo-asked"] and anke.view()["moves"] == 1
+    (wish,) = screen.get("/api/screen").json()["wishes"]
+    assert "Anke" in wish["say"]
+    assert screen.post("/api/confirm", {"code": wish["code"], "yes": agreed}).json() == {"done": True}
+    assert anke.view()["moves"] == (0 if agreed else 1) and not anke.view()["undo-asked"]
+    assert screen.post("/api/confirm", {"code": wish["code"], "yes": True}).status_code == 404
+
+
+def test_a_wish_to_take_back_is_gone_when_the_table_has_gone_on(serve: Serve) -> None:
+    host = serve("doge")
+    anke, bernd = seated(host, "Anke"), seated(host, "Bernd")
+    anke.move({"do": "place", "field": "castello", "tokens": [3]}, "1")
+    anke.post("/api/undo", {"moment": anke.view()["undo"]["moment"]})
+    bernd.move({"do": "place", "field": "castello", "tokens": [2]}, "2")
+    assert bernd.view()["moves"] == 2  # the clerk has told it by now
+    assert screen_of(host).get("/api/screen").json()["wishes"] == [] and anke.view()["undo"] is None
 
 
 def test_the_language_is_the_phones_and_can_be_changed(serve: Serve) -> None:

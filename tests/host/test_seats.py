@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
 from tests.host.conftest import ADDRESS, ORIGIN, Browser, screen_of, seated
 from venice_pnp.host.addresses import chosen_from
-from venice_pnp.host.guard import BURST, LARGEST, Guard
+from venice_pnp.host.guard import BURST, LARGEST, OF_ADDRESS, Guard
 from venice_pnp.host.phones import Phones
 from venice_pnp.host.server import Host
+from venice_pnp.referee.pins import FREE
 
 Serve = Callable[..., Host]
 
@@ -138,6 +141,31 @@ def test_who_asks_without_end_has_to_wait() -> None:
     assert set(codes[:-1]) == {200} and codes[-1] == 429
     now[0] += 1
     assert browser.get("/").status_code == 200
+
+
+def test_another_cookie_with_every_request_is_still_the_same_machine() -> None:
+    guard = Guard(PlainTextResponse("here"), [ADDRESS], clock=lambda: 0.0)
+
+    def refused(n: int) -> bool:
+        headers = [(b"host", ADDRESS.encode()), (b"cookie", b"a=%d" % n)]
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "client": ("192.168.1.9", 5000)}
+        return guard.refusal(Request(scope)) is not None
+
+    most = int(BURST) * OF_ADDRESS
+    assert not any(refused(n) for n in range(most)) and refused(most)
+
+
+def test_wrong_pins_sent_at_once_count_one_by_one(serve: Serve) -> None:
+    host = serve()
+    host.clerk.ask(lambda table: table.set_pin("Anke", "2718")).result()
+    link = host.phones.link("Anke")
+    with ThreadPoolExecutor(8) as many:
+        answers = list(many.map(lambda n: Browser(host).post("/api/join", {"link": link, "pin": f"{n}"}), range(8)))
+    assert {answer.status_code for answer in answers} == {409}
+    waits = [answer for answer in answers if "seconds" in answer.json()["said"] or "wait" in answer.json()["said"]]
+    assert len(waits) == 8 - FREE  # after so many, whoever comes has to wait
+    late = Browser(host).post("/api/join", {"link": link, "pin": "2718"})
+    assert late.status_code == 409 and host.phones.link("Anke") == link
 
 
 def test_the_address_is_one_that_phones_can_reach() -> None:
