@@ -181,8 +181,8 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         anke.tap("#choices [aria-label=more]")
         assert anke.get_attribute("#spots [data-place=balbi]", "aria-pressed") == "false"
         anke.tap("#choices [aria-label=less]")
+        assert anke.inner_text("#choices [data-key=take]") == "Do it: bid 3"
         anke.tap("#choices [data-key=take]")
-        anke.tap("#choices [data-key=do]")
         bernd.wait_for_selector("#choices button")
         assert moves_made(host) == [{"by": "Anke", "do": "bid", "amount": 3}]
         anke.tap("#undo button")  # one's own last move at once

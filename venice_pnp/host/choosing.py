@@ -50,7 +50,6 @@ class Thumbs:
             "steps": self._shown,
             "moves": moves,
             "parts": parts.view(),
-            "help": {verb: self.script.help(verb)[1] for verb in used},
             "secret": [verb for verb in used if verbs[verb].secret],
         }
 

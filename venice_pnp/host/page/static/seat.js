@@ -95,10 +95,15 @@ function numbers(choices, found) {
   if (stepOf(number) === undefined) number = low;
   const input = node("input", "", { type: "number", class: "number", min: low, max: high, value: number, "aria-label": steps[found.next[0]].field, inputmode: "numeric", "data-key": "number" });
   const ahead = node("p", "", { class: "small", "aria-live": "polite" }); // where it would lead
+  const wholeOf = (one) => (one === undefined ? null : after(choices, [...found.chosen, one]).whole);
+  const tell = () => {
+    const whole = wholeOf(stepOf(input.value));
+    ahead.textContent = whole?.ahead || "";
+    go.textContent = whole ? say("do-it", { move: whole.say }) : say("take-it");
+  };
   const show = () => {
     number = Number(input.value);
-    const one = stepOf(input.value);
-    ahead.textContent = (one !== undefined && after(choices, [...found.chosen, one]).whole?.ahead) || "";
+    tell();
     mark();
   };
   const by = (n) => () => {
@@ -108,16 +113,19 @@ function numbers(choices, found) {
   input.addEventListener("input", show);
   const take = () => {
     const one = stepOf(input.value);
+    const whole = wholeOf(one);
     if (one === undefined) input.reportValidity();
+    else if (whole) send(choices.by, choices.turn, composed(choices, whole.path));
     else pick(choices, [...found.chosen, one]);
   };
+  const go = node("button", "", { type: "button", class: "strong", "data-key": "take", onclick: take });
   const row = node("div", "", { class: "row" });
   row.append(
     node("button", "−", { type: "button", "aria-label": say("less"), onclick: by(-1) }), input,
     node("button", "+", { type: "button", "aria-label": say("more"), onclick: by(1) }),
-    node("button", say("take-it"), { type: "button", class: "strong", "data-key": "take", onclick: take }),
+    go,
   );
-  ahead.textContent = after(choices, [...found.chosen, stepOf(number)]).whole?.ahead || "";
+  tell();
   return [row, ahead];
 }
 
@@ -143,7 +151,8 @@ function offered(choices, found) {
   const legend = found.chosen.length ? steps[found.next[0]].field : say("what");
   const placed = found.next.filter((one) => steps[one].at);
   const others = found.next.filter((one) => !steps[one].at);
-  const shown = placed.length > MANY ? others : found.next;
+  const shown = [...(placed.length > MANY ? others : found.next)];
+  if (shown.every((one) => typeof steps[one].value === "number")) shown.sort((one, two) => steps[one].value - steps[two].value);
   const parts = shown.length ? [buttons(choices, found, shown.map((one) => [one]), legend)] : [];
   if (shown.length < found.next.length) {
     const more = node("details");
@@ -171,10 +180,7 @@ function asking(choices) {
   const parts = [];
   if (choices.by !== view.me.name) parts.push(node("h3", say("for-table", { name: choices.name })));
   const verb = found.chosen.length ? steps[found.chosen[0]].do : "";
-  if (verb) {
-    parts.push(crumbs(choices, found));
-    if (choices.help[verb]) parts.push(node("p", choices.help[verb], { class: "small" }));
-  }
+  if (verb) parts.push(crumbs(choices, found));
   parts.push(...offered(choices, found));
   const answer = found.tried ? tried(choices, found.chosen) : null;
   if (answer?.refused) parts.push(refused(answer.refused));
