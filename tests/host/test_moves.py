@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import venice_pnp
+from tests.fifth import FIFTH
 from tests.host.conftest import PLAYERS, Browser, moves_of, screen_of, seated
 from venice_pnp.host.choosing import Thumbs
 from venice_pnp.host.clerk import Clerk
@@ -198,10 +199,11 @@ def test_the_picture_is_the_board_of_the_moment(serve: Serve) -> None:
     assert browser.get("/api/board.svg").text != before
 
 
-@pytest.mark.parametrize("game", ["doge", "canaletto", "venedig", "venetia"])
+@pytest.mark.parametrize("game", ["doge", "canaletto", "venedig", "venetia", FIFTH])
 def test_what_phones_are_offered_can_be_played(serve: Serve, game: str) -> None:
     """Only what the phones were sent is played; every step list leads to one move."""
     host, chance = serve(game), random.Random(5)
+    assert Browser(host).get("/api/places").json()["size"]
     phones = {seat: seated(host, seat) for seat in PLAYERS}
     for n in range(40):
         asked = phones["Anke"].view()["asked"]

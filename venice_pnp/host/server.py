@@ -46,9 +46,7 @@ from venice_pnp.speech.trouble import NotAgreed, Trouble
 from venice_pnp.speech.words import Said, Speech, data_of, rules_of
 
 HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
-PAUSE = (
-    0.25  # seconds between two rings: many moves at once are one, so that those who look leave room for those who play
-)
+PAUSE = 0.25  # seconds between two rings: moves in a row are one, and leave room for those who play
 PARTING = 2  # seconds that answers on their way are waited for at the end
 MOST_STREAMS = 200
 KEPT = 500  # answers to moves that are kept for a second tap
@@ -293,12 +291,12 @@ class Host:
 
     async def decide(self, code: int, agreed: bool) -> bool:
         """The table answers a wish; False: there is none with this number."""
-        wish = self.undo_wish
+        wish, done = self.undo_wish, True
         if wish is not None and wish.code == code:
             self.undo_wish = None
             if agreed:
-                await asyncio.wrap_future(self.clerk.ask(lambda table: _undone(table, wish.seat, wish.moment, True)))
-            done = True
+                asked = self.clerk.ask(lambda table: _undone(table, wish.seat, wish.moment, agreed=True))
+                done = await asyncio.wrap_future(asked)
         else:
             done = self.phones.decide(code, agreed)
         if done:

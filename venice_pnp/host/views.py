@@ -37,8 +37,10 @@ class Teller:
     def places(self) -> View:
         """The places of the board that moves name: where they lie, and what they are called."""
         touching, kit = self.table.declared.touching(), self.table.kit
-        boxes = touching.places(kit) if touching else {}
-        named = {place: {"box": box, "say": self.speech.name(place)} for place, box in boxes.items()}
+        if touching is None:
+            return {"size": (1, 1), "places": {}}
+        boxes = touching.places(kit).items()
+        named = {place: {"box": box, "say": self.speech.name(place)} for place, box in boxes}
         return {"size": kit.shared.shapes[kit.components[BOARD].shape].size, "places": named}
 
     @cached_property
