@@ -78,8 +78,8 @@ class Touching(Protocol[R_contra, S_contra]):
     def places(self, kit: Kit) -> Mapping[str, Box]:
         """The places of the board that moves name, in mm from its top left corner."""
 
-    def place_of(self, rules: R_contra, state: S_contra, move: Move, field: str, item: Any) -> str:
-        """The place that an item of a move's field means; nothing if it means none."""
+    def place_of(self, rules: R_contra, state: S_contra, verb: str, field: str, item: Any) -> str:
+        """The place that an item in a field of a move means; nothing if it means none."""
 
 
 class Why(Protocol[R_contra, S_contra]):

@@ -6,11 +6,9 @@ tried by the referee before it can be made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
-
-from venice_pnp.speech.plain import canonical
 
 if TYPE_CHECKING:
     from venice_pnp.host.views import Teller, View
@@ -27,14 +25,14 @@ class Thumbs:
         self.teller, self.by = teller, by
         self.table, self.script, self.speech = teller.table, teller.script, teller.speech
         self.touching = self.table.declared.touching()
-        self._steps: dict[str, int] = {}  # as text, so that each is there once
+        self._steps: dict[tuple[str, str, str], int] = {}  # by verb, field and item
         self._shown: list[View] = []
 
     def view(self) -> View:
         verbs = self.table.rules.verbs
         moves, parts, known = [], _Parts(), set()
         for n, move in enumerate(islice(self.table.rules.legal(self.table.state, self.by), FARTHEST)):
-            if n >= MOST and not self._built(move):
+            if n >= MOST and not self._is_built(move):
                 continue
             path = list(self._path(move))
             parts.add(path, self._shown)
@@ -53,46 +51,42 @@ class Thumbs:
             "secret": [verb for verb in used if verbs[verb].secret],
         }
 
-    def _built(self, move: Mapping[str, Any]) -> frozenset[str]:
-        return self.touching.BUILT.get(move["do"], frozenset()) if self.touching else frozenset()
+    def _is_built(self, move: Mapping[str, Any]) -> bool:
+        return self.touching is not None and move["do"] in self.touching.BUILT
 
     # --- steps --------------------------------------------------------------------------------------------
     def _path(self, move: Mapping[str, Any]) -> Iterator[int]:
-        verb = move["do"]
-        yield self._number({"do": verb, "say": self.script.word(verb)})
+        verb = str(move["do"])
+        yield self._number(verb)
         fields = self.table.rules.verbs[verb].fields
         for field in (*fields, *(key for key in move if key not in (*fields, *NOT_FIELDS))):
-            if move.get(field) is not None:
-                for step in self._items(move, field):
-                    yield self._number(step)
+            value = move.get(field)
+            if isinstance(value, Mapping):
+                yield from (self._number(verb, field, "map", pair) for pair in value.items())
+            elif isinstance(value, (list, tuple)):
+                yield from (self._number(verb, field, "list", item) for item in value)
+            elif value is not None:
+                yield self._number(verb, field, "one", value)
 
-    def _items(self, move: Mapping[str, Any], field: str) -> Iterator[View]:
-        value = move[field]
-        if isinstance(value, Mapping):
-            rows: Iterable[tuple[str, Any, str]] = (
-                ("map", [key, part], self.script.value({key: part})) for key, part in value.items()
-            )
-        elif isinstance(value, (list, tuple)):
-            rows = (("list", item, self.script.value(item)) for item in value)
-        else:
-            rows = (("one", value, self.script.value(value)),)
-        loose = self.touching.LOOSE.get(move["do"], ()) if self.touching else ()
-        for shape, item, said in rows:
-            step: View = {"key": field, "field": self.speech.name(field), "say": said, "value": item, "shape": shape}
-            step |= {"loose": True} if field in loose else {}
-            step |= {"built": True} if field in self._built(move) else {}
-            yield step | self._place(move, field, item)
-
-    def _place(self, move: Mapping[str, Any], field: str, item: Any) -> View:
-        at = self.touching.place_of(self.table.rules, self.table.state, move, field, item) if self.touching else ""
-        return {"at": at} if at else {}
-
-    def _number(self, step: View) -> int:
-        text = canonical(step)
-        if text not in self._steps:
-            self._steps[text] = len(self._shown)
+    def _number(self, verb: str, field: str = "", shape: str = "", item: Any = None) -> int:
+        """The number of a step; thousands of moves share a few of them."""
+        key = (verb, field, repr(item))
+        if key not in self._steps:
+            self._steps[key] = len(self._shown)
+            step = self._item(verb, field, shape, item) if field else {"do": verb, "say": self.script.word(verb)}
             self._shown.append(step)
-        return self._steps[text]
+        return self._steps[key]
+
+    def _item(self, verb: str, field: str, shape: str, item: Any) -> View:
+        said = self.script.value(dict([item]) if shape == "map" else item)
+        step: View = {"key": field, "field": self.speech.name(field), "say": said, "value": item, "shape": shape}
+        touching = self.touching
+        if touching is None:
+            return step
+        step |= {"loose": True} if field in touching.LOOSE.get(verb, ()) else {}
+        step |= {"built": True} if field in touching.BUILT.get(verb, ()) else {}
+        at = touching.place_of(self.table.rules, self.table.state, verb, field, item)
+        return step | ({"at": at} if at else {})
 
     def _same(self, path: list[int]) -> tuple[tuple[int, ...], ...]:
         """What two moves have in common that are one choice: `cards: []` is none, and loose items have no order."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from venice_pnp.contract.play import Move
 from venice_pnp.games.canaletto.rules.bound import Rules
 from venice_pnp.games.canaletto.rules.state import State
 from venice_pnp.games.canaletto.tables import Tables
@@ -22,7 +21,7 @@ def places(kit: Kit) -> Mapping[str, Box]:
     return {palace.id: (palace.x - wide / 2, palace.y - high / 2, wide, high) for palace in tables.palaces}
 
 
-def place_of(rules: Rules, state: State, move: Move, field: str, item: Any) -> str:
-    if (move["do"], field) == ("bid", "amount"):
+def place_of(rules: Rules, state: State, verb: str, field: str, item: Any) -> str:
+    if (verb, field) == ("bid", "amount"):
         return str(rules.preview(state, item)["lands"])  # CAN-5.17: where it leads, if it buys the lot
     return str(item) if field == "palace" else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from venice_pnp.contract.play import Move
 from venice_pnp.games.doge.rules.bound import Rules
 from venice_pnp.games.doge.rules.state import State
 from venice_pnp.games.doge.tables import Tables
@@ -24,5 +23,5 @@ def places(kit: Kit) -> Mapping[str, Box]:
     return {field.id: tables.board.rects[field.id] for field in tables.fields}
 
 
-def place_of(_rules: Rules, _state: State, _move: Move, field: str, item: Any) -> str:
+def place_of(_rules: Rules, _state: State, _verb: str, field: str, item: Any) -> str:
     return str(item) if field in TOUCHED else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from venice_pnp.contract.play import Move
 from venice_pnp.games.venedig.drawing.chart import HexChart
 from venice_pnp.games.venedig.rules.bound import Rules
 from venice_pnp.games.venedig.rules.state import State
@@ -34,5 +33,5 @@ def places(kit: Kit) -> Mapping[str, Box]:
     return {field: (x - side / 2, y - side / 2, side, side) for field, (x, y) in middles.items()}
 
 
-def place_of(_rules: Rules, _state: State, _move: Move, field: str, item: Any) -> str:
+def place_of(_rules: Rules, _state: State, _verb: str, field: str, item: Any) -> str:
     return str(item) if field == "fields" else ""

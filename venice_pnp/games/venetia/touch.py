@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from venice_pnp.contract.play import Move
 from venice_pnp.games.venetia.drawing.board import DICE_BOX
 from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.games.venetia.rules.forms import CARD_FIELDS
@@ -41,7 +40,7 @@ def places(kit: Kit) -> Mapping[str, Box]:
     }
 
 
-def place_of(_rules: Rules, _state: State, _move: Move, field: str, item: Any) -> str:
+def place_of(_rules: Rules, _state: State, _verb: str, field: str, item: Any) -> str:
     return str(item[0]) if field in PAIRS else str(item) if field in TOUCHED else ""
 
 
