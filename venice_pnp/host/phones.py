@@ -86,8 +86,9 @@ class Phones:
         return token
 
     def free_code(self) -> int:
-        """A number that no other wish has; nor had of late, so that nobody answers another question."""
-        self._given.append(secrets.choice([code for code in CODES if code not in self._given]))
+        """A number that no other wish has, nor had of late: so nobody answers another question than he read."""
+        taken = {*self._given, *(phone.code for phone in self.waiting)}
+        self._given.append(secrets.choice([code for code in CODES if code not in taken]))
         return self._given[-1]
 
     def find(self, token: str) -> Phone | None:

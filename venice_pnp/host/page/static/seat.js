@@ -26,8 +26,9 @@ async function send(by, turn, move) {
   sending = { id: fresh(), turn, move: { ...move, by } };
   for (let tries = 0; ; tries += 1) {
     try {
-      const answer = await post("/api/move", sending);
-      tell(await answer.json());
+      const answer = await (await post("/api/move", sending)).json();
+      tell(answer);
+      if (answer.state === "done") view.choices = []; // what was offered is past, until the next look
       break;
     } catch {
       at("state").textContent = say("lost");
@@ -41,6 +42,7 @@ async function send(by, turn, move) {
   at("line").value = "";
   at("meant").replaceChildren();
   at("refused").replaceChildren();
+  draw();
   look();
 }
 
