@@ -77,12 +77,12 @@ def tap_on(page: Page, chance: random.Random) -> None:
     """One tap on what is offered: a choice, a place of the board, or the move itself once it is whole."""
     ready = page.query_selector("#choices [data-key=do], #choices [data-key=take]")
     buttons = page.query_selector_all("#choices > fieldset button, #spots button")
-    if ready and (not buttons or chance.random() < 0.7):
+    if page.query_selector("#choices .note"):  # what was put together is refused
+        page.tap("#choices [data-key=back]", timeout=2000)
+    elif ready and (not buttons or chance.random() < 0.7):
         ready.tap(timeout=2000)
     elif buttons:
         chance.choice(buttons).tap(timeout=2000)
-    elif back := page.query_selector("#choices [data-key=back]"):  # what was put together is refused
-        back.tap(timeout=2000)
 
 
 def play_on(host: Host, phones: dict[str, Page], chance: random.Random, most: int) -> int:
