@@ -8,6 +8,7 @@ let picked = {}; // by whose move: the steps chosen so far
 let only = null; // a place with several ways: they are asked for
 let number = null; // what stands in the field for a number
 let sending = null; // the move that is on its way, with its name
+let toldAt = null; // after how many moves the last answer was told
 let trial = { text: "", answer: null }; // the last choice that was tried, and what the referee said
 
 const path = (by) => picked[by] || [];
@@ -63,6 +64,7 @@ function tell(answer) {
   if (answer.receipt) made.unshift(node("p", say("receipt", answer), { class: "note" }));
   if (answer.refused) made.push(refused(answer.refused));
   at("told").replaceChildren(...made);
+  toldAt = null;
 }
 
 // What was put together beyond the listed moves is tried; the answer is drawn when it is there.
@@ -294,6 +296,8 @@ function show(found) {
   view = found;
   at("title").textContent = `${view.me.emblem} ${view.me.name} · ${view.title}`;
   at("state").textContent = "";
+  toldAt ??= view.moves;
+  if (toldAt !== view.moves && view.choices.some((choices) => choices.moves.length)) at("told").replaceChildren(); // asked anew
   fill("asked", { over: view.over, result: view.result, asked: view.asked }, asked);
   draw();
   fill("undo", { undo: view.undo, asked: view["undo-asked"] }, undo);
