@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
+import bench_host
 import bench_referee
 import bench_tricks
 from deck import CARDS, ROOT, write_data
@@ -179,8 +180,9 @@ def _told(value: float) -> str:
 
 
 def report_others(work: Path) -> list[Row]:
-    """The referee's own figures, and what the tricks buy."""
-    return [Row(*row) for row in (*bench_referee.report(work), *bench_tricks.report(work))]
+    """The referee's own figures, what the tricks buy, and phones at the table."""
+    reports = (bench_referee.report(work), bench_tricks.report(work), bench_host.report(work))
+    return [Row(*row) for rows in reports for row in rows]
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ import httpx
 import venice_pnp
 from tests.conftest import ROOT, venice
 
-KILLS = 3
+KILLS = 2  # of the command; tests/host/test_kills.py has fifty of the server
 
 
 def free_port() -> int:
@@ -29,6 +29,7 @@ def started(port: int) -> tuple[subprocess.Popen[str], str]:
     process = subprocess.Popen(
         [*command, "host", "--table", "served", "--port", str(port), "--local"],
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
         encoding="utf-8",
@@ -68,6 +69,40 @@ def test_no_acknowledged_move_is_lost_by_a_kill_and_the_phone_keeps_its_seat() -
             process.send_signal(signal.SIGKILL)
             process.wait()
         assert venice_pnp.open_table("served").view()["high-bid"] == n + 1
+
+
+def test_a_phone_is_let_in_at_the_terminal_and_an_undo_agreed_to() -> None:
+    venice_pnp.new_table("doge", ["Anke", "Bernd", "Claudia"], name="served", seed=7)
+    port = free_port()
+    base = f"http://127.0.0.1:{port}"
+    process, link = started(port)
+    assert process.stdin and process.stdout
+    try:
+        client = httpx.Client(base_url=base, transport=httpx.HTTPTransport(retries=20), headers={"Origin": base})
+        client.get(link)
+        join = client.get("/api/screen").json()["links"][0]
+        client.post("/api/join", json={"link": join["url"].rpartition("/")[2]})
+        code = client.get("/api/seat").json()["code"]
+        assert f"Type {code} for yes" in process.stdout.readline()
+        process.stdin.write(f"7\n{code}\n")
+        process.stdin.flush()
+        assert "no question" in process.stdout.readline() and f"{code}: done" in process.stdout.readline()
+        seat = client.get("/api/seat").json()
+        assert seat["me"]["name"] == "Anke"
+        move = {"do": "place", "field": "castello", "tokens": [3]}
+        assert client.post("/api/move", json={"id": "1", "turn": 0, "move": move}).status_code == 200
+        last = client.get("/api/seat").json()["undo"]
+        assert last["agree"] and client.post("/api/undo", json={"moment": last["moment"]}).status_code == 202
+        said = process.stdout.readline()
+        asked = re.search(r"Type (\d\d) for yes", said)
+        assert asked and "Anke wants to take the last move back" in said
+        process.stdin.write(f"{asked[1]}\n")
+        process.stdin.flush()
+        assert "done" in process.stdout.readline()
+        assert client.get("/api/seat").json()["moves"] == 0
+    finally:
+        process.kill()
+        process.wait()
 
 
 def test_what_cannot_be_served_is_said() -> None:

@@ -28,8 +28,9 @@ def test_every_verb_and_every_question_has_words(game: str) -> None:
     _, kit, rules = open_game(game)
     texts = texts_of(kit.folder / "console.yaml")
     assert set(texts["verbs"]) == set(rules.verbs) - DEALT_ONLY
-    for part in ("verbs", "ask"):
+    for part in ("verbs", "ask", "touch"):
         assert all(both(entry) for entry in texts[part].values())
+    assert set(texts["touch"]) <= set(texts["ask"])
     assert all(both(step) for step in texts["setup"])
     assert all(both(row) for row in texts["check"])
 
@@ -42,7 +43,7 @@ def test_rules_and_numbers_exist(game: str, lang: str) -> None:
     known = rules_of(kit, lang)
     assert {str(step["rule"]) for step in texts["setup"]} <= set(known)
     assert set(texts["results"]) <= set(known)
-    for part in (texts["verbs"], texts["ask"]):
+    for part in (texts["verbs"], texts["ask"], texts["touch"]):
         for entry in part.values():
             assert "{numbers" not in kit.filled(entry[lang], lang)
 

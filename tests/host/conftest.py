@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -59,6 +60,25 @@ def serve() -> Iterator[Callable[..., Host]]:
         host.close()
 
 
+def moves_of(choices: dict[str, Any]) -> list[dict[str, Any]]:
+    """The moves that a phone is offered, put together from their steps as the page does it."""
+    return [composed(choices, move["path"]) for move in choices["moves"]]
+
+
+def composed(choices: dict[str, Any], path: Iterable[int]) -> dict[str, Any]:
+    move: dict[str, Any] = {"by": choices["by"]}
+    for step in (choices["steps"][n] for n in path):
+        if "do" in step:
+            move["do"] = step["do"]
+        elif step["shape"] == "list":
+            move.setdefault(step["key"], []).append(step["value"])
+        elif step["shape"] == "map":
+            move.setdefault(step["key"], {})[step["value"][0]] = step["value"][1]
+        else:
+            move[step["key"]] = step["value"]
+    return move
+
+
 def screen_of(host: Host) -> Browser:
     browser = Browser(host)
     assert browser.get(f"/screen/{host.phones.screen}").status_code == 200
@@ -69,5 +89,5 @@ def seated(host: Host, seat: str, lang: str = "en") -> Browser:
     """A phone that has joined and was confirmed."""
     phone = Browser(host, lang)
     assert phone.post("/api/join", {"link": host.phones.link(seat)}).status_code == 200
-    assert host.decide(phone.view()["code"], True)
+    assert asyncio.run(host.decide(phone.view()["code"], True))
     return phone

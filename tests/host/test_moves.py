@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import threading
 from collections.abc import Callable
@@ -11,9 +10,12 @@ from typing import Any
 import pytest
 
 import venice_pnp
-from tests.host.conftest import PLAYERS, Browser, screen_of, seated
+from tests.fifth import FIFTH
+from tests.host.conftest import PLAYERS, Browser, moves_of, screen_of, seated
+from venice_pnp.host.choosing import Thumbs
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.server import Host
+from venice_pnp.host.views import Teller
 
 Serve = Callable[..., Host]
 
@@ -60,9 +62,13 @@ def test_a_typed_line_is_understood_and_nothing_is_done(serve: Serve) -> None:
 
 
 def test_a_bid_shows_where_it_leads(serve: Serve) -> None:
-    moves = seated(serve(), "Anke").view()["choices"][0]["moves"]
-    ahead = {one["move"].get("amount"): one.get("ahead") for one in moves}
+    choices = seated(serve(), "Anke").view()["choices"][0]
+    ahead = {
+        move.get("amount"): one.get("ahead") for move, one in zip(moves_of(choices), choices["moves"], strict=True)
+    }
     assert "Palazzo Balbi" in ahead[3] and ahead[None] is None
+    places = {step["value"]: step["at"] for step in choices["steps"] if step.get("key") == "amount"}
+    assert places[3] == "balbi" == places[3 + 16]  # touched on the board
 
 
 def test_moves_of_another_program_are_seen(serve: Serve) -> None:
@@ -83,6 +89,100 @@ def test_the_clerk_notices_what_others_write_without_being_asked(serve: Serve) -
     clerk.leave()
 
 
+def test_who_goes_away_while_the_clerk_is_busy_takes_nobody_with_him(serve: Serve) -> None:
+    host, busy = serve(), threading.Event()
+    first = host.clerk.ask(lambda _: busy.wait(30))
+    gone, stays = (host.clerk.ask(lambda table: table.name) for _ in range(2))
+    assert gone.cancel()
+    busy.set()
+    assert first.result() and stays.result(30) == "served"
+
+
+# --- thumbs --------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", ["doge", "canaletto", "venedig", "venetia"])
+def test_every_place_that_a_move_names_lies_on_the_board(serve: Serve, game: str) -> None:
+    host, chance, touched = serve(game), random.Random(3), set()
+    browser = Browser(host, "de")
+    board = browser.get("/api/places").json()
+    for place in board["places"].values():
+        x, y, wide, high = place["box"]
+        assert 0 <= x <= x + wide <= board["size"][0] and 0 <= y <= y + high <= board["size"][1] and place["say"]
+    match = venice_pnp.open_table("served")
+    match.keeper.journal._db.execute("PRAGMA synchronous = OFF")
+    for _ in range(60):
+        seat = str(match.awaited[0]["by"])
+        view = Thumbs(Teller(match.keeper, "de"), seat).view()
+        touched |= {step["at"] for step in view["steps"] if "at" in step}
+        match.do(seat, chance.choice(match.legal(seat)))
+    assert touched and touched <= set(board["places"])
+
+
+def test_items_come_in_any_order_and_go_on_beyond_what_is_listed(serve: Serve) -> None:
+    choices = seated(serve("venedig"), "Anke").view()["choices"][0]
+    (part,) = (one for one in choices["parts"] if choices["steps"][one["path"][0]]["do"] == "drain")
+    swamp = {choices["steps"][n]["value"] for n in part["items"]}
+    assert {"a1", "e24"} <= swamp  # any two of them, though only neighbours are listed together
+    assert all(choices["steps"][n]["loose"] and choices["steps"][n]["built"] for n in part["items"])
+
+
+def test_what_was_put_together_is_tried_before_it_is_made(serve: Serve) -> None:
+    anke = seated(serve("venedig"), "Anke")
+
+    def tried(*fields: str, by: str = "Anke") -> Any:
+        return anke.post("/api/try", {"move": {"by": by, "do": "drain", "fields": list(fields)}})
+
+    assert tried("a1", "e24").json()["say"] == "drain a1 e24"
+    refused = tried("a1", "e24", "a2").json()["refused"]
+    assert refused["rule"] == "VEN-7.32" and refused["sentence"] and refused["text"]
+    assert "refused" in anke.post("/api/try", {"move": {"by": "Anke", "do": "fly"}}).json()
+    assert (
+        tried("a1", by="Bernd").status_code == 400
+        and Browser(serve(name="other")).post("/api/try", {"move": {"by": "Anke", "do": "pass"}}).status_code == 403
+    )
+    assert anke.view()["moves"] == 0
+
+
+# --- back ----------------------------------------------------------------------------------------------------
+def test_ones_own_last_move_is_taken_back_at_once_and_once(serve: Serve) -> None:
+    host = serve()
+    anke, bernd = seated(host, "Anke"), seated(host, "Bernd")
+    assert anke.view()["undo"] is None
+    anke.move({"do": "bid", "amount": 3}, "1")
+    last = anke.view()["undo"]
+    assert last["say"] == "bid 3" and not last["agree"] and bernd.view()["undo"] is None
+    assert bernd.post("/api/undo", {"moment": last["moment"]}).status_code == 409
+    assert anke.post("/api/undo", {"moment": last["moment"]}).status_code == 200
+    assert anke.post("/api/undo", {"moment": last["moment"]}).status_code == 409  # a second tap
+    assert anke.view()["moves"] == 0 and Browser(host).post("/api/undo", {"moment": 1}).status_code == 403
+    assert venice_pnp.open_table("served").keeper.journal.entries[-1].body["by"] == "Anke"
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_a_sealed_choice_is_taken_back_only_if_the_table_agrees(serve: Serve, agreed: bool) -> None:
+    host = serve("doge")
+    anke, screen = seated(host, "Anke"), screen_of(host)
+    anke.move({"do": "place", "field": "castello", "tokens": [3]}, "1")
+    last = anke.view()["undo"]
+    assert last["agree"] and "castello" not in last["say"]
+    assert anke.post("/api/undo", {"moment": last["moment"]}).status_code == 202
+    assert anke.view()["undo-asked"] and anke.view()["moves"] == 1
+    (wish,) = screen.get("/api/screen").json()["wishes"]
+    assert "Anke" in wish["say"]
+    assert screen.post("/api/confirm", {"code": wish["code"], "yes": agreed}).json() == {"done": True}
+    assert anke.view()["moves"] == (0 if agreed else 1) and not anke.view()["undo-asked"]
+    assert screen.post("/api/confirm", {"code": wish["code"], "yes": True}).status_code == 404
+
+
+def test_a_wish_to_take_back_is_gone_when_the_table_has_gone_on(serve: Serve) -> None:
+    host = serve("doge")
+    anke, bernd = seated(host, "Anke"), seated(host, "Bernd")
+    anke.move({"do": "place", "field": "castello", "tokens": [3]}, "1")
+    anke.post("/api/undo", {"moment": anke.view()["undo"]["moment"]})
+    bernd.move({"do": "place", "field": "castello", "tokens": [2]}, "2")
+    assert bernd.view()["moves"] == 2  # the clerk has told it by now
+    assert screen_of(host).get("/api/screen").json()["wishes"] == [] and anke.view()["undo"] is None
+
+
 def test_the_language_is_the_phones_and_can_be_changed(serve: Serve) -> None:
     browser = Browser(serve(), "de-AT,de;q=0.9")
     assert 'lang="de"' in browser.get("/").text and "Für die Hände" in browser.get("/").text
@@ -99,10 +199,11 @@ def test_the_picture_is_the_board_of_the_moment(serve: Serve) -> None:
     assert browser.get("/api/board.svg").text != before
 
 
-@pytest.mark.parametrize("game", ["doge", "canaletto", "venedig", "venetia"])
+@pytest.mark.parametrize("game", ["doge", "canaletto", "venedig", "venetia", FIFTH])
 def test_what_phones_are_offered_can_be_played(serve: Serve, game: str) -> None:
     """Only what the phones were sent is played; every step list leads to one move."""
     host, chance = serve(game), random.Random(5)
+    assert Browser(host).get("/api/places").json()["size"]
     phones = {seat: seated(host, seat) for seat in PLAYERS}
     for n in range(40):
         asked = phones["Anke"].view()["asked"]
@@ -111,47 +212,7 @@ def test_what_phones_are_offered_can_be_played(serve: Serve, game: str) -> None:
         by = str(asked[0]["by"])
         choices = phones[by].view()["choices"][0]
         assert choices["by"] == by and choices["moves"]
-        paths = [json.dumps(one["steps"]) for one in choices["moves"]]
+        paths = [tuple(one["path"]) for one in choices["moves"]]
         assert len(set(paths)) == len(paths), "two moves behind the same steps"
-        chosen = chance.choice(choices["moves"])["move"]
+        chosen = chance.choice(moves_of(choices))
         assert phones[by].move(chosen, str(n), choices["turn"]).status_code == 200
-
-
-def traffic(host: Host, secret: dict[str, Any]) -> list[tuple[int, bytes]]:
-    """All that others are sent before and after a sealed choice."""
-    anke, bernd, screen = seated(host, "Anke"), seated(host, "Bernd"), screen_of(host)
-    seen: list[tuple[int, bytes]] = []
-
-    def look() -> None:
-        for browser, path in ((bernd, "/api/seat"), (screen, "/api/screen"), (screen, "/api/board.svg")):
-            answer = browser.get(path)
-            seen.append((answer.status_code, answer.content))
-        seen.append((host.bell.version, b""))
-
-    done = anke.move(secret, "sealed")
-    assert done.status_code == 200 and done.json()["receipt"]
-    assert done.json()["receipt"] in anke.view()["receipts"]
-    look()
-    return seen
-
-
-def without_links(seen: list[tuple[int, bytes]]) -> list[tuple[int, Any]]:
-    """Links are random in every table."""
-    found: list[tuple[int, Any]] = []
-    for code, body in seen:
-        value = json.loads(body) if body.startswith(b"{") else body
-        if isinstance(value, dict):
-            value["links"] = [len(link["url"]) for link in value.get("links", ())]
-            value["table"] = ""
-        found.append((code, value))
-    return found
-
-
-@pytest.mark.parametrize("game", ["doge", "venetia"])
-def test_nothing_that_others_are_sent_depends_on_a_sealed_choice(serve: Serve, game: str) -> None:
-    one, two = serve(game, "one"), serve(game, "two")
-    legal = seated(one, "Anke").view()["choices"][0]["moves"]
-    first, last = legal[0]["move"], legal[-1]["move"]
-    assert first != last
-    seated(two, "Anke")
-    assert without_links(traffic(one, first)) == without_links(traffic(two, last))

@@ -1,29 +1,32 @@
-"""The pages in a real browser: three phones and a big screen play, and everybody can use them."""
+"""The pages in a real browser: phones and a big screen play, and everybody can use them."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Literal
 
 import pytest
 
 import venice_pnp
 from tests.conftest import CHROMIUM, NO_CHROMIUM
 from tests.host.browser import MUST, served
-from tests.host.conftest import PLAYERS
+from tests.host.conftest import PLAYERS, moves_of
 from venice_pnp.host.server import Host
 
 if CHROMIUM is None and not MUST:
     pytest.skip(NO_CHROMIUM, allow_module_level=True)
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
+Look = Literal["light", "dark"]
 PHONE, TELEVISION = {"width": 360, "height": 740}, {"width": 1920, "height": 1080}
-WIDER = [pytest.param(*row, marks=pytest.mark.long) for row in ((320, "dark"), (1024, "light"), (3840, "light"))]
-FURTHER = [pytest.param(*row, marks=pytest.mark.long) for row in (("doge", 2), ("venetia", 2))]
+WIDTHS: list[tuple[int, Look]] = [(320, "light"), (1920, "dark")]
+WIDER: list[tuple[int, Look]] = [(320, "dark"), (1024, "light"), (2560, "dark"), (3840, "light")]
 LATEST = 400  # moves after which a game must be over
+SHORT = {"canaletto": 4, "venedig": 2, "doge": 2, "venetia": 2}  # moves that are left of a game
 
 
 @pytest.fixture(scope="module")
@@ -35,28 +38,48 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def sit_down(chromium: Browser, host: Host, lang: str = "en") -> tuple[Page, dict[str, Page]]:
-    """The big screen, and a phone at every seat, confirmed on the screen."""
-    screen = chromium.new_context(viewport=TELEVISION, locale=lang).new_page()
+@pytest.fixture
+def browser(chromium: Browser) -> Iterator[Browser]:
+    """The same browser for all; the windows of a test are closed after it."""
+    yield chromium
+    for context in chromium.contexts:
+        context.close()
+
+
+def phone_of(browser: Browser, lang: str = "en", board: bool = False) -> BrowserContext:
+    """A phone; without the picture of the board, which takes the longest and is looked at on the big screen."""
+    context = browser.new_context(viewport=PHONE, locale=lang, has_touch=True)  # type: ignore[arg-type]
+    if not board:
+        context.route("**/api/board.svg*", lambda route: route.abort())
+    return context
+
+
+def seated(browser: Browser, host: Host, seat: str, lang: str = "en", board: bool = False) -> Page:
+    """A phone that has its seat already."""
+    token = host.phones.join(host.phones.link(seat))
+    assert token and host.phones.decide(host.phones.waiting[0].code, True)
+    context = phone_of(browser, lang, board)
+    context.add_cookies([{"name": host.cookie, "value": token, "url": host.url("/")}])
+    page = context.new_page()
+    page.goto(host.url("/seat"))
+    page.wait_for_selector("#play:not([hidden])")
+    return page
+
+
+def big_screen(browser: Browser, host: Host, lang: str = "en") -> Page:
+    screen = browser.new_context(viewport=TELEVISION, locale=lang).new_page()  # type: ignore[arg-type]
     screen.goto(host.url(f"/screen/{host.phones.screen}"))
-    screen.wait_for_selector("#codes figure")
-    phones = {}
-    for seat in PLAYERS:
-        phone = chromium.new_context(viewport=PHONE, locale=lang, has_touch=True).new_page()
-        phone.goto(host.url(f"/join/{host.phones.link(seat)}"))
-        phone.tap("button.strong")
-        phone.wait_for_url("**/seat")
-        screen.click("#waiting button.strong")
-        phone.wait_for_selector("#play:not([hidden])")
-        phones[seat] = phone
-    return screen, phones
+    screen.wait_for_selector("#asked p")
+    return screen
 
 
 def tap_on(page: Page, chance: random.Random) -> None:
-    """One tap on what is offered: a choice, or the move itself once it is whole."""
-    ready = page.query_selector('#choices [data-key="do"]')
-    buttons = page.query_selector_all("#choices fieldset button, #choices [data-key=take]")
-    if ready and (not buttons or chance.random() < 0.6):
+    """One tap on what is offered: a choice, a place of the board, or the move itself once it is whole."""
+    ready = page.query_selector("#choices [data-key=do], #choices [data-key=take]")
+    buttons = page.query_selector_all("#choices > fieldset button, #spots button")
+    if page.query_selector("#choices .note"):  # what was put together is refused
+        page.tap("#choices [data-key=back]", timeout=2000)
+    elif ready and (not buttons or chance.random() < 0.7):
         ready.tap(timeout=2000)
     elif buttons:
         chance.choice(buttons).tap(timeout=2000)
@@ -68,7 +91,8 @@ def play_on(host: Host, phones: dict[str, Page], chance: random.Random, most: in
         awaited = host.clerk.ask(lambda table: (table.awaited(), len(table.journal.entries))).result()
         if not awaited[0]:
             return n
-        page = phones[str(awaited[0][0]["by"])]
+        by = str(awaited[0][0]["by"])
+        page = phones.get(by, phones[PLAYERS[0]])  # what chance decides, anybody tells
         page.wait_for_selector("#choices button", timeout=15000)
         while host.clerk.ask(lambda table: len(table.journal.entries)).result() == awaited[1]:
             with suppress(Error):  # the page was drawn anew between a look and a tap
@@ -82,55 +106,161 @@ def accessible(page: Page) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
 
 
-def near_the_end(game: str, left: int) -> None:
-    """A table of a game that chance has played, but for its last moves."""
+def played(game: str, but: int | None = None, only: int = 0) -> None:
+    """A table of a game that chance has played: `but` its last moves, or `only` its first ones."""
     chance = random.Random(4)
-    whole = venice_pnp.play(game, PLAYERS, seed=7)
-    moves = []
-    while not whole.over:
+    whole, moves = venice_pnp.play(game, PLAYERS, seed=7), []
+    while not whole.over and (but is not None or len(moves) < only):
         seat = whole.awaited[0]["by"]
         moves.append((seat, chance.choice(whole.legal(seat))))
         whole.do(*moves[-1])
     table = venice_pnp.new_table(game, PLAYERS, name=game, seed=7)
-    for seat, move in moves[:-left]:
+    table.keeper.journal._db.execute("PRAGMA synchronous = OFF")  # many moves; nothing here is about the disk
+    for seat, move in moves[: len(moves) - (but or 0)]:
         table.do(seat, move)
     table.keeper.journal.close()
 
 
-@pytest.mark.parametrize(("game", "left"), [("canaletto", 4), ("venedig", 2), *FURTHER])
-def test_three_phones_and_a_screen_play_to_the_end(chromium: Browser, game: str, left: int) -> None:
-    near_the_end(game, left)
+# --- whole games ---------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", SHORT)
+def test_three_phones_and_a_screen_play_to_the_end(browser: Browser, game: str) -> None:
+    played(game, but=SHORT[game])
     with served(game) as host:
-        screen, phones = sit_down(chromium, host)
+        screen, phones = big_screen(browser, host), {seat: seated(browser, host, seat) for seat in PLAYERS}
         assert accessible(phones["Anke"]) == []
         assert play_on(host, phones, random.Random(3), LATEST) < LATEST
         winners = venice_pnp.open_table(game).view()["winners"]
         screen.wait_for_function("name => document.getElementById('asked').innerText.includes(name)", arg=winners[0])
-        for page in (screen, *phones.values()):
-            page.context.close()
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", ["canaletto", "doge"])
-def test_a_full_game_by_phones(chromium: Browser, game: str) -> None:
-    venice_pnp.new_table(game, PLAYERS, name=game, seed=7).keeper.journal.close()
+@pytest.mark.parametrize("game", SHORT)
+def test_a_full_game_by_phones(browser: Browser, game: str) -> None:
+    played(game)
     with served(game) as host:
-        screen, phones = sit_down(chromium, host)
+        phones = {seat: seated(browser, host, seat) for seat in PLAYERS}
         assert play_on(host, phones, random.Random(3), 4 * LATEST) < 4 * LATEST
-        for page in (screen, *phones.values()):
-            page.context.close()
 
 
-def test_a_phone_comes_back_and_keeps_what_was_half_chosen(chromium: Browser) -> None:
-    venice_pnp.new_table("doge", PLAYERS, name="half", seed=7).keeper.journal.close()
-    with served("half") as host:
-        _, phones = sit_down(chromium, host, "de")
-        anke, bernd = phones["Anke"], phones["Bernd"]
+# --- thumbs --------------------------------------------------------------------------------------------------
+def moves_made(host: Host) -> list[dict[str, object]]:
+    steps = host.clerk.ask(lambda table: [step.move for step in table.steps if not step.start]).result()
+    return [dict(move) for move in steps if move.get("by") in PLAYERS]
+
+
+def test_doge_a_district_is_touched_and_tokens_come_in_any_order(browser: Browser) -> None:
+    played("doge")
+    with served("doge") as host:
+        anke = seated(browser, host, "Anke", board=True)
+        anke.tap("#spots [data-place=castello]")
+        for token in ("3", "1"):  # the rules list 1 before 3
+            anke.tap(f"#choices fieldset button >> text='{token}'")
+        anke.tap("#choices .crumb >> nth=1")  # laid back
+        anke.tap("#choices fieldset button >> text='2'")
+        anke.wait_for_function("() => document.getElementById('board').naturalWidth > 0")
+        anke.tap("#choices [data-key=do]")
+        anke.wait_for_selector("#told .note")
+        assert "receipt" in anke.inner_text("#told")
+        (move,) = moves_made(host)
+        assert move["field"] == "castello" and sorted(move["tokens"]) in ([1, 2], [2, 3])  # type: ignore[call-overload]
+        # past a sealed choice only by agreement of the table
+        anke.tap("#undo button")
+        anke.wait_for_selector("#undo p")
+        screen = big_screen(browser, host)
+        screen.click("#wishes button.strong")
+        anke.wait_for_selector("#spots [data-place=castello]")
+        assert moves_made(host) == []
+
+
+def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser) -> None:
+    played("canaletto")
+    with served("canaletto") as host:
+        anke, bernd = seated(browser, host, "Anke"), seated(browser, host, "Bernd")
+        anke.tap("#spots [data-place=balbi]")
+        assert anke.input_value("#choices input") == "3" and "Palazzo Balbi" in anke.inner_text("#choices")
+        anke.tap("#choices [aria-label=more]")
+        assert anke.get_attribute("#spots [data-place=balbi]", "aria-pressed") == "false"
+        anke.tap("#choices [aria-label=less]")
+        assert anke.inner_text("#choices [data-key=take]") == "Do it: bid 3"
+        anke.tap("#choices [data-key=take]")
+        bernd.wait_for_selector("#choices button")
+        assert moves_made(host) == [{"by": "Anke", "do": "bid", "amount": 3}]
+        anke.tap("#undo button")  # one's own last move at once
+        anke.wait_for_selector("#spots [data-place=balbi]")
+        assert moves_made(host) == []
+
+
+def test_venedig_fields_are_reached_by_keys_and_what_is_wrong_is_explained_before(browser: Browser) -> None:
+    played("venedig")
+    with served("venedig") as host:
+        anke = seated(browser, host, "Anke")
+        anke.tap("#choices fieldset button >> text=drain")
+        for field in ("a1", "e24"):  # far apart: `legal` does not name them together
+            anke.focus(f"#spots [data-place={field}]")
+            anke.keyboard.press("Enter")
+        assert anke.evaluate("document.activeElement.dataset.place") == "e24"
+        anke.wait_for_selector("#choices [data-key=do]")
+        anke.tap("#choices details summary")
+        anke.tap("#choices details button >> text='a2'")
+        anke.wait_for_selector("#choices .note a[href='/rules#VEN-7.32']")  # three are too many
+        assert anke.query_selector("#choices [data-key=do]") is None and moves_made(host) == []
+        anke.tap("#choices .crumb >> nth=2")
+        assert accessible(anke) == []
+        anke.tap("#choices [data-key=do]")
+        anke.wait_for_selector("#told .note")
+        (move,) = moves_made(host)
+        assert move["fields"] == ["a1", "e24"]
+
+
+def test_venetia_acts_on_the_map_and_a_touch_elsewhere_is_explained(browser: Browser) -> None:
+    played("venetia", only=8)
+    with served("venetia") as host:
+        by = host.clerk.ask(lambda table: table.awaited()[0]["by"]).result()
+        page = seated(browser, host, by)
+        for _ in range(12):  # until the map is asked for
+            if page.query_selector("#spots button[data-place]:not([data-place=military])"):
+                break
+            page.tap("#choices [data-key=do], #choices fieldset button")
+            page.wait_for_timeout(400)
+        place = page.query_selector("#spots button")
+        assert place
+        name = place.get_attribute("data-place")
+        place.tap()
+        assert page.get_attribute(f"#spots [data-place={name}]", "aria-pressed") == "true"
+        page.tap("#choices [data-key=back]")
+        page.evaluate(
+            """() => {
+              const legal = new Set([...document.querySelectorAll('#spots button')].map((one) => one.dataset.place));
+              return fetch('/api/places').then((answer) => answer.json()).then(({ size, places }) => {
+                const [, { box }] = Object.entries(places).find(([place, { box }]) => !legal.has(place) && box[1] > 100);
+                const area = document.getElementById('spots').getBoundingClientRect();
+                const clientX = area.left + (box[0] + box[2] / 2) / size[0] * area.width;
+                const clientY = area.top + (box[1] + box[3] / 2) / size[1] * area.height;
+                document.getElementById('sheet').dispatchEvent(new MouseEvent('click', { clientX, clientY, bubbles: true }));
+              });
+            }"""
+        )
+        page.wait_for_selector("#refused .note")
+        assert page.inner_text("#refused")
+
+
+# --- the pages themselves --------------------------------------------------------------------------------------
+def test_a_phone_sits_down_comes_back_and_keeps_what_was_half_chosen(browser: Browser) -> None:
+    played("doge")
+    with served("doge") as host:
+        screen, bernd = big_screen(browser, host, "de"), seated(browser, host, "Bernd", "de")
+        anke = phone_of(browser, "de").new_page()
+        anke.goto(host.url(f"/join/{host.phones.link('Anke')}"))
+        anke.tap("button.strong")
+        anke.wait_for_url("**/seat")
+        screen.click("#wishes button.strong")
+        anke.wait_for_selector("#play:not([hidden])")
         anke.tap("#choices fieldset button >> nth=1")
         half = anke.inner_text("#choices .crumbs")
+        anke.focus("#choices fieldset button >> nth=1")
         focused = anke.evaluate("document.activeElement.dataset.key")
-        moves = bernd.evaluate("fetch('/api/seat').then((a) => a.json()).then((v) => v.choices[0])")
-        body = {"id": "b", "turn": moves["turn"], "move": moves["moves"][0]["move"]}
+        choices = bernd.evaluate("fetch('/api/seat').then((a) => a.json()).then((v) => v.choices[0])")
+        body = {"id": "b", "turn": choices["turn"], "move": moves_of(choices)[0]}
         bernd.evaluate(
             "body => fetch('/api/move', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)})",
             body,
@@ -146,20 +276,20 @@ def test_a_phone_comes_back_and_keeps_what_was_half_chosen(chromium: Browser) ->
         anke.fill("#search", "palazzo")
         shown = anke.query_selector_all("#rules li:not([hidden])")
         assert 0 < len(shown) < len(anke.query_selector_all("#rules li"))
-        for page in phones.values():
-            page.context.close()
 
 
-@pytest.mark.parametrize(("width", "look"), [(320, "light"), (1920, "dark"), *WIDER])
-def test_pages_are_for_everybody_at_every_width(chromium: Browser, width: int, look: str) -> None:
-    venice_pnp.new_table("canaletto", PLAYERS, name="wide", seed=7).keeper.journal.close()
-    with served("wide") as host:
-        context = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=look)  # type: ignore[arg-type]
-        page = context.new_page()
-        for path in (f"/screen/{host.phones.screen}", "/", "/seat", f"/join/{host.phones.link('Anke')}", "/join/used"):
-            page.goto(host.url(path))
-            page.wait_for_load_state("load")
-            page.wait_for_timeout(150)
-            assert accessible(page) == [], path
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        context.close()
+@pytest.mark.parametrize("widths", [WIDTHS, pytest.param(WIDER, marks=pytest.mark.long)])
+def test_pages_are_for_everybody_at_every_width(browser: Browser, widths: list[tuple[int, Look]]) -> None:
+    played("canaletto")
+    with served("canaletto") as host:
+        for width, look in widths:
+            context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=look)
+            page = context.new_page()
+            paths = (f"/screen/{host.phones.screen}", "/", "/seat", f"/join/{host.phones.link('Anke')}", "/join/used")
+            for path in paths:
+                page.goto(host.url(path))
+                page.wait_for_load_state("load")
+                page.wait_for_timeout(150)
+                assert accessible(page) == [], path
+                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            context.close()

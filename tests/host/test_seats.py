@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
@@ -14,7 +17,8 @@ from venice_pnp.host.addresses import chosen_from
 from venice_pnp.host.guard import Guard
 from venice_pnp.host.phones import Phones
 from venice_pnp.host.server import Host
-from venice_pnp.kit.limits import BURST, REQUEST
+from venice_pnp.kit.limits import BURST, OF_ADDRESS, REQUEST
+from venice_pnp.referee.pins import FREE
 
 Serve = Callable[..., Host]
 
@@ -27,9 +31,9 @@ def test_a_phone_sits_down_when_the_table_has_confirmed_it(serve: Serve) -> None
     assert phone.get(f"/join/{link}").status_code == 200  # looking at a link does not use it
     assert phone.post("/api/join", {"link": link}).status_code == 200
     assert phone.view()["state"] == "waiting"
-    (waiting,) = screen.get("/api/screen").json()["waiting"]
-    assert waiting == {"seat": "Anke", "code": phone.view()["code"]}
-    assert screen.post("/api/confirm", {"code": waiting["code"], "yes": True}).json() == {"done": True}
+    (wish,) = screen.get("/api/screen").json()["wishes"]
+    assert (wish["seat"], wish["code"]) == ("Anke", phone.view()["code"]) and str(wish["code"]) in wish["say"]
+    assert screen.post("/api/confirm", {"code": wish["code"], "yes": True}).json() == {"done": True}
     assert phone.view()["me"]["name"] == "Anke"
     assert screen.get("/api/screen").json()["taken"] == ["Anke"]
 
@@ -49,7 +53,7 @@ def test_only_a_screen_sees_links_and_confirms(serve: Serve) -> None:
     stranger, phone = Browser(host), Browser(host)
     phone.post("/api/join", {"link": host.phones.link("Anke")})
     shown = stranger.get("/api/screen").json()
-    assert "links" not in shown and "waiting" not in shown
+    assert "links" not in shown and "wishes" not in shown
     assert phone.post("/api/confirm", {"code": phone.view()["code"], "yes": True}).status_code == 403
     assert phone.get("/api/code/Bernd").status_code == 404
     assert screen_of(host).get("/api/code/Bernd").headers["content-type"] == "image/svg+xml"
@@ -64,7 +68,7 @@ def test_a_lost_phones_seat_goes_to_another_by_the_tables_agreement(serve: Serve
     assert found.view()["me"]["name"] == "Anke"
     sent_away = Browser(host)
     sent_away.post("/api/join", {"link": host.phones.link("Anke")})
-    assert host.decide(sent_away.view()["code"], False)
+    assert asyncio.run(host.decide(sent_away.view()["code"], False))
     assert sent_away.get("/api/seat").status_code == 401 and found.view()["state"] == "seated"
 
 
@@ -156,6 +160,31 @@ def test_who_asks_without_end_has_to_wait() -> None:
     assert set(codes[:-1]) == {200} and codes[-1] == 429
     now[0] += 1
     assert browser.get("/").status_code == 200
+
+
+def test_another_cookie_with_every_request_is_still_the_same_machine() -> None:
+    guard = Guard(PlainTextResponse("here"), [ADDRESS], clock=lambda: 0.0)
+
+    def refused(n: int) -> bool:
+        headers = [(b"host", ADDRESS.encode()), (b"cookie", b"a=%d" % n)]
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "client": ("192.168.1.9", 5000)}
+        return guard.refusal(Request(scope)) is not None
+
+    most = int(BURST) * OF_ADDRESS
+    assert not any(refused(n) for n in range(most)) and refused(most)
+
+
+def test_wrong_pins_sent_at_once_count_one_by_one(serve: Serve) -> None:
+    host = serve()
+    host.clerk.ask(lambda table: table.set_pin("Anke", "2718")).result()
+    link = host.phones.link("Anke")
+    with ThreadPoolExecutor(8) as many:
+        answers = list(many.map(lambda n: Browser(host).post("/api/join", {"link": link, "pin": f"{n}"}), range(8)))
+    assert {answer.status_code for answer in answers} == {409}
+    waits = [answer for answer in answers if "seconds" in answer.json()["said"] or "wait" in answer.json()["said"]]
+    assert len(waits) == 8 - FREE  # after so many, whoever comes has to wait
+    late = Browser(host).post("/api/join", {"link": link, "pin": "2718"})
+    assert late.status_code == 409 and host.phones.link("Anke") == link
 
 
 def test_the_address_is_one_that_phones_can_reach() -> None:

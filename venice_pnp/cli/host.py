@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import socket
+import sys
+import threading
+from collections.abc import Callable
 from contextlib import suppress
 
 import segno
@@ -14,6 +19,8 @@ from venice_pnp.host.addresses import HERE, home_addresses
 from venice_pnp.host.server import Host, Server
 from venice_pnp.speech.trouble import NoTable
 from venice_pnp.speech.words import Said, Speech
+
+LONGEST_CODE, LONGEST_TYPED = 4, 1000  # characters
 
 
 def serve(call: Call, port: int, local: bool, address: str) -> int:
@@ -41,10 +48,56 @@ def serve(call: Call, port: int, local: bool, address: str) -> int:
         print(speech.say("host.ends"), flush=True)
         names = [f"{one}:{port}" for one in dict.fromkeys((chosen, HERE, "localhost"))]
         with suppress(KeyboardInterrupt):
-            asyncio.run(Server(host, names).serve(sockets))
+            asyncio.run(_evening(host, Server(host, names), sockets, speech))
     finally:
         host.close()
     return 0
+
+
+async def _evening(host: Host, server: Server, sockets: list[socket.socket], speech: Speech) -> None:
+    """Serves, and lets whoever sits at this terminal answer what the table is asked."""
+    loop = asyncio.get_running_loop()
+
+    def hear(line: str) -> None:
+        loop.call_soon_threadsafe(lambda: asyncio.ensure_future(_answered(host, line, speech)))
+
+    if hasattr(signal, "SIGTTIN"):  # started in the background nothing is read, and nothing stops
+        signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+    threading.Thread(target=_read_lines, args=(hear,), daemon=True).start()
+    telling = asyncio.create_task(_tell_wishes(host, speech))
+    await server.serve(sockets)
+    await telling
+
+
+async def _tell_wishes(host: Host, speech: Speech) -> None:
+    """Says each wish once, whenever the bell rings."""
+    told: set[int] = set()
+    async for _ in host.bell.stream():
+        open_now = host.wishes(speech)
+        for wish in open_now:
+            if wish["code"] not in told:
+                print(wish["say"], speech.say("host.answer-here", {"code": wish["code"]}), flush=True)
+        told = {wish["code"] for wish in open_now}
+
+
+async def _answered(host: Host, line: str, speech: Speech) -> None:
+    """`42` agrees, `-42` does not."""
+    typed = line.strip()
+    code = typed.removeprefix("-")
+    if not typed:
+        return
+    done = code.isdecimal() and len(code) < LONGEST_CODE and await host.decide(int(code), not typed.startswith("-"))
+    print(speech.say("host.answered" if done else "host.no-wish", {"code": Said(code)}), flush=True)
+
+
+def _read_lines(hear: Callable[[str], None]) -> None:
+    """What is typed here, line by line. Read without a buffer: whoever waits for one cannot be let go at the end."""
+    rest = b""
+    with suppress(OSError, ValueError, RuntimeError):  # no terminal, or the evening is over
+        while chunk := os.read(sys.stdin.fileno(), 1024):
+            *lines, rest = (rest + chunk)[-LONGEST_TYPED:].split(b"\n")
+            for line in lines:
+                hear(line.decode("utf-8", "replace"))
 
 
 def _bound(address: str, port: int) -> socket.socket:

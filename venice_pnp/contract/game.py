@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from venice_pnp.draw.scene import Scene
     from venice_pnp.draw.studio import DrawBoard, Studio
     from venice_pnp.kit import Kit
-    from venice_pnp.kit.models import Before, Laid, Model, Shape
+    from venice_pnp.kit.models import Before, Box, Laid, Model, Shape
     from venice_pnp.speech.paint import Paint, Panel
     from venice_pnp.speech.words import Speech
 
@@ -70,6 +70,19 @@ class Typing(Protocol[R_contra, S_contra]):
         self, rules: R_contra, state: S_contra, by: str, words: Sequence[str], find: Find
     ) -> Iterator[dict[str, Any]]:
         """Moves (without `by`) that words of the game's own short forms may mean, the surest first."""
+
+
+class Touching(Protocol[R_contra, S_contra]):
+    """How a move is chosen with thumbs: by places of the board, and item by item."""
+
+    LOOSE: Mapping[str, frozenset[str]]  # by verb: lists whose items may be named in any order
+    BUILT: Mapping[str, frozenset[str]]  # by verb: lists that go on where `legal` names only some of them
+
+    def places(self, kit: Kit) -> Mapping[str, Box]:
+        """The places of the board that moves name, in mm from its top left corner."""
+
+    def place_of(self, rules: R_contra, state: S_contra, verb: str, field: str, item: Any) -> str:
+        """The place that an item in a field of a move means; nothing if it means none."""
 
 
 class Why(Protocol[R_contra, S_contra]):
@@ -212,6 +225,10 @@ class Game(Generic[R, S]):
         return None
 
     def typing(self) -> Typing[R, S] | None:
+        return None
+
+    def touching(self) -> Touching[R, S] | None:
+        """Without it, moves are chosen from lists, each in the order in which it is typed."""
         return None
 
     def why(self) -> Why[R, S] | None:

@@ -36,6 +36,8 @@ class Clerk:
         answer: Future[T] = Future()
 
         def done(table: Table) -> None:
+            if not answer.set_running_or_notify_cancel():
+                return  # nobody waits for it any more
             try:
                 table.refresh()
                 found = work(table)

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from venice_pnp.kit.limits import BROWSERS, BURST, PER_SECOND, REQUEST
+from venice_pnp.kit.limits import BROWSERS, BURST, OF_ADDRESS, PER_SECOND, REQUEST
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
@@ -45,10 +45,11 @@ class Guard:
             await send(message)
 
         request = Request(scope, receive)
-        refusal = self._refusal(request)
+        refusal = self.refusal(request)
         await (refusal or self.app)(scope, receive, guarded)
 
-    def _refusal(self, request: Request) -> Response | None:
+    def refusal(self, request: Request) -> Response | None:
+        """Why this request is not let in; None: it is."""
         host = request.headers.get("host", "")
         if host not in self.hosts:
             return PlainTextResponse("Not the name of this table.", 421)
@@ -68,12 +69,18 @@ class Guard:
         return None
 
     def _too_often(self, request: Request) -> bool:
-        """A bucket for each browser: by its address and its cookie."""
-        client = f"{request.client.host if request.client else ''} {request.headers.get('cookie', '')[-200:]}"
+        """A bucket for each browser, by its address and its cookie, and a larger one for the address: whoever changes
+        his cookie is still the same machine."""
+        address = request.client.host if request.client else ""
+        cookie = request.headers.get("cookie", "")[-200:]
+        spent = [self._spent(address, OF_ADDRESS), self._spent(f"{address} {cookie}", 1)]
+        return any(spent)
+
+    def _spent(self, who: str, size: int) -> bool:
         now = self.clock()
-        left, then = self._left.pop(client, (BURST, now))
-        left = min(BURST, left + (now - then) * PER_SECOND) - 1
-        self._left[client] = (max(left, 0.0), now)
+        left, then = self._left.pop(who, (BURST * size, now))
+        left = min(BURST * size, left + (now - then) * PER_SECOND * size) - 1
+        self._left[who] = (max(left, 0.0), now)
         while len(self._left) > BROWSERS:
             self._left.pop(next(iter(self._left)))  # who was silent longest
         return left < 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -37,6 +38,14 @@ class Phone(Struct):
     pin: str | None = None
 
 
+class UndoWish(Struct, frozen=True):
+    """A seat wants to take back a move, and the table has to agree."""
+
+    seat: str
+    code: int
+    moment: int  # how many entries there were
+
+
 class Kept(Struct, frozen=True):
     """What is kept of all of them in a file: hashes."""
 
@@ -52,6 +61,7 @@ class Phones:
         self.screen = new_token()  # in the link that the terminal shows; whoever has it may confirm phones
         self._links = {seat: new_token() for seat in seats}
         self._known: dict[str, Phone] = {}  # by the hash of the token
+        self._given: deque[int] = deque(maxlen=2 * MOST_WAITING)  # codes of late
         self._screens = [_hashed(self.screen)]  # the newest last
         self._remember()
 
@@ -68,14 +78,18 @@ class Phones:
     def join(self, link: str, pin: str | None = None) -> str | None:
         """The token of a new phone that waits to be confirmed; None: the link was used, or never was one."""
         seat = self.seat_of_link(link)
-        taken = {phone.code for phone in self.waiting}
-        if seat is None or len(taken) >= MOST_WAITING:
+        if seat is None or len(self.waiting) >= MOST_WAITING:
             return None
         self._links[seat] = new_token()
         token = new_token()
-        code = secrets.choice([code for code in CODES if code not in taken])
-        self._known[_hashed(token)] = Phone(seat, code, pin=pin)
+        self._known[_hashed(token)] = Phone(seat, self.free_code(), pin=pin)
         return token
+
+    def free_code(self) -> int:
+        """A number that no other wish has, nor had of late: so nobody answers another question than he read."""
+        taken = {*self._given, *(phone.code for phone in self.waiting)}
+        self._given.append(secrets.choice([code for code in CODES if code not in taken]))
+        return self._given[-1]
 
     def find(self, token: str) -> Phone | None:
         return self._known.get(_hashed(token)) if token else None

@@ -11,6 +11,7 @@ import socket
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,20 +35,20 @@ from venice_pnp.contract.play import TABLE
 from venice_pnp.door.picture import Easel
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.guard import Guard
-from venice_pnp.host.phones import Phone, Phones
-from venice_pnp.host.views import Teller, View
+from venice_pnp.host.phones import Phone, Phones, UndoWish
+from venice_pnp.host.views import Teller, View, own_last_move
+from venice_pnp.host.webpages import FOLDER, page
 from venice_pnp.kit.limits import ANSWERS, REQUEST_ID, REQUEST_LINE, STREAMS
 from venice_pnp.referee.home import data_folder
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.refusal import Refusal
-from venice_pnp.speech.tongues import referee_texts, tongues
-from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import Speech, data_of, rules_of
+from venice_pnp.speech.tongues import tongues
+from venice_pnp.speech.trouble import NotAgreed, Trouble
+from venice_pnp.speech.words import Said, Speech, data_of, rules_of
 
-PAGES = Path(__file__).parent / "page"
 HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
+PAUSE = 0.25  # seconds between two rings: moves in a row are one, and leave room for those who play
 PARTING = 2  # seconds that answers on their way are waited for at the end
-OWN_WORDS = "host."
 
 T = TypeVar("T")
 
@@ -77,15 +78,17 @@ class Bell:
             self.loop.call_soon_threadsafe(self.ring)
 
     async def stream(self) -> AsyncIterator[str]:
-        ear = asyncio.Event()
+        ear, loop = asyncio.Event(), asyncio.get_running_loop()
         self._ears.add(ear)
         try:
             while self._open:
+                rung = loop.time()
                 yield f"data: {self.version}\n\n"
                 try:
                     await asyncio.wait_for(ear.wait(), HEARTBEAT)
                 except TimeoutError:
                     continue
+                await asyncio.sleep(rung + PAUSE - loop.time())
                 ear.clear()
         finally:
             self._ears.discard(ear)
@@ -101,9 +104,9 @@ class Host:
     def __init__(self, table: str | None, address: str, data: Path | None = None) -> None:
         self.address = address  # `192.168.1.5:8770`, as phones reach it
         self.bell = Bell()
-        self.clerk = Clerk(table, data, self.bell.ring_from_elsewhere)
+        self.undo_wish: UndoWish | None = None
+        self.clerk = Clerk(table, data, self._changed)
         self.name, self.data, players, kept = self.clerk.ask(_about).result()
-        self.painter = Clerk(self.name, data)  # draws with a table of his own, so that no move waits for a picture
         self.phones = Phones(players, kept)
         self.cookie = f"venice-{address.rpartition(':')[2]}"  # cookies know no ports
         self._tellers: dict[str, Teller] = {}
@@ -112,9 +115,20 @@ class Host:
         self._answers: OrderedDict[tuple[str, str], tuple[View, int]] = OrderedDict()
         self._turns: dict[str, asyncio.Lock] = {}
 
+    def _changed(self) -> None:
+        """In the clerk's thread: the table has gone on, so nobody wishes any more to take back what was last."""
+        self.undo_wish = None
+        self.bell.ring_from_elsewhere()
+
+    @cached_property
+    def painter(self) -> Clerk:
+        """Draws with a table of his own, so that no move waits for a picture; comes when the first is asked for."""
+        return Clerk(self.name, self.data)
+
     def close(self) -> None:
         self.clerk.leave()
-        self.painter.leave()
+        if "painter" in self.__dict__:
+            self.painter.leave()
 
     # --- small things -----------------------------------------------------------------------------------
     def lang(self, request: Request) -> str:
@@ -144,27 +158,8 @@ class Host:
         return f"http://{self.address}{path}"
 
     # --- pages ------------------------------------------------------------------------------------------
-    def page(self, request: Request, name: str, listed: str = "", **more: str) -> HTMLResponse:
-        """A page with its texts in the language of the phone; scripts find the same texts in an attribute."""
-        lang = self.lang(request)
-        speech = Speech(lang, data=self.data)
-        keys = [key for key in referee_texts(self.data)["messages"] if key.startswith(OWN_WORDS)]
-        words = {key.removeprefix(OWN_WORDS): speech.say(key) for key in keys}
-        slots = words | {"lang": lang, "words": json.dumps(words, ensure_ascii=False)} | more
-        text = (PAGES / name).read_text("utf-8")
-        for key, value in slots.items():
-            text = text.replace(f"[[{key}]]", html.escape(value))
-        text = text.replace("[[tongues]]", self._tongues(lang)).replace("[[listed]]", listed)
-        return HTMLResponse(text)
-
-    def _tongues(self, lang: str) -> str:
-        known = tongues(self.data).names.items()
-        links = (
-            f'<a href="?lang={code}" hreflang="{code}" lang="{code}">{html.escape(name)}</a>'
-            for code, name in known
-            if code != lang
-        )
-        return " ".join(links)
+    def page(self, request: Request, name: str, listed: str = "", **facts: str) -> HTMLResponse:
+        return HTMLResponse(page(name, self.lang(request), self.data, listed, facts))
 
     def _keep(self, response: Response, name: str, value: str) -> None:
         response.set_cookie(name, value, max_age=30 * 86400, httponly=True, samesite="strict")
@@ -176,24 +171,24 @@ class Host:
         return response
 
     async def screen_page(self, request: Request) -> Response:
-        return self.page(request, "screen.html")
+        return self.page(request, "screen")
 
     async def screen_link(self, request: Request) -> Response:
         if not self.phones.is_screen(request.path_params["token"]):
-            return self.page(request, "gone.html")
-        response = self.page(request, "enter.html")
+            return self.page(request, "gone")
+        response = self.page(request, "enter")
         self._keep(response, f"{self.cookie}-screen", self.phones.screen)
         return response
 
     async def seat_page(self, request: Request) -> Response:
-        return self.page(request, "seat.html")
+        return self.page(request, "seat")
 
     async def join_page(self, request: Request) -> Response:
         seat = self.phones.seat_of_link(request.path_params["token"])
         if seat is None:
-            return self.page(request, "gone.html")
+            return self.page(request, "gone")
         needs_pin = await asyncio.wrap_future(self.clerk.ask(lambda table: seat in table.pins))
-        return self.page(request, "join.html", seat=seat, pin="pin" if needs_pin else "")
+        return self.page(request, "join", seat=seat, pin="pin" if needs_pin else "")
 
     async def rules_page(self, request: Request) -> Response:
         """Every rule of the game by its ID, as the booklet prints it."""
@@ -202,19 +197,29 @@ class Host:
         title = await self.at_table(lang, lambda teller: teller.table.kit.game.title.in_language(lang))
         rows = ((html.escape(rule), html.escape(text)) for rule, text in rules.items())
         listed = "".join(f'<li id="{rule}"><b>{rule}</b> <span>{text}</span></li>' for rule, text in rows)
-        return self.page(request, "rules.html", listed, title=title)
+        return self.page(request, "rules", listed, game=title)
 
     # --- views ------------------------------------------------------------------------------------------
     async def screen_view(self, request: Request) -> Response:
-        view = await self.at_table(self.lang(request), Teller.public)
-        taken = self.phones.taken
-        view |= {"version": self.bell.version, "taken": taken, "may": self.is_screen(request)}
-        if self.is_screen(request):
-            view["waiting"] = [{"seat": phone.seat, "code": phone.code} for phone in self.phones.waiting]
-            view["links"] = [
-                {"seat": seat, "url": self.url(f"/join/{self.phones.link(seat)}")} for seat in self.phones.seats
-            ]
+        lang, may = self.lang(request), self.is_screen(request)
+        view = await self.at_table(lang, Teller.public)
+        view = view | {"version": self.bell.version, "taken": self.phones.taken, "may": may}
+        if may:
+            links = [{"seat": seat, "url": self.url(f"/join/{self.phones.link(seat)}")} for seat in self.phones.seats]
+            view |= {"wishes": self.wishes(Speech(lang, data=self.data)), "links": links}
         return JSONResponse(view)
+
+    def wishes(self, speech: Speech) -> list[View]:
+        """What the table has to agree to, each with the number by which it is answered."""
+        undo = [("undo", self.undo_wish.seat, self.undo_wish.code)] if self.undo_wish else []
+        rows = [*(("phone", phone.seat, phone.code) for phone in self.phones.waiting), *undo]
+        return [
+            {"code": code, "seat": seat, "say": speech.say(f"host.wish-{kind}", {"seat": Said(seat), "code": code})}
+            for kind, seat, code in rows
+        ]
+
+    async def places(self, request: Request) -> Response:
+        return JSONResponse(await self.at_table(self.lang(request), Teller.places))
 
     async def seat_view(self, request: Request) -> Response:
         phone = self.phone(request)
@@ -223,7 +228,8 @@ class Host:
         if not phone.confirmed:
             return JSONResponse({"state": "waiting", "seat": phone.seat, "code": phone.code}, 202)
         view = await self.at_table(self.lang(request), lambda teller: teller.seat(phone.seat))
-        return JSONResponse(view | {"state": "seated", "version": self.bell.version})
+        asked = self.undo_wish is not None and self.undo_wish.seat == phone.seat
+        return JSONResponse(view | {"state": "seated", "version": self.bell.version, "undo-asked": asked})
 
     async def doorbell(self, _request: Request) -> Response:
         if self.bell.listeners >= STREAMS:
@@ -278,14 +284,41 @@ class Host:
         if not self.is_screen(request):
             return PlainTextResponse("", 403)
         code = asked.get("code")
-        done = isinstance(code, int) and self.decide(code, asked.get("yes") is True)
+        done = isinstance(code, int) and await self.decide(code, asked.get("yes") is True)
         return JSONResponse({"done": done}, 200 if done else 404)
 
-    def decide(self, code: int, agreed: bool) -> bool:
-        done = self.phones.decide(code, agreed)
+    async def decide(self, code: int, agreed: bool) -> bool:
+        """The table answers a wish; False: there is none with this number."""
+        wish, done = self.undo_wish, True
+        if wish is not None and wish.code == code:
+            self.undo_wish = None
+            if agreed:
+                asked = self.clerk.ask(lambda table: _undone(table, wish.seat, wish.moment, agreed=True))
+                done = await asyncio.wrap_future(asked)
+        else:
+            done = self.phones.decide(code, agreed)
         if done:
             self.bell.ring()
         return done
+
+    async def undo(self, request: Request) -> Response:
+        """A seat takes back its own last move; where the table has to agree, it is asked."""
+        asked, phone = await _body(request), self.phone(request)
+        moment = asked.get("moment")
+        if phone is None or not phone.confirmed:
+            return PlainTextResponse("", 403)
+        if not isinstance(moment, int):
+            return PlainTextResponse("A moment.", 400)
+        seat = phone.seat
+        try:
+            done = await asyncio.wrap_future(self.clerk.ask(lambda table: _undone(table, seat, moment)))
+        except NotAgreed:
+            self.undo_wish = UndoWish(seat, self.phones.free_code(), moment)
+            self.bell.ring()
+            return JSONResponse({"state": "asked", "said": self._say(request, "host.undo-asked")}, 202)
+        if not done:
+            return JSONResponse({"state": "past", "said": self._say(request, "host.undo-past")}, 409)
+        return JSONResponse({"state": "done", "said": self._say(request, "host.undone")})
 
     async def leave(self, request: Request) -> Response:
         self.phones.leave(request.cookies.get(self.cookie, ""))
@@ -302,6 +335,16 @@ class Host:
             return PlainTextResponse("", 403)
         line = str(asked.get("line", ""))[:REQUEST_LINE]
         return JSONResponse(await self.at_table(self.lang(request), lambda teller: teller.meant(by, line)))
+
+    async def tried(self, request: Request) -> Response:
+        """Whether a move would be accepted, and if not, why; nothing is done."""
+        asked, phone = await _body(request), self.phone(request)
+        move = asked.get("move")
+        if phone is None or not phone.confirmed:
+            return PlainTextResponse("", 403)
+        if not isinstance(move, dict) or move.get("by") not in (phone.seat, TABLE):
+            return PlainTextResponse("A move of this seat.", 400)
+        return JSONResponse(await self.at_table(self.lang(request), lambda teller: teller.tried(move["by"], move)))
 
     async def move(self, request: Request) -> Response:
         """One move, once: the same `id` gets the same answer, and a `turn` that is past makes none."""
@@ -333,7 +376,19 @@ class Host:
 def _about(table: Table) -> tuple[str, Path, list[str], Path]:
     """Of a table: its file, its data, who sits there, and where its phones are kept."""
     people = [name for name in table.players if name not in table.bots]
-    return str(table.path), data_of(table.kit), people, data_folder() / "phones" / f"{table.id}.json"
+    return str(table.path), data_of(table.kit), people, kept_phones(table)
+
+
+def kept_phones(table: Table) -> Path:
+    return data_folder() / "phones" / f"{table.id}.json"
+
+
+def _undone(table: Table, seat: str, moment: int, agreed: bool = False) -> bool:
+    """In the clerk's thread: takes back the last move of this seat, unless something has happened since."""
+    if len(table.journal.entries) != moment or own_last_move(table, seat) is None:
+        return False
+    table.undo(agreed=agreed, by=seat)
+    return True
 
 
 def _made(teller: Teller, by: str, move: Mapping[str, Any], turn: object, pin: str | None) -> tuple[View, int]:
@@ -382,16 +437,17 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
         "/api/screen": host.screen_view,
         "/api/seat": host.seat_view,
         "/api/bell": host.doorbell,
+        "/api/places": host.places,
         "/api/board.svg": host.board,
         "/api/code/{seat}": host.code_picture,
         "/screen/{token}": host.screen_link,
     }
     doors = {"/api/join": host.join, "/api/confirm": host.confirm, "/api/leave": host.leave}
-    doors |= {"/api/meant": host.meant, "/api/move": host.move}
+    doors |= {"/api/meant": host.meant, "/api/try": host.tried, "/api/move": host.move, "/api/undo": host.undo}
     routes = [Route(path, in_language(answer)) for path, answer in pages.items()]
     routes += [Route(path, answer) for path, answer in views.items()]
     routes += [Route(path, answer, methods=["POST"]) for path, answer in doors.items()]
-    files = Mount("/page", StaticFiles(directory=PAGES / "static"))
+    files = Mount("/page", StaticFiles(directory=FOLDER / "static"))
     return Starlette(routes=[*routes, files], middleware=[Middleware(Guard, hosts=hosts)], lifespan=listening)
 
 

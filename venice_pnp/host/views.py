@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
-from venice_pnp.contract.play import TABLE
+from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.door.match import match_of
+from venice_pnp.door.picture import BOARD
+from venice_pnp.host.choosing import Thumbs
 from venice_pnp.referee import seals, story
 from venice_pnp.referee.frame import end_lines, panels, screens_of
 from venice_pnp.referee.meaning import Ear
 from venice_pnp.referee.script import Script
-from venice_pnp.referee.table import Table
+from venice_pnp.referee.table import Step, Table
 from venice_pnp.speech.paint import NARROW, Paint
 from venice_pnp.speech.refusal import Refusal
+from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import Said, find_rule
 
 View = dict[str, Any]
-NOT_FIELDS = ("by", "do")
-MOST = 600  # moves that are sent to be chosen from; whatever else is legal can be typed
 
 
 class Teller:
@@ -30,16 +30,38 @@ class Teller:
         self.table = table
         self.match = match_of(table, lang)
         self.speech = self.match.speech
-        self.script = Script(self.speech)
+        self.script = Script(self.speech, by_touch=True)
+        self._moment, self._made = -1, dict[str, View]()
         self.paint = Paint(table.kit, table.players, table.colours, plain=True, width=NARROW)
+
+    def places(self) -> View:
+        """The places of the board that moves name: where they lie, and what they are called."""
+        touching, kit = self.table.declared.touching(), self.table.kit
+        if touching is None:
+            return {"size": (1, 1), "places": {}}
+        boxes = touching.places(kit).items()
+        named = {place: {"box": box, "say": self.speech.name(place)} for place, box in boxes}
+        return {"size": kit.shared.shapes[kit.components[BOARD].shape].size, "places": named}
 
     @cached_property
     def ear(self) -> Ear:
         return Ear(self.table)
 
+    def _once(self, what: str, make: Callable[[], View]) -> View:
+        """Made once for each moment: many look at the same."""
+        moment = len(self.table.journal.entries)
+        if moment != self._moment:
+            self._moment, self._made = moment, {}
+        if what not in self._made:
+            self._made[what] = make()
+        return self._made[what]
+
     # --- what everybody may know ------------------------------------------------------------------------
     def public(self) -> View:
         """The big screen."""
+        return self._once("", self._public)
+
+    def _public(self) -> View:
         table = self.table
         view = table.view(None)
         over = not table.awaited()
@@ -114,6 +136,9 @@ class Teller:
     # --- what one seat may know -------------------------------------------------------------------------
     def seat(self, name: str) -> View:
         """A player's phone."""
+        return self._once(name, lambda: self._own_view(name))
+
+    def _own_view(self, name: str) -> View:
         table = self.table
         entries = table.journal.entries
         own = story.own_lines(table, table.view(name), name, self.speech, self.paint)
@@ -123,63 +148,35 @@ class Teller:
             "me": self._seat(name),
             "own": own,
             "receipts": [seals.words_of(entries[n].body["commitment"]) for n in self._sealed_by(name)],
-            "choices": [self.choices(by) for by in may],
+            "choices": [Thumbs(self, by).view() for by in may],
+            "undo": self._undo(name),
         }
 
-    def choices(self, by: str) -> View:
-        """Every legal move as steps to be chosen one after the other: a verb, then field by field, item by item."""
-        verbs = self.table.rules.verbs
-        moves: list[View] = []
-        known: list[Mapping[str, Any]] = []
-        for move in islice(self.table.rules.legal(self.table.state, by), MOST):
-            whole = {key: value for key, value in move.items() if value not in (None, [], {})}
-            if whole in known:  # `cards: []` is no other choice than no cards
-                continue
-            known.append(whole)
-            steps = [{"say": self.script.word(move["do"])}, *self._steps(move, verbs[move["do"]].fields)]
-            one = {"move": dict(move), "say": self.script.move(move, verbs), "steps": steps}
-            moves.append(one | self._ahead(move))
-        used = dict.fromkeys(str(one["move"]["do"]) for one in moves)
-        return {
-            "by": by,
-            "name": self.speech.name(by),
-            "turn": self.turn(by),
-            "moves": moves,
-            "help": {self.script.word(verb): self.script.help(verb)[1] for verb in used},
-            "secret": [self.script.word(verb) for verb in used if verbs[verb].secret],
-        }
-
-    def _ahead(self, move: Mapping[str, Any]) -> View:
-        """Where a move with a number leads, if the game has a question about just that (CAN-5.17)."""
-        table, numbers = self.table, [str(value) for value in move.values() if type(value) is int]
-        for question in table.declared.questions() if len(numbers) == 1 else ():
-            about = (table.rules, table.state, numbers[0])
-            if question.choices is None and question.tries is not None and question.tries(*about) == move:
-                return {"ahead": " ".join(question.told(table.rules, question.answer(*about), self.speech, self.paint))}
-        return {}
-
-    def _steps(self, move: Mapping[str, Any], fields: Sequence[str]) -> Iterator[View]:
-        for field in (*fields, *(key for key in move if key not in (*fields, *NOT_FIELDS))):
-            value = move.get(field)
-            if value is None:
-                continue
-            named = self.speech.name(field)
-            if isinstance(value, Mapping):
-                items = [self.script.value({key: part}) for key, part in value.items()]
-            elif isinstance(value, (list, tuple)):
-                items = [self.script.value(item) for item in value]
-            elif type(value) is int:
-                yield {"field": named, "say": self.script.value(value), "number": value}
-                continue
-            else:
-                items = [self.script.value(value)]
-            yield from ({"field": named, "say": item} for item in items)
+    def _undo(self, name: str) -> View | None:
+        """What this seat may take back, and whether the table has to agree."""
+        found = own_last_move(self.table, name)
+        if found is None:
+            return None
+        step, why = found
+        said = self.script.word(step.move["do"]) if step.sealed else self.script.move(step.move, self.table.rules.verbs)
+        return {"say": said, "agree": bool(why), "moment": len(self.table.journal.entries)}
 
     def turn(self, by: str) -> int:
         """How often this seat has moved: a move made for an earlier turn is a second tap, and is not made again."""
         entries = self.table.journal.entries
         moved = (entry.body["move"] if entry.kind == "move" else entry.body for entry in entries if entry.kind in MOVED)
         return sum(1 for body in moved if body.get("by", TABLE) == by)
+
+    def tried(self, by: str, move: Mapping[str, Any]) -> View:
+        """How a move is called that would be accepted, or why it would not; nothing is done."""
+        try:
+            meant = self.match.meant(by, move)
+            refused = self.match.why_not(by, meant)
+        except Trouble as trouble:
+            return {"refused": {"rule": "", "sentence": self.speech.trouble(trouble), "text": ""}}
+        if refused is not None:
+            return {"refused": self.refused(refused)}
+        return {"say": self.script.move(meant, self.table.rules.verbs)}
 
     def meant(self, by: str, line: str) -> View:
         """What a typed line means: moves to be confirmed, or why there is none."""
@@ -192,9 +189,18 @@ class Teller:
         said = self.speech.trouble(meaning.trouble) if meaning.trouble else self.speech.say("play.unheard")
         return {"refused": {"rule": "", "sentence": said, "text": ""}, "near": meaning.near}
 
-    def refused(self, refused: Refusal) -> View:
+    def refused(self, refused: Refused) -> View:
         text = find_rule(self.table.kit, refused.rule, self.speech.lang) or ""
         return {"rule": refused.rule, "sentence": refused.sentence, "text": text}
+
+
+def own_last_move(table: Table, seat: str) -> tuple[Step, str] | None:
+    """The last move of all, if it was this seat's, and why the table would have to agree to take it back."""
+    try:
+        gone, why = table.going()
+    except Trouble:  # there is none, or nothing is taken back any more
+        return None
+    return (gone[0], why) if [step.move.get("by") for step in gone] == [seat] else None
 
 
 MOVED = ("move", "seal")

@@ -44,6 +44,7 @@ REQUEST = 4_096  # bytes of what is sent to us
 REQUEST_LINE = 200  # characters of a typed line in it
 REQUEST_ID = 64  # characters
 BURST, PER_SECOND = 240.0, 60.0  # requests of one browser
+OF_ADDRESS = 10  # times as many from one address: windows of one machine
 BROWSERS = 500  # whose requests are counted
 STREAMS = 200  # that are open at the same time
 ANSWERS = 500  # to moves, kept for a second tap

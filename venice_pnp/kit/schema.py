@@ -78,6 +78,7 @@ def console_schema() -> Schema:
             "additionalProperties": False,
         },
         "ask": {"description": "what is asked of somebody", "type": "object", "additionalProperties": words},
+        "touch": {"description": "the same for phones", "type": "object", "additionalProperties": words},
         "verbs": {
             "description": "other words for a move, and how it is typed",
             "type": "object",

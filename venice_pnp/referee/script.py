@@ -26,10 +26,11 @@ class AskedOption(NamedTuple):
 
 
 class Script:
-    """The texts of one game in one language."""
+    """The texts of one game in one language; `by_touch`: as phones ask, where nothing is typed."""
 
-    def __init__(self, speech: Speech) -> None:
+    def __init__(self, speech: Speech, by_touch: bool = False) -> None:
         assert speech.kit
+        self._by_touch = by_touch
         self.speech, self.kit = speech, speech.kit
         self._texts: dict[str, Any] = kit_texts(speech.kit, "console")
 
@@ -39,7 +40,7 @@ class Script:
 
     def question(self, item: Mapping[str, Any], by: str, kind: str = "") -> str:
         """What is asked of somebody, in a sentence; `kind` names a more special one."""
-        known = self._texts.get("ask") or {}
+        known = {**(self._texts.get("ask") or {}), **(self._texts.get("touch") or {} if self._by_touch else {})}
         texts = known.get(f"{item['for']}-{kind}") or known.get(str(item["for"]))
         if texts is None:
             return f"{by}: {self.speech.name(item['for'])}"

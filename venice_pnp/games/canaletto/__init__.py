@@ -9,7 +9,17 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from venice_pnp.contract.game import Guessing, LayBefore, LayTable, OnTable, Question, Screens, Telling, Thinking
+    from venice_pnp.contract.game import (
+        Guessing,
+        LayBefore,
+        LayTable,
+        OnTable,
+        Question,
+        Screens,
+        Telling,
+        Thinking,
+        Touching,
+    )
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.canaletto.position.model import Position
     from venice_pnp.games.canaletto.rules.bound import Rules
@@ -45,6 +55,11 @@ class Canaletto(Game["Rules", "State"]):
         from venice_pnp.games.canaletto.questions import QUESTIONS
 
         return QUESTIONS
+
+    def touching(self) -> Touching[Rules, State]:
+        from venice_pnp.games.canaletto import touch
+
+        return touch
 
     def on_table(self) -> OnTable[Rules]:
         from venice_pnp.games.canaletto import lying

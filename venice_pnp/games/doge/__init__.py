@@ -9,7 +9,17 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from venice_pnp.contract.game import Guessing, LayBefore, LayTable, OnTable, OwnSide, Screens, Telling, Thinking
+    from venice_pnp.contract.game import (
+        Guessing,
+        LayBefore,
+        LayTable,
+        OnTable,
+        OwnSide,
+        Screens,
+        Telling,
+        Thinking,
+        Touching,
+    )
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.doge.position.model import Position
     from venice_pnp.games.doge.rules.bound import Rules
@@ -46,6 +56,11 @@ class Doge(Game["Rules", "State"]):
         from venice_pnp.games.doge import screens
 
         return screens
+
+    def touching(self) -> Touching[Rules, State]:
+        from venice_pnp.games.doge import touch
+
+        return touch
 
     def on_table(self) -> OnTable[Rules]:
         from venice_pnp.games.doge import lying

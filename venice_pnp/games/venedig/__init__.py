@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Screens,
         Telling,
         Thinking,
+        Touching,
         Typing,
         Why,
     )
@@ -79,6 +80,11 @@ class Venedig(Game["Rules", "State"]):
         from venice_pnp.games.venedig.questions import QUESTIONS
 
         return QUESTIONS
+
+    def touching(self) -> Touching[Rules, State]:
+        from venice_pnp.games.venedig import touch
+
+        return touch
 
     def on_table(self) -> OnTable[Rules]:
         from venice_pnp.games.venedig import lying

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Screens,
         Telling,
         Thinking,
+        Touching,
         Typing,
     )
     from venice_pnp.draw.studio import DrawBoard
@@ -79,6 +80,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia.questions import QUESTIONS
 
         return QUESTIONS
+
+    def touching(self) -> Touching[Rules, State]:
+        from venice_pnp.games.venetia import touch
+
+        return touch
 
     def on_table(self) -> OnTable[Rules]:
         from venice_pnp.games.venetia import lying

@@ -1,6 +1,6 @@
-import { at, post, say } from "/page/shared.js";
+import { at, facts, post, say } from "/page/shared.js";
 
-at("pin-part").hidden = !document.body.dataset.pin;
+at("pin-part").hidden = !facts.pin;
 at("join").addEventListener("submit", async (event) => {
   event.preventDefault();
   try {

@@ -8,16 +8,16 @@ function asked(view) {
   return [rows[0], node("p", say("chosen", { players: chosen })), node("p", say("missing", { players: view.secret.missing.join(", ") }))];
 }
 
-function waiting(phones) {
-  return phones.map((phone) => {
+function wishes(list) {
+  return list.map((wish) => {
     const box = node("div", "", { class: "note" });
-    const decide = (yes) => () => post("/api/confirm", { code: phone.code, yes });
+    const decide = (yes) => () => post("/api/confirm", { code: wish.code, yes });
     const buttons = node("div", "", { class: "row" });
     buttons.append(
-      node("button", say("let-in"), { class: "strong", "data-key": `yes${phone.code}`, onclick: decide(true) }),
-      node("button", say("send-away"), { "data-key": `no${phone.code}`, onclick: decide(false) }),
+      node("button", say("let-in"), { class: "strong", "data-key": `yes${wish.code}`, onclick: decide(true) }),
+      node("button", say("send-away"), { "data-key": `no${wish.code}`, onclick: decide(false) }),
     );
-    box.append(node("p", say("new-phone", phone)), buttons);
+    box.append(node("p", wish.say), buttons);
     return box;
   });
 }
@@ -41,8 +41,8 @@ function show(view) {
   at("standing").textContent = view.standing;
   fill("panels", view.panels, panels);
   fill("why", view.why, items);
-  fill("waiting", view.waiting || [], waiting);
-  at("waiting").hidden = !view.waiting?.length;
+  fill("wishes", view.wishes || [], wishes);
+  at("wishes").hidden = !view.wishes?.length;
   const links = view.links || [];
   const free = links.filter((link) => !view.taken.includes(link.seat));
   fill("codes", free, (list) => list.map(code));

@@ -1,39 +1,25 @@
+import { after, composed, taken, ways } from "/page/choosing.js";
+import { elsewhere, learn, named, spots } from "/page/map.js";
 import { at, board, fill, fresh, items, listen, looker, node, panels, post, say } from "/page/shared.js";
 
-const MANY = 12; // numbers that are buttons; more of them are chosen by a field
+const MANY = 12; // numbers that are buttons, places that are listed; more of them are chosen otherwise
 let view = null;
 let picked = {}; // by whose move: the steps chosen so far
+let only = null; // a place with several ways: they are asked for
+let number = null; // what stands in the field for a number
 let sending = null; // the move that is on its way, with its name
+let toldAt = null; // after how many moves the last answer was told
+let trial = { text: "", answer: null }; // the last choice that was tried, and what the referee said
 
-const same = (a, b) => a.say === b.say && a.field === b.field;
 const path = (by) => picked[by] || [];
 
-// The moves that begin with what was chosen.
-const left = (choices) => choices.moves.filter((one) => path(choices.by).every((step, n) => one.steps[n] && same(one.steps[n], step)));
-
-function pick(choices, step) {
-  picked[choices.by] = [...path(choices.by), step];
+function pick(choices, chosen) {
+  picked = { [choices.by]: chosen };
+  only = null;
+  number = null;
   draw();
-  at("choices").querySelector("button, input")?.focus();
-}
-
-// What can be chosen next; where nothing is left to choose it is taken, so that nobody taps on a single answer.
-function options(choices) {
-  for (;;) {
-    const chosen = path(choices.by);
-    const moves = left(choices);
-    const ended = moves.find((one) => one.steps.length === chosen.length);
-    const next = [];
-    for (const one of moves) {
-      const step = one.steps[chosen.length];
-      if (step && !next.some((known) => same(known, step))) next.push(step);
-    }
-    if (!ended && next.length === 1) {
-      picked[choices.by] = [...chosen, { ...next[0], alone: true }];
-      continue;
-    }
-    return { ended, next };
-  }
+  const first = at("choices").querySelector("[data-key=do], fieldset button, input");
+  if (at("choices").contains(document.activeElement) || document.activeElement === document.body) first?.focus();
 }
 
 async function send(by, turn, move) {
@@ -41,8 +27,9 @@ async function send(by, turn, move) {
   sending = { id: fresh(), turn, move: { ...move, by } };
   for (let tries = 0; ; tries += 1) {
     try {
-      const answer = await post("/api/move", sending);
-      tell(await answer.json());
+      const answer = await (await post("/api/move", sending)).json();
+      tell(answer);
+      if (answer.state === "done") view.choices = []; // what was offered is past, until the next look
       break;
     } catch {
       at("state").textContent = say("lost");
@@ -52,8 +39,11 @@ async function send(by, turn, move) {
   }
   sending = null;
   picked = {};
+  only = null;
   at("line").value = "";
   at("meant").replaceChildren();
+  at("refused").replaceChildren();
+  draw();
   look();
 }
 
@@ -74,73 +64,211 @@ function tell(answer) {
   if (answer.receipt) made.unshift(node("p", say("receipt", answer), { class: "note" }));
   if (answer.refused) made.push(refused(answer.refused));
   at("told").replaceChildren(...made);
+  toldAt = null;
 }
 
-function numbers(choices, next) {
-  const low = next[0].number;
-  const high = next[next.length - 1].number;
-  const input = node("input", "", { type: "number", class: "number", min: low, max: high, value: low, "aria-label": next[0].field, inputmode: "numeric", "data-key": "number" });
+// What was put together beyond the listed moves is tried; the answer is drawn when it is there.
+function tried(choices, chosen) {
+  const move = composed(choices, chosen);
+  const text = JSON.stringify([view.moves, move]);
+  if (trial.text === text) return trial.answer;
+  trial = { text, answer: null };
+  ask(move).then((answer) => {
+    if (trial.text === text) {
+      trial.answer = answer;
+      draw();
+    }
+  });
+  return null;
+}
+
+async function ask(move) {
+  try {
+    return await (await post("/api/try", { move })).json();
+  } catch {
+    return { refused: { rule: "", sentence: say("lost"), text: "" } };
+  }
+}
+
+// --- what is offered ---------------------------------------------------------------------------------------
+function numbers(choices, found) {
+  const { steps } = choices;
+  const low = steps[found.next[0]].value;
+  const high = steps[found.next[found.next.length - 1]].value;
+  const stepOf = (value) => found.next.find((one) => steps[one].value === Number(value));
+  if (stepOf(number) === undefined) number = low;
+  const input = node("input", "", { type: "number", class: "number", min: low, max: high, value: number, "aria-label": steps[found.next[0]].field, inputmode: "numeric", "data-key": "number" });
   const ahead = node("p", "", { class: "small", "aria-live": "polite" }); // where it would lead
-  const look = () => {
-    const step = next.find((one) => one.number === Number(input.value));
-    const move = step && left(choices).find((one) => same(one.steps[path(choices.by).length], step));
-    ahead.textContent = move?.ahead || "";
+  const wholeOf = (one) => (one === undefined ? null : after(choices, [...found.chosen, one]).whole);
+  const tell = () => {
+    const whole = wholeOf(stepOf(input.value));
+    ahead.textContent = whole?.ahead || "";
+    go.textContent = whole ? say("do-it", { move: whole.say }) : say("take-it");
+  };
+  const show = () => {
+    number = Number(input.value);
+    tell();
+    mark();
   };
   const by = (n) => () => {
     input.value = Math.min(high, Math.max(low, Number(input.value) + n));
-    look();
+    show();
   };
-  input.addEventListener("input", look);
-  look();
+  input.addEventListener("input", show);
   const take = () => {
-    const step = next.find((one) => one.number === Number(input.value));
-    if (step) pick(choices, step);
-    else input.reportValidity();
+    const one = stepOf(input.value);
+    const whole = wholeOf(one);
+    if (one === undefined) input.reportValidity();
+    else if (whole) send(choices.by, choices.turn, composed(choices, whole.path));
+    else pick(choices, [...found.chosen, one]);
   };
+  const go = node("button", "", { type: "button", class: "strong", "data-key": "take", onclick: take });
   const row = node("div", "", { class: "row" });
   row.append(
-    node("button", "−", { "aria-label": say("less"), onclick: by(-1) }), input,
-    node("button", "+", { "aria-label": say("more"), onclick: by(1) }),
-    node("button", say("take-it"), { class: "strong", "data-key": "take", onclick: take }),
+    node("button", "−", { type: "button", "aria-label": say("less"), onclick: by(-1) }), input,
+    node("button", "+", { type: "button", "aria-label": say("more"), onclick: by(1) }),
+    go,
   );
+  tell();
   return [row, ahead];
 }
 
+const isNumbers = (choices, found) => found.next.length > MANY && found.next.every((one) => typeof choices.steps[one].value === "number");
+
+function buttons(choices, found, list, legend) {
+  const set = node("fieldset", "", { class: "options" });
+  set.append(node("legend", legend));
+  for (const way of list) {
+    const said = way.map((one) => choices.steps[one].say).join(" · ");
+    set.append(node("button", said, { type: "button", "data-key": `${choices.by}/${said}`, onclick: () => pick(choices, [...found.chosen, ...way]) }));
+  }
+  return set;
+}
+
+// Few are buttons at once; many that can be touched on the board are listed below a click.
+function offered(choices, found) {
+  const { steps } = choices;
+  if (isNumbers(choices, found)) return numbers(choices, found);
+  const several = only && found.ways.get(only);
+  if (several) return [buttons(choices, found, several, say("which", { place: named(only) }))];
+  if (!found.next.length) return [];
+  const legend = found.chosen.length ? steps[found.next[0]].field : say("what");
+  const placed = found.next.filter((one) => steps[one].at);
+  const others = found.next.filter((one) => !steps[one].at);
+  const shown = [...(placed.length > MANY ? others : found.next)];
+  if (shown.every((one) => typeof steps[one].value === "number")) shown.sort((one, two) => steps[one].value - steps[two].value);
+  const parts = shown.length ? [buttons(choices, found, shown.map((one) => [one]), legend)] : [];
+  if (shown.length < found.next.length) {
+    const more = node("details");
+    more.append(node("summary", say("listed")), buttons(choices, found, placed.map((one) => [one]), legend));
+    parts.push(more);
+  }
+  return parts;
+}
+
+function crumbs(choices, found) {
+  const { steps } = choices;
+  const row = node("p", "", { class: "crumbs" });
+  found.chosen.forEach((one, n) => {
+    const step = steps[one];
+    const others = found.chosen.filter((_, m) => m !== n);
+    const loose = path(choices.by).includes(one) && (step.loose || step.built); // such an item can be laid back alone
+    row.append(loose ? node("button", `${step.say} ×`, { type: "button", class: "crumb", "aria-label": say("without", { item: step.say }), "data-key": `crumb${n}`, onclick: () => pick(choices, others) }) : node("span", step.say));
+  });
+  return row;
+}
+
 function asking(choices) {
-  const { ended, next } = options(choices);
-  const chosen = path(choices.by); // with what was taken by itself
+  const found = choices.found;
+  const { steps } = choices;
   const parts = [];
   if (choices.by !== view.me.name) parts.push(node("h3", say("for-table", { name: choices.name })));
-  if (chosen.length) {
-    parts.push(node("p", chosen.map((step) => step.say).join(" · "), { class: "crumbs" }));
-    if (choices.help[chosen[0].say]) parts.push(node("p", choices.help[chosen[0].say], { class: "small" }));
-  }
-  if (next.length > MANY && next.every((step) => "number" in step)) parts.push(...numbers(choices, next));
-  else if (next.length) {
-    const set = node("fieldset", "", { class: "options" });
-    set.append(node("legend", chosen.length ? next[0].field : say("what")));
-    for (const step of next) set.append(node("button", step.say, { type: "button", "data-key": `${step.field}/${step.say}`, onclick: () => pick(choices, step) }));
-    parts.push(set);
-  }
-  if (ended?.ahead) parts.push(node("p", ended.ahead, { class: "small" }));
+  const verb = found.chosen.length ? steps[found.chosen[0]].do : "";
+  if (verb) parts.push(crumbs(choices, found));
+  parts.push(...offered(choices, found));
+  const answer = found.tried ? tried(choices, found.chosen) : null;
+  if (answer?.refused) parts.push(refused(answer.refused));
+  const whole = found.whole || (answer?.say ? answer : null);
+  if (whole?.ahead) parts.push(node("p", whole.ahead, { class: "small" }));
   const row = node("div", "", { class: "row" });
-  if (ended) {
-    const label = choices.secret.includes(chosen[0].say) ? "seal" : "do-it";
-    row.append(node("button", say(label, { move: ended.say }), { class: "strong", "data-key": "do", onclick: () => send(choices.by, choices.turn, ended.move) }));
+  if (whole) {
+    const label = choices.secret.includes(verb) ? "seal" : "do-it";
+    row.append(node("button", say(label, { move: whole.say }), { type: "button", class: "strong", "data-key": "do", onclick: () => send(choices.by, choices.turn, composed(choices, found.whole ? found.whole.path : found.chosen)) }));
   }
-  if (chosen.some((step) => !step.alone)) row.append(node("button", say("back"), { "data-key": "back", onclick: () => { picked[choices.by] = []; draw(); } }));
+  if (path(choices.by).length) row.append(node("button", say("back"), { type: "button", "data-key": "back", onclick: () => pick(choices, []) }));
   parts.push(row);
   return parts;
 }
 
-function draw() {
-  for (const choices of view.choices) { // what was half chosen stays as far as it is still legal
-    while (path(choices.by).length && !left(choices).length) picked[choices.by].pop();
+// --- the board ---------------------------------------------------------------------------------------------
+const touched = () => open().find((choices) => choices.found.ways.size);
+
+function touch(place) {
+  const choices = open().find((one) => one.found.ways.has(place));
+  at("refused").replaceChildren();
+  if (!choices) {
+    const held = open().find((one) => one.found.chosen.some((step) => one.steps[step].at === place));
+    if (held) pick(held, path(held.by).filter((one) => held.steps[one].at !== place)); // touched once more: laid back
+    return;
   }
-  const open = view.choices.filter((choices) => choices.moves.length);
-  fill("choices", [open, picked], () => open.flatMap(asking));
+  const { found, steps } = choices;
+  const list = found.ways.get(place);
+  if (isNumbers(choices, found)) { // the lowest that leads there
+    number = Math.min(...list.map((way) => steps[way[0]].value));
+    draw();
+  } else if (list.length === 1) pick(choices, [...found.chosen, ...list[0]]);
+  else if (list.every((way) => way.length === 2 && way[0] === list[0][0] && typeof steps[way[1]].value === "number")) {
+    const lowest = Math.min(...list.map((way) => steps[way[1]].value));
+    pick(choices, [...found.chosen, list[0][0]]);
+    number = lowest;
+    draw();
+  }
+  else {
+    only = place;
+    draw();
+  }
 }
 
+// Why not there? The same move with that place is tried.
+async function why(place) {
+  const choices = touched();
+  if (!choices) return;
+  const [step, way] = [...choices.found.ways.values()].map(([one]) => [choices.steps[one[one.length - 1]], one])[0];
+  let answer = { refused: { rule: "", sentence: say("not-here", { place: named(place) }), text: "" } };
+  if (step.value === step.at) answer = await ask(composed(choices, [...choices.found.chosen, ...way.slice(0, -1), { ...step, value: place }]));
+  at("refused").replaceChildren(...(answer.refused ? [refused(answer.refused)] : []));
+}
+
+function mark() {
+  const all = new Map(open().flatMap((choices) => [...choices.found.ways]));
+  const chosen = open().flatMap((choices) => {
+    const { steps, found } = choices;
+    const shown = isNumbers(choices, found) ? found.next.filter((one) => steps[one].value === number) : found.chosen;
+    return shown.map((one) => steps[one].at).filter(Boolean);
+  });
+  if (only) chosen.push(only);
+  spots(all, chosen, touch);
+}
+
+const open = () => view.choices.filter((choices) => choices.found.next.length || choices.found.chosen.length);
+
+function draw() {
+  for (const choices of view.choices) { // what was half chosen stays as far as it is still legal
+    const chosen = [...path(choices.by)];
+    while (chosen.length && !after(choices, chosen).legal) chosen.pop();
+    if (chosen.length !== path(choices.by).length) picked[choices.by] = chosen;
+    choices.found = taken(choices, chosen);
+    choices.found.ways = ways(choices, choices.found);
+  }
+  fill("choices", [view.choices.map(({ found, ...rest }) => rest), picked, only, number, trial], () => open().flatMap(asking));
+  const wanted = Boolean(touched());
+  if (wanted && at("board-part").dataset.asked !== "yes") at("board-part").open = true;
+  at("board-part").dataset.asked = wanted ? "yes" : "";
+  if (at("board-part").open) board(view);
+  mark();
+}
+
+// --- the rest of the page ----------------------------------------------------------------------------------
 function asked(found) {
   if (found.over) return found.result.map((line) => node("p", line, { class: "pre" }));
   const mine = found.asked.filter((row) => row.by === view.me.name || row.by === "table");
@@ -148,9 +276,19 @@ function asked(found) {
   return [node("p", say("others-turn")), ...found.asked.slice(0, 1).map((row) => node("p", row.question))];
 }
 
+function undo({ undo: last, asked: waits }) {
+  if (waits) return [node("p", say("undo-asked"), { class: "small" })];
+  if (!last) return [];
+  const back = async () => {
+    tell(await (await post("/api/undo", { moment: last.moment })).json());
+    look();
+  };
+  return [node("button", say(last.agree ? "undo-ask" : "undo", { move: last.say }), { type: "button", "data-key": "undo", onclick: back })];
+}
+
 function show(found) {
   const seated = found.state === "seated";
-  for (const id of ["play", "own-part", "orders-part", "standing-part", "board-part", "leave"]) at(id).hidden = !seated;
+  for (const id of ["play", "own-part", "orders-part", "standing-part", "leave"]) at(id).hidden = !seated;
   if (!seated) {
     at("state").textContent = found.state === "waiting" ? say("wait", found) : say("no-seat");
     return;
@@ -158,18 +296,24 @@ function show(found) {
   view = found;
   at("title").textContent = `${view.me.emblem} ${view.me.name} · ${view.title}`;
   at("state").textContent = "";
+  toldAt ??= view.moves;
+  if (toldAt !== view.moves && view.choices.some((choices) => choices.moves.length)) at("told").replaceChildren(); // asked anew
   fill("asked", { over: view.over, result: view.result, asked: view.asked }, asked);
   draw();
+  fill("undo", { undo: view.undo, asked: view["undo-asked"] }, undo);
   fill("own", view.own, items);
   at("receipts").textContent = view.receipts.length ? say("receipts", { words: view.receipts.join(" · ") }) : "";
   fill("orders", view.orders, items);
   fill("reveal", view.reveal, items);
   at("standing").textContent = view.standing;
   fill("panels", view.panels, panels);
-  if (at("board-part").open) board(view);
 }
 
-at("board-part").addEventListener("toggle", () => view && at("board-part").open && board(view));
+at("board-part").addEventListener("toggle", () => {
+  if (!view || !at("board-part").open) return;
+  board(view);
+  mark();
+});
 at("cover").addEventListener("click", () => {
   const covered = at("cover").getAttribute("aria-pressed") !== "true";
   at("cover").setAttribute("aria-pressed", covered);
@@ -183,13 +327,15 @@ at("leave").addEventListener("click", async () => {
 });
 at("line-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const open = view.choices.find((one) => one.by === view.me.name && one.moves.length) || view.choices[view.choices.length - 1];
-  const answer = await (await post("/api/meant", { by: open.by, line: at("line").value })).json();
-  const made = (answer.meant || []).map((one) => node("button", say("do-it", { move: one.say }), { class: "strong", type: "button", onclick: () => send(open.by, open.turn, one.move) }));
+  const own = view.choices.find((one) => one.by === view.me.name && one.moves.length) || view.choices[view.choices.length - 1];
+  const answer = await (await post("/api/meant", { by: own.by, line: at("line").value })).json();
+  const made = (answer.meant || []).map((one) => node("button", say("do-it", { move: one.say }), { class: "strong", type: "button", onclick: () => send(own.by, own.turn, one.move) }));
   if (answer.refused) made.push(refused(answer.refused));
   if (answer.near) made.push(node("button", say("near", answer), { type: "button", onclick: () => { at("line").value = answer.near; at("line-form").requestSubmit(); } }));
   at("meant").replaceChildren(...made);
 });
+elsewhere(why);
 
 const look = looker("/api/seat", show);
+learn().then(() => view && draw());
 listen(look);

@@ -1,5 +1,6 @@
 // What all pages share: words, nodes, and a doorbell that survives a phone's sleep.
-const words = JSON.parse(document.body.dataset.words || "{}");
+const words = JSON.parse(document.body.dataset.words);
+export const facts = JSON.parse(document.body.dataset.facts);
 
 export function say(key, facts = {}) {
   return (words[key] || key).replace(/\{([a-z-]+)\}/g, (slot, name) => (name in facts ? facts[name] : slot));
@@ -90,6 +91,7 @@ export function looker(path, show) {
       show(await answer.json());
     } catch {
       at("state").textContent = say("lost");
+      setTimeout(look, 2000); // it may have been the last ring
     } finally {
       busy = false;
       if (again) {

@@ -1,0 +1,120 @@
+"""What a seat may do now, as steps for thumbs: a verb, then field by field, item by item, place by place.
+
+A step is sent once; a move is a path of numbers of steps. Whatever is put together on the phone beyond these paths is
+tried by the referee before it can be made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from venice_pnp.host.views import Teller, View
+
+NOT_FIELDS = ("by", "do")
+MOST = 600  # moves that are sent one by one
+FARTHEST = 20_000  # moves that are looked through for the items of the others
+
+
+class Thumbs:
+    """Every legal move of a seat, in one language."""
+
+    def __init__(self, teller: Teller, by: str) -> None:
+        self.teller, self.by = teller, by
+        self.table, self.script, self.speech = teller.table, teller.script, teller.speech
+        self.touching = self.table.declared.touching()
+        self._steps: dict[tuple[str, str, str], int] = {}  # by verb, field and item
+        self._shown: list[View] = []
+
+    def view(self) -> View:
+        verbs = self.table.rules.verbs
+        moves, parts, known = [], _Parts(), set()
+        for n, move in enumerate(islice(self.table.rules.legal(self.table.state, self.by), FARTHEST)):
+            if n >= MOST and not self._is_built(move):
+                continue
+            path = list(self._path(move))
+            parts.add(path, self._shown)
+            same = self._same(path)
+            if n < MOST and same not in known:
+                known.add(same)
+                moves.append({"path": path, "say": self.script.move(move, verbs)} | self._ahead(move))
+        used = dict.fromkeys(str(step["do"]) for step in self._shown if "do" in step)
+        return {
+            "by": self.by,
+            "name": self.speech.name(self.by),
+            "turn": self.teller.turn(self.by),
+            "steps": self._shown,
+            "moves": moves,
+            "parts": parts.view(),
+            "secret": [verb for verb in used if verbs[verb].secret],
+        }
+
+    def _is_built(self, move: Mapping[str, Any]) -> bool:
+        return self.touching is not None and move["do"] in self.touching.BUILT
+
+    # --- steps --------------------------------------------------------------------------------------------
+    def _path(self, move: Mapping[str, Any]) -> Iterator[int]:
+        verb = str(move["do"])
+        yield self._number(verb)
+        fields = self.table.rules.verbs[verb].fields
+        for field in (*fields, *(key for key in move if key not in (*fields, *NOT_FIELDS))):
+            value = move.get(field)
+            if isinstance(value, Mapping):
+                yield from (self._number(verb, field, "map", pair) for pair in value.items())
+            elif isinstance(value, (list, tuple)):
+                yield from (self._number(verb, field, "list", item) for item in value)
+            elif value is not None:
+                yield self._number(verb, field, "one", value)
+
+    def _number(self, verb: str, field: str = "", shape: str = "", item: Any = None) -> int:
+        """The number of a step; thousands of moves share a few of them."""
+        key = (verb, field, repr(item))
+        if key not in self._steps:
+            self._steps[key] = len(self._shown)
+            step = self._item(verb, field, shape, item) if field else {"do": verb, "say": self.script.word(verb)}
+            self._shown.append(step)
+        return self._steps[key]
+
+    def _item(self, verb: str, field: str, shape: str, item: Any) -> View:
+        said = self.script.value(dict([item]) if shape == "map" else item)
+        step: View = {"key": field, "field": self.speech.name(field), "say": said, "value": item, "shape": shape}
+        touching = self.touching
+        if touching is None:
+            return step
+        step |= {"loose": True} if field in touching.LOOSE.get(verb, ()) else {}
+        step |= {"built": True} if field in touching.BUILT.get(verb, ()) else {}
+        at = touching.place_of(self.table.rules, self.table.state, verb, field, item)
+        return step | ({"at": at} if at else {})
+
+    def _same(self, path: list[int]) -> tuple[tuple[int, ...], ...]:
+        """What two moves have in common that are one choice: `cards: []` is none, and loose items have no order."""
+        loose = [n for n in path if self._shown[n].get("loose")]
+        return tuple(n for n in path if n not in loose), tuple(sorted(loose))
+
+    def _ahead(self, move: Mapping[str, Any]) -> View:
+        """Where a move with a number leads, if the game has a question about just that (CAN-5.17)."""
+        table, numbers = self.table, [str(value) for value in move.values() if type(value) is int]
+        for question in table.declared.questions() if len(numbers) == 1 else ():
+            about = (table.rules, table.state, numbers[0])
+            if question.choices is None and question.tries is not None and question.tries(*about) == move:
+                told = question.told(table.rules, question.answer(*about), self.speech, self.teller.paint)
+                return {"ahead": " ".join(told)}
+        return {}
+
+
+class _Parts:
+    """Of moves that go on where `legal` names only some: after which steps, and the items."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[int, ...], dict[int, None]] = {}
+
+    def add(self, path: list[int], steps: list[View]) -> None:
+        items = [n for n in path if steps[n].get("built")]
+        if items:
+            before = tuple(n for n in path if not steps[n].get("built"))
+            self._found.setdefault(before, {}).update(dict.fromkeys(items))
+
+    def view(self) -> list[View]:
+        return [{"path": list(path), "items": list(items)} for path, items in self._found.items()]
