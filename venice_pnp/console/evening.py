@@ -79,12 +79,9 @@ class Evening:
         self.speech, self.script = speech, Script(speech)
         self.offering = Offering(self.table, self.script, speech, self.ear)
         self.face.speech = speech
-<<<<<<< HEAD
         self.company = self._gathered()  # what bots say is said in it too
-=======
         self.ordered.speak(speech)
         self._times_ordered += 1
->>>>>>> console23
 
     def say(self, key: str, **facts: Any) -> str:
         return self.speech.say(f"play.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
@@ -118,8 +115,8 @@ class Evening:
         self.face.table(self.scene(asked=[self.say("bot-thinks", seat=self.company.next() or "")]))
         turn = self.company.move()
         if turn is not None:
-            self.together += 1
-            self.order([*self.orders, turn.told, *turn.outcome.said])
+            told, events = turn.told, turn.outcome.events
+            self.order(lambda speech: [told, *map(speech.event, events)], also=True)
             self.ended = False
         return turn is not None
 
@@ -142,9 +139,10 @@ class Evening:
         """What the hands do now."""
         return self.ordered.lines
 
-    def order(self, say: Say, aside: bool = False, news: bool = False) -> None:
-        """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read."""
-        self.ordered.give(Task(say, aside, news), also=self.chained)
+    def order(self, say: Say, aside: bool = False, news: bool = False, also: bool = False) -> None:
+        """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read; `also`:
+        together with what they were told last."""
+        self.ordered.give(Task(say, aside, news), also or self.chained)
         self.left, self._seen = None, len(self.table.steps)
         self._times_ordered += 1
 
