@@ -28,8 +28,9 @@ at("smaller").addEventListener("click", () => zoom(scale / 1.5));
 // Large enough for the smallest place, and the middle of all of them in view; once for each set of places.
 function fit(places) {
   const text = places.join();
-  if (!places.length || text === fitted || !at("frame").clientWidth) return;
+  if (text === fitted || !at("frame").clientWidth) return;
   fitted = text;
+  if (!places.length) return; // the next ones are looked for anew, even if they are the same
   const boxes = places.map((place) => known.places[place].box);
   const frame = at("frame");
   const px = frame.clientWidth / known.size[0];
