@@ -1,0 +1,96 @@
+"""Who plays the games of an experiment: this process, others on this machine, or an existing Dask cluster. All are given
+the same task, and a task of a worker who dies is given to another."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from multiprocessing import active_children, get_context
+from typing import Any
+
+from venice_pnp.lab.editions import NoExperiment
+from venice_pnp.lab.trials import Experiment, Trial, trials
+
+PER_TASK = 4  # trials; more would be lost by a stop
+AHEAD = 3  # tasks a worker that wait for it
+TRIES = 3  # of a task, if its worker dies
+
+Batch = Sequence[int]  # the numbers of the trials of a task
+
+
+def batches_of(numbers: Sequence[int]) -> Iterator[Batch]:
+    return (numbers[at : at + PER_TASK] for at in range(0, len(numbers), PER_TASK))
+
+
+def here(experiment: Experiment, numbers: Sequence[int], jobs: int) -> Iterator[list[Trial]]:
+    """On this machine, by so many processes; one: this one."""
+    if jobs == 1:
+        yield from (trials(experiment, batch) for batch in batches_of(numbers))
+        return
+    waiting = deque((batch, TRIES) for batch in batches_of(numbers))
+    while waiting:
+        yield from _by_pool(experiment, waiting, jobs)
+
+
+def _by_pool(experiment: Experiment, waiting: deque[tuple[Batch, int]], jobs: int) -> Iterator[list[Trial]]:
+    """Until all is done, or until a worker dies: then what it may have been doing waits again."""
+    others = set(active_children())
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_stopping_to_the_first)
+    running: dict[Future[list[Trial]], tuple[Batch, int]] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < jobs * AHEAD:
+                batch, tries = waiting.popleft()
+                running[pool.submit(trials, experiment, batch)] = batch, tries
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                found = done.result()
+                del running[done]
+                yield found
+    except BrokenProcessPool:
+        for batch, tries in running.values():
+            if tries == 1:
+                raise NoExperiment("lab.worker-died", numbers=tuple(batch), n=TRIES) from None
+            waiting.appendleft((batch, tries - 1))
+    finally:  # also when somebody stops us: nobody waits for games that are not wanted any more
+        for worker in set(active_children()) - others:
+            worker.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_stopping_to_the_first() -> None:
+    """Ctrl-C reaches every process of a terminal; the one that began all this says what happens."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def on_cluster(experiment: Experiment, numbers: Sequence[int], address: str) -> Iterator[list[Trial]]:
+    """On a cluster that runs already; it gives the tasks of a lost worker to others by itself."""
+    try:
+        from distributed import Client, KilledWorker, as_completed  # of the extra `lab`, and slow to load
+    except ImportError:
+        raise NoExperiment("lab.extra", package="distributed") from None
+    try:
+        client = Client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise NoExperiment("lab.cluster.away", address=address, problem=str(error) or type(error).__name__) from None
+    with client:
+        workers = sum(client.nthreads().values())
+        if not workers:
+            raise NoExperiment("lab.cluster.empty", address=address)
+        batches = batches_of(numbers)
+
+        def given(count: int) -> list[Any]:
+            return [client.submit(trials, experiment, batch, pure=False) for batch in islice(batches, count)]
+
+        running = as_completed(given(workers * AHEAD))
+        for done in running:
+            try:
+                found: list[Trial] = done.result()
+            except KilledWorker as killed:
+                raise NoExperiment("lab.cluster.killed", problem=str(killed)) from None
+            done.release()
+            yield found
+            running.update(given(1))
