@@ -16,6 +16,8 @@ from msgspec import Struct
 from venice_pnp.contract.play import Facts, Held, Move, Rules, Snapshot
 
 if TYPE_CHECKING:
+    import random
+
     from venice_pnp.contract.handling import Tabletop
     from venice_pnp.contract.position import Part
     from venice_pnp.draw.scene import Scene
@@ -29,6 +31,7 @@ R = TypeVar("R", bound=Rules[Any])
 S = TypeVar("S")  # the state of its rules
 R_contra = TypeVar("R_contra", bound=Rules[Any], contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
+S_co = TypeVar("S_co", covariant=True)
 Find = Callable[[str], list[str]]  # the ids that a typed word may mean
 
 
@@ -96,6 +99,12 @@ class Telling(Protocol[R_contra]):
 
     def worth_telling(self, before: Snapshot, move: Move, after: Snapshot) -> tuple[str, Facts] | None:
         """The vote, sale or building that a step was: a message and its facts."""
+
+
+class Guessing(Protocol[R_contra, S_co]):
+    def guesses(self, rules: R_contra, view: Snapshot, seat: str, chance: random.Random) -> Iterator[S_co]:
+        """Whole states that a seat cannot tell from the real one, one after the other without end: the view of each of
+        them is this view. What the seat does not know is as chance decides."""
 
 
 class CardTexts(Protocol[R_contra]):
@@ -191,6 +200,10 @@ class Game(Generic[R, S]):
         return None
 
     def card_texts(self) -> CardTexts[R] | None:
+        return None
+
+    def guessing(self) -> Guessing[R, S] | None:
+        """Without it, no seat can be a bot."""
         return None
 
     def questions(self) -> Sequence[Question[R, S]]:

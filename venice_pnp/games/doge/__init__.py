@@ -9,11 +9,11 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from venice_pnp.contract.game import LayBefore, LayTable, OnTable, OwnSide, Screens, Telling
+    from venice_pnp.contract.game import Guessing, LayBefore, LayTable, OnTable, OwnSide, Screens, Telling
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.doge.position.model import Position
     from venice_pnp.games.doge.rules.bound import Rules
-    from venice_pnp.games.doge.rules.state import State  # noqa: F401 - named in quotes below
+    from venice_pnp.games.doge.rules.state import State
     from venice_pnp.games.doge.tables import Tables
     from venice_pnp.kit import Kit
     from venice_pnp.kit.models import Laid
@@ -56,6 +56,11 @@ class Doge(Game["Rules", "State"]):
         from venice_pnp.games.doge import telling
 
         return telling
+
+    def guessing(self) -> Guessing[Rules, State]:
+        from venice_pnp.games.doge import guessing
+
+        return guessing
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.doge.drawing.board import draw_board

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from venice_pnp.contract.game import (
         Asking,
+        Guessing,
         LayBefore,
         LayTable,
         OnTable,
@@ -87,6 +88,11 @@ class Venedig(Game["Rules", "State"]):
         from venice_pnp.games.venedig import telling
 
         return telling
+
+    def guessing(self) -> Guessing[Rules, State]:
+        from venice_pnp.games.venedig import guessing
+
+        return guessing
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venedig.drawing.board import draw_board

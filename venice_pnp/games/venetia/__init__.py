@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from venice_pnp.contract.game import (
         Asking,
         CardTexts,
+        Guessing,
         LayBefore,
         LayTable,
         OnTable,
@@ -87,6 +88,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia import telling
 
         return telling
+
+    def guessing(self) -> Guessing[Rules, State]:
+        from venice_pnp.games.venetia import guessing
+
+        return guessing
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venetia.drawing.board import draw_board

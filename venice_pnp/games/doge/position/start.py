@@ -100,6 +100,17 @@ def _check_same_players(players: Sequence[str], typed: Sequence[str] | None) -> 
     raise Refused("DOGE-9.2", {"names": list(typed), "players": list(players)})
 
 
+def seats_of(world: World, position: m.Position) -> Seats:
+    """Who sits at a table that is known by its position alone."""
+    agreed = structs.asdict(m.AgreedPart() if position.options is UNSET else position.options)
+    second, secrets = (
+        option.default if agreed[name] is UNSET else agreed[name]
+        for name, option in (("second_advisor", world.second_advisor), ("secrets", world.secrets))
+    )
+    colours = position.colours() or dict(zip(position.players, world.colours, strict=False))
+    return _seats(position.players, tuple(colours.values()), second, secrets == LAID)
+
+
 # --- typed-in tables ----------------------------------------------------------------------------------
 def audit(world: World, table: Mapping[str, Any]) -> list[Violation]:
     """Every invariant that does not hold, each once; only what cannot be read, if there is such."""

@@ -1,0 +1,17 @@
+"""What a seat of Canaletto cannot see: nothing (CAN-1.4)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from venice_pnp.contract.play import Snapshot
+from venice_pnp.games.canaletto.rules.bound import Rules
+from venice_pnp.games.canaletto.rules.state import State
+
+
+def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> Iterator[State]:  # noqa: ARG001
+    """The state as it is, again and again."""
+    state = rules.restore(view)
+    while True:
+        yield state

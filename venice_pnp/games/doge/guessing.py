@@ -1,0 +1,64 @@
+"""What a seat of Doge cannot see: which tokens the others have where, and what they choose (DOGE-1.5 to 1.7)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from venice_pnp.contract.play import Snapshot
+from venice_pnp.contract.rows import put
+from venice_pnp.games.doge.position.convert import desk_of, read_position
+from venice_pnp.games.doge.position.model import CHOSEN, Position
+from venice_pnp.games.doge.position.start import seats_of
+from venice_pnp.games.doge.rules.bound import Rules
+from venice_pnp.games.doge.rules.state import Choice, Desk, State, Tokens
+from venice_pnp.games.doge.rules.world import World, without
+
+
+def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> Iterator[State]:
+    """Tables that this seat cannot tell from the real one; all that fit its view are alike."""
+    world = rules.world
+    position, _ = read_position(world, view)
+    if position is None:
+        raise ValueError("this is not a view of a table")
+    desk = desk_of(world, seats_of(world, position), position)
+    others = [player for player, name in enumerate(desk.seats.names) if name != seat]
+    while True:
+        made = replace(desk)
+        for player in others:
+            _deal(world, made, position, player, chance)
+        yield made
+
+
+def _deal(world: World, desk: Desk, position: Position, player: int, chance: random.Random) -> None:
+    """Values for all tokens of a player of which only the number is known."""
+    name = desk.seats.names[player]
+    hidden = {field: size for field, size in position.stacks_of(name) if isinstance(size, int)}
+    supply = position.supply[name].tokens
+    if not isinstance(supply, int):  # where tokens lie on the table, the referee knows none of them (DOGE-6.18)
+        return
+    lying = [value for _, stack in position.stacks_of(name) if not isinstance(stack, int) for value in stack]
+    rest = [*without(world.tokens, tuple(lying))]
+    chance.shuffle(rest)
+    for field, size in hidden.items():
+        desk.stacks = put(desk.stacks, desk.spot(world.field_number[field], player), _taken(rest, size))
+    desk.tokens_left = put(desk.tokens_left, player, tuple(sorted(rest)))
+    if position.pending.get(name) == CHOSEN:
+        choice = _choice(world, desk, player, rest, chance)
+        desk.chosen = put(desk.chosen, player, choice)
+        desk.tokens_left = put(desk.tokens_left, player, tuple(sorted(rest)))
+
+
+def _choice(world: World, desk: Desk, player: int, rest: list[int], chance: random.Random) -> Choice:
+    """DOGE-5.5: a card from the hand, and some of the tokens left."""
+    hand = [field for field in range(len(world.fields)) if field not in desk.cards[player]]
+    size = chance.randint(world.numbers.tokens_min, min(world.numbers.tokens_max, len(rest)))
+    return chance.choice(hand), _taken(rest, size)
+
+
+def _taken(rest: list[int], size: int) -> Tokens:
+    taken = tuple(sorted(rest[:size]))
+    del rest[:size]
+    return taken

@@ -1,0 +1,63 @@
+"""What a seat of Venetia cannot see: cards in hands and boxes, markers, the card just drawn, candidates (VTA-5.17)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from venice_pnp.contract.play import Snapshot
+from venice_pnp.contract.rows import put
+from venice_pnp.games.venetia.position.convert import read_position, state_of
+from venice_pnp.games.venetia.position.model import UNSEEN
+from venice_pnp.games.venetia.rules.bound import Rules
+from venice_pnp.games.venetia.rules.elections import is_first
+from venice_pnp.games.venetia.rules.holding import located
+from venice_pnp.games.venetia.rules.state import DRAW, HIDDEN, UNKNOWN, Ballot, Desk, Row, State, counted
+from venice_pnp.games.venetia.rules.world import World
+
+Piles = tuple[Row, ...]
+
+
+def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> Iterator[State]:
+    """Tables that this seat cannot tell from the real one; all that fit its view are alike."""
+    world = rules.world
+    position, _ = read_position(world, view["players"], {}, view)
+    if position is None:
+        raise ValueError("this is not a view of a table")
+    desk = state_of(world, position)
+    player = desk.seats.number[seat]
+    waits = view["pending"]
+    drawing = desk.phase == DRAW and waits.get("card") == UNSEEN
+    sealed = [name for name, ballot in waits.get("candidates", {}).items() if ballot == UNSEEN]
+    gone, held = located(desk), counted(value for row in desk.vp for value in row)
+    deck = [card for card in range(len(world.cards)) if card not in gone]
+    cup = [value for value, n in world.vp_count.items() for _ in range(n - held.get(value, 0))]
+    while True:
+        made = replace(desk)
+        cards, markers = chance.sample(deck, len(deck)), chance.sample(cup, len(cup))
+        made.hand, made.box = (_filled(piles, player, UNKNOWN, cards) for piles in (desk.hand, desk.box))
+        made.vp = _filled(desk.vp, player, HIDDEN, markers)
+        if drawing:
+            made.seen = cards.pop()
+        for name in sealed:
+            _submit(world, made, desk.seats.number[name], chance)
+        yield made
+
+
+def _filled(piles: Piles, player: int, unknown: int, source: list[int]) -> Piles:
+    """The piles of all others; what a player does not know of his own, nobody has dealt yet."""
+    return tuple(
+        pile if owner == player else tuple(source.pop() if one == unknown else one for one in pile)
+        for owner, pile in enumerate(piles)
+    )
+
+
+def _submit(world: World, desk: Desk, player: int, chance: random.Random) -> None:
+    """A candidate and cards as the rules allow them (VTA-4.9, 7.82 to 7.84)."""
+    numbers, first = world.numbers, is_first(desk)
+    family = numbers.family[0] if desk.shame == player and not first else chance.choice(desk.family[player])
+    pile, most = (desk.hand[player], numbers.first_cards) if first else (desk.box[player], numbers.election_cards)
+    n = most if first else 0 if desk.seats.city else min(chance.randint(0, most), len(pile))
+    desk.ballots = put(desk.ballots, player, Ballot(family, tuple(chance.sample(pile, n))))
