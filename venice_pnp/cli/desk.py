@@ -123,7 +123,7 @@ def new(
     from venice_pnp.door.errands import AUTO, new_table
 
     names = None if players is None else [name.strip() for name in players.split(",")]
-    chosen = _options(options)
+    chosen = options_of(options)
     if names and isinstance(chosen.get("colours"), str):  # red,blue,green: by seat
         colours = [colour.strip() for colour in chosen["colours"].split(",")]
         chosen["colours"] = dict(zip(names, colours, strict=False)) if len(colours) == len(names) else chosen["colours"]
@@ -159,7 +159,8 @@ def print_differs(table: Table, speech: Speech) -> list[str]:
     return [speech.say("print.differs", {"print": ids, "kit": Said(table.kit.kit_id), "name": Said(table.kit.name)})]
 
 
-def _options(words: Sequence[str]) -> dict[str, Any]:
+def options_of(words: Sequence[str]) -> dict[str, Any]:
+    """`--option KEY=VALUE`, as values."""
     from venice_pnp.speech.plain import read_text
 
     found = {}

@@ -1,11 +1,12 @@
-"""Who plays the games of an experiment: this process, others on this machine, or an existing Dask cluster. All are given
-the same task, and a task of a worker who dies is given to another."""
+"""Who plays the games of an experiment: this process, others on this machine, or an existing Dask cluster.
+
+All are given the same task, and a task of a worker who dies is given to another."""
 
 from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -14,38 +15,51 @@ from typing import Any
 
 from venice_pnp.lab.editions import NoExperiment
 from venice_pnp.lab.trials import Experiment, Trial, trials
+from venice_pnp.speech.words import Said
 
 PER_TASK = 4  # trials; more would be lost by a stop
 AHEAD = 3  # tasks a worker that wait for it
 TRIES = 3  # of a task, if its worker dies
 
-Batch = Sequence[int]  # the numbers of the trials of a task
+Batch = tuple[int, ...]  # the numbers of the trials of a task
+_Task = tuple[Batch, int]  # and how often it may still be tried
+Found = Generator[list[Trial], None, None]
 
 
-def batches_of(numbers: Sequence[int]) -> Iterator[Batch]:
-    return (numbers[at : at + PER_TASK] for at in range(0, len(numbers), PER_TASK))
+def batches_of(numbers: Iterable[int]) -> Iterator[Batch]:
+    left = iter(numbers)
+    while batch := tuple(islice(left, PER_TASK)):
+        yield batch
 
 
-def here(experiment: Experiment, numbers: Sequence[int], jobs: int) -> Iterator[list[Trial]]:
+def here(experiment: Experiment, numbers: Iterable[int], jobs: int) -> Found:
     """On this machine, by so many processes; one: this one."""
+    batches = batches_of(numbers)
     if jobs == 1:
-        yield from (trials(experiment, batch) for batch in batches_of(numbers))
+        yield from (trials(experiment, batch) for batch in batches)
         return
-    waiting = deque((batch, TRIES) for batch in batches_of(numbers))
-    while waiting:
-        yield from _by_pool(experiment, waiting, jobs)
+    lost: deque[_Task] = deque()
+    while (yield from _by_pool(experiment, batches, lost, jobs)):
+        pass  # a worker died; others go on
 
 
-def _by_pool(experiment: Experiment, waiting: deque[tuple[Batch, int]], jobs: int) -> Iterator[list[Trial]]:
-    """Until all is done, or until a worker dies: then what it may have been doing waits again."""
+def _by_pool(
+    experiment: Experiment, batches: Iterator[Batch], waiting: deque[_Task], jobs: int
+) -> Generator[list[Trial], None, bool]:
+    """Until all is done, or until a worker dies (True): what it may have been doing waits again."""
     others = set(active_children())
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_stopping_to_the_first)
-    running: dict[Future[list[Trial]], tuple[Batch, int]] = {}
+    running: dict[Future[list[Trial]], _Task] = {}
     try:
-        while waiting or running:
-            while waiting and len(running) < jobs * AHEAD:
-                batch, tries = waiting.popleft()
-                running[pool.submit(trials, experiment, batch)] = batch, tries
+        while True:
+            waiting.extend(
+                (batch, TRIES) for batch in islice(batches, max(0, jobs * AHEAD - len(running) - len(waiting)))
+            )
+            while waiting:
+                running[pool.submit(trials, experiment, waiting[0][0])] = waiting[0]
+                waiting.popleft()
+            if not running:
+                return False
             for done in wait(running, return_when=FIRST_COMPLETED).done:
                 found = done.result()
                 del running[done]
@@ -53,8 +67,9 @@ def _by_pool(experiment: Experiment, waiting: deque[tuple[Batch, int]], jobs: in
     except BrokenProcessPool:
         for batch, tries in running.values():
             if tries == 1:
-                raise NoExperiment("lab.worker-died", numbers=tuple(batch), n=TRIES) from None
-            waiting.appendleft((batch, tries - 1))
+                raise NoExperiment("lab.worker-died", numbers=batch, n=TRIES) from None
+            waiting.append((batch, tries - 1))
+        return True
     finally:  # also when somebody stops us: nobody waits for games that are not wanted any more
         for worker in set(active_children()) - others:
             worker.terminate()
@@ -66,7 +81,7 @@ def _leave_stopping_to_the_first() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def on_cluster(experiment: Experiment, numbers: Sequence[int], address: str) -> Iterator[list[Trial]]:
+def on_cluster(experiment: Experiment, numbers: Iterable[int], address: str) -> Found:
     """On a cluster that runs already; it gives the tasks of a lost worker to others by itself."""
     try:
         from distributed import Client, KilledWorker, as_completed  # of the extra `lab`, and slow to load
@@ -75,7 +90,9 @@ def on_cluster(experiment: Experiment, numbers: Sequence[int], address: str) -> 
     try:
         client = Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise NoExperiment("lab.cluster.away", address=address, problem=str(error) or type(error).__name__) from None
+        raise NoExperiment(
+            "lab.cluster.away", address=address, problem=Said(str(error) or type(error).__name__)
+        ) from None
     with client:
         workers = sum(client.nthreads().values())
         if not workers:
@@ -90,7 +107,7 @@ def on_cluster(experiment: Experiment, numbers: Sequence[int], address: str) -> 
             try:
                 found: list[Trial] = done.result()
             except KilledWorker as killed:
-                raise NoExperiment("lab.cluster.killed", problem=str(killed)) from None
+                raise NoExperiment("lab.cluster.killed", problem=Said(killed)) from None
             done.release()
             yield found
             running.update(given(1))

@@ -16,7 +16,7 @@ from msgspec import Struct
 from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.referee.table import Opened, open_game
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import data_of
+from venice_pnp.speech.words import Said, data_of
 
 Files = tuple[tuple[str, bytes], ...]  # below a folder of data
 SHARED = ("", "referee")  # folders of what games share
@@ -33,7 +33,7 @@ class Edition(Struct, frozen=True):
     game: str
     kit: str  # its id
     files: Files = ()
-    options: dict[str, Any] = {}  # noqa: RUF012 - msgspec copies it
+    options: dict[str, Any] = {}
 
 
 def edition_of(game: str, data: Path | None, options: Mapping[str, Any], label: str) -> Edition:
@@ -51,7 +51,7 @@ def changed(base: Edition, label: str, files: Mapping[str, str]) -> Edition:
         kit = _opened(game, whole).kit
     except FaultyData as faulty:
         said = "; ".join(dict.fromkeys(fault.message for fault in faulty.faults))
-        raise NoExperiment("lab.faulty", edition=label, problem=said) from None
+        raise NoExperiment("lab.faulty", edition=Said(label), problem=Said(said)) from None
     return Edition(label, game, kit.kit_id, whole, base.options)
 
 

@@ -86,10 +86,12 @@ class Results:
                     seen[found.number] = 1
                     yield found
 
-    def missing(self, games: int) -> list[int]:
-        """The numbers below `games` that are still to be played."""
-        done = {trial.number for trial in self.trials(games)}
-        return [number for number in range(games) if number not in done]
+    def done(self, games: int) -> bytearray:
+        """For every number below `games`: 1 if it was played. A byte a game, whatever was found in it."""
+        played = bytearray(games)
+        for trial in self.trials(games):
+            played[trial.number] = 1
+        return played
 
 
 def _write(file: BinaryIO, lines: Iterable[bytes]) -> None:

@@ -29,6 +29,7 @@ class Sweep(Struct, frozen=True):
     file: str
     path: Keys
     values: list[int | float]
+    now: int | float  # what it is without a sweep
 
     @property
     def key(self) -> str:
@@ -43,7 +44,7 @@ def sweep_of(base: Edition, asked: str) -> Sweep:
     kit, file = opened(base).kit, Path(form["file"])
     path, now = _found(kit, file, form["key"].strip())
     values = _range(form["low"], form["high"], form["step"], whole=isinstance(now, int))
-    return Sweep(file.name, path, values)
+    return Sweep(file.name, path, values, now)
 
 
 def swept(base: Edition, sweep: Sweep) -> list[Edition]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from venice_pnp.contract.play import Held, Rules
 from venice_pnp.lab.editions import Edition, NoExperiment, opened
 from venice_pnp.referee.chronicle import Chronicle, chronicle_of
 from venice_pnp.referee.table import Step, is_chance
+from venice_pnp.speech.words import Said
 
 
 class Experiment(Struct, frozen=True):
@@ -59,7 +61,7 @@ def _result(experiment: Experiment, edition: Edition, number: int) -> Result:
     except NoExperiment:
         raise
     except Exception as error:
-        problem = f"{type(error).__name__}: {error}"
+        problem = Said(f"{type(error).__name__}: {error}")
         raise NoExperiment("lab.game-failed", number=number, edition=edition.label, problem=problem) from error
 
 
@@ -91,7 +93,7 @@ def result_of(played: Played) -> Result:
 
 def _decisions(steps: Sequence[Step]) -> Iterator[tuple[Held, Step]]:
     """The moves of players, each with the state in which it was made."""
-    for before, step in zip(steps, steps[1:], strict=False):
+    for before, step in pairwise(steps):
         if not is_chance(step.move) and not step.start:
             yield before.state, step
 
