@@ -27,9 +27,11 @@ class Plots:
         try:
             from matplotlib import rc_context  # of the extra `lab`, and slow to load
             from matplotlib.figure import Figure
+            from matplotlib.ticker import MaxNLocator
         except ImportError:
             raise NoExperiment("lab.extra", package="matplotlib") from None
         self._figure, self._context, self._colours = Figure, rc_context, colours
+        self._whole_numbers = MaxNLocator
         self._made = 0
 
     def _hex(self, role: str) -> str:
@@ -129,7 +131,8 @@ class Plots:
             axes.plot(at, [one.seats.median for one in stands], color=self._hex("second"), label=labels[1])
             axes.plot(at, [one.winner for one in stands], color=self._hex("strong"), linestyle="--", label=labels[2])
             axes.set_xlabel(axis)
-            axes.legend(loc="upper left")
+            axes.xaxis.set_major_locator(self._whole_numbers(integer=True))
+            axes.legend(loc="upper center", ncols=2, bbox_to_anchor=(0.5, 1.3))
 
         return self._drawn(draw)
 

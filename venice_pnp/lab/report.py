@@ -24,8 +24,8 @@ h1, h2 { font-family: Spectral, Georgia, serif; }
 .answer { border-left: .4rem solid var(--strong); padding: .1rem 0 .1rem .9rem; font-size: 1.2rem; }
 figure { margin: .6rem 0; } svg { width: 100%; max-width: 36rem; height: auto; display: block; }
 .wide { overflow-x: auto; } .wide:focus-visible { outline: 3px solid var(--strong); }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-caption, .note { text-align: left; color: var(--soft); font-size: .95rem; }
+table { border-collapse: collapse; width: 100%; max-width: 36rem; font-variant-numeric: tabular-nums; }
+.note { margin: 0; max-width: 36rem; color: var(--soft); font-size: .95rem; }
 th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 tbody th { font-weight: 400; } .sure { font-weight: 700; }
 code { overflow-wrap: anywhere; }
@@ -61,7 +61,7 @@ class _Page:
         self.telling = opened.game.telling()
         self.seats = [self.say("seat", n=seat + 1) for seat in range(findings.heading.seats)]
 
-    def say(self, key: str, **facts: object) -> str:
+    def say(self, key: str, /, **facts: object) -> str:
         return self.speech.say(f"lab.{key}", facts)
 
     def sections(self) -> Iterator[str]:
@@ -121,7 +121,7 @@ class _Page:
         labels = [self.say(f"rounds.{name}") for name in ("most", "middle", "winner")]
         picture = self.plots.rounds(summary.rounds, self.say("column.round"), labels)
         rows = [
-            [str(at), str(one.seats.median), self._range(one.seats), self._number(one.winner), str(one.games)]
+            [str(at), self._whole(one.seats.median), self._range(one.seats), self._number(one.winner), str(one.games)]
             for at, one in enumerate(summary.rounds)
         ]
         heads = [self.say("column.round"), *labels[1:2], labels[0], labels[2], self.say("column.games")]
@@ -161,7 +161,7 @@ class _Page:
         )
 
     # --- its pieces -----------------------------------------------------------------------------------------
-    def _section(self, name: str, picture: str, table: tuple[Row, Sequence[Row]], **facts: object) -> str:
+    def _section(self, name: str, picture: str, table: tuple[Row, Sequence[Row]], /, **facts: object) -> str:
         title = self.say(f"section.{name}", **facts)
         caption = f"{self.say(f'caption.{name}', **facts)} {self.say('by', level=by_whom(self.findings, self.speech))}"
         heads, rows = table
@@ -175,22 +175,28 @@ class _Page:
         figure = f"<figure>{picture}</figure>\n" if picture else ""
         return (
             f"<section>\n<h2>{escape(title)}</h2>\n{figure}"
-            f'<div class="wide" role="region" tabindex="0" aria-label="{escape(title)}"><table>\n'
-            f"<caption>{escape(caption)}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n"
+            f'<p class="note" id="{name}">{escape(caption)}</p>\n'
+            f'<div class="wide" role="region" tabindex="0" aria-label="{escape(title)}">'
+            f'<table aria-labelledby="{name}">\n'
+            f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n"
             "</table></div>\n</section>\n"
         )
 
     def _percent(self, share: Interval) -> str:
         return percent(share, self.speech)
 
-    def _number(self, value: float) -> str:
+    def _number(self, value: float) -> Said:
         return number(value, self.speech, 1)
 
+    def _whole(self, value: int) -> Said:
+        return number(value, self.speech, 0)
+
     def _range(self, one: Scatter) -> str:
-        return self.say("from-to", low=one.low, high=one.high)
+        return self.say("from-to", low=self._whole(one.low), high=self._whole(one.high))
 
     def _scattered(self, one: Scatter) -> str:
-        return self.say("range", value=Said(self._number(one.mean)), low=one.low, high=one.high)
+        low, high = self._whole(one.low), self._whole(one.high)
+        return self.say("range", value=self._number(one.mean), low=low, high=high)
 
     def _sure(self) -> Said:
         return Said(f"{100 * self.findings.sure:g}")

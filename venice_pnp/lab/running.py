@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,8 +63,7 @@ def begin(asked: Asked) -> Begun:
         raise NoExperiment("lab.games", n=asked.games, max=MOST_GAMES)
     if asked.level not in LEVELS:
         raise NoExperiment("lab.bots", level=asked.level, known=LEVELS)
-    label = str(asked.data) if asked.data else SHIPPED
-    own = edition_of(asked.game, asked.data, asked.options, _with_options(label, asked.options))
+    own = edition_of(asked.game, asked.data, asked.options, _label(asked))
     sweep, reference = None, 0
     editions: Sequence[Edition] = [own]
     if asked.sweep:
@@ -85,8 +84,10 @@ def begin(asked: Asked) -> Begun:
     return Begun(Experiment(tuple(editions), asked.level, seats, asked.seed), reference, sweep)
 
 
-def _with_options(label: str, options: Mapping[str, Any]) -> str:
-    return " ".join([label, *(f"{key}={value}" for key, value in options.items())])
+def _label(asked: Asked) -> str:
+    """By what differs from the shipped game: the folder, the options."""
+    parts = [*([str(asked.data)] if asked.data else ()), *(f"{key}={value}" for key, value in asked.options.items())]
+    return " ".join(parts) or SHIPPED
 
 
 def _seats(edition: Edition, asked: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from venice_pnp.lab.certainty import Interval, wilson
 from venice_pnp.lab.tally import Compared, Comparison, Findings, Summary
@@ -15,7 +15,8 @@ FEW = 30  # games; with fewer, nothing is said of how sure it is
 def number(value: float, speech: Speech, places: int | None = None) -> Said:
     """As many places as tell something, unless so many are wanted."""
     wanted = places if places is not None else 0 if abs(value) >= 10 else 1 if abs(value) >= 1 else 2
-    return Said(f"{value:.{wanted}f}".replace(".", speech.say("lab.decimal")))
+    text = f"{value:.{wanted}f}"
+    return Said(text.replace(".", speech.say("lab.decimal")).replace("-", "−" if text.strip("-0.") else ""))
 
 
 def percent(share: Interval, speech: Speech) -> Said:
@@ -69,26 +70,38 @@ def _seats(summary: Summary, speech: Speech) -> Iterator[str]:
 
 # --- several ----------------------------------------------------------------------------------------------
 def _compared(findings: Findings, speech: Speech) -> Iterator[str]:
-    for one in findings.comparisons:
-        edition = {"edition": Said(one.label), "reference": Said(one.reference)}
-        if one.pairs < FEW:
-            yield speech.say("lab.few", {"games": one.pairs})
-            return
-        clear = [sentence(measure, speech) for measure in one.measures if measure.difference.certain]
-        if clear:
-            yield speech.say("lab.differs", {**edition, "what": Said("; ".join(clear))})
-        else:
-            yield speech.say("lab.nothing", edition)
-            yield from _nearest(one, speech)
+    """What is certain of each edition; if nothing is, what would be next, and after how many games."""
+    comparisons = findings.comparisons
+    if comparisons[0].pairs < FEW:
+        yield speech.say("lab.few", {"games": comparisons[0].pairs})
+        return
+    clear = [
+        f"{one.label}: {'; '.join(sentence(measure, speech) for measure in certain)}"
+        for one in comparisons
+        if (certain := [measure for measure in one.measures if measure.difference.certain])
+    ]
+    against = Said(comparisons[0].reference)
+    if clear:
+        yield speech.say("lab.differs", {"reference": against, "what": Said(". ".join(clear))})
+        return
+    editions = Said(", ".join(one.label for one in comparisons))
+    yield speech.say("lab.nothing", {"editions": editions, "reference": against})
+    yield from _nearest(comparisons, speech)
 
 
-def _nearest(one: Comparison, speech: Speech) -> Iterator[str]:
-    """What would be certain next, and after how many games."""
-    open_ones = [measure for measure in one.measures if measure.difference.pairs_needed]
-    if open_ones:
-        next_one = min(open_ones, key=lambda measure: measure.difference.pairs_needed or 0)
-        facts = {"games": next_one.difference.pairs_needed, "what": Said(measure_name(next_one, speech))}
-        yield speech.say("lab.games-needed", facts)
+def _nearest(comparisons: Sequence[Comparison], speech: Speech) -> Iterator[str]:
+    needed = [
+        (pairs, one.label, measure)
+        for one in comparisons
+        for measure in one.measures
+        if (pairs := measure.difference.pairs_needed) is not None
+    ]
+    if needed:
+        pairs, label, measure = min(needed, key=lambda found: found[0])
+        what = Said(
+            f"{label}: {measure_name(measure, speech)}" if len(comparisons) > 1 else measure_name(measure, speech)
+        )
+        yield speech.say("lab.games-needed", {"games": pairs, "what": what})
 
 
 def sentence(measure: Compared, speech: Speech) -> str:
@@ -112,5 +125,5 @@ def difference(measure: Compared, speech: Speech) -> Said:
 
 
 def _signed(value: float, speech: Speech) -> Said:
-    text = number(abs(value), speech, 1)
-    return Said(f"{'−' if value < 0 and text.strip('0.,') else '+'}{text}")
+    text = number(value, speech, 1)
+    return text if text.startswith("−") else Said(f"+{text}")
