@@ -20,6 +20,7 @@ from venice_pnp.speech.words import Said
 PER_TASK = 4  # trials; more would be lost by a stop
 AHEAD = 3  # tasks a worker that wait for it
 TRIES = 3  # of a task, if its worker dies
+PATIENCE = 10  # seconds, until a cluster answers
 
 Batch = tuple[int, ...]  # the numbers of the trials of a task
 _Task = tuple[Batch, int]  # and how often it may still be tried
@@ -88,7 +89,7 @@ def on_cluster(experiment: Experiment, numbers: Iterable[int], address: str) -> 
     except ImportError:
         raise NoExperiment("lab.extra", package="distributed") from None
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise NoExperiment(
             "lab.cluster.away", address=address, problem=Said(str(error) or type(error).__name__)

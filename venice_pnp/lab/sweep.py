@@ -100,9 +100,9 @@ def _range(low: str, high: str, step: str, whole: bool) -> list[int | float]:
         raise NoExperiment("lab.sweep.range", low=low, high=high, step=step) from None
     if not steps.is_finite() or by <= 0 or last <= first:
         raise NoExperiment("lab.sweep.range", low=low, high=high, step=step)
-    if steps >= MOST_VALUES:
-        raise NoExperiment("lab.sweep.many", max=MOST_VALUES, low=low, high=high, step=step)
     if whole and not all(one == one.to_integral_value() for one in (first, by)):
         raise NoExperiment("lab.sweep.whole", low=low, step=step)
+    if steps >= MOST_VALUES:
+        raise NoExperiment("lab.sweep.many", max=MOST_VALUES, low=low, high=high, step=step)
     found = [first + n * by for n in range(int(steps) + 1)]
     return [int(one) if whole else float(one) for one in found]
