@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from venice_pnp.bots.playing import Played, play_out
+from venice_pnp.bots.playing import BotGame, play_out
 from venice_pnp.contract.play import TABLE
 from venice_pnp.referee.table import open_game
 
 TABLES = [("canaletto", 3), ("doge", 3), ("doge", 4), ("venedig", 2), ("venedig", 4), ("venetia", 3), ("venetia", 4)]
 
 
-def check_guesses(played: Played, chance: random.Random, share: float) -> int:
+def check_guesses(played: BotGame, chance: random.Random, share: float) -> int:
     """Every seat's guesses at some moments of a game; how many were looked at."""
     rules, guessing = played.opened.rules, played.opened.game.guessing()
     assert guessing is not None

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from venice_pnp.bots.by_chance import RandomBot
-from venice_pnp.bots.choice import Bot, Choice
+from venice_pnp.bots.chosen import Bot, Chosen
+from venice_pnp.bots.levels import EasyBot, MediumBot
+from venice_pnp.bots.mind import Mind
+from venice_pnp.bots.search import HardBot
 from venice_pnp.referee.table import Opened
 
-RANDOM = "random"  # only for measuring
-LEVELS = (RANDOM, "easy", "medium", "hard")
+LEVELS = RANDOM, EASY, MEDIUM, HARD = "random", "easy", "medium", "hard"  # the first only for measuring
 
-__all__ = ["LEVELS", "RANDOM", "Bot", "Choice", "bot_of"]
+__all__ = ["EASY", "HARD", "LEVELS", "MEDIUM", "RANDOM", "Bot", "Chosen", "bot_of"]
 
 
-def bot_of(opened: Opened, level: str, chance: random.Random) -> Bot:
-    """A player of this level for the seats of one game; all that it leaves to chance comes from `chance`."""
-    guessing = opened.game.guessing()
-    if guessing is None or level not in LEVELS:
-        raise ValueError(f"no bot plays {opened.kit.id} at the level {level}")
-    return RandomBot(opened.rules, guessing, chance)
+def bot_of(opened: Opened, level: str, chance: random.Random, enough: Callable[[], bool] | None = None) -> Bot:
+    """A player of this level for the seats of one game; all that it leaves to chance comes from `chance`. Thinking that
+    takes long is over when `enough` says so."""
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level}")
+    mind = Mind(opened, chance)
+    if level == HARD:
+        return HardBot(mind, enough)
+    return RandomBot(mind) if level == RANDOM else EasyBot(mind) if level == EASY else MediumBot(mind)

@@ -17,7 +17,7 @@ NAMES = ("Anke", "Bernd", "Carla", "Daniel", "Elena")
 MOST = 10_000  # moves of a game; more have never been needed
 
 
-class Played(Struct):
+class BotGame(Struct):
     """A game that was played: who played how, and every step from the set-up to the end."""
 
     opened: Opened
@@ -51,7 +51,7 @@ def play_out(
     seed: str,
     options: Mapping[str, Any] | None = None,
     most: int = MOST,
-) -> Played:
+) -> BotGame:
     """A game of bots, one level a seat. The same seed gives the same game."""
     players = list(NAMES[: len(levels)])
     memory = Memory(opened, players, options, seed)
@@ -60,7 +60,7 @@ def play_out(
         for name, level in zip(players, levels, strict=True)
     }
     public: list[dict[str, Any]] = []
-    played = Played(opened, players, list(levels), memory.steps, [])
+    played = BotGame(opened, players, list(levels), memory.steps, [])
     rules = opened.rules
     while len(memory.steps) < most and (awaited := rules.pending(memory.state)):
         seat = str(awaited[0]["by"])

@@ -7,7 +7,7 @@ a module. mypy holds each game to these protocols; a module may be one (its func
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -105,6 +105,32 @@ class Guessing(Protocol[R_contra, S_co]):
     def guesses(self, rules: R_contra, view: Snapshot, seat: str, chance: random.Random) -> Iterator[S_co]:
         """Whole states that a seat cannot tell from the real one, one after the other without end: the view of each of
         them is this view. What the seat does not know is as chance decides."""
+
+
+Weights = Mapping[str, float]  # `weights` of the game's bots.yaml
+
+
+class Idea(Struct, frozen=True, gc=False):
+    """A move that somebody might think of, and how good a rule of thumb finds it: beside others of the same moment."""
+
+    move: dict[str, Any]
+    score: float
+
+
+class Thinking(Protocol[R_contra, S_contra]):
+    """What bots know about a game, besides its rules. Whatever is hidden from a seat must not change its ideas."""
+
+    def ideas(self, rules: R_contra, state: S_contra, seat: str, weights: Weights) -> list[Idea]:
+        """The sensible moves of a seat that is awaited, in any order; at least one."""
+
+    def chances(self, rules: R_contra, state: S_contra, weights: Weights) -> list[float]:
+        """How likely each player is to win, by what lies on the table; together 1."""
+
+    def chapter(self, state: S_contra) -> Hashable:
+        """The turn or round that is being played: where one ends, the table is worth looking at."""
+
+    def reason(self, rules: R_contra, state: S_contra, move: Move, weights: Weights) -> tuple[str, Facts] | None:
+        """What speaks for a move, as a message and its facts: true for everybody who sees what its seat sees."""
 
 
 class CardTexts(Protocol[R_contra]):
@@ -208,6 +234,10 @@ class Game(Generic[R, S]):
 
     def questions(self) -> Sequence[Question[R, S]]:
         return ()
+
+    def thinking(self) -> Thinking[R, S] | None:
+        """Without it, bots play by chance alone."""
+        return None
 
     def boards(self) -> Mapping[str, DrawBoard]:
         """Faces that its own code draws, by the name that a component gives as its front."""

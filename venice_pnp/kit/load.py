@@ -35,6 +35,7 @@ TEXT_FILES = (  # read when they are quoted, not before
     "glossary.yaml",
     "setups.yaml",
     "lesson.yaml",
+    "bots.yaml",
 )
 COMMON: dict[str, Any] = {
     "game": GameFacts,

@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from venice_pnp.contract.game import Guessing, LayBefore, LayTable, OnTable, Question, Screens, Telling
+    from venice_pnp.contract.game import Guessing, LayBefore, LayTable, OnTable, Question, Screens, Telling, Thinking
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.canaletto.position.model import Position
     from venice_pnp.games.canaletto.rules.bound import Rules
@@ -60,6 +60,11 @@ class Canaletto(Game["Rules", "State"]):
         from venice_pnp.games.canaletto import guessing
 
         return guessing
+
+    def thinking(self) -> Thinking[Rules, State]:
+        from venice_pnp.games.canaletto import thumb
+
+        return thumb
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.canaletto.drawing.board import draw_board

@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from venice_pnp.contract.game import Guessing, LayBefore, LayTable, OnTable, OwnSide, Screens, Telling
+    from venice_pnp.contract.game import Guessing, LayBefore, LayTable, OnTable, OwnSide, Screens, Telling, Thinking
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.doge.position.model import Position
     from venice_pnp.games.doge.rules.bound import Rules
@@ -61,6 +61,11 @@ class Doge(Game["Rules", "State"]):
         from venice_pnp.games.doge import guessing
 
         return guessing
+
+    def thinking(self) -> Thinking[Rules, State]:
+        from venice_pnp.games.doge import thumb
+
+        return thumb
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.doge.drawing.board import draw_board

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Question,
         Screens,
         Telling,
+        Thinking,
         Typing,
         Why,
     )
@@ -93,6 +94,11 @@ class Venedig(Game["Rules", "State"]):
         from venice_pnp.games.venedig import guessing
 
         return guessing
+
+    def thinking(self) -> Thinking[Rules, State]:
+        from venice_pnp.games.venedig import thumb
+
+        return thumb
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venedig.drawing.board import draw_board

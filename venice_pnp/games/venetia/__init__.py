@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         ScoreSheet,
         Screens,
         Telling,
+        Thinking,
         Typing,
     )
     from venice_pnp.draw.studio import DrawBoard
@@ -93,6 +94,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia import guessing
 
         return guessing
+
+    def thinking(self) -> Thinking[Rules, State]:
+        from venice_pnp.games.venetia import thumb
+
+        return thumb
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venetia.drawing.board import draw_board

@@ -12,7 +12,7 @@ from venice_pnp.contract.play import Facts, Move, Snapshot
 Reason = tuple[str, Facts]  # a message's key and its facts: one true sentence
 
 
-class Choice(Struct, frozen=True):
+class Chosen(Struct, frozen=True):
     """A move of a seat, and why it was chosen."""
 
     move: dict[str, Any]
@@ -22,4 +22,4 @@ class Choice(Struct, frozen=True):
 class Bot(Protocol):
     """It is given what its seat may see and what everybody has seen happen, never the state of the table."""
 
-    def choose(self, seat: str, view: Snapshot, public: Sequence[Move]) -> Choice: ...
+    def choose(self, seat: str, view: Snapshot, public: Sequence[Move]) -> Chosen: ...

@@ -1,0 +1,42 @@
+"""Easy and medium: rules of thumb, and one move ahead with an evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from venice_pnp.bots.chosen import Chosen
+from venice_pnp.bots.mind import Mind
+from venice_pnp.contract.play import Move, Snapshot
+
+
+class EasyBot:
+    """The first idea of a rule of thumb."""
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind = mind
+
+    def choose(self, seat: str, view: Snapshot, public: Sequence[Move]) -> Chosen:  # noqa: ARG002
+        state = next(self.mind.guesses(view, seat))
+        move = self.mind.first_idea(state, seat)
+        return Chosen(move, self.mind.reason(state, move))
+
+
+class MediumBot:
+    """The idea after which the seat stands best when the turn or round is over, averaged over a few guesses."""
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind, self.depth = mind, mind.depth("medium")
+
+    def choose(self, seat: str, view: Snapshot, public: Sequence[Move]) -> Chosen:  # noqa: ARG002
+        mind, player = self.mind, view["players"].index(seat)
+        states = list(islice(mind.guesses(view, seat), self.depth.guesses))
+        ideas = mind.ideas(states[0], seat)[: self.depth.width]
+        move = ideas[0].move
+        if len(ideas) > 1:
+            hopes = [
+                sum(mind.chances(mind.played_on(mind.after(state, idea.move), 1))[player] for state in states)
+                for idea in ideas
+            ]
+            move = ideas[hopes.index(max(hopes))].move
+        return Chosen(move, mind.reason(states[0], move))

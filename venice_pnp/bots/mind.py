@@ -1,0 +1,108 @@
+"""One game as bots think about it: ideas, chances, and what follows by chance."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct, convert
+
+from venice_pnp.bots.chosen import Reason
+from venice_pnp.contract.game import Idea, Weights
+from venice_pnp.contract.odds import shares
+from venice_pnp.contract.play import TABLE, Held, Move, Snapshot
+from venice_pnp.referee.table import Opened
+from venice_pnp.speech.texts import kit_texts
+
+OPEN = 0.2  # how much of the trying goes to all ideas alike
+
+
+class Depth(Struct, frozen=True):
+    """How much a level thinks."""
+
+    width: int  # ideas that are looked at
+    guesses: int = 1
+    chapters: int = 1  # how far the game is played on
+    tries: int = 0
+
+
+class Mind:
+    """Rules, guesses and thoughts of one game, with the weights of its kit."""
+
+    def __init__(self, opened: Opened, chance: random.Random) -> None:
+        guessing, thinking = opened.game.guessing(), opened.game.thinking()
+        if guessing is None or thinking is None:
+            raise ValueError(f"no bot plays {opened.kit.id}")
+        self.rules, self.guessing, self.thinking, self.chance = opened.rules, guessing, thinking, chance
+        self.settings = kit_texts(opened.kit, "bots")
+        self.weights: Weights = convert(self.settings["weights"], dict[str, float])
+
+    def depth(self, level: str) -> Depth:
+        return convert(self.settings[level], Depth)
+
+    def guesses(self, view: Snapshot, seat: str) -> Iterator[Held]:
+        return self.guessing.guesses(self.rules, view, seat, self.chance)
+
+    def ideas(self, state: Held, seat: str) -> list[Idea]:
+        """The best first; what is equally good in any order."""
+        found = self.thinking.ideas(self.rules, state, seat, self.weights)
+        return sorted(found, key=lambda idea: (-idea.score, self.chance.random()))
+
+    def first_idea(self, state: Held, seat: str) -> dict[str, Any]:
+        best, random_ = None, self.chance.random
+        for idea in self.thinking.ideas(self.rules, state, seat, self.weights):
+            if best is None or (idea.score, random_()) > best[0]:
+                best = (idea.score, random_()), idea.move
+        if best is None:
+            raise LookupError(f"{seat} has no idea")
+        return best[1]
+
+    def leanings(self, ideas: Sequence[Idea]) -> list[float]:
+        """How much each idea is worth trying, together 1: by its score, and a little for all of them."""
+        by_score = shares([idea.score for idea in ideas], self.weights["lean"])
+        return [(1 - OPEN) * one + OPEN / len(ideas) for one in by_score]
+
+    def some_idea(self, ideas: Sequence[Idea]) -> dict[str, Any]:
+        """One of them, the better ones more likely."""
+        return self.chance.choices(ideas, self.leanings(ideas))[0].move
+
+    def reason(self, state: Held, move: Move) -> Reason | None:
+        """Why, unless it would tell what is sealed."""
+        if self.rules.verbs[move["do"]].secret:
+            return None
+        return self.thinking.reason(self.rules, state, move, self.weights)
+
+    def after(self, state: Held, move: Move) -> Held:
+        """The state after a move, and after what chance adds to it."""
+        rules = self.rules
+        whole = move if rules.shuffles is None else rules.shuffles.completed(state, move)
+        return self.settled(rules.apply(state, whole)[0])
+
+    def settled(self, state: Held) -> Held:
+        """What the table does, by chance, until somebody has to decide."""
+        rules, below = self.rules, self.chance.randrange
+        while True:
+            dealt = None if rules.deals is None else rules.deals.deal(state, below)
+            if dealt is None:
+                awaited = rules.pending(state)
+                if not awaited or awaited[0]["by"] != TABLE:
+                    return state
+                dealt = rules.draw(state, below)
+            state = rules.apply(state, dealt)[0]
+
+    def played_on(self, state: Held, chapters: int) -> Held:
+        """The state some chapters on, if everybody follows his first idea."""
+        rules, thinking = self.rules, self.thinking
+        here = thinking.chapter(state)
+        while awaited := rules.pending(state):
+            now = thinking.chapter(state)
+            if now != here:
+                chapters, here = chapters - 1, now
+            if chapters <= 0:
+                break
+            state = self.after(state, self.first_idea(state, str(awaited[0]["by"])))
+        return state
+
+    def chances(self, state: Held) -> list[float]:
+        return self.thinking.chances(self.rules, state, self.weights)

@@ -1,0 +1,104 @@
+"""Hard: Monte Carlo tree search over information sets.
+
+Every try begins with another guess of what the seat cannot see, and chance decides anew, so that a node of the tree is
+no state but a sequence of moves: what can be known of it is the average over all that may be hidden. Everybody's open
+moves are branches, each chosen for the one who makes it; what others seal they choose by rules of thumb, for nobody
+can answer what he cannot see. A try ends some chapters on, played by rules of thumb, with the chances of everybody.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from venice_pnp.bots.chosen import Chosen
+from venice_pnp.bots.mind import Mind
+from venice_pnp.contract.play import Held, Move, Snapshot
+
+CURIOSITY = 0.8  # how much moves are tried that were tried little
+MOST_SECONDS = 8.0  # whatever is left to try then
+
+
+class _Node:
+    """What has been tried after a sequence of moves."""
+
+    __slots__ = ("hopes", "next", "visits")
+
+    def __init__(self, players: int) -> None:
+        self.visits, self.hopes = 0, [0.0] * players
+        self.next: dict[str, _Node] = {}
+
+
+class HardBot:
+    """`enough` is asked between two tries: True ends the thinking."""
+
+    def __init__(self, mind: Mind, enough: Callable[[], bool] | None = None) -> None:
+        self.mind, self.depth, self.enough = mind, mind.depth("hard"), enough
+
+    def choose(self, seat: str, view: Snapshot, public: Sequence[Move]) -> Chosen:  # noqa: ARG002
+        mind = self.mind
+        guesses = mind.guesses(view, seat)
+        first = next(guesses)
+        ideas = mind.ideas(first, seat)[: self.depth.width]
+        move = ideas[0].move
+        if len(ideas) > 1:
+            root, until = _Node(len(view["players"])), time.monotonic() + MOST_SECONDS
+            for _ in range(self.depth.tries):
+                self._try(root, next(guesses), seat, view["players"])
+                if time.monotonic() > until or (self.enough is not None and self.enough()):
+                    break
+            known = [root.next.get(_key(idea.move)) for idea in ideas]
+            tried = [node.visits if node is not None else 0 for node in known]
+            move = ideas[tried.index(max(tried))].move
+        return Chosen(move, mind.reason(first, move))
+
+    def _try(self, root: _Node, state: Held, seat: str, players: Sequence[str]) -> None:
+        """Down the tree to a sequence that is new, on by rules of thumb, and back with what came of it."""
+        mind, rules = self.mind, self.mind.rules
+        node, path, chapters = root, [root], self.depth.chapters
+        here = mind.thinking.chapter(state)
+        while awaited := rules.pending(state):
+            now = mind.thinking.chapter(state)
+            if now != here:
+                chapters, here = chapters - 1, now
+            if chapters <= 0:
+                break
+            by = seat if node is root else str(awaited[0]["by"])
+            ideas = mind.ideas(state, by)[: self.depth.width]
+            if by != seat and rules.verbs[ideas[0].move["do"]].secret:
+                state = mind.after(state, mind.some_idea(ideas))
+                continue
+            move, child = self._branch(node, ideas, players.index(by))
+            state = mind.after(state, move)
+            node = child
+            path.append(node)
+            if not node.visits:
+                state = mind.played_on(state, chapters)
+                break
+        hopes = mind.chances(state)
+        for passed in path:
+            passed.visits += 1
+            passed.hopes = [sum(pair) for pair in zip(passed.hopes, hopes, strict=True)]
+
+    def _branch(self, node: _Node, ideas: Sequence[Any], player: int) -> tuple[dict[str, Any], _Node]:
+        """The move that is tried next: good so far, or thought well of and tried little."""
+        before = self.mind.leanings(ideas)
+        root = math.sqrt(node.visits + 1)
+        usual = node.hopes[player] / node.visits if node.visits else 0.0
+        best, found = -math.inf, None
+        for idea, leaning in zip(ideas, before, strict=True):
+            known = node.next.get(_key(idea.move))
+            visits = known.visits if known is not None else 0
+            hope = known.hopes[player] / visits if known is not None and visits else usual
+            promise = hope + CURIOSITY * leaning * root / (1 + visits)
+            if promise > best:
+                best, found = promise, idea.move
+        assert found is not None
+        child = node.next.setdefault(_key(found), _Node(len(node.hopes)))
+        return found, child
+
+
+def _key(move: Move) -> str:
+    return repr(sorted(move.items(), key=lambda item: item[0]))

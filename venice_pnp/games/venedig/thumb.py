@@ -1,0 +1,282 @@
+"""What bots know about Venedig: what a building gives, what cards are worth on the way to it, and where to drain."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from venice_pnp.contract.game import Idea, Weights
+from venice_pnp.contract.odds import shares
+from venice_pnp.contract.play import Facts, Move
+from venice_pnp.games.venedig.rules.bound import Rules
+from venice_pnp.games.venedig.rules.building import free_sites, participants, points_of, richer
+from venice_pnp.games.venedig.rules.laying import kinds_out
+from venice_pnp.games.venedig.rules.state import (
+    BUILD,
+    DRAIN,
+    ENDED,
+    HIDDEN,
+    LAST_EXCHANGE,
+    OVER,
+    PLAY,
+    Counts,
+    Desk,
+    Due,
+)
+from venice_pnp.games.venedig.rules.turns import chooser_of
+from venice_pnp.games.venedig.rules.world import Site, World, members
+
+
+def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
+    world, player = rules.world, state.seats.number[seat]
+    if state.phase == BUILD:
+        found = list(_builds(world, state, player, weights))
+        if found:
+            return found
+    points = _points(world, state, weights)
+    found = [
+        Idea(move, _score(world, state, player, move, points, weights))
+        for move in rules.legal(state, seat)
+        if move["do"] != "drain"
+    ]
+    if state.phase in (PLAY, DRAIN) and state.turn == player:
+        found += _drains(world, state, player, points, weights)
+    return found
+
+
+def _score(world: World, state: Desk, player: int, move: Move, points: list[float], weights: Weights) -> float:
+    verb = move["do"]
+    if verb == "play":
+        return _laying(world, state, player, move["cards"], points, weights)
+    if verb == "draw":
+        return _drawing(world, state, player, move, points, weights) - weights["skip"]
+    if verb == "exchange":
+        return _exchanging(world, state, player, move, weights)
+    if verb == "drop":
+        return -sum(_owned(world, state, player, world.kind_number[kind], points) for kind in move["buildings"])
+    return 0.0 if verb == "pass" else -weights["reveal"]
+
+
+# --- buildings -----------------------------------------------------------------------------------------------
+def _points(world: World, state: Desk, weights: Weights) -> list[float]:
+    """What each kind gives its builder on the best free site; a guess where there is none yet."""
+    found = []
+    for kind in range(len(world.kinds)):
+        best = [points_of(world, state, kind, site, richer(state, site)) for site in free_sites(world, state, kind)]
+        found.append(float(max(best)) if best else weights["no-site"])
+    return found
+
+
+def _builds(world: World, state: Desk, player: int, weights: Weights) -> Iterator[Idea]:
+    """Every site with what it gives to the one who chooses, less what it gives to others."""
+    seat = state.seats.names[player]
+    for due in dict.fromkeys(state.due):
+        if chooser_of(state, due) != player:
+            continue
+        row = participants(world, state, due)
+        both = world.shared[due.kind] and len([d for d in state.due if d.kind == due.kind]) > 1
+        for site in free_sites(world, state, due.kind):
+            for quarter in site.quarters:
+                gain = _site_gain(world, state, player, due, site, quarter, row, weights)
+                move: dict[str, Any] = {"by": seat, "do": "build", "building": world.kinds[due.kind]}
+                move |= {"fields": world.names_of(site.fields)}
+                if len(site.quarters) > 1:
+                    move |= {"quarter": world.quarters[quarter]}
+                if both:
+                    move |= {"alone": due.alone}
+                yield Idea(move, gain)
+
+
+def _site_gain(
+    world: World, state: Desk, player: int, due: Due, site: Site, quarter: int, row: list[int], weights: Weights
+) -> float:
+    points = points_of(world, state, due.kind, site, quarter)
+    gain = 0.0
+    for one in row:
+        own = points if one == due.builder else points // world.numbers.helpers_share
+        chest = (
+            weights["treasure"]
+            if state.chest and not world.touched(state.gondolas[one]).isdisjoint(site.quarters)
+            else 0.0
+        )
+        gain += (own + chest) * (1 if one == player else -weights["others"])
+    return gain - weights["room"] * (site.around & ~state.covered).bit_count() / 6
+
+
+# --- cards ---------------------------------------------------------------------------------------------------
+def _hand(world: World, state: Desk, player: int) -> Counts:
+    """All cards of a hand, those that a seed has dealt too."""
+    known = state.hands[player][: len(world.kinds)]
+    dealt = state.secret.hands[player] if state.secret is not None else (0,) * len(known)
+    return tuple(a + b for a, b in zip(known, dealt, strict=True))
+
+
+def _card(world: World, kind: int, held: float, points: list[float]) -> float:
+    """What the next card of a kind is worth to one who has some of them."""
+    needed = world.needed[kind]
+    return points[kind] / needed * (0.6 + 0.4 * min(1.0, (held + 1) / needed))
+
+
+def _cards(world: World, kind: int, n: int, points: list[float]) -> float:
+    """What so many cards of a kind are worth in a hand."""
+    return sum(_card(world, kind, held, points) for held in range(n))
+
+
+def _owned(world: World, state: Desk, player: int, kind: int, points: list[float]) -> float:
+    """What a player's cards that lie out may bring."""
+    own = state.out[player][kind]
+    if not own:
+        return 0.0
+    part = min(1.0, sum(cards[kind] for cards in state.out) / world.needed[kind])
+    return points[kind] * part * (1.0 if state.builders[kind] == player else 1 / world.numbers.helpers_share)
+
+
+def _laying(
+    world: World, state: Desk, player: int, cards: Mapping[str, int], points: list[float], weights: Weights
+) -> float:
+    """What laying these cards gains, less what they are worth in hand."""
+    gain, kinds = 0.0, set(kinds_out(state, player))
+    hand = _hand(world, state, player)
+    for name, n in cards.items():
+        kind = world.kind_number[name]
+        full, needed = points[kind], world.needed[kind]
+        kept = _cards(world, kind, hand[kind], points) - _cards(world, kind, hand[kind] - n, points)
+        gain -= weights["hand"] * kept
+        if not world.shared[kind]:
+            gain += n * (full + weights["casa"])
+            continue
+        if n >= needed:
+            gain, n = gain + full, n - needed
+        if not n:
+            continue
+        others = [row[kind] for side, row in enumerate(state.out) if side != player]
+        own, there = state.out[player][kind] + n, state.out[player][kind] + n + sum(others)
+        leads = own > max(others, default=0) or (own == max(others, default=0) and state.builders[kind] == player)
+        if there >= needed:
+            half = full // world.numbers.helpers_share
+            helped = half * sum(1 for side, row in enumerate(state.out) if side != player and row[kind])
+            gain += full - weights["others"] * helped if leads else half - weights["others"] * full
+        else:
+            kinds.add(kind)
+            before = _owned(world, state, player, kind, points)
+            after = full * there / needed * (1.0 if leads else 1 / world.numbers.helpers_share)
+            gain += weights["start"] * (after - before)
+    surplus = len(kinds) - world.numbers.kinds_out
+    return gain - weights["surplus"] * max(0, surplus)
+
+
+def _drawing(world: World, state: Desk, player: int, move: Move, points: list[float], weights: Weights) -> float:
+    """What the cards that one takes are worth, less the one that one gives."""
+    hand = _hand(world, state, player)
+    held = [n + out for n, out in zip(hand, state.out[player], strict=True)]
+    gain = 0.0
+    if "give" in move:
+        kind = world.kind_number[move["give"]]
+        held[kind] -= 1
+        gain -= _card(world, kind, held[kind], points)
+    for name in move.get("pool", ()):
+        kind = world.kind_number[name]
+        gain += _card(world, kind, held[kind], points)
+        held[kind] += 1
+    each = [_card(world, kind, held[kind], points) for kind in range(len(held))]
+    return gain + weights["pile"] * move.get("pile", 0) * sum(each) / len(each)
+
+
+# --- gold ----------------------------------------------------------------------------------------------------
+def _exchanging(world: World, state: Desk, player: int, move: Move, weights: Weights) -> float:
+    """Gold is kept until the last exchange, or until it ends the game with a win."""
+    gold = int(sum(move.get("swamp", ())) + sum(move.get("treasure", ())))
+    points = gold // world.numbers.gold_per_point
+    if state.phase == LAST_EXCHANGE:
+        return points + 0.1
+    goal, others = state.gondolas[player] + points, [space for at, space in enumerate(state.gondolas) if at != player]
+    ends = goal >= world.numbers.goal and goal > max(others) + weights["lead"]
+    return weights["lead"] if ends else -gold / world.numbers.gold_per_point
+
+
+def _gold(world: World, state: Desk, player: int, weights: Weights) -> float:
+    """What a player's tiles are worth in points; those that nobody knows as they are on average."""
+    swamp, chests = state.swamp[player], state.treasures[player]
+    if state.secret is not None:
+        gold = sum(state.secret.swamp[player]) + sum(state.secret.treasures[player])
+    else:
+        gold = swamp.count(HIDDEN) + 4 * chests.count(HIDDEN)
+    gold += sum(value for value in (*swamp, *chests) if value != HIDDEN)
+    return weights["gold"] * gold / world.numbers.gold_per_point
+
+
+def _drains(world: World, state: Desk, player: int, points: list[float], weights: Weights) -> Iterator[Idea]:
+    """Two fields at a time: those on which the kinds that one collects could stand, or any two."""
+    seat, most = state.seats.names[player], world.numbers.drain_max
+    marsh, hand = state.marsh, _hand(world, state, player)
+    fields = members(marsh)
+    if not fields:
+        return
+    found: dict[tuple[int, ...], float] = {}
+    for kind, n in enumerate(hand):
+        held = n + state.out[player][kind]
+        if not held or not world.shared[kind]:
+            continue
+        best = points[kind] if free_sites(world, state, kind) else 0.0
+        for site in world.sites[kind]:
+            under = site.mask & marsh
+            if not under or site.mask & state.covered or under.bit_count() > most:
+                continue
+            gives = points_of(world, state, kind, site, richer(state, site))
+            if gives > best:
+                best = gives
+                opened = tuple(members(under))
+                if len(opened) < most and len(fields) > 1:
+                    opened = (*opened, next(field for field in fields if field not in opened))
+                found[opened] = weights["open"] * (gives - points[kind]) * held / world.needed[kind]
+    if not found:
+        apart = max(1, len(fields) // 3)
+        found = dict.fromkeys(list(pairwise(fields))[::apart], 0.0) or {(fields[0],): 0.0}
+    for chosen, score in found.items():
+        yield Idea({"by": seat, "do": "drain", "fields": world.names_of(sorted(chosen))}, score)
+
+
+# --- what everybody asks -------------------------------------------------------------------------------------
+def chances(rules: Rules, state: Desk, weights: Weights) -> list[float]:
+    world, players = rules.world, range(len(state.seats.names))
+    if state.phase == OVER:
+        return [(player in state.winners) / len(state.winners) for player in players]
+    points = _points(world, state, weights)
+    worth = []
+    for player in players:
+        own = state.gondolas[player] + _gold(world, state, player, weights)
+        if state.phase not in ENDED:
+            hand = _hand(world, state, player)
+            own += weights["hand"] * sum(_cards(world, kind, n, points) for kind, n in enumerate(hand))
+            own += weights["start"] * sum(_owned(world, state, player, kind, points) for kind in range(len(hand)))
+        worth.append(own)
+    left = 1 - min(1.0, max(state.gondolas) / world.numbers.goal)
+    return shares(worth, weights["doubt"] * left + weights["last-doubt"])
+
+
+def chapter(state: Desk) -> Hashable:
+    return state.turn, state.phase in ENDED
+
+
+def reason(rules: Rules, state: Desk, move: Move, weights: Weights) -> tuple[str, Facts] | None:  # noqa: ARG001
+    """Only what everybody sees."""
+    world, verb = rules.world, move["do"]
+    player = state.seats.number[move["by"]]
+    if verb == "build":
+        kind = world.kind_number[move["building"]]
+        site = world.site_at[kind][tuple(sorted(world.field_number[name] for name in move["fields"]))]
+        quarter = world.quarter_number[move["quarter"]] if "quarter" in move else richer(state, site)
+        return "bot.build", {"kind": move["building"], "n": points_of(world, state, kind, site, quarter)}
+    if verb == "play":
+        name, n = max(move["cards"].items(), key=lambda item: item[1])
+        kind = world.kind_number[name]
+        there = n + sum(row[kind] for row in state.out)
+        return "bot.play", {"kind": name, "n": there, "needed": world.needed[kind]}
+    if verb == "drain":
+        return "bot.drain", {"n": len(move["fields"])}
+    if verb == "draw" and move.get("pool"):
+        kind = world.kind_number[move["pool"][0]]
+        if state.out[player][kind]:
+            return "bot.draw", {"kind": world.kinds[kind], "n": state.out[player][kind]}
+    return None
