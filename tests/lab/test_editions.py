@@ -32,7 +32,7 @@ def test_an_own_kit_is_played_where_its_folder_is_not(own: Path) -> None:
     assert result.rounds[0] == (44, 44, 44)
 
 
-def test_a_machine_with_other_data_is_told(shipped: Edition) -> None:
+def test_a_machine_with_other_data_is_told() -> None:
     other = Edition("shipped", "canaletto", "00000000")
     with pytest.raises(NoExperiment, match="install the same version"):
         opened(other)

@@ -42,7 +42,9 @@ def test_the_page_stands_alone(
     given = alone(experiment, played) if kind == "one" else (experiment, played)
     page = page_of(findings(*given, swept="numbers.start-money" if kind == "sweep" else ""), shipped, lang)
     assert not re.search(r'\b(?:src|href)="(?!#)|@import|url\((?!#)|https?:', page)
-    assert not re.search(r"\blab\.[a-z]|told\.[a-z]|\{[a-z-]+\}", re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL))
+    assert not re.search(
+        r"\blab\.[a-z]|told\.[a-z]|\{[a-z-]+\}", re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
+    )
     sections = re.findall(r"<section>.*?</section>", page, flags=re.DOTALL)
     assert len(sections) >= 3
     assert all("random" in section for section in sections if "<table" in section)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from venice_pnp.cli.desk import Call, language, options_of, run
-from venice_pnp.lab.running import RESULTS, Asked, begin, play, write_report
+from venice_pnp.lab.running import RESULTS, Inquiry, begin, play, write_report
 from venice_pnp.lab.sentences import told
 from venice_pnp.speech.words import Said, Speech
 
@@ -36,12 +36,12 @@ def run_lab(
     def command() -> int:
         chosen = options_of(options)
         wishes = (data, against, sweep, seats, str(seed), chosen, jobs, cluster, out, call.lang)
-        return _experiment(Asked(game, games, level, *wishes), Speech(call.lang, data=data))
+        return _experiment(Inquiry(game, games, level, *wishes), Speech(call.lang, data=data))
 
     run(call, command)
 
 
-def _experiment(asked: Asked, speech: Speech) -> int:
+def _experiment(asked: Inquiry, speech: Speech) -> int:
     begun = begin(asked)
     with _bar(asked.games, speech) as step:
         ran = play(asked, begun, step)

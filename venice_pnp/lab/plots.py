@@ -26,8 +26,8 @@ class Plots:
     def __init__(self, colours: Mapping[str, Shade]) -> None:
         try:
             from matplotlib import rc_context  # of the extra `lab`, and slow to load
-            from matplotlib.figure import Figure
-            from matplotlib.ticker import MaxNLocator
+            from matplotlib.figure import Figure  # as above
+            from matplotlib.ticker import MaxNLocator  # as above
         except ImportError:
             raise NoExperiment("lab.extra", package="matplotlib") from None
         self._figure, self._context, self._colours = Figure, rc_context, colours

@@ -31,7 +31,7 @@ RESULTS, PAGE, NUMBERS = "results.jsonl", "report.html", "report.json"
 MOST_GAMES = 10_000_000
 
 
-class Asked(Struct, frozen=True):
+class Inquiry(Struct, frozen=True):
     """What the command was asked; `seats` 0: as many as the game has room for."""
 
     game: str
@@ -57,7 +57,7 @@ class Begun(NamedTuple):
     sweep: Sweep | None
 
 
-def begin(asked: Asked) -> Begun:
+def begin(asked: Inquiry) -> Begun:
     """Everything checked before the first game; raises NoExperiment, Trouble or FaultyData."""
     if not 1 <= asked.games <= MOST_GAMES:
         raise NoExperiment("lab.games", n=asked.games, max=MOST_GAMES)
@@ -84,7 +84,7 @@ def begin(asked: Asked) -> Begun:
     return Begun(Experiment(tuple(editions), asked.level, seats, asked.seed), reference, sweep)
 
 
-def _label(asked: Asked) -> str:
+def _label(asked: Inquiry) -> str:
     """By what differs from the shipped game: the folder, the options."""
     parts = [*([str(asked.data)] if asked.data else ()), *(f"{key}={value}" for key, value in asked.options.items())]
     return " ".join(parts) or SHIPPED
@@ -116,7 +116,7 @@ class Ran(NamedTuple):
     stopped: bool
 
 
-def folder_of(asked: Asked, experiment: Experiment) -> Path:
+def folder_of(asked: Inquiry, experiment: Experiment) -> Path:
     """Where results go: as asked, or a folder of the experiment's own, so that the same command goes on there."""
     if asked.out is not None:
         return asked.out
@@ -124,7 +124,7 @@ def folder_of(asked: Asked, experiment: Experiment) -> Path:
     return Path("output") / "lab" / f"{asked.game}-{asked.level}-{digest}"
 
 
-def play(asked: Asked, begun: Begun, step: Callable[[int], None]) -> Ran:
+def play(asked: Inquiry, begun: Begun, step: Callable[[int], None]) -> Ran:
     """Plays what is missing, each result on the disk as it comes; `step` hears how many trials are done. Whoever
     interrupts it gets the findings so far."""
     experiment, folder = begun.experiment, folder_of(asked, begun.experiment)
@@ -146,20 +146,20 @@ def play(asked: Asked, begun: Begun, step: Callable[[int], None]) -> Ran:
     return Ran(_found(asked, begun, results), folder, stopped)
 
 
-def _played(asked: Asked, experiment: Experiment, numbers: Iterable[int]) -> crew.Found:
+def _played(asked: Inquiry, experiment: Experiment, numbers: Iterable[int]) -> crew.Found:
     if asked.cluster:
         return crew.on_cluster(experiment, numbers, asked.cluster)
     return crew.here(experiment, numbers, asked.jobs or os.cpu_count() or 1)
 
 
-def _found(asked: Asked, begun: Begun, results: Results) -> Findings:
+def _found(asked: Inquiry, begun: Begun, results: Results) -> Findings:
     sweep = begun.sweep
     key, values = (sweep.key, sweep.values) if sweep else ("", [])
     heading, trials = heading_of(begun.experiment), results.trials(asked.games)
     return findings_of(heading, trials, asked.games, lab_data().pace, begun.reference, key, values)
 
 
-def write_report(asked: Asked, begun: Begun, ran: Ran, command: str) -> list[Path]:
+def write_report(asked: Inquiry, begun: Begun, ran: Ran, command: str) -> list[Path]:
     """The page and its numbers."""
     played = opened(begun.experiment.editions[-1])
     page = report(ran.findings, played, lab_data(), asked.lang, command)

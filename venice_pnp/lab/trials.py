@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from venice_pnp.bots.playing import Played, play_out
+from venice_pnp.bots.playing import BotGame, play_out
 from venice_pnp.contract.game import AnyGame
 from venice_pnp.contract.play import Held, Rules
 from venice_pnp.lab.editions import Edition, NoExperiment, opened
@@ -74,7 +74,7 @@ class _Kept(NamedTuple):
     steps: list[Step]
 
 
-def result_of(played: Played) -> Result:
+def result_of(played: BotGame) -> Result:
     """A game as numbers; one that did not end has no winners, and says so."""
     declared, _, rules = played.opened
     moves = choices = 0
