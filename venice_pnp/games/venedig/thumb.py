@@ -180,7 +180,7 @@ def _drawing(world: World, state: Desk, player: int, move: Move, points: list[fl
         gain += _card(world, kind, held[kind], points)
         held[kind] += 1
     each = [_card(world, kind, held[kind], points) for kind in range(len(held))]
-    return gain + weights["pile"] * move.get("pile", 0) * sum(each) / len(each)
+    return gain + weights["pile"] * float(move.get("pile", 0)) * sum(each) / len(each)
 
 
 # --- gold ----------------------------------------------------------------------------------------------------

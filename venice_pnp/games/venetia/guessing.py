@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -31,13 +31,16 @@ def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> I
     waits = view["pending"]
     drawing = desk.phase == DRAW and waits.get("card") == UNSEEN
     sealed = [name for name, ballot in waits.get("candidates", {}).items() if ballot == UNSEEN]
+    shown = [() if ballot is None else ballot.cards for ballot in desk.ballots]  # they still lie where they came from
     gone, held = located(desk), counted(value for row in desk.vp for value in row)
     deck = [card for card in range(len(world.cards)) if card not in gone]
     cup = [value for value, n in world.vp_count.items() for _ in range(n - held.get(value, 0))]
     while True:
         made = replace(desk)
         cards, markers = chance.sample(deck, len(deck)), chance.sample(cup, len(cup))
-        made.hand, made.box = (_filled(piles, player, UNKNOWN, cards) for piles in (desk.hand, desk.box))
+        first = is_first(desk)
+        made.hand = _filled(desk.hand, player, UNKNOWN, cards, shown if first else ())
+        made.box = _filled(desk.box, player, UNKNOWN, cards, () if first else shown)
         made.vp = _filled(desk.vp, player, HIDDEN, markers)
         if drawing:
             made.seen = cards.pop()
@@ -46,12 +49,14 @@ def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> I
         yield made
 
 
-def _filled(piles: Piles, player: int, unknown: int, source: list[int]) -> Piles:
+def _filled(piles: Piles, player: int, unknown: int, source: list[int], shown: Sequence[Row] = ()) -> Piles:
     """The piles of all others; what a player does not know of his own, nobody has dealt yet."""
-    return tuple(
-        pile if owner == player else tuple(source.pop() if one == unknown else one for one in pile)
-        for owner, pile in enumerate(piles)
-    )
+    found = list(piles)
+    for owner, pile in enumerate(piles):
+        if owner != player:
+            named = [card for card in shown[owner] if card not in pile] if shown else []
+            found[owner] = tuple((named or source).pop() if one == unknown else one for one in pile)
+    return tuple(found)
 
 
 def _submit(world: World, desk: Desk, player: int, chance: random.Random) -> None:
