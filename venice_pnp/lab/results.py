@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from venice_pnp import __version__
 from venice_pnp.lab.editions import NoExperiment
 from venice_pnp.lab.trials import Experiment, Trial
 
@@ -29,6 +30,7 @@ class Heading(msgspec.Struct, frozen=True):
     """What the results of a file are of; with any other heading they would be of something else."""
 
     lab: int
+    version: str  # of the program, and so of its bots
     game: str
     level: str
     seats: int
@@ -39,7 +41,7 @@ class Heading(msgspec.Struct, frozen=True):
 def heading_of(experiment: Experiment) -> Heading:
     editions = tuple(TriedEdition(one.label, one.kit, one.options) for one in experiment.editions)
     game = experiment.editions[0].game
-    return Heading(FORMAT, game, experiment.level, experiment.seats, experiment.seed, editions)
+    return Heading(FORMAT, __version__, game, experiment.level, experiment.seats, experiment.seed, editions)
 
 
 class Results:
