@@ -35,11 +35,14 @@ def batches_of(numbers: Iterable[int]) -> Iterator[Batch]:
 
 def here(experiment: Experiment, numbers: Iterable[int], jobs: int) -> Found:
     """On this machine, by so many processes; one: this one."""
-    batches = batches_of(numbers)
-    if jobs == 1:
-        yield from (trials(experiment, batch) for batch in batches)
-        return
-    lost: deque[_Task] = deque()
+    if jobs > 1:
+        return by_processes(experiment, numbers, jobs)
+    return (trials(experiment, batch) for batch in batches_of(numbers))
+
+
+def by_processes(experiment: Experiment, numbers: Iterable[int], jobs: int) -> Found:
+    """By so many workers, each a process of its own."""
+    batches, lost = batches_of(numbers), deque[_Task]()
     while (yield from _by_pool(experiment, batches, lost, jobs)):
         pass  # a worker died; others go on
 
