@@ -81,3 +81,12 @@ def test_what_cannot_be_swept_is_told(shipped: Edition, asked: str, said: str) -
 def test_a_value_that_the_kit_refuses_is_told_with_the_value(shipped: Edition) -> None:
     with pytest.raises(NoExperiment, match="min-bid=-1"):
         swept(shipped, sweep_of(shipped, "numbers.yaml:min-bid=-1..2:1"))
+
+
+def test_rows_are_swept_by_their_ids() -> None:
+    edition = edition_of("venedig", None, {}, "shipped")
+    sweep = sweep_of(edition, "data/venedig/buildings.yaml:casa.points=1..3:2")
+    assert (sweep.key, sweep.now) == ("kinds.casa.points", 1)
+    kinds = [opened(one).kit.looked_up("kinds") for one in (edition, *swept(edition, sweep))]
+    assert [one[0].points for one in kinds] == [1, 1, 3]
+    assert kinds[0][1:] == kinds[1][1:] == kinds[2][1:]

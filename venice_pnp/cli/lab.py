@@ -45,15 +45,16 @@ def _experiment(asked: Inquiry, speech: Speech) -> int:
     begun = begin(asked)
     with _bar(asked.games, speech) as step:
         ran = play(asked, begun, step)
-    if ran.stopped:
-        facts = {"played": ran.findings.played, "games": asked.games, "file": str(ran.folder / RESULTS)}
-        print(speech.say("lab.goes-on", facts), file=sys.stderr)
     if ran.findings.played:
         files = write_report(asked, begun, ran, f"venice-pnp {shlex.join(sys.argv[1:])}")
         for line in told(ran.findings, speech):
             print(line)
         print(speech.say("lab.wrote", {"files": Said(", ".join(map(str, files)))}))
-    return INTERRUPTED if ran.stopped else 0
+    if not ran.stopped:
+        return 0
+    facts = {"played": ran.findings.played, "games": asked.games, "file": str(ran.folder / RESULTS)}
+    print(speech.say("lab.goes-on", facts), file=sys.stderr)
+    return INTERRUPTED
 
 
 @contextmanager

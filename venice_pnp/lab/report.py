@@ -14,6 +14,7 @@ from venice_pnp.referee.chronicle import UNIT
 from venice_pnp.referee.table import Opened
 from venice_pnp.speech.words import Said, Speech
 
+MOST_ROWS = 8  # of a table beside its picture; a longer one is folded
 MOST_DECIDERS = 12  # in the picture; the table has them all
 STYLE = """
 html { background: var(--paper); color: var(--ink); }
@@ -27,7 +28,8 @@ figure { margin: .6rem 0; } svg { width: 100%; max-width: 36rem; height: auto; d
 table { border-collapse: collapse; width: 100%; max-width: 36rem; font-variant-numeric: tabular-nums; }
 .note { margin: 0; max-width: 36rem; color: var(--soft); font-size: .95rem; }
 th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-tbody th { font-weight: 400; } .sure { font-weight: 700; }
+tbody th { font-weight: 400; }
+summary { cursor: pointer; padding: .5rem 0; color: var(--soft); text-decoration: underline; }
 code { overflow-wrap: anywhere; }
 @media print { html { font-size: 10pt; } section { break-inside: avoid; } }
 """
@@ -67,19 +69,16 @@ class _Page:
     def sections(self) -> Iterator[str]:
         """One question, one answer, then the pictures."""
         first, *rest = told(self.findings, self.speech)
+        if self.findings.played < self.findings.games:
+            rest.append(self.say("stopped", played=self.findings.played, games=self.findings.games))
         yield f'<p class="answer">{escape(first)}</p>\n' + "".join(f"<p>{escape(line)}</p>\n" for line in rest)
         if self.findings.swept:
-            yield self._sweep()
-        else:
-            yield self._wins()
-        if self.findings.comparisons and not self.findings.swept:
-            yield self._differences(self.findings.comparisons[0])
-        last = self.findings.summaries[-1]  # of two editions the one that is asked about
-        if not self.findings.swept:
-            yield self._rounds(last)
-        yield self._length()
-        if not self.findings.swept:
-            yield self._deciders(last)
+            yield from (self._sweep(), self._length())
+            return
+        asked_about = self.findings.summaries[-1]
+        yield self._wins()
+        yield from map(self._differences, self.findings.comparisons)
+        yield from (self._rounds(asked_about), self._length(), self._deciders(asked_about))
 
     # --- sections -------------------------------------------------------------------------------------------
     def _wins(self) -> str:
@@ -118,13 +117,13 @@ class _Page:
         if not summary.rounds:
             return ""
         unit = Said(self.speech.say(UNIT))
-        labels = [self.say(f"rounds.{name}") for name in ("most", "middle", "winner")]
-        picture = self.plots.rounds(summary.rounds, self.say("column.round"), labels)
+        most, middle, winner = (self.say(f"rounds.{name}") for name in ("most", "middle", "winner"))
+        picture = self.plots.rounds(summary.rounds, self.say("column.round"), (most, middle, winner))
         rows = [
             [str(at), self._whole(one.seats.median), self._range(one.seats), self._number(one.winner), str(one.games)]
             for at, one in enumerate(summary.rounds)
         ]
-        heads = [self.say("column.round"), *labels[1:2], labels[0], labels[2], self.say("column.games")]
+        heads = [self.say("column.round"), middle, most, winner, self.say("column.games")]
         return self._section("rounds", picture, (heads, rows), unit=unit, edition=Said(summary.label))
 
     def _length(self) -> str:
@@ -173,13 +172,15 @@ class _Page:
             for row in rows
         )
         figure = f"<figure>{picture}</figure>\n" if picture else ""
+        folded = bool(picture) and len(rows) > MOST_ROWS
+        before = f"<details><summary>{escape(self.say('table'))}</summary>\n" if folded else ""
         return (
             f"<section>\n<h2>{escape(title)}</h2>\n{figure}"
             f'<p class="note" id="{name}">{escape(caption)}</p>\n'
-            f'<div class="wide" role="region" tabindex="0" aria-label="{escape(title)}">'
+            f'{before}<div class="wide" role="region" tabindex="0" aria-label="{escape(title)}">'
             f'<table aria-labelledby="{name}">\n'
             f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n"
-            "</table></div>\n</section>\n"
+            f"</table></div>{'</details>' if folded else ''}\n</section>\n"
         )
 
     def _percent(self, share: Interval) -> str:

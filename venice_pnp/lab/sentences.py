@@ -42,8 +42,6 @@ def _rests_on(findings: Findings, speech: Speech) -> Iterator[str]:
     yield speech.say("lab.played.each" if several else "lab.played", {**facts, "editions": len(findings.summaries)})
     if findings.heading.level == "random":
         yield speech.say("lab.random")
-    if findings.played < findings.games:
-        yield speech.say("lab.stopped", {"played": findings.played, "games": findings.games})
     for one in findings.summaries:
         if one.endless:
             yield speech.say("lab.endless", {"n": one.endless, "edition": Said(one.label)})
