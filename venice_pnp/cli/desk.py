@@ -119,10 +119,14 @@ def new(
     options: Sequence[str],
     start: Path | None,
     setup: str,
+    bots: str,
 ) -> int:
+    from venice_pnp.door.company import levels_of, seated
     from venice_pnp.door.errands import AUTO, new_table
 
+    levels = levels_of(bots)
     names = None if players is None else [name.strip() for name in players.split(",")]
+    names = seated(names or [], levels) if levels else names
     chosen = options_of(options)
     if names and isinstance(chosen.get("colours"), str):  # red,blue,green: by seat
         colours = [colour.strip() for colour in chosen["colours"].split(",")]
@@ -135,6 +139,7 @@ def new(
         options=chosen,
         start=start,
         setup=setup,
+        bots=levels,
         data=call.data,
         lang=call.lang,
     )
@@ -142,11 +147,14 @@ def new(
     if seed is not None and seed != AUTO:
         print(speech.say("seed.known"), file=sys.stderr)
     if call.json:
-        show({"ok": True, "table": table.name, "game": game, "kit": table.kit.kit_id, "await": table.awaited()})
+        company = {"bots": _company(call, match)} if levels else {}
+        facts = {"ok": True, "table": table.name, "game": game, "kit": table.kit.kit_id, "await": table.awaited()}
+        show({**facts, **company})
         return 0
     print(speech.say("table.opened", {"table": table.name, "game": game, "players": tuple(match.players)}))
     for line in print_differs(table, speech):
         print(line)
+    _company(call, match)
     _print_screen(table, None, speech)
     return 0
 
@@ -251,11 +259,12 @@ def tables(call: Call) -> int:
 
 
 # --- moves ------------------------------------------------------------------------------------------
-def do(call: Call, seat: str, words: Sequence[str]) -> int:
+def do(call: Call, seat: str, words: Sequence[str], agreed: bool = False) -> int:
     """A move in the short form; a secret verb without arguments asks for them hidden."""
     from venice_pnp.referee.moves import is_secret, seat_of
 
     match = _open_match(call)
+    _company(call, match)  # whoever was interrupted comes first
     rules, by = match.keeper.rules, seat_of(seat, match.players)
     if len(words) == 1 and any(verb.secret for verb in rules.verbs.values()):
         verb = _named_verb(words[0], rules, list(rules.legal(match.keeper.state, by)))
@@ -265,7 +274,7 @@ def do(call: Call, seat: str, words: Sequence[str]) -> int:
     move = match.typed(by, words)
     if is_secret(move, rules.verbs):
         _warn_of_history(match, by, move["do"])
-    return _make_move(call, match, move)
+    return _make_move(call, match, move, agreed)
 
 
 def _named_verb(word: str, rules: Rules[Held], legal: list[dict[str, Any]]) -> Verb | None:
@@ -305,25 +314,46 @@ def _warn_of_history(match: Match[Table], seat: object, verb: str) -> None:
     print(match.speech.say("secret.history", {"seat": seat, "verb": verb}), file=sys.stderr)
 
 
-def _make_move(call: Call, match: Match[Table], move: Mapping[str, Any]) -> int:
+def _make_move(call: Call, match: Match[Table], move: Mapping[str, Any], agreed: bool = False) -> int:
     from venice_pnp.referee.moves import is_secret
 
     secret = is_secret(move, match.keeper.rules.verbs)
     pin = ask_pin(match.keeper, str(move.get("by")), match.speech) if secret else None
-    return _say_done(call, match, match.make(move, pin))
+    return _say_done(call, match, match.make(move, pin, agreed))
+
+
+def _company(call: Call, match: Match[Table]) -> list[dict[str, Any]]:
+    """The bots that are awaited make their moves; people are told each as soon as it is made."""
+    if not match.keeper.bots:
+        return []
+    from venice_pnp.door.company import Company
+
+    found = []
+    for turn in Company(match).moves():
+        done, move = turn.outcome, turn.outcome.moves[0]
+        found.append({"move": move, "why": turn.why, "events": _events(done)})
+        if not call.json:
+            for line in (turn.told, *done.said):
+                print(line)
+    return found
+
+
+def _events(done: Outcome) -> list[dict[str, str]]:
+    return [{"rule": event.rule, "text": text} for event, text in zip(done.events, done.said, strict=True)]
 
 
 def _say_done(call: Call, match: Match[Table], done: Outcome) -> int:
     receipt = {"receipt": done.receipt} if done.receipt else {}
     if call.json:
-        events = [{"rule": event.rule, "text": text} for event, text in zip(done.events, done.said, strict=True)]
         move = done.moves[0] if done.moves else None
-        show({"ok": True, "move": move, "events": events, "await": match.awaited, **receipt})
+        company = {"bots": _company(call, match)} if match.keeper.bots else {}
+        show({"ok": True, "move": move, "events": _events(done), "await": match.awaited, **receipt, **company})
         return 0
     if done.receipt:
         print(match.speech.say("move.sealed", {"seat": done.moves[0]["by"], "receipt": done.receipt}))
     for text in done.said:
         print(text)
+    _company(call, match)
     from venice_pnp.referee.frame import who_is_awaited
 
     waiting = who_is_awaited(match.keeper, match.speech)

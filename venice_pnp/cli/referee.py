@@ -67,6 +67,7 @@ def new(
     option: Annotated[list[str] | None, typer.Option(metavar="K=V", help="An option of the game.")] = None,
     from_: Annotated[Path | None, typer.Option("--from", metavar="SNAPSHOT.yaml", help="Begin here.")] = None,
     setup: Annotated[str, typer.Option(metavar="NAME", help="Begin with a set-up of the booklet: reference.")] = "",
+    bots: Annotated[str, typer.Option(metavar="A:LEVEL,…", help="Seats the referee plays: easy, medium, hard.")] = "",
     data: DataDir = None,
     lang: Lang = None,
     json: Json = False,
@@ -75,7 +76,7 @@ def new(
     from venice_pnp.cli import desk
 
     asked = _call(table, data, lang, json)
-    desk.run(asked, lambda: desk.new(asked, game, players, seed, option or [], from_, setup))
+    desk.run(asked, lambda: desk.new(asked, game, players, seed, option or [], from_, setup, bots))
 
 
 @roster.command(epilog="Example: venice-pnp referee status --as Anke")
@@ -97,6 +98,7 @@ def status(
 def do(
     seat: Annotated[str, typer.Argument(metavar="SEAT")],
     words: Annotated[list[str], typer.Argument(metavar="VERB ARGS…")],
+    agreed: Annotated[bool, typer.Option("--agreed", help="The table agrees to move for a bot.")] = False,
     table: TableName = None,
     data: DataDir = None,
     lang: Lang = None,
@@ -106,7 +108,7 @@ def do(
     from venice_pnp.cli import desk
 
     asked = _call(table, data, lang, json)
-    desk.run(asked, lambda: desk.do(asked, seat, words))
+    desk.run(asked, lambda: desk.do(asked, seat, words, agreed))
 
 
 @roster.command(epilog="Example: venice-pnp referee move '{by: Anke, do: bid, amount: 11}'")

@@ -60,6 +60,9 @@ class Display(Protocol):
     def wait(self, show: Show, seconds: float) -> str | None:
         """Show a scene for a while; a key ends it."""
 
+    def pressed(self) -> bool:
+        """Has a key been pressed, which is forgotten then? Nobody waits for it."""
+
 
 class Window:
     """The whole terminal, a frame at a time."""
@@ -169,6 +172,9 @@ class Window:
             raise Leave
         return key
 
+    def pressed(self) -> bool:
+        return self._terminal.key(0) is not None
+
 
 class Lines:
     """Lines of text: what is new, then the question."""
@@ -269,6 +275,9 @@ class Lines:
         except KeyboardInterrupt:
             raise Leave from None
         return None
+
+    def pressed(self) -> bool:
+        return False  # whoever reads line by line is not asked in between
 
 
 def _with_title(panel: Panel) -> list[str]:

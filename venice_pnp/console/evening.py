@@ -30,6 +30,7 @@ from venice_pnp.speech.words import Said, Speech, find_rule
 
 if TYPE_CHECKING:
     from venice_pnp.console.setup import Places
+    from venice_pnp.door.company import Company
 
 LONGEST = 1000  # characters of a line
 
@@ -76,6 +77,7 @@ class Evening:
         self.speech, self.script = speech, Script(speech)
         self.offering = Offering(self.table, self.script, speech, self.ear)
         self.face.speech = speech
+        self.company = self._gathered()  # what bots say is said in it too
 
     def say(self, key: str, **facts: Any) -> str:
         return self.speech.say(f"play.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
@@ -87,6 +89,8 @@ class Evening:
             self.table.refresh()
             awaited = self.table.awaited()
             try:
+                if self._bot_moves():
+                    continue
                 if not awaited:
                     self.over()
                 elif self.is_secret(awaited):
@@ -99,6 +103,27 @@ class Evening:
                 self.tell([self.speech.trouble(trouble)])
             except Covered:
                 self.face.forget()
+
+    def _bot_moves(self) -> bool:
+        """A bot that is awaited moves, if there is one: what it does and why stands before what the hands do."""
+        if self.company is None or self.company.next() is None:
+            return False
+        self.face.table(self.scene(asked=[self.say("bot-thinks", seat=self.company.next() or "")]))
+        turn = self.company.move()
+        if turn is not None:
+            self.together += 1
+            self.order([*self.orders, turn.told, *turn.outcome.said])
+            self.ended = False
+        return turn is not None
+
+    def _gathered(self) -> Company | None:
+        """The bots of this table; a key ends their thinking."""
+        if not self.table.bots:
+            return None
+        from venice_pnp.door.company import Company  # few tables have any
+        from venice_pnp.door.match import match_of  # as above
+
+        return Company(match_of(self.table, self.speech.lang), self.face.pressed)
 
     def tell(self, lines: Sequence[str]) -> None:
         """What is said next, in the place of what was said last. What the hands have to do stays."""

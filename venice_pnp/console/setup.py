@@ -10,9 +10,11 @@ from venice_pnp.console.display import Display
 from venice_pnp.console.layout import Screenful
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
+from venice_pnp.door.company import BOT, check_company, is_dealt, levels_of
 from venice_pnp.kit import Kit
 from venice_pnp.referee import home
 from venice_pnp.referee.chance import secret_seed
+from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.script import SEEDED, AskedOption, Script
 from venice_pnp.referee.table import Table, check_names, new_table, open_game
 from venice_pnp.speech.folded import folded
@@ -166,10 +168,17 @@ class Opening:
             except Refused as refused:
                 self._again_from("players")
                 self.reception.answers = [self.reception.speech.refusal(refused)]
+            except NoTable as trouble:
+                if not self._bots:
+                    raise
+                self._again_from("players")
+                self.reception.answers = [self.reception.speech.trouble(trouble)]
 
     def _next(self) -> str | None:
         """The first question that has no answer yet; None: all have one."""
         for question in ("language", "game", "players", "colours", "chance"):
+            if question == "chance" and self._bots and is_dealt(open_game(str(self.got["game"]), self.data)):
+                self.got[question] = SEEDED
             if question not in self.got:
                 return question
         return next((one.id for one in self._script.options if one.id not in self.got and self._means(one)), None)
@@ -177,6 +186,8 @@ class Opening:
     def _means(self, option: AskedOption) -> bool:
         """Does this option mean anything after the answers before it?"""
         dealt = option.own_cards and self.got["chance"] == SEEDED
+        if option.no_bots and self._bots:
+            return False
         return not dealt and (not option.only_with or bool(self.got.get(option.only_with)))
 
     def _answer(self, question: str) -> None:
@@ -194,6 +205,17 @@ class Opening:
         while any(asked == question for asked, _ in self._asked):
             last, self.reception.answers = self._asked.pop()
             del self.got[last]
+        if question == "players":
+            self.got.pop("chance", None)  # it may have followed from the bots
+
+    @property
+    def _bots(self) -> dict[str, str]:
+        """Those of the players who are bots, with their levels."""
+        return levels_of(",".join(name for name in self.got["players"] if BOT in name))
+
+    @property
+    def _players(self) -> list[str]:
+        return [str(name).partition(BOT)[0].strip() for name in self.got["players"]]
 
     @property
     def _speech(self) -> Speech:
@@ -217,7 +239,7 @@ class Opening:
         if question == "players":
             return _names(reception, self._kit)
         if question == "colours":
-            return _colours(reception, self._kit, self.got["players"])
+            return _colours(reception, self._kit, self._players)
         if question == "chance":
             named = [(one.id, reception.say("named-setup", name=one.name, about=one.about)) for one in self._setups]
             return reception.choose(reception.say("chance"), [*self._script.chance, *named])
@@ -238,7 +260,7 @@ class Opening:
 
     def _seated(self, path: Path | None) -> Table:
         """The table with everything that was answered."""
-        kit, players, colours = self._kit, list(self.got["players"]), dict(self.got["colours"])
+        kit, players, colours = self._kit, self._players, dict(self.got["colours"])
         options = {one.id: self.got[one.id] for one in self._script.options if one.id in self.got}
         if colours == {name: kit.seats[i].id for i, name in enumerate(players)}:
             colours = {}
@@ -246,7 +268,12 @@ class Opening:
             options["colours"], colours = colours, {}
         how = str(self.got["chance"])
         setup = next((one for one in self._setups if one.id == how), None)
-        return seat_them(str(self.got["game"]), players, options, how == SEEDED, colours, self.data, setup, path)
+        game, bots = str(self.got["game"]), self._bots
+        if bots:
+            trial = "1" if how == SEEDED else None
+            start = setup.start if setup else None
+            check_company(Memory(open_game(game, self.data), players, options, trial, start), bots)
+        return seat_them(game, players, options, how == SEEDED, colours, self.data, setup, path, bots)
 
 
 def choose_game(face: Display, lang: str, data: Path | None) -> str:
@@ -268,12 +295,22 @@ def seat_them(
     data: Path | None,
     setup: NamedSetup | None = None,
     path: Path | None = None,
+    bots: Mapping[str, str] | None = None,
 ) -> Table:
     path = path or home.table_path(home.free_name(game))
     seed = secret_seed() if seeded else None
     start, named = (setup.start, setup.id) if setup else (None, "")
     table = new_table(
-        game, players, path=path, options=options, seed=seed, start=start, data=data, colours=colours, setup=named
+        game,
+        players,
+        path=path,
+        options=options,
+        seed=seed,
+        start=start,
+        data=data,
+        colours=colours,
+        setup=named,
+        bots=bots,
     )
     home.remember(path)
     return table
@@ -292,7 +329,11 @@ def _names(reception: Reception, kit: Kit) -> list[str]:
         names = [part.strip() for part in parts]
         if not low <= len(names) <= high:
             raise Trouble("play.number", n=len(names) if text else 0, low=low, high=high)
-        check_names(names)
+        bare = [name.partition(BOT)[0].strip() for name in names]
+        check_names(bare)
+        levels = levels_of(",".join(name for name in names if BOT in name))
+        if len(levels) == len(names):
+            raise Trouble("play.no-human")
         return names
 
     question = [reception.say("names", low=low, high=high), reception.say("names-how")]

@@ -102,6 +102,9 @@ class Telling(Protocol[R_contra]):
 
 
 class Guessing(Protocol[R_contra, S_co]):
+    def sees(self, rules: R_contra, view: Snapshot, seat: str) -> bool:
+        """Does the referee know everything that this seat holds? Else it cannot be a bot."""
+
     def guesses(self, rules: R_contra, view: Snapshot, seat: str, chance: random.Random) -> Iterator[S_co]:
         """Whole states that a seat cannot tell from the real one, one after the other without end: the view of each of
         them is this view. What the seat does not know is as chance decides."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from venice_pnp.contract.play import Refused
+from venice_pnp.door.company import check_company, is_dealt, seated
 from venice_pnp.door.files import Where, path_of
 from venice_pnp.door.match import Finding, Match, findings, match_of
 from venice_pnp.games import game_names, quick_open
@@ -47,24 +48,38 @@ def new_table(
     options: Mapping[str, Any] | None = None,
     start: Position | None = None,
     setup: str = "",
+    bots: Mapping[str, str] | None = None,
     data: Where | None = None,
     lang: str = "en",
 ) -> Match[Table]:
     """Opens a table, which is a file: every move is safe on the disk before it is acknowledged.
 
     With a `seed` (a number, or "auto") the referee shuffles, draws and rolls; without one it is told what came.
-    A `setup` is laid out by its name, such as "reference".
+    A `setup` is laid out by its name, such as "reference". `bots` are seats that the referee plays, with their levels;
+    where there are hands, it deals them then.
     """
     with told_in(lang):
         kit = open_game(game, path_of(data)).kit if setup else None
+        if bots and seed is None and not setup and is_dealt(open_game(game, path_of(data))):
+            seed = AUTO
         given = _begin(kit, setup, start, seed, lang)
-        names = _names(players, given)
+        names = seated(_names(players, given) if players is not None or not bots else [], bots or {})
         path = home.table_path(str(name) if name else home.free_name(game if game.isidentifier() else "table"))
         speech = Speech(lang, kit or open_game(game, path_of(data)).kit, names)
         _check_game(given, game, game, start)
         try:
+            if bots:
+                check_company(Memory(open_game(game, path_of(data)), names, options, _trial(seed), given), bots)
             made = table.new_table(
-                game, names, path=path, options=options, seed=_seed(seed), start=given, data=path_of(data), setup=setup
+                game,
+                names,
+                path=path,
+                options=options,
+                seed=_seed(seed),
+                start=given,
+                data=path_of(data),
+                setup=setup,
+                bots=bots,
             )
         except Refused as refused:
             raise Refusal(refused, speech) from None
@@ -124,6 +139,11 @@ def _seed(word: int | str | None) -> str | None:
     if text.lstrip("-").isdigit() and text.isascii() and len(text) <= 40:
         return str(int(text))
     raise NoTable("seed.number", word=text)
+
+
+def _trial(seed: int | str | None) -> str | None:
+    """A seed for a table that is only tried out: whether there is one decides what the referee knows."""
+    return None if seed is None else "1"
 
 
 class Listed(NamedTuple):

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from venice_pnp.door.company import Company
 from venice_pnp.door.errands import open_table
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.trouble import Trouble
@@ -53,7 +54,8 @@ class Clerk:
 
     def _run(self, name: str | None, data: Path | None, opened: Future[None]) -> None:
         try:
-            table = open_table(name, data=data).keeper
+            match = open_table(name, data=data)
+            table, company = match.keeper, Company(match)
         except BaseException as error:
             opened.set_exception(error)
             return
@@ -61,10 +63,11 @@ class Clerk:
         seen = len(table.journal.entries)
         while True:
             try:
-                work = self._work.get(timeout=LOOK)
+                work = self._work.get(timeout=LOOK if company.next() is None else 0)
             except queue.Empty:
                 with suppress(Trouble):  # whoever asks next is told
                     table.refresh()
+                    company.move()  # nobody asks anything: a bot's move takes its time
             else:
                 if work is None:
                     table.journal.close()

@@ -334,7 +334,8 @@ class Host:
 
 def _about(table: Table) -> tuple[str, Path, list[str], Path]:
     """Of a table: its file, its data, who sits there, and where its phones are kept."""
-    return str(table.path), data_of(table.kit), table.players, data_folder() / "phones" / f"{table.id}.json"
+    people = [name for name in table.players if name not in table.bots]
+    return str(table.path), data_of(table.kit), people, data_folder() / "phones" / f"{table.id}.json"
 
 
 def _made(teller: Teller, by: str, move: Mapping[str, Any], turn: object, pin: str | None) -> tuple[View, int]:

@@ -66,6 +66,7 @@ def console_schema() -> Schema:
         "id": {"type": "string"},
         "only-with": {"type": "string"},
         "own-cards": {"type": "boolean"},
+        "no-bots": {"type": "boolean"},
         "ask": words,
         "values": {"type": "object", "additionalProperties": words},
     }

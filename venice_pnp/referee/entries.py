@@ -42,6 +42,7 @@ class Open(Struct, frozen=True):
     start: dict[str, Any] | None
     colours: dict[str, str] = {}
     setup: str = ""
+    bots: dict[str, Name] = {}  # seats that the referee plays, with their levels
     box: str = ""
     seed: Hidden | None = None
     state: State | None = None

@@ -57,12 +57,17 @@ class Memory:
         """Which colour a player has, where it is not the one of the seat."""
         return dict(self.options.get("colours") or {})
 
+    @property
+    def bots(self) -> dict[str, str]:
+        """None: a program plays every seat."""
+        return {}
+
     def refresh(self) -> bool:
         """Nobody else can have changed it."""
         return False
 
     # --- changing it ----------------------------------------------------------------------------------
-    def do(self, move: Mapping[str, Any], pin: str | None = None) -> Done:  # noqa: ARG002  # nothing is kept, so no PIN
+    def do(self, move: Mapping[str, Any], pin: str | None = None, agreed: bool = False) -> Done:  # noqa: ARG002  # no PIN, no bots
         """One move and all that follows by itself. Raises Refused; then nothing has changed."""
         whole = chance.completed(self.rules, self._seed, self.state, move)
         state, found = self.rules.apply(self.state, whole)

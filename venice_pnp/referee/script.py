@@ -22,6 +22,7 @@ class AskedOption(NamedTuple):
     values: list[tuple[Any, str]]
     only_with: str = ""  # another option, without which this one means nothing
     own_cards: bool = False  # it means nothing where the referee deals
+    no_bots: bool = False  # it means nothing where bots play
 
 
 class Script:
@@ -102,7 +103,8 @@ class Script:
             values = [(_plain(value), self._said(texts, {})) for value, texts in row["values"].items()]
             own_cards = bool(row.get("own-cards"))
             asked = self._said(row["ask"], {})
-            found.append(AskedOption(row["id"], asked, values, str(row.get("only-with", "")), own_cards))
+            no_bots = bool(row.get("no-bots"))
+            found.append(AskedOption(row["id"], asked, values, str(row.get("only-with", "")), own_cards, no_bots))
         return found
 
     @property

@@ -92,6 +92,11 @@ def is_chance(move: Mapping[str, Any]) -> bool:
     return bool(move.get("drawn")) and move.get("by", TABLE) == TABLE
 
 
+def _follows(move: Mapping[str, Any], bots: Mapping[str, str]) -> bool:
+    """Did nobody at the table decide this?"""
+    return is_chance(move) or move.get("by") in bots
+
+
 def open_game(game: str, data: Path | None = None) -> Opened:
     """The kit and the rules of a game."""
     try:
@@ -166,6 +171,7 @@ def new_table(
     data: Path | None = None,
     colours: Mapping[str, str] | None = None,
     setup: str = "",
+    bots: Mapping[str, str] | None = None,
 ) -> Table:
     """Open a table: nothing is written unless the game accepts players, options and start."""
     _, kit, rules = open_game(game, data)
@@ -189,6 +195,8 @@ def new_table(
         body["colours"] = dict(colours)
     if setup:  # the name of its start, for whoever lays it out
         body["setup"] = setup
+    if bots:  # which seats the referee plays, and how well
+        body["bots"] = dict(bots)
     if begin is not None and (_keeps_secrets(rules) or DEALT in begin):
         room = seals.BLOCK if start is None else seals.POSITION
         body["start"], body["box"] = None, seals.lock(key, dict(begin), START, room)
@@ -279,6 +287,11 @@ class Table:
         """Which colour a player has, where it is not the one of the seat."""
         chosen = self.first["options"].get("colours") or self.first.get("colours")
         return dict(chosen) if isinstance(chosen, dict) else {}
+
+    @property
+    def bots(self) -> dict[str, str]:
+        """The seats that are played by bots, with their levels."""
+        return dict(self.first.get("bots") or {})
 
     @property
     def state(self) -> Held:
@@ -435,11 +448,15 @@ class Table:
             raise BrokenTable("table.other-kit" if self.other_kit else "table.state", **facts)
 
     # --- changing it --------------------------------------------------------------------------
-    def do(self, move: Mapping[str, Any], pin: str | None = None) -> Done:
-        """One move and all that follows by itself. Raises Refused; then nothing has changed."""
+    def do(self, move: Mapping[str, Any], pin: str | None = None, agreed: bool = False) -> Done:
+        """One move and all that follows by itself. Raises Refused; then nothing has changed. For a bot nobody moves
+        but itself, unless the table has `agreed`."""
 
         def make(change: Draft) -> None:
-            self._check_pin_of(move, pin)
+            if move.get("by") not in self.bots:
+                self._check_pin_of(move, pin)
+            elif not agreed:
+                raise NotAgreed("bots.seat", seat=move["by"])
             whole = self._completed(move)
             after, events = self.rules.apply(self.state, whole)
             kind, body = self._add(change, self.state, self.rules.canonical(whole), after, events)
@@ -616,12 +633,12 @@ class Table:
         return [step for step in gone if not is_chance(step.move)], self._needs_agreement(gone)
 
     def _groups(self, count: int) -> list[int]:
-        """How many steps each of the last `count` moves takes: draws go with the move before them."""
+        """How many steps each of the last `count` moves takes: draws and what bots did go with the move before them."""
         groups: list[int] = []
-        at = len(self.steps)
+        at, bots = len(self.steps), self.bots
         for _ in range(count):
             size = 1
-            while at - size > 0 and is_chance(self.steps[at - size].move):
+            while at - size > 0 and _follows(self.steps[at - size].move, bots):
                 size += 1
             if at - size < 1:
                 raise NotAgreed("undo.none" if groups else "undo.nothing", n=len(groups))
@@ -641,7 +658,7 @@ class Table:
             return "draw"
         if any(step.start for step in gone):
             return "correction"
-        return "others" if len({step.move["by"] for step in gone}) > 1 else ""
+        return "others" if len({step.move["by"] for step in gone} - set(self.bots)) > 1 else ""
 
     def _drew(self, gone: Sequence[Step]) -> bool:
         """Has somebody drawn in these steps, from a pile of ours or of the table's?"""
@@ -706,6 +723,8 @@ class Table:
 
     # --- PINs ---------------------------------------------------------------------------------
     def check_pin(self, seat: str, pin: str | None) -> None:
+        if seat in self.bots:
+            raise WrongPin("bots.own", seat=seat)  # nobody looks into its hand
         kept = self.pins.get(seat)
         if kept is None:
             return

@@ -17,6 +17,11 @@ from venice_pnp.games.doge.rules.state import Choice, Desk, State, Tokens
 from venice_pnp.games.doge.rules.world import World, without
 
 
+def sees(rules: Rules, view: Snapshot, seat: str) -> bool:  # noqa: ARG001
+    """DOGE-6.18: not where tokens lie on the table."""
+    return isinstance(view["supply"][seat]["tokens"], list)
+
+
 def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> Iterator[State]:
     """Tables that this seat cannot tell from the real one; all that fit its view are alike."""
     world = rules.world

@@ -15,6 +15,11 @@ from venice_pnp.games.venedig.rules.state import HIDDEN, Counts, Desk, Secret, S
 from venice_pnp.games.venedig.rules.world import World, members
 
 
+def sees(rules: Rules, view: Snapshot, seat: str) -> bool:  # noqa: ARG001
+    """VEN-5.13: only where a seed has dealt."""
+    return DEALT in view
+
+
 def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> Iterator[State]:
     """Tables that this seat cannot tell from the real one; all that fit its view are alike."""
     world = rules.world

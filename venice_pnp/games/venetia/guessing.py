@@ -20,6 +20,12 @@ from venice_pnp.games.venetia.rules.world import World
 Piles = tuple[Row, ...]
 
 
+def sees(rules: Rules, view: Snapshot, seat: str) -> bool:  # noqa: ARG001
+    """VTA-5.17: only where a seed has dealt."""
+    house = view["houses"][seat]
+    return UNSEEN not in (*house["hand"], *house["box"])
+
+
 def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> Iterator[State]:
     """Tables that this seat cannot tell from the real one; all that fit its view are alike."""
     world = rules.world

@@ -1,0 +1,106 @@
+"""Bots at a table: the referee makes their moves and says why."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from venice_pnp.bots import EASY, HARD, MEDIUM, Bot, bot_of
+from venice_pnp.contract.play import Event
+from venice_pnp.door.match import Keeper, Match, Outcome
+from venice_pnp.referee.memory import Memory
+from venice_pnp.referee.script import Script
+from venice_pnp.referee.table import Opened
+from venice_pnp.speech.trouble import NoTable
+from venice_pnp.speech.words import Said
+
+BOT = ":"  # stands between a bot's name and its level
+PLAYING = (EASY, MEDIUM, HARD)  # levels that a seat may have
+
+
+class BotTurn(Struct, frozen=True):
+    """A move that a bot has made: whose, how well he plays, what came of it, and why he chose it, in words."""
+
+    seat: str
+    level: str
+    outcome: Outcome
+    why: str
+    move: str  # as it is typed; of a sealed one only its verb
+
+    @property
+    def told(self) -> str:
+        """Who does what, and why."""
+        facts = {"seat": self.seat, "level": self.level, "move": Said(self.move), "why": Said(self.why)}
+        return self.outcome.speech.say("bots.because" if self.why else "bots.moves", facts)
+
+
+class Company:
+    """The bots of one table. Each sees what its seat sees and what everybody saw happen."""
+
+    def __init__(self, match: Match[Keeper], enough: Callable[[], bool] | None = None) -> None:
+        self.match = match
+        keeper = match.keeper
+        opened = Opened(keeper.declared, keeper.kit, keeper.rules)
+        self._bots: dict[str, Bot] = {
+            seat: bot_of(opened, level, random.Random(), enough) for seat, level in keeper.bots.items()
+        }
+
+    def next(self) -> str | None:
+        """The bot that moves now. Where several are awaited for one thing, none has to wait for the others."""
+        awaited = self.match.awaited
+        seats = [str(item["by"]) for item in awaited if item["for"] == awaited[0]["for"]]
+        return next((seat for seat in seats if seat in self._bots), None)
+
+    def move(self) -> BotTurn | None:
+        """One move of the bot that is awaited; None: somebody else is."""
+        seat = self.next()
+        if seat is None:
+            return None
+        keeper = self.match.keeper
+        public = [step.move for step in keeper.steps if not step.sealed and not step.start]
+        chosen = self._bots[seat].choose(seat, keeper.view(seat), public)
+        why = "" if chosen.why is None else self.match.speech.event(Event(*chosen.why))
+        outcome = self.match.make(chosen.move, agreed=True)
+        typed = {"do": chosen.move["do"]} if outcome.moves[0].get("sealed") else outcome.moves[0]
+        script = Script(self.match.speech)
+        return BotTurn(seat, keeper.bots[seat], outcome, why, script.move(typed, keeper.rules.verbs))
+
+    def moves(self) -> Iterator[BotTurn]:
+        """Moves of bots until somebody else is awaited."""
+        while (turn := self.move()) is not None:
+            yield turn
+
+
+def levels_of(text: str) -> dict[str, str]:
+    """`Luca:hard,Rosa`: the names of bots, each with its level; one that is not said is medium."""
+    found = {}
+    for part in text.split(",") if text else ():
+        name, colon, level = (word.strip() for word in part.partition(BOT))
+        if not name or (colon and level not in PLAYING):
+            raise NoTable("bots.form", text=part.strip(), known=PLAYING)
+        found[name] = level or MEDIUM
+    return found
+
+
+def seated(players: Sequence[str], bots: Mapping[str, str]) -> list[str]:
+    """Everybody in the order of the seats: bots sit where their names stand, or else after all others."""
+    return [*players, *(name for name in bots if name not in players)]
+
+
+def is_dealt(opened: Opened) -> bool:
+    """Does this game have hands? A bot's must be dealt by the referee."""
+    return opened.rules.deals is not None or opened.rules.shuffles is not None
+
+
+def check_company(memory: Memory, bots: Mapping[str, str]) -> None:
+    """Raises NoTable if the referee does not know what a bot would hold, or no bot plays this game."""
+    guessing = memory.declared.guessing()
+    if guessing is None or memory.declared.thinking() is None:
+        raise NoTable("bots.none", game=memory.kit.id)
+    for seat, level in bots.items():
+        if level not in PLAYING:
+            raise NoTable("bots.form", text=f"{seat}:{level}", known=PLAYING)
+        if not guessing.sees(memory.rules, memory.view(seat), seat):
+            raise NoTable("bots.hidden", seat=seat)
