@@ -8,9 +8,11 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from tests.conftest import CHROMIUM, NO_CHROMIUM, ROOT, venice
@@ -31,8 +33,8 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def test_stopped_in_the_middle_it_loses_nothing_and_goes_on_to_the_same_figures(finished: Path, tmp_path: Path) -> None:
-    out = tmp_path / "stopped"
+def stopped(out: Path, when: Callable[[int], bool]) -> tuple[int, str, str]:
+    """Runs the experiment and stops it as a terminal does: everybody; `when` is asked with the number of the process."""
     command = [
         sys.executable,
         "-c",
@@ -51,12 +53,18 @@ def test_stopped_in_the_middle_it_loses_nothing_and_goes_on_to_the_same_figures(
         text=True,
         start_new_session=True,
     )
-    while process.poll() is None and len(lines(out / RESULTS)) < 3:
+    while process.poll() is None and not when(process.pid):
         time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to everybody
+    os.killpg(process.pid, signal.SIGINT)
     said, err = process.communicate()
+    return process.returncode, said, err
+
+
+def test_stopped_in_the_middle_it_loses_nothing_and_goes_on_to_the_same_figures(finished: Path, tmp_path: Path) -> None:
+    out = tmp_path / "stopped"
+    code, said, err = stopped(out, lambda _: len(lines(out / RESULTS)) > 2)
     kept = lines(out / RESULTS)[1:]
-    assert process.returncode == 130, err
+    assert code == 130, err
     assert "Traceback" not in err
     assert f"{len(kept)} of {GAMES} games are in {out / RESULTS}" in err and "the same command goes on" in err
     assert 0 < len(kept) < GAMES
@@ -65,6 +73,12 @@ def test_stopped_in_the_middle_it_loses_nothing_and_goes_on_to_the_same_figures(
     assert lines(out / RESULTS)[1 : len(kept) + 1] == kept
     assert sorted(lines(out / RESULTS)) == sorted(lines(finished / RESULTS))
     assert (out / NUMBERS).read_bytes() == (finished / NUMBERS).read_bytes()
+
+
+def test_stopped_while_the_workers_get_up_none_of_them_complains(tmp_path: Path) -> None:
+    code, said, err = stopped(tmp_path / "early", lambda number: len(psutil.Process(number).children()) > 1)
+    assert (code, said) == (130, ""), err
+    assert err.startswith(f"0 of {GAMES} games are in ") and err.count("\n") == 1, err
 
 
 def lines(file: Path) -> list[bytes]:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context
 from typing import Any
@@ -52,7 +53,7 @@ def _by_pool(
 ) -> Generator[list[Trial], None, bool]:
     """Until all is done, or until a worker dies (True): what it may have been doing waits again."""
     others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_stopping_to_the_first)
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_stops)
     running: dict[Future[list[Trial]], _Task] = {}
     try:
         while True:
@@ -60,7 +61,8 @@ def _by_pool(
                 (batch, TRIES) for batch in islice(batches, max(0, jobs * AHEAD - len(running) - len(waiting)))
             )
             while waiting:
-                running[pool.submit(trials, experiment, waiting[0][0])] = waiting[0]
+                with _deaf():
+                    running[pool.submit(trials, experiment, waiting[0][0])] = waiting[0]
                 waiting.popleft()
             if not running:
                 return False
@@ -80,9 +82,23 @@ def _by_pool(
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_stopping_to_the_first() -> None:
+def _ignore_stops() -> None:
     """Ctrl-C reaches every process of a terminal; the one that began all this says what happens."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Whoever is started here does not hear Ctrl-C, not even before he has got as far as to ignore it. This process
+    hears it afterwards. Windows knows no such thing."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def on_cluster(experiment: Experiment, numbers: Iterable[int], address: str) -> Found:
