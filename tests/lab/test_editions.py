@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from venice_pnp.lab.editions import Edition, NoExperiment, edition_of, opened
+from venice_pnp.lab.results import heading_of
 from venice_pnp.lab.sweep import MOST_VALUES, sweep_of, swept
 from venice_pnp.lab.trials import Experiment, trials
 
@@ -42,6 +43,7 @@ def test_a_sweep_changes_one_value(shipped: Edition) -> None:
     sweep = sweep_of(shipped, START_MONEY)
     assert (sweep.key, sweep.values, sweep.now) == ("numbers.start-money", [20, 25, 30, 35, 40], 30)
     editions = swept(shipped, sweep)
+    assert heading_of(Experiment(tuple(editions), "random", 3, "1")).game == "canaletto"
     assert [one.label for one in editions] == [f"start-money={value}" for value in sweep.values]
     base = opened(shipped).kit.looked_up("numbers")
     for edition, value in zip(editions, sweep.values, strict=True):

@@ -53,12 +53,13 @@ def test_another_experiment_is_kept_apart(file: Path, experiment: Experiment, ch
     assert file.read_bytes() == before
 
 
-def test_a_foreign_file_is_left_alone(tmp_path: Path, experiment: Experiment) -> None:
+@pytest.mark.parametrize("text", ["dear diary\n", "dear diary", '{"lab":1}\n'])
+def test_a_foreign_file_is_left_alone(text: str, tmp_path: Path, experiment: Experiment) -> None:
     file = tmp_path / "results.jsonl"
-    file.write_text("dear diary\n")
+    file.write_text(text)
     with pytest.raises(NoExperiment, match="no results of the lab"):
         Results(file, experiment)
-    assert file.read_text() == "dear diary\n"
+    assert file.read_text() == text
 
 
 def test_a_broken_line_is_told_with_its_number(file: Path, experiment: Experiment) -> None:

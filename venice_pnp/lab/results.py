@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from venice_pnp import __version__
-from venice_pnp.lab.editions import NoExperiment
+from venice_pnp.lab.editions import NoExperiment, opened
 from venice_pnp.lab.trials import Experiment, Trial
 
 FORMAT = 1
@@ -40,7 +40,7 @@ class Heading(msgspec.Struct, frozen=True):
 
 def heading_of(experiment: Experiment) -> Heading:
     editions = tuple(TriedEdition(one.label, one.kit, one.options) for one in experiment.editions)
-    game = experiment.editions[0].game
+    game = opened(experiment.editions[0]).kit.id
     return Heading(FORMAT, __version__, game, experiment.level, experiment.seats, experiment.seed, editions)
 
 
@@ -48,23 +48,27 @@ class Results:
     """The file of an experiment, made if it is not there yet."""
 
     def __init__(self, path: Path, experiment: Experiment) -> None:
-        self.path, self._heading = path, heading_of(experiment)
+        self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
+        heading = heading_of(experiment)
         with path.open("ab") as file:
+            self._check_heading(heading)
             kept = _whole_lines(path)
             file.truncate(kept)
             if not kept:
-                _write(file, [msgspec.json.encode(self._heading)])
-        self._check_heading()
+                _write(file, [msgspec.json.encode(heading)])
 
-    def _check_heading(self) -> None:
+    def _check_heading(self, heading: Heading) -> None:
+        """Before anything is changed: a file that is not ours stays as it is. A heading that was cut off is ours."""
         with self.path.open("rb") as file:
             first = file.readline()
+        if msgspec.json.encode(heading).startswith(first):
+            return
         try:
             found = msgspec.json.decode(first, type=Heading)
         except msgspec.MsgspecError:
             raise NoExperiment("lab.results.foreign", file=str(self.path)) from None
-        if found != self._heading:
+        if found != heading:
             raise NoExperiment("lab.results.other", file=str(self.path))
 
     def add(self, trials: Iterable[Trial]) -> None:
