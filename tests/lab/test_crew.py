@@ -53,15 +53,12 @@ def test_who_stops_listening_leaves_no_worker_behind(experiment: Experiment) -> 
 
 
 def test_a_cluster_finds_the_same_though_a_worker_is_killed(experiment: Experiment, played: list[Trial]) -> None:
-    from distributed import Client, LocalCluster
+    from distributed import LocalCluster
 
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
-        Client(cluster) as client,
-    ):
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
         work = crew.on_cluster(experiment, range(GAMES), cluster.scheduler_address)
         found = [next(work)]
-        os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
+        os.kill(cluster.workers[0].pid, signal.SIGKILL)
         found += work
     assert in_order(found) == played
 

@@ -21,7 +21,7 @@ from venice_pnp.speech.words import Said
 PER_TASK = 4  # trials; more would be lost by a stop
 AHEAD = 3  # tasks a worker that wait for it
 TRIES = 3  # of a task, if its worker dies
-PATIENCE = 10  # seconds, until a cluster answers
+PATIENCE = 30  # seconds, until a cluster answers
 
 Batch = tuple[int, ...]  # the numbers of the trials of a task
 _Task = tuple[Batch, int]  # and how often it may still be tried
@@ -122,7 +122,7 @@ def on_cluster(experiment: Experiment, numbers: Iterable[int], address: str) -> 
         def given(count: int) -> list[Any]:
             return [client.submit(trials, experiment, batch, pure=False) for batch in islice(batches, count)]
 
-        running = as_completed(given(workers * AHEAD))
+        running = as_completed(given(workers * AHEAD), loop=client.loop)
         for done in running:
             try:
                 found: list[Trial] = done.result()
