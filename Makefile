@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lowest bench faults fuzz fuzz-guided mutants clean
+.PHONY: kit test lowest bench strength faults fuzz fuzz-guided mutants clean
 kit: $(VENV)/installed
 	$(BIN)/venice-pnp build
 
@@ -22,6 +22,10 @@ lowest:
 
 bench: $(VENV)/installed
 	$(BIN)/python bench/bench.py
+
+# Does each level of the bots beat the next lower one? Many games; what was played is kept in output/.
+strength: $(VENV)/installed
+	$(BIN)/python bench/strength.py
 
 faults: $(VENV)/installed
 	$(BIN)/python bench/faults.py

@@ -43,6 +43,7 @@ def stopped(out: Path, when: Callable[[int], bool]) -> tuple[int, str, str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a run in the background ignores it
     )
     while process.poll() is None and not when(process.pid):
         time.sleep(0.01)

@@ -10,6 +10,7 @@ from venice_pnp.bots.chosen import Bot, Chosen
 from venice_pnp.bots.levels import EasyBot, MediumBot
 from venice_pnp.bots.mind import Mind
 from venice_pnp.bots.search import HardBot
+from venice_pnp.contract.game import Weights
 from venice_pnp.referee.table import Opened
 
 LEVELS = RANDOM, EASY, MEDIUM, HARD = "random", "easy", "medium", "hard"  # the first only for measuring
@@ -17,12 +18,18 @@ LEVELS = RANDOM, EASY, MEDIUM, HARD = "random", "easy", "medium", "hard"  # the 
 __all__ = ["EASY", "HARD", "LEVELS", "MEDIUM", "RANDOM", "Bot", "Chosen", "bot_of"]
 
 
-def bot_of(opened: Opened, level: str, chance: random.Random, enough: Callable[[], bool] | None = None) -> Bot:
+def bot_of(
+    opened: Opened,
+    level: str,
+    chance: random.Random,
+    enough: Callable[[], bool] | None = None,
+    changed: Weights | None = None,
+) -> Bot:
     """A player of this level for the seats of one game; all that it leaves to chance comes from `chance`. Thinking that
-    takes long is over when `enough` says so."""
+    takes long is over when `enough` says so. Weights that are `changed` go before those of the kit."""
     if level not in LEVELS:
         raise ValueError(f"there is no level {level}")
-    mind = Mind(opened, chance)
+    mind = Mind(opened, chance, changed)
     if level == HARD:
         return HardBot(mind, enough)
     return RandomBot(mind) if level == RANDOM else EasyBot(mind) if level == EASY else MediumBot(mind)

@@ -7,7 +7,7 @@ from itertools import islice
 
 from venice_pnp.bots.chosen import Chosen
 from venice_pnp.bots.mind import Mind
-from venice_pnp.contract.play import Move, Snapshot
+from venice_pnp.contract.play import Held, Move, Snapshot
 
 
 class EasyBot:
@@ -34,9 +34,15 @@ class MediumBot:
         ideas = mind.ideas(states[0], seat)[: self.depth.width]
         move = ideas[0].move
         if len(ideas) > 1:
-            hopes = [
-                sum(mind.chances(mind.played_on(mind.after(state, idea.move), 1))[player] for state in states)
-                for idea in ideas
-            ]
+            lots = [mind.chance.getrandbits(32) for _ in states]
+            hopes = [self._hope(states, lots, idea.move, player) for idea in ideas]
             move = ideas[hopes.index(max(hopes))].move
         return Chosen(move, mind.reason(states[0], move))
+
+    def _hope(self, states: Sequence[Held], lots: Sequence[int], move: Move, player: int) -> float:
+        """What comes of a move in all guesses. The same lots are drawn for every move: they must not decide."""
+        mind, chapters, found = self.mind, self.depth.chapters, 0.0
+        for state, lot in zip(states, lots, strict=True):
+            with mind.by_lot(lot):
+                found += mind.chances(mind.played_on(mind.after(state, move), chapters))[player]
+        return found

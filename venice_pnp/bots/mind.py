@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct, convert
@@ -30,13 +31,22 @@ class Depth(Struct, frozen=True):
 class Mind:
     """Rules, guesses and thoughts of one game, with the weights of its kit."""
 
-    def __init__(self, opened: Opened, chance: random.Random) -> None:
+    def __init__(self, opened: Opened, chance: random.Random, changed: Weights | None = None) -> None:
         guessing, thinking = opened.game.guessing(), opened.game.thinking()
         if guessing is None or thinking is None:
             raise ValueError(f"no bot plays {opened.kit.id}")
         self.rules, self.guessing, self.thinking, self.chance = opened.rules, guessing, thinking, chance
         self.settings = kit_texts(opened.kit, "bots")
-        self.weights: Weights = convert(self.settings["weights"], dict[str, float])
+        self.weights: Weights = {**convert(self.settings["weights"], dict[str, float]), **(changed or {})}
+
+    @contextmanager
+    def by_lot(self, lot: int) -> Iterator[None]:
+        """What chance decides follows from this number, and afterwards goes on as if nothing had been."""
+        chance, self.chance = self.chance, random.Random(lot)
+        try:
+            yield
+        finally:
+            self.chance = chance
 
     def depth(self, level: str) -> Depth:
         return convert(self.settings[level], Depth)

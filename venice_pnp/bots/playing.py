@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from venice_pnp.bots import bot_of
+from venice_pnp.contract.game import Weights
 from venice_pnp.contract.play import TABLE, Refused, Snapshot
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import Opened, Step
@@ -51,13 +52,14 @@ def play_out(
     seed: str,
     options: Mapping[str, Any] | None = None,
     most: int = MOST,
+    changed: Mapping[int, Weights] | None = None,
 ) -> BotGame:
-    """A game of bots, one level a seat. The same seed gives the same game."""
+    """A game of bots, one level a seat. The same seed gives the same game. `changed`: other weights for some seats."""
     players = list(NAMES[: len(levels)])
     memory = Memory(opened, players, options, seed)
     bots = {
-        name: bot_of(opened, level, random.Random(f"{seed} {name}"))
-        for name, level in zip(players, levels, strict=True)
+        name: bot_of(opened, level, random.Random(f"{seed} {name}"), changed=(changed or {}).get(at))
+        for at, (name, level) in enumerate(zip(players, levels, strict=True))
     }
     public: list[dict[str, Any]] = []
     played = BotGame(opened, players, list(levels), memory.steps, [])

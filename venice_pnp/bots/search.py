@@ -9,7 +9,6 @@ can answer what he cannot see. A try ends some chapters on, played by rules of t
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,7 +17,7 @@ from venice_pnp.bots.mind import Mind
 from venice_pnp.contract.play import Held, Move, Snapshot
 
 CURIOSITY = 0.8  # how much moves are tried that were tried little
-MOST_SECONDS = 8.0  # whatever is left to try then
+USUAL = 0.5  # what is hoped of a move that was never tried: between the worst and the best of the others
 
 
 class _Node:
@@ -44,10 +43,10 @@ class HardBot:
         ideas = mind.ideas(first, seat)[: self.depth.width]
         move = ideas[0].move
         if len(ideas) > 1:
-            root, until = _Node(len(view["players"])), time.monotonic() + MOST_SECONDS
+            root = _Node(len(view["players"]))
             for _ in range(self.depth.tries):
                 self._try(root, next(guesses), seat, view["players"])
-                if time.monotonic() > until or (self.enough is not None and self.enough()):
+                if self.enough is not None and self.enough():
                     break
             known = [root.next.get(_key(idea.move)) for idea in ideas]
             tried = [node.visits if node is not None else 0 for node in known]
@@ -83,21 +82,22 @@ class HardBot:
             passed.hopes = [sum(pair) for pair in zip(passed.hopes, hopes, strict=True)]
 
     def _branch(self, node: _Node, ideas: Sequence[Any], player: int) -> tuple[dict[str, Any], _Node]:
-        """The move that is tried next: good so far, or thought well of and tried little."""
-        before = self.mind.leanings(ideas)
-        root = math.sqrt(node.visits + 1)
-        usual = node.hopes[player] / node.visits if node.visits else 0.0
-        best, found = -math.inf, None
-        for idea, leaning in zip(ideas, before, strict=True):
-            known = node.next.get(_key(idea.move))
-            visits = known.visits if known is not None else 0
-            hope = known.hopes[player] / visits if known is not None and visits else usual
-            promise = hope + CURIOSITY * leaning * root / (1 + visits)
+        """The move that is tried next: good so far, or thought well of and tried little. Hopes are compared with each
+        other, not with certainty: most of a game's moves change little, and the best of them is wanted all the same."""
+        known = [node.next.get(_key(idea.move)) for idea in ideas]
+        hopes = [one.hopes[player] / one.visits for one in known if one is not None and one.visits]
+        low, spread = (min(hopes), max(hopes) - min(hopes)) if hopes else (0.0, 0.0)
+        root = CURIOSITY * math.sqrt(node.visits + 1)
+        best, found = -math.inf, ideas[0].move
+        for idea, leaning, one in zip(ideas, self.mind.leanings(ideas), known, strict=True):
+            visits = one.visits if one is not None else 0
+            hope = USUAL
+            if one is not None and visits and spread:
+                hope = (one.hopes[player] / visits - low) / spread
+            promise = hope + root * leaning / (1 + visits)
             if promise > best:
                 best, found = promise, idea.move
-        assert found is not None
-        child = node.next.setdefault(_key(found), _Node(len(node.hopes)))
-        return found, child
+        return found, node.next.setdefault(_key(found), _Node(len(node.hopes)))
 
 
 def _key(move: Move) -> str:

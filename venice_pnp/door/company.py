@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from venice_pnp.referee.table import Opened
 from venice_pnp.speech.trouble import NoTable
 from venice_pnp.speech.words import Said
 
+MOST_SECONDS = 8.0  # for one move, whatever is left to think about
 BOT = ":"  # stands between a bot's name and its level
 PLAYING = (EASY, MEDIUM, HARD)  # levels that a seat may have
 
@@ -40,11 +42,11 @@ class Company:
     """The bots of one table. Each sees what its seat sees and what everybody saw happen."""
 
     def __init__(self, match: Match[Keeper], enough: Callable[[], bool] | None = None) -> None:
-        self.match = match
+        self.match, self._enough, self._until = match, enough, 0.0
         keeper = match.keeper
         opened = Opened(keeper.declared, keeper.kit, keeper.rules)
         self._bots: dict[str, Bot] = {
-            seat: bot_of(opened, level, random.Random(), enough) for seat, level in keeper.bots.items()
+            seat: bot_of(opened, level, random.Random(), self._is_enough) for seat, level in keeper.bots.items()
         }
 
     def next(self) -> str | None:
@@ -60,12 +62,17 @@ class Company:
             return None
         keeper = self.match.keeper
         public = [step.move for step in keeper.steps if not step.sealed and not step.start]
+        self._until = time.monotonic() + MOST_SECONDS
         chosen = self._bots[seat].choose(seat, keeper.view(seat), public)
         why = "" if chosen.why is None else self.match.speech.event(Event(*chosen.why))
         outcome = self.match.make(chosen.move, agreed=True)
         typed = {"do": chosen.move["do"]} if outcome.moves[0].get("sealed") else outcome.moves[0]
         script = Script(self.match.speech)
         return BotTurn(seat, keeper.bots[seat], outcome, why, script.move(typed, keeper.rules.verbs))
+
+    def _is_enough(self) -> bool:
+        """Nobody waits longer, and whoever does not want to wait says so."""
+        return time.monotonic() > self._until or (self._enough is not None and self._enough())
 
     def moves(self) -> Iterator[BotTurn]:
         """Moves of bots until somebody else is awaited."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from itertools import permutations
 
 from venice_pnp.contract.game import Idea, Weights
@@ -11,7 +12,9 @@ from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import Facts, Move
 from venice_pnp.games.canaletto.rules.bound import Rules
 from venice_pnp.games.canaletto.rules.ending import scores_of
-from venice_pnp.games.canaletto.rules.state import AUCTION, END, SELL_ORDER, State
+from venice_pnp.games.canaletto.rules.state import AUCTION, END, SELL_ORDER, Lot, State
+
+KEPT = 1024  # tables of prices
 
 
 def ideas(rules: Rules, state: State, seat: str, weights: Weights) -> list[Idea]:
@@ -27,11 +30,14 @@ def _in_auction(rules: Rules, state: State, seat: str, weights: Weights) -> list
     player, bids = state.actor, rules.offered_bids(state)
     lot = lot_worth(rules, state, prices(rules, state, weights)) * weights["lot"]
     found = [Idea({"by": seat, "do": "pass"}, 0.0)]
-    for at, bid in enumerate(bids[: int(weights["bids"])]):
-        gain = lot - _cost(rules, state, player, bid) - at * weights["rash"]
-        found.append(Idea({"by": seat, "do": "bid", "amount": bid}, gain))
+    if bids:
+        best = bids[0] + int(max(0.0, lot - bids[0]) * weights["step"])  # not to go up by one and one
+        for bid in (best + more for more in range(-2, int(weights["bids"]) - 2)):
+            if bid in bids:
+                gain = lot - _cost(rules, state, player, bid) - abs(bid - best) * weights["rash"]
+                found.append(Idea({"by": seat, "do": "bid", "amount": bid}, gain))
     if rules.may_bribe(state, player):
-        found.append(Idea({"by": seat, "do": "bribe"}, lot - weights["tile"] * state.high_bid - weights["bribe"]))
+        found.append(Idea({"by": seat, "do": "bribe"}, lot - weights["bribe"]))
     return found
 
 
@@ -55,20 +61,29 @@ def _orders(rules: Rules, state: State, seat: str) -> list[Idea]:
     return found
 
 
-def prices(rules: Rules, state: State, weights: Weights) -> list[float]:
-    """What one artwork of each kind may bring: kinds that lie in few palaces are sold first, the last ones never."""
-    left = [0] * len(rules.kinds)
-    for lot in state.palaces:
+def prices(rules: Rules, state: State, weights: Weights) -> tuple[float, ...]:
+    """What one artwork of each kind may bring."""
+    values = state.values[len(state.sold) :]
+    return _prices(state.palaces, len(rules.kinds), values, rules.numbers.end_kinds, weights["order"])
+
+
+@lru_cache(KEPT)  # they stay the same through a whole auction
+def _prices(
+    palaces: tuple[Lot, ...], kinds: int, values: tuple[int, ...], end_kinds: int, order: float
+) -> tuple[float, ...]:
+    """Kinds that lie in few palaces are sold first, the last ones never."""
+    left = [0] * kinds
+    for lot in palaces:
         for kind in lot:
             left[kind] += 1
     out = sorted((n, kind) for kind, n in enumerate(left) if n)
-    sales, values = len(out) - rules.numbers.end_kinds, state.values[len(state.sold) :]
-    found = [0.0] * len(left)
+    sales = len(out) - end_kinds
+    found = [0.0] * kinds
     for rank, (_, kind) in enumerate(out):
         near = values[max(0, rank - 1) : min(rank + 2, max(1, sales))] or values[:1]
-        certain = 1 / (1 + math.exp((rank + 0.5 - sales) / weights["order"]))
+        certain = 1 / (1 + math.exp((rank + 0.5 - sales) / order))
         found[kind] = certain * sum(near) / max(1, len(near))
-    return found
+    return tuple(found)
 
 
 def lot_worth(rules: Rules, state: State, each: Sequence[float]) -> float:

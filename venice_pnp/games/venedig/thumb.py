@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from venice_pnp.contract.game import Idea, Weights
 from venice_pnp.contract.odds import shares
@@ -27,6 +30,8 @@ from venice_pnp.games.venedig.rules.state import (
 from venice_pnp.games.venedig.rules.turns import chooser_of
 from venice_pnp.games.venedig.rules.world import Site, World, members
 
+KEPT = 4096  # boards whose best sites are known
+
 
 def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
     world, player = rules.world, state.seats.number[seat]
@@ -37,12 +42,26 @@ def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
     points = _points(world, state, weights)
     found = [
         Idea(move, _score(world, state, player, move, points, weights))
-        for move in rules.legal(state, seat)
-        if move["do"] != "drain"
+        for move in _but_for(rules.legal(state, seat), "drain")
     ]
     if state.phase in (PLAY, DRAIN) and state.turn == player:
         found += _drains(world, state, player, points, weights)
     return found
+
+
+def _but_for(legal: Iterable[dict[str, Any]], verb: str) -> Iterator[dict[str, Any]]:
+    """All moves but those of one verb, which stand together: they are many, and none of them is made to be left out."""
+    if not isinstance(legal, Sequence):
+        yield from (move for move in legal if move["do"] != verb)
+        return
+    at = 0
+    while at < len(legal):
+        move = legal[at]
+        if move["do"] == verb:
+            at = bisect_left(range(len(legal)), True, at, key=lambda n: legal[n]["do"] != verb)
+        else:
+            yield move
+            at += 1
 
 
 def _score(world: World, state: Desk, player: int, move: Move, points: list[float], weights: Weights) -> float:
@@ -61,10 +80,24 @@ def _score(world: World, state: Desk, player: int, move: Move, points: list[floa
 # --- buildings -----------------------------------------------------------------------------------------------
 def _points(world: World, state: Desk, weights: Weights) -> list[float]:
     """What each kind gives its builder on the best free site; a guess where there is none yet."""
+    key = (state.marsh, state.covered, state.casas)
+    found = _BEST.setdefault(world, OrderedDict())
+    best = found.get(key)
+    if best is None:
+        best = found[key] = _best(world, state)
+        if len(found) > KEPT:
+            found.popitem(last=False)
+    return [weights["no-site"] if one is None else one for one in best]
+
+
+_BEST: WeakKeyDictionary[World, OrderedDict[tuple[int, int, Counts], list[float | None]]] = WeakKeyDictionary()
+
+
+def _best(world: World, state: Desk) -> list[float | None]:
     found = []
     for kind in range(len(world.kinds)):
-        best = [points_of(world, state, kind, site, richer(state, site)) for site in free_sites(world, state, kind)]
-        found.append(float(max(best)) if best else weights["no-site"])
+        points = [points_of(world, state, kind, site, richer(state, site)) for site in free_sites(world, state, kind)]
+        found.append(float(max(points)) if points else None)
     return found
 
 

@@ -1,0 +1,157 @@
+"""`make strength`: does each level of the bots beat the next lower one?
+
+One bot sits among others of another level, in every seat equally often, each set of draws once for every seat. A share
+is told with the Wilson interval of 95 %; with four seats chance alone gives 25 %. A level against itself must be even
+(mirror), random must be beaten (sanity). What was played is kept line by line in `output/strength.jsonl`, so that an
+interrupted run goes on where it was.
+
+`python bench/strength.py doge --match hard:medium --games 40 --players 3` plays a part of it. `--with hand=0.8` gives
+the one other weights than the rest, which is how the weights in `data/<game>/bots.yaml` were found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+from venice_pnp.bots.playing import play_out  # noqa: E402
+from venice_pnp.games import find_game, game_names  # noqa: E402
+from venice_pnp.referee.table import open_game  # noqa: E402
+from venice_pnp.speech.texts import kit_texts  # noqa: E402
+
+KEPT = ROOT / "output" / "strength.jsonl"
+GOALS = {"hard:medium": 0.45, "medium:easy": 0.45, "easy:random": 0.60}  # of one among three
+MIRRORS = ("easy:easy", "medium:medium")
+SURE = 1.96  # 95 %
+FOUR = 4
+
+
+class Pairing(NamedTuple):
+    """One bot of a level among others of another."""
+
+    game: str
+    players: int
+    one: str
+    rest: str
+    changed: tuple[tuple[str, float], ...] = ()
+    kit: str = ""  # of what the bots weigh and the rules read; after a change of code begin with a new file
+
+    @property
+    def goal(self) -> float | None:
+        """The goal for four seats; with fewer in proportion to what chance gives."""
+        goal = GOALS.get(f"{self.one}:{self.rest}")
+        return None if goal is None or self.changed else min(0.9, goal * FOUR / self.players)
+
+
+class Result(NamedTuple):
+    won: float  # a shared win counts in part
+    ended: bool
+    refused: int
+    moves: int
+    seconds: float  # of computing
+
+
+def play(pairing: Pairing, number: int) -> Result:
+    """The game of this number: the one sits in the next seat each time."""
+    seat = number % pairing.players
+    levels = [pairing.rest] * pairing.players
+    levels[seat] = pairing.one
+    begun = time.process_time()
+    changed = {seat: dict(pairing.changed)} if pairing.changed else None
+    seed = f"strength {number // pairing.players}"
+    played = play_out(open_game(pairing.game), levels, seed, changed=changed)
+    winners = played.winners
+    won = (played.players[seat] in winners) / max(1, len(winners))
+    return Result(won, played.ended, len(played.refused), len(played.steps), time.process_time() - begun)
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """The interval in which the true share lies, 19 times in 20."""
+    square = SURE * SURE
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    reach = SURE * math.sqrt(share * (1 - share) / games + square / (4 * games * games)) / (1 + square / games)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def told(pairing: Pairing, results: list[Result]) -> str:
+    share = statistics.fmean(result.won for result in results)
+    low, high = wilson(share, len(results))
+    goal = pairing.goal
+    verdict = "" if goal is None else "holds" if low >= goal else "missed" if high < goal else "open"
+    changed = " ".join(f"{key}={value:g}" for key, value in pairing.changed)
+    return (
+        f"{pairing.game:<10} {pairing.players}  {pairing.one + ' : ' + pairing.rest:<16}"
+        f" {share:6.1%}  {low:6.1%} – {high:6.1%}  {'' if goal is None else format(goal, '4.0%'):>5} {verdict:<7}"
+        f" {len(results):>5} games, {statistics.fmean(r.moves for r in results):4.0f} moves,"
+        f" {statistics.fmean(r.seconds for r in results):6.2f} s; refused {sum(r.refused for r in results)},"
+        f" without end {sum(not r.ended for r in results)} {changed}"
+    ).rstrip()
+
+
+def kept(file: Path) -> dict[tuple[Any, ...], Result]:
+    """What was played before, by pairing and number."""
+    found = {}
+    for line in file.read_text("utf-8").splitlines() if file.is_file() else ():
+        row = json.loads(line)
+        found[_key(row["pairing"], row["number"])] = Result(*row["result"])
+    return found
+
+
+def _key(pairing: Any, number: int) -> tuple[Any, ...]:
+    game, players, one, rest, changed, kit = pairing
+    return game, players, one, rest, tuple((key, value) for key, value in changed), kit, number
+
+
+def run(pairings: list[Pairing], games: int, jobs: int, file: Path) -> None:
+    """Plays what is missing, keeps each game when it is over, and tells a line for each pairing."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    known = kept(file)
+    with ProcessPoolExecutor(jobs) as pool, file.open("a", encoding="utf-8") as out:
+        for pairing in pairings:
+            missing = [n for n in range(games) if _key(pairing, n) not in known]
+            for number, result in zip(missing, pool.map(play, [pairing] * len(missing), missing), strict=True):
+                known[_key(pairing, number)] = result
+                print(json.dumps({"pairing": pairing, "number": number, "result": result}), file=out, flush=True)
+            print(told(pairing, [known[_key(pairing, n)] for n in range(games)]), flush=True)
+
+
+def pairings_of(names: list[str], players: int, matches: list[str], changed: Mapping[str, float]) -> Iterator[Pairing]:
+    for name in names:
+        kit = open_game(name).kit
+        low, high = kit.game.players
+        text = json.dumps([kit.kit_id, kit_texts(kit, "bots")], sort_keys=True)
+        data = hashlib.sha256(text.encode()).hexdigest()[:8]
+        for match in matches:
+            one, _, rest = match.partition(":")
+            yield Pairing(name, max(low, min(high, players)), one, rest, tuple(changed.items()), data)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Does each level of the bots beat the next lower one?")
+    parser.add_argument("game", nargs="*", help="none: all that bots play")
+    parser.add_argument("--match", action="append", metavar="ONE:REST", help="none: all goals and mirrors")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--players", type=int, default=FOUR)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", type=Path, default=KEPT, help="where results are kept")
+    parser.add_argument("--with", dest="changed", action="append", metavar="WEIGHT=VALUE", default=[])
+    asked = parser.parse_args()
+    names = asked.game or [name for name in game_names() if find_game(name).thinking() is not None]
+    changed = {key: float(value) for key, _, value in (word.partition("=") for word in asked.changed)}
+    matches = asked.match or [*GOALS, *MIRRORS]
+    run(list(pairings_of(names, asked.players, matches, changed)), asked.games, asked.jobs, asked.keep)
+
+
+if __name__ == "__main__":
+    main()

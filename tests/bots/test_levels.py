@@ -1,0 +1,146 @@
+"""What bots do: legal moves to the end of every game, the same for the same seed, each with a reason that can be said."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bots.played import easy_game
+from tests.conftest import ROOT
+from venice_pnp.bots import EASY, HARD, LEVELS, MEDIUM, bot_of
+from venice_pnp.bots.mind import Depth, Mind
+from venice_pnp.bots.playing import BotGame, play_out
+from venice_pnp.contract.play import Event
+from venice_pnp.referee.memory import Memory
+from venice_pnp.referee.table import open_game
+from venice_pnp.speech.words import Speech
+
+sys.path.insert(0, str(ROOT / "bench"))
+from strength import Pairing, Result, told, wilson
+
+GAMES = ("canaletto", "doge", "venedig", "venetia")
+
+
+def check_whole(played: BotGame) -> None:
+    assert played.ended
+    assert played.refused == []
+    assert played.winners
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_bots_ends_and_is_the_same_for_the_same_seed(game: str) -> None:
+    opened = open_game(game)
+    first = easy_game(game, 3)
+    check_whole(first)
+    again = play_out(opened, [EASY] * 3, "easy 3", most=90).moves
+    assert again == first.moves[: len(again)]
+
+
+@pytest.mark.parametrize(("game", "n"), [("venedig", 2), ("venetia", 2), ("doge", 4), ("canaletto", 4)])
+def test_any_number_of_seats(game: str, n: int) -> None:
+    check_whole(easy_game(game, n))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", [MEDIUM, HARD])
+def test_whole_games_of_thinkers(game: str, level: str) -> None:
+    check_whole(play_out(open_game(game), [level, EASY, EASY], "thinkers"))
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that think little."""
+    monkeypatch.setattr(Mind, "depth", lambda _mind, _level: Depth(width=3, guesses=1, chapters=2, tries=6))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.usefixtures("hasty")
+def test_thinkers_choose_what_is_legal(game: str) -> None:
+    opened = open_game(game)
+    memory = Memory(opened, ["Anke", "Bernd", "Carla"], {}, "3")
+    bots = {
+        name: bot_of(opened, level, random.Random(2)) for name, level in zip(memory.players, LEVELS[1:], strict=True)
+    }
+    for _ in range(20):
+        seat = str(opened.rules.pending(memory.state)[0]["by"])
+        memory.do(bots[seat].choose(seat, memory.view(seat), []).move)
+
+
+def test_a_key_ends_the_thinking() -> None:
+    opened = open_game("canaletto")
+    memory = Memory(opened, ["Anke", "Bernd", "Carla"], {}, "3")
+    asked = []
+
+    def enough() -> bool:
+        asked.append(1)
+        return len(asked) == 2
+
+    seat = str(opened.rules.pending(memory.state)[0]["by"])
+    chosen = bot_of(opened, HARD, random.Random(1), enough).choose(seat, memory.view(seat), [])
+    assert len(asked) == 2
+    assert memory.refuses(chosen.move) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_can_be_said_in_every_language(game: str) -> None:
+    opened = open_game(game)
+    mind, memory = Mind(opened, random.Random(4)), Memory(opened, ["Anke", "Bernd", "Carla"], {}, "8")
+    spoken = [Speech(lang, opened.kit, memory.players) for lang in ("en", "de")]
+    said: set[str] = set()
+    for _ in range(150):
+        awaited = opened.rules.pending(memory.state)
+        if not awaited:
+            break
+        seat = str(awaited[0]["by"])
+        for idea in mind.ideas(memory.state, seat)[:6]:
+            reason = mind.reason(memory.state, idea.move)
+            if opened.rules.verbs[idea.move["do"]].secret:
+                assert reason is None  # it would tell what is sealed
+            elif reason is not None:
+                texts = [speech.event(Event(*reason)) for speech in spoken]
+                assert texts[0] != texts[1]
+                assert not any("{" in text or reason[0] in text for text in texts), texts
+                said.add(reason[0])
+        memory.do(mind.first_idea(memory.state, seat))
+    assert len(said) >= 3
+
+
+def test_chances_are_parts_of_a_whole() -> None:
+    for game in GAMES:
+        opened = open_game(game)
+        mind = Mind(opened, random.Random(1))
+        played = easy_game(game, 3)
+        for step in (played.steps[len(played.steps) // 2], played.steps[-1]):
+            assert sum(mind.chances(step.state)) == pytest.approx(1)
+        best = mind.chances(played.steps[-1].state)
+        assert [name for name, one in zip(played.players, best, strict=True) if one == max(best)] == played.winners
+
+
+def test_bots_weigh_by_the_data_of_the_kit(tmp_path: Path) -> None:
+    own = tmp_path / "canaletto"
+    own.mkdir()
+    (own / "game.yaml").write_text("extends: canaletto\n", "utf-8")
+    (own / "bots.yaml").write_text("weights: {lot: 0.01}\n", "utf-8")
+    opened = open_game("canaletto", tmp_path)
+    played = play_out(opened, [EASY] * 3, "poor")
+    assert Mind(opened, random.Random(1)).weights["lot"] == 0.01
+    assert all(move["do"] in ("pass", "bribe") or move["by"] == "table" for move in played.moves)
+
+
+# --- how strength is told -------------------------------------------------------------------------------------
+def test_the_interval_of_wilson() -> None:
+    assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert wilson(1.0, 10)[1] == 1.0
+    assert wilson(0.0, 10)[0] == 0.0
+
+
+def test_a_goal_holds_only_if_the_interval_lies_above_it() -> None:
+    pairing = Pairing("doge", 4, "medium", "easy")
+    won, lost = Result(1.0, True, 0, 200, 1.0), Result(0.0, True, 0, 200, 1.0)
+    assert "holds" in told(pairing, [won] * 60 + [lost] * 40)
+    assert "open" in told(pairing, [won] * 5 + [lost] * 5)
+    assert "missed" in told(pairing, [won] * 20 + [lost] * 80)
