@@ -92,6 +92,7 @@ def test_a_ring_would_be_found() -> None:
         ("bots", {"games", "press", "draw", "console", "door", "host", "cli"}),
         ("console", {"cli", "games", "press", "draw", "host"}),
         ("host", {"cli", "games", "press", "draw", "console"}),
+        ("lab", {"cli", "games", "press", "draw", "console", "host"}),
     ],
 )
 def test_a_room_does_not_know_those_above_it(room: str, never: set[str]) -> None:

@@ -177,6 +177,37 @@ def diff(
     run_diff(old, new_one, lang, html)
 
 
+@roster.command(epilog="Example: venice-pnp lab canaletto --data my-kit --against shipped --games 2000 --bots medium")
+def lab(
+    game: Annotated[str, typer.Argument(help="Which game.")],
+    games: Annotated[int, typer.Option(help="How many games of each edition.")] = 400,
+    bots: Annotated[
+        str, typer.Option(metavar="LEVEL", help="Who plays: easy, medium, hard; random says little.")
+    ] = "medium",
+    seats: Annotated[int, typer.Option(metavar="N", help="How many play; 0: as many as can.")] = 0,
+    data: DataDir = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="K=V", help="An option of the game.")] = None,
+    against: Annotated[str, typer.Option(metavar="DIR", help="Compare with these data, or with `shipped`.")] = "",
+    sweep: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE:KEY=FROM..TO:STEP", help="One value over a range: numbers.yaml:start-money=20..40:5."
+        ),
+    ] = "",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
+    jobs: Annotated[int, typer.Option(min=0, metavar="N", help="Processes on this machine; 0: one a processor.")] = 0,
+    cluster: Annotated[str, typer.Option(metavar="ADDRESS", help="An existing Dask cluster instead.")] = "",
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Where results and report go; none: output/lab/…")
+    ] = None,
+    lang: Annotated[str | None, typer.Option(help="The language of the report; none: yours.")] = None,
+) -> None:
+    """Let bots play many games, and report what they say about a kit or about an edit of it."""
+    from venice_pnp.cli import lab as command
+
+    command.run_lab(game, games, bots, seats, data, option or [], against, sweep, seed, jobs, cluster, out, lang)
+
+
 @roster.command(epilog="Example: venice-pnp printed canaletto")
 def printed(
     game: OneGame = None,

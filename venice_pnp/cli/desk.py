@@ -127,7 +127,7 @@ def new(
     levels = levels_of(bots)
     names = None if players is None else [name.strip() for name in players.split(",")]
     names = seated(names or [], levels) if levels else names
-    chosen = _options(options)
+    chosen = options_of(options)
     if names and isinstance(chosen.get("colours"), str):  # red,blue,green: by seat
         colours = [colour.strip() for colour in chosen["colours"].split(",")]
         chosen["colours"] = dict(zip(names, colours, strict=False)) if len(colours) == len(names) else chosen["colours"]
@@ -167,7 +167,8 @@ def print_differs(table: Table, speech: Speech) -> list[str]:
     return [speech.say("print.differs", {"print": ids, "kit": Said(table.kit.kit_id), "name": Said(table.kit.name)})]
 
 
-def _options(words: Sequence[str]) -> dict[str, Any]:
+def options_of(words: Sequence[str]) -> dict[str, Any]:
+    """`--option KEY=VALUE`, as values."""
     from venice_pnp.speech.plain import read_text
 
     found = {}

@@ -140,8 +140,8 @@ class Evening:
         return self.ordered.lines
 
     def order(self, say: Say, aside: bool = False, news: bool = False, also: bool = False) -> None:
-        """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read; `also`:
-        together with what they were told last."""
+        """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read;
+        `also`: together with what they were told last."""
         self.ordered.give(Task(say, aside, news), also or self.chained)
         self.left, self._seen = None, len(self.table.steps)
         self._times_ordered += 1

@@ -100,6 +100,10 @@ class OnTable(Protocol[R_contra]):
 class Telling(Protocol[R_contra]):
     """What is worth telling of a game when it is over, worked out from its positions."""
 
+    @property
+    def DECIDES(self) -> Mapping[str, str]:  # noqa: N802 - a constant of a module
+        """By message: which of its facts names the card, district, tile or building that it is about."""
+
     def stands(self, rules: R_contra, position: Snapshot) -> Mapping[str, int]:
         """What the players are compared by: money, points, palazzi."""
 

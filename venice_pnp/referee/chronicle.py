@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from venice_pnp.contract.game import AnyGame
@@ -31,6 +32,7 @@ class Chronicle(NamedTuple):
 
     curves: dict[str, list[int]]
     sentences: list[tuple[str, Facts]]
+    decided: tuple[str, Facts] | None  # the step that brought the winner most
 
     def said(self, speech: Speech) -> list[str]:
         return [speech.say(key, facts) for key, facts in self.sentences]
@@ -50,27 +52,28 @@ def chronicle_of(game: Finished) -> Chronicle | None:
     telling = game.declared.telling()
     if telling is None or game.rules.pending(game.steps[-1].state):
         return None
-    rounds: list[Mapping[str, int]] = []
     moments: list[_Moment] = []
     last = game.rules.snapshot(game.steps[0].state)
-    has = telling.stands(game.rules, last)
-    rounds.append(has)
+    has = partial(telling.stands, game.rules)  # may be a whole scoring: asked only where it is told
+    rounds = [has(last)]
     for step in game.steps[1:]:
-        before, after, had = last, game.rules.snapshot(step.state), has
-        last, has = after, telling.stands(game.rules, after)
+        before, last = last, game.rules.snapshot(step.state)
         if step.start:  # a correction is no move
             continue
-        found = telling.worth_telling(before, step.move, after)
+        found = telling.worth_telling(before, step.move, last)
         if found is not None:
-            gains = {name: has[name] - had[name] for name in game.players}
-            moments.append(_Moment(len(rounds), *found, gains))
-        if telling.round_ends(before, after):
-            rounds.append(has)
-    rounds.append(has)
+            had, now = has(before), has(last)
+            moments.append(_Moment(len(rounds), *found, {name: now[name] - had[name] for name in game.players}))
+        if telling.round_ends(before, last):
+            rounds.append(has(last))
+    rounds.append(has(last))
     curves = {name: [one[name] for one in rounds] for name in game.players}
     winner = next(iter(last["winners"]), None)
-    sentences = [*_turned(curves, winner), *_decided(moments, winner), *_best_round(curves)] if winner else []
-    return Chronicle(curves, sentences)
+    if winner is None:
+        return Chronicle(curves, [], None)
+    decided = _decided(moments, winner)
+    sentences = [*_turned(curves, winner), *([decided] if decided else ()), *_best_round(curves)]
+    return Chronicle(curves, sentences, decided)
 
 
 def _turned(curves: Mapping[str, Sequence[int]], winner: str) -> Iterator[tuple[str, Facts]]:
@@ -86,16 +89,17 @@ def _turned(curves: Mapping[str, Sequence[int]], winner: str) -> Iterator[tuple[
         yield "chronicle.turned", {**facts, "points": own[n], "more": curves[leader][n]}
 
 
-def _decided(moments: Sequence[_Moment], winner: str) -> Iterator[tuple[str, Facts]]:
+def _decided(moments: Sequence[_Moment], winner: str) -> tuple[str, Facts] | None:
     """What brought the winner most against the best of the others; of several the last."""
 
     def swing(moment: _Moment) -> int:
         return moment.gains[winner] - max(gain for name, gain in moment.gains.items() if name != winner)
 
     best = max(reversed(moments), key=swing, default=None)
-    if best is not None and swing(best) > 0:
-        facts = {**best.facts, "round": best.round, "player": winner, "gain": best.gains[winner]}
-        yield best.key, {**facts, "lead": swing(best)}
+    if best is None or swing(best) <= 0:
+        return None
+    facts = {**best.facts, "round": best.round, "player": winner, "gain": best.gains[winner]}
+    return best.key, {**facts, "lead": swing(best)}
 
 
 def _best_round(curves: Mapping[str, Sequence[int]]) -> Iterator[tuple[str, Facts]]:

@@ -19,10 +19,18 @@ class Trouble(Exception):
         self.key, self.facts = key, facts
         super().__init__(key, facts)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that it gets from one process to another."""
+        return _told_again, (type(self), self.key, self.facts)
+
     def __str__(self) -> str:
         from venice_pnp.speech.words import Speech  # which knows this module; words are looked up when they are read
 
         return Speech(self.lang, data=self.data).trouble(self)
+
+
+def _told_again(kind: type[Trouble], key: str, facts: dict[str, Any]) -> Trouble:
+    return kind(key, **facts)
 
 
 @contextmanager

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from venice_pnp.contract.play import Facts, Move, Snapshot
 from venice_pnp.games.canaletto.rules.bound import Rules
 
+DECIDES = {"told.sale": "kinds"}  # the fact that names what a moment was about
+
 
 def stands(rules: Rules, position: Snapshot) -> Mapping[str, int]:
     """CAN-8.5: the account less the debt, which counts several times."""

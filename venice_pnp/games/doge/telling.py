@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from venice_pnp.contract.play import Facts, Move, Snapshot
 from venice_pnp.games.doge.rules.bound import Rules
 
+DECIDES = {"told.palazzo": "field"}  # the fact that names what a moment was about
+
 
 def stands(rules: Rules, position: Snapshot) -> Mapping[str, int]:  # noqa: ARG001
     """DOGE-8.3: palazzi on the board."""

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from venice_pnp.contract.play import Facts, Move, Snapshot
 from venice_pnp.games.venedig.rules.bound import Rules
 
+DECIDES = {"told.built": "building"}  # the fact that names what a moment was about
+
 
 def stands(rules: Rules, position: Snapshot) -> Mapping[str, int]:  # noqa: ARG001
     """VEN-8.6: how far the gondolas are."""

@@ -8,6 +8,7 @@ from venice_pnp.contract.play import Facts, Move, Snapshot
 from venice_pnp.games.venetia.rules.bound import Rules
 
 OVER = "over"
+DECIDES = {"told.elected": "family", "told.podesta": "colony"}  # the fact that names what a moment was about
 
 
 def stands(rules: Rules, position: Snapshot) -> Mapping[str, int]:
