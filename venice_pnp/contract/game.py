@@ -18,6 +18,7 @@ from venice_pnp.contract.play import Facts, Held, Move, Rules, Snapshot
 if TYPE_CHECKING:
     from venice_pnp.contract.handling import Tabletop
     from venice_pnp.contract.position import Part
+    from venice_pnp.contract.sight import Look, Sight
     from venice_pnp.draw.scene import Scene
     from venice_pnp.draw.studio import DrawBoard, Studio
     from venice_pnp.kit import Kit
@@ -136,6 +137,18 @@ class LayBefore(Protocol):
         """The pieces that lie before the players, in the order of the seats."""
 
 
+class Sights(Protocol):
+    """The table as a camera sees it."""
+
+    def sights(self, kit: Kit, /) -> Iterable[Sight]:
+        """The places of the board, and what may lie there."""
+
+    def as_seen(
+        self, kit: Kit, view: Snapshot, colours: Colours, seen: Mapping[str, Sequence[Look]], /
+    ) -> dict[str, Any]:
+        """The public view with what was seen at some places, by their ids, in place of what it has there."""
+
+
 class ScoreSheet(Protocol):
     def filled_score(self, studio: Studio, shape: Shape, view: Snapshot) -> Scene:
         """The game's own pad, with what has been scored."""
@@ -204,6 +217,10 @@ class Game(Generic[R, S]):
         return None
 
     def lay_before(self) -> LayBefore | None:
+        return None
+
+    def sights(self) -> Sights | None:
+        """Without it, no photo of a table can be read."""
         return None
 
     def score_sheet(self) -> ScoreSheet | None:

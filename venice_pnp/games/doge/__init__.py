@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from venice_pnp.contract.game import LayBefore, LayTable, OnTable, OwnSide, Screens, Telling
+    from venice_pnp.contract.game import LayBefore, LayTable, OnTable, OwnSide, Screens, Sights, Telling
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.doge.position.model import Position
     from venice_pnp.games.doge.rules.bound import Rules
@@ -76,6 +76,11 @@ class Doge(Game["Rules", "State"]):
         from venice_pnp.games.doge.drawing.pieces import laid_before
 
         return laid_before
+
+    def sights(self) -> Sights:
+        from venice_pnp.games.doge.drawing import sights
+
+        return sights
 
 
 GAME = Doge("doge")

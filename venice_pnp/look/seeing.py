@@ -1,0 +1,219 @@
+"""What lies at every place of a board, and how sure that is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import hypot
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from venice_pnp.contract.sight import Box, Look, Sight
+from venice_pnp.look.album import Album, Picture, Portrait
+from venice_pnp.look.flattening import FINE, Flat
+from venice_pnp.look.matching import (
+    Faces,
+    Match,
+    Stencils,
+    bettered,
+    clipped,
+    contested,
+    lying,
+    stood_finely,
+    upright,
+)
+from venice_pnp.look.standing import spread
+
+CHANGED = 20.0  # of 255: what differs more from the empty board is something else
+FITS, FITS_STANDING = 46.0, 52.0  # of 255: a face that is farther from what is seen is none of ours
+SURE, SURE_STANDING = 34.0, 46.0  # the same, to be sure
+BETTER = 0.75  # how far a face may be off against the empty board
+APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
+LEFT = 0.14  # of the smallest face: so much that is not explained is something
+TRACE = 0.05  # the same: less is nothing
+TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
+SEEN = 0.6  # how much of a place must be in sight
+KINDS = 5  # faces of pieces that stand which are tried where none is expected: their colours tell enough
+
+
+class Reading(NamedTuple):
+    """What was seen at a place. Not `sure`: something is there, or may be, and somebody has to be asked. Not `seen`: it
+    is out of the picture, in a glare, or behind something."""
+
+    sight: Sight
+    pieces: tuple[Match, ...]
+    sure: bool
+    seen: bool = True
+
+    @property
+    def looks(self) -> tuple[Look, ...]:
+        return tuple(sorted(one.look for one in self.pieces))
+
+
+Expected = Mapping[str, Sequence[Look]]
+
+
+def read_places(flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected) -> list[Reading]:
+    """The referee's own expectation is tried first; whatever it does not explain may be any piece."""
+    return _Reader(flat, album, sights, expected).readings()
+
+
+class _Reader:
+    """Reads one photo: first what stands, because it hides what lies behind it, then what lies."""
+
+    def __init__(self, flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected) -> None:
+        self.flat, self.sights, self.expected = flat, sights, expected
+        self.faces, self.portraits = Faces(album.portraits), album.portraits
+        differs = ((flat.differs > CHANGED) & flat.seen).astype(np.uint8)
+        self.changed = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
+        self.seen = flat.seen.copy()
+        self.explained = np.zeros_like(self.seen)
+        self.doubtful: set[str] = set()
+        self.found: dict[str, list[Match]] = defaultdict(list)
+        self._stencils: dict[tuple[Look, ...], Stencils] = {}
+
+    def readings(self) -> list[Reading]:
+        for standing in (True, False):
+            for expected in (True, False):
+                self._take(self._candidates(standing, expected))
+        self._leftovers()
+        return [self._reading(sight) for sight in self.sights]
+
+    # --- candidates ---------------------------------------------------------------------------------------
+    def _candidates(self, standing: bool, expected: bool) -> Iterator[tuple[Sight, Match]]:
+        for sight in self.sights:
+            if len(self.found[sight.id]) >= sight.most * (1 + (not standing)):
+                continue
+            for kind in self._kinds(sight, standing):
+                looks = self._looks(sight, kind, expected)
+                if looks and self._something(sight, self.portraits[kind[0]]):
+                    yield from ((sight, one) for one in self._matches(sight, looks))
+
+    def _looks(self, sight: Sight, kind: Sequence[Look], expected: bool) -> tuple[Look, ...]:
+        due = self.expected.get(sight.id, ())
+        if expected:
+            return tuple(sorted(set(due) & set(kind)))
+        return tuple(kind[:KINDS]) if self.portraits[kind[0]].height else tuple(kind)
+
+    def _kinds(self, sight: Sight, standing: bool) -> Iterator[list[Look]]:
+        """What may lie there, by component."""
+        kinds: dict[str, list[Look]] = defaultdict(list)
+        for look in sight.may:
+            if bool(self.portraits[look].height) == standing:
+                kinds[look.component].append(look)
+        yield from kinds.values()
+
+    def _something(self, sight: Sight, portrait: Portrait) -> bool:
+        """Is there anything that is neither the empty board nor known already?"""
+        box, size = sight.box, _filled(portrait)
+        if portrait.height:
+            at = (box[0] + box[2] / 2, box[1] + box[3] / 2)
+            middle, reach = spread(portrait, at, self.flat.camera)
+            box = (box[0] + middle[0] - at[0], box[1] + middle[1] - at[1], *box[2:])
+            return self._area(_grown(box, reach)) > LEFT * size / 2
+        return self._area(_grown(box, min(portrait.size) / 2)) > TRACE * size
+
+    def _matches(self, sight: Sight, looks: tuple[Look, ...]) -> Iterator[Match]:
+        """The best at every point where there may be a piece."""
+        portrait = self.portraits[looks[0]]
+        if portrait.height:
+            at = (sight.box[0] + sight.box[2] / 2, sight.box[1] + sight.box[3] / 2)
+            stencils = upright(looks, self.portraits, at, self.flat.camera)
+        else:
+            stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
+        finer = stood_finely if portrait.height else bettered
+        taken: list[Match] = []
+        for one in stencils.tried(self.flat, sight.box, self.seen):
+            if one.off > 1.6 * FITS or len(taken) >= sight.most:
+                return
+            if all(hypot(one.x - other.x, one.y - other.y) > 0.6 * min(portrait.size) for other in taken):
+                taken.append(one)
+                if not self._near(one, portrait):
+                    yield finer(self.flat, one, self.faces, self.seen)
+
+    # --- taking -------------------------------------------------------------------------------------------
+    def _take(self, candidates: Iterable[tuple[Sight, Match]]) -> None:
+        """The best first; none where another one lies, and none that the empty board explains as well."""
+        for sight, match in sorted(candidates, key=lambda one: one[1].off):
+            portrait = self.portraits[match.look]
+            stands = bool(portrait.height)
+            here = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
+            if match.off > (FITS_STANDING if stands else FITS) or len(here) >= sight.most or self._near(match, portrait):
+                continue
+            rivals = [look for look in sight.may if look.component == match.look.component]
+            match, rival = contested(self.flat, match, rivals, self.faces, self.seen)
+            _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
+            part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
+            cut = cut[inner]
+            empty = self._empty(part, cut)
+            if match.off > BETTER * empty:
+                continue
+            self.found[sight.id].append(match)
+            self.explained[part] |= cv2.dilate(cut.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
+            if match.off > (SURE_STANDING if stands else SURE) or rival > APART:
+                self.doubtful.add(sight.id)
+            if stands:
+                self.seen[part] &= ~cv2.dilate(cut.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+
+    def _empty(self, part: tuple[slice, slice], cut: Picture) -> float:
+        """How far the empty board is from what is seen there."""
+        here = cut & self.seen[part]
+        if not here.any():
+            return 0.0
+        return float(np.sqrt(((self.flat.rgb[part][here] - self.flat.board[part][here]) ** 2).mean()))
+
+    def _near(self, match: Match, portrait: Portrait) -> bool:
+        """Is there a piece already? What stands may stand on what lies."""
+        for one in (one for found in self.found.values() for one in found):
+            other = self.portraits[one.look]
+            if bool(other.height) == bool(portrait.height):
+                size = min(*portrait.size, *other.size)
+                if hypot(match.x - one.x, match.y - one.y) < TAKEN * size:
+                    return True
+        return False
+
+    # --- what is left ---------------------------------------------------------------------------------------
+    def _area(self, box: Box) -> float:
+        """mm² of it that are not as on the empty board, nor explained."""
+        part = _part(box)
+        return float((self.changed[part] & ~self.explained[part]).sum()) / FINE**2
+
+    def _leftovers(self) -> None:
+        """Something that is none of the pieces that may lie at a place, or one that is hidden by others."""
+        left = (self.changed & ~self.explained & self.seen).astype(np.uint8)
+        count, _, about, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
+        small = {sight.id: min((self.portraits[look] for look in sight.may), key=_filled) for sight in self.sights}
+        for number in range(1, count):
+            area = about[number, cv2.CC_STAT_AREA] / FINE**2
+            x, y = middles[number] / FINE
+            for sight in self.sights:
+                least = small[sight.id]
+                if area > LEFT * _filled(least) and _beside(sight.box, x, y) <= min(least.size) / 2:
+                    self.doubtful.add(sight.id)
+
+    def _reading(self, sight: Sight) -> Reading:
+        pieces = tuple(self.found[sight.id])
+        part = _part(sight.box)
+        seen = bool(pieces) or float(self.seen[part].mean() if self.seen[part].size else 0.0) >= SEEN
+        return Reading(sight, pieces, seen and sight.id not in self.doubtful, seen)
+
+
+def _filled(portrait: Portrait) -> float:
+    """mm² of a face."""
+    return portrait.size[0] * portrait.size[1] * float((portrait.mask > 0).mean())
+
+
+def _grown(box: Box, by: float) -> Box:
+    return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by
+
+
+def _part(box: Box) -> tuple[slice, slice]:
+    x, y, w, h = (round(one * FINE) for one in box)
+    return slice(max(0, y), max(0, y + h)), slice(max(0, x), max(0, x + w))
+
+
+def _beside(box: Box, x: float, y: float) -> float:
+    """How far a point is from a box."""
+    return hypot(max(box[0] - x, 0, x - box[0] - box[2]), max(box[1] - y, 0, y - box[1] - box[3]))
