@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from msgspec import structs
 
-from venice_pnp.contract.sight import Look
+from venice_pnp.contract.sight import Look, Sight
 from venice_pnp.kit.models import Laid
 from venice_pnp.look.album import SCALE, Album, Portrait
 
@@ -99,35 +99,58 @@ def look_of(one: Laid) -> Look:
 
 
 TRIES = 80  # to lay a piece where no other is
+CARE = 3.0  # mm that a card or a large piece lies beside its place
 
 
 # --- hands --------------------------------------------------------------------------------------------------
-def shaken(laid: Sequence[Laid], album: Album, rng: random.Random, most: float = 8.0) -> list[Laid]:
-    """The pieces as hands lay them, at their real size: turned, beside their places, none over another if there is
-    room. What lies on another piece goes with it; cards and large pieces are laid with some care."""
+def shaken(laid: Sequence[Laid], album: Album, sights: Sequence[Sight], rng: random.Random) -> list[Laid]:
+    """The pieces as hands lay them, at their real size: turned by any angle, anywhere within their places, none over
+    another if there is room. What stands on another piece goes with it; cards and large pieces are laid with some
+    care."""
     done: list[tuple[Laid, float]] = []
     for one in laid:
-        if one.on and done and not _large(album, one):
+        portrait = album.portraits[look_of(one)]
+        if one.on and done and (portrait.height or not _large(album, one)):
             below = done[-1][0]
             done.append((structs.replace(one, x=below.x, y=below.y, turn=rng.uniform(0, 360), scale=1.0), 0.0))
             continue
-        wide, high = album.portraits[look_of(one)].size
-        careful, reach = _large(album, one), min(wide, high) / 2 if album.portraits[look_of(one)].height else _reach(album, one)
-        room = most + 4 if max(wide, high) < 14 else most * (0.35 if careful else 1.0)  # of small ones there are several
+        careful = _large(album, one)
+        reach = min(portrait.size) / 2 if portrait.height else _reach(album, one)
+        x0, y0, wide, high = _room(one, sights, min(portrait.size) / 2)
         for attempt in range(TRIES):
-            far = room * rng.random()
-            way = rng.uniform(0, 2 * pi)
-            x, y = one.x + far * cos(way), one.y + far * sin(way)
+            if careful:
+                x, y = one.x + rng.uniform(-CARE, CARE), one.y + rng.uniform(-CARE, CARE)
+            else:
+                x, y = x0 + wide * rng.random(), y0 + high * rng.random()
             near = 1 - 0.3 * attempt / TRIES  # corners may come over one another where there is no room
-            if all((x - o.x) ** 2 + (y - o.y) ** 2 > (near * (reach + r)) ** 2 for o, r in done) or attempt == TRIES - 1:
+            free = all((x - o.x) ** 2 + (y - o.y) ** 2 > (near * (reach + r)) ** 2 for o, r in done)
+            if free or attempt == TRIES - 1:
                 turn = one.turn + (rng.uniform(-7, 7) if careful else rng.uniform(0, 360))
                 done.append((structs.replace(one, x=x, y=y, turn=turn, scale=1.0), reach))
                 break
     return [one for one, _ in done]
 
 
+def _room(one: Laid, sights: Sequence[Sight], half: float) -> tuple[float, float, float, float]:
+    """Where the middle of a piece may come to lie: anywhere in a place for several, near the middle of one for one."""
+    here = [s for s in sights if look_of(one) in s.may and inside(s.box, one.x, one.y)]
+    if not here:
+        return one.x, one.y, 0.0, 0.0
+    sight = min(here, key=lambda s: s.box[2] * s.box[3])
+    x, y, wide, high = sight.box
+    if sight.most == 1:
+        return x, y, wide, high
+    half = min(half, wide / 2, high / 2)
+    return x + half, y + half, wide - 2 * half, high - 2 * half
+
+
+def inside(box: tuple[float, float, float, float], x: float, y: float) -> bool:
+    return box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
+
+
 def _large(album: Album, one: Laid) -> bool:
-    return max(album.portraits[look_of(one)].size) > 34
+    portrait = album.portraits[look_of(one)]
+    return not portrait.height and max(portrait.size) > 34
 
 
 def _reach(album: Album, one: Laid) -> float:

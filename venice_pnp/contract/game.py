@@ -18,7 +18,7 @@ from venice_pnp.contract.play import Facts, Held, Move, Rules, Snapshot
 if TYPE_CHECKING:
     from venice_pnp.contract.handling import Tabletop
     from venice_pnp.contract.position import Part
-    from venice_pnp.contract.sight import Look, Sight
+    from venice_pnp.contract.sight import Contents, Sight
     from venice_pnp.draw.scene import Scene
     from venice_pnp.draw.studio import DrawBoard, Studio
     from venice_pnp.kit import Kit
@@ -143,10 +143,8 @@ class Sights(Protocol):
     def sights(self, kit: Kit, /) -> Iterable[Sight]:
         """The places of the board, and what may lie there."""
 
-    def as_seen(
-        self, kit: Kit, view: Snapshot, colours: Colours, seen: Mapping[str, Sequence[Look]], /
-    ) -> dict[str, Any]:
-        """The public view with what was seen at some places, by their ids, in place of what it has there."""
+    def as_seen(self, kit: Kit, view: Snapshot, colours: Colours, contents: Contents, /) -> dict[str, Any]:
+        """The parts of the position that a camera sees, with these pieces at the places; the rest of the view stays."""
 
 
 class ScoreSheet(Protocol):

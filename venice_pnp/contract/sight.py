@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from venice_pnp.contract.handling import Where
+
+if TYPE_CHECKING:
+    from venice_pnp.kit import Kit
 
 Box = tuple[float, float, float, float]  # x, y, width, height in mm
 
@@ -26,7 +30,10 @@ class Sight(NamedTuple):
     box: Box
     may: tuple[Look, ...]
     most: int = 1
+    based: bool = False  # whatever stands here stands on something that lies
 
+
+Contents = Mapping[str, Sequence[Look]]  # what lies at every place, by its id
 
 PLAY = 8.0  # mm by which a piece may lie beside its place
 
@@ -34,3 +41,9 @@ PLAY = 8.0  # mm by which a piece may lie beside its place
 def round_about(x: float, y: float, play: float = PLAY) -> Box:
     """Where the middle of a piece may lie that belongs to a point."""
     return x - play, y - play, 2 * play, 2 * play
+
+
+def looks_of(kit: Kit, component: str, side: Literal["front", "back"] = "front") -> tuple[Look, ...]:
+    """Every item of a component."""
+    items = kit.items(kit.components[component])
+    return tuple(dict.fromkeys(Look(component, item.name or component, side) for item in items if item.copies))

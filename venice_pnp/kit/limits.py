@@ -11,6 +11,8 @@ from msgspec import Meta
 
 FILE = 2_000_000  # bytes of a hand-written file
 LETTERS = 20_000_000  # bytes of any other file that is taken in, such as a typeface
+PHOTO = 40_000_000  # bytes of a photo of a table …
+PHOTO_PIXELS = 120_000_000  # … and its pixels
 FAULTS = 500  # that are told of one reading
 TEXT = 4_000  # characters of a text on a face, with everything put in
 PATH = 40_000  # characters of an outline

@@ -14,6 +14,7 @@ SOUGHT = 1500  # px of the longer side of the photo in which the board is sought
 MOST = 5000  # features of a photo
 ALIKE = 0.8  # how much nearer a mark must be than the second one
 ENOUGH = 30  # marks that agree on where the board is
+CELLS, PART, FEWEST = 8, 0.3, 6  # the board in so many rows and columns: in how many of these there are marks
 OFF = 3.0  # px that they may be off
 FOCAL = 26 / 36  # of a phone's main camera, in widths of its picture
 
@@ -41,6 +42,8 @@ def find_board(photo: Picture, album: Album) -> Found | None:
     way, agree = cv2.findHomography(album.marks.points[here], points, cv2.USAC_MAGSAC, OFF, maxIters=5000)
     if way is None or int(agree.sum()) < ENOUGH or not _likely(way, album.size, small.shape):
         return None
+    if not _spread(album.marks.points[here][agree.ravel() > 0], way, album.size, small.shape):
+        return None
     way = np.diag([1 / part, 1 / part, 1.0]) @ way
     return Found(way, camera_of(way, photo.shape), int(agree.sum()), _area(way, album.size) / photo[:, :, 0].size)
 
@@ -66,6 +69,18 @@ def _likely(way: Picture, size: tuple[float, float], shape: Any) -> bool:
     """A board as a camera shows it: not mirrored, not folded, and of some size."""
     seen = cv2.perspectiveTransform(corners_of(size), way)[0]
     return bool(cv2.isContourConvex(seen)) and cv2.contourArea(seen, True) > 0.02 * shape[0] * shape[1]
+
+
+def _spread(points: Picture, way: Picture, size: tuple[float, float], shape: Any) -> bool:
+    """Are the marks all over that part of the board that is in the picture? Other boards share an ornament or two."""
+    x, y = (np.linspace(0.5 / CELLS, 1 - 0.5 / CELLS, CELLS, dtype=np.float32) * side for side in size)
+    cells = np.stack(np.meshgrid(x, y), -1).reshape(1, -1, 2)
+    seen = cv2.perspectiveTransform(cells, way)[0]
+    inside = (seen > 0).all(1) & (seen[:, 0] < shape[1]) & (seen[:, 1] < shape[0])
+    columns, rows = ((points[:, i] / size[i] * CELLS).astype(int).clip(0, CELLS - 1) for i in (0, 1))
+    marked = np.zeros(CELLS * CELLS, bool)
+    marked[rows * CELLS + columns] = True
+    return bool((marked & inside).sum() >= max(FEWEST, PART * inside.sum()))
 
 
 def camera_of(way: Picture, shape: Any) -> tuple[float, float, float]:

@@ -15,9 +15,11 @@ from venice_pnp.look.flattening import FINE, Flat
 from venice_pnp.look.standing import Camera, seen_standing, spread
 
 ACROSS = 22  # px across a face when it is first compared, whatever its size
+UPRIGHT_ACROSS = 28  # the same for what stands
+TRACE = 0.05  # of a face: where less differs from the empty board, it is not tried
 TURNS = 24  # angles that are tried first
 STANDING = 12  # the same for what stands: it looks alike from behind
-NEARER = (-6.0, -2.0, 2.0, 6.0)  # degrees by which the best of them is bettered
+NEARER = (-5.0, 5.0)  # degrees by which the best of them is bettered
 GAIN = (0.82, 1.2)  # how much darker or brighter a piece may be than the board beside it
 UPRIGHT = (0.6, 1.5)  # the same for what stands in another light
 TELLING = 30  # of 255: where two faces differ by more, they can be told apart
@@ -55,18 +57,28 @@ class Stencils:
         self.faces = np.stack(faces).reshape(len(faces), -1).astype(np.float32) * np.tile(self.masks, (len(looks), 1))
         self.counts = self.masks.sum(1)
 
-    def tried(self, flat: Flat, box: Box, seen: Picture) -> list[Match]:
-        """Every face where it fits best, with its place in the box: the best first, none twice at a point."""
+    def tried(self, flat: Flat, box: Box, seen: Picture, left: Picture) -> list[Match]:
+        """Every face where it fits best, with its place in the box: the best first, none twice at a point. It is tried
+        only where something is `left` that is not the empty board."""
         margin = (self.side / 2 + 1) / self.scale
         x, y = box[0] + self.beside[0] - margin, box[1] + self.beside[1] - margin
         area = (x, y, box[2] + 2 * margin, box[3] + 2 * margin)
         patch = patch_of(flat.rgb, area, self.scale)
-        known = patch_of(seen.astype(np.float32), area, self.scale) > 0.8
-        if min(patch.shape[:2]) < self.side:
+        high, wide = patch.shape[0] - self.side + 1, patch.shape[1] - self.side + 1
+        if min(high, wide) < 1:
             return []
-        off, (high, wide) = self._compared(patch, known)
-        best = off.argmin(2)
-        least = np.take_along_axis(off, best[:, :, None], 2)[:, :, 0].reshape(high, wide, -1)
+        known = patch_of(seen, area, self.scale) > 0.8
+        there = cv2.boxFilter(patch_of(left, area, self.scale), -1, (self.side, self.side), normalize=False)
+        half = self.side // 2
+        worth = there[half : half + high, half : half + wide].ravel() > TRACE * self.counts.min() / 3
+        if not worth.any():
+            return []
+        off = np.full((high * wide, len(self.looks)), 255.0, np.float32)
+        best = np.zeros((high * wide, len(self.looks)), int)
+        every = self._compared(patch, known, worth)
+        best[worth] = every.argmin(2)
+        off[worth] = every.min(2)
+        least = off.reshape(high, wide, -1)
         found = []
         for number, look in enumerate(self.looks):
             one = np.ascontiguousarray(least[:, :, number])
@@ -77,17 +89,17 @@ class Stencils:
                 found.append(Match(float(one[row, column]), look, at[0] - self.beside[0], at[1] - self.beside[1], turn))
         return sorted(found)
 
-    def _compared(self, patch: Picture, known: Picture) -> tuple[Picture, tuple[int, int]]:
-        """How far each face at each angle is from what is seen at each point."""
-        windows = np.lib.stride_tricks.sliding_window_view(patch, (self.side, self.side), (0, 1))
-        high, wide = windows.shape[:2]
-        seen = np.ascontiguousarray(windows.transpose(0, 1, 3, 4, 2)).reshape(high * wide, -1)
-        several = len(self.looks)
+    def _compared(self, patch: Picture, known: Picture, worth: Picture) -> Picture:
+        """How far each face at each angle is from what is seen at each point that is worth it."""
+        square, several = (self.side, self.side), len(self.looks)
+        windows = np.lib.stride_tricks.sliding_window_view(patch, square, (0, 1))
+        rows, columns = np.divmod(np.nonzero(worth)[0], windows.shape[1])
+        seen = windows[rows, columns].transpose(0, 2, 3, 1).reshape(len(rows), -1)
         if known.all():
             both, whole = seen @ self.faces.T, (seen**2) @ self.masks.T
             weight, count = (self.faces**2).sum(1), self.counts
         else:
-            there = np.lib.stride_tricks.sliding_window_view(known, (self.side, self.side)).reshape(high * wide, -1)
+            there = np.lib.stride_tricks.sliding_window_view(known, square)[rows, columns].reshape(len(rows), -1)
             there = np.repeat(there.astype(np.float32), 3, 1)
             seen = seen * there
             both, whole = seen @ self.faces.T, (seen**2) @ self.masks.T
@@ -96,7 +108,7 @@ class Stencils:
         counts = np.tile(count, several)
         off = np.sqrt(np.maximum(np.tile(whole, several) - 2 * gain * both + gain**2 * weight, 0) / counts)
         off = np.where(counts < ENOUGH * np.tile(self.counts, several), 255.0, off)
-        return off.reshape(high * wide, several, len(self.angles)), (high, wide)
+        return off.reshape(len(rows), several, len(self.angles))
 
 
 def lying(looks: Sequence[Look], portraits: Mapping[Look, Portrait]) -> Stencils:
@@ -116,7 +128,7 @@ def lying(looks: Sequence[Look], portraits: Mapping[Look, Portrait]) -> Stencils
 def upright(looks: Sequence[Look], portraits: Mapping[Look, Portrait], at: tuple[float, float], camera: Camera) -> Stencils:
     """The faces of one component that stand about a point."""
     middle, reach = spread(portraits[looks[0]], at, camera)
-    scale = min(1.0, 2 * ACROSS / (2 * reach))
+    scale = min(1.0, UPRIGHT_ACROSS / (2 * reach))
     side = 2 * ceil(reach * scale) + 1
     angles = [i * 180 / STANDING for i in range(STANDING)]
     faces, masks = [], []
@@ -149,7 +161,7 @@ def stood_finely(flat: Flat, match: Match, faces: Faces, seen: Picture) -> Match
     """The same for what stands."""
     portrait, at = faces.portraits[match.look], (match.x, match.y)
     middle, reach = spread(portrait, at, flat.camera)
-    side, margin = 2 * ceil(reach * FINE) + 1, round(2.0 * FINE)
+    side, margin = 2 * ceil(reach * FINE) + 1, max(4, round(2.5 * reach / UPRIGHT_ACROSS * FINE))
     patch, known, _ = _around(flat, (middle[0], middle[1]), side, margin, seen)
     best = match._replace(off=255.0)
     for step in (-5.0, 0.0, 5.0):
@@ -243,7 +255,7 @@ def _around(
     half = (side / 2 + margin) / FINE
     corner = (at[0] - half, at[1] - half)
     box = (*corner, 2 * half, 2 * half)
-    known = _thrice(patch_of(seen.astype(np.float32), box, FINE) > 0.8)
+    known = _thrice(patch_of(seen, box, FINE) > 0.8)
     return patch_of(flat.rgb, box, FINE) * known, known, corner
 
 
@@ -265,12 +277,13 @@ def patch_of(picture: Picture, box: Box, scale: float) -> Picture:
     """A part of the flattened photo, at so many pixels a mm; beyond the board, as its edge."""
     x, y, w, h = box
     size = (round(w * scale), round(h * scale))
-    if picture.dtype != np.float32:
-        picture = picture.astype(np.float32)
+    a, b = max(0, int(y * FINE) - 8), max(0, int(x * FINE) - 8)
+    picture = picture[a : int((y + h) * FINE) + 8, b : int((x + w) * FINE) + 8].astype(np.float32)
+    if not picture.size:
+        return np.zeros((size[1], size[0], *picture.shape[2:]), np.float32)
+    x, y = x - b / FINE, y - a / FINE
     if scale < FINE:
-        a, b = max(0, int(y * FINE) - 8), max(0, int(x * FINE) - 8)
-        part = picture[a : int((y + h) * FINE) + 8, b : int((x + w) * FINE) + 8]
-        picture, x, y = cv2.GaussianBlur(part, (0, 0), 0.45 * FINE / scale), x - b / FINE, y - a / FINE
+        picture = cv2.GaussianBlur(picture, (0, 0), 0.45 * FINE / scale)
     step = FINE / scale
     way = np.array([[step, 0, x * FINE + step / 2 - 0.5], [0, step, y * FINE + step / 2 - 0.5]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -283,10 +296,12 @@ def _least(
     """How far a face is from what is seen, and at which point it is nearest."""
     both = cv2.matchTemplate(patch, face, cv2.TM_CCORR)
     whole = cv2.matchTemplate(patch**2, mask, cv2.TM_CCORR)
-    weight = np.maximum(cv2.matchTemplate(known, face**2, cv2.TM_CCORR), 1)
-    count = np.maximum(cv2.matchTemplate(known, mask, cv2.TM_CCORR), 1)
+    weight, count = (face**2).sum(), mask.sum()
+    if not known.all():
+        weight = np.maximum(cv2.matchTemplate(known, face**2, cv2.TM_CCORR), 1)
+        count = np.maximum(cv2.matchTemplate(known, mask, cv2.TM_CCORR), 1)
     bright = np.clip(both / weight, *gain)
     off = np.sqrt(np.maximum(whole - 2 * bright * both + bright**2 * weight, 0) / count)
-    off[count < ENOUGH * mask.sum()] = 255.0
+    off = np.where(count < ENOUGH * mask.sum(), np.float32(255.0), off)
     least, _, (column, row), _ = cv2.minMaxLoc(off)
     return float(least), (int(column), int(row))

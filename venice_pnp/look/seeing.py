@@ -31,9 +31,12 @@ FITS, FITS_STANDING = 46.0, 52.0  # of 255: a face that is farther from what is 
 SURE, SURE_STANDING = 34.0, 46.0  # the same, to be sure
 BETTER = 0.75  # how far a face may be off against the empty board
 APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
+APART_BASE = 0.6  # the same of what something stands on: little of it shows
+SHOWS = 0.12  # so much of it must show
 LEFT = 0.14  # of the smallest face: so much that is not explained is something
 TRACE = 0.05  # the same: less is nothing
 TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
+EDGE = 6.0  # mm of something that stands, seen from above
 SEEN = 0.6  # how much of a place must be in sight
 KINDS = 5  # faces of pieces that stand which are tried where none is expected: their colours tell enough
 
@@ -73,11 +76,15 @@ class _Reader:
         self.doubtful: set[str] = set()
         self.found: dict[str, list[Match]] = defaultdict(list)
         self._stencils: dict[tuple[Look, ...], Stencils] = {}
+        self.filled = {look: _filled(one) for look, one in album.portraits.items()}  # mm²
 
     def readings(self) -> list[Reading]:
         for standing in (True, False):
             for expected in (True, False):
                 self._take(self._candidates(standing, expected))
+        for sight in self.sights:
+            if sight.based:
+                self._bases(sight)
         self._leftovers()
         return [self._reading(sight) for sight in self.sights]
 
@@ -88,7 +95,7 @@ class _Reader:
                 continue
             for kind in self._kinds(sight, standing):
                 looks = self._looks(sight, kind, expected)
-                if looks and self._something(sight, self.portraits[kind[0]]):
+                if looks and self._something(sight, kind[0]):
                     yield from ((sight, one) for one in self._matches(sight, looks))
 
     def _looks(self, sight: Sight, kind: Sequence[Look], expected: bool) -> tuple[Look, ...]:
@@ -105,15 +112,19 @@ class _Reader:
                 kinds[look.component].append(look)
         yield from kinds.values()
 
-    def _something(self, sight: Sight, portrait: Portrait) -> bool:
+    def _something(self, sight: Sight, look: Look) -> bool:
         """Is there anything that is neither the empty board nor known already?"""
-        box, size = sight.box, _filled(portrait)
-        if portrait.height:
-            at = (box[0] + box[2] / 2, box[1] + box[3] / 2)
-            middle, reach = spread(portrait, at, self.flat.camera)
-            box = (box[0] + middle[0] - at[0], box[1] + middle[1] - at[1], *box[2:])
-            return self._area(_grown(box, reach)) > LEFT * size / 2
-        return self._area(_grown(box, min(portrait.size) / 2)) > TRACE * size
+        box, reach = self._reach(sight, look)
+        return self._area(_grown(box, reach)) > TRACE * self.filled[look]
+
+    def _reach(self, sight: Sight, look: Look) -> tuple[Box, float]:
+        """Where a piece of this place is seen: round the middles of those that lie, beside those that stand."""
+        portrait, box = self.portraits[look], sight.box
+        if not portrait.height:
+            return box, min(portrait.size) / 2
+        at = (box[0] + box[2] / 2, box[1] + box[3] / 2)
+        middle, reach = spread(portrait, at, self.flat.camera)
+        return (box[0] + middle[0] - at[0], box[1] + middle[1] - at[1], *box[2:]), reach
 
     def _matches(self, sight: Sight, looks: tuple[Look, ...]) -> Iterator[Match]:
         """The best at every point where there may be a piece."""
@@ -125,7 +136,8 @@ class _Reader:
             stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
         finer = stood_finely if portrait.height else bettered
         taken: list[Match] = []
-        for one in stencils.tried(self.flat, sight.box, self.seen):
+        left = self.changed & ~self.explained
+        for one in stencils.tried(self.flat, sight.box, self.seen, left):
             if one.off > 1.6 * FITS or len(taken) >= sight.most:
                 return
             if all(hypot(one.x - other.x, one.y - other.y) > 0.6 * min(portrait.size) for other in taken):
@@ -174,6 +186,22 @@ class _Reader:
                     return True
         return False
 
+    def _bases(self, sight: Sight) -> None:
+        """Under everything that stands there must be something: what shows of it tells what it is."""
+        flat = [look for look in sight.may if not self.portraits[look].height]
+        lying = [one for one in self.found[sight.id] if not self.portraits[one.look].height]
+        due = [look for look in self.expected.get(sight.id, ()) if look in flat]
+        for one in [one for one in self.found[sight.id] if self.portraits[one.look].height]:
+            if any(hypot(one.x - other.x, one.y - other.y) < min(self.portraits[other.look].size) / 2 for other in lying):
+                continue
+            below, rival = contested(self.flat, one._replace(look=(due or flat)[0]), flat, self.faces, self.seen)
+            _, cut, (x, y) = self.faces.shown(below, self.flat.camera)
+            part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
+            self.found[sight.id].append(below)
+            self.explained[part] |= cut[inner]
+            if rival > APART_BASE or (cut[inner] & self.seen[part]).mean() < SHOWS * cut.mean():
+                self.doubtful.add(sight.id)
+
     # --- what is left ---------------------------------------------------------------------------------------
     def _area(self, box: Box) -> float:
         """mm² of it that are not as on the empty board, nor explained."""
@@ -184,13 +212,14 @@ class _Reader:
         """Something that is none of the pieces that may lie at a place, or one that is hidden by others."""
         left = (self.changed & ~self.explained & self.seen).astype(np.uint8)
         count, _, about, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
-        small = {sight.id: min((self.portraits[look] for look in sight.may), key=_filled) for sight in self.sights}
+        small = {sight.id: min(sight.may, key=self.filled.__getitem__) for sight in self.sights}
         for number in range(1, count):
             area = about[number, cv2.CC_STAT_AREA] / FINE**2
             x, y = middles[number] / FINE
             for sight in self.sights:
                 least = small[sight.id]
-                if area > LEFT * _filled(least) and _beside(sight.box, x, y) <= min(least.size) / 2:
+                box, reach = self._reach(sight, least)
+                if area > LEFT * self.filled[least] and beside(box, x, y) <= reach:
                     self.doubtful.add(sight.id)
 
     def _reading(self, sight: Sight) -> Reading:
@@ -201,7 +230,9 @@ class _Reader:
 
 
 def _filled(portrait: Portrait) -> float:
-    """mm² of a face."""
+    """mm² of a face; of what stands, as little as one may see of it from above."""
+    if portrait.height:
+        return portrait.size[0] * (portrait.roof.size[1] if portrait.roof else EDGE)
     return portrait.size[0] * portrait.size[1] * float((portrait.mask > 0).mean())
 
 
@@ -214,6 +245,6 @@ def _part(box: Box) -> tuple[slice, slice]:
     return slice(max(0, y), max(0, y + h)), slice(max(0, x), max(0, x + w))
 
 
-def _beside(box: Box, x: float, y: float) -> float:
+def beside(box: Box, x: float, y: float) -> float:
     """How far a point is from a box."""
     return hypot(max(box[0] - x, 0, x - box[0] - box[2]), max(box[1] - y, 0, y - box[1] - box[3]))

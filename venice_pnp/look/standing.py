@@ -50,20 +50,21 @@ def seen_standing(
     sides = sides_of(portrait, at, yaw)
     for corners, face in sorted(sides, key=lambda one: -float(np.linalg.norm(one[0].mean(0) - np.array(camera)))):
         quad = ((dropped(corners, camera) - middle) * scale + side / 2).astype(np.float32)
-        if abs(cv2.contourArea(quad)) < 0.5:
+        if cv2.contourArea(quad, True) < 0.5:  # edge-on, or seen from behind
+            continue
+        x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int), 0)
+        x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 1, side)
+        if x1 <= x0 or y1 <= y0:
             continue
         high, wide = face.shape[:2]
-        part = 2 * scale * portrait.size[0] / wide  # of a face that is shown much smaller, a smaller copy
-        if part < 1 and wide > 8:
-            face = cv2.resize(face, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
-            high, wide = face.shape[:2]
         source = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) - 0.5
-        way = cv2.getPerspectiveTransform(source, quad - 0.5)
-        seen = cv2.warpPerspective(face, way, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        here = np.zeros((side, side), np.uint8)
-        cv2.fillConvexPoly(here, np.round(quad - 0.5).astype(np.int32), 255)
-        rgb[here > 0] = seen[here > 0]
-        mask |= here
+        quad -= np.array([x0 + 0.5, y0 + 0.5], np.float32)
+        way, part = cv2.getPerspectiveTransform(source, quad), (int(x1 - x0), int(y1 - y0))
+        seen = cv2.warpPerspective(face, way, part, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        here = np.zeros(part[::-1], np.uint8)
+        cv2.fillConvexPoly(here, np.round(quad).astype(np.int32), 255)
+        rgb[y0:y1, x0:x1][here > 0] = seen[here > 0]
+        mask[y0:y1, x0:x1] |= here
     return rgb, mask
 
 

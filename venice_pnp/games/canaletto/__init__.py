@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from venice_pnp.contract.game import LayBefore, LayTable, OnTable, Question, Screens, Telling
+    from venice_pnp.contract.game import LayBefore, LayTable, OnTable, Question, Screens, Sights, Telling
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.canaletto.position.model import Position
     from venice_pnp.games.canaletto.rules.bound import Rules
@@ -70,6 +70,11 @@ class Canaletto(Game["Rules", "State"]):
         from venice_pnp.games.canaletto.drawing.pieces import laid_before
 
         return laid_before
+
+    def sights(self) -> Sights:
+        from venice_pnp.games.canaletto.drawing import sights
+
+        return sights
 
 
 GAME = Canaletto("canaletto")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Question,
         ScoreSheet,
         Screens,
+        Sights,
         Telling,
         Typing,
     )
@@ -110,6 +111,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia.drawing.pieces import laid_before
 
         return laid_before
+
+    def sights(self) -> Sights:
+        from venice_pnp.games.venetia.drawing import sights
+
+        return sights
 
 
 GAME = Venetia("venetia")

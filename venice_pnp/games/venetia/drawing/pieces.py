@@ -21,7 +21,7 @@ RIM = 2.0  # mm round the pieces in a district
 
 def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
     """Seas, colonies, kingdoms, track, epoch, and with the option the city."""
-    tables, colours = kit.tables, _told(snapshot, colours)
+    tables, colours = kit.tables, told_colours(snapshot, colours)
     yield from _seas(kit, snapshot["seas"], colours)
     yield from _colonies(kit, snapshot["colonies"], colours)
     for region in tables.regions:
@@ -34,7 +34,7 @@ def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Itera
 
 def laid_before(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Before]:
     """Family cards, treaties, cards in hand and VP markers; of what is hidden only the number."""
-    card, marker, colours = kit.tables.actions[0].id, kit.tables.vp_markers[0].id, _told(snapshot, colours)
+    card, marker, colours = kit.tables.actions[0].id, kit.tables.vp_markers[0].id, told_colours(snapshot, colours)
     families = {family.colour: family.id for family in kit.tables.families}
     for player in snapshot["players"]:
         house = snapshot["houses"][player]
@@ -46,7 +46,7 @@ def laid_before(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iter
         yield Before(player, "vp-markers", marker, len(house["vp"]), "back")
 
 
-def _told(snapshot: Mapping[str, Any], colours: Colours) -> Colours:
+def told_colours(snapshot: Mapping[str, Any], colours: Colours) -> Colours:
     """VTA-9.1: the position itself tells whose colour is which."""
     return {**colours, **{name: house["colour"] for name, house in snapshot["houses"].items()}}
 

@@ -1,0 +1,180 @@
+"""A look at a table: photos -> what lies at every place, compared with what the referee has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import hypot
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from venice_pnp.contract.game import Colours, colours_of
+from venice_pnp.contract.handling import Lying, Where
+from venice_pnp.contract.play import Snapshot
+from venice_pnp.contract.sight import Look, Sight
+from venice_pnp.door.match import Keeper, Match
+from venice_pnp.draw.inks import EDITIONS, Edition
+from venice_pnp.games import quick_open
+from venice_pnp.kit.models import Laid
+from venice_pnp.look.album import Album, Picture, album_of
+from venice_pnp.look.finding import Found, find_board
+from venice_pnp.look.flattening import FINE, Flat, flatten
+from venice_pnp.look.photos import opened, what_is_wrong
+from venice_pnp.look.seeing import Reading, beside, read_places
+from venice_pnp.referee.putting import orders
+from venice_pnp.speech.hands import PieceWords
+from venice_pnp.speech.trouble import NotAMove, told_in
+
+PLENTY = 250  # marks of the board: with fewer, it may have been printed in the other edition
+OTHER = 0.45  # of the board that is not as drawn: then it is another one
+AGREES, DIFFERS, DOUBT = (46, 125, 50), (200, 30, 30), (230, 140, 0)  # colours of the picture
+
+
+class Place(Struct, frozen=True):
+    """One place after all photos: what the referee has there, what was seen, and whether that is sure."""
+
+    sight: Sight
+    known: tuple[Look, ...]
+    seen: tuple[Look, ...]
+    sure: bool
+    visible: bool
+
+    @property
+    def agrees(self) -> bool:
+        return self.sure and self.seen == self.known
+
+
+class Eye:
+    """Looks at one table as often as it is asked."""
+
+    def __init__(self, match: Match[Keeper], expecting: bool = True) -> None:
+        declared = match.keeper.declared
+        ability, lay_table = declared.sights(), declared.lay_table()
+        if ability is None or lay_table is None:
+            with told_in(match.lang):
+                raise NotAMove("look.none", game=match.kit.name)
+        self.match, self._ability, self._expecting = match, ability, expecting
+        self.kit = quick_open(match.kit.name, match.kit.folder.parent)
+        self.colours: Colours = colours_of(self.kit, match.players, match.keeper.colours)
+        self.sights = list(ability.sights(self.kit))
+        self.view: Snapshot = match.view()
+        self.known = contents_of(lay_table(self.kit, self.view, self.colours), self.sights)
+        self.pictures: list[Flat] = []
+
+    # --- looking --------------------------------------------------------------------------------------------
+    def look(self, files: Sequence[Path]) -> list[Place]:
+        """What is seen in all photos together; raises NotAMove if there is no board of this game in one."""
+        with told_in(self.match.lang):
+            readings = [self._read(opened(file), str(file)) for file in files]
+        return [self._together(several) for several in zip(*readings, strict=True)]
+
+    def _read(self, photo: Picture, name: str) -> list[Reading]:
+        found = self._found(photo)
+        if found is None:
+            raise NotAMove(what_is_wrong(photo), file=name, game=self.kit.name)
+        album, where = found
+        flat = flatten(photo, where, album)
+        if float(((flat.differs > 40) & flat.seen).mean()) > OTHER * float(flat.seen.mean()):
+            raise NotAMove("look.no-board", file=name, game=self.kit.name)
+        self.pictures.append(flat)
+        return read_places(flat, album, self.sights, self.known if self._expecting else {})
+
+    def _found(self, photo: Picture) -> tuple[Album, Found] | None:
+        """The edition whose marks are found best."""
+        best: tuple[Album, Found] | None = None
+        for edition in EDITIONS:
+            album = self.album(edition)
+            found = find_board(photo, album)
+            if found is not None and (best is None or found.marks > best[1].marks):
+                best = album, found
+            if best is not None and best[1].marks >= PLENTY:
+                break
+        return best
+
+    def album(self, edition: Edition) -> Album:
+        looks = sorted({look for sight in self.sights for look in sight.may})
+        return album_of(self.kit, looks, self.match.lang, edition)
+
+    def _together(self, several: Sequence[Reading]) -> Place:
+        """What one photo shows surely, unless another one surely shows something else."""
+        sight = several[0].sight
+        told = {one.looks for one in several if one.sure}
+        guessed = next(iter(told), max(several, key=lambda one: (one.seen, len(one.pieces))).looks)
+        return Place(sight, self.known[sight.id], guessed, len(told) == 1, any(one.seen for one in several))
+
+    # --- in words -----------------------------------------------------------------------------------------------
+    def position(self, places: Iterable[Place]) -> dict[str, Any]:
+        """The parts of the position that were seen; what is in doubt stays as the referee has it."""
+        contents = {one.sight.id: one.seen if one.sure else one.known for one in places}
+        return self._ability.as_seen(self.kit, self.view, self.colours, contents)
+
+    def differences(self, places: Iterable[Place]) -> list[str]:
+        """Place by place, what is seen and what the referee has."""
+        seen, known = self._lying({**self.view, **self.position(places)}), self._lying(self.view)
+        words, say = PieceWords(self.match.speech), self.match.speech.say
+        lines = []
+        for where in dict.fromkeys([*known, *seen]):
+            if seen.get(where) != known.get(where):
+                told = {"where": words.where(where)}
+                told |= {"seen": self._told(words, seen.get(where)), "known": self._told(words, known.get(where))}
+                lines.append(say("look.differs", told))
+        return lines
+
+    def doubts(self, places: Iterable[Place]) -> list[tuple[Place, str]]:
+        """Places where somebody has to look, in words: each once."""
+        words = PieceWords(self.match.speech)
+        return [(one, words.where(one.sight.where)) for one in places if not one.sure]
+
+    def known_at(self, where: Where) -> str:
+        """What the referee has at a place, in words."""
+        return self._told(PieceWords(self.match.speech), self._lying(self.view).get(where))
+
+    def orders(self, places: Iterable[Place]) -> list[str]:
+        """What the hands do to put the board back as the referee has it."""
+        return orders(self.match.keeper, [{**self.view, **self.position(places)}, self.view], self.match.speech)
+
+    def _lying(self, view: Snapshot) -> dict[Where, Counter[Lying]]:
+        ability = self.match.keeper.declared.on_table()
+        lying: dict[Where, Counter[Lying]] = {}
+        for one in ability.tabletop(self.match.keeper.rules, view).lying if ability else ():
+            lying.setdefault(one.where, Counter())[one] += 1
+        return lying
+
+    def _told(self, words: PieceWords, lying: Mapping[Lying, int] | None) -> str:
+        return ", ".join(words.piece(one, n) for one, n in (lying or {}).items()) or self.match.speech.say("look.nothing")
+
+    # --- as a picture -----------------------------------------------------------------------------------------------
+    def picture(self, places: Iterable[Place]) -> bytes:
+        """The table as it was seen from above, with what differs and what is in doubt marked; PNG."""
+        drawn = np.clip(self.pictures[0].rgb, 0, 255).astype(np.uint8).copy()
+        for one in places:
+            colour = AGREES if one.agrees else DIFFERS if one.sure else DOUBT
+            x, y, w, h = (round(side * FINE) for side in one.sight.box)
+            if not one.agrees:
+                cv2.rectangle(drawn, (x - 6, y - 6), (x + w + 6, y + h + 6), colour, 4)
+        _, file = cv2.imencode(".png", drawn[:, :, ::-1])
+        return file.tobytes()
+
+
+def contents_of(laid: Iterable[Laid], sights: Sequence[Sight]) -> dict[str, tuple[Look, ...]]:
+    """What lies at every place, by the places that may have it; backs that are alike count as the one that is named."""
+    contents: dict[str, list[Look]] = {sight.id: [] for sight in sights}
+    for one in laid:
+        fits = sorted((off, sight.id, look) for off, sight, look in _fitting(one, sights))
+        if fits:
+            contents[fits[0][1]].append(fits[0][2])
+    return {name: tuple(sorted(looks)) for name, looks in contents.items()}
+
+
+def _fitting(one: Laid, sights: Sequence[Sight]) -> Iterator[tuple[float, Sight, Look]]:
+    """Places where a piece may lie, how far it is from their middle, and as what."""
+    for sight in sights:
+        x, y, w, h = sight.box
+        if beside(sight.box, one.x, one.y) < 1e-6:
+            same = [look for look in sight.may if (look.component, look.side) == (one.component, one.side)]
+            own = [look for look in same if look.item == one.item] or (same if len(same) == 1 else [])
+            yield from ((hypot(one.x - x - w / 2, one.y - y - h / 2), sight, look) for look in own)
