@@ -114,34 +114,36 @@ def shaken(laid: Sequence[Laid], album: Album, sights: Sequence[Sight], rng: ran
             below = done[-1][0]
             done.append((structs.replace(one, x=below.x, y=below.y, turn=rng.uniform(0, 360), scale=1.0), 0.0))
             continue
-        careful = _large(album, one)
         reach = min(portrait.size) / 2 if portrait.height else _reach(album, one)
-        x0, y0, wide, high = _room(one, sights, min(portrait.size) / 2)
+        x0, y0, wide, high, crowded = _room(one, sights, min(portrait.size) / 2)
+        careful = _large(album, one) or (crowded and not portrait.height and 2 * reach > crowded + 2)
         for attempt in range(TRIES):
             if careful:
-                x, y = one.x + rng.uniform(-CARE, CARE), one.y + rng.uniform(-CARE, CARE)
+                care = CARE * (1 - attempt / TRIES)
+                x, y = one.x + rng.uniform(-care, care), one.y + rng.uniform(-care, care)
             else:
                 x, y = x0 + wide * rng.random(), y0 + high * rng.random()
             near = 1 - 0.3 * attempt / TRIES  # corners may come over one another where there is no room
             free = all((x - o.x) ** 2 + (y - o.y) ** 2 > (near * (reach + r)) ** 2 for o, r in done)
             if free or attempt == TRIES - 1:
-                turn = one.turn + (rng.uniform(-7, 7) if careful else rng.uniform(0, 360))
+                turn = one.turn + (rng.uniform(-7, 7) * (0.4 if crowded else 1) if careful else rng.uniform(0, 360))
                 done.append((structs.replace(one, x=x, y=y, turn=turn, scale=1.0), reach))
                 break
     return [one for one, _ in done]
 
 
-def _room(one: Laid, sights: Sequence[Sight], half: float) -> tuple[float, float, float, float]:
-    """Where the middle of a piece may come to lie: anywhere in a place for several, near the middle of one for one."""
+def _room(one: Laid, sights: Sequence[Sight], half: float) -> tuple[float, float, float, float, float]:
+    """Where the middle of a piece may come to lie: anywhere in a place for several, near the middle of one for one; and
+    how narrow a place for several is: pieces as wide as it are laid side by side."""
     here = [s for s in sights if look_of(one) in s.may and inside(s.box, one.x, one.y)]
     if not here:
-        return one.x, one.y, 0.0, 0.0
+        return one.x, one.y, 0.0, 0.0, 0.0
     sight = min(here, key=lambda s: s.box[2] * s.box[3])
     x, y, wide, high = sight.box
     if sight.most == 1:
-        return x, y, wide, high
+        return x, y, wide, high, 0.0
     half = min(half, wide / 2, high / 2)
-    return x + half, y + half, wide - 2 * half, high - 2 * half
+    return x + half, y + half, wide - 2 * half, high - 2 * half, min(wide, high)
 
 
 def inside(box: tuple[float, float, float, float], x: float, y: float) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from venice_pnp.contract.game import Colours, colours_of
 from venice_pnp.contract.handling import Lying, Where
@@ -19,6 +19,7 @@ from venice_pnp.contract.sight import Look, Sight
 from venice_pnp.door.match import Keeper, Match
 from venice_pnp.draw.inks import EDITIONS, Edition
 from venice_pnp.games import quick_open
+from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid
 from venice_pnp.look.album import Album, Picture, album_of
 from venice_pnp.look.finding import Found, find_board
@@ -28,6 +29,7 @@ from venice_pnp.look.seeing import Reading, beside, read_places
 from venice_pnp.referee.putting import orders
 from venice_pnp.speech.hands import PieceWords
 from venice_pnp.speech.trouble import NotAMove, told_in
+from venice_pnp.speech.words import Said
 
 PLENTY = 250  # marks of the board: with fewer, it may have been printed in the other edition
 OTHER = 0.45  # of the board that is not as drawn: then it is another one
@@ -48,6 +50,10 @@ class Place(Struct, frozen=True):
         return self.sure and self.seen == self.known
 
 
+def _said(where: str, seen: str, known: str) -> dict[str, Said]:
+    return {"where": Said(where), "seen": Said(seen), "known": Said(known)}
+
+
 class Eye:
     """Looks at one table as often as it is asked."""
 
@@ -61,6 +67,7 @@ class Eye:
         self.kit = quick_open(match.kit.name, match.kit.folder.parent)
         self.colours: Colours = colours_of(self.kit, match.players, match.keeper.colours)
         self.sights = list(ability.sights(self.kit))
+        self.copies = copies_of(self.kit, self.sights)
         self.view: Snapshot = match.view()
         self.known = contents_of(lay_table(self.kit, self.view, self.colours), self.sights)
         self.pictures: list[Flat] = []
@@ -81,7 +88,7 @@ class Eye:
         if float(((flat.differs > 40) & flat.seen).mean()) > OTHER * float(flat.seen.mean()):
             raise NotAMove("look.no-board", file=name, game=self.kit.name)
         self.pictures.append(flat)
-        return read_places(flat, album, self.sights, self.known if self._expecting else {})
+        return read_places(flat, album, self.sights, self.known if self._expecting else {}, self.copies)
 
     def _found(self, photo: Picture) -> tuple[Album, Found] | None:
         """The edition whose marks are found best."""
@@ -118,10 +125,11 @@ class Eye:
         words, say = PieceWords(self.match.speech), self.match.speech.say
         lines = []
         for where in dict.fromkeys([*known, *seen]):
-            if seen.get(where) != known.get(where):
-                told = {"where": words.where(where)}
-                told |= {"seen": self._told(words, seen.get(where)), "known": self._told(words, known.get(where))}
-                lines.append(say("look.differs", told))
+            here, there = seen.get(where, Counter()), known.get(where, Counter())
+            other = [one for one in dict.fromkeys([*there, *here]) if here[one] != there[one]]
+            if other:
+                both = (self._told(words, {one: side[one] for one in other if side[one]}) for side in (here, there))
+                lines.append(say("look.differs", _said(words.where(where), *both)))
         return lines
 
     def doubts(self, places: Iterable[Place]) -> list[tuple[Place, str]]:
@@ -160,14 +168,33 @@ class Eye:
         return file.tobytes()
 
 
+def copies_of(kit: Kit, sights: Iterable[Sight]) -> dict[Look, int]:
+    """How often each face can be seen: where faces of a component are named by one of them, as often as there are all
+    its pieces."""
+    looks = {look for sight in sights for look in sight.may}
+    copies = {}
+    for look in looks:
+        items = [item for item in kit.items(kit.components[look.component]) if item.copies]
+        alone = sum(one.component == look.component and one.side == look.side for one in looks) < len(items)
+        own = sum(item.copies for item in items if (item.name or look.component) == look.item)
+        copies[look] = sum(item.copies for item in items) if alone else own
+    return copies
+
+
 def contents_of(laid: Iterable[Laid], sights: Sequence[Sight]) -> dict[str, tuple[Look, ...]]:
-    """What lies at every place, by the places that may have it; backs that are alike count as the one that is named."""
+    """What lies at every place, by the places that may have it."""
     contents: dict[str, list[Look]] = {sight.id: [] for sight in sights}
+    for place, one in placed(laid, sights):
+        contents[place].append(Look(one.component, one.item, one.side))
+    return {name: tuple(sorted(looks)) for name, looks in contents.items()}
+
+
+def placed(laid: Iterable[Laid], sights: Sequence[Sight]) -> Iterator[tuple[str, Laid]]:
+    """Every piece that has a place, and which; of backs that are alike, the one that the place names."""
     for one in laid:
         fits = sorted((off, sight.id, look) for off, sight, look in _fitting(one, sights))
         if fits:
-            contents[fits[0][1]].append(fits[0][2])
-    return {name: tuple(sorted(looks)) for name, looks in contents.items()}
+            yield fits[0][1], structs.replace(one, item=fits[0][2].item)
 
 
 def _fitting(one: Laid, sights: Sequence[Sight]) -> Iterator[tuple[float, Sight, Look]]:

@@ -15,10 +15,10 @@ from venice_pnp.look.flattening import FINE, Flat
 from venice_pnp.look.standing import Camera, seen_standing, spread
 
 ACROSS = 22  # px across a face when it is first compared, whatever its size
-UPRIGHT_ACROSS = 28  # the same for what stands
+UPRIGHT_ACROSS = 44  # the same for what stands
 TRACE = 0.05  # of a face: where less differs from the empty board, it is not tried
 TURNS = 24  # angles that are tried first
-STANDING = 12  # the same for what stands: it looks alike from behind
+STANDING = 20  # the same for what stands: it looks alike from behind
 NEARER = (-5.0, 5.0)  # degrees by which the best of them is bettered
 GAIN = (0.82, 1.2)  # how much darker or brighter a piece may be than the board beside it
 UPRIGHT = (0.6, 1.5)  # the same for what stands in another light
@@ -97,7 +97,7 @@ class Stencils:
         seen = windows[rows, columns].transpose(0, 2, 3, 1).reshape(len(rows), -1)
         if known.all():
             both, whole = seen @ self.faces.T, (seen**2) @ self.masks.T
-            weight, count = (self.faces**2).sum(1), self.counts
+            weight, count = (self.faces**2).sum(1) + 1, self.counts + 1
         else:
             there = np.lib.stride_tricks.sliding_window_view(known, square)[rows, columns].reshape(len(rows), -1)
             there = np.repeat(there.astype(np.float32), 3, 1)
@@ -296,7 +296,7 @@ def _least(
     """How far a face is from what is seen, and at which point it is nearest."""
     both = cv2.matchTemplate(patch, face, cv2.TM_CCORR)
     whole = cv2.matchTemplate(patch**2, mask, cv2.TM_CCORR)
-    weight, count = (face**2).sum(), mask.sum()
+    weight, count = np.maximum((face**2).sum(), 1), np.maximum(mask.sum(), 1)
     if not known.all():
         weight = np.maximum(cv2.matchTemplate(known, face**2, cv2.TM_CCORR), 1)
         count = np.maximum(cv2.matchTemplate(known, mask, cv2.TM_CCORR), 1)

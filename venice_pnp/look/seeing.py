@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import NamedTuple
@@ -35,9 +35,13 @@ APART_BASE = 0.6  # the same of what something stands on: little of it shows
 SHOWS = 0.12  # so much of it must show
 LEFT = 0.14  # of the smallest face: so much that is not explained is something
 TRACE = 0.05  # the same: less is nothing
+FAINT, HINT = 11.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
+CLEAR = 27.0  # of 255: a face that nobody expects must be nearer than that
 TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
+SHOWN = 0.3  # of something that stands: so much of it differs from the empty board
 EDGE = 6.0  # mm of something that stands, seen from above
 SEEN = 0.6  # how much of a place must be in sight
+CLOSER = 3  # more points than there are pieces where something may stand
 KINDS = 5  # faces of pieces that stand which are tried where none is expected: their colours tell enough
 
 
@@ -58,16 +62,21 @@ class Reading(NamedTuple):
 Expected = Mapping[str, Sequence[Look]]
 
 
-def read_places(flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected) -> list[Reading]:
-    """The referee's own expectation is tried first; whatever it does not explain may be any piece."""
-    return _Reader(flat, album, sights, expected).readings()
+def read_places(
+    flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected, copies: Mapping[Look, int]
+) -> list[Reading]:
+    """The referee's own expectation is tried first; whatever it does not explain may be any piece, but none more often
+    than there are `copies` of it."""
+    return _Reader(flat, album, sights, expected, copies).readings()
 
 
 class _Reader:
     """Reads one photo: first what stands, because it hides what lies behind it, then what lies."""
 
-    def __init__(self, flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected) -> None:
-        self.flat, self.sights, self.expected = flat, sights, expected
+    def __init__(
+        self, flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected, copies: Mapping[Look, int]
+    ) -> None:
+        self.flat, self.sights, self.expected, self.left = flat, sights, expected, Counter(copies)
         self.faces, self.portraits = Faces(album.portraits), album.portraits
         differs = ((flat.differs > CHANGED) & flat.seen).astype(np.uint8)
         self.changed = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
@@ -135,10 +144,11 @@ class _Reader:
         else:
             stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
         finer = stood_finely if portrait.height else bettered
+        most = sight.most + CLOSER if portrait.height else sight.most
         taken: list[Match] = []
         left = self.changed & ~self.explained
         for one in stencils.tried(self.flat, sight.box, self.seen, left):
-            if one.off > 1.6 * FITS or len(taken) >= sight.most:
+            if one.off > 1.6 * FITS or len(taken) >= most:
                 return
             if all(hypot(one.x - other.x, one.y - other.y) > 0.6 * min(portrait.size) for other in taken):
                 taken.append(one)
@@ -159,9 +169,14 @@ class _Reader:
             _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
             part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
             cut = cut[inner]
-            empty = self._empty(part, cut)
-            if match.off > BETTER * empty:
+            if match.off > BETTER * self._empty(part, cut):
                 continue
+            if stands and (self.changed[part] & cut).sum() < SHOWN * cut.sum():
+                continue
+            if self.left[match.look] < 1:
+                self.doubtful.add(sight.id)
+                continue
+            self.left[match.look] -= 1
             self.found[sight.id].append(match)
             self.explained[part] |= cv2.dilate(cut.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
             if match.off > (SURE_STANDING if stands else SURE) or rival > APART:
@@ -226,7 +241,28 @@ class _Reader:
         pieces = tuple(self.found[sight.id])
         part = _part(sight.box)
         seen = bool(pieces) or float(self.seen[part].mean() if self.seen[part].size else 0.0) >= SEEN
-        return Reading(sight, pieces, seen and sight.id not in self.doubtful, seen)
+        sure = seen and sight.id not in self.doubtful and not self._half_seen(sight, pieces)
+        return Reading(sight, pieces, sure, seen)
+
+    def _strangers(self, box: Box) -> bool:
+        """Does something lie there that nobody expects? It may have been taken for what is missing."""
+        return any(
+            one.look not in self.expected.get(place, ()) and beside(box, one.x, one.y) < min(self.portraits[one.look].size)
+            for place, found in self.found.items()
+            for one in found
+        )
+
+    def _half_seen(self, sight: Sight, pieces: Sequence[Match]) -> bool:
+        """Is something missing that may be there all the same, or there that should not be and is hard to make out? What
+        nobody expects needs better evidence."""
+        due, found = Counter(self.expected.get(sight.id, ())), Counter(one.look for one in pieces)
+        for look in due - found:
+            box, reach = self._reach(sight, look)
+            part = _part(_grown(box, reach))
+            faint = (self.flat.differs[part] > FAINT) & ~self.explained[part]
+            if faint.sum() / FINE**2 > HINT * self.filled[look] or self._strangers(_grown(box, reach)):
+                return True
+        return any(one.off > CLEAR and one.look in found - due for one in pieces)
 
 
 def _filled(portrait: Portrait) -> float:
