@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from photographer import Settings, look_of, photograph, shaken, usual
 
 import venice_pnp
-from venice_pnp.contract.sight import Look, Sight
+from venice_pnp.contract.sight import Aspect
 from venice_pnp.kit.models import Laid
 from venice_pnp.look.album import Album, Picture
 from venice_pnp.look.eye import Eye, contents_of, placed
@@ -44,7 +44,7 @@ class Scene(NamedTuple):
     laid: list[Laid]
 
     @property
-    def truth(self) -> dict[str, tuple[Look, ...]]:
+    def truth(self) -> dict[str, tuple[Aspect, ...]]:
         return contents_of(self.laid, self.eye.sights)
 
 
@@ -98,7 +98,9 @@ class Seen(NamedTuple):
 
 
 def seen(it: Scene, settings: Settings | None, rng: random.Random) -> Seen | None:
-    photo = photograph(it.album, shaken(it.laid, it.album, it.eye.sights, rng), settings or usual(rng, it.album.size), rng)
+    photo = photograph(
+        it.album, shaken(it.laid, it.album, it.eye.sights, rng), settings or usual(rng, it.album.size), rng
+    )
     pass_ = _sift_pass(photo)
     begun = time.process_time()
     found = find_board(photo, it.album)
@@ -113,11 +115,13 @@ def seen(it: Scene, settings: Settings | None, rng: random.Random) -> Seen | Non
         if one.sure and one.looks != truth[one.sight.id]
     ]
     faulty = {name for name, looks in truth.items() if looks != known[name]}
-    blind = [one.sight.id for one in readings if one.sure and one.sight.id in faulty and one.looks == known[one.sight.id]]
+    blind = [
+        one.sight.id for one in readings if one.sure and one.sight.id in faulty and one.looks == known[one.sight.id]
+    ]
     return Seen(len(readings), sum(one.sure for one in readings), wrong, len(faulty), blind, took, took / pass_)
 
 
-def _told(looks: Sequence[Look]) -> str:
+def _told(looks: Sequence[Aspect]) -> str:
     return " + ".join(f"{one.component}/{one.item}/{one.side}" for one in looks) or "nothing"
 
 
@@ -125,7 +129,7 @@ def _sift_pass(photo: Picture) -> float:
     begun = time.process_time()
     part = SOUGHT / max(photo.shape[:2])
     small = cv2.resize(photo, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
-    cv2.SIFT_create().detectAndCompute(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), None)
+    cv2.SIFT.create().detectAndCompute(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), None)
     return time.process_time() - begun
 
 

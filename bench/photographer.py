@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from msgspec import structs
 
-from venice_pnp.contract.sight import Look, Sight
+from venice_pnp.contract.sight import Aspect, Sight
 from venice_pnp.kit.models import Laid
 from venice_pnp.look.album import SCALE, Album, Portrait
 
@@ -94,8 +94,8 @@ class Stood(NamedTuple):
     lean: float
 
 
-def look_of(one: Laid) -> Look:
-    return Look(one.component, one.item, one.side)
+def look_of(one: Laid) -> Aspect:
+    return Aspect(one.component, one.item, one.side)
 
 
 TRIES = 80  # to lay a piece where no other is
@@ -193,7 +193,7 @@ def photograph(album: Album, laid: Sequence[Laid], settings: Settings, rng: rand
     """The photo, RGB."""
     dice = np.random.default_rng(rng.getrandbits(32))
     camera = Camera(settings, album.size)
-    flat = _bent(_composed(album, laid), album, settings, camera)
+    flat = _bent(_composed(album, laid), settings, camera)
     wide, high = album.size
     corners = np.array([[0, 0, 0], [wide, 0, 0], [wide, high, 0], [0, high, 0]], float)
     pixels = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) * SCALE - 0.5
@@ -220,7 +220,9 @@ def _composed(album: Album, laid: Sequence[Laid]) -> Array:
             _lay_shadow(flat, one, portrait)
             continue
         wide, high = portrait.size
-        turn = cv2.getRotationMatrix2D((portrait.rgb.shape[1] / 2 - 0.5, portrait.rgb.shape[0] / 2 - 0.5), -one.turn, 1.0)
+        turn = cv2.getRotationMatrix2D(
+            (portrait.rgb.shape[1] / 2 - 0.5, portrait.rgb.shape[0] / 2 - 0.5), -one.turn, 1.0
+        )
         turn[:, 2] += (one.x * SCALE - portrait.rgb.shape[1] / 2, one.y * SCALE - portrait.rgb.shape[0] / 2)
         reach = int((wide**2 + high**2) ** 0.5 / 2 * SCALE) + 8
         x0, y0 = max(0, int(one.x * SCALE) - reach), max(0, int(one.y * SCALE) - reach)
@@ -248,7 +250,7 @@ def _lay_shadow(flat: Array, one: Laid, portrait: Portrait) -> None:
     flat[y0:y1, x0:x1] = (flat[y0:y1, x0:x1] * (1 - 0.35 * soft)).astype(np.uint8)
 
 
-def _bent(flat: Array, album: Album, settings: Settings, camera: Camera) -> Array:
+def _bent(flat: Array, settings: Settings, camera: Camera) -> Array:
     """Paper that bulges, and sheets glued with a seam."""
     if not settings.curl and not settings.seam:
         return flat
@@ -260,7 +262,13 @@ def _bent(flat: Array, album: Album, settings: Settings, camera: Camera) -> Arra
     off = settings.seam * SCALE
     dx += np.where(x > wide / 3, off, 0) - np.where(x > 2 * wide / 3, 0.6 * off, 0)
     dy += np.where(y > high / 2, off, 0) + np.where(x > 2 * wide / 3, -0.7 * off, 0)
-    return cv2.remap(flat, (x + dx).astype(np.float32), (y + dy).astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.remap(
+        flat,
+        (x + dx).astype(np.float32),
+        (y + dy).astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
 
 
 def _stand(photo: Array, one: Stood, camera: Camera) -> None:
@@ -282,7 +290,12 @@ def _stand(photo: Array, one: Stood, camera: Camera) -> None:
         faces.append((np.stack([a + up, b + up, b, a]), plain // 2 if one.portrait.roof else plain))
     if one.portrait.roof:
         a, b = across * deep / 2, along * w / 2
-        faces.append((np.stack([foot + up - a - b, foot + up - a + b, foot + up + a + b, foot + up + a - b]), one.portrait.roof.rgb))
+        faces.append(
+            (
+                np.stack([foot + up - a - b, foot + up - a + b, foot + up + a + b, foot + up + a - b]),
+                one.portrait.roof.rgb,
+            )
+        )
     for quad, face in sorted(faces, key=lambda f: -float(np.linalg.norm(f[0].mean(0) - camera.at))):
         _paste(photo, camera.sees(quad).astype(np.float32), face)
 
@@ -338,7 +351,9 @@ def _developed(photo: Array, settings: Settings, dice: np.random.Generator) -> A
         grain = np.empty((high, wide, 3), np.int16)
         cv2.randn(grain, (0, 0, 0), (settings.noise,) * 3)
         lit += grain
-    _, file = cv2.imencode(".jpg", np.clip(lit, 0, 255).astype(np.uint8)[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, settings.jpeg])
+    _, file = cv2.imencode(
+        ".jpg", np.clip(lit, 0, 255).astype(np.uint8)[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, settings.jpeg]
+    )
     return cv2.imdecode(file, cv2.IMREAD_COLOR)[:, :, ::-1]
 
 
@@ -349,7 +364,12 @@ def _light(settings: Settings, dice: np.random.Generator) -> Array:
         hand = np.zeros((150, 200), np.float32)
         for _ in range(4):
             middle = (int(dice.integers(0, 200)), int(dice.integers(0, 150)))
-            cv2.ellipse(hand, (middle, (float(dice.integers(10, 30)), float(dice.integers(30, 90))), float(dice.integers(0, 180))), 1.0, -1)
+            cv2.ellipse(
+                hand,
+                (middle, (float(dice.integers(10, 30)), float(dice.integers(30, 90))), float(dice.integers(0, 180))),
+                1.0,
+                -1,
+            )
         light = light * (1 - settings.shadow * cv2.GaussianBlur(hand, (0, 0), 6))
     warm = np.array([1 + settings.warmth, 1.0, 1 - settings.warmth], np.float32)
     return (light[:, :, None] * warm).astype(np.float32)

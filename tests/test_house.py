@@ -89,6 +89,7 @@ def test_a_ring_would_be_found() -> None:
         ("contract", {"games", "referee", "draw", "press", "console", "door", "host", "cli"}),
         ("games", {"referee", "press", "console", "door", "host", "cli"}),
         ("referee", {"press", "draw", "console", "door", "host", "cli"}),
+        ("look", {"cli", "console", "host"}),
         ("console", {"cli", "games", "press", "draw", "host"}),
         ("host", {"cli", "games", "press", "draw", "console"}),
     ],

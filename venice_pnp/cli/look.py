@@ -14,7 +14,7 @@ from venice_pnp.speech.words import Said
 
 if TYPE_CHECKING:
     from venice_pnp.door.match import Keeper, Match
-    from venice_pnp.look.eye import Eye, Place
+    from venice_pnp.look.eye import Eye, Sighted
 
 
 def look(
@@ -46,7 +46,7 @@ def _match(call: Call, game: str, players: str) -> Match[Keeper]:
     return play(game, names, data=call.data, lang=call.lang)
 
 
-def _answered(eye: Eye, places: list[Place]) -> list[Place]:
+def _answered(eye: Eye, places: list[Sighted]) -> list[Sighted]:
     """Whoever sits at the table is asked about what cannot be seen: a yes settles it, the rest stays in doubt."""
     from msgspec import structs
 
@@ -65,7 +65,7 @@ def _answered(eye: Eye, places: list[Place]) -> list[Place]:
 
 
 def _write(
-    eye: Eye, places: Sequence[Place], snapshot: Path | None, picture: Path | None, begun: dict[str, Any]
+    eye: Eye, places: Sequence[Sighted], snapshot: Path | None, picture: Path | None, begun: dict[str, Any]
 ) -> None:
     import yaml
 
@@ -78,7 +78,7 @@ def _write(
         write_whole(picture, eye.picture(places))
 
 
-def _tell(call: Call, eye: Eye, places: Sequence[Place], snapshot: Path | None, begun: bool) -> int:
+def _tell(call: Call, eye: Eye, places: Sequence[Sighted], snapshot: Path | None, begun: bool) -> int:
     """0: all agrees; 1: something differs, or somebody has to look."""
     differences, doubts = [] if begun else eye.differences(places), eye.doubts(places)
     agrees = not differences and not doubts
@@ -101,6 +101,6 @@ def _tell(call: Call, eye: Eye, places: Sequence[Place], snapshot: Path | None, 
     return 0 if agrees else 1
 
 
-def _as_data(one: Place) -> dict[str, Any]:
+def _as_data(one: Sighted) -> dict[str, Any]:
     seen = [{"part": look.component, "item": look.item, "side": look.side} for look in one.seen]
     return {"place": one.sight.id, "seen": seen, "sure": one.sure, "visible": one.visible, "agrees": one.agrees}

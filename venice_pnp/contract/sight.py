@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]  # x, y, width, height in mm
 
 
-class Look(NamedTuple):
+class Aspect(NamedTuple):
     """One side of a piece, as the press draws it."""
 
     component: str
@@ -28,12 +28,12 @@ class Sight(NamedTuple):
     id: str
     where: Where
     box: Box
-    may: tuple[Look, ...]
+    may: tuple[Aspect, ...]
     most: int = 1
     based: bool = False  # whatever stands here stands on something that lies
 
 
-Contents = Mapping[str, Sequence[Look]]  # what lies at every place, by its id
+Contents = Mapping[str, Sequence[Aspect]]  # what lies at every place, by its id
 
 PLAY = 8.0  # mm by which a piece may lie beside its place
 
@@ -43,7 +43,7 @@ def round_about(x: float, y: float, play: float = PLAY) -> Box:
     return x - play, y - play, 2 * play, 2 * play
 
 
-def looks_of(kit: Kit, component: str, side: Literal["front", "back"] = "front") -> tuple[Look, ...]:
+def looks_of(kit: Kit, component: str, side: Literal["front", "back"] = "front") -> tuple[Aspect, ...]:
     """Every item of a component."""
     items = kit.items(kit.components[component])
-    return tuple(dict.fromkeys(Look(component, item.name or component, side) for item in items if item.copies))
+    return tuple(dict.fromkeys(Aspect(component, item.name or component, side) for item in items if item.copies))

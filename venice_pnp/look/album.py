@@ -13,7 +13,7 @@ from msgspec import Struct
 from PIL import Image
 
 from venice_pnp import __version__
-from venice_pnp.contract.sight import Look
+from venice_pnp.contract.sight import Aspect
 from venice_pnp.door.kits import boards_of, library_of
 from venice_pnp.draw.inks import Edition
 from venice_pnp.draw.scene import Group, Outline, Path, Scene, bounds, moved, transform
@@ -54,10 +54,10 @@ class Album(Struct, frozen=True):
     board: Picture  # RGB
     size: tuple[float, float]  # of the board, mm
     marks: Marks
-    portraits: dict[Look, Portrait]
+    portraits: dict[Aspect, Portrait]
 
 
-def album_of(kit: Kit, looks: Collection[Look], lang: str, edition: Edition) -> Album:
+def album_of(kit: Kit, looks: Collection[Aspect], lang: str, edition: Edition) -> Album:
     """The pictures of a kit, from the cache if they are there."""
     file = cache_folder() / f"album-{kit.name}-{lang}-{edition}-{kit.kit_id}-{__version__}.npz"
     try:
@@ -71,7 +71,7 @@ def album_of(kit: Kit, looks: Collection[Look], lang: str, edition: Edition) -> 
     return album
 
 
-def _drawn(kit: Kit, looks: Collection[Look], lang: str, edition: Edition) -> Album:
+def _drawn(kit: Kit, looks: Collection[Aspect], lang: str, edition: Edition) -> Album:
     studio = Studio(kit, library_of(None, kit.folder.parent), lang, edition)
     parts = draw_parts(studio, boards_of(kit), frozenset({BOARD, *(look.component for look in looks)}))
     pieces = {(one.component, one.item): one for one in reversed(parts.pieces) if not one.alternative}
@@ -109,7 +109,7 @@ def _pixels(scene: Scene, studio: Studio) -> Picture:
 
 def marks_of(board: Picture) -> Marks:
     small = cv2.resize(board, None, fx=FEATURED / SCALE, fy=FEATURED / SCALE, interpolation=cv2.INTER_AREA)
-    found, about = cv2.SIFT_create(FEATURES).detectAndCompute(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), None)
+    found, about = cv2.SIFT.create(FEATURES).detectAndCompute(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), None)
     points = np.array([one.pt for one in found], np.float32) / FEATURED
     return Marks(points, about.astype(np.uint8))
 
@@ -141,7 +141,7 @@ def _opened(content: bytes) -> Album:
         name = key.removeprefix("face|").removesuffix("|pixels")
         component, item, side = name.split("|")
         roof = _portrait_of(arrays, f"roof|{name}", None) if f"roof|{name}|pixels" in arrays else None
-        look = Look(component, item, "back" if side == "back" else "front")
+        look = Aspect(component, item, "back" if side == "back" else "front")
         portraits[look] = _portrait_of(arrays, f"face|{name}", roof)
     wide, high = map(float, arrays["size"])
     return Album(arrays["board"], (wide, high), Marks(arrays["points"], arrays["about"]), portraits)

@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 from venice_pnp.contract.game import Colours, colours_of
 from venice_pnp.contract.handling import Lying, Where
 from venice_pnp.contract.play import Snapshot
-from venice_pnp.contract.sight import Look, Sight
+from venice_pnp.contract.sight import Aspect, Sight
 from venice_pnp.door.match import Keeper, Match
 from venice_pnp.draw.inks import EDITIONS, Edition
 from venice_pnp.games import quick_open
@@ -36,12 +36,12 @@ OTHER = 0.45  # of the board that is not as drawn: then it is another one
 AGREES, DIFFERS, DOUBT = (46, 125, 50), (200, 30, 30), (230, 140, 0)  # colours of the picture
 
 
-class Place(Struct, frozen=True):
+class Sighted(Struct, frozen=True):
     """One place after all photos: what the referee has there, what was seen, and whether that is sure."""
 
     sight: Sight
-    known: tuple[Look, ...]
-    seen: tuple[Look, ...]
+    known: tuple[Aspect, ...]
+    seen: tuple[Aspect, ...]
     sure: bool
     visible: bool
 
@@ -73,7 +73,7 @@ class Eye:
         self.pictures: list[Flat] = []
 
     # --- looking --------------------------------------------------------------------------------------------
-    def look(self, files: Sequence[Path]) -> list[Place]:
+    def look(self, files: Sequence[Path]) -> list[Sighted]:
         """What is seen in all photos together; raises NotAMove if there is no board of this game in one."""
         with told_in(self.match.lang):
             readings = [self._read(opened(file), str(file)) for file in files]
@@ -106,21 +106,21 @@ class Eye:
         looks = sorted({look for sight in self.sights for look in sight.may})
         return album_of(self.kit, looks, self.match.lang, edition)
 
-    def _together(self, several: Sequence[Reading]) -> Place:
+    def _together(self, several: Sequence[Reading]) -> Sighted:
         """What one photo shows surely, unless another one surely shows something else."""
         sight = several[0].sight
         told = {one.looks for one in several if one.sure}
         guessed = next(iter(told), max(several, key=lambda one: (one.seen, len(one.pieces))).looks)
-        return Place(sight, self.known[sight.id], guessed, len(told) == 1, any(one.seen for one in several))
+        return Sighted(sight, self.known[sight.id], guessed, len(told) == 1, any(one.seen for one in several))
 
     # --- in words -----------------------------------------------------------------------------------------------
-    def position(self, places: Iterable[Place]) -> dict[str, Any]:
+    def position(self, places: Iterable[Sighted]) -> dict[str, Any]:
         """The parts of the position that were seen; what is in doubt stays as the referee has it."""
         contents = {one.sight.id: one.seen if one.sure else one.known for one in places}
         return self._ability.as_seen(self.kit, self.view, self.colours, contents)
 
-    def differences(self, places: Iterable[Place]) -> list[str]:
-        """Place by place, what is seen and what the referee has."""
+    def differences(self, places: Iterable[Sighted]) -> list[str]:
+        """Sighted by place, what is seen and what the referee has."""
         seen, known = self._lying({**self.view, **self.position(places)}), self._lying(self.view)
         words, say = PieceWords(self.match.speech), self.match.speech.say
         lines = []
@@ -132,7 +132,7 @@ class Eye:
                 lines.append(say("look.differs", _said(words.where(where), *both)))
         return lines
 
-    def doubts(self, places: Iterable[Place]) -> list[tuple[Place, str]]:
+    def doubts(self, places: Iterable[Sighted]) -> list[tuple[Sighted, str]]:
         """Places where somebody has to look, in words: each once."""
         words = PieceWords(self.match.speech)
         return [(one, words.where(one.sight.where)) for one in places if not one.sure]
@@ -141,7 +141,7 @@ class Eye:
         """What the referee has at a place, in words."""
         return self._told(PieceWords(self.match.speech), self._lying(self.view).get(where))
 
-    def orders(self, places: Iterable[Place]) -> list[str]:
+    def orders(self, places: Iterable[Sighted]) -> list[str]:
         """What the hands do to put the board back as the referee has it."""
         return orders(self.match.keeper, [{**self.view, **self.position(places)}, self.view], self.match.speech)
 
@@ -153,10 +153,12 @@ class Eye:
         return lying
 
     def _told(self, words: PieceWords, lying: Mapping[Lying, int] | None) -> str:
-        return ", ".join(words.piece(one, n) for one, n in (lying or {}).items()) or self.match.speech.say("look.nothing")
+        return ", ".join(words.piece(one, n) for one, n in (lying or {}).items()) or self.match.speech.say(
+            "look.nothing"
+        )
 
     # --- as a picture -----------------------------------------------------------------------------------------------
-    def picture(self, places: Iterable[Place]) -> bytes:
+    def picture(self, places: Iterable[Sighted]) -> bytes:
         """The table as it was seen from above, with what differs and what is in doubt marked; PNG."""
         drawn = np.clip(self.pictures[0].rgb, 0, 255).astype(np.uint8).copy()
         for one in places:
@@ -168,7 +170,7 @@ class Eye:
         return file.tobytes()
 
 
-def copies_of(kit: Kit, sights: Iterable[Sight]) -> dict[Look, int]:
+def copies_of(kit: Kit, sights: Iterable[Sight]) -> dict[Aspect, int]:
     """How often each face can be seen: where faces of a component are named by one of them, as often as there are all
     its pieces."""
     looks = {look for sight in sights for look in sight.may}
@@ -181,11 +183,11 @@ def copies_of(kit: Kit, sights: Iterable[Sight]) -> dict[Look, int]:
     return copies
 
 
-def contents_of(laid: Iterable[Laid], sights: Sequence[Sight]) -> dict[str, tuple[Look, ...]]:
+def contents_of(laid: Iterable[Laid], sights: Sequence[Sight]) -> dict[str, tuple[Aspect, ...]]:
     """What lies at every place, by the places that may have it."""
-    contents: dict[str, list[Look]] = {sight.id: [] for sight in sights}
+    contents: dict[str, list[Aspect]] = {sight.id: [] for sight in sights}
     for place, one in placed(laid, sights):
-        contents[place].append(Look(one.component, one.item, one.side))
+        contents[place].append(Aspect(one.component, one.item, one.side))
     return {name: tuple(sorted(looks)) for name, looks in contents.items()}
 
 
@@ -197,7 +199,7 @@ def placed(laid: Iterable[Laid], sights: Sequence[Sight]) -> Iterator[tuple[str,
             yield fits[0][1], structs.replace(one, item=fits[0][2].item)
 
 
-def _fitting(one: Laid, sights: Sequence[Sight]) -> Iterator[tuple[float, Sight, Look]]:
+def _fitting(one: Laid, sights: Sequence[Sight]) -> Iterator[tuple[float, Sight, Aspect]]:
     """Places where a piece may lie, how far it is from their middle, and as what."""
     for sight in sights:
         x, y, w, h = sight.box

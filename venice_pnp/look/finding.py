@@ -32,7 +32,7 @@ def find_board(photo: Picture, album: Album) -> Found | None:
     """None: there is no such board in it, or it cannot be seen well enough."""
     part = min(1.0, SOUGHT / max(photo.shape[:2]))
     small = cv2.resize(photo, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
-    found, about = cv2.SIFT_create(MOST).detectAndCompute(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), None)
+    found, about = cv2.SIFT.create(MOST).detectAndCompute(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), None)
     if about is None or len(found) < ENOUGH:
         return None
     here, there = _paired(album.marks, about)

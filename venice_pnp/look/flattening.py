@@ -21,7 +21,7 @@ NOISE = 14.0  # of 255: less tells nothing
 
 
 class Flat(Struct, frozen=True):
-    """RGB in the board's own colours; where anything is known of it; and by how much it differs from the empty board."""
+    """RGB in the board's own colours, where anything is known of it, and how far it is from the empty board."""
 
     rgb: Picture
     board: Picture  # as it is drawn, for comparison
@@ -44,7 +44,9 @@ def flatten(photo: Picture, found: Found, album: Album) -> Flat:
     return Flat(rgb, board.astype(np.float32), seen, difference(rgb, board), found.camera)
 
 
-def _grid(way: Picture, shape: tuple[int, ...], dx: Picture | None = None, dy: Picture | None = None) -> tuple[Picture, Picture]:
+def _grid(
+    way: Picture, shape: tuple[int, ...], dx: Picture | None = None, dy: Picture | None = None
+) -> tuple[Picture, Picture]:
     """Where each pixel of the board is in the photo."""
     high, wide = shape[:2]
     x, y = np.meshgrid(np.arange(wide, dtype=np.float32) + 0.5, np.arange(high, dtype=np.float32) + 0.5)
@@ -132,4 +134,5 @@ def difference(rgb: Picture, drawn: Picture) -> Picture:
     drawn = drawn.astype(np.float32)
     soft = cv2.GaussianBlur(rgb, (0, 0), 0.8)
     over, under = soft - cv2.dilate(drawn, near), cv2.erode(drawn, near) - soft
-    return np.maximum(np.maximum(over, under), 0).max(2)
+    most: Picture = np.maximum(np.maximum(over, under), 0).max(2)
+    return most

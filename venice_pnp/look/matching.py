@@ -9,7 +9,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from venice_pnp.contract.sight import Box, Look
+from venice_pnp.contract.sight import Aspect, Box
 from venice_pnp.look.album import SCALE, Picture, Portrait
 from venice_pnp.look.flattening import FINE, Flat
 from venice_pnp.look.standing import Camera, seen_standing, spread
@@ -26,23 +26,23 @@ TELLING = 30  # of 255: where two faces differ by more, they can be told apart
 ENOUGH = 0.4  # how much of a face must be in sight
 
 
-class Match(NamedTuple):
+class Fit(NamedTuple):
     """A face at a point of the board, in mm, turned clockwise; and how far it is from what is seen, of 255."""
 
     off: float
-    look: Look
+    look: Aspect
     x: float
     y: float
     turn: float
 
 
 class Stencils:
-    """Faces that are alike in form, turned by all angles, small enough to be tried everywhere: each a square of pixels,
+    """FineFaces that are alike in form, turned by all angles, small enough to be tried everywhere: each a square of pixels,
     and where in it the face is. `beside`: from a piece's place to the middle of the square, in mm."""
 
     def __init__(
         self,
-        looks: Sequence[Look],
+        looks: Sequence[Aspect],
         angles: Sequence[float],
         faces: Sequence[Picture],
         masks: Sequence[Picture],
@@ -57,7 +57,7 @@ class Stencils:
         self.faces = np.stack(faces).reshape(len(faces), -1).astype(np.float32) * np.tile(self.masks, (len(looks), 1))
         self.counts = self.masks.sum(1)
 
-    def tried(self, flat: Flat, box: Box, seen: Picture, left: Picture) -> list[Match]:
+    def tried(self, flat: Flat, box: Box, seen: Picture, left: Picture) -> list[Fit]:
         """Every face where it fits best, with its place in the box: the best first, none twice at a point. It is tried
         only where something is `left` that is not the empty board."""
         margin = (self.side / 2 + 1) / self.scale
@@ -86,7 +86,7 @@ class Stencils:
             for row, column in zip(*np.nonzero(lowest), strict=True):
                 at = x + (column + self.side / 2) / self.scale, y + (row + self.side / 2) / self.scale
                 turn = self.angles[best[row * wide + column, number]]
-                found.append(Match(float(one[row, column]), look, at[0] - self.beside[0], at[1] - self.beside[1], turn))
+                found.append(Fit(float(one[row, column]), look, at[0] - self.beside[0], at[1] - self.beside[1], turn))
         return sorted(found)
 
     def _compared(self, patch: Picture, known: Picture, worth: Picture) -> Picture:
@@ -111,7 +111,7 @@ class Stencils:
         return off.reshape(len(rows), several, len(self.angles))
 
 
-def lying(looks: Sequence[Look], portraits: Mapping[Look, Portrait]) -> Stencils:
+def lying(looks: Sequence[Aspect], portraits: Mapping[Aspect, Portrait]) -> Stencils:
     """The faces of one component that lie flat."""
     wide, high = portraits[looks[0]].size
     reach = hypot(wide, high) / 2
@@ -125,7 +125,9 @@ def lying(looks: Sequence[Look], portraits: Mapping[Look, Portrait]) -> Stencils
     return Stencils(looks, angles, faces, masks, scale)
 
 
-def upright(looks: Sequence[Look], portraits: Mapping[Look, Portrait], at: tuple[float, float], camera: Camera) -> Stencils:
+def upright(
+    looks: Sequence[Aspect], portraits: Mapping[Aspect, Portrait], at: tuple[float, float], camera: Camera
+) -> Stencils:
     """The faces of one component that stand about a point."""
     middle, reach = spread(portraits[looks[0]], at, camera)
     scale = min(1.0, UPRIGHT_ACROSS / (2 * reach))
@@ -141,7 +143,7 @@ def upright(looks: Sequence[Look], portraits: Mapping[Look, Portrait], at: tuple
     return Stencils(looks, angles, faces, masks[: len(angles)], scale, UPRIGHT, beside)
 
 
-def bettered(flat: Flat, match: Match, faces: Faces, seen: Picture) -> Match:
+def bettered(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
     """The same flat face, more finely: angles between, and every point within a mm or two."""
     reach = hypot(*faces.portraits[match.look].size) / 2
     side = 2 * ceil(reach * FINE) + 1
@@ -153,11 +155,11 @@ def bettered(flat: Flat, match: Match, faces: Faces, seen: Picture) -> Match:
         off, (column, row) = _least(patch, known, face, mask, GAIN)
         if off < best.off:
             x, y = corner[0] + (column + side / 2) / FINE, corner[1] + (row + side / 2) / FINE
-            best = Match(off, match.look, x, y, (match.turn + step) % 360)
+            best = Fit(off, match.look, x, y, (match.turn + step) % 360)
     return best
 
 
-def stood_finely(flat: Flat, match: Match, faces: Faces, seen: Picture) -> Match:
+def stood_finely(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
     """The same for what stands."""
     portrait, at = faces.portraits[match.look], (match.x, match.y)
     middle, reach = spread(portrait, at, flat.camera)
@@ -170,28 +172,31 @@ def stood_finely(flat: Flat, match: Match, faces: Faces, seen: Picture) -> Match
         off, (column, row) = _least(patch, known, cv2.GaussianBlur(face, (0, 0), 0.8) * mask, mask, UPRIGHT)
         if off < best.off:
             x, y = match.x + (column - margin) / FINE, match.y + (row - margin) / FINE
-            best = Match(off, match.look, x, y, (match.turn + step) % 360)
+            best = Fit(off, match.look, x, y, (match.turn + step) % 360)
     return best
 
 
-class Faces:
+class FineFaces:
     """The portraits of a kit as finely as a photo is flattened; each is made small once."""
 
-    def __init__(self, portraits: Mapping[Look, Portrait]) -> None:
+    def __init__(self, portraits: Mapping[Aspect, Portrait]) -> None:
         self.portraits = portraits
-        self._small: dict[Look, tuple[Picture, Picture]] = {}
+        self._small: dict[Aspect, tuple[Picture, Picture]] = {}
 
-    def turned(self, look: Look, turn: float, side: int) -> tuple[Picture, Picture]:
+    def turned(self, look: Aspect, turn: float, side: int) -> tuple[Picture, Picture]:
         """A flat face round the middle of a square, and where it is."""
         if look not in self._small:
             portrait, part = self.portraits[look], FINE / SCALE
             soft = cv2.GaussianBlur(portrait.rgb, (0, 0), 1.0 / part)
-            self._small[look] = cv2.resize(soft, None, fx=part, fy=part), cv2.resize(portrait.mask, None, fx=part, fy=part)
+            self._small[look] = (
+                cv2.resize(soft, None, fx=part, fy=part),
+                cv2.resize(portrait.mask, None, fx=part, fy=part),
+            )
         rgb, cut = self._small[look]
         mask = _thrice(_turned(cut, turn, side) > 200)
         return _turned(rgb, turn, side).astype(np.float32) * mask, mask
 
-    def shown(self, match: Match, camera: Camera) -> tuple[Picture, Picture, tuple[int, int]]:
+    def shown(self, match: Fit, camera: Camera) -> tuple[Picture, Picture, tuple[int, int]]:
         """A piece as it would be seen where it is, where in its square it is, and the square's corner in pixels."""
         portrait, at = self.portraits[match.look], (match.x, match.y)
         if portrait.height:
@@ -206,7 +211,7 @@ class Faces:
         return face, mask[:, :, 0] > 0, (round(match.x * FINE - side / 2), round(match.y * FINE - side / 2))
 
 
-def contested(flat: Flat, match: Match, rivals: Sequence[Look], faces: Faces, seen: Picture) -> tuple[Match, float]:
+def contested(flat: Flat, match: Fit, rivals: Sequence[Aspect], faces: FineFaces, seen: Picture) -> tuple[Fit, float]:
     """Which of the faces that may be there it is, judged only by what tells it from the others: the winner, and how far
     off it is there against the next one (0: far nearer, 1: no difference)."""
     mine, cut, (x, y) = faces.shown(match, flat.camera)
@@ -225,12 +230,19 @@ def contested(flat: Flat, match: Match, rivals: Sequence[Look], faces: Faces, se
             continue
         near, far = (_rms(here[tells], one[tells], known, here, one, gains) for one in (ours, other))
         if far < near:
-            winner, mine, near, far = winner._replace(look=look), faces.shown(winner._replace(look=look), flat.camera)[0], far, near
+            winner, mine, near, far = (
+                winner._replace(look=look),
+                faces.shown(winner._replace(look=look), flat.camera)[0],
+                far,
+                near,
+            )
         closest = max(closest, near / max(far, 1.0))
     return winner, closest
 
 
-def _rms(seen: Picture, face: Picture, known: Picture, here: Picture, whole: Picture, gains: tuple[float, float]) -> float:
+def _rms(
+    seen: Picture, face: Picture, known: Picture, here: Picture, whole: Picture, gains: tuple[float, float]
+) -> float:
     """How far a face is off where it tells something, as bright as it is as a whole."""
     a, b = here[known], whole[known]
     gain = float(np.clip((a * b).sum() / max((b * b).sum(), 1.0), *gains))

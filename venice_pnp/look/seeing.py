@@ -10,12 +10,12 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from venice_pnp.contract.sight import Box, Look, Sight
+from venice_pnp.contract.sight import Aspect, Box, Sight
 from venice_pnp.look.album import Album, Picture, Portrait
 from venice_pnp.look.flattening import FINE, Flat
 from venice_pnp.look.matching import (
-    Faces,
-    Match,
+    FineFaces,
+    Fit,
     Stencils,
     bettered,
     clipped,
@@ -30,6 +30,7 @@ CHANGED = 20.0  # of 255: what differs more from the empty board is something el
 FITS, FITS_STANDING = 46.0, 52.0  # of 255: a face that is farther from what is seen is none of ours
 SURE, SURE_STANDING = 34.0, 46.0  # the same, to be sure
 BETTER = 0.75  # how far a face may be off against the empty board
+HARDLY = 1.25  # the same for a face that is expected: then it may be there
 APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
 APART_BASE = 0.6  # the same of what something stands on: little of it shows
 SHOWS = 0.12  # so much of it must show
@@ -50,20 +51,20 @@ class Reading(NamedTuple):
     is out of the picture, in a glare, or behind something."""
 
     sight: Sight
-    pieces: tuple[Match, ...]
+    pieces: tuple[Fit, ...]
     sure: bool
     seen: bool = True
 
     @property
-    def looks(self) -> tuple[Look, ...]:
+    def looks(self) -> tuple[Aspect, ...]:
         return tuple(sorted(one.look for one in self.pieces))
 
 
-Expected = Mapping[str, Sequence[Look]]
+Expected = Mapping[str, Sequence[Aspect]]
 
 
 def read_places(
-    flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected, copies: Mapping[Look, int]
+    flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected, copies: Mapping[Aspect, int]
 ) -> list[Reading]:
     """The referee's own expectation is tried first; whatever it does not explain may be any piece, but none more often
     than there are `copies` of it."""
@@ -74,17 +75,17 @@ class _Reader:
     """Reads one photo: first what stands, because it hides what lies behind it, then what lies."""
 
     def __init__(
-        self, flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected, copies: Mapping[Look, int]
+        self, flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected, copies: Mapping[Aspect, int]
     ) -> None:
         self.flat, self.sights, self.expected, self.left = flat, sights, expected, Counter(copies)
-        self.faces, self.portraits = Faces(album.portraits), album.portraits
+        self.faces, self.portraits = FineFaces(album.portraits), album.portraits
         differs = ((flat.differs > CHANGED) & flat.seen).astype(np.uint8)
         self.changed = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
         self.seen = flat.seen.copy()
         self.explained = np.zeros_like(self.seen)
         self.doubtful: set[str] = set()
-        self.found: dict[str, list[Match]] = defaultdict(list)
-        self._stencils: dict[tuple[Look, ...], Stencils] = {}
+        self.found: dict[str, list[Fit]] = defaultdict(list)
+        self._stencils: dict[tuple[Aspect, ...], Stencils] = {}
         self.filled = {look: _filled(one) for look, one in album.portraits.items()}  # mm²
 
     def readings(self) -> list[Reading]:
@@ -98,7 +99,7 @@ class _Reader:
         return [self._reading(sight) for sight in self.sights]
 
     # --- candidates ---------------------------------------------------------------------------------------
-    def _candidates(self, standing: bool, expected: bool) -> Iterator[tuple[Sight, Match]]:
+    def _candidates(self, standing: bool, expected: bool) -> Iterator[tuple[Sight, Fit]]:
         for sight in self.sights:
             if len(self.found[sight.id]) >= sight.most * (1 + (not standing)):
                 continue
@@ -107,26 +108,26 @@ class _Reader:
                 if looks and self._something(sight, kind[0]):
                     yield from ((sight, one) for one in self._matches(sight, looks))
 
-    def _looks(self, sight: Sight, kind: Sequence[Look], expected: bool) -> tuple[Look, ...]:
+    def _looks(self, sight: Sight, kind: Sequence[Aspect], expected: bool) -> tuple[Aspect, ...]:
         due = self.expected.get(sight.id, ())
         if expected:
             return tuple(sorted(set(due) & set(kind)))
         return tuple(kind[:KINDS]) if self.portraits[kind[0]].height else tuple(kind)
 
-    def _kinds(self, sight: Sight, standing: bool) -> Iterator[list[Look]]:
+    def _kinds(self, sight: Sight, standing: bool) -> Iterator[list[Aspect]]:
         """What may lie there, by component."""
-        kinds: dict[str, list[Look]] = defaultdict(list)
+        kinds: dict[str, list[Aspect]] = defaultdict(list)
         for look in sight.may:
             if bool(self.portraits[look].height) == standing:
                 kinds[look.component].append(look)
         yield from kinds.values()
 
-    def _something(self, sight: Sight, look: Look) -> bool:
+    def _something(self, sight: Sight, look: Aspect) -> bool:
         """Is there anything that is neither the empty board nor known already?"""
         box, reach = self._reach(sight, look)
         return self._area(_grown(box, reach)) > TRACE * self.filled[look]
 
-    def _reach(self, sight: Sight, look: Look) -> tuple[Box, float]:
+    def _reach(self, sight: Sight, look: Aspect) -> tuple[Box, float]:
         """Where a piece of this place is seen: round the middles of those that lie, beside those that stand."""
         portrait, box = self.portraits[look], sight.box
         if not portrait.height:
@@ -135,7 +136,7 @@ class _Reader:
         middle, reach = spread(portrait, at, self.flat.camera)
         return (box[0] + middle[0] - at[0], box[1] + middle[1] - at[1], *box[2:]), reach
 
-    def _matches(self, sight: Sight, looks: tuple[Look, ...]) -> Iterator[Match]:
+    def _matches(self, sight: Sight, looks: tuple[Aspect, ...]) -> Iterator[Fit]:
         """The best at every point where there may be a piece."""
         portrait = self.portraits[looks[0]]
         if portrait.height:
@@ -145,7 +146,7 @@ class _Reader:
             stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
         finer = stood_finely if portrait.height else bettered
         most = sight.most + CLOSER if portrait.height else sight.most
-        taken: list[Match] = []
+        taken: list[Fit] = []
         left = self.changed & ~self.explained
         for one in stencils.tried(self.flat, sight.box, self.seen, left):
             if one.off > 1.6 * FITS or len(taken) >= most:
@@ -156,20 +157,27 @@ class _Reader:
                     yield finer(self.flat, one, self.faces, self.seen)
 
     # --- taking -------------------------------------------------------------------------------------------
-    def _take(self, candidates: Iterable[tuple[Sight, Match]]) -> None:
+    def _take(self, candidates: Iterable[tuple[Sight, Fit]]) -> None:
         """The best first; none where another one lies, and none that the empty board explains as well."""
         for sight, match in sorted(candidates, key=lambda one: one[1].off):
             portrait = self.portraits[match.look]
             stands = bool(portrait.height)
             here = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
-            if match.off > (FITS_STANDING if stands else FITS) or len(here) >= sight.most or self._near(match, portrait):
+            if (
+                match.off > (FITS_STANDING if stands else FITS)
+                or len(here) >= sight.most
+                or self._near(match, portrait)
+            ):
                 continue
             rivals = [look for look in sight.may if look.component == match.look.component]
             match, rival = contested(self.flat, match, rivals, self.faces, self.seen)
             _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
             part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
             cut = cut[inner]
-            if match.off > BETTER * self._empty(part, cut):
+            empty = self._empty(part, cut)
+            if match.off > BETTER * empty:
+                if match.off < HARDLY * empty and match.look in self.expected.get(sight.id, ()):
+                    self.doubtful.add(sight.id)  # it looks like the board it may lie on
                 continue
             if stands and (self.changed[part] & cut).sum() < SHOWN * cut.sum():
                 continue
@@ -191,7 +199,7 @@ class _Reader:
             return 0.0
         return float(np.sqrt(((self.flat.rgb[part][here] - self.flat.board[part][here]) ** 2).mean()))
 
-    def _near(self, match: Match, portrait: Portrait) -> bool:
+    def _near(self, match: Fit, portrait: Portrait) -> bool:
         """Is there a piece already? What stands may stand on what lies."""
         for one in (one for found in self.found.values() for one in found):
             other = self.portraits[one.look]
@@ -207,7 +215,9 @@ class _Reader:
         lying = [one for one in self.found[sight.id] if not self.portraits[one.look].height]
         due = [look for look in self.expected.get(sight.id, ()) if look in flat]
         for one in [one for one in self.found[sight.id] if self.portraits[one.look].height]:
-            if any(hypot(one.x - other.x, one.y - other.y) < min(self.portraits[other.look].size) / 2 for other in lying):
+            if any(
+                hypot(one.x - other.x, one.y - other.y) < min(self.portraits[other.look].size) / 2 for other in lying
+            ):
                 continue
             below, rival = contested(self.flat, one._replace(look=(due or flat)[0]), flat, self.faces, self.seen)
             _, cut, (x, y) = self.faces.shown(below, self.flat.camera)
@@ -247,14 +257,15 @@ class _Reader:
     def _strangers(self, box: Box) -> bool:
         """Does something lie there that nobody expects? It may have been taken for what is missing."""
         return any(
-            one.look not in self.expected.get(place, ()) and beside(box, one.x, one.y) < min(self.portraits[one.look].size)
+            one.look not in self.expected.get(place, ())
+            and beside(box, one.x, one.y) < min(self.portraits[one.look].size)
             for place, found in self.found.items()
             for one in found
         )
 
-    def _half_seen(self, sight: Sight, pieces: Sequence[Match]) -> bool:
-        """Is something missing that may be there all the same, or there that should not be and is hard to make out? What
-        nobody expects needs better evidence."""
+    def _half_seen(self, sight: Sight, pieces: Sequence[Fit]) -> bool:
+        """Is something missing that may be there all the same, or there that should not be and is hard to make out?
+        What nobody expects needs better evidence."""
         due, found = Counter(self.expected.get(sight.id, ())), Counter(one.look for one in pieces)
         for look in due - found:
             box, reach = self._reach(sight, look)

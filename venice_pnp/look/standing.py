@@ -1,4 +1,4 @@
-"""How a piece that stands is seen in a photo that was flattened for the board below it: it leans away from the camera."""
+"""How a piece that stands is seen in a photo flattened for the board below it: it leans away from the camera."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ def dropped(points: Picture, camera: Camera) -> Picture:
     """Where points above the board seem to lie on it."""
     at = np.array(camera)
     part = at[2] / np.maximum(at[2] - points[:, 2:], 1.0)
-    return at[:2] + (points[:, :2] - at[:2]) * part
+    on_board: Picture = at[:2] + (points[:, :2] - at[:2]) * part
+    return on_board
 
 
 def sides_of(portrait: Portrait, at: tuple[float, float], yaw: float) -> list[tuple[Picture, Picture]]:

@@ -8,7 +8,7 @@ from typing import Any
 from venice_pnp.contract.game import Colours
 from venice_pnp.contract.handling import Where
 from venice_pnp.contract.play import Snapshot
-from venice_pnp.contract.sight import Contents, Look, Sight, looks_of, round_about
+from venice_pnp.contract.sight import Aspect, Contents, Sight, looks_of, round_about
 from venice_pnp.games.canaletto.drawing.board import standee_boxes, tile_boxes, track_fields
 from venice_pnp.games.canaletto.tables import Tables
 from venice_pnp.kit import Kit
@@ -43,7 +43,7 @@ def _rail(tables: Tables) -> list[tuple[float, float]]:
     return [(x, y) for x in rail.columns for y in rail.rows][: tables.numbers.values_laid]
 
 
-def _down(kit: Kit) -> Look:
+def _down(kit: Kit) -> Aspect:
     """CAN-5.19: a used value tile is turned over; all backs are alike."""
     return looks_of(kit, VALUE, "back")[0]
 
@@ -74,7 +74,7 @@ def _accounts(kit: Kit, view: Snapshot, colours: Colours, contents: Contents) ->
     at = {look: number for number, _ in fields for look in contents[f"track {number}"]}
     money, debt = dict(view["money"]), dict(view["debt"])
     for player, colour in colours.items():
-        units, tens, owed = (at.get(Look(component, colour)) for component in (MONEY, TENS, DEBT))
+        units, tens, owed = (at.get(Aspect(component, colour)) for component in (MONEY, TENS, DEBT))
         if units is not None:
             money[player] = units + 10 * (tens or 0)
         debt[player] = owed or 0

@@ -9,7 +9,7 @@ from typing import Any
 from venice_pnp.contract.game import Colours
 from venice_pnp.contract.handling import Where
 from venice_pnp.contract.play import Snapshot
-from venice_pnp.contract.sight import Contents, Look, Sight, looks_of, round_about
+from venice_pnp.contract.sight import Aspect, Contents, Sight, looks_of, round_about
 from venice_pnp.games.doge.drawing.full import HOUSES
 from venice_pnp.games.doge.drawing.pieces import WAITING
 from venice_pnp.games.doge.tables import Tables, VoteField
@@ -26,12 +26,12 @@ def sights(kit: Kit) -> Iterator[Sight]:
         yield from _field(kit, field)
     for advisor in tables.advisors:
         at = round_about(*tables.board.waiting_places[advisor.id])
-        yield Sight(f"waiting {advisor.id}", Where("waiting"), at, (Look(ADVISOR, advisor.id),))
+        yield Sight(f"waiting {advisor.id}", Where("waiting"), at, (Aspect(ADVISOR, advisor.id),))
     for one in tables.sets:
         row = tables.board.order_places[one.id]
         middle = (row.first[0] + row.size[0] / 2, row.first[1] + row.size[1] / 2)
-        cards = tuple(Look(CARD, f"{one.id}/{field.id}") for field in tables.fields)
-        down = Look(CARD, f"{one.id}/{tables.fields[0].id}", "back")
+        cards = tuple(Aspect(CARD, f"{one.id}/{field.id}") for field in tables.fields)
+        down = Aspect(CARD, f"{one.id}/{tables.fields[0].id}", "back")
         for number in range(len(tables.fields)):
             box = round_about(middle[0] + number * row.step, middle[1])
             yield Sight(f"row {one.id} {number}", Where("row", one.id), box, (down, *cards))
@@ -56,8 +56,8 @@ def _field(kit: Kit, field: VoteField) -> Iterator[Sight]:
     district = field.kind == "district"
     inside = tables.board.in_district if district else tables.board.in_quarantia
     colours = [seat.id for seat in kit.seats]
-    backs = tuple(Look(TOKEN, f"{colour}/{tables.numbers.tokens[0]}", "back") for colour in colours)
-    values = tuple(Look(TOKEN, f"{colour}/{value}") for colour in colours for value in tables.numbers.tokens)
+    backs = tuple(Aspect(TOKEN, f"{colour}/{tables.numbers.tokens[0]}", "back") for colour in colours)
+    values = tuple(Aspect(TOKEN, f"{colour}/{value}") for colour in colours for value in tables.numbers.tokens)
     for colour, (tx, ty) in zip(colours, inside.tokens, strict=True):
         where = Where("field", field.id)
         yield Sight(f"stack {field.id} {colour}", where, round_about(x + tx, y + ty), (*backs, *values))

@@ -8,7 +8,7 @@ from typing import Any
 from venice_pnp.contract.game import Colours
 from venice_pnp.contract.handling import Where
 from venice_pnp.contract.play import Snapshot
-from venice_pnp.contract.sight import Contents, Look, Sight, looks_of, round_about
+from venice_pnp.contract.sight import Aspect, Contents, Sight, looks_of, round_about
 from venice_pnp.games.venedig.drawing.board import builder_places, mooring_places
 from venice_pnp.games.venedig.drawing.chart import HexChart, piece_of
 from venice_pnp.games.venedig.drawing.pieces import FIGURE, GONDOLA
@@ -35,16 +35,17 @@ def sights(kit: Kit) -> Iterator[Sight]:
     for seat, (x, y, w, h) in zip(kit.seats, mooring_places(tables), strict=False):
         yield Sight(f"mooring {seat.id}", Where("start"), round_about(x + w / 2, y + h / 2), gondolas)
     for kind, (x, y, w, h) in builder_places(tables).items():
-        may = (Look(FIGURE, kind),)
+        may = (Aspect(FIGURE, kind),)
         yield Sight(f"builder {kind}", Where("builder-field"), round_about(x + w / 2, y + h / 2), may)
 
 
 def _fields(kit: Kit, chart: HexChart) -> Iterator[Sight]:
-    """Swamp, and buildings that cover one field."""
+    """Swamp, and buildings that cover one field; those of the set-up never move, and the board shows them too."""
+    first = {field for one in kit.tables.prebuilt for field in one.fields}
     small = [kind.id for kind in kit.tables.kinds if len(piece_of(kit, kind.id).cells) == 1]
-    swamp = Look(SWAMP, kit.tables.swamp[0].id)
+    swamp = Aspect(SWAMP, kit.tables.swamp[0].id)
     may = (swamp, *(look for kind in small for look in looks_of(kit, kind)))
-    for field in kit.tables.fields:
+    for field in (field for field in kit.tables.fields if field.id not in first):
         box = round_about(*chart.centre(field.hex), NEAR)
         yield Sight(f"field {field.id}", Where("field", field.id), box, may)
 

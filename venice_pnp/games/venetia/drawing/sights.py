@@ -23,12 +23,12 @@ def sights(kit: Kit) -> Iterator[Sight]:
     tables = kit.tables
     influence = looks_of(kit, INFLUENCE)
     for colony in tables.colonies:
-        box = round_about(*colony.at, RING + BESIDE)
+        box = round_about(colony.at[0], colony.at[1], RING + BESIDE)
         may = (*influence, *looks_of(kit, PODESTA))
         yield Sight(f"colony {colony.id}", Where("colony", colony.id), box, may, SEVERAL)
     fleets = (*looks_of(kit, FLEET), *looks_of(kit, FLEET, "back"))
     for sea in tables.seas:
-        box = round_about(*sea.at, OUTER + BESIDE)
+        box = round_about(sea.at[0], sea.at[1], OUTER + BESIDE)
         yield Sight(f"sea {sea.id}", Where("sea", sea.id), box, (*influence, *fleets), SEVERAL)
     for region in tables.regions:
         where = Where("region", region.id)
