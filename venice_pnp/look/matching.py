@@ -37,7 +37,7 @@ class Fit(NamedTuple):
 
 
 class Stencils:
-    """FineFaces that are alike in form, turned by all angles, small enough to be tried everywhere: each a square of pixels,
+    """Faces alike in form, turned by all angles, small enough to be tried everywhere: each a square of pixels,
     and where in it the face is. `beside`: from a piece's place to the middle of the square, in mm."""
 
     def __init__(
