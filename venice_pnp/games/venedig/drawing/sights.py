@@ -41,7 +41,7 @@ def sights(kit: Kit) -> Iterator[Sight]:
 
 def _fields(kit: Kit, chart: HexChart) -> Iterator[Sight]:
     """Swamp, and buildings that cover one field; those of the set-up never move, and the board shows them too."""
-    first = {field for one in kit.tables.prebuilt for field in one.fields}
+    first = _covered_from_the_start(kit.tables)
     small = [kind.id for kind in kit.tables.kinds if len(piece_of(kit, kind.id).cells) == 1]
     swamp = Aspect(SWAMP, kit.tables.swamp[0].id)
     may = (swamp, *(look for kind in small for look in looks_of(kit, kind)))
@@ -50,14 +50,20 @@ def _fields(kit: Kit, chart: HexChart) -> Iterator[Sight]:
         yield Sight(f"field {field.id}", Where("field", field.id), box, may)
 
 
+def _covered_from_the_start(tables: Tables) -> set[str]:
+    return {field for one in tables.prebuilt for field in one.fields}
+
+
 def _large_sites(kit: Kit, chart: HexChart) -> Iterator[Sight]:
     """VEN-3.7: buildings that cover several fields lie with their middle between these."""
     tables: Tables = kit.tables
-    sites = site_lists(tables, neighbour_lists(tables.fields))
+    sites, first = site_lists(tables, neighbour_lists(tables.fields)), _covered_from_the_start(tables)
     for kind in tables.kinds:
         piece = piece_of(kit, kind.id)
         for site in sites[kind.site] if len(piece.cells) > 1 else ():
             fields = [tables.fields[number] for number in site]
+            if first & {field.id for field in fields}:
+                continue
             found = chart.laid(piece, [field.hex for field in fields])
             if found is not None:
                 names = " ".join(field.id for field in fields)
