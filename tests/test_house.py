@@ -90,6 +90,7 @@ def test_a_ring_would_be_found() -> None:
         ("games", {"referee", "press", "console", "door", "host", "cli"}),
         ("referee", {"press", "draw", "console", "door", "host", "cli"}),
         ("bots", {"games", "press", "draw", "console", "door", "host", "cli"}),
+        ("look", {"cli", "console", "host"}),
         ("console", {"cli", "games", "press", "draw", "host"}),
         ("host", {"cli", "games", "press", "draw", "console"}),
         ("lab", {"cli", "games", "press", "draw", "console", "host"}),

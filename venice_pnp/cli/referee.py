@@ -326,6 +326,25 @@ def map_(
     desk.run(asked, lambda: desk.draw_map(asked, out, dpi, edition, watch))
 
 
+@roster.command(epilog="Example: venice-pnp referee look table.jpg --picture seen.png --snapshot seen.yaml")
+def look(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO…", help="Of the board, or of parts of it.")],
+    snapshot: Annotated[Path | None, typer.Option(metavar="FILE.yaml", help="Write what was seen.")] = None,
+    picture: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Mark what differs.")] = None,
+    game: Annotated[str, typer.Option(metavar="GAME", help="A game that goes on without a table so far.")] = "",
+    players: Annotated[str, typer.Option(metavar="A,B,C", help="Who plays it, clockwise.")] = "",
+    table: TableName = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
+    """Compare photos of the board with the table: what agrees, what differs, what is not seen."""
+    from venice_pnp.cli import desk, look
+
+    asked = _call(table, data, lang, json)
+    desk.run(asked, lambda: look.look(asked, photos, snapshot, picture, game, players))
+
+
 @roster.command(epilog="Example: venice-pnp referee sheet --out scores.pdf")
 def sheet(
     out: Annotated[Path, typer.Option("--out", metavar="FILE.pdf", help="The score sheet.")] = Path("sheet.pdf"),

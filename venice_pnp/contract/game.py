@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from venice_pnp.contract.handling import Tabletop
     from venice_pnp.contract.position import Part
+    from venice_pnp.contract.sight import Contents, Sight
     from venice_pnp.draw.scene import Scene
     from venice_pnp.draw.studio import DrawBoard, Studio
     from venice_pnp.kit import Kit
@@ -191,6 +192,16 @@ class LayBefore(Protocol):
         """The pieces that lie before the players, in the order of the seats."""
 
 
+class Sights(Protocol):
+    """The table as a camera sees it."""
+
+    def sights(self, kit: Kit, /) -> Iterable[Sight]:
+        """The places of the board, and what may lie there."""
+
+    def as_seen(self, kit: Kit, view: Snapshot, colours: Colours, contents: Contents, /) -> dict[str, Any]:
+        """The parts of the position that a camera sees, with these pieces at the places; the rest of the view stays."""
+
+
 class ScoreSheet(Protocol):
     def filled_score(self, studio: Studio, shape: Shape, view: Snapshot) -> Scene:
         """The game's own pad, with what has been scored."""
@@ -271,6 +282,10 @@ class Game(Generic[R, S]):
         return None
 
     def lay_before(self) -> LayBefore | None:
+        return None
+
+    def sights(self) -> Sights | None:
+        """Without it, no photo of a table can be read."""
         return None
 
     def score_sheet(self) -> ScoreSheet | None:

@@ -16,6 +16,8 @@ FILE_NAME = 200  # characters; no file system has longer ones
 DEPTH = 60  # values within values; libyaml's composer recurses, and would crash far beyond
 VALUES = 100_000  # of a file, each alias counted as what it repeats
 DIGITS = 300  # of a number
+PHOTO = 40_000_000  # bytes of a photo of a table …
+PHOTO_PIXELS = 120_000_000  # … and its pixels
 FAULTS = 500  # that are told of one reading
 
 # --- tables

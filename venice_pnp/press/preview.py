@@ -39,12 +39,12 @@ def contact_sheet(parts: Parts, fonts: Fonts, dpi: int) -> bytes:
     return _pixels(_page(parts.faces, spots, width, height, fonts), dpi)
 
 
-def page_png(scene: Scene, fonts: Fonts, dpi: int) -> bytes:
+def page_png(scene: Scene, fonts: Fonts, dpi: float) -> bytes:
     """One page, cut as it is."""
     return _pixels(_page({"page": scene}, [(0.0, 0.0)], scene.width, scene.height, fonts), dpi)
 
 
-def _pixels(pdf: bytes, dpi: int) -> bytes:
+def _pixels(pdf: bytes, dpi: float) -> bytes:
     import pypdfium2  # only for pictures of points
 
     page = pypdfium2.PdfDocument(pdf)[0]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         OnTable,
         Question,
         Screens,
+        Sights,
         Telling,
         Thinking,
         Touching,
@@ -95,6 +96,11 @@ class Canaletto(Game["Rules", "State"]):
         from venice_pnp.games.canaletto.drawing.pieces import laid_before
 
         return laid_before
+
+    def sights(self) -> Sights:
+        from venice_pnp.games.canaletto.drawing import sights
+
+        return sights
 
 
 GAME = Canaletto("canaletto")

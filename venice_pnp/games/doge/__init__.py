@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         OnTable,
         OwnSide,
         Screens,
+        Sights,
         Telling,
         Thinking,
         Touching,
@@ -101,6 +102,11 @@ class Doge(Game["Rules", "State"]):
         from venice_pnp.games.doge.drawing.pieces import laid_before
 
         return laid_before
+
+    def sights(self) -> Sights:
+        from venice_pnp.games.doge.drawing import sights
+
+        return sights
 
 
 GAME = Doge("doge")

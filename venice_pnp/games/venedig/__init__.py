@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         OwnSide,
         Question,
         Screens,
+        Sights,
         Telling,
         Thinking,
         Touching,
@@ -125,6 +126,11 @@ class Venedig(Game["Rules", "State"]):
         from venice_pnp.games.venedig.drawing.pieces import laid_before
 
         return laid_before
+
+    def sights(self) -> Sights:
+        from venice_pnp.games.venedig.drawing import sights
+
+        return sights
 
 
 GAME = Venedig("venedig")

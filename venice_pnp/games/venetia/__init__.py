@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Question,
         ScoreSheet,
         Screens,
+        Sights,
         Telling,
         Thinking,
         Touching,
@@ -128,6 +129,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia.drawing.pieces import laid_before
 
         return laid_before
+
+    def sights(self) -> Sights:
+        from venice_pnp.games.venetia.drawing import sights
+
+        return sights
 
 
 GAME = Venetia("venetia")

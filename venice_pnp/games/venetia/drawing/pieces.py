@@ -24,7 +24,7 @@ RIM = 2.0  # mm round the pieces in a district
 
 def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
     """Seas, colonies, kingdoms, track, epoch, the dice that are left, and with the option the city."""
-    tables, colours = kit.tables, _told(snapshot, colours)
+    tables, colours = kit.tables, told_colours(snapshot, colours)
     yield from _seas(kit, snapshot["seas"], colours)
     yield from _colonies(kit, snapshot["colonies"], colours)
     for region in tables.regions:
@@ -39,7 +39,7 @@ def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Itera
 def laid_before(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Before]:
     """Family cards, treaties, cards in hand, VP markers, and what a turn or an office brings; of what is hidden only
     the number."""
-    card, marker, colours = kit.tables.actions[0].id, kit.tables.vp_markers[0].id, _told(snapshot, colours)
+    card, marker, colours = kit.tables.actions[0].id, kit.tables.vp_markers[0].id, told_colours(snapshot, colours)
     families = {family.colour: family.id for family in kit.tables.families}
     for player in snapshot["players"]:
         house = snapshot["houses"][player]
@@ -65,7 +65,7 @@ def _of_office(snapshot: Mapping[str, Any], player: str, family: str) -> Iterato
         yield Before(player, "combat-tiles", str(tile))
 
 
-def _told(snapshot: Mapping[str, Any], colours: Colours) -> Colours:
+def told_colours(snapshot: Mapping[str, Any], colours: Colours) -> Colours:
     """VTA-9.1: the position itself tells whose colour is which."""
     return {**colours, **{name: house["colour"] for name, house in snapshot["houses"].items()}}
 

@@ -1,0 +1,76 @@
+"""The synthetic photographer takes photos of tables whose truth is known; the referee reads them."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.conftest import ROOT, venice
+from venice_pnp.look.eye import Eye
+from venice_pnp.look.finding import find_board
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+import bench_look
+import photographer
+
+SMALL = (2000, 1500)
+GAMES = ["canaletto", "doge", "venedig", "venetia"]
+
+
+def taken(it: bench_look.Scene, file: Path, **settings: object) -> None:
+    rng = random.Random(5)
+    laid = photographer.shaken(it.laid, it.album, it.eye.sights, rng)
+    how = photographer.usual(rng, it.album.size, size=SMALL, height=80.0, distance=650.0, glare=0.0, **settings)
+    cv2.imwrite(str(file), photographer.photograph(it.album, laid, how, rng)[:, :, ::-1])
+
+
+def test_a_photo_is_compared_with_the_table(tmp_path: Path) -> None:
+    """One photo of a table on which a tile is missing, another board, and no board at all."""
+    it = bench_look.scene("canaletto", 4)
+    at, gone = next((n, one) for n, one in enumerate(it.laid) if one.component == "artwork")
+    taken(it._replace(laid=it.laid[:at] + it.laid[at + 1 :]), tmp_path / "table.jpg")
+    eye = Eye(it.eye.match)
+    places = eye.look([tmp_path / "table.jpg"])
+    truth = it._replace(laid=it.laid[:at] + it.laid[at + 1 :]).truth
+    assert [one.sight.id for one in places if one.sure and one.seen != truth[one.sight.id]] == []
+    assert sum(one.sure for one in places) > 0.8 * len(places)
+    faulty = next(one for one in places if one.known != truth[one.sight.id])
+    assert not faulty.agrees and (not faulty.sure or eye.differences(places))
+    assert eye.picture(places).startswith(b"\x89PNG")
+    assert eye.position(places).keys() >= {"palaces", "money", "column"}
+    noise = np.random.default_rng(2).integers(0, 255, (*SMALL[::-1], 3), np.uint8)
+    assert find_board(noise, it.album) is None and gone.item
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_called_sure_is_right(game: str) -> None:
+    """docs/look.md tells what was measured."""
+    counts = bench_look.measured(game, range(100, 110), faults=True, low_ink=False)
+    assert counts["found"] == counts["photos"]
+    assert counts["wrong"] <= 0.005 * counts["sure"] and counts["sure"] > 0.85 * counts["places"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_no_board_of_another_game_is_taken_for_this_one(game: str, tmp_path: Path) -> None:
+    it = bench_look.scene(game, 4)
+    taken(it, tmp_path / "table.jpg")
+    photo = cv2.imread(str(tmp_path / "table.jpg"))[:, :, ::-1]
+    for other in GAMES:
+        album = bench_look.scene(other, 1).album
+        assert (find_board(photo, album) is not None) == (other == game)
+
+
+def test_the_command_tells_what_is_wrong_with_a_file(tmp_path: Path) -> None:
+    home = {"VENICE_PNP_HOME": str(tmp_path / "home")}
+    assert venice("referee", "new", "doge", "--players", "Anke,Bernd,Claudia", "--seed", "7", **home).code == 0
+    (tmp_path / "x.jpg").write_bytes(b"no photo")
+    ran = venice("referee", "look", tmp_path / "x.jpg", **home)
+    assert ran.code == 2 and "JPEG" in ran.err and "Traceback" not in ran.said

@@ -1,0 +1,64 @@
+"""The places that a camera sees, and what they say of a position: what lies there as the referee has it changes nothing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import venice_pnp
+from venice_pnp.contract.game import colours_of
+from venice_pnp.games import find_game, quick_open
+from venice_pnp.look.eye import contents_of, placed
+from venice_pnp.referee.records import differences
+
+NAMES = ["Anke", "Bernd", "Claudia", "Dora"]
+GAMES = ["canaletto", "doge", "venedig", "venetia"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_referee_has_is_what_is_seen(game: str) -> None:
+    declared, kit = find_game(game), quick_open(game, None)
+    ability, lay_table = declared.sights(), declared.lay_table()
+    assert ability is not None and lay_table is not None
+    sights = list(ability.sights(kit))
+    match, rng = venice_pnp.play(game, NAMES, seed=3), random.Random(3)
+    for step in range(160):
+        if match.over:
+            break
+        match.make(rng.choice(match.legal(match.awaited[0]["by"])))
+        if step % 8:
+            continue
+        view, colours = match.view(), colours_of(kit, match.players, match.keeper.colours)
+        laid = list(lay_table(kit, view, colours))
+        fixed = len(kit.tables.prebuilt) if game == "venedig" else 0  # buildings of the set-up never move
+        assert len(list(placed(laid, sights))) == len(laid) - fixed
+        seen = ability.as_seen(kit, view, colours, contents_of(laid, sights))
+        assert differences(seen, view, match.keeper.rules.unordered) == []
+
+
+def test_a_piece_less_is_a_difference_in_the_position() -> None:
+    declared, kit = find_game("doge"), quick_open("doge", None)
+    ability, lay_table = declared.sights(), declared.lay_table()
+    assert ability is not None and lay_table is not None
+    match, rng = venice_pnp.play("doge", NAMES, seed=3), random.Random(3)
+    for _ in range(120):
+        match.make(rng.choice(match.legal(match.awaited[0]["by"])))
+    view, colours = match.view(), colours_of(kit, match.players, match.keeper.colours)
+    contents = contents_of(lay_table(kit, view, colours), list(ability.sights(kit)))
+    place = next(name for name, looks in contents.items() if name.startswith("houses") and looks)
+    less = {**contents, place: contents[place][1:]}
+    found = differences(ability.as_seen(kit, view, colours, less), view, match.keeper.rules.unordered)
+    assert [path.split(".")[:2] for path, *_ in found] == [["fields", place.split()[1]]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_places_have_one_name_and_all_are_on_the_board(game: str) -> None:
+    kit, ability = quick_open(game, None), find_game(game).sights()
+    assert ability is not None
+    sights = list(ability.sights(kit))
+    assert len({one.id for one in sights}) == len(sights)
+    wide, high = kit.shared.shapes[kit.components["board"].shape].size
+    for one in sights:
+        x, y, w, h = one.box
+        assert 0 <= x + w / 2 <= wide and 0 <= y + h / 2 <= high and one.may, one.id

@@ -1,0 +1,111 @@
+"""Where the board is in a photo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from venice_pnp.look.album import Album, Marks, Picture
+
+SOUGHT = 1500  # px of the longer side of the photo in which the board is sought first
+MOST = 5000  # features of a photo
+ALIKE = 0.8  # how much nearer a mark must be than the second one
+ENOUGH = 30  # marks that agree on where the board is
+CELLS, PART, FEWEST = 8, 0.3, 6  # the board in so many rows and columns: in how many of these there are marks
+OFF = 3.0  # px that they may be off
+FOCAL = 26 / 36  # of a phone's main camera, in widths of its picture
+
+
+class Found(Struct, frozen=True):
+    """The way from mm of the board to pixels of the photo, and where the camera was, in mm from the board's corner."""
+
+    way: Picture
+    camera: tuple[float, float, float]
+    marks: int
+    area: float  # how much of the photo the board fills
+
+
+def find_board(photo: Picture, album: Album) -> Found | None:
+    """None: there is no such board in it, or it cannot be seen well enough."""
+    part = min(1.0, SOUGHT / max(photo.shape[:2]))
+    small = cv2.resize(photo, None, fx=part, fy=part, interpolation=cv2.INTER_AREA)
+    found, about = cv2.SIFT.create(MOST).detectAndCompute(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), None)
+    if about is None or len(found) < ENOUGH:
+        return None
+    here, there = _paired(album.marks, about)
+    if len(here) < ENOUGH:
+        return None
+    points = np.array([one.pt for one in found], np.float32)[there]
+    way, agree = cv2.findHomography(album.marks.points[here], points, cv2.USAC_MAGSAC, OFF, maxIters=5000)
+    if way is None or int(agree.sum()) < ENOUGH or not _likely(way, album.size, small.shape):
+        return None
+    if not _spread(album.marks.points[here][agree.ravel() > 0], way, album.size, small.shape):
+        return None
+    way = np.diag([1 / part, 1 / part, 1.0]) @ way
+    return Found(way, camera_of(way, photo.shape), int(agree.sum()), _area(way, album.size) / photo[:, :, 0].size)
+
+
+def _paired(marks: Marks, about: Picture) -> tuple[Picture, Picture]:
+    """Marks of the board and points of the photo that look alike, by their numbers."""
+    matcher = cv2.FlannBasedMatcher({"algorithm": 1, "trees": 4}, {"checks": 48})
+    pairs = matcher.knnMatch(about.astype(np.float32), marks.about.astype(np.float32), 2)
+    good = [two[0] for two in pairs if len(two) == 2 and two[0].distance < ALIKE * two[1].distance]
+    return np.array([one.trainIdx for one in good], int), np.array([one.queryIdx for one in good], int)
+
+
+def corners_of(size: tuple[float, float]) -> Picture:
+    wide, high = size
+    return np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float32)
+
+
+def _area(way: Picture, size: tuple[float, float]) -> float:
+    return float(cv2.contourArea(cv2.perspectiveTransform(corners_of(size), way)[0]))
+
+
+def _likely(way: Picture, size: tuple[float, float], shape: Any) -> bool:
+    """A board as a camera shows it: not mirrored, not folded, and of some size."""
+    seen = cv2.perspectiveTransform(corners_of(size), way)[0]
+    return bool(cv2.isContourConvex(seen)) and cv2.contourArea(seen, True) > 0.02 * shape[0] * shape[1]
+
+
+def _spread(points: Picture, way: Picture, size: tuple[float, float], shape: Any) -> bool:
+    """Are the marks all over that part of the board that is in the picture? Other boards share an ornament or two."""
+    x, y = (np.linspace(0.5 / CELLS, 1 - 0.5 / CELLS, CELLS, dtype=np.float32) * side for side in size)
+    cells = np.stack(np.meshgrid(x, y), -1).reshape(1, -1, 2)
+    seen = cv2.perspectiveTransform(cells, way)[0]
+    inside = (seen > 0).all(1) & (seen[:, 0] < shape[1]) & (seen[:, 1] < shape[0])
+    columns, rows = ((points[:, i] / size[i] * CELLS).astype(int).clip(0, CELLS - 1) for i in (0, 1))
+    marked = np.zeros(CELLS * CELLS, bool)
+    marked[rows * CELLS + columns] = True
+    return bool((marked & inside).sum() >= max(FEWEST, PART * inside.sum()))
+
+
+def camera_of(way: Picture, shape: Any) -> tuple[float, float, float]:
+    """Where the camera was; its focal length from the way itself, if the board is seen aslant enough to tell."""
+    high, wide = shape[:2]
+    centred = np.array([[1, 0, -wide / 2], [0, 1, -high / 2], [0, 0, 1]]) @ way
+    focal = _focal(centred, max(wide, high))
+    axes = np.diag([1 / focal, 1 / focal, 1.0]) @ centred
+    scale = 2 / (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1]))
+    axes = axes * scale
+    across, down, at = axes[:, 0], axes[:, 1], axes[:, 2]
+    away = np.cross(across, down)  # into the table: x leads to the right, y down
+    middle = -np.linalg.inv(np.stack([across, down, away], 1)) @ at
+    return float(middle[0]), float(middle[1]), float(abs(middle[2]))
+
+
+def _focal(way: Picture, longest: int) -> float:
+    usual = FOCAL * longest
+    a, b = way[:, 0], way[:, 1]
+    aslant = a[2] * b[2]
+    told = []
+    if abs(aslant) > 1e-9:
+        told.append(-(a[0] * b[0] + a[1] * b[1]) / aslant)
+    lower = a[2] ** 2 - b[2] ** 2
+    if abs(lower) > 1e-9:
+        told.append((b[0] ** 2 + b[1] ** 2 - a[0] ** 2 - a[1] ** 2) / lower)
+    likely = [one**0.5 for one in told if 0.4 * usual**2 < one < 2.5 * usual**2]
+    return float(np.mean(likely)) if likely else usual

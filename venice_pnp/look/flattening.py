@@ -1,0 +1,138 @@
+"""A photo of the board as if it lay under an even light, seen from straight above: what is left is what lies on it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from venice_pnp.look.album import SCALE, Album, Picture
+from venice_pnp.look.finding import Found
+
+FINE = 2  # pixels a mm of a flattened photo
+STEP, WINDOW = 36, 64  # mm between points where the paper's shift is measured, and how much is compared there
+SHIFT = 4.0  # mm that paper may bulge or be glued beside its place
+CLEAR = 0.08  # how clear a shift must be
+WIDE, NEAR = 40.0, 12.0  # mm over which light is evened out, first and last
+PLAY = 1  # px within which a line of the board may be found
+BURNT = 250  # of 255: nothing is known of what is so bright
+PALE = 200  # of 255: what is drawn so pale may well be burnt
+NOISE = 14.0  # of 255: less tells nothing
+
+
+class Flat(Struct, frozen=True):
+    """RGB in the board's own colours, where anything is known of it, and how far it is from the empty board."""
+
+    rgb: Picture
+    board: Picture  # as it is drawn, for comparison
+    seen: Picture
+    differs: Picture
+    camera: tuple[float, float, float]
+
+
+def flatten(photo: Picture, found: Found, album: Album) -> Flat:
+    board = cv2.resize(album.board, None, fx=FINE / SCALE, fy=FINE / SCALE, interpolation=cv2.INTER_AREA)
+    x, y = _grid(found.way, board.shape)
+    first = cv2.remap(photo, x, y, cv2.INTER_LINEAR)
+    dx, dy = _shifts(first, board)
+    x, y = _grid(found.way, board.shape, dx, dy)
+    straight = cv2.remap(photo, x, y, cv2.INTER_LINEAR)
+    inside = (x > 0) & (y > 0) & (x < photo.shape[1] - 1) & (y < photo.shape[0] - 1)
+    burnt = (straight.min(2) >= BURNT) & (board.min(2) < PALE)
+    seen = inside & ~cv2.dilate(burnt.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
+    rgb = _even(straight.astype(np.float32), board.astype(np.float32), seen)
+    return Flat(rgb, board.astype(np.float32), seen, difference(rgb, board), found.camera)
+
+
+def _grid(
+    way: Picture, shape: tuple[int, ...], dx: Picture | None = None, dy: Picture | None = None
+) -> tuple[Picture, Picture]:
+    """Where each pixel of the board is in the photo."""
+    high, wide = shape[:2]
+    x, y = np.meshgrid(np.arange(wide, dtype=np.float32) + 0.5, np.arange(high, dtype=np.float32) + 0.5)
+    if dx is not None and dy is not None:
+        x, y = x + dx, y + dy
+    x, y = x / FINE, y / FINE
+    w = way.astype(np.float32)
+    z = w[2, 0] * x + w[2, 1] * y + w[2, 2]
+    return (w[0, 0] * x + w[0, 1] * y + w[0, 2]) / z - 0.5, (w[1, 0] * x + w[1, 1] * y + w[1, 2]) / z - 0.5
+
+
+# --- paper --------------------------------------------------------------------------------------------------
+def _shifts(first: Picture, board: Picture) -> tuple[Picture, Picture]:
+    """By how many pixels the paper lies beside its place, everywhere: measured where it is clear, and between."""
+    a, b = (_lines(one) for one in (board, first))
+    half = WINDOW * FINE // 2
+    high, wide = a.shape
+    xs = np.linspace(half, wide - half, round(wide / FINE / STEP)).astype(int)
+    ys = np.linspace(half, high - half, round(high / FINE / STEP)).astype(int)
+    window = cv2.createHanningWindow((2 * half, 2 * half), cv2.CV_32F)
+    at, off = [], []
+    for cy in ys:
+        for cx in xs:
+            part = np.s_[cy - half : cy + half, cx - half : cx + half]
+            (sx, sy), clear = cv2.phaseCorrelate(a[part], b[part], window)
+            if clear > CLEAR and max(abs(sx), abs(sy)) < SHIFT * FINE:
+                at.append((cx / wide * 2 - 1, cy / high * 2 - 1))
+                off.append((sx, sy))
+    if len(at) < 12:
+        return np.zeros_like(a), np.zeros_like(a)
+    return _field(np.array(at), np.array(off), (high, wide))
+
+
+def _lines(rgb: Picture) -> Picture:
+    grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    flat: Picture = grey - cv2.GaussianBlur(grey, (0, 0), 6)
+    return flat / (cv2.GaussianBlur(np.abs(flat), (0, 0), 20) + 4)
+
+
+def _field(at: Picture, off: Picture, shape: tuple[int, int]) -> tuple[Picture, Picture]:
+    """A smooth field through the shifts, and what single places are off of it; what stands alone is left out."""
+    weight = np.ones(len(at))
+    powers = _powers(at[:, 0], at[:, 1])
+    for _ in range(5):
+        fit = np.linalg.lstsq(powers * weight[:, None], off * weight[:, None], rcond=None)[0]
+        far = np.linalg.norm(off - powers @ fit, axis=1)
+        weight = 1 / (1 + (far / 1.0) ** 2)
+    high, wide = shape
+    x, y = np.meshgrid(np.linspace(-1, 1, 57), np.linspace(-1, 1, 42))
+    smooth = _powers(x.ravel(), y.ravel()) @ fit
+    rest, good = off - powers @ fit, far < 2.5
+    near = np.exp(-((x.ravel()[:, None] - at[good, 0]) ** 2 + (y.ravel()[:, None] - at[good, 1]) ** 2) / 0.012)
+    smooth += (near @ rest[good]) / (near.sum(1, keepdims=True) + 0.3)
+    dx, dy = (cv2.resize(smooth[:, i].reshape(x.shape).astype(np.float32), (wide, high)) for i in (0, 1))
+    return dx, dy
+
+
+def _powers(x: Picture, y: Picture) -> Picture:
+    return np.stack([x**i * y**j for i in range(4) for j in range(4 - i)], 1)
+
+
+# --- light --------------------------------------------------------------------------------------------------
+def _even(photo: Picture, board: Picture, seen: Picture) -> Picture:
+    """The photo under the light in which the board is drawn; whatever lies on it tells nothing of the light."""
+    tells = seen.astype(np.float32)
+    even = photo
+    for reach in (WIDE, NEAR, NEAR):
+        weight = tells[:, :, None] * np.ones(3, np.float32)
+        light = (_soft(photo * weight, reach) + 0.5) / (_soft(board * weight, reach) + 0.5)
+        even = photo / np.maximum(light, 0.05)
+        tells = (seen & (difference(even, board) < 2 * NOISE)).astype(np.float32) + 1e-3
+    return np.clip(even, 0, 300)
+
+
+def _soft(picture: Picture, reach: float) -> Picture:
+    """A wide blur, on a small copy."""
+    small = cv2.resize(picture, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(small, (0, 0), reach * FINE / 8)
+    return cv2.resize(soft, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+
+
+def difference(rgb: Picture, drawn: Picture) -> Picture:
+    """By how much each pixel is brighter or darker than all that is drawn round its place, of 255."""
+    near = np.ones((2 * PLAY + 1,) * 2, np.uint8)
+    drawn = drawn.astype(np.float32)
+    soft = cv2.GaussianBlur(rgb, (0, 0), 0.8)
+    over, under = soft - cv2.dilate(drawn, near), cv2.erode(drawn, near) - soft
+    most: Picture = np.maximum(np.maximum(over, under), 0).max(2)
+    return most

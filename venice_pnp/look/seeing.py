@@ -1,0 +1,297 @@
+"""What lies at every place of a board, and how sure that is."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import hypot
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from venice_pnp.contract.sight import Aspect, Box, Sight
+from venice_pnp.look.album import Album, Picture, Portrait
+from venice_pnp.look.flattening import FINE, Flat
+from venice_pnp.look.matching import (
+    FineFaces,
+    Fit,
+    Stencils,
+    bettered,
+    clipped,
+    contested,
+    lying,
+    stood_finely,
+    upright,
+)
+from venice_pnp.look.standing import spread
+
+CHANGED = 20.0  # of 255: what differs more from the empty board is something else
+FITS, FITS_STANDING = 46.0, 52.0  # of 255: a face that is farther from what is seen is none of ours
+SURE, SURE_STANDING = 34.0, 46.0  # the same, to be sure
+BETTER = 0.75  # how far a face may be off against the empty board
+HARDLY = 1.25  # the same for a face that is expected: then it may be there
+APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
+APART_BASE = 0.6  # the same of what something stands on: little of it shows
+SHOWS = 0.12  # so much of it must show
+LEFT = 0.14  # of the smallest face: so much that is not explained is something
+TRACE = 0.05  # the same: less is nothing
+FAINT, HINT = 11.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
+CLEAR = 27.0  # of 255: a face that nobody expects must be nearer than that
+TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
+SHOWN = 0.3  # of something that stands: so much of it differs from the empty board
+EDGE = 6.0  # mm of something that stands, seen from above
+SEEN = 0.6  # how much of a place must be in sight
+CLOSER = 3  # more points than there are pieces where something may stand
+KINDS = 5  # faces of pieces that stand which are tried where none is expected: their colours tell enough
+
+
+class Reading(NamedTuple):
+    """What was seen at a place. Not `sure`: something is there, or may be, and somebody has to be asked. Not `seen`: it
+    is out of the picture, in a glare, or behind something."""
+
+    sight: Sight
+    pieces: tuple[Fit, ...]
+    sure: bool
+    seen: bool = True
+
+    @property
+    def looks(self) -> tuple[Aspect, ...]:
+        return tuple(sorted(one.look for one in self.pieces))
+
+
+Expected = Mapping[str, Sequence[Aspect]]
+
+
+def read_places(
+    flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected, copies: Mapping[Aspect, int]
+) -> list[Reading]:
+    """The referee's own expectation is tried first; whatever it does not explain may be any piece, but none more often
+    than there are `copies` of it."""
+    return _Reader(flat, album, sights, expected, copies).readings()
+
+
+class _Reader:
+    """Reads one photo: first what stands, because it hides what lies behind it, then what lies."""
+
+    def __init__(
+        self, flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected, copies: Mapping[Aspect, int]
+    ) -> None:
+        self.flat, self.sights, self.expected, self.left = flat, sights, expected, Counter(copies)
+        self.faces, self.portraits = FineFaces(album.portraits), album.portraits
+        differs = ((flat.differs > CHANGED) & flat.seen).astype(np.uint8)
+        self.changed = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
+        self.seen = flat.seen.copy()
+        self.explained = np.zeros_like(self.seen)
+        self.doubtful: set[str] = set()
+        self.found: dict[str, list[Fit]] = defaultdict(list)
+        self._stencils: dict[tuple[Aspect, ...], Stencils] = {}
+        self.filled = {look: _filled(one) for look, one in album.portraits.items()}  # mm²
+
+    def readings(self) -> list[Reading]:
+        for standing in (True, False):
+            for expected in (True, False):
+                self._take(self._candidates(standing, expected))
+        for sight in self.sights:
+            if sight.based:
+                self._bases(sight)
+        self._leftovers()
+        return [self._reading(sight) for sight in self.sights]
+
+    # --- candidates ---------------------------------------------------------------------------------------
+    def _candidates(self, standing: bool, expected: bool) -> Iterator[tuple[Sight, Fit]]:
+        for sight in self.sights:
+            if len(self.found[sight.id]) >= sight.most * (1 + (not standing)):
+                continue
+            for kind in self._kinds(sight, standing):
+                looks = self._looks(sight, kind, expected)
+                if looks and self._something(sight, kind[0]):
+                    yield from ((sight, one) for one in self._matches(sight, looks))
+
+    def _looks(self, sight: Sight, kind: Sequence[Aspect], expected: bool) -> tuple[Aspect, ...]:
+        due = self.expected.get(sight.id, ())
+        if expected:
+            return tuple(sorted(set(due) & set(kind)))
+        return tuple(kind[:KINDS]) if self.portraits[kind[0]].height else tuple(kind)
+
+    def _kinds(self, sight: Sight, standing: bool) -> Iterator[list[Aspect]]:
+        """What may lie there, by component."""
+        kinds: dict[str, list[Aspect]] = defaultdict(list)
+        for look in sight.may:
+            if bool(self.portraits[look].height) == standing:
+                kinds[look.component].append(look)
+        yield from kinds.values()
+
+    def _something(self, sight: Sight, look: Aspect) -> bool:
+        """Is there anything that is neither the empty board nor known already?"""
+        box, reach = self._reach(sight, look)
+        return self._area(_grown(box, reach)) > TRACE * self.filled[look]
+
+    def _reach(self, sight: Sight, look: Aspect) -> tuple[Box, float]:
+        """Where a piece of this place is seen: round the middles of those that lie, beside those that stand."""
+        portrait, box = self.portraits[look], sight.box
+        if not portrait.height:
+            return box, min(portrait.size) / 2
+        at = (box[0] + box[2] / 2, box[1] + box[3] / 2)
+        middle, reach = spread(portrait, at, self.flat.camera)
+        return (box[0] + middle[0] - at[0], box[1] + middle[1] - at[1], *box[2:]), reach
+
+    def _matches(self, sight: Sight, looks: tuple[Aspect, ...]) -> Iterator[Fit]:
+        """The best at every point where there may be a piece."""
+        portrait = self.portraits[looks[0]]
+        if portrait.height:
+            at = (sight.box[0] + sight.box[2] / 2, sight.box[1] + sight.box[3] / 2)
+            stencils = upright(looks, self.portraits, at, self.flat.camera)
+        else:
+            stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
+        finer = stood_finely if portrait.height else bettered
+        most = sight.most + CLOSER if portrait.height else sight.most
+        taken: list[Fit] = []
+        left = self.changed & ~self.explained
+        for one in stencils.tried(self.flat, sight.box, self.seen, left):
+            if one.off > 1.6 * FITS or len(taken) >= most:
+                return
+            if all(hypot(one.x - other.x, one.y - other.y) > 0.6 * min(portrait.size) for other in taken):
+                taken.append(one)
+                if not self._near(one, portrait):
+                    yield finer(self.flat, one, self.faces, self.seen)
+
+    # --- taking -------------------------------------------------------------------------------------------
+    def _take(self, candidates: Iterable[tuple[Sight, Fit]]) -> None:
+        """The best first; none where another one lies, and none that the empty board explains as well."""
+        for sight, match in sorted(candidates, key=lambda one: one[1].off):
+            portrait = self.portraits[match.look]
+            stands = bool(portrait.height)
+            here = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
+            if (
+                match.off > (FITS_STANDING if stands else FITS)
+                or len(here) >= sight.most
+                or self._near(match, portrait)
+            ):
+                continue
+            rivals = [look for look in sight.may if look.component == match.look.component]
+            match, rival = contested(self.flat, match, rivals, self.faces, self.seen)
+            _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
+            part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
+            cut = cut[inner]
+            empty = self._empty(part, cut)
+            if match.off > BETTER * empty:
+                if match.off < HARDLY * empty and match.look in self.expected.get(sight.id, ()):
+                    self.doubtful.add(sight.id)  # it looks like the board it may lie on
+                continue
+            if stands and (self.changed[part] & cut).sum() < SHOWN * cut.sum():
+                continue
+            if self.left[match.look] < 1:
+                self.doubtful.add(sight.id)
+                continue
+            self.left[match.look] -= 1
+            self.found[sight.id].append(match)
+            self.explained[part] |= cv2.dilate(cut.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
+            if match.off > (SURE_STANDING if stands else SURE) or rival > APART:
+                self.doubtful.add(sight.id)
+            if stands:
+                self.seen[part] &= ~cv2.dilate(cut.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+
+    def _empty(self, part: tuple[slice, slice], cut: Picture) -> float:
+        """How far the empty board is from what is seen there."""
+        here = cut & self.seen[part]
+        if not here.any():
+            return 0.0
+        return float(np.sqrt(((self.flat.rgb[part][here] - self.flat.board[part][here]) ** 2).mean()))
+
+    def _near(self, match: Fit, portrait: Portrait) -> bool:
+        """Is there a piece already? What stands may stand on what lies."""
+        for one in (one for found in self.found.values() for one in found):
+            other = self.portraits[one.look]
+            if bool(other.height) == bool(portrait.height):
+                size = min(*portrait.size, *other.size)
+                if hypot(match.x - one.x, match.y - one.y) < TAKEN * size:
+                    return True
+        return False
+
+    def _bases(self, sight: Sight) -> None:
+        """Under everything that stands there must be something: what shows of it tells what it is."""
+        flat = [look for look in sight.may if not self.portraits[look].height]
+        lying = [one for one in self.found[sight.id] if not self.portraits[one.look].height]
+        due = [look for look in self.expected.get(sight.id, ()) if look in flat]
+        for one in [one for one in self.found[sight.id] if self.portraits[one.look].height]:
+            if any(
+                hypot(one.x - other.x, one.y - other.y) < min(self.portraits[other.look].size) / 2 for other in lying
+            ):
+                continue
+            below, rival = contested(self.flat, one._replace(look=(due or flat)[0]), flat, self.faces, self.seen)
+            _, cut, (x, y) = self.faces.shown(below, self.flat.camera)
+            part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
+            self.found[sight.id].append(below)
+            self.explained[part] |= cut[inner]
+            if rival > APART_BASE or (cut[inner] & self.seen[part]).mean() < SHOWS * cut.mean():
+                self.doubtful.add(sight.id)
+
+    # --- what is left ---------------------------------------------------------------------------------------
+    def _area(self, box: Box) -> float:
+        """mm² of it that are not as on the empty board, nor explained."""
+        part = _part(box)
+        return float((self.changed[part] & ~self.explained[part]).sum()) / FINE**2
+
+    def _leftovers(self) -> None:
+        """Something that is none of the pieces that may lie at a place, or one that is hidden by others."""
+        left = (self.changed & ~self.explained & self.seen).astype(np.uint8)
+        count, _, about, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
+        small = {sight.id: min(sight.may, key=self.filled.__getitem__) for sight in self.sights}
+        for number in range(1, count):
+            area = about[number, cv2.CC_STAT_AREA] / FINE**2
+            x, y = middles[number] / FINE
+            for sight in self.sights:
+                least = small[sight.id]
+                box, reach = self._reach(sight, least)
+                if area > LEFT * self.filled[least] and beside(box, x, y) <= reach:
+                    self.doubtful.add(sight.id)
+
+    def _reading(self, sight: Sight) -> Reading:
+        pieces = tuple(self.found[sight.id])
+        part = _part(sight.box)
+        seen = bool(pieces) or float(self.seen[part].mean() if self.seen[part].size else 0.0) >= SEEN
+        sure = seen and sight.id not in self.doubtful and not self._half_seen(sight, pieces)
+        return Reading(sight, pieces, sure, seen)
+
+    def _strangers(self, box: Box) -> bool:
+        """Does something lie there that nobody expects? It may have been taken for what is missing."""
+        return any(
+            one.look not in self.expected.get(place, ())
+            and beside(box, one.x, one.y) < min(self.portraits[one.look].size)
+            for place, found in self.found.items()
+            for one in found
+        )
+
+    def _half_seen(self, sight: Sight, pieces: Sequence[Fit]) -> bool:
+        """Is something missing that may be there all the same, or there that should not be and is hard to make out?
+        What nobody expects needs better evidence."""
+        due, found = Counter(self.expected.get(sight.id, ())), Counter(one.look for one in pieces)
+        for look in due - found:
+            box, reach = self._reach(sight, look)
+            part = _part(_grown(box, reach))
+            faint = (self.flat.differs[part] > FAINT) & ~self.explained[part]
+            if faint.sum() / FINE**2 > HINT * self.filled[look] or self._strangers(_grown(box, reach)):
+                return True
+        return any(one.off > CLEAR and one.look in found - due for one in pieces)
+
+
+def _filled(portrait: Portrait) -> float:
+    """mm² of a face; of what stands, as little as one may see of it from above."""
+    if portrait.height:
+        return portrait.size[0] * (portrait.roof.size[1] if portrait.roof else EDGE)
+    return portrait.size[0] * portrait.size[1] * float((portrait.mask > 0).mean())
+
+
+def _grown(box: Box, by: float) -> Box:
+    return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by
+
+
+def _part(box: Box) -> tuple[slice, slice]:
+    x, y, w, h = (round(one * FINE) for one in box)
+    return slice(max(0, y), max(0, y + h)), slice(max(0, x), max(0, x + w))
+
+
+def beside(box: Box, x: float, y: float) -> float:
+    """How far a point is from a box."""
+    return hypot(max(box[0] - x, 0, x - box[0] - box[2]), max(box[1] - y, 0, y - box[1] - box[3]))

@@ -1,0 +1,77 @@
+"""How a piece that stands is seen in a photo flattened for the board below it: it leans away from the camera."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+import cv2
+import numpy as np
+
+from venice_pnp.look.album import Picture, Portrait
+
+THIN = 1.5  # mm that a folded card is thick
+INSIDE = 120  # of 255: what is seen of an open side
+Camera = tuple[float, float, float]
+
+
+def dropped(points: Picture, camera: Camera) -> Picture:
+    """Where points above the board seem to lie on it."""
+    at = np.array(camera)
+    part = at[2] / np.maximum(at[2] - points[:, 2:], 1.0)
+    on_board: Picture = at[:2] + (points[:, :2] - at[:2]) * part
+    return on_board
+
+
+def sides_of(portrait: Portrait, at: tuple[float, float], yaw: float) -> list[tuple[Picture, Picture]]:
+    """The corners of every side of a piece in mm, and what is on it: two faces, two ends, a roof if there is one."""
+    w, h = portrait.size
+    deep = portrait.roof.size[1] if portrait.roof else THIN
+    turn = radians(yaw)
+    along, across = np.array([cos(turn), sin(turn), 0.0]), np.array([-sin(turn), cos(turn), 0.0])
+    up, foot = np.array([0.0, 0.0, h]), np.array([*at, 0.0])
+    end_face = np.full((4, 4, 3), INSIDE if portrait.roof else 215, np.uint8)
+    sides = []
+    for sign in (1, -1):
+        base, half = foot + sign * across * deep / 2, sign * along * w / 2
+        sides.append((np.stack([base - half + up, base + half + up, base + half, base - half]), portrait.rgb))
+        end, half = foot + sign * along * w / 2, across * deep / 2
+        sides.append((np.stack([end - half + up, end + half + up, end + half, end - half]), end_face))
+    if portrait.roof:
+        a, b = across * deep / 2, along * w / 2
+        corners = np.stack([foot + up - a - b, foot + up - a + b, foot + up + a + b, foot + up + a - b])
+        sides.append((corners, portrait.roof.rgb))
+    return sides
+
+
+def seen_standing(
+    portrait: Portrait, at: tuple[float, float], yaw: float, camera: Camera, scale: float, side: int, middle: Picture
+) -> tuple[Picture, Picture]:
+    """The piece on a square of so many pixels round a point of the board, and where it is."""
+    rgb, mask = np.zeros((side, side, 3), np.float32), np.zeros((side, side), np.uint8)
+    sides = sides_of(portrait, at, yaw)
+    for corners, face in sorted(sides, key=lambda one: -float(np.linalg.norm(one[0].mean(0) - np.array(camera)))):
+        quad = ((dropped(corners, camera) - middle) * scale + side / 2).astype(np.float32)
+        if cv2.contourArea(quad, True) < 0.5:  # edge-on, or seen from behind
+            continue
+        x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int), 0)
+        x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 1, side)
+        if x1 <= x0 or y1 <= y0:
+            continue
+        high, wide = face.shape[:2]
+        source = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) - 0.5
+        quad -= np.array([x0 + 0.5, y0 + 0.5], np.float32)
+        way, part = cv2.getPerspectiveTransform(source, quad), (int(x1 - x0), int(y1 - y0))
+        seen = cv2.warpPerspective(face, way, part, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        here = np.zeros(part[::-1], np.uint8)
+        cv2.fillConvexPoly(here, np.round(quad).astype(np.int32), 255)
+        rgb[y0:y1, x0:x1][here > 0] = seen[here > 0]
+        mask[y0:y1, x0:x1] |= here
+    return rgb, mask
+
+
+def spread(portrait: Portrait, at: tuple[float, float], camera: Camera) -> tuple[Picture, float]:
+    """The middle of all that a piece may hide, whichever way it is turned, and how far that reaches from there."""
+    reach = max(portrait.size[0], portrait.roof.size[1] if portrait.roof else 0.0) / 2 + 1
+    ends = dropped(np.array([[*at, 0.0], [*at, portrait.size[1]]]), camera)
+    wider = camera[2] / max(camera[2] - portrait.size[1], 1.0)
+    return ends.mean(0), float(np.linalg.norm(ends[1] - ends[0]) / 2 + reach * wider)
