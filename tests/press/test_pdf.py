@@ -17,7 +17,7 @@ from tests.conftest import DATA, venice
 from tests.press.kits import SETS, built, manifest, printed_games
 
 POINT = 25.4 / 72
-DPI = 40  # of rendered pages
+DPI = 60  # of rendered pages; with fewer, thin lines count as more ink
 CASES = [(game, *chosen) for game in printed_games() for chosen in SETS]
 
 
@@ -136,8 +136,8 @@ def inked(folder: Path) -> list[Inked]:
     found = []
     for name in (f["path"] for f in listed if "kit_pages" not in f and f["path"] != "print-me.pdf"):
         for number, page in enumerate(pypdfium2.PdfDocument(folder / name), 1):
-            picture = page.render(scale=DPI / 72, grayscale=True).to_pil().convert("L")
-            (wide, high), rim = picture.size, int(4.6 / 25.4 * DPI)
+            picture = page.render(scale=DPI / 72).to_pil().convert("L")
+            (wide, high), rim = picture.size, int(4.8 / 25.4 * DPI)
             sides = ((0, 0, wide, rim), (0, high - rim, wide, high), (0, 0, rim, high), (wide - rim, 0, wide, high))
             darkest = min(picture.crop(box).getextrema()[0] for box in sides)
             grey = picture.histogram()
