@@ -48,7 +48,7 @@ from venice_pnp.referee.table import new_table, open_game
 from venice_pnp.speech.plain import Lines, read_file, read_text
 from venice_pnp.speech.tongues import OWN
 
-WORK = 5.0  # seconds of work for one input
+WORK = 5.0  # seconds of work for one command, or one request
 WAITING = 20  # seconds after which an input that does not even work is given up, whatever else the machine does
 MEMORY = 1_000_000_000  # bytes
 ROUND = 250  # inputs of one process
@@ -67,6 +67,8 @@ class OverBudget(BaseException):
 # --- commands -----------------------------------------------------------------------------------------------
 def run(*words: str | Path) -> int:
     """One command in this process; raises for an outcome that nobody should see."""
+    if signal.getitimer(signal.ITIMER_PROF)[0]:
+        signal.setitimer(signal.ITIMER_PROF, WORK)  # the commands before it have had their own
     said, line = io.StringIO(), [str(word) for word in words]
     code: Any = 0
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):

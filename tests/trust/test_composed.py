@@ -223,6 +223,13 @@ def test_check_quotes_nothing_of_a_link_out_of_the_kit(kit: Path, name: str, tmp
     assert "private" not in said and "hunter2" not in said
 
 
+def test_copies_by_the_id_of_no_row(kit: Path) -> None:
+    card = {key: value for key, value in composed.GAME["components"]["card"].items() if key != "each"}
+    game = {**composed.GAME, "components": {"card": {**card, "copies": "id"}}}
+    (kit / "own" / "game.yaml").write_text(composed.page(game), "utf-8")
+    assert "game.yaml:3: there is no number 'id' for its copies" in re.sub(r":3:\d+:", ":3:", told_of(kit))
+
+
 def test_a_pipe_is_no_manifest(tmp_path: Path) -> None:
     (tmp_path / "own").mkdir()
     os.mkfifo(tmp_path / "own" / "manifest.json")

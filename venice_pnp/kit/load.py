@@ -352,7 +352,7 @@ def _check_component(reader: Reader, kit: Kit, name: str, component: Component) 
     try:
         items = kit.items(component)
     except KeyError as error:
-        if error.args[0] != "id":  # a row without an id is reported with its own line
+        if error.args[0] != "id" or component.copies == "id":  # a row without an id is reported with its own line
             reader.fault_at(f"{at}.copies", f"there is no number '{component.copies}' for its copies")
         return
     except (ValueError, TypeError):
