@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from venice_pnp.lab.certainty import Interval, wilson
+from venice_pnp.lab.certainty import SURE, Interval, wilson
 from venice_pnp.lab.tally import Compared, Comparison, Findings, Summary
 from venice_pnp.speech.words import Said, Speech
 
@@ -56,7 +56,7 @@ def _seats(summary: Summary, speech: Speech) -> Iterator[str]:
         yield speech.say("lab.few", {"games": summary.games})
         return
     seats = len(summary.seats)
-    fair, sure = 1 / seats, 1 - 0.05 / seats
+    fair, sure = 1 / seats, 1 - (1 - SURE) / seats
     clear = []
     for seat, share in enumerate(summary.seats, 1):
         wide = wilson(share.value * summary.games, summary.games, sure)

@@ -174,15 +174,15 @@ class Tally:
                 winner.add(stands[seat])
 
     def summary(self, label: str, kit: str) -> Summary:
-        wins, ties, choices = self.sums[: self._seats], self.sums[-1], self.sums[-3]
-        mean = choices.interval()
+        by_name = {one.name: sums for one, sums in zip(measures_of(self._seats), self.sums, strict=True)}
+        mean = by_name["choices"].interval()
         return Summary(
             label,
             kit,
             self.games,
             self.endless,
-            ties=wilson(ties.total, self.games),
-            seats=[wilson(one.total / PARTS, self.games) for one in wins],
+            ties=wilson(by_name["ties"].total, self.games),
+            seats=[wilson(one.total / PARTS, self.games) for one in self.sums[: self._seats]],
             points=scatter(self._points),
             moves=scatter(self._moves),
             minutes=scatter(self._minutes),
