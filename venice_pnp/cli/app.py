@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from venice_pnp import __version__
-from venice_pnp.cli import referee
+from venice_pnp.cli import referee, words
 from venice_pnp.cli.roster import Roster
 
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; none: all.")]
@@ -39,6 +39,7 @@ roster = Roster(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 roster.lead_to(referee.roster, "referee")
+roster.lead_to(words.roster, "words")
 roster.command(epilog="Example: venice-pnp rules CAN-7.13")(referee.rules)
 roster.command(epilog="Example: venice-pnp play --large")(referee.play)
 roster.command(epilog="Example: venice-pnp host --table sunday")(referee.host)
