@@ -27,7 +27,7 @@ Keys = tuple[str | int, ...]
 Kind = Literal["text", "words", "shared"]  # a text, words of one language, words that all languages share
 
 
-class Entry(NamedTuple):
+class Phrase(NamedTuple):
     """One text: where it stands, what it is in the first language, in others, and in the one it is translated into."""
 
     file: str  # below the folder of data
@@ -43,7 +43,7 @@ class Entry(NamedTuple):
         return f"{self.file}:{'.'.join(map(str, self.keys))}"
 
 
-def catalogue(games: Iterable[str], lang: str, data: Path | None = None) -> list[Entry]:
+def catalogue(games: Iterable[str], lang: str, data: Path | None = None) -> list[Phrase]:
     """The texts of these games and of all that they share, and what an own folder of data says for them in `lang`."""
     shipped = home("data")
     folders = [*([data] if data else []), shipped]
@@ -92,20 +92,20 @@ class _Section(NamedTuple):
     file: str
     lang: str
 
-    def entries(self, keys: Keys, nodes: list[Node]) -> Iterator[Entry]:
+    def entries(self, keys: Keys, nodes: list[Node]) -> Iterator[Phrase]:
         whole = reduce(laid_over, nodes)
         if (self.file, *keys) == (WORDS, LANGUAGES) and isinstance(whole, MappingNode):
             yield self._text(keys, whole)
             return
         if keys[0] in SHARED or keys[0] == QUESTIONS:
-            before = {found: ours for found, ours in _shared(keys, nodes[0])}
+            before = dict(_shared(keys, nodes[0]))
             for found, words in _shared(keys, whole):
                 ours = before.get(found, [])
                 theirs = [word for word in words if word not in ours]
-                yield Entry(self.file, found, COMMA.join(ours), {}, COMMA.join(theirs), "shared")
+                yield Phrase(self.file, found, COMMA.join(ours), {}, COMMA.join(theirs), "shared")
         yield from self._texts(keys, whole)
 
-    def _texts(self, keys: Keys, node: Node) -> Iterator[Entry]:
+    def _texts(self, keys: Keys, node: Node) -> Iterator[Phrase]:
         """Texts by language, and lists of words by language, wherever they stand."""
         if isinstance(node, SequenceNode):
             named = all(id_of(row) for row in node.value)
@@ -123,21 +123,21 @@ class _Section(NamedTuple):
                 if key.value not in (*known, *UNSAID):
                     yield from self._texts((*keys, key.value), value)
 
-    def _text(self, keys: Keys, node: MappingNode) -> Entry:
+    def _text(self, keys: Keys, node: MappingNode) -> Phrase:
         said = {str(key.value): str(value.value) for key, value in node.value if isinstance(value, ScalarNode)}
         return self._entry(keys, said, "text")
 
-    def _words(self, keys: Keys, node: MappingNode) -> Entry:
+    def _words(self, keys: Keys, node: MappingNode) -> Phrase:
         """Other words for a thing; the first of all is its own name."""
         lists = {str(key.value): [str(word.value) for word in value.value] for key, value in node.value}
         first, name = tongues().first, str(keys[-2])
         lists[first] = list(dict.fromkeys((name, *lists.get(first, ()))))
         return self._entry(keys, {lang: COMMA.join(words) for lang, words in lists.items()}, "words")
 
-    def _entry(self, keys: Keys, said: dict[str, str], kind: Kind) -> Entry:
+    def _entry(self, keys: Keys, said: dict[str, str], kind: Kind) -> Phrase:
         first = tongues().first
         hints = {lang: said[lang] for lang in tongues().names if lang in said and lang not in (first, self.lang)}
-        return Entry(self.file, keys, said.get(first, ""), hints, said.get(self.lang, ""), kind)
+        return Phrase(self.file, keys, said.get(first, ""), hints, said.get(self.lang, ""), kind)
 
 
 def _shared(keys: Keys, node: Node) -> Iterator[tuple[Keys, list[str]]]:

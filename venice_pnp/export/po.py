@@ -9,7 +9,7 @@ from typing import NamedTuple
 import polib
 
 from venice_pnp.door.wishes import WrongWish
-from venice_pnp.export.catalogue import Entry
+from venice_pnp.export.catalogue import Phrase
 from venice_pnp.kit.folders import small_file
 from venice_pnp.kit.limits import LETTERS
 from venice_pnp.speech.tongues import tongues
@@ -38,7 +38,7 @@ class Translated(NamedTuple):
     fuzzy: bool
 
 
-def po_bytes(entries: Sequence[Entry], lang: str, pictures: Mapping[str, Sequence[str]]) -> bytes:
+def po_bytes(entries: Sequence[Phrase], lang: str, pictures: Mapping[str, Sequence[str]]) -> bytes:
     """The file; the same for the same texts. `pictures` says where a text is seen, by its context."""
     po = polib.POFile(wrapwidth=WIDTH)
     po.header = ABOUT
@@ -75,7 +75,7 @@ def read_po(file: Path) -> tuple[str, list[Translated]]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error).replace("\n", " ")
         raise WrongWish(f"{file} cannot be read as a PO file: {reason}") from None
-    lang = str(po.metadata.get("Language", "")) if po else ""
+    lang = str(po.metadata.get("Language", "")) if po is not None else ""
     if po is None or not lang:
         raise WrongWish(f"{file} names no language; a PO file has a line “Language: it” at its head")
     present = [entry for entry in po if not entry.obsolete and entry.msgstr]

@@ -15,20 +15,24 @@ from typing import Any, NamedTuple
 import yaml
 
 from venice_pnp.door.files import write_whole
-from venice_pnp.door.kits import library_of, load_kit
-from venice_pnp.door.looking import checked_kits
+from venice_pnp.door.kits import boards_of, library_of, load_kit
 from venice_pnp.door.printing import build
+from venice_pnp.door.proofs import text_faults
 from venice_pnp.door.wishes import WrongWish, one_of
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.export.catalogue import COMMA, LANGUAGES, Entry, catalogue
+from venice_pnp.draw.studio import Studio
+from venice_pnp.export.catalogue import COMMA, LANGUAGES, Phrase, catalogue
 from venice_pnp.export.context import pictured
 from venice_pnp.export.po import Translated, po_bytes, read_po
 from venice_pnp.kit import Fault, FaultyData, find_games
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.load import EXTENDS, GAME_FILE, home
+from venice_pnp.press.parts import draw_parts
 from venice_pnp.speech.tongues import WORDS, tongues
 
-MADE = "# Made by `venice-pnp words import` from {file}: change that file, and import it again.\n"
+MADE = (
+    "# Made by `venice-pnp words import`; `words export {lang} --data FOLDER` gives the PO file back, to be changed.\n"
+)
 ON_SCREEN = ("messages.yaml", "console.yaml", "lesson.yaml", "glossary.yaml")  # what is never printed
 TOLD = 24  # letters of a text by which a fault that quotes it is found again
 _SLOT = re.compile(r"\{([^{}:|]+)(?::[^{}|]*\|[^{}|]*)?\}")  # {player}, {numbers.houses}, {n:move|moves}
@@ -86,6 +90,8 @@ def import_words(file: Path, out: Path) -> Imported:
     lang, translated = read_po(file)
     check_language(lang)
     games = _games_of(translated)
+    if not games:
+        raise WrongWish(f"{file} translates no game of ours; nothing was written")
     known = {entry.context: entry for entry in catalogue(games, lang)}
     matched = [(known[one.context], one) for one in translated if _is_same(known.get(one.context), one)]
     left = [one.context for one in translated if not _is_same(known.get(one.context), one)]
@@ -94,7 +100,7 @@ def import_words(file: Path, out: Path) -> Imported:
     faults += _strange_letters(sure, library_of(None, None).fonts, file)
     if faults:
         raise FaultyData(faults)
-    files = _files(lang, games, sure, file)
+    files = _files(lang, games, sure)
     _check_room(out, files)
     _try(files, games, lang, sure, file)
     for name, content in files.items():
@@ -108,18 +114,18 @@ def _games_of(translated: Sequence[Translated]) -> list[str]:
     return [game for game in find_games(home("data")) if game in named]
 
 
-def _is_same(entry: Entry | None, one: Translated) -> bool:
+def _is_same(entry: Phrase | None, one: Translated) -> bool:
     """Is it still this text that was translated?"""
     return entry is not None and entry.source == one.source
 
 
 # --- what is wrong with a text -----------------------------------------------------------------------------
-def _faults(entry: Entry, one: Translated, file: Path) -> Iterator[Fault]:
+def _faults(entry: Phrase, one: Translated, file: Path) -> Iterator[Fault]:
     for message in _wrong(entry, one.text):
         yield Fault(Place(file, one.line, 1), f"{entry.context}: {message}")
 
 
-def _wrong(entry: Entry, text: str) -> Iterator[str]:
+def _wrong(entry: Phrase, text: str) -> Iterator[str]:
     if entry.kind != "text":
         if not all(word.strip() for word in text.split(COMMA.strip())):
             yield "expected words with commas between them, found a comma too many"
@@ -144,7 +150,7 @@ def _in_braces(names: Sequence[str]) -> str:
     return ", ".join(f"{{{name}}}" for name in names)
 
 
-def _strange_letters(sure: Sequence[tuple[Entry, Translated]], fonts: Fonts, file: Path) -> Iterator[Fault]:
+def _strange_letters(sure: Sequence[tuple[Phrase, Translated]], fonts: Fonts, file: Path) -> Iterator[Fault]:
     """Letters of printed texts that none of our typefaces has; one that only some lack is told where it is drawn."""
     for entry, one in sure:
         if Path(entry.file).name in ON_SCREEN:
@@ -170,7 +176,7 @@ _Dumper.add_representer(
 )
 
 
-def _files(lang: str, games: Sequence[str], sure: Sequence[tuple[Entry, Translated]], file: Path) -> dict[str, bytes]:
+def _files(lang: str, games: Sequence[str], sure: Sequence[tuple[Phrase, Translated]]) -> dict[str, bytes]:
     """The files by their names below the folder."""
     trees: dict[str, dict[Any, Any]] = {WORDS: {LANGUAGES: {lang: lang}, "fallback": {lang: tongues().first}}}
     for game in games:
@@ -178,11 +184,11 @@ def _files(lang: str, games: Sequence[str], sure: Sequence[tuple[Entry, Translat
         trees[f"{game}/{GAME_FILE}"] = {EXTENDS: game, "game": {LANGUAGES: languages}}
     for entry, one in sure:
         _put(trees.setdefault(entry.file, {}), entry, lang, one.text)
-    head = MADE.format(file=file.name)
+    head = MADE.format(lang=lang)
     return {name: (head + _dumped(tree)).encode() for name, tree in trees.items()}
 
 
-def _put(tree: dict[Any, Any], entry: Entry, lang: str, text: str) -> None:
+def _put(tree: dict[Any, Any], entry: Phrase, lang: str, text: str) -> None:
     words = [word.strip() for word in text.split(COMMA.strip())]
     *path, last = entry.keys
     for key in path:
@@ -200,7 +206,7 @@ def _dumped(tree: dict[Any, Any]) -> str:
 
 def _check_room(out: Path, files: dict[str, bytes]) -> None:
     """Nothing that somebody wrote by hand is written over."""
-    marked = MADE.partition("{")[0].encode()
+    marked = MADE.partition(";")[0].encode()
     for name in files:
         file = out / name
         if file.exists() and not (file.is_file() and file.read_bytes().startswith(marked)):
@@ -208,7 +214,7 @@ def _check_room(out: Path, files: dict[str, bytes]) -> None:
 
 
 def _try(
-    files: dict[str, bytes], games: Sequence[str], lang: str, sure: Sequence[tuple[Entry, Translated]], file: Path
+    files: dict[str, bytes], games: Sequence[str], lang: str, sure: Sequence[tuple[Phrase, Translated]], file: Path
 ) -> None:
     """Reads, draws and prints the kit where nobody sees it; what does not fit is told with its line in the PO file."""
     faults: list[Fault] = []
@@ -216,16 +222,25 @@ def _try(
         for name, content in files.items():
             write_whole(Path(folder) / "data" / name, content)
         for game in games:
-            try:
-                checked_kits(game, Path(folder) / "data", None)
-                build(game, Path(folder) / "out", lang=lang, data=Path(folder) / "data")
-            except FaultyData as faulty:
-                faults += (_told(fault, Path(folder) / "data", sure, file) for fault in faulty.faults)
+            found = _faults_of(game, lang, Path(folder) / "data", Path(folder) / "out")
+            faults += (_told(fault, Path(folder) / "data", sure, file) for fault in found)
     if faults:
         raise FaultyData(faults)
 
 
-def _told(fault: Fault, folder: Path, sure: Sequence[tuple[Entry, Translated]], file: Path) -> Fault:
+def _faults_of(game: str, lang: str, data: Path, out: Path) -> list[Fault]:
+    try:
+        kit = load_kit(game, data)
+        if faults := text_faults(kit):
+            return faults
+        build(kit, out, lang=lang)
+        draw_parts(Studio(kit, library_of(None, data), lang, "low-ink"), boards_of(kit))
+    except FaultyData as faulty:
+        return list(faulty.faults)
+    return []
+
+
+def _told(fault: Fault, folder: Path, sure: Sequence[tuple[Phrase, Translated]], file: Path) -> Fault:
     """The fault at the entry whose text it quotes; else at the file it was found in."""
     quoted = [one for _, one in sure if len(one.text) > 1 and one.text[:TOLD] in fault.message]
     if quoted:
