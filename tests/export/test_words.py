@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from tests.conftest import DATA, ROOT, venice
+from venice_pnp.door.kits import load_kit
 from venice_pnp.door.wishes import WrongWish
 from venice_pnp.export.catalogue import catalogue
 from venice_pnp.export.context import seen_parts
@@ -131,6 +132,8 @@ def test_a_kit_of_a_few_texts_speaks_them_and_leans_on_english(po: Path, tmp_pat
     translated(po, languages="Italiano", commands__help="aiuto", verbs__bid__also="offro, offerta")
     made = import_words(po, tmp_path / "kit")
     assert (made.lang, made.games, made.taken) == ("it", ["canaletto"], 6)
+    gondola = load_kit("canaletto", tmp_path / "kit").components["gondola"]
+    assert gondola.instead and gondola.instead.in_language("it") == "a pawn"  # it leans on English
     read = {file.name: yaml.safe_load(file.read_text("utf-8")) for file in made.files}
     assert read["words.yaml"]["languages"] == {"it": "Italiano"} and read["words.yaml"]["fallback"] == {"it": "en"}
     assert read["game.yaml"]["game"]["languages"] == ["en", "de", "it"]

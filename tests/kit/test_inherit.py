@@ -97,7 +97,7 @@ def test_italian_by_data_alone(tmp_path: Path) -> None:
     kit = open_kit("canaletto", EXAMPLES / "italiano")
     assert kit.tables.kinds[0].name.in_language("it") == "Specchio"
     assert kit.components["gondola"].instead is not None
-    assert kit.components["gondola"].instead.in_language("it") == "a pawn"  # it leans on English
+    assert kit.components["gondola"].instead.in_language("it") == "una pedina"
     ran = venice("build", "canaletto", "--data", EXAMPLES / "italiano", "--lang", "it", "--out", tmp_path)
     assert ran.code == 0, ran.said
     import pypdfium2
