@@ -61,8 +61,11 @@ def build(
     ] = "",
     option: Annotated[str, typer.Option(metavar="NAME=VALUE", help="Options of a game, such as deck=listed.")] = "",
     profile: Annotated[
-        str, typer.Option(metavar="WHO", help="Who prints: home, copy-shop, images (PNG, 300 dpi) or black.")
+        str, typer.Option(metavar="WHO", help="Who prints: home, copy-shop, images (PNG, 300 dpi), black, or a cutter.")
     ] = "home",
+    machine: Annotated[
+        str, typer.Option(metavar="NAME", help="With --profile cutter: silhouette or cricut.")
+    ] = "silhouette",
     sleeves: Annotated[bool, typer.Option("--sleeves", help="Boxes for sleeved cards.")] = False,
     counters: Annotated[str, typer.Option(metavar="FORM", help="round, or square: straight cuts only.")] = "round",
     tiles: Annotated[
@@ -85,7 +88,11 @@ def build(
 
     made = (data, templates, out, profile, sleeves, counters, tiles, board_mm)
     wish = Wish(games or [], paper, lang, edition, sides, only, without, option, *made)
-    if watch:
+    if profile == "cutter":
+        from venice_pnp.cli.cutter import run_cutter
+
+        run_cutter(wish, machine, watch or changes)
+    elif watch:
         run_watch(wish, port)
     else:
         run_build(wish, changes)
