@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from venice_pnp import __version__
-from venice_pnp.cli import referee, words
+from venice_pnp.cli import export, referee, words
 from venice_pnp.cli.roster import Roster
 
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; none: all.")]
@@ -40,6 +40,7 @@ roster = Roster(
 )
 roster.lead_to(referee.roster, "referee")
 roster.lead_to(words.roster, "words")
+roster.lead_to(export.roster, "export")
 roster.command(epilog="Example: venice-pnp rules CAN-7.13")(referee.rules)
 roster.command(epilog="Example: venice-pnp play --large")(referee.play)
 roster.command(epilog="Example: venice-pnp host --table sunday")(referee.host)

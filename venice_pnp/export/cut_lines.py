@@ -50,11 +50,12 @@ def _written(segment: Segment) -> str:
 
 def dxf_bytes(lines: Sequence[CutLine], size: tuple[float, float], colours: Mapping[Layer, str]) -> bytes:
     """The same lines, curves as many short straight ones; y points up, as the format has it. Needs ezdxf."""
-    import ezdxf  # an extra of its own: only machines need it
-    from ezdxf.enums import InsertUnits
+    from ezdxf import options  # type: ignore[attr-defined]  # an extra of its own: only machines need it
+    from ezdxf.enums import InsertUnits  # as above
+    from ezdxf.filemanagement import new  # as above
 
-    ezdxf.options.write_fixed_meta_data_for_testing = True  # the same lines give the same bytes
-    drawing = ezdxf.new("R2010", units=InsertUnits.Millimeters)
+    options.write_fixed_meta_data_for_testing = True  # the same lines give the same bytes
+    drawing = new("R2010", units=InsertUnits.Millimeters)
     for layer, colour in colours.items():
         drawing.layers.add(layer).rgb = _rgb(colour)
     for line in lines:
