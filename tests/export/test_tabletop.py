@@ -93,8 +93,12 @@ def test_the_set_up_lies_where_the_board_has_its_places() -> None:
     board, *rest = saved("canaletto")["ObjectStates"]
     lying = [one for one in rest if one["GMNotes"].startswith(("gondola/", "column/", "artwork/"))]
     assert len(lying) == 36
-    with_snap = [(p["Position"]["x"], p["Position"]["z"]) for p in board["AttachedSnapPoints"]]
-    assert len(with_snap) >= 34
+    scale = board["Transform"]["scaleX"]  # a snap point is local to the board, which is turned by 180 degrees
+    snaps = [(-p["Position"]["x"] * scale, -p["Position"]["z"] * scale) for p in board["AttachedSnapPoints"]]
+    assert board["Locked"] and len(snaps) >= 34
+    for one in lying:
+        x, z = one["Transform"]["posX"], one["Transform"]["posZ"]
+        assert min(max(abs(x - sx), abs(z - sz)) for sx, sz in snaps) * MM < 0.1
     for one in lying:
         assert abs(one["Transform"]["posX"]) * MM < 564 / 2 and abs(one["Transform"]["posZ"]) * MM < 420 / 2
     gondola, column = (next(o for o in lying if o["GMNotes"].startswith(name)) for name in ("gondola", "column"))

@@ -185,11 +185,13 @@ class PieceBox:
 
     # --- what lies where -----------------------------------------------------------------------------------
     def board(self, places: Sequence[tuple[float, float]]) -> Thing:
+        """A large tile, so that it is as large as the pieces on it, whatever the program makes of a unit."""
         w, h = self._board.size
         self.placed += 1
-        about = self._tile(self._board, (0.0, 0.0, 0.0))
-        snaps = [{"Position": {"x": (w / 2 - x) / w, "y": 0.1, "z": (y - h / 2) / w}} for x, y in places]
-        return about | {"Name": "Custom_Board", "Locked": True, "AttachedSnapPoints": snaps}
+        wide = self.table.sizes.tile  # snap points are measured on an object of scale 1, which is turned by 180°
+        snaps = [{"x": (w / 2 - x) / w * wide, "y": 0.1, "z": (y - h / 2) / w * wide} for x, y in places]
+        points = [{"Position": {axis: round(value, 4) for axis, value in snap.items()}} for snap in snaps]
+        return self._tile(self._board, (0.0, 0.0, 0.0)) | {"Locked": True, "AttachedSnapPoints": points}
 
     def laid(self, one: Laid, number: int) -> Thing | None:
         piece = self._take(one.component, one.item)
