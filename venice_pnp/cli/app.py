@@ -19,6 +19,10 @@ Paper = Annotated[str, typer.Option(help="Papers, with commas: a4, letter, a3.")
 Lang = Annotated[str, typer.Option(help="Languages, with commas; none: all of the game.")]
 
 
+CUTTER = "cutter"
+EXPORTED = (CUTTER, "game-crafter", "make-playing-cards", "drive-thru")  # profiles that the room `export` makes
+
+
 def _version(asked: bool) -> None:
     if asked:
         typer.echo(f"venice-pnp {__version__}")
@@ -62,7 +66,10 @@ def build(
     ] = "",
     option: Annotated[str, typer.Option(metavar="NAME=VALUE", help="Options of a game, such as deck=listed.")] = "",
     profile: Annotated[
-        str, typer.Option(metavar="WHO", help="Who prints: home, copy-shop, images (PNG, 300 dpi), black, or a cutter.")
+        str,
+        typer.Option(
+            metavar="WHO", help="Who prints: home, copy-shop, images (PNG, 300 dpi), black, cutter, game-crafter, …"
+        ),
     ] = "home",
     machine: Annotated[
         str, typer.Option(metavar="NAME", help="With --profile cutter: silhouette or cricut.")
@@ -89,10 +96,12 @@ def build(
 
     made = (data, templates, out, profile, sleeves, counters, tiles, board_mm)
     wish = Wish(games or [], paper, lang, edition, sides, only, without, option, *made)
-    if profile == "cutter":
-        from venice_pnp.cli.cutter import run_cutter
+    if profile in EXPORTED:
+        from venice_pnp.cli.outside import run_cutter, run_service
 
-        run_cutter(wish, machine, watch or changes)
+        if watch or changes:
+            raise typer.BadParameter(f"--profile {profile}: leave out --watch and --changes")
+        run_cutter(wish, machine) if profile == CUTTER else run_service(wish)
     elif watch:
         run_watch(wish, port)
     else:

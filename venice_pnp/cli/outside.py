@@ -1,4 +1,4 @@
-"""`build --profile cutter`."""
+"""`build --profile cutter`, `--profile game-crafter` and the like."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from venice_pnp.door.kits import open_kits
 from venice_pnp.door.wishes import Wish
 
 
-def run_cutter(wish: Wish, machine: str, more: bool) -> None:
+def run_cutter(wish: Wish, machine: str) -> None:
     """Makes the sheets and lines, and says what they are."""
     with clear_messages():
-        if more:
-            stop("--profile cutter: leave out --watch and --changes", code=2)
         try:
             from venice_pnp.export.cutter import build_for_cutter
 
@@ -26,3 +24,14 @@ def run_cutter(wish: Wish, machine: str, more: bool) -> None:
         print(f"\n{words['service-cutter'].in_language('en')}")
         if made.left_out:
             print(words["cutter-left-out"].in_language("en").format(parts=", ".join(made.left_out)))
+
+
+def run_service(wish: Wish) -> None:
+    """Makes the pictures of a print service, and says what fits."""
+    from venice_pnp.export.print_services import build_for_service
+
+    with clear_messages():
+        for made in build_for_service(wish):
+            print(
+                f"{made.parts}: {made.pictures} pictures, {made.pieces} of {made.of} pieces; the list tells the rest."
+            )
