@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
@@ -23,6 +22,7 @@ from venice_pnp.draw.template import PathElement
 from venice_pnp.export.cut_lines import CutLine, dxf_bytes, svg_bytes
 from venice_pnp.export.machines import Cutters, Layer, Machine, Marks, load_cutters
 from venice_pnp.export.nesting import nested
+from venice_pnp.export.pictures import png_bytes, points_of
 from venice_pnp.kit import Fault, FaultyData
 from venice_pnp.kit.faults import Place
 from venice_pnp.press.boxes import with_boxes
@@ -267,15 +267,5 @@ def _registration(marks: Marks, w: float, h: float) -> list[Item]:
 
 def _pictures(pdf: bytes, pages: Sequence[Page]) -> dict[int, bytes]:
     """The fronts as PNG, by the number of their sheet."""
-    import pypdfium2  # only for pictures of points
-
-    document = pypdfium2.PdfDocument(pdf)
-    found: dict[int, bytes] = {}
-    for index, page in enumerate(pages):
-        if page.side == "front":
-            out = io.BytesIO()
-            size = (round(page.size[0] / 25.4 * DPI), round(page.size[1] / 25.4 * DPI))
-            drawn = document[index].render(scale=DPI / 72).to_pil().convert("RGB").crop((0, 0, *size))
-            drawn.save(out, "PNG", dpi=(DPI, DPI))
-            found[len(found) + 1] = out.getvalue()
-    return found
+    fronts = [(place, page.size) for place, page in enumerate(pages) if page.side == "front"]
+    return {number: png_bytes(picture, DPI) for number, picture in enumerate(points_of(pdf, fronts, DPI), 1)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from venice_pnp.draw.fonts import Fonts
@@ -16,21 +17,40 @@ from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+INCH = 25.4
+QUICK = 3  # how hard a picture is packed
 FINER = 3  # a mask is drawn so many times larger, so that its edge is smooth
 
 
 def cut_out(faces: Mapping[str, Scene], fonts: Fonts, dpi: int) -> dict[str, Image]:
     """Every face within its outline; what lies beyond is transparent."""
-    import pypdfium2  # only for pictures of points
-
     pages = [_page(number, name, face) for number, (name, face) in enumerate(faces.items(), 1)]
+    pictures = rendered(pages, faces, fonts, dpi)
+    return {name: _masked(picture, faces[name], dpi) for name, picture in zip(faces, pictures, strict=True)}
+
+
+def rendered(pages: Sequence[Page], faces: Mapping[str, Scene], fonts: Fonts, dpi: int) -> Iterator[Image]:
+    """Pages as pictures of exactly their dots."""
     plates = Plates(fonts, dict(faces))
     chapters = [PdfChapter("faces", press(pages, plates, Profile()))]
-    document = pypdfium2.PdfDocument(pdf_bytes(chapters, plates, title="", author="", lang="en", duplex=None))
-    return {
-        name: _masked(document[number].render(scale=dpi / 72).to_pil().convert("RGB"), face, dpi)
-        for number, (name, face) in enumerate(faces.items())
-    }
+    pdf = pdf_bytes(chapters, plates, title="", author="", lang="en", duplex=None)
+    yield from points_of(pdf, [(place, page.size) for place, page in enumerate(pages)], dpi)
+
+
+def points_of(pdf: bytes, pages: Iterable[tuple[int, tuple[float, float]]], dpi: int) -> Iterator[Image]:
+    """Some pages of a PDF, by their places in it and their sizes in mm."""
+    import pypdfium2  # only for pictures of points
+
+    document = pypdfium2.PdfDocument(pdf)
+    for place, size in pages:
+        dots = (round(mm / INCH * dpi) for mm in size)
+        yield document[place].render(scale=dpi / 72).to_pil().convert("RGB").crop((0, 0, *dots))
+
+
+def png_bytes(picture: Image, dpi: int) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, "PNG", dpi=(dpi, dpi), compress_level=QUICK)
+    return out.getvalue()
 
 
 def _page(number: int, name: str, face: Scene) -> Page:
@@ -42,12 +62,10 @@ def _page(number: int, name: str, face: Scene) -> Page:
 def _masked(picture: Image, face: Scene, dpi: int) -> Image:
     from PIL import Image, ImageDraw  # only for pictures of points
 
-    x, y, w, h = bounds(face.outline)
-    size = round(w / 25.4 * dpi), round(h / 25.4 * dpi)
-    picture = picture.crop((0, 0, *size))
-    mask = Image.new("L", (size[0] * FINER, size[1] * FINER), 0)
-    dots = dpi / 25.4 * FINER
+    x, y, _, _ = bounds(face.outline)
+    mask = Image.new("L", (picture.width * FINER, picture.height * FINER), 0)
+    dots = dpi / INCH * FINER
     for points, _ in flattened(face.outline):
         ImageDraw.Draw(mask).polygon([((px - x) * dots, (py - y) * dots) for px, py in points], fill=255)
-    picture.putalpha(mask.resize(size))
+    picture.putalpha(mask.resize(picture.size))
     return picture

@@ -16,9 +16,9 @@ from venice_pnp.door.files import write_whole
 from venice_pnp.door.kits import boards_of
 from venice_pnp.door.printing import job_of
 from venice_pnp.door.wishes import Wish, WrongWish, one_of
-from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Scene, Spot, moved, rect
 from venice_pnp.draw.studio import SAFE, Studio
+from venice_pnp.export.pictures import INCH, png_bytes, rendered
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Id, Mm, Model
 from venice_pnp.kit.reader import Reader
@@ -26,13 +26,10 @@ from venice_pnp.press.build import check_order
 from venice_pnp.press.order import chosen_parts
 from venice_pnp.press.pages import Page
 from venice_pnp.press.parts import Parts, Piece, draw_parts
-from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import bled, images_of
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
 
 LARGER = 2.5  # mm by which a product may be larger than our part; what it is larger is painted like bleed
 SLACK = 0.01
-INCH = 25.4
 PARTS_LIST = "parts.csv"
 COLUMNS = ("component", "item", "copies", "width_mm", "height_mm", "product", "front", "back", "note")
 
@@ -126,8 +123,6 @@ def build_for_service(wish: Wish) -> list[ForService]:
 
 def _pictures(studio: Studio, parts: Parts, service: PrintService) -> Iterator[tuple[str, bytes]]:
     """Every face that fits a product, in its dots."""
-    import pypdfium2  # only for pictures of points
-
     wanted = {face: name for piece in parts.pieces if (name := service.fitting(piece)) for face in _faces(piece)}
     images = [image for image in images_of(parts)[0] if image.face in wanted]
     items = [service.products[wanted[image.face]] for image in images]
@@ -138,17 +133,10 @@ def _pictures(studio: Studio, parts: Parts, service: PrintService) -> Iterator[t
         _page(n, image.face, faces[image.face], item, service.dpi)
         for n, (image, item) in enumerate(zip(images, items, strict=True), 1)
     ]
-    plates = Plates(studio.fonts, faces)
-    chapters = [PdfChapter("faces", press(pages, plates, Profile()))]
-    document = pypdfium2.PdfDocument(pdf_bytes(chapters, plates, title="", author="", lang="en", duplex=None))
-    for number, (image, item) in enumerate(zip(images, items, strict=True)):
-        picture = document[number].render(scale=service.dpi / 72).to_pil().convert("RGB")
-        lying = faces[image.face].width > faces[image.face].height
-        size = item.dots[::-1] if lying else item.dots
-        cut = picture.crop((0, 0, *size))
-        out = io.BytesIO()
-        (cut.rotate(90, expand=True) if lying else cut).save(out, "PNG", dpi=(service.dpi, service.dpi))
-        yield f"{image.name}.png", out.getvalue()
+    pictures = rendered(pages, faces, studio.fonts, service.dpi)
+    for image, picture in zip(images, pictures, strict=True):
+        lying = picture.width > picture.height  # products are upright
+        yield f"{image.name}.png", png_bytes(picture.rotate(90, expand=True) if lying else picture, service.dpi)
 
 
 def _faces(piece: Piece) -> Iterator[str]:

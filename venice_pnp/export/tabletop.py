@@ -7,7 +7,6 @@ order of the data. The file says nothing else.
 from __future__ import annotations
 
 import hashlib
-import io
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,7 +23,7 @@ from venice_pnp.door.wishes import WrongWish, one_of
 from venice_pnp.draw.scene import Outline
 from venice_pnp.draw.studio import Studio
 from venice_pnp.export.notebook import notebook
-from venice_pnp.export.pictures import cut_out
+from venice_pnp.export.pictures import cut_out, png_bytes
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Hex, Laid, Mm, Model
@@ -413,7 +412,10 @@ class PieceBox:
         wanted = dict.fromkeys(face for faces in self.files.values() for face in faces)
         scenes = {face: structs.replace(self.parts.faces[face], outline=self._seen_of(face)) for face in wanted}
         drawn = cut_out(scenes, self.studio.fonts, self.table.dpi)
-        return {name: _png(self._composed(name, [drawn[face] for face in faces])) for name, faces in self.files.items()}
+        return {
+            name: png_bytes(self._composed(name, [drawn[face] for face in faces]), self.table.dpi)
+            for name, faces in self.files.items()
+        }
 
     def _seen_of(self, face: str) -> Outline:
         """What one sees of a face: of a standee one side, not the whole strip."""
@@ -432,12 +434,6 @@ class PieceBox:
         for i, face in enumerate(faces):
             sheet.paste(face, (i % across * w, i // across * h))
         return sheet
-
-
-def _png(picture: Image) -> bytes:
-    out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=3)
-    return out.getvalue()
 
 
 def _numbers(colour: str) -> tuple[float, float, float]:
