@@ -94,10 +94,16 @@ def test_a_ring_would_be_found() -> None:
         ("console", {"cli", "games", "press", "draw", "host"}),
         ("host", {"cli", "games", "press", "draw", "console"}),
         ("lab", {"cli", "games", "press", "draw", "console", "host"}),
+        ("export", {"cli", "games", "console", "host"}),
     ],
 )
 def test_a_room_does_not_know_those_above_it(room: str, never: set[str]) -> None:
     assert not graph()[room] & never
+
+
+def test_exports_are_loaded_only_by_whoever_asks_for_them() -> None:
+    asking = {room for room, known in graph().items() if "export" in known}
+    assert asking <= {"cli"}
 
 
 def test_rules_know_neither_drawings_nor_screens() -> None:

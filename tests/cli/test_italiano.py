@@ -74,7 +74,7 @@ def test_the_console_asks_in_italian_and_in_english_where_a_text_is_missing() ->
     script = Script(Speech("it", match.kit, match.players))
     assert "offerta" in script.question({"by": "Anna", "for": "auction"}, "Anna")
     assert script.word("bid") == "offro"
-    assert script.setup  # its steps are in English: a list is not laid over another
+    assert script.setup  # its steps are laid over ours by their places
     assert match.speech.say("CAN-6.3", {"by": "Anna", "actor": "Bruno"}) != "CAN-6.3"
 
 

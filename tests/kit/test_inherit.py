@@ -9,6 +9,9 @@ import pytest
 from tests.conftest import ROOT, venice
 from venice_pnp.games import open_kit, quick_open
 from venice_pnp.kit import FaultyData
+from venice_pnp.kit.book import load_book
+from venice_pnp.speech.texts import kit_texts
+from venice_pnp.speech.trouble import BrokenText
 
 EXAMPLES = ROOT / "docs/examples"
 
@@ -94,7 +97,7 @@ def test_italian_by_data_alone(tmp_path: Path) -> None:
     kit = open_kit("canaletto", EXAMPLES / "italiano")
     assert kit.tables.kinds[0].name.in_language("it") == "Specchio"
     assert kit.components["gondola"].instead is not None
-    assert kit.components["gondola"].instead.in_language("it") == "a pawn"  # it leans on English
+    assert kit.components["gondola"].instead.in_language("it") == "una pedina"
     ran = venice("build", "canaletto", "--data", EXAMPLES / "italiano", "--lang", "it", "--out", tmp_path)
     assert ran.code == 0, ran.said
     import pypdfium2
@@ -118,3 +121,28 @@ def test_house_rules_are_printed_and_refereed(tmp_path: Path) -> None:
     assert "Canaletto at Home" in status.out
     rule = venice("rules", "CAN-7.17", "--data", data)
     assert rule.code == 0, rule.said
+
+
+def test_rows_without_an_id_are_laid_over_by_their_place(tmp_path: Path) -> None:
+    data = own(tmp_path, "extends: canaletto\n")
+    (data / "mine/booklet.yaml").write_text("booklet: {0: {title: {en: First of all}}}\n", "utf-8")
+    (data / "mine/rules.yaml").write_text(
+        "rules: {CAN-8.6: {en: Most wins.}}\nrulings: {1: {why: {en: Ours.}}}\n", "utf-8"
+    )
+    book = load_book(open_kit("mine", data))
+    shipped = load_book(open_kit("canaletto"))
+    assert book and shipped
+    assert book.chapters[0].title == {"en": "First of all", "de": shipped.chapters[0].title["de"]}
+    assert book.chapters[0].blocks == shipped.chapters[0].blocks and book.chapters[1:] == shipped.chapters[1:]
+    assert (book.rules["CAN-8.6"]["en"], book.rulings[1].why["en"]) == ("Most wins.", "Ours.")
+    assert book.rulings[0] == shipped.rulings[0] and book.sources == shipped.sources
+
+
+def test_a_row_that_is_not_there_is_told(tmp_path: Path) -> None:
+    data = own(tmp_path, "extends: canaletto\n")
+    (data / "mine/booklet.yaml").write_text("booklet: {99: {title: {en: Too late}}}\n", "utf-8")
+    with pytest.raises(FaultyData, match="there is no row '99': the rows have places from 0 to 10"):
+        load_book(open_kit("mine", data))
+    (data / "mine/console.yaml").write_text("setup: {99: {en: Too late}}\n", "utf-8")
+    with pytest.raises(BrokenText, match="there is no row 99"):
+        kit_texts(open_kit("mine", data), "console")

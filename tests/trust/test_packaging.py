@@ -107,10 +107,20 @@ def test_upper_bounds_have_a_reason() -> None:
 
 def test_only_what_is_declared_is_imported() -> None:
     """Every module from outside that the program imports belongs to a declared dependency."""
-    declared = {re.split(r"[<>=!~\[]", one)[0].replace("-", "_").lower() for one in PROJECT["dependencies"]}
+    extras = [one for name, some in PROJECT["optional-dependencies"].items() if name != "test" for one in some]
+    wanted = [*PROJECT["dependencies"], *extras]
+    declared = {re.split(r"[<>=!~\[]", one)[0].replace("-", "_").lower() for one in wanted}
     names = {"yaml": "pyyaml", "PIL": "pillow", "fontTools": "fonttools", "fontpkg": "fontpkg_spectral"}
     names |= {"argon2": "argon2_cffi"}
     pattern = re.compile(r"^\s*(?:from|import) ([A-Za-z_][A-Za-z0-9_]*)", re.MULTILINE)
     used = {m for file in (ROOT / "venice_pnp").rglob("*.py") for m in pattern.findall(file.read_text("utf-8"))}
     foreign = {m for m in used if m not in sys.stdlib_module_names and m not in ("venice_pnp", "__future__")}
     assert {m for m in foreign if names.get(m, m).lower() not in declared} == set()
+
+
+def test_what_is_an_extra_is_imported_only_where_it_is_needed() -> None:
+    """The program starts without it: no import of it stands at the head of a module."""
+    extras = [one for name, some in PROJECT["optional-dependencies"].items() if name != "test" for one in some]
+    named = "|".join(re.split(r"[<>=!~\[]", one)[0] for one in extras)
+    heads = re.compile(rf"^(?:from|import) (?:{named})\b", re.MULTILINE)
+    assert [file for file in (ROOT / "venice_pnp").rglob("*.py") if heads.search(file.read_text("utf-8"))] == []

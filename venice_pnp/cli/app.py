@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from venice_pnp import __version__
-from venice_pnp.cli import referee
+from venice_pnp.cli import export, referee, words
 from venice_pnp.cli.roster import Roster
 
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Which games; none: all.")]
@@ -17,6 +17,10 @@ DataDir = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="You
 TemplatesDir = Annotated[Path | None, typer.Option("--templates", metavar="DIR", help="Your own templates folder.")]
 Paper = Annotated[str, typer.Option(help="Papers, with commas: a4, letter, a3.")]
 Lang = Annotated[str, typer.Option(help="Languages, with commas; none: all of the game.")]
+
+
+CUTTER = "cutter"
+EXPORTED = (CUTTER, "game-crafter", "make-playing-cards", "drive-thru")  # profiles that the room `export` makes
 
 
 def _version(asked: bool) -> None:
@@ -39,6 +43,8 @@ roster = Roster(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 roster.lead_to(referee.roster, "referee")
+roster.lead_to(words.roster, "words")
+roster.lead_to(export.roster, "export")
 roster.command(epilog="Example: venice-pnp rules CAN-7.13")(referee.rules)
 roster.command(epilog="Example: venice-pnp play --large")(referee.play)
 roster.command(epilog="Example: venice-pnp host --table sunday")(referee.host)
@@ -60,8 +66,14 @@ def build(
     ] = "",
     option: Annotated[str, typer.Option(metavar="NAME=VALUE", help="Options of a game, such as deck=listed.")] = "",
     profile: Annotated[
-        str, typer.Option(metavar="WHO", help="Who prints: home, copy-shop, images (PNG, 300 dpi) or black.")
+        str,
+        typer.Option(
+            metavar="WHO", help="Who prints: home, copy-shop, images (PNG, 300 dpi), black, cutter, game-crafter, …"
+        ),
     ] = "home",
+    machine: Annotated[
+        str, typer.Option(metavar="NAME", help="With --profile cutter: silhouette or cricut.")
+    ] = "silhouette",
     sleeves: Annotated[bool, typer.Option("--sleeves", help="Boxes for sleeved cards.")] = False,
     counters: Annotated[str, typer.Option(metavar="FORM", help="round, or square: straight cuts only.")] = "round",
     tiles: Annotated[
@@ -84,7 +96,13 @@ def build(
 
     made = (data, templates, out, profile, sleeves, counters, tiles, board_mm)
     wish = Wish(games or [], paper, lang, edition, sides, only, without, option, *made)
-    if watch:
+    if profile in EXPORTED:
+        from venice_pnp.cli.outside import run_cutter, run_service
+
+        if watch or changes:
+            raise typer.BadParameter(f"--profile {profile}: leave out --watch and --changes")
+        run_cutter(wish, machine) if profile == CUTTER else run_service(wish)
+    elif watch:
         run_watch(wish, port)
     else:
         run_build(wish, changes)

@@ -498,6 +498,16 @@ def log(call: Call) -> int:
     return 0
 
 
+def export_tabletop(call: Call, folder: Path | None, base_url: str) -> int:
+    from venice_pnp.door.match import match_of
+    from venice_pnp.export.tabletop import export_table
+
+    table, speech = open_table(call)
+    made = export_table(match_of(table, call.lang), folder or Path(f"{table.name}-tabletop"), call.lang, base_url)
+    print(speech.say("export.done", {"file": str(made.file)}), file=sys.stderr)
+    return 0
+
+
 def export(call: Call, file: Path | None) -> int:
     from venice_pnp.door.files import write_whole
     from venice_pnp.referee.export import exported

@@ -205,6 +205,15 @@ def tables(data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
 @roster.command(epilog="Example: venice-pnp referee export evening.yaml")
 def export(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
+    tabletop: Annotated[
+        bool,
+        typer.Option(
+            "--tabletop-simulator", help="The table as everybody sees it, for that program; FILE is a folder."
+        ),
+    ] = False,
+    base_url: Annotated[
+        str, typer.Option("--base-url", metavar="URL", help="Where you put its pictures; none: local files.")
+    ] = "",
     table: TableName = None,
     data: DataDir = None,
     lang: Lang = None,
@@ -213,7 +222,13 @@ def export(
     from venice_pnp.cli import desk
 
     asked = _call(table, data, lang)
-    desk.run(asked, lambda: desk.export(asked, file))
+    if tabletop:
+        from venice_pnp.cli.build import clear_messages
+
+        with clear_messages():
+            desk.run(asked, lambda: desk.export_tabletop(asked, file, base_url))
+    else:
+        desk.run(asked, lambda: desk.export(asked, file))
 
 
 @roster.command(epilog='Example: venice-pnp referee correct board.yaml --why "a cat walked over the board"')

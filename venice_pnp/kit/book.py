@@ -7,20 +7,23 @@ booklet, `venice-pnp rules` and the referee's refusals never differ.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from msgspec import Meta, Struct
 
 from venice_pnp.kit.cache import kept
 from venice_pnp.kit.faults import Fault, FaultyData, nearest
+from venice_pnp.kit.inherit import laid_over
+from venice_pnp.kit.load import borrow
 from venice_pnp.kit.models import OURS, RULING, SOURCES, Box, Kit, Mm, Model, Point
 from venice_pnp.kit.reader import Plain, Reader
 from venice_pnp.kit.wording import ANY, Words
 
 BOOKLET, RULES, SETUPS = "booklet.yaml", "rules.yaml", "setups.yaml"
 PARTS_SECTION = "2"
+T = TypeVar("T")
 Share = Annotated[float, Meta(gt=0, le=1)]
 
 
@@ -91,17 +94,15 @@ class Sources(Model, frozen=True):
     short_rules: list[str] = []  # noqa: RUF012 - of its short rules alone
     ours: list[str] = []  # noqa: RUF012 - additions of ours
 
+    def by_rule(self) -> dict[str, str]:
+        lists = zip(SOURCES, (self.rulebook, self.short_rules, self.ours), strict=True)
+        return {rule: source for source, rules in lists for rule in rules}
+
 
 class Rulebook(Model, frozen=True):
     rules: dict[str, Words]
     provenance: Sources = Sources()
     rulings: list[Ruling] = []  # noqa: RUF012 - msgspec copies an empty default
-
-    def sources(self) -> dict[str, str]:
-        """Whose each rule is."""
-        lists = zip(SOURCES, (self.provenance.rulebook, self.provenance.short_rules, self.provenance.ours), strict=True)
-        named = {rule: source for source, rules in lists for rule in rules}
-        return named | {rule: RULING for ruling in self.rulings for rule in ruling.rules}
 
 
 class Setup(Model, frozen=True):
@@ -171,40 +172,52 @@ def load_book(kit: Kit) -> Book | None:
     cache where its files are unchanged."""
     names = (RULES, BOOKLET, SETUPS)
     files = [folder / name for folder in kit.folders for name in names if (folder / name).is_file()]
-    name = "-".join(["book", kit.name, *kit.game.languages])
+    leaning = (f"{lang}={other}" for lang, other in kit.shared.fallback.items())
+    name = "-".join(["book", kit.name, *kit.game.languages, *leaning])
     return kept(name, [*files, Path(__file__)], Book | None, partial(_read, kit))
 
 
 def _read(kit: Kit) -> Book | None:
     reader = Reader()
-    rules: dict[str, Words] = {}
-    chapters: list[Chapter] = []
-    sources: dict[str, str] = {}
-    rulings: list[Ruling] = []
-    setups: list[Setup] = []
-    for folder in reversed(kit.folders):  # an own kit's rules are laid over those of its game
-        if (folder / RULES).is_file() and (found := reader.read(folder / RULES, Rulebook)):
-            rules |= {rule: Words(rules.get(rule, {}) | words) for rule, words in found.rules.items()}
-            sources |= found.sources()
-            rulings = found.rulings or rulings
-        if (folder / SETUPS).is_file() and (laid := reader.read(folder / SETUPS, SetupFile)):
-            setups = laid.setups
-        if (folder / BOOKLET).is_file() and (manuscript := reader.read(folder / BOOKLET, BookletFile)):
-            chapters = manuscript.booklet
+    manuscript = _laid(reader, kit, BOOKLET, BookletFile)
+    rulebook = _laid(reader, kit, RULES, Rulebook)
+    laid = _laid(reader, kit, SETUPS, SetupFile)
+    sources = _sources(reader, kit)
     reader.raise_if_faulty()
-    if not chapters:
+    if manuscript is None or not manuscript.booklet:
         return None
+    chapters, setups = manuscript.booklet, laid.setups if laid else []
+    rules, rulings = (rulebook.rules, rulebook.rulings) if rulebook else ({}, [])
+    sources |= {rule: RULING for ruling in rulings for rule in ruling.rules}
     spoken = [lang for lang in kit.game.languages if any(lang in chapter.title for chapter in chapters)]
     if sources:  # a rule of an own kit that nobody has placed is the kit's own
         sources = {rule: sources.get(rule, OURS) for rule in rules}
     book = Book(chapters, rules, spoken, sources, rulings, setups)
     faults = [Fault(reader.places[path], message) for path, message in _wrong(book)]
     for place, words in reader.words:
+        borrow(words, kit.shared.fallback)
         missing = [lang for lang in spoken if lang not in words and ANY not in words]
         faults += [Fault(place, f"the text in {', '.join(missing)} is missing")] if missing else []
     if faults:
         raise FaultyData(faults)
     return book
+
+
+def _laid(reader: Reader, kit: Kit, name: str, model: type[T]) -> T | None:
+    """A file of texts: an own kit's is laid over that of the game it extends."""
+    files = [folder / name for folder in reversed(kit.folders) if (folder / name).is_file()]
+    roots = [root for file in files if (root := reader.compose(file)) is not None]
+    return reader.whole(reduce(laid_over, roots), model) if roots else None
+
+
+def _sources(reader: Reader, kit: Kit) -> dict[str, str]:
+    """Whose each rule is, as the lists say; those of an own kit add to its game's."""
+    found: dict[str, str] = {}
+    for folder in reversed(kit.folders):
+        own = reader.sections(folder / RULES).get("provenance") if (folder / RULES).is_file() else None
+        placed = reader.value(own[1], Sources, "provenance") if own else None
+        found |= placed.by_rule() if isinstance(placed, Sources) else {}
+    return found
 
 
 def _wrong(book: Book) -> Iterator[tuple[str, str]]:

@@ -1,7 +1,8 @@
 """An own kit says only what differs: `extends: canaletto`, and the values, rows and languages it changes.
 
 What it gives is laid over what it extends, key by key. A list of rows is changed row by row when a mapping by id
-stands in its place (`mirror: {count: 5}`), and as a whole by a list. Nothing (`~`) takes a key or a row away.
+stands in its place (`mirror: {count: 5}`), or one by place from 0 where rows have no ids (`0: {title: …}`), and as a
+whole by a list. Nothing (`~`) takes a key or a row away.
 """
 
 from __future__ import annotations
@@ -47,8 +48,9 @@ def laid_over(base: Node, own: Node) -> Node:
         return own
     if isinstance(base, MappingNode):
         return MappingNode(own.tag, _merged(base, own), own.start_mark, own.end_mark)
-    if isinstance(base, SequenceNode) and base.value and all(_id_of(row) for row in base.value):
-        return SequenceNode(base.tag, _rows(base, own), own.start_mark, own.end_mark)
+    if isinstance(base, SequenceNode) and base.value:
+        rows = _rows if all(id_of(row) for row in base.value) else _rows_by_place
+        return SequenceNode(base.tag, rows(base, own), own.start_mark, own.end_mark)
     return own
 
 
@@ -72,12 +74,26 @@ def _rows(base: SequenceNode, own: MappingNode) -> list[Node]:
     given = {key.value: (key, value) for key, value in own.value if isinstance(key, ScalarNode)}
     out: list[Node] = []
     for row in base.value:
-        mine = given.pop(_id_of(row), None)
+        mine = given.pop(id_of(row), None)
         if mine is None:
             out.append(row)
         elif not _is_nothing(mine[1]):
             out.append(laid_over(row, mine[1]))
     return [*out, *(_new_row(key, value) for key, value in given.values())]
+
+
+def _rows_by_place(base: SequenceNode, own: MappingNode) -> list[Node]:
+    """The rows of a list without ids, changed by their places from 0; none is new."""
+    out: list[Node | None] = list(base.value)
+    for key, value in own.value:
+        place = key.value if isinstance(key, ScalarNode) else ""
+        if not (str(place).isdecimal() and len(place) < 10 and int(place) < len(out)):
+            mark = key.start_mark
+            known = f"the rows have places from 0 to {len(out) - 1}"
+            where = Place(Path(mark.name), mark.line + 1, mark.column + 1)
+            raise FaultyData([Fault(where, f"there is no row '{place}': {known}")])
+        out[int(place)] = None if _is_nothing(value) else laid_over(base.value[int(place)], value)
+    return [row for row in out if row is not None]
 
 
 def _new_row(key: Node, value: Node) -> Node:
@@ -87,7 +103,8 @@ def _new_row(key: Node, value: Node) -> Node:
     return MappingNode(value.tag, [(name, key), *value.value], value.start_mark, value.end_mark)
 
 
-def _id_of(row: Node) -> str:
+def id_of(row: Node) -> str:
+    """The id of a row; nothing if it has none."""
     if isinstance(row, MappingNode):
         for key, value in row.value:
             if isinstance(key, ScalarNode) and key.value == "id" and isinstance(value, ScalarNode):

@@ -298,10 +298,8 @@ def _check(reader: Reader, kit: Kit) -> None:
 def _need_languages(
     reader: Reader, place: Place, words: dict[str, str], languages: Iterable[str], fallback: dict[str, str]
 ) -> None:
-    """Notes what is missing; a language that leans on another borrows from it."""
-    for lang, other in fallback.items():
-        if lang not in words and other in words:
-            words[lang] = words[other]
+    """Notes what is missing."""
+    borrow(words, fallback)
     missing = [lang for lang in languages if lang not in words and ANY not in words]
     if missing:
         reader.faults.append(Fault(place, f"the text in {', '.join(missing)} is missing"))
@@ -309,6 +307,13 @@ def _need_languages(
     for lang in words:
         if lang != ANY and len(lang) != 2:
             reader.faults.append(Fault(place, f"unknown language '{lang}'{nearest(lang, known)}"))
+
+
+def borrow(words: dict[str, str], fallback: dict[str, str]) -> None:
+    """A language that leans on another takes from it what it lacks."""
+    for lang, other in fallback.items():
+        if lang not in words and other in words:
+            words[lang] = words[other]
 
 
 def _check_name(reader: Reader, path: str, name: str) -> None:

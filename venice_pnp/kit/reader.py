@@ -75,7 +75,7 @@ class Reader:
     def sections(self, file: Path) -> dict[str, tuple[Node, Node]]:
         """The top-level keys of a file with the nodes of key and value; empty if it cannot be read."""
         self._file = file
-        root = self._compose(file)
+        root = self.compose(file)
         if root is None:
             return {}
         if not isinstance(root, MappingNode):
@@ -86,13 +86,16 @@ class Reader:
     def read(self, file: Path, model: type[T]) -> T | None:
         """A whole file as one Struct; None if there were faults."""
         self._file = file
-        root = self._compose(file)
-        if root is None:
-            return None
+        root = self.compose(file)
+        return None if root is None else self.whole(root, model)
+
+    def whole(self, root: Node, model: type[T]) -> T | None:
+        """The root of a file, or of several that lie one over the other, as one Struct; None if there were faults."""
         value = self.value(root, model, "")
         return None if value is _NOTHING else value
 
-    def _compose(self, file: Path) -> Node | None:
+    def compose(self, file: Path) -> Node | None:
+        """The root of a file; None if it cannot be read, which is noted as a fault."""
         text = self._text(file)
         if text is None:
             return None

@@ -57,7 +57,7 @@ def build(
     manuscript: Manuscript | None = None,
 ) -> list[MadeFile]:
     """Builds one kit; nothing in `out` changes before all of it has succeeded."""
-    _check_order(kit, order)
+    check_order(kit, order)
     boxes = chosen_boxes(kit, order)
     check_boxes(kit, boxes, order.papers, order.sleeves)
     if order.service not in OWN_PRINTER:
@@ -122,7 +122,8 @@ def _asked(order: Order) -> list[str]:
     return [f"{name}={value}" for name, value in plain.items()]
 
 
-def _check_order(kit: Kit, order: Order) -> None:
+def check_order(kit: Kit, order: Order) -> None:
+    """Raises FaultyData if something is asked for that the kit does not have."""
     faults = []
     for what, chosen, known in (
         ("paper", order.papers, kit.shared.papers),

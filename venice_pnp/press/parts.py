@@ -244,16 +244,21 @@ def to_fold(line: Outline, dash: tuple[float, float]) -> list[Path]:
     return [Path(line, stroke=BETWEEN_DASHES, width=0.2), Path(line, stroke=FOLD, width=0.2, dash=dash)]
 
 
+def fold_heights(shape: Shape) -> list[float]:
+    """Where a standee is folded, in mm from the top of its cut form."""
+    h, base, top = shape.size[1], shape.base, shape.top
+    front = base + h + top
+    ridge = [base + h + top / 2] if shape.ridge else []
+    return [base, base + h, front, front + h, *ridge] if top else [base, base + h, base + 2 * h, *ridge]
+
+
 def unfolded(face: Scene, shape: Shape, roof: Scene | None = None) -> Scene:
     """A standee as it is cut: two faces head to head round the fold (or round its top), and a flap at either end."""
     w, h = shape.size
     base, top = shape.base, shape.top
     high = 2 * (h + base) + top
     front = base + h + top
-    folds = [base, base + h, front, front + h] if top else [base, base + h, base + 2 * h]
-    if shape.ridge:
-        folds.append(base + h + top / 2)
-    lines = [line for y in folds for line in to_fold(polyline([(0, y), (w, y)]), (1.2, 1.0))]
+    lines = [line for y in fold_heights(shape) for line in to_fold(polyline([(0, y), (w, y)]), (1.2, 1.0))]
     flaps = [Path(rect(-2, y, w + 4, base + 2), face.edge) for y in (-2, front + h)]
     other: Matrix = (1, 0, 0, -1, 0, base + h) if shape.mirror else times(moved(0, base), turned(180, w / 2, h / 2))
     items: list[Group | Path] = [

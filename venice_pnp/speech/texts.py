@@ -41,8 +41,7 @@ def kit_texts(kit: Kit, stem: str) -> dict[str, Any]:
     if stem not in kit.taken_texts:
         found: dict[str, Any] = {}
         for folder in reversed(kit.folders):
-            texts = texts_of(folder / f"{stem}.yaml")
-            found = laid_over(found, texts) if found else texts
+            found = file_over(found, folder / f"{stem}.yaml")
         kit.taken_texts[stem] = found
     return kit.taken_texts[stem]
 
@@ -54,11 +53,31 @@ def take_texts(kit: Kit) -> None:
         kit_texts(kit, stem)
 
 
-def laid_over(base: Any, own: Any) -> Any:
-    """Mappings key by key, everything else replaced."""
-    if not isinstance(base, dict) or not isinstance(own, dict):
+def file_over(base: dict[str, Any], file: Path) -> dict[str, Any]:
+    """The texts of a file over others."""
+    try:
+        laid: dict[str, Any] = _laid_over(base, texts_of(file)) if base else texts_of(file)
+        return laid
+    except LookupError as unknown:
+        raise BrokenText("file.row", file=str(file), row=str(unknown.args[0])) from None
+
+
+def _laid_over(base: Any, own: Any) -> Any:
+    """Mappings key by key, rows of a list by id or place, everything else replaced; raises LookupError for a row that
+    is not there. (`kit/inherit.py` lays a game's data so.)"""
+    if not isinstance(own, dict) or not base or not isinstance(base, (dict, list)):
         return own
-    return base | {key: laid_over(base.get(key), value) for key, value in own.items()}
+    if isinstance(base, dict):
+        return base | {key: _laid_over(base.get(key), value) for key, value in own.items()}
+    rows = {row["id"] if _has_id(row) else place: row for place, row in enumerate(base)}
+    strange = [key for key in own if key not in rows]
+    if strange:
+        raise LookupError(strange[0])
+    return [_laid_over(row, own[key]) if key in own else row for key, row in rows.items()]
+
+
+def _has_id(row: Any) -> bool:
+    return isinstance(row, dict) and "id" in row
 
 
 def aliases_of(kit: Kit) -> dict[str, dict[str, list[str]]]:

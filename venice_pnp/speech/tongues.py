@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from venice_pnp.kit.load import home
 from venice_pnp.speech.folded import folded
-from venice_pnp.speech.texts import laid_over, texts_of
+from venice_pnp.speech.texts import file_over, texts_of
 
 WORDS, REFEREE = "words.yaml", Path("referee") / "messages.yaml"
 OWN = home("data") / REFEREE  # what the referee says of itself
@@ -59,7 +59,7 @@ def referee_texts(data: Path | None = None) -> Mapping[str, Any]:
 def _laid(data: Path | None, name: Path) -> dict[str, Any]:
     texts = texts_of(home("data") / name)
     own = data / name if data is not None else None
-    return texts if own is None or not own.is_file() else laid_over(texts, texts_of(own))
+    return texts if own is None or not own.is_file() else file_over(texts, own)
 
 
 @cache

@@ -1,0 +1,226 @@
+"""Sheets for cutting machines: lines as SVG and DXF equal the trims. Both are read here by readers of their own."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import pypdfium2
+import pytest
+from PIL import Image
+
+from tests.conftest import venice
+from venice_pnp.door.wishes import Wish, WrongWish
+from venice_pnp.export.cutter import build_for_cutter
+from venice_pnp.export.machines import load_cutters
+from venice_pnp.games import open_kit
+from venice_pnp.kit import FaultyData
+
+Point = tuple[float, float]
+NEAR = 0.01  # mm
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def made(game: str, machine: str) -> Path:
+    out = Path(mkdtemp(prefix="venice-cutter-"))
+    build_for_cutter(Wish([game], lang="en", out=out), machine)
+    return out / game / "en/a4/cutter" / machine
+
+
+# --- readers that know nothing of the writers -----------------------------------------------------------------
+def read_svg(file: Path) -> Iterator[tuple[str, list[Point]]]:
+    """Each path: its layer, and its points (of curves their control points, too)."""
+    root = ET.fromstring(file.read_text("utf-8"))
+    assert root.attrib["width"].endswith("mm") and root.attrib["viewBox"].split()[2] == root.attrib["width"][:-2]
+    for group in root.iter(f"{SVG}g"):
+        for path in group.iter(f"{SVG}path"):
+            numbers = [float(n) for n in re.findall(r"-?\d+(?:\.\d+)?", path.attrib["d"])]
+            yield group.attrib["id"], list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def read_dxf(file: Path) -> Iterator[tuple[str, list[Point]]]:
+    """Each polyline: its layer and its points, as the file counts them: y upward. Codes and values stand in turn."""
+    lines = file.read_text("utf-8").split("\n")
+    pairs = [(int(code), value.strip()) for code, value in zip(lines[::2], lines[1::2], strict=False) if code.strip()]
+    layer, xs, ys, inside = "", [], [], False
+    for code, value in [*pairs, (0, "END")]:
+        if code == 0:
+            if inside:
+                yield layer, list(zip(xs, ys, strict=True))
+            layer, xs, ys, inside = "", [], [], value == "LWPOLYLINE"
+        elif inside and code in (8, 10, 20):
+            if code == 8:
+                layer = value
+            else:
+                (xs if code == 10 else ys).append(float(value))
+
+
+def box_of(points: list[Point]) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+
+def manifest(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "cutter.json").read_text("utf-8"))
+    return found
+
+
+def faults(folder: Path) -> list[str]:
+    """Every trim of the list must be a line that is cut, in both files, and there are no other ones."""
+    told = []
+    listed = manifest(folder)
+    high = listed["sheet_mm"][1]
+    for sheet in listed["sheets"]:
+        drawn = [
+            (layer, [(x, high - y) for x, y in points]) for layer, points in read_svg(folder / f"{sheet['sheet']}.svg")
+        ]
+        for kind, lines in (("svg", drawn), ("dxf", list(read_dxf(folder / f"{sheet['sheet']}.dxf")))):
+            boxes = [box_of(points) for layer, points in lines if layer in ("cut", "kiss") and len(points) > 2]
+            boxes = [box for box in boxes if min(box[2:]) > 0.5]  # the lines within a sheet of stickers have no width
+            for placed in sheet["placed"]:
+                trim = placed["trim_mm"]
+                same = [box for box in boxes if all(abs(a - b) <= NEAR for a, b in zip(box, trim, strict=True))]
+                if len(same) != 1:
+                    told.append(
+                        f"{sheet['sheet']}.{kind}: {placed['component']}/{placed['item']} is cut {len(same)} times"
+                    )
+            inner = sum(1 for placed in sheet["placed"] if sheet["sheet"].startswith("label"))
+            if len(boxes) - len(sheet["placed"]) not in (0, inner):
+                told.append(f"{sheet['sheet']}.{kind}: {len(boxes)} lines for {len(sheet['placed'])} pieces")
+    return told
+
+
+# --- what holds -----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("game", "machine"), [("venetia", "silhouette"), ("canaletto", "cricut")])
+def test_every_trim_is_cut_once_in_both_files(game: str, machine: str) -> None:
+    assert faults(made(game, machine)) == []
+
+
+def test_a_planted_fault_is_found(tmp_path: Path) -> None:
+    import shutil
+
+    folder = Path(shutil.copytree(made("canaletto", "cricut"), tmp_path / "cut"))
+    sheet = manifest(folder)["sheets"][0]["sheet"]
+    svg, dxf = folder / f"{sheet}.svg", folder / f"{sheet}.dxf"
+    whole = svg.read_text("utf-8")
+    first = re.search(r'id="cut".*?d="([^"]*)"', whole)
+    assert first
+    off = re.sub(r"\d+\.\d+", lambda number: f"{float(number[0]) + 0.02:.4f}", first[1])  # by a fiftieth of a mm
+    svg.write_text(whole.replace(first[1], off), "utf-8")
+    assert any(".svg" in said for said in faults(folder))
+    svg.write_text(whole, "utf-8")
+    text = dxf.read_text("utf-8")
+    dxf.write_text(text.replace("LWPOLYLINE", "LWPOLYLINX", 1), "utf-8")
+    assert any(".dxf" in said for said in faults(folder))
+
+
+def test_all_that_a_machine_can_cut_lies_on_the_sheets_as_often_as_the_rules_ask() -> None:
+    kit, listed = open_kit("venetia"), manifest(made("venetia", "silhouette"))
+    placed = Counter(
+        p["component"] for s in listed["sheets"] for p in s["placed"] if not s["sheet"].startswith("label")
+    )
+    wanted = {name: c.count for name, c in kit.components.items() if name not in listed["left_out"]}
+    assert {name: placed[name] for name in wanted} == wanted
+    assert set(listed["left_out"]) == {
+        n for n, c in kit.components.items() if kit.shared.shapes[c.shape].form in ("board", "sheet")
+    }
+
+
+def test_pieces_keep_their_distance_and_stay_clear_of_the_marks() -> None:
+    machine = load_cutters().machines["silhouette"]
+    assert machine.marks
+    rim = machine.marks.inset + machine.marks.length
+    for sheet in manifest(made("venetia", "silhouette"))["sheets"]:
+        trims = [p["trim_mm"] for p in sheet["placed"]]
+        for x, y, w, h in trims:
+            assert x >= rim - NEAR and y >= rim - NEAR and x + w <= 210 - rim + NEAR and y + h <= 297 - rim + NEAR
+        for i, a in enumerate(trims):
+            for b in trims[:i]:
+                apart = max(b[0] - a[0] - a[2], a[0] - b[0] - b[2], b[1] - a[1] - a[3], a[1] - b[1] - b[3])
+                assert apart >= machine.gap - NEAR, sheet["sheet"]
+
+
+def test_folds_are_lines_of_their_own_and_stickers_are_not_cut_through() -> None:
+    folder = made("venetia", "silhouette")
+    layers = {file.stem: Counter(layer for layer, _ in read_svg(file)) for file in folder.glob("*.svg")}
+    dice = [p for s in manifest(folder)["sheets"] for p in s["placed"] if p["component"] == "dice"]
+    assert dice and set().union(*layers.values()) == {"cut", "perforate", "kiss"}
+    assert all(set(found) == {"kiss"} for stem, found in layers.items() if stem.startswith("label"))
+    assert "score" in {layer for file in made("canaletto", "cricut").glob("*.svg") for layer, _ in read_svg(file)}
+
+
+def test_a_standee_is_scored_where_it_is_folded() -> None:
+    folder = made("canaletto", "cricut")
+    kit = open_kit("canaletto")
+    shape = kit.shared.shapes[kit.components["gondola"].shape]
+    for sheet in manifest(folder)["sheets"]:
+        for placed in (p for p in sheet["placed"] if p["component"] == "gondola"):
+            x, y, w, h = placed["trim_mm"]
+            lines = [box_of(points) for layer, points in read_dxf(folder / f"{sheet['sheet']}.dxf") if layer == "score"]
+            inside = [b for b in lines if b[0] >= x - NEAR and b[0] + b[2] <= x + w + NEAR and y <= b[1] <= y + h]
+            along = sorted((b[0] - x if placed["rotation"] else b[1] - y) for b in inside)
+            assert along == pytest.approx(
+                [shape.base, shape.base + shape.size[1], shape.base + 2 * shape.size[1]], abs=NEAR
+            )
+            return
+    raise AssertionError("there is no gondola")
+
+
+def test_the_marks_are_black_and_where_the_machine_looks_for_them() -> None:
+    machine = load_cutters().machines["silhouette"]
+    assert machine.marks
+    page = pypdfium2.PdfDocument(made("venetia", "silhouette") / "card.pdf")[0]
+    dots = 200 / 25.4
+    picture = page.render(scale=200 / 72).to_pil().convert("L")
+    i, long, wide = machine.marks.inset, machine.marks.length, machine.marks.width
+    black = [(i + long / 2, i + long / 2), (210 - i - wide / 2, i + long - 0.4), (210 - i - long + 0.4, i + wide / 2)]
+    black += [(i + wide / 2, 297 - i - long + 0.4), (i + long - 0.4, 297 - i - wide / 2)]
+    white = [(210 - i - long / 2, i + long / 2), (i + long / 2, 297 - i - long / 2), (i - 0.4, i), (210 - i, 297 - i)]
+    assert [picture.getpixel((int(x * dots), int(y * dots))) for x, y in black] == [0] * len(black)
+    assert [picture.getpixel((int(x * dots), int(y * dots))) for x, y in white] == [255] * len(white)
+
+
+def test_a_machine_that_takes_pictures_gets_them_in_its_own_size() -> None:
+    folder = made("canaletto", "cricut")
+    for sheet in manifest(folder)["sheets"]:
+        with Image.open(folder / f"{sheet['sheet']}.png") as picture:
+            assert picture.size == (2025, 2775)  # 6.75 × 9.25 inches of 300 dots
+
+
+def test_every_figure_says_where_it_comes_from() -> None:
+    for machine in load_cutters().machines.values():
+        given = {name for name in ("marks", "area", "gap", "folds") if getattr(machine, name)}
+        assert given == set(machine.sources)
+        assert machine.bleed <= machine.gap / 2
+
+
+def test_the_same_data_give_the_same_bytes(tmp_path: Path) -> None:
+    for out in ("a", "b"):
+        build_for_cutter(Wish(["canaletto"], lang="en", only="gondola,column", out=tmp_path / out), "silhouette")
+    once, again = ({f.name: f.read_bytes() for f in (tmp_path / out).rglob("*.*")} for out in ("a", "b"))
+    assert once == again and len(once) == 4
+
+
+def test_what_no_machine_can_do_is_told() -> None:
+    with pytest.raises(WrongWish, match="machines cut card, not board"):
+        build_for_cutter(Wish(["canaletto"], tiles="wrap"), "silhouette")
+    with pytest.raises(WrongWish, match="unknown machine 'silhuette'; did you mean 'silhouette'"):
+        build_for_cutter(Wish(["canaletto"]), "silhuette")
+    with pytest.raises(FaultyData, match="unknown paper"):
+        build_for_cutter(Wish(["canaletto"], paper="a9"), "silhouette")
+
+
+def test_the_command_says_what_it_made_and_what_is_left(tmp_path: Path) -> None:
+    chosen = ("build", "canaletto", "--lang", "en", "--profile", "cutter", "--only", "aid,board", "--out", tmp_path)
+    ran = venice(*chosen)
+    assert ran.code == 0, ran.said
+    assert "card-two-sided.pdf" in ran.out and "Not for the machine: board" in ran.out
+    assert venice(*chosen, "--changes").code == 2

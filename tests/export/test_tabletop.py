@@ -1,0 +1,187 @@
+"""A game for a digital table: the form of the file, every piece once, the present position, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+from urllib.parse import unquote, urlparse
+
+import jsonschema
+import pytest
+import yaml
+from PIL import Image
+
+import venice_pnp
+from tests.conftest import DATA, ROOT, venice
+from tests.trust.test_secrecy import owing, twins
+from venice_pnp.door.match import match_of
+from venice_pnp.door.wishes import WrongWish
+from venice_pnp.export.tabletop import export_game, laid_out
+
+SCHEMA = yaml.safe_load((ROOT / "tests/export/tabletop-schema.yaml").read_text("utf-8"))
+GAMES = sorted(file.parent.name for file in DATA.glob("*/game.yaml"))
+MM = 25.4
+
+
+@cache
+def saved(game: str) -> dict[str, Any]:
+    """Without its pictures, which take the longest."""
+    players = ["Anna", "Bruno", "Carla", "Davide"]
+    match = venice_pnp.play(game, players, setup="reference")
+    return dict(json.loads(json.dumps(laid_out(match, "en", "https://example.org/")[0])))
+
+
+def things(states: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Every object, those in bags and decks too."""
+    for one in states:
+        yield one
+        yield from things(one.get("ContainedObjects", []))
+
+
+def faults(file: dict[str, Any], game: str) -> list[str]:
+    """What a careful reader finds wrong: the form, ids twice, counts that the rules do not know, cards off their sheet."""
+    told = [error.message for error in jsonschema.Draft202012Validator(SCHEMA).iter_errors(file)]
+    every = list(things(file["ObjectStates"]))
+    told += [f"{guid} stands twice" for guid, n in Counter(one["GUID"] for one in every).items() if n > 1]
+    pieces = Counter(one["GMNotes"].split("/")[0] for one in every if one["GMNotes"])
+    wanted: dict[str, int] = {}
+    for part in (DATA / game).glob("*.yaml"):
+        parts = (yaml.safe_load(part.read_text("utf-8")) or {}).get("components") or {}
+        wanted |= {name: row["count"] for name, row in parts.items()}
+    told += [f"{name}: {pieces[name]} of {n}" for name, n in wanted.items() if pieces[name] != n]
+    for one in every:
+        if one["Name"] == "DeckCustom" and one["DeckIDs"] != [card["CardID"] for card in one["ContainedObjects"]]:
+            told.append(f"{one['Nickname']}: its list is not what is in it")
+        for card in [one] if one["Name"] == "Card" else []:
+            sheet = card["CustomDeck"].get(str(card["CardID"] // 100))
+            if sheet is None or card["CardID"] % 100 >= sheet["NumWidth"] * sheet["NumHeight"]:
+                told.append(f"{card['GMNotes']} is on no sheet")
+    return told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_file_has_its_form_and_every_piece_once(game: str) -> None:
+    assert faults(saved(game), game) == []
+
+
+def test_planted_faults_are_found() -> None:
+    for plant in (
+        lambda file: file["ObjectStates"].pop(),
+        lambda file: file["ObjectStates"][1].update(GUID=file["ObjectStates"][0]["GUID"]),
+        lambda file: file["ObjectStates"][0]["CustomImage"].pop("ImageURL"),
+        lambda file: next(o for o in file["ObjectStates"] if o["Name"] == "DeckCustom")["DeckIDs"].reverse(),
+        lambda file: next(o for o in things(file["ObjectStates"]) if o["Name"] == "Card").update(CardID=199),
+    ):
+        broken = copy.deepcopy(saved("doge"))
+        broken["ObjectStates"] = [one for one in broken["ObjectStates"] if one["Name"] != "HandTrigger"]
+        plant(broken)
+        assert faults(broken, "doge")
+
+
+def test_ids_and_all_the_rest_are_the_same_every_time() -> None:
+    again = venice_pnp.play("canaletto", ["Anna", "Bruno", "Carla", "Davide"], setup="reference")
+    assert laid_out(again, "en", "https://example.org/")[0] == saved("canaletto")
+
+
+def test_the_set_up_lies_where_the_board_has_its_places() -> None:
+    board, *rest = saved("canaletto")["ObjectStates"]
+    lying = [one for one in rest if one["GMNotes"].startswith(("gondola/", "column/", "artwork/"))]
+    assert len(lying) == 36
+    scale = board["Transform"]["scaleX"]  # a snap point is local to the board, which is turned by 180 degrees
+    snaps = [(-p["Position"]["x"] * scale, -p["Position"]["z"] * scale) for p in board["AttachedSnapPoints"]]
+    assert board["Locked"] and len(snaps) >= 34
+    for one in lying:
+        x, z = one["Transform"]["posX"], one["Transform"]["posZ"]
+        assert min(max(abs(x - sx), abs(z - sz)) for sx, sz in snaps) * MM < 0.1
+    for one in lying:
+        assert abs(one["Transform"]["posX"]) * MM < 564 / 2 and abs(one["Transform"]["posZ"]) * MM < 420 / 2
+    gondola, column = (next(o for o in lying if o["GMNotes"].startswith(name)) for name in ("gondola", "column"))
+    apart = abs(gondola["Transform"]["posX"] - column["Transform"]["posX"]) * MM
+    assert apart < 30  # both at one palace, beside each other
+
+
+def test_moves_at_the_table_move_the_pieces() -> None:
+    match = venice_pnp.play("canaletto", ["Anna", "Bruno", "Carla"], setup="reference")
+    before = laid_out(match, "en", "https://example.org/")[0]
+    match.do("Anna", "bid 4")
+    after = laid_out(match, "en", "https://example.org/")[0]
+
+    def where(file: dict[str, Any], name: str) -> tuple[float, float]:
+        at = next(o for o in file["ObjectStates"] if o["GMNotes"].startswith(name))["Transform"]
+        return at["posX"], at["posZ"]
+
+    assert where(before, "gondola/") != where(after, "gondola/")
+    assert where(before, "value/9") == where(after, "value/9")
+    assert {o["GUID"] for o in things(before["ObjectStates"])} == {o["GUID"] for o in things(after["ObjectStates"])}
+
+
+def test_what_is_sealed_is_not_in_the_file() -> None:
+    one, two, _ = twins("doge", 0)
+    who = owing(one)[0]
+    first, second, *_ = one.rules.legal(one.state, who)
+    one.do(first)
+    two.do(second)
+    files = [laid_out(match_of(table, "en"), "en", "https://example.org/")[0] for table in (one, two)]
+    assert files[0] == files[1]
+
+
+def test_the_rules_are_in_the_notebook_and_seats_have_hands() -> None:
+    file = saved("doge")
+    text = "\n".join(page["body"] for page in file["TabStates"].values())
+    assert "(DOGE-" in text and "{numbers." not in text and "**" not in text
+    hands = [one for one in file["ObjectStates"] if one["Name"] == "HandTrigger"]
+    assert len({one["FogColor"] for one in hands}) == 4 == len(hands)
+
+
+def test_pictures_are_there_and_cards_fill_their_sheet() -> None:
+    out = Path(mkdtemp(prefix="venice-tabletop-"))
+    made = export_game("canaletto", out)
+    file = json.loads(made.file.read_text("utf-8"))
+    assert faults(file, "canaletto") == []
+    urls = {
+        u
+        for one in things(file["ObjectStates"])
+        for u in (*map(one.get("CustomImage", {}).get, ("ImageURL", "ImageSecondaryURL")),)
+        if u
+    }
+    sheets = {d["FaceURL"]: d for one in things(file["ObjectStates"]) for d in one.get("CustomDeck", {}).values()}
+    for url in urls | set(sheets):
+        with Image.open(unquote(urlparse(url).path)) as picture:
+            assert min(picture.size) > 20
+            if url in sheets:
+                assert (picture.width % sheets[url]["NumWidth"], picture.height % sheets[url]["NumHeight"]) == (0, 0)
+    with Image.open(out / "images/money-marker-red.png") as marker:
+        assert marker.getpixel((0, 0))[3] == 0 and marker.getpixel((marker.width // 2, marker.height // 2))[3] == 255
+
+
+def test_wrong_wishes_are_told_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(WrongWish, match="begins with https"):
+        export_game("canaletto", tmp_path, base_url="example.org")
+    ran = venice("export", "tabletop-simulator", "canalletto", "--out", tmp_path)
+    assert ran.code == 1 and "did you mean 'canaletto'" in ran.err and "Traceback" not in ran.err
+
+
+def test_a_table_is_exported_as_it_stands(tmp_path: Path) -> None:
+    table = tmp_path / "a.table"
+    opened = ("referee", "new", "canaletto", "--players", "Anna,Bruno,Carla", "--seed", "3", "--table", table)
+    assert venice(*opened).code == 0
+    ran = venice(
+        "referee",
+        "export",
+        tmp_path / "out",
+        "--tabletop-simulator",
+        "--base-url",
+        "https://example.org/x",
+        "--table",
+        table,
+    )
+    assert ran.code == 0, ran.said
+    file = json.loads((tmp_path / "out/canaletto.json").read_text("utf-8"))
+    assert faults(file, "canaletto") == []
+    assert file["ObjectStates"][0]["CustomImage"]["ImageURL"].startswith("https://example.org/x/board")

@@ -1,0 +1,37 @@
+"""`build --profile cutter`, `--profile game-crafter` and the like."""
+
+from __future__ import annotations
+
+from venice_pnp.cli.build import clear_messages, stop
+from venice_pnp.door.kits import open_kits
+from venice_pnp.door.wishes import Wish
+
+
+def run_cutter(wish: Wish, machine: str) -> None:
+    """Makes the sheets and lines, and says what they are."""
+    with clear_messages():
+        try:
+            from venice_pnp.export.cutter import build_for_cutter
+
+            made = build_for_cutter(wish, machine)
+        except ModuleNotFoundError as missing:
+            stop(f"--profile cutter needs {missing.name}: pip install 'venice-pnp[cutter]'")
+        wide = max((len(str(file.pdf)) for file in made.files), default=4)
+        print(f"{'file':<{wide}}  sheets  pieces")
+        for file in made.files:
+            print(f"{file.pdf!s:<{wide}}  {file.sheets:>6}  {file.pieces:>6}")
+        words = open_kits(wish.games, wish.data)[0].shared.words
+        print(f"\n{words['service-cutter'].in_language('en')}")
+        if made.left_out:
+            print(words["cutter-left-out"].in_language("en").format(parts=", ".join(made.left_out)))
+
+
+def run_service(wish: Wish) -> None:
+    """Makes the pictures of a print service, and says what fits."""
+    from venice_pnp.export.print_services import build_for_service
+
+    with clear_messages():
+        for made in build_for_service(wish):
+            print(
+                f"{made.parts}: {made.pictures} pictures, {made.pieces} of {made.of} pieces; the list tells the rest."
+            )
