@@ -46,7 +46,7 @@ class Settings(NamedTuple):
     exposure: float = 1.0
 
 
-def usual(rng: random.Random, size: tuple[float, float], **fixed: Any) -> Settings:
+def usual(rng: random.Random, board: tuple[float, float], **fixed: Any) -> Settings:
     """A photo of a board of this size as somebody takes it without much care, from 0.5 to 1.0 m; who stands too near to
     have all of it in the picture steps back."""
     height = rng.choice([rng.uniform(75, 90), rng.uniform(48, 75), rng.uniform(40, 55)])
@@ -72,7 +72,7 @@ def usual(rng: random.Random, size: tuple[float, float], **fixed: Any) -> Settin
     lightest = 1 + 0.6 * sum(map(abs, made.slope)) + max(made.warmth, 0)
     made = made._replace(exposure=rng.uniform(0.8, 1.08) / lightest)
     made = made._replace(**fixed)
-    while not _whole(made, size):
+    while not _whole(made, board):
         made = made._replace(distance=made.distance * 1.03)
     return made
 

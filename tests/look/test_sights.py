@@ -27,7 +27,7 @@ def test_what_the_referee_has_is_what_is_seen(game: str) -> None:
         if match.over:
             break
         match.make(rng.choice(match.legal(match.awaited[0]["by"])))
-        if step % 8:
+        if step % 20:
             continue
         view, colours = match.view(), colours_of(kit, match.players, match.keeper.colours)
         laid = list(lay_table(kit, view, colours))

@@ -33,7 +33,7 @@ from venice_pnp.speech.words import Said
 
 PLENTY = 250  # marks of the board: with fewer, it may have been printed in the other edition
 OTHER = 0.45  # of the board that is not as drawn: then it is another one
-AGREES, DIFFERS, DOUBT = (46, 125, 50), (200, 30, 30), (230, 140, 0)  # colours of the picture
+DIFFERS, DOUBT = (200, 30, 30), (230, 140, 0)  # colours of the picture
 
 
 class Sighted(Struct, frozen=True):
@@ -162,10 +162,9 @@ class Eye:
         """The table as it was seen from above, with what differs and what is in doubt marked; PNG."""
         drawn = np.clip(self.pictures[0].rgb, 0, 255).astype(np.uint8).copy()
         for one in places:
-            colour = AGREES if one.agrees else DIFFERS if one.sure else DOUBT
-            x, y, w, h = (round(side * FINE) for side in one.sight.box)
             if not one.agrees:
-                cv2.rectangle(drawn, (x - 6, y - 6), (x + w + 6, y + h + 6), colour, 4)
+                x, y, w, h = (round(side * FINE) for side in one.sight.box)
+                cv2.rectangle(drawn, (x - 6, y - 6), (x + w + 6, y + h + 6), DIFFERS if one.sure else DOUBT, 4)
         _, file = cv2.imencode(".png", drawn[:, :, ::-1])
         return file.tobytes()
 

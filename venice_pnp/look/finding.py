@@ -25,7 +25,6 @@ class Found(Struct, frozen=True):
     way: Picture
     camera: tuple[float, float, float]
     marks: int
-    area: float  # how much of the photo the board fills
 
 
 def find_board(photo: Picture, album: Album) -> Found | None:
@@ -45,7 +44,7 @@ def find_board(photo: Picture, album: Album) -> Found | None:
     if not _spread(album.marks.points[here][agree.ravel() > 0], way, album.size, small.shape):
         return None
     way = np.diag([1 / part, 1 / part, 1.0]) @ way
-    return Found(way, camera_of(way, photo.shape), int(agree.sum()), _area(way, album.size) / photo[:, :, 0].size)
+    return Found(way, camera_of(way, photo.shape), int(agree.sum()))
 
 
 def _paired(marks: Marks, about: Picture) -> tuple[Picture, Picture]:
@@ -59,10 +58,6 @@ def _paired(marks: Marks, about: Picture) -> tuple[Picture, Picture]:
 def corners_of(size: tuple[float, float]) -> Picture:
     wide, high = size
     return np.array([[[0, 0], [wide, 0], [wide, high], [0, high]]], np.float32)
-
-
-def _area(way: Picture, size: tuple[float, float]) -> float:
-    return float(cv2.contourArea(cv2.perspectiveTransform(corners_of(size), way)[0]))
 
 
 def _likely(way: Picture, size: tuple[float, float], shape: Any) -> bool:
