@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from venice_pnp.bots.mind import Depth, Mind
+from venice_pnp.console.setup import open_new_table
 from venice_pnp.door.company import Company, levels_of
 from venice_pnp.door.errands import new_table
 from venice_pnp.door.match import Match
 from venice_pnp.referee.table import Table, verify
 from venice_pnp.speech.trouble import NoTable, NotAgreed, WrongPin
+from venice_pnp.speech.words import Speech
 
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(Mind, "depth", lambda _mind, _level: Depth(width=3, tries=4))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("VENICE_PNP_HOME", str(tmp_path / "home"))
 
 
 def opened(tmp_path: Path, game: str = "canaletto", lang: str = "en", **more: object) -> Match[Table]:
@@ -114,3 +117,34 @@ def test_tokens_on_the_table_are_not_for_bots(tmp_path: Path) -> None:
     with pytest.raises(NoTable, match="Luca"):
         opened(tmp_path, "doge", options={"secrets": "laid"})
     assert not (tmp_path / "t.table").exists()
+
+
+# --- at the console's reception -------------------------------------------------------------------------------
+class Scripted:
+    """A display at which the answers are known beforehand."""
+
+    window = False
+
+    def __init__(self, *answers: str) -> None:
+        self.answers, self.speech = list(answers), Speech("en")
+
+    def ask(self, show: Callable[[], object], _prompt: str, *_more: object, **_others: object) -> str:
+        show()
+        return self.answers.pop(0)
+
+
+def test_a_name_with_a_level_is_a_bot_and_what_follows_from_it_is_not_asked() -> None:
+    """Doge: where tokens are kept is no question; Venedig: neither is who deals."""
+    face = Scripted("Anke Luca:hard Rosa:easy", "", "2", "")
+    table, _ = open_new_table(face, "en", "en", None, "doge")  # type: ignore[arg-type]
+    assert (table.players, table.bots) == (["Anke", "Luca", "Rosa"], {"Luca": "hard", "Rosa": "easy"})
+    assert "secrets" not in table.first["options"]
+    face = Scripted("Anke Luca:medium", "", *[""] * 3)
+    table, _ = open_new_table(face, "en", "en", None, "venedig")  # type: ignore[arg-type]
+    assert "seed" in table.first
+
+
+def test_somebody_has_to_sit_there() -> None:
+    face = Scripted("Luca:hard Rosa:easy Nora:easy", "Anke Luca:strong Rosa", "Anke Luca:hard Rosa", "", "1", "", "")
+    table, _ = open_new_table(face, "en", "en", None, "canaletto")  # type: ignore[arg-type]
+    assert table.bots == {"Luca": "hard"}
