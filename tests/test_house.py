@@ -6,6 +6,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,9 @@ DOORS = ("cli", "door", "__init__")  # who may import inside functions as it lik
 GLOSSARY = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Words of the house")[2]
 
 
-def modules() -> Iterator[tuple[Path, ast.Module]]:
-    for file in sorted(PACKAGE.rglob("*.py")):
-        yield file, ast.parse(file.read_text("utf-8"))
+@cache
+def modules() -> list[tuple[Path, ast.Module]]:
+    return [(file, ast.parse(file.read_text("utf-8"))) for file in sorted(PACKAGE.rglob("*.py"))]
 
 
 def room_of(file: Path) -> str:
@@ -28,7 +29,12 @@ def room_of(file: Path) -> str:
     return parts[0] if len(parts) > 1 else "__init__"
 
 
-def imports(tree: ast.Module) -> Iterator[tuple[ast.stmt, str]]:
+@cache
+def imports(tree: ast.Module) -> list[tuple[ast.stmt, str]]:
+    return list(_imports(tree))
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[ast.stmt, str]]:
     """Every import of the house, wherever it stands, but for those that only a type checker reads."""
     only_typed = {
         id(node)

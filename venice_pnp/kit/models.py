@@ -307,9 +307,12 @@ class Kit(Struct, frozen=True, kw_only=True, dict=True):
         return self.look_up_print()
 
     @cached_property
+    def _taken(self) -> dict[str, dict[str, Any]]:
+        return {}
+
     def taken_texts(self) -> dict[str, dict[str, Any]]:
         """Files of texts by name, once they were read: whoever plays goes on with the words with which he began."""
-        return {}
+        return self._taken  # no field: no text of a kit comes by the others
 
     @property
     def components(self) -> dict[str, Component]:

@@ -43,7 +43,7 @@ class Portrait(Struct, frozen=True):
     roof: Portrait | None = None
 
 
-class Marks(Struct, frozen=True):
+class Landmarks(Struct, frozen=True):
     """Points of the board that a camera finds again: where they are in mm, and what is round them."""
 
     points: Picture
@@ -53,7 +53,7 @@ class Marks(Struct, frozen=True):
 class Album(Struct, frozen=True):
     board: Picture  # RGB
     size: tuple[float, float]  # of the board, mm
-    marks: Marks
+    marks: Landmarks
     portraits: dict[Aspect, Portrait]
 
 
@@ -78,7 +78,7 @@ def _drawn(kit: Kit, looks: Collection[Aspect], lang: str, edition: Edition) -> 
     ground = parts.faces[pieces[BOARD, BOARD].front]
     board = _pixels(Scene(ground.width, ground.height, ground.items, ground.outline), studio)
     portraits = {look: _portrait(kit, studio, parts, pieces[look.component, look.item], look.side) for look in looks}
-    return Album(board, (ground.width, ground.height), marks_of(board), portraits)
+    return Album(board, (ground.width, ground.height), landmarks_of(board), portraits)
 
 
 def _portrait(kit: Kit, studio: Studio, parts: Parts, piece: Piece, side: str) -> Portrait:
@@ -107,11 +107,11 @@ def _pixels(scene: Scene, studio: Studio) -> Picture:
     return np.asarray(picture.convert("RGB"))[:high, :wide]
 
 
-def marks_of(board: Picture) -> Marks:
+def landmarks_of(board: Picture) -> Landmarks:
     small = cv2.resize(board, None, fx=FEATURED / SCALE, fy=FEATURED / SCALE, interpolation=cv2.INTER_AREA)
     found, about = cv2.SIFT.create(FEATURES).detectAndCompute(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), None)
     points = np.array([one.pt for one in found], np.float32) / FEATURED
-    return Marks(points, about.astype(np.uint8))
+    return Landmarks(points, about.astype(np.uint8))
 
 
 # --- in the cache -------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def _opened(content: bytes) -> Album:
         look = Aspect(component, item, "back" if side == "back" else "front")
         portraits[look] = _portrait_of(arrays, f"face|{name}", roof)
     wide, high = map(float, arrays["size"])
-    return Album(arrays["board"], (wide, high), Marks(arrays["points"], arrays["about"]), portraits)
+    return Album(arrays["board"], (wide, high), Landmarks(arrays["points"], arrays["about"]), portraits)
 
 
 def _portrait_of(arrays: dict[str, Picture], name: str, roof: Portrait | None) -> Portrait:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from venice_pnp.look.album import Album, Marks, Picture
+from venice_pnp.look.album import Album, Landmarks, Picture
 
 SOUGHT = 1500  # px of the longer side of the photo in which the board is sought first
 MOST = 5000  # features of a photo
@@ -47,8 +47,8 @@ def find_board(photo: Picture, album: Album) -> Found | None:
     return Found(way, camera_of(way, photo.shape), int(agree.sum()))
 
 
-def _paired(marks: Marks, about: Picture) -> tuple[Picture, Picture]:
-    """Marks of the board and points of the photo that look alike, by their numbers."""
+def _paired(marks: Landmarks, about: Picture) -> tuple[Picture, Picture]:
+    """Landmarks of the board and points of the photo that look alike, by their numbers."""
     matcher = cv2.FlannBasedMatcher({"algorithm": 1, "trees": 4}, {"checks": 48})
     pairs = matcher.knnMatch(about.astype(np.float32), marks.about.astype(np.float32), 2)
     good = [two[0] for two in pairs if len(two) == 2 and two[0].distance < ALIKE * two[1].distance]

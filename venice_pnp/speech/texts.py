@@ -38,12 +38,13 @@ def _read(file: Path) -> dict[str, Any]:
 
 def kit_texts(kit: Kit, stem: str) -> dict[str, Any]:
     """A file of texts of a kit; an own kit's texts are laid over those of the game it extends."""
-    if stem not in kit.taken_texts:
+    taken = kit.taken_texts()
+    if stem not in taken:
         found: dict[str, Any] = {}
         for folder in reversed(kit.folders):
             found = file_over(found, folder / f"{stem}.yaml")
-        kit.taken_texts[stem] = found
-    return kit.taken_texts[stem]
+        taken[stem] = found
+    return taken[stem]
 
 
 def take_texts(kit: Kit) -> None:
