@@ -89,6 +89,26 @@ def test_the_clerk_notices_what_others_write_without_being_asked(serve: Serve) -
     clerk.leave()
 
 
+def test_bots_move_by_one_clerk_alone() -> None:
+    match = venice_pnp.new_table(
+        "canaletto", ["Anke", "Luca", "Rosa"], seed=7, name="served", bots={"Luca": "easy", "Rosa": "easy"}
+    )
+    rung = threading.Event()
+    others = Clerk("served")  # looks on, as the painter does
+    clerk = Clerk("served", changed=rung.set, plays=True)
+    match.do("Anke", "bid 3")
+    for _ in range(100):
+        if clerk.ask(lambda table: table.awaited()[0]["by"]).result(30) == "Anke":
+            break
+        rung.wait(1)
+        rung.clear()
+    match.refresh()
+    moved = [step.move["by"] for step in match.keeper.steps if step.move.get("by") in ("Luca", "Rosa")]
+    assert moved[:2] == ["Luca", "Rosa"] and match.awaited[0]["by"] == "Anke"
+    others.leave()
+    clerk.leave()
+
+
 def test_who_goes_away_while_the_clerk_is_busy_takes_nobody_with_him(serve: Serve) -> None:
     host, busy = serve(), threading.Event()
     first = host.clerk.ask(lambda _: busy.wait(30))

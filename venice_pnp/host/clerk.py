@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from venice_pnp.contract.play import Refused
 from venice_pnp.door.company import Company
 from venice_pnp.door.errands import open_table
 from venice_pnp.referee.table import Table
@@ -21,11 +22,18 @@ T = TypeVar("T")
 
 
 class Clerk:
-    """Does one thing after the other at a table; `changed` is called, in his thread, when the journal has grown."""
+    """Does one thing after the other at a table; `changed` is called, in his thread, when the journal has grown. One of
+    a table's clerks `plays` for its bots."""
 
-    def __init__(self, name: str | None, data: Path | None = None, changed: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        name: str | None,
+        data: Path | None = None,
+        changed: Callable[[], None] = lambda: None,
+        plays: bool = False,
+    ) -> None:
         self._work: queue.SimpleQueue[Callable[[Table], None] | None] = queue.SimpleQueue()
-        self._changed = changed
+        self._changed, self._plays = changed, plays
         opened: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(name, data, opened), daemon=True)
         self._thread.start()
@@ -57,24 +65,27 @@ class Clerk:
     def _run(self, name: str | None, data: Path | None, opened: Future[None]) -> None:
         try:
             match = open_table(name, data=data)
-            table, company = match.keeper, Company(match)
+            table = match.keeper
+            company = Company(match) if self._plays and table.bots else None
         except BaseException as error:
             opened.set_exception(error)
             return
         opened.set_result(None)
-        seen = len(table.journal.entries)
+        seen, eager = len(table.journal.entries), False
         while True:
             try:
-                work = self._work.get(timeout=LOOK if company.next() is None else 0)
+                work = self._work.get(timeout=0 if eager else LOOK)
             except queue.Empty:
-                with suppress(Trouble):  # whoever asks next is told
+                eager = False
+                with suppress(Trouble, Refused):  # whoever asks next is told; a bot that others outran thinks anew
                     table.refresh()
-                    company.move()  # nobody asks anything: a bot's move takes its time
+                    eager = company is not None and company.move() is not None
             else:
                 if work is None:
                     table.journal.close()
                     return
                 work(table)
+                eager = company is not None  # nobody else asks anything: a bot's move takes its time
             if len(table.journal.entries) != seen:
                 seen = len(table.journal.entries)
                 self._changed()

@@ -105,7 +105,7 @@ class Host:
         self.address = address  # `192.168.1.5:8770`, as phones reach it
         self.bell = Bell()
         self.undo_wish: UndoWish | None = None
-        self.clerk = Clerk(table, data, self._changed)
+        self.clerk = Clerk(table, data, self._changed, plays=True)
         self.name, self.data, players, kept = self.clerk.ask(_about).result()
         self.phones = Phones(players, kept)
         self.cookie = f"venice-{address.rpartition(':')[2]}"  # cookies know no ports
