@@ -71,9 +71,9 @@ class Waiting:
     def __init__(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LONGEST)
-        self._before = _before_us(os.environ)
-        command = [sys.executable, "-c", START, str(theirs.fileno())]
         env = {**os.environ, "PYTHONPATH": str(ROOT)}
+        self._before = _before_us(env)
+        command = [sys.executable, "-c", START, str(theirs.fileno())]
         self._process = subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=[theirs.fileno()])
         theirs.close()
         self._calls, self._one = ours, threading.Lock()
@@ -104,7 +104,7 @@ def _said(stream: io.BufferedRandom) -> str:
 
 
 def _before_us(env: Mapping[str, str]) -> dict[str, str]:
-    return {key: value for key, value in env.items() if key.startswith(BEFORE_US) and key != "PYTHONPATH"}
+    return {key: value for key, value in env.items() if key.startswith(BEFORE_US)}
 
 
 @cache

@@ -224,3 +224,10 @@ def test_the_command_says_what_it_made_and_what_is_left(tmp_path: Path) -> None:
     assert ran.code == 0, ran.said
     assert "card-two-sided.pdf" in ran.out and "Not for the machine: board" in ran.out
     assert venice(*chosen, "--changes").code == 2
+
+
+def test_a_machine_belongs_to_the_cutter_and_all_profiles_are_known() -> None:
+    ran = venice("build", "canaletto", "--machine", "silhouette")
+    assert ran.code == 2 and "--profile cutter" in ran.err
+    ran = venice("build", "canaletto", "--profile", "cuter")
+    assert ran.code == 2 and "did you mean 'cutter'" in ran.err

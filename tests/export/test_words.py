@@ -212,3 +212,9 @@ def test_a_file_that_is_no_translation_is_told_in_a_sentence(content: bytes, sai
         import_words(tmp_path / "x.po", tmp_path / "kit")
     with pytest.raises(WrongWish, match="No such file"):
         import_words(tmp_path / "none.po", tmp_path / "kit")
+
+
+def test_pictures_lie_beside_the_file(tmp_path: Path) -> None:
+    ran = venice("words", "export", "it", "canaletto", "--pictures", "--out", tmp_path / "it.po")
+    assert ran.code == 0 and "10 pictures" in ran.out
+    assert len(list((tmp_path / "it-pictures").glob("*.png"))) == 10

@@ -169,8 +169,8 @@ def test_the_reference_set_up_is_how_every_game_begins(n: int) -> None:
 CLAIMS = {  # what the aids, the palace sheet and the legend say: the rules it rests on, and a mark of both as they were read together
     "legend-small": ("3.1 7.30 8.3", "ab577f"),
     "legend-large": ("3.1 7.30 8.3", "84d1d4"),
-    "legend-sea": ("7.7 3.2", "847c86"),
-    "legend-region": ("7.51 8.2", "eddd35"),
+    "legend-sea": ("7.7 3.2", "0291cc"),
+    "legend-region": ("7.51 8.2", "eb7ecf"),
     "palace-doge-note": ("7.88", "7a38ba"),
     "palace-threats-note": ("4.2", "7437dc"),
     "palace-used-note": ("7.59 7.67", "c20ec9"),
@@ -199,7 +199,7 @@ CLAIMS = {  # what the aids, the palace sheet and the legend say: the rules it r
     "aid-markers": ("8.4 8.6 8.7", "3755ae"),
     "aid-last": ("8.11 8.12 8.14 8.15", "fa4d22"),
     "aid-epochs": ("7.64 7.65 7.66", "f44d96"),
-    "aid-threat": ("7.50 7.51 7.52 7.54 7.55", "08417e"),
+    "aid-threat": ("7.50 7.51 7.52 7.54 7.55", "493442"),
 }
 PLAIN = ("aid-turn", "aid-costs", "aid-scoring")  # headings
 

@@ -69,7 +69,7 @@ def test_every_rule_for_players_is_in_the_booklet(game: str) -> None:
 @pytest.mark.parametrize(("lang", "paper"), BOTH)
 def test_the_pages_fold_and_are_filled(game: str, lang: str, paper: str) -> None:
     made = leaves(game, lang, paper)
-    assert 12 <= len(made) <= 28
+    assert 12 <= len(made) <= 32  # eight sheets still fold
     assert len(made) % 4 == 0
     thin = [(n, round(leaf.filled, 2)) for n, leaf in enumerate(made[:-1], 1) if leaf.filled < 0.2]
     assert not thin

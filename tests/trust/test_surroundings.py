@@ -68,6 +68,11 @@ COMMANDS: dict[str, int] = {  # and the exit code of each
     "calibrate --read": 1,  # it asks, and nobody answers
     "calibrate --set x=y": 2,
     "new /dev/null/ä --game canaletto": 1,
+    "lab canaletto --sweep ä": 2,
+    "words export ä": 2,
+    "words import nothing-ä.po": 1,
+    "export tabletop-simulator ä": 1,
+    "referee look nothing-ä.jpg --snapshot x.yaml --picture x.png --table t": 2,
     "play": 2,
     "nonsense-ä": 2,
 }

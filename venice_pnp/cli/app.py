@@ -17,10 +17,7 @@ DataDir = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="You
 TemplatesDir = Annotated[Path | None, typer.Option("--templates", metavar="DIR", help="Your own templates folder.")]
 Paper = Annotated[str, typer.Option(help="Papers, with commas: a4, letter, a3.")]
 Lang = Annotated[str, typer.Option(help="Languages, with commas; none: all of the game.")]
-
-
-CUTTER = "cutter"
-EXPORTED = (CUTTER, "game-crafter", "make-playing-cards", "drive-thru")  # profiles that the room `export` makes
+SILHOUETTE = "silhouette"
 
 
 def _version(asked: bool) -> None:
@@ -72,8 +69,8 @@ def build(
         ),
     ] = "home",
     machine: Annotated[
-        str, typer.Option(metavar="NAME", help="With --profile cutter: silhouette or cricut.")
-    ] = "silhouette",
+        str, typer.Option(metavar="NAME", help="With --profile cutter: silhouette (none: this one) or cricut.")
+    ] = "",
     sleeves: Annotated[bool, typer.Option("--sleeves", help="Boxes for sleeved cards.")] = False,
     counters: Annotated[str, typer.Option(metavar="FORM", help="round, or square: straight cuts only.")] = "round",
     tiles: Annotated[
@@ -92,16 +89,18 @@ def build(
 ) -> None:
     """Make the printable PDFs of one game or of all."""
     from venice_pnp.cli.build import run_build, run_watch
-    from venice_pnp.door.wishes import Wish
+    from venice_pnp.door.wishes import CUTTER, EXPORTED, Wish
 
     made = (data, templates, out, profile, sleeves, counters, tiles, board_mm)
     wish = Wish(games or [], paper, lang, edition, sides, only, without, option, *made)
+    if machine and profile != CUTTER:
+        raise typer.BadParameter("--machine is for --profile cutter")
     if profile in EXPORTED:
         from venice_pnp.cli.outside import run_cutter, run_service
 
         if watch or changes:
             raise typer.BadParameter(f"--profile {profile}: leave out --watch and --changes")
-        run_cutter(wish, machine) if profile == CUTTER else run_service(wish)
+        run_cutter(wish, machine or SILHOUETTE) if profile == CUTTER else run_service(wish)
     elif watch:
         run_watch(wish, port)
     else:

@@ -11,7 +11,7 @@ from msgspec import ValidationError, convert
 from venice_pnp.door.files import Where, path_of
 from venice_pnp.door.kits import boards_of, choosing, game_names, libraries_of, load_kit, open_kits
 from venice_pnp.door.manuscript import manuscript_of
-from venice_pnp.door.wishes import Several, Wish, WrongWish, listed, one_of
+from venice_pnp.door.wishes import EXPORTED, Several, Wish, WrongWish, listed, one_of
 from venice_pnp.draw.inks import EDITIONS, Edition
 from venice_pnp.draw.studio import Library
 from venice_pnp.games import find_game, folder_of
@@ -135,6 +135,10 @@ def _tiles(wish: Wish) -> tuple[Mount | None, float | None]:
 
 def _service(wish: Wish) -> Service:
     """Who prints; what makes no sense for him is refused."""
+    if wish.service in EXPORTED:
+        raise WrongWish(f"--profile {wish.service} is made by `venice-pnp build` alone", 2)
+    if wish.service not in SERVICES:
+        one_of(wish.service, (*SERVICES, *EXPORTED), "profile", exit_code=2)
     known = one_of(wish.service, SERVICES, "profile", exit_code=2)
     coloured = listed(wish.edition) not in ([], ["low-ink"])
     for service, given, message in (

@@ -11,6 +11,9 @@ from venice_pnp.kit.faults import nearest
 Several = str | Sequence[str]  # names in a list, or in one text with commas
 Known = TypeVar("Known", bound=str)
 
+CUTTER = "cutter"
+EXPORTED = (CUTTER, "game-crafter", "make-playing-cards", "drive-thru")  # profiles that the room `export` makes
+
 
 class WrongWish(ValueError):
     """Something was asked for that cannot be printed; nothing was written. Its text says what, and what is known."""

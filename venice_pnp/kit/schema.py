@@ -46,6 +46,9 @@ def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
         "movables": dict[str, Words],
         "spots": dict[str, Words],
         "lesson": Plain,
+        "weights": dict[str, float],  # of bots, in bots.yaml
+        "medium": dict[str, int],
+        "hard": dict[str, int],
     }
     made = _of_sections({**COMMON, **own, **texts}, title)
     if tables is None:  # data only: whatever else there is are rows, or values by name

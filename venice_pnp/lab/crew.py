@@ -5,6 +5,7 @@ All are given the same task, and a task of a worker who dies is given to another
 from __future__ import annotations
 
 import signal
+import socket
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -101,6 +102,12 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _knock(address: str) -> None:
+    """Raises OSError or ValueError where nobody listens: a client that found nobody ends late and noisily."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    socket.create_connection((host, int(port)), PATIENCE).close()
+
+
 def on_cluster(experiment: Experiment, numbers: Iterable[int], address: str) -> Found:
     """On a cluster that runs already; it gives the tasks of a lost worker to others by itself."""
     try:
@@ -108,8 +115,9 @@ def on_cluster(experiment: Experiment, numbers: Iterable[int], address: str) -> 
     except ImportError:
         raise NoExperiment("lab.extra", package="distributed") from None
     try:
+        _knock(address)
         client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, OverflowError) as error:
         raise NoExperiment(
             "lab.cluster.away", address=address, problem=Said(str(error) or type(error).__name__)
         ) from None

@@ -453,10 +453,11 @@ class Table:
         but itself, unless the table has `agreed`."""
 
         def make(change: Draft) -> None:
-            if move.get("by") not in self.bots:
+            by = str(move.get("by"))
+            if by not in self.bots:
                 self._check_pin_of(move, pin)
             elif not agreed:
-                raise NotAgreed("bots.seat", seat=move["by"])
+                raise NotAgreed("bots.seat", seat=by)
             whole = self._completed(move)
             after, events = self.rules.apply(self.state, whole)
             kind, body = self._add(change, self.state, self.rules.canonical(whole), after, events)
