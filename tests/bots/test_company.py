@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -148,3 +149,27 @@ def test_somebody_has_to_sit_there() -> None:
     face = Scripted("Luca:hard Rosa:easy Nora:easy", "Anke Luca:strong Rosa", "Anke Luca:hard Rosa", "", "1", "", "")
     table, _ = open_new_table(face, "en", "en", None, "canaletto")  # type: ignore[arg-type]
     assert table.bots == {"Luca": "hard"}
+
+
+def test_a_bot_has_a_name_of_its_own() -> None:
+    for text in ("hard", "Luca:hard,Luca:easy", "Luca:strong", ":easy"):
+        with pytest.raises(NoTable):
+            levels_of(text)
+    assert levels_of("Luca:hard, Rosa") == {"Luca": "hard", "Rosa": "medium"}
+
+
+def test_a_reason_of_canaletto_is_true_of_the_figures_in_it(tmp_path: Path) -> None:
+    """What is bid beyond the worth, or left below it, is told as such."""
+    match, told = opened(tmp_path), set[str]()
+    while not match.over:
+        for turn in Company(match).moves():
+            move, worth = turn.outcome.moves[0], re.search(r"some (\d+) ducat", turn.why)
+            if worth is not None and move["do"] == "bid":
+                assert ("though" in turn.why) == (move["amount"] > int(worth[1])), turn.told
+            if worth is not None and move["do"] == "pass":
+                high = int(re.findall(r"(?:bid of|more than) (\d+)", turn.why)[0])
+                assert ("looked worse" in turn.why) == (int(worth[1]) > high), turn.told
+            told.add(move["do"])
+        if not match.over:
+            match.make(match.legal("Anke")[0])  # passes, where she can
+    assert {"bid", "pass"} <= told

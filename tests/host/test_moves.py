@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -107,6 +108,20 @@ def test_bots_move_by_one_clerk_alone() -> None:
     assert moved[:2] == ["Luca", "Rosa"] and match.awaited[0]["by"] == "Anke"
     others.leave()
     clerk.leave()
+
+
+def test_the_screen_tells_all_that_hands_do_for_bots(serve: Serve) -> None:
+    host = serve(bots={"Bernd": "easy", "Claudia": "easy"})
+    assert seated(host, "Anke").move({"do": "bid", "amount": 3}, "1").status_code == 200
+    screen = screen_of(host)
+    for _ in range(100):
+        view = screen.get("/api/screen").json()
+        if view["asked"] and view["asked"][0]["by"] == "Anke" and view["moves"] > 2:
+            break
+        time.sleep(0.1)
+    assert view["orders"][0].startswith("Gondola 3 palaces on")
+    assert any(line.startswith("Bernd: ") for line in view["orders"])
+    assert any(line.startswith("Claudia: ") for line in view["orders"])
 
 
 def test_who_goes_away_while_the_clerk_is_busy_takes_nobody_with_him(serve: Serve) -> None:

@@ -116,7 +116,7 @@ class Evening:
         turn = self.company.move()
         if turn is not None:
             told, events = turn.told, turn.outcome.events
-            self.order(lambda speech: [told, *map(speech.event, events)], also=True)
+            self.order(lambda speech: [told, *map(speech.event, events)], news=self._stays(), also=True)
             self.ended = False
         return turn is not None
 

@@ -131,7 +131,8 @@ def _next(again: Again, table: Table, lang: str, face: Display, asked: Asked) ->
         return open_new_table(face, lang, lang, asked.data)
     seeded = "seed" in table.first
     colours = table.first.get("colours") or {}
-    return seat_them(table.game, table.players, table.first["options"], seeded, colours, asked.data), lang
+    options = table.first["options"]
+    return seat_them(table.game, table.players, options, seeded, colours, asked.data, bots=table.bots), lang
 
 
 def _evening(table: Table, lang: str, face: Display, asked: Asked) -> None:

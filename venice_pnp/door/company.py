@@ -85,7 +85,7 @@ def levels_of(text: str) -> dict[str, str]:
     found = {}
     for part in text.split(",") if text else ():
         name, colon, level = (word.strip() for word in part.partition(BOT))
-        if not name or (colon and level not in PLAYING):
+        if not name or name in PLAYING or name in found or (colon and level not in PLAYING):
             raise NoTable("bots.form", text=part.strip(), known=PLAYING)
         found[name] = level or MEDIUM
     return found

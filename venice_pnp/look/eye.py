@@ -121,21 +121,30 @@ class Eye:
 
     def differences(self, places: Iterable[Sighted]) -> list[str]:
         """Sighted by place, what is seen and what the referee has."""
-        seen, known = self._lying({**self.view, **self.position(places)}), self._lying(self.view)
         words, say = PieceWords(self.match.speech), self.match.speech.say
-        lines = []
+        return [
+            say("look.differs", _said(words.where(where), *(self._told(words, side) for side in sides)))
+            for where, sides in self._differing(places).items()
+        ]
+
+    def _differing(self, places: Iterable[Sighted]) -> dict[Where, list[dict[Lying, int]]]:
+        """What lies elsewhere in the position that is seen than in the referee's: seen, and known."""
+        seen, known = self._lying({**self.view, **self.position(places)}), self._lying(self.view)
+        found: dict[Where, list[dict[Lying, int]]] = {}
         for where in dict.fromkeys([*known, *seen]):
             here, there = seen.get(where, Counter()), known.get(where, Counter())
             other = [one for one in dict.fromkeys([*there, *here]) if here[one] != there[one]]
             if other:
-                both = (self._told(words, {one: side[one] for one in other if side[one]}) for side in (here, there))
-                lines.append(say("look.differs", _said(words.where(where), *both)))
-        return lines
+                found[where] = [{one: side[one] for one in other if side[one]} for side in (here, there)]
+        return found
 
     def doubts(self, places: Iterable[Sighted]) -> list[tuple[Sighted, str]]:
-        """Places where somebody has to look, in words: each once."""
-        words = PieceWords(self.match.speech)
-        return [(one, words.where(one.sight.where)) for one in places if not one.sure]
+        """Places where somebody has to look, in words: each once. Among them is what surely differs, but says nothing
+        of the position, such as a marker that is gone and seen nowhere else."""
+        words, places = PieceWords(self.match.speech), list(places)
+        told = self._differing(places)
+        silent = [one for one in places if one.sure and not one.agrees and one.sight.where not in told]
+        return [(one, words.where(one.sight.where)) for one in [*silent, *(one for one in places if not one.sure)]]
 
     def known_at(self, where: Where) -> str:
         """What the referee has at a place, in words."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.contract.play import DEALT, TABLE, Event
 from venice_pnp.referee.frame import PLAIN, screens_of
-from venice_pnp.referee.table import Step, Table, is_chance
+from venice_pnp.referee.table import Step, Table, follows, is_chance
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Said, Speech, find_rule
 
@@ -39,15 +39,24 @@ def events_at(table: Table, n: int) -> list[Event]:
 
 
 def last_group(table: Table) -> range:
-    """The last move with the draws that followed it."""
+    """The last move of a human with what followed it: draws, and what bots did."""
     first = len(table.steps) - 1
-    while first > 0 and is_chance(table.steps[first].move):
+    while first > 0 and follows(table.steps[first].move, table.bots):
         first -= 1
     return range(max(first, 1), len(table.steps))
 
 
 def last_told(table: Table, speech: Speech) -> list[str]:
-    return [speech.event(event) for n in last_group(table) for event in events_at(table, n)]
+    """What happened in it and what the hands do; before what a bot's move brings stands the move."""
+    found: list[str] = []
+    for n in last_group(table):
+        step = table.steps[n]
+        if step.move.get("by") in table.bots:
+            from venice_pnp.referee.script import Script  # few tables have bots
+
+            found.append(headed(step, table, Script(speech), speech))
+        found += [speech.event(event) for event in events_at(table, n)]
+    return found
 
 
 def headed(step: Step, table: Table, script: Script, speech: Speech) -> str:

@@ -92,7 +92,7 @@ def is_chance(move: Mapping[str, Any]) -> bool:
     return bool(move.get("drawn")) and move.get("by", TABLE) == TABLE
 
 
-def _follows(move: Mapping[str, Any], bots: Mapping[str, str]) -> bool:
+def follows(move: Mapping[str, Any], bots: Mapping[str, str]) -> bool:
     """Did nobody at the table decide this?"""
     return is_chance(move) or move.get("by") in bots
 
@@ -639,7 +639,7 @@ class Table:
         at, bots = len(self.steps), self.bots
         for _ in range(count):
             size = 1
-            while at - size > 0 and _follows(self.steps[at - size].move, bots):
+            while at - size > 0 and follows(self.steps[at - size].move, bots):
                 size += 1
             if at - size < 1:
                 raise NotAgreed("undo.none" if groups else "undo.nothing", n=len(groups))

@@ -115,4 +115,5 @@ def reason(rules: Rules, state: State, move: Move, weights: Weights) -> tuple[st
         return "bot.sell-order", {"kind": move["groups"][0], "n": state.values[len(state.sold)]}
     worth = round(lot_worth(rules, state, prices(rules, state, weights)))
     facts = {"kinds": [rules.kinds[kind] for kind in state.palaces[state.column]], "n": worth}
-    return f"bot.{move['do']}", {**facts, "bid": state.high_bid}
+    against = {"bid": worth < move.get("amount", 0), "pass": worth > state.high_bid}.get(move["do"], False)
+    return f"bot.{move['do']}{'.though' if against else ''}", {**facts, "bid": state.high_bid}

@@ -24,10 +24,9 @@ function wishes(list) {
 
 function code(link) {
   const figure = node("figure");
-  figure.append(
-    node("img", "", { src: `/api/code/${encodeURIComponent(link.seat)}?${link.url.slice(-8)}`, alt: say("code-of", link) }),
-    node("figcaption", link.seat),
-  );
+  const way = node("a", "", { href: link.url, target: "_blank" }); // for windows of this machine
+  way.append(node("img", "", { src: `/api/code/${encodeURIComponent(link.seat)}?${link.url.slice(-8)}`, alt: say("code-of", link) }));
+  figure.append(way, node("figcaption", link.seat));
   return figure;
 }
 
