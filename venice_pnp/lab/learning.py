@@ -19,7 +19,7 @@ from venice_pnp.lab.features import LIMIT, encoded, seats_from
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import open_game
 
-MOST_MOVES = 1024  # to choose from at a time; the largest choice seen in random games of all four has 400
+MOST_MOVES = 1024  # to choose from at a time; the largest choice seen in a few random games has 346
 VIEW, MOVE = 1024, 32  # numbers of a view and of a move
 
 Observation = dict[str, NDArray[Any]]
