@@ -18,12 +18,20 @@ import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, TextIO
+from typing import IO, Any, NamedTuple, TextIO
 
+CLOSED, FULL = "closed", "/dev/full"
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 1 << 20  # of one call: words, folder, environment
 BEFORE_US = ("PYTHON", "LC_", "LANG", "LD_")  # what Python itself reads before it runs anything of ours
 START = "import sys; from tests.forked import serve; serve(int(sys.argv[1])); from venice_pnp.cli import main; main()"
+
+
+class Outputs(NamedTuple):
+    """Of standard output and standard error: an encoding, or that nobody hears it."""
+
+    out: str
+    err: str
 
 
 def serve(door: int) -> None:
@@ -55,14 +63,21 @@ def _become(call: Mapping[str, Any], fds: Sequence[int]) -> None:
     os.environ.update(call["env"])
     os.chdir(call["cwd"])
     sys.argv[1:] = call["words"]
-    sys.stdin = sys.__stdin__ = _stream(0, sys.stdin)
-    sys.stdout = sys.__stdout__ = _stream(1, sys.stdout)  # `__stdout__` keeps it open whoever takes its place
-    sys.stderr = sys.__stderr__ = _stream(2, sys.stderr, line_buffering=True)
+    out, err = call["outputs"] or (sys.stdout.encoding, sys.stderr.encoding)
+    sys.stdin = sys.__stdin__ = _stream(0, sys.stdin, sys.stdin.encoding)  # type: ignore[assignment, misc]
+    sys.stdout = sys.__stdout__ = _stream(1, sys.stdout, out)  # type: ignore[assignment, misc]
+    sys.stderr = sys.__stderr__ = _stream(2, sys.stderr, err)  # type: ignore[assignment, misc]
 
 
-def _stream(fd: int, like: TextIO, line_buffering: bool = False) -> io.TextIOWrapper:
+def _stream(fd: int, like: TextIO, kind: str) -> io.TextIOWrapper | None:
+    """As Python would find it at its start: `sys.__stdout__` and the like keep it open whoever takes its place."""
+    if kind == CLOSED:
+        os.close(fd)
+        return None
+    if kind == FULL:
+        os.dup2(os.open(FULL, os.O_WRONLY), fd)
     raw = open(fd, "wb" if fd else "rb", closefd=False)  # noqa: SIM115 - for as long as the command runs
-    return io.TextIOWrapper(raw, like.encoding, like.errors, line_buffering=line_buffering)
+    return io.TextIOWrapper(raw, like.encoding if kind == FULL else kind, like.errors, line_buffering=fd == 2)
 
 
 class Waiting:
@@ -86,21 +101,25 @@ class Waiting:
     def takes(self, env: Mapping[str, str]) -> bool:
         return _before_us(env) == self._before
 
-    def run(self, words: Sequence[str], cwd: Path, env: Mapping[str, str], stdin: str) -> tuple[int, str, str]:
-        """Exit code, and what was said on both streams."""
-        text = json.dumps({"words": list(words), "cwd": str(cwd), "env": dict(env)}).encode()
+    def run(
+        self, words: Sequence[str], cwd: Path, env: Mapping[str, str], stdin: str = "", outputs: Outputs | None = None
+    ) -> tuple[int, str, str]:
+        """Exit code, and what was said on both streams; what was said in another encoding is read as Latin-1."""
+        call = {"words": list(words), "cwd": str(cwd), "env": dict(env), "outputs": outputs}
+        text = json.dumps(call).encode()
         with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             given.write(stdin.encode())
             given.seek(0)
             with self._one:
                 socket.send_fds(self._calls, [text], [given.fileno(), out.fileno(), err.fileno()])
                 code = int(self._calls.recv(16))
-            return code, _said(out), _said(err)
+            encoding = None if outputs is None else "latin-1"
+            return code, _said(out, encoding), _said(err, encoding)
 
 
-def _said(stream: io.BufferedRandom) -> str:
+def _said(stream: IO[bytes], encoding: str | None) -> str:
     stream.seek(0)
-    return io.TextIOWrapper(stream, newline=None).read()
+    return io.TextIOWrapper(stream, encoding, newline=None).read()
 
 
 def _before_us(env: Mapping[str, str]) -> dict[str, str]:
