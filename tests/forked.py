@@ -1,15 +1,18 @@
-"""The public command without its start: a process that has loaded Python and the command line forks for each call.
+"""The public command without its start: a process that has loaded nearly all of it forks for each call.
 
-Most of a short command's time is the loading of Python and Typer. Whoever tests exactly that, or changes what Python
+Most of a short command's time is the loading of Python and of ours. Whoever tests exactly that, or changes what Python
 reads before it runs us (encodings, search paths), takes a process of his own; `venice` in conftest.py sees to it.
 """
 
 from __future__ import annotations
 
 import atexit
+import gc
+import importlib
 import io
 import json
 import os
+import pkgutil
 import socket
 import subprocess
 import sys
@@ -23,6 +26,7 @@ from typing import IO, Any, NamedTuple, TextIO
 CLOSED, FULL = "closed", "/dev/full"
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 1 << 20  # of one call: words, folder, environment
+SELDOM = tuple(f"venice_pnp.{room}" for room in ("look", "lab", "export", "host"))  # large, and hardly ever asked for
 BEFORE_US = ("PYTHON", "LC_", "LANG", "LD_")  # what Python itself reads before it runs anything of ours
 START = "import sys; from tests.forked import serve; serve(int(sys.argv[1])); from venice_pnp.cli import main; main()"
 
@@ -36,10 +40,12 @@ class Outputs(NamedTuple):
 
 def serve(door: int) -> None:
     """In the waiting process: forks for each call. Returns in the child alone, which then is the command."""
-    import venice_pnp.cli.app
-    import venice_pnp.cli.desk
-    import venice_pnp.cli.quick  # noqa: F401
+    import venice_pnp
 
+    for module in pkgutil.walk_packages(venice_pnp.__path__, "venice_pnp."):
+        if not module.name.startswith(SELDOM):
+            importlib.import_module(module.name)  # once, before the first fork
+    gc.freeze()  # no child looks through all of it
     calls = socket.socket(fileno=door)
     while True:
         text, fds, _flags, _from = socket.recv_fds(calls, LONGEST, 3)
