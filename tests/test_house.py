@@ -107,6 +107,41 @@ def test_a_room_does_not_know_those_above_it(room: str, never: set[str]) -> None
     assert not graph()[room] & never
 
 
+WORDS_OF_GAMES = re.compile(
+    r"podest|gondol|palazz|imaginary|quarantia|sestier|candia|basilica|bribe|casus|artwork|ducat|waiting.row"
+    r"|\bdoge\b|\bvenetia\b|\bvenedig\b|\bcanaletto\b",
+    re.IGNORECASE,
+)
+
+
+def spoken_by(tree: ast.Module) -> Iterator[str]:
+    """Names and texts of a module's code, without what explains it: docstrings, and the examples of commands."""
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            if not node.value.startswith("Example: "):
+                yield node.value
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, (ast.Name, ast.arg, ast.Attribute)):
+            yield getattr(node, {"Name": "id", "arg": "arg", "Attribute": "attr"}[type(node).__name__])
+
+
+def test_no_words_of_a_game_outside_it() -> None:
+    for file, tree in modules():
+        parts = file.relative_to(PACKAGE).parts
+        if parts[0] != "games" or len(parts) < 3:
+            assert not [word for word in spoken_by(tree) if WORDS_OF_GAMES.search(word)], file
+
+
+def test_clients_find_no_ability_by_looking_for_it() -> None:
+    """A game declares what it can do; `hasattr` asks only what an operating system offers."""
+    for file, tree in modules():
+        if room_of(file) not in ("games", "kit", "draw", "speech", "contract"):
+            asked = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and ast.unparse(n.func) == "hasattr"]
+            assert all(ast.unparse(n.args[0]) in ("signal", "self") for n in asked), file
+
+
 def test_exports_are_loaded_only_by_whoever_asks_for_them() -> None:
     asking = {room for room, known in graph().items() if "export" in known}
     assert asking <= {"cli"}

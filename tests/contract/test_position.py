@@ -93,9 +93,9 @@ def test_a_view_holds_what_the_marks_open_to_its_seat() -> None:
     hands = {"Anke": Hand(cards=["c1"], tokens=[4, 5], score=1), "Bernd": Hand(cards=["c2", "c1"], tokens=[6], score=2)}
     whole = Little(choices={"Anke": "c1", "Bernd": "c2"}, draw_order=["c2"], hands=hands)
     assert written(whole)["draw-order"] == ["c2"]
-    seen = shown(whole, "Anke")
+    seen = shown(Little, written(whole), "Anke")
     assert "draw-order" not in seen
     assert seen["choices"] == {"Anke": "c1", "Bernd": "?"}
     assert seen["hands"]["Anke"] == {"cards": ["c1"], "tokens": [4, 5], "score": 1}
     assert seen["hands"]["Bernd"] == {"cards": ["?", "?"], "tokens": 1, "score": 2}
-    assert shown(whole, None)["choices"] == {"Anke": "?", "Bernd": "?"}
+    assert shown(Little, written(whole), None)["choices"] == {"Anke": "?", "Bernd": "?"}

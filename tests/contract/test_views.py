@@ -1,10 +1,13 @@
 """What the marks of a position promise, on a small made-up table."""
 
 # Annotations are left to be evaluated here, as in the models of the games.
+import random
 from typing import Annotated, Any
 
+import msgspec
 import pytest
 
+from venice_pnp.contract.play import TABLE
 from venice_pnp.contract.position import (
     COUNTED,
     HIDDEN,
@@ -19,6 +22,7 @@ from venice_pnp.contract.position import (
     shown,
     written,
 )
+from venice_pnp.games import find_game, open_kit
 
 Card = Annotated[str, of("cards")]
 WORDS = {SEATS: ["Anke", "Bernd"], "cards": ["casa", "ponte"]}
@@ -40,7 +44,7 @@ def small() -> Small:
 
 
 def test_a_seat_sees_what_is_its_own_and_of_others_only_what_the_marks_leave() -> None:
-    assert shown(small(), "Anke") == {
+    assert shown(Small, written(small()), "Anke") == {
         "round": 2,
         "hands": {"Anke": ["casa", "ponte"], "Bernd": 1},
         "laid": {"Anke": ["casa", "ponte"], "Bernd": ["?"]},
@@ -49,12 +53,33 @@ def test_a_seat_sees_what_is_its_own_and_of_others_only_what_the_marks_leave() -
 
 
 def test_everybody_sees_counts_only_and_never_a_hidden_number() -> None:
-    assert shown(small(), None) == {
+    assert shown(Small, written(small()), None) == {
         "round": 2,
         "hands": {"Anke": 2, "Bernd": 1},
         "laid": {"Anke": ["?", "?"], "Bernd": ["?"]},
         "chosen": {},
     }
+
+
+def test_what_the_model_does_not_declare_is_shown_to_nobody() -> None:
+    with pytest.raises(KeyError, match="seeds"):
+        shown(Small, {**written(small()), "seeds": [7]}, "Anke")
+
+
+@pytest.mark.parametrize("name", ["canaletto", "doge", "venedig", "venetia"])
+def test_a_game_writes_its_model_and_in_its_order(name: str) -> None:
+    """Through a whole game of random moves: every key is declared, every value of its kind, nothing out of order."""
+    game, rng = find_game(name), random.Random(name)
+    model, rules = game.position(), game.rules(open_kit(name))
+    assert model is not None
+    assert rules is not None
+    state = rules.setup(["Anke", "Bernd", "Claudia"], {}, rules.fresh)
+    while awaited := rules.pending(state):
+        seat = rng.choice(awaited)["by"]
+        offers = [*rules.legal(state, seat)] if seat != TABLE else [rules.draw(state, rng.randrange)]
+        state, _ = rules.apply(state, rng.choice(offers))
+        whole = rules.snapshot(state)
+        assert repr(written(msgspec.convert(whole, model))) == repr(whole)
 
 
 def test_what_is_written_reads_back_the_same() -> None:

@@ -6,10 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.doge.rules.bound import Rules
+from venice_pnp.games.doge.rules.decisions import price
+from venice_pnp.games.doge.rules.state import OpenDecision, Vote
+from venice_pnp.games.doge.rules.voting import rank
 from venice_pnp.referee.moves import from_words
 from venice_pnp.referee.records import read_record
 from venice_pnp.speech.words import Speech, find_rule, known_ids
@@ -140,3 +144,46 @@ def test_rules_that_stand_for_a_secret_refusal_read_alone(rule: str) -> None:
         text = find_rule(KIT, rule, lang) or ""
         assert 0 < len(text.split()) <= 40
         assert not any(word in text for word in ("true", "“", "„", "check", "Prüfung", "DOGE-"))
+
+
+# --- what mutants of the rules had survived -------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("totals", "order", "first", "second"),
+    [
+        ((5, 3, 3, 0), (1, 2, 3, 0), (0,), (1, 2)),
+        ((5, 3, 3, 0), (2, 3, 0, 1), (0,), (2, 1)),
+        ((5, 5, 3), (0, 1, 2), (0, 1), ()),  # several firsts, so no second
+        ((3, 5, 5), (2, 0, 1), (2, 1), ()),
+        ((4, 0, 0), (0, 1, 2), (0,), ()),  # nobody else has a vote
+        ((0, 1, 4), (0, 1, 2), (2,), (1,)),  # one vote is enough
+        ((2, 5, 3), (0, 1, 2), (1,), (2,)),
+        ((0, 0, 0), (0, 1, 2), (), ()),
+    ],
+)
+def test_doge_7_4_a_second_only_beside_one_first(totals: Any, order: Any, first: Any, second: Any) -> None:
+    assert rank(totals, order) == (first, second)
+
+
+@pytest.mark.parametrize(
+    ("tie", "base", "by", "before"),
+    [
+        ("", None, 0, 3),  # no tie: everything that stands there counts
+        ("second", 1, 0, 2),  # one when the tie began, and one's own since
+        ("second", 1, 1, 2),
+        ("second", 1, 2, 1),  # what the others have built since does not count
+        ("first", 3, 2, 3),
+        ("first", 0, 0, 2),
+        ("second", None, 2, 3),  # the tie has not begun yet
+        ("", 1, 2, 3),  # not tied with anybody
+    ],
+)
+def test_doge_7_37_tied_players_do_not_pay_for_each_others_palazzi(
+    tie: str, base: int | None, by: int, before: int
+) -> None:
+    """Anke, Bernd and Anke again have built there, in this order: sites[n] is the price after n palazzi."""
+    world, castello = DOGE.world, DOGE.world.field_number["castello"]
+    standing = tuple((0, 1, 0) if field == castello else () for field in range(len(world.fields)))
+    desk = replace(table(), palazzi=standing)
+    bases = None if base is None else tuple(base if field == castello else 0 for field in range(len(world.fields)))
+    vote = Vote(castello, (3, 2, 2), (0,), (1, 2), (), bases)
+    assert price(world, desk, vote, OpenDecision("palazzo", by, castello, 0, tie), castello) == world.sites[before]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
@@ -176,3 +177,34 @@ def test_ven_7_29_a_wish_is_on_the_screen() -> None:
     paint = Paint(VENEDIG.kit, names, {}, True, 100)
     said = screens.lines(VENEDIG, VENEDIG.view(wished, None), Speech("en", VENEDIG.kit, names), paint)
     assert any(line.startswith("Halt before the gondola of: ") and "Claudia" in line for line in said)
+
+
+# --- what mutants of the rules had survived -------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("own", "named", "left"),
+    [
+        ([2, 2, 1, 1, "hidden"], [2, 2, 1], [1, "hidden"]),  # known tiles are enough
+        ([2, 2, 0, "hidden"], [2, 2, 2], [0]),  # the third one must be the hidden one
+        ([1, "hidden", "hidden", "hidden"], [2, 2, 2], [1]),  # all must be
+        ([2, 2, 1, 0], [2, 2, 1], [0]),
+    ],
+)
+def test_ven_7_38_exactly_the_tiles_that_were_named_are_gone(own: list[Any], named: list[int], left: list[Any]) -> None:
+    swamp = [name for name, field in VENEDIG.world.field_number.items() if VENEDIG.world.swamp >> field & 1]
+    start = {"tiles": {"Anna": {"swamp": own}}, "drained": swamp[: len(own)]}
+    state = VENEDIG.setup(["Anna", "Bernd", "Claudia"], {}, start)
+    after, _ = VENEDIG.apply(state, {"by": "Anna", "do": "exchange", "swamp": named})
+    assert VENEDIG.snapshot(after)["tiles"]["Anna"]["swamp"] == left
+    assert sorted(VENEDIG.snapshot(after)["spent"]) == sorted(named)
+
+
+@pytest.mark.parametrize(("pile", "shuffled"), [(3, True), (4, False)])
+def test_ven_7_44_a_cleared_pool_is_the_new_pile_if_none_is_left(pile: int, shuffled: bool) -> None:
+    """Nothing lies on the discard pile before, so that the pool alone can make a new one."""
+    start = {"hands": {"Anna": {"basilica": 1, "hidden": 1}}, "pool": ["casa", "ponte", "campo"]}
+    state = VENEDIG.setup(["Anna", "Bernd", "Claudia"], {}, start)
+    state = replace(state, pile=pile)
+    after, told = VENEDIG.apply(state, {"by": "Anna", "do": "draw", "give": "basilica", "pile": 3})
+    keys = [event.key for event in told]
+    assert ("VEN-7.44.shuffled" in keys[keys.index("VEN-5.10.cleared") :]) == shuffled
+    assert (after.pile, sum(after.discard)) == ((4, 0) if shuffled else (1, 4))

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from venice_pnp.contract.play import TABLE, Refused
+from venice_pnp.contract.rows import put
 from venice_pnp.games import open_kit
 from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.referee.records import read_record
@@ -120,3 +122,38 @@ def test_cards_that_the_referee_deals_cannot_be_laid() -> None:
     with pytest.raises(Refused) as refused:
         VENETIA.deal(state, random.Random(1).randrange)
     assert refused.value.key == "VTA-6.5.seed"
+
+
+# --- what mutants of the rules had survived -------------------------------------------------------------------
+def at_war(**turn: Any) -> Any:
+    start = {
+        "phase": "action",
+        "active": "Bernd",
+        "doge": {"player": "Anke", "family": 2, "markers": 3},
+        "turn": {"type": "military", "value": 3, "route": ["golfo-di-venetia"], **turn},
+        "pool": {"politics": [3], "trade": [2]},
+        "seas": {"golfo-di-venetia": {"control": True}, "mare-adriatico": {"fleets": 1}},
+    }
+    return VENETIA.setup(PLAYERS, {}, start)
+
+
+@pytest.mark.parametrize("at", ["zara", "mare-adriatico"])
+def test_vta_7_21_an_attack_costs_a_point_unless_one_is_free(at: str) -> None:
+    attack = {"by": "Bernd", "do": "attack", "at": at, "tile": "1"}
+    with pytest.raises(Refused) as refused:
+        VENETIA.apply(replace(at_war(), turn=replace(at_war().turn, ap=0)), attack)
+    assert refused.value.rule == "VTA-7.16"
+    for attacks, ap, left in ((0, 2, 1), (1, 2, 2), (1, 0, 0)):
+        before = replace(at_war(), turn=replace(at_war().turn, ap=ap, attacks=attacks))
+        after, _ = VENETIA.apply(before, {key: value for key, value in attack.items() if key != "tile"})
+        assert (after.turn.ap, after.turn.attacks) == (left, 0)
+
+
+@pytest.mark.parametrize(("left", "claim", "laid"), [(1, True, 1), (1, False, 0), (0, True, 0), (2, True, 1)])
+def test_vta_7_25_the_last_influence_may_claim_an_emptied_sea(left: int, claim: bool, laid: int) -> None:
+    state, world = at_war(), VENETIA.world
+    used = put(state.influence, world.colony_number["zara"] * 3 + 1, world.numbers.influence - left)
+    move = {"by": "Bernd", "do": "attack", "at": "mare-adriatico", "tile": "1", "claim": claim}
+    after, _ = VENETIA.apply(replace(state, influence=used), move)
+    sea = world.sea_number["mare-adriatico"]
+    assert (after.fleets[sea], after.sea_influence[sea * 3 + 1]) == (0, laid)

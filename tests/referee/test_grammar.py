@@ -133,3 +133,32 @@ def test_a_player_goes_before_the_word_for_the_table() -> None:
     players = ["Tischler", "Anke", "Bernd"]
     assert seat_of("tisch", players) == "Tischler"
     assert seat_of("Tisch", ["Anke", "Bernd", "Claudia"]) == TABLE
+
+
+@pytest.mark.parametrize(
+    ("game", "by", "words", "rule"),
+    [
+        ("doge", "Anke", "cs 9 9", "DOGE-6.1"),  # a short form of a choice, with tokens that there are not
+        ("doge", "Anke", "cs99", "DOGE-6.1"),
+        ("venetia", "Anke", "zara 2", "VTA-6.1"),  # a short form of another phase
+        ("venetia", "Anke", "roll", "VTA-6.1"),  # not awaited goes before not complete
+        ("venetia", "Anke", "würfeln", "VTA-6.1"),
+    ],
+)
+def test_a_short_form_is_refused_by_its_rule(game: str, by: str, words: str, rule: str) -> None:
+    match = venice_pnp.play(game, PLAYERS, seed=3)
+    with pytest.raises(venice_pnp.Refused) as refused:
+        match.do(by, words)
+    assert refused.value.rule == rule
+
+
+@pytest.mark.parametrize("game", ["canaletto", "doge", "venedig", "venetia"])
+def test_german_names_no_move_in_english(game: str) -> None:
+    match = venice_pnp.play(game, PLAYERS, seed=3, lang="de")
+    german = {name: match.speech.verb(name) for name in match.keeper.rules.verbs}
+    with pytest.raises(venice_pnp.Trouble) as trouble:
+        match.do("Anke", "quatsch")
+    said = str(trouble.value).rstrip(".").partition("es gibt: ")[2].split(", ")
+    assert len(said) > 5
+    assert not [word for word in said if german.get(word, word) != word or word not in german.values()]
+    assert "deal" not in said  # the referee's own

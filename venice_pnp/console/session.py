@@ -18,6 +18,7 @@ from venice_pnp.console.lesson import LESSON, SETUP, lesson_of, start_of, teach
 from venice_pnp.console.setup import Back, Reception, choose_game, open_new_table, seat_them, tick_off
 from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.contract.play import Refused
+from venice_pnp.door.kits import game_names
 from venice_pnp.kit import FaultyData
 from venice_pnp.referee import home, story
 from venice_pnp.referee.table import Table, new_table, open_game, open_table
@@ -183,7 +184,7 @@ def demo(asked: Asked, seed: str, pace: float) -> str:
     if not sys.stdout.isatty():
         raise NotAMove("play.terminal")
     lang = asked.lang or asked.spoken
-    game = asked.game or "canaletto"
+    game = asked.game or game_names(asked.data)[0]
     kit = open_game(game, asked.data).kit
     with tempfile.TemporaryDirectory(prefix="venice-pnp-") as folder, faced(asked.plain, lang) as face:
         try:

@@ -12,6 +12,7 @@ from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.door.company import BOT, check_company, is_dealt, levels_of
 from venice_pnp.kit import Kit
+from venice_pnp.kit.models import Seat
 from venice_pnp.referee import home
 from venice_pnp.referee.chance import secret_seed
 from venice_pnp.referee.memory import Memory
@@ -371,7 +372,7 @@ def _colours(reception: Reception, kit: Kit, players: Sequence[str]) -> dict[str
     return dict(reception.until(question, "colours-hint", read, recap))
 
 
-def _called(seat: Any) -> list[str]:
+def _called(seat: Seat) -> list[str]:
     return [seat.id, *seat.name.values()]
 
 

@@ -27,7 +27,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct
 from msgspec import inspect as form
 
-from venice_pnp.contract.play import Facts, Refused, Violation
+from venice_pnp.contract.play import Facts, Refused, Snapshot, Violation
 
 SEATS = "players"  # the vocabulary of those who sit at the table
 Words = Mapping[str, Collection[Any]]  # what may stand for each vocabulary; one that is left out is not checked
@@ -68,7 +68,7 @@ class Part(Struct, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """The manner of all parts of a position. Its text, in a log or a traceback, tells only what everybody may see."""
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({shown(self, None)})"
+        return f"{type(self).__name__}({shown(type(self), written(self), None)})"
 
 
 P = TypeVar("P", bound=Part)
@@ -322,7 +322,7 @@ def _follows(kind: form.Type) -> bool:
 def _over(kind: form.Type, typed: Any, present: Any, whole: bool) -> Any:
     """What is typed, laid over what is there."""
     bare, marks = _bare(kind)
-    if "seen" in marks and typed == _covered(marks, present):  # it tells no more than others see
+    if "seen" in marks and typed == _cover(marks)(present):  # it tells no more than others see
         return present
     if isinstance(bare, form.UnionType):
         return _over(_fitting(bare, present), typed, present, whole)
@@ -342,62 +342,109 @@ def _are_mappings(*values: Any) -> bool:
 
 
 # --- writing ------------------------------------------------------------------------------------------------
-def written(position: Part) -> dict[str, Any]:
+def written(position: Part) -> Snapshot:
     """The whole snapshot as plain values."""
-    made: dict[str, Any] = msgspec.to_builtins(position)
+    made: Snapshot = msgspec.to_builtins(position)
     return made
 
 
-def shown(position: Part, seat: str | None) -> dict[str, Any]:
-    """What a seat (None: everybody) may see, built up from what is marked so."""
-    made: dict[str, Any] = _shown(_form_of(type(position)), position, seat, None)
-    return made
+def shown(model: type[Part], whole: Snapshot, seat: str | None) -> Snapshot:
+    """What a seat (None: everybody) may see of a whole snapshot, built up from what its model opens to it."""
+    veil = _veil_of(model)
+    seen: Snapshot = whole if veil is None else veil(whole, seat, None)
+    return seen
 
 
-def _shown(kind: form.Type, value: Any, seat: str | None, owner: str | None) -> Any:
+Veil = Callable[[Any, str | None, str | None], Any]  # a value, the seat that looks, and whose it is
+
+
+@cache
+def _veil_of(model: type[Part]) -> Veil | None:
+    return _veil(_form_of(model))
+
+
+def _veil(kind: form.Type) -> Veil | None:
+    """What is seen of a value of this kind, made once for each model; None: everybody sees all of it."""
     bare, marks = _bare(kind)
-    is_own = seat is not None and owner == seat
-    if "seen" in marks and not is_own:
-        return _covered(marks, value)
-    if not _has_marks(kind):
-        return msgspec.to_builtins(value)
-    if isinstance(bare, form.StructType) and isinstance(value, Struct):
-        return _shown_struct(bare, value, seat, owner)
-    if isinstance(bare, form.DictType):
+    inner = _veil_within(bare)
+    if "seen" not in marks:
+        return inner
+    cover = _cover(marks)
+
+    def own_alone(value: Any, seat: str | None, owner: str | None) -> Any:
+        if seat is None or owner != seat:
+            return cover(value)
+        return value if inner is None else inner(value, seat, owner)
+
+    return own_alone
+
+
+def _veil_within(bare: form.Type) -> Veil | None:
+    if isinstance(bare, form.StructType):
+        return _veil_of_fields({field.encode_name: _veil(field.type) for field in bare.fields})
+    if isinstance(bare, form.DictType) and (veil := _veil(bare.value_type)) is not None:
         by_seat = _bare(bare.key_type)[1].get("of") == SEATS
-        parts = {key: _shown(bare.value_type, part, seat, key if by_seat else owner) for key, part in value.items()}
-        return {key: part for key, part in parts.items() if part is not UNSET}
-    if isinstance(bare, form.ListType):
-        return [_shown(bare.item_type, one, seat, owner) for one in value]
+
+        def mapping(value: Any, seat: str | None, owner: str | None) -> Any:
+            made = {}
+            for key, part in value.items():
+                seen = veil(part, seat, key if by_seat else owner)
+                if seen is not UNSET:
+                    made[key] = seen
+            return made
+
+        return mapping
+    if isinstance(bare, form.ListType) and (each := _veil(bare.item_type)) is not None:
+        return lambda value, seat, owner: [each(one, seat, owner) for one in value]
     if isinstance(bare, form.UnionType):
-        return _shown(_fitting(bare, value), value, seat, owner)
-    return msgspec.to_builtins(value)
+        return _veil_of_either([(_taken_by(one), _veil(one)) for one in bare.types])
+    return None
 
 
-def _shown_struct(kind: form.StructType, value: Struct, seat: str | None, owner: str | None) -> dict[str, Any]:
-    made = {}
-    for field in kind.fields:
-        part = getattr(value, field.name)
-        if part is not UNSET:
-            seen = _shown(field.type, part, seat, owner) if _has_marks(field.type) else msgspec.to_builtins(part)
-            if seen is not UNSET:
-                made[field.encode_name] = seen
-    return made
-
-
-def _covered(marks: Mapping[str, Any], value: Any) -> Any:
-    """What others see of it; UNSET: not even that it is there."""
-    if marks["seen"] == NEVER:
-        return UNSET
-    if value is None:  # nothing to hide
+def _veil_of_fields(fields: Mapping[str, Veil | None]) -> Veil | None:
+    marked = [(name, veil) for name, veil in fields.items() if veil is not None]
+    if not marked:
         return None
-    if marks["seen"] in (COUNT, MASK) and isinstance(value, int):  # only their number is known at all
-        return value
-    if marks["seen"] == COUNT:
-        return len(value)
-    if marks["seen"] == MASK:
-        return [marks["instead"]] * len(value)
-    return marks.get("instead", UNSET)
+    known = frozenset(fields)
+
+    def struct(value: Any, seat: str | None, owner: str | None) -> Any:
+        if not value.keys() <= known:  # what the model does not declare nobody may see
+            raise KeyError(*(value.keys() - known))
+        made = dict(value)
+        for name, veil in marked:
+            if name in made:
+                made[name] = veil(made[name], seat, owner)
+                if made[name] is UNSET:
+                    del made[name]
+        return made
+
+    return struct
+
+
+def _veil_of_either(alternatives: list[tuple[tuple[type, ...], Veil | None]]) -> Veil | None:
+    if not any(veil for _, veil in alternatives):
+        return None
+
+    def either(value: Any, seat: str | None, owner: str | None) -> Any:
+        veil = next((veil for taken, veil in alternatives if isinstance(value, taken)), None)
+        return value if veil is None else veil(value, seat, owner)
+
+    return either
+
+
+def _cover(marks: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """What others see instead of a value that is marked so; UNSET: not even that it is there.
+
+    Where nothing is, nothing is hidden; where only a number is known at all, it stays.
+    """
+    seen, instead = marks["seen"], marks.get("instead", UNSET)
+    if seen == NEVER:
+        return lambda _: UNSET
+    if seen == COUNT:
+        return lambda value: value if value is None or isinstance(value, int) else len(value)
+    if seen == MASK:
+        return lambda value: value if value is None or isinstance(value, int) else [instead] * len(value)
+    return lambda value: None if value is None else instead
 
 
 def covered_parts(position: Part) -> list[str]:
@@ -434,28 +481,6 @@ def _fitting(kind: form.UnionType, value: Any) -> form.Type:
         if isinstance(bare, form.ListType) and isinstance(value, list):
             return one
     return form.AnyType()
-
-
-_MARKED: dict[int, bool] = {}  # by the identity of a form, as above
-
-
-def _has_marks(kind: form.Type) -> bool:
-    """Is anything in it that not everybody may see?"""
-    known = _MARKED.get(id(kind))
-    if known is None:
-        bare, marks = _bare(kind)
-        known = _MARKED[id(kind)] = "seen" in marks or any(map(_has_marks, _inner(bare)))
-    return known
-
-
-def _inner(bare: form.Type) -> Iterable[form.Type]:
-    if isinstance(bare, form.StructType):
-        return [field.type for field in bare.fields]
-    if isinstance(bare, form.DictType):
-        return [bare.value_type]
-    if isinstance(bare, form.ListType):
-        return [bare.item_type]
-    return bare.types if isinstance(bare, form.UnionType) else ()
 
 
 # --- invariants ---------------------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ class SmallRules(RulesBase, Generic[P]):
         return written(state) | self._following(state)
 
     def view(self, state: P, seat: str | None) -> Snapshot:
-        return shown(state, seat) | self._following(state)
+        return shown(self.position, written(state), seat) | self._following(state)
 
     def _following(self, state: P) -> Snapshot:
         """What follows from the rest of a snapshot."""

@@ -186,12 +186,13 @@ class Match(Generic[K]):
 
     def typed(self, seat: str, words: Sequence[str]) -> dict[str, Any]:
         """The same from single words, one of which may be a name with a space in it."""
-        by, rules = self._seat(seat), self.keeper.rules
+        by, rules, line = self._seat(seat), self.keeper.rules, [part for word in words for part in word.split()]
         try:
             with self._telling():
-                return self._ear.move(by, [part for word in words for part in word.split()])
+                return self._ear.move(by, line)
         except Refused as refused:
-            verbs = [move["do"] for move in rules.legal(self.keeper.state, by)]
+            hides_nothing = self._ear.hides_nothing(line)
+            verbs = [] if hides_nothing else [move["do"] for move in rules.legal(self.keeper.state, by)]
             verb = next((name for name in verbs if rules.verbs[name].secret), None)  # then nothing typed is repeated
             raise self._refusal(refused, {"by": by, "do": verb}) from None
 
@@ -260,7 +261,7 @@ class Match(Generic[K]):
             return seat_of(word, self.players)
 
     def _telling(self) -> AbstractContextManager[None]:
-        return told_in(self.lang, data_of(self.kit))
+        return told_in(self.lang, data_of(self.kit), self.speech.verb)
 
     def _refusal(self, refused: Refused, move: Move) -> Refusal:
         rules, state = self.keeper.rules, self.keeper.state  # of this moment, whenever it is read

@@ -48,7 +48,7 @@ def new_kit(folder: Path, games: Sequence[str], small: bool) -> tuple[int, list[
         raise WrongWish(f"{folder} is not empty; choose a new folder")
     chosen = list(games) or known
     if small and len(chosen) != 1:
-        raise WrongWish("--small needs one game: --game canaletto", 2)
+        raise WrongWish(f"--small needs one game: --game {known[0]}", 2)
     files = list(_starter(chosen[0]) if small else _copies(chosen))
     for name, content in files:
         write_whole(folder / name, content)

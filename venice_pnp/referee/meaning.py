@@ -162,7 +162,7 @@ class Ear:
         self._own = table.declared.typing()
         codes = self._own.codes(table.rules) if self._own is not None else {}
         self.lexicon = Lexicon((*codes.items(), *forms_of(table.kit), *((name, name) for name in table.players)))
-        texts = verb_texts(table.kit)
+        self._told = texts = verb_texts(table.kit)
         self.texts = {name: texts.get(name, VerbText(frozenset({folded(name)}))) for name in table.rules.verbs}
         self.verbs = {name: text.words for name, text in self.texts.items()}
         self._with_more: dict[tuple[str, ...], Lexicon] = {}
@@ -190,8 +190,9 @@ class Ear:
                     first, tried = refused, move
             if accepted:
                 return Meaning(accepted, guessed=row.guessed)
-        if first is None:
-            first, tried = self._too_early(by, words)
+        if first is None or tried is None or (first.rule == self._form_rule and not _is_shaped_like(tried, legal)):
+            earlier, early = self._too_early(by, words)
+            first, tried = (first, tried) if earlier is None else (earlier, early)
         near = self._corrected(by, words) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words)), tried=tried)
 
@@ -201,13 +202,20 @@ class Ear:
         return frozenset(name for name, text in self.texts.items() if text.final)
 
     def _too_early(self, by: str, words: Sequence[str]) -> tuple[Refused | None, dict[str, Any] | None]:
-        """A move without its verb that is possible only after another one: `zara 2` before the sea is open."""
+        """A move without its verb that is not possible now: `zara 2` before the sea is open. What another move would
+        make possible goes before what a rule refuses otherwise."""
+        other: tuple[Refused | None, dict[str, Any] | None] = None, None
         for name, verb in self.table.rules.verbs.items():
-            if self.texts[name].bare and not verb.secret and not verb.private:
-                for move in islice(self._moves(by, name, words, (), silent=True), READINGS):
-                    if not isinstance(move, Trouble) and next_step(self.table, move, self.final) is not None:
-                        return self.table.refuses(move), move
-        return None, None
+            hidden = verb.secret or verb.private
+            for move in islice(self._moves(by, name, words, (), silent=True), READINGS if self.texts[name].bare else 0):
+                if isinstance(move, Trouble):
+                    continue
+                refused = self.table.refuses(move)
+                if not hidden and next_step(self.table, move, self.final) is not None:
+                    return refused, move
+                if other[0] is None and refused is not None and refused.rule != self._form_rule:
+                    other = refused, move
+        return other
 
     def move(self, by: str, words: Sequence[str]) -> dict[str, Any]:
         """The one move that words stand for; raises Ambiguous, NotAMove, or Refused if what they say is against a rule.
@@ -222,12 +230,28 @@ class Ear:
             raise Ambiguous(
                 "move.several", line=" ".join(words), choices=tuple(short(one, verbs) for one in meant.moves)
             )
-        if meant.refused is not None and meant.refused.rule != self._form_rule:
-            raise meant.refused  # it was understood, and is against a rule
         said = [name for name, known in self.verbs.items() if words and folded(words[0]) in known]
+        short_form = not said and meant.trouble is None
+        if meant.refused is not None and (short_form or meant.refused.rule != self._form_rule):
+            raise meant.refused  # it was understood, and is against a rule
         whole = [said[0], *words[1:]] if len(said) == 1 else words
         legal = list(self.table.rules.legal(self.table.state, by)) or self._of_others(by)
-        return from_words(by, whole, verbs, legal, known_ids(self.table.kit), self.players)
+        known = self._typed_verbs(words[0] if words else "")
+        return from_words(by, whole, known, legal, known_ids(self.table.kit), self.players)
+
+    def _typed_verbs(self, word: str) -> Mapping[str, Verb]:
+        """The verbs that people type; those of the referee (`deal`) only for a word that begins so."""
+        verbs = self.table.rules.verbs
+        typed = {name: verb for name, verb in verbs.items() if name in self._told}
+        return (
+            typed if typed and not any(word and name.startswith(word) for name in verbs if name not in typed) else verbs
+        )
+
+    def hides_nothing(self, words: Sequence[str]) -> bool:
+        """Does a line begin with the whole word for a move that everybody may see?"""
+        verbs = self.table.rules.verbs
+        said = [verbs[name] for name, known in self.verbs.items() if words and folded(words[0]) in known]
+        return bool(said) and not any(verb.secret or verb.private for verb in said)
 
     def _of_others(self, by: str) -> list[dict[str, Any]]:
         """What others may do, where nothing is awaited of this seat: so read, its words are refused by the rule that
@@ -372,6 +396,12 @@ def next_step(table: Heard, move: Mapping[str, Any], final: Collection[str] = ()
             continue
         return dict(first)
     return None
+
+
+def _is_shaped_like(move: Mapping[str, Any], legal: Sequence[Mapping[str, Any]]) -> bool:
+    """Has it numbers where a legal move with its verb has numbers, words where that has words?"""
+    one = next((one for one in legal if one["do"] == move["do"]), None)
+    return one is not None and all(type(move.get(key)) is type(value) for key, value in one.items())
 
 
 def likest(word: str, known: Sequence[str], n: int) -> list[str]:

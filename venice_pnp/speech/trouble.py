@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+NAMES_MOVES = ("move.empty", "move.more", "move.unknown.verb", "move.unknown.verb.near", "move.ambiguous.verb")
 
 
 class Trouble(Exception):
@@ -33,13 +35,25 @@ def _told_again(kind: type[Trouble], key: str, facts: dict[str, Any]) -> Trouble
     return kind(key, **facts)
 
 
+def spoken(trouble: Trouble, verb: Callable[[str], str]) -> dict[str, Any]:
+    """The facts of a trouble; moves that it names are called as they are called where it is told."""
+    if trouble.key not in NAMES_MOVES:
+        return trouble.facts
+    named = {slot: value for slot, value in trouble.facts.items() if slot in ("verb", "nearest", "choices")}
+    said = {slot: verb(one) if isinstance(one, str) else tuple(map(verb, one)) for slot, one in named.items()}
+    return {**trouble.facts, **said}
+
+
 @contextmanager
-def told_in(lang: str, data: Path | None = None) -> Iterator[None]:
-    """Whatever goes wrong meanwhile is told in this language, with the words of this folder of data."""
+def told_in(lang: str, data: Path | None = None, verb: Callable[[str], str] | None = None) -> Iterator[None]:
+    """Whatever goes wrong meanwhile is told in this language, with the words of this folder of data, and of this table
+    for moves."""
     try:
         yield
     except Trouble as trouble:
         trouble.lang, trouble.data = lang, data or trouble.data
+        if verb is not None:
+            trouble.facts = spoken(trouble, verb)
         raise
 
 

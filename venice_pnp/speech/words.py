@@ -13,7 +13,7 @@ from venice_pnp.kit import Kit
 from venice_pnp.kit.wording import Words, seen
 from venice_pnp.speech.texts import aliases_of, kit_texts, verb_texts
 from venice_pnp.speech.tongues import Tongues, referee_texts, tongues
-from venice_pnp.speech.trouble import BrokenText, Trouble
+from venice_pnp.speech.trouble import BrokenText, Trouble, spoken
 
 LONGEST = 60  # characters of a typed word that a message repeats
 FORM = "form."
@@ -161,7 +161,7 @@ class Speech:
         return self.say("audit.differs", {"path": Said(self.place(path)), "typed": typed, "table": known})
 
     def trouble(self, trouble: Trouble) -> str:
-        return self.say(trouble.key, trouble.facts)
+        return self.say(trouble.key, spoken(trouble, self.verb))
 
     @cached_property
     def _verbs(self) -> dict[str, dict[str, list[str]]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from venice_pnp.contract.play import TABLE, Violation
+from venice_pnp.contract.play import TABLE, Snapshot, Violation
 from venice_pnp.contract.position import LEFT_OUT, SEATS, Wrong, fill, read, violation
 from venice_pnp.contract.rows import numbered
-from venice_pnp.games.canaletto.position.model import OptionsPart, Position
+from venice_pnp.games.canaletto.position.model import Position
 from venice_pnp.games.canaletto.rules.ending import scores_of
 from venice_pnp.games.canaletto.rules.state import (
     AUCTION,
@@ -153,13 +153,12 @@ def fill_options(world: World, position: Position) -> None:
     fill(position.options, **usual)
 
 
-def _options_of(world: World, state: State) -> OptionsPart:
-    colours = dict(zip(state.players, state.colours, strict=True))
-    part = OptionsPart(next_starter=state.next_starter)
+def _options_of(world: World, state: State) -> dict[str, Any]:
+    part: dict[str, Any] = {NEXT_STARTER: state.next_starter}
     if state.debt_limit != world.choices[DEBT_LIMIT].default:
-        part.debt_limit = state.debt_limit
-    if colours != world.by_seat(state.players):
-        part.colours = colours
+        part[DEBT_LIMIT] = state.debt_limit
+    if state.colours != tuple(world.by_seat(state.players).values()):
+        part[COLOURS] = dict(zip(state.players, state.colours, strict=True))
     return part
 
 
@@ -208,37 +207,36 @@ def state_of(world: World, position: Position) -> State:
     )
 
 
-def position_of(world: World, state: State, awaited: list[dict[str, Any]]) -> Position:
-    names, kinds, palaces = state.players, world.kinds, world.palaces
+def snapshot_of(world: World, state: State, awaited: list[dict[str, Any]]) -> Snapshot:
+    """The position as plain values, in the order of its model."""
+    names, kinds = state.players, world.kinds
     final, winners = scores_of(world.numbers, names, state.money, state.debt) if state.phase == END else ({}, [])
-
-    def name(seat: int) -> str | None:
-        return names[seat] if seat >= 0 else TABLE if seat == THE_TABLE else None
-
-    return Position(
-        game=world.game,
-        players=list(names),
-        options=_options_of(world, state),
-        phase=state.phase,
-        round=state.round,
-        starter=name(state.starter),
-        to_act=name(state.actor),
-        await_=awaited,
-        palaces={p: [kinds[k] for k in lot] for p, lot in zip(palaces, state.palaces, strict=True)},
-        values=list(state.values),
-        sold=[kinds[k] for k in state.sold],
-        column=None if state.column == NOBODY else palaces[state.column],
-        gondola=None if state.gondola == NOBODY else palaces[state.gondola],
-        high_bid=state.high_bid,
-        high_bidder=name(state.high_bidder),
-        passed=[names[seat] for seat in state.passed],
-        money=dict(zip(names, state.money, strict=True)),
-        debt=dict(zip(names, state.debt, strict=True)),
-        bribe=dict(zip(names, state.bribe, strict=True)),
-        artworks={n: [kinds[k] for k in lot] for n, lot in zip(names, state.artworks, strict=True)},
-        unsold_rounds=state.unsold_rounds,
-        buyer=name(state.buyer),
-        to_sell=[kinds[k] for k in state.to_sell],
-        final=final,
-        winners=winners,
-    )
+    who, palace = (*names, TABLE, None), (*world.palaces, None)  # the table and nobody count from the end
+    return {
+        "snapshot": 1,
+        "game": world.game,
+        "players": list(names),
+        "options": _options_of(world, state),
+        "phase": state.phase,
+        "round": state.round,
+        "starter": who[state.starter],
+        "to-act": who[state.actor],
+        "await": awaited,
+        "palaces": {p: [kinds[k] for k in lot] for p, lot in zip(world.palaces, state.palaces, strict=True)},
+        "values": list(state.values),
+        "sold": [kinds[k] for k in state.sold],
+        "column": palace[state.column],
+        "gondola": palace[state.gondola],
+        "high-bid": state.high_bid,
+        "high-bidder": who[state.high_bidder],
+        "passed": [names[seat] for seat in state.passed],
+        "money": dict(zip(names, state.money, strict=True)),
+        "debt": dict(zip(names, state.debt, strict=True)),
+        "bribe": dict(zip(names, state.bribe, strict=True)),
+        "artworks": {n: [kinds[k] for k in lot] for n, lot in zip(names, state.artworks, strict=True)},
+        "unsold-rounds": state.unsold_rounds,
+        "buyer": who[state.buyer],
+        "to-sell": [kinds[k] for k in state.to_sell],
+        "final": final,
+        "winners": winners,
+    }

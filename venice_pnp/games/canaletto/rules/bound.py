@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from venice_pnp.contract.offers import Offers
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
-from venice_pnp.contract.position import refuse, written
+from venice_pnp.contract.position import refuse
 from venice_pnp.contract.rows import add, put
-from venice_pnp.games.canaletto.position.convert import fill_options, position_of, read_position, state_of
+from venice_pnp.games.canaletto.position.convert import fill_options, read_position, snapshot_of, state_of
 from venice_pnp.games.canaletto.position.model import Position
 from venice_pnp.games.canaletto.rules.ending import scores_of
 from venice_pnp.games.canaletto.rules.state import (
@@ -187,7 +187,7 @@ class Rules(RulesBase):
         return TABLE if actor == THE_TABLE else None
 
     def snapshot(self, state: State) -> Snapshot:
-        return written(position_of(self.world, state, self.pending(state)))
+        return snapshot_of(self.world, state, self.pending(state))
 
     def view(self, state: State, seat: str | None) -> Snapshot:  # noqa: ARG002
         """Nothing is hidden (CAN-1.4)."""

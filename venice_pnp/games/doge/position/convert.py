@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import UNSET, UnsetType, convert
+from msgspec import UNSET
 
 from venice_pnp.contract.play import Refused, Snapshot, Violation
-from venice_pnp.contract.position import read, shown, written
+from venice_pnp.contract.position import read, shown
 from venice_pnp.games.doge.position import model as m
 from venice_pnp.games.doge.position.model import CHOSEN, WAITING_ROW, Position, Stack, size_of
 from venice_pnp.games.doge.rules.awaited import await_list, decision
@@ -134,47 +134,54 @@ def _sorted(stack: Stack) -> Stack:
     return stack if isinstance(stack, int) else sorted(stack)
 
 
-# --- from state to position -------------------------------------------------------------------------
-def position_of(world: World, state: Desk) -> Position:
+# --- from state to snapshot -------------------------------------------------------------------------
+def snapshot_of(world: World, state: Desk) -> Snapshot:
+    """The position as plain values, in the order of its model."""
     names, fields = state.seats.names, world.fields
     supplies = zip(state.tokens_left, state.houses_left, state.palazzi_left, state.rings_left, strict=True)
-    return Position(
-        game=world.game,
-        players=list(names),
-        options=_agreed(world, state),
-        round=state.round,
-        phase=state.phase,
-        turn=state.turn or None,
-        order=m.Rows(
-            world.set_of(state.round), [fields[f] for f in state.now], state.voted, [fields[f] for f in state.next]
-        ),
-        supply={name: m.Supply(_stack(row[0]), *row[1:]) for name, row in zip(names, supplies, strict=True)},
-        cards_played={name: [fields[f] for f in state.cards[p]] for p, name in enumerate(names)},
-        pending={
-            name: m.Placing(field=fields[choice[0]], tokens=_stack(choice[1]))
+    return {
+        "snapshot": 1,
+        "game": world.game,
+        "players": list(names),
+        **_agreed(world, state),
+        "round": state.round,
+        "phase": state.phase,
+        "turn": state.turn or None,
+        "order": {
+            "set": world.set_of(state.round),
+            "now": [fields[f] for f in state.now],
+            "voted": state.voted,
+            "next": [fields[f] for f in state.next],
+        },
+        "supply": {
+            name: {"tokens": _stack(tokens), "houses": houses, "palazzi": palazzi, "rings": rings}
+            for name, (tokens, houses, palazzi, rings) in zip(names, supplies, strict=True)
+        },
+        "cards-played": {name: [fields[f] for f in row] for name, row in zip(names, state.cards, strict=True)},
+        "pending": {
+            name: {"field": fields[choice[0]], "tokens": _stack(choice[1])}
             for name, choice in zip(names, state.chosen, strict=True)
             if choice is not None
         },
-        fields={name: _field(world, state, field) for field, name in enumerate(fields)},
-        advisors={
-            name: m.Service(None if owner == NOBODY else names[owner], WAITING_ROW if at == WAITING else fields[at])
+        "fields": _fields(world, state),
+        "advisors": {
+            name: {"by": None if owner == NOBODY else names[owner], "at": WAITING_ROW if at == WAITING else fields[at]}
             for name, owner, at in zip(world.advisors, state.rings, state.stands, strict=True)
         },
-        shown=_shown(state),
-        vote=None if state.vote is None else _ballot(world, names, state.vote),
-        await_=await_list(world, state),
-        winners=[names[w] for w in state.winners],
-    )
+        **_turned_up(state),
+        "vote": None if state.vote is None else _ballot(world, names, state.vote),
+        "await": await_list(world, state),
+        "winners": [names[w] for w in state.winners],
+    }
 
 
-def _agreed(world: World, state: Desk) -> m.AgreedPart | UnsetType:
+def _agreed(world: World, state: Desk) -> Snapshot:
     """The usual way is not written down."""
     second, secrets = state.seats.second_advisor, LAID if state.seats.laid else TYPED
-    chosen = m.AgreedPart(
-        second_advisor=UNSET if second == world.second_advisor.default else second,
-        secrets=UNSET if secrets == world.secrets.default else secrets,
-    )
-    return UNSET if chosen == m.AgreedPart() else chosen
+    chosen = {} if second == world.second_advisor.default else {"second-advisor": second}
+    if secrets != world.secrets.default:
+        chosen["secrets"] = secrets
+    return {"options": chosen} if chosen else {}
 
 
 def _stack(tokens: Tokens) -> Stack:
@@ -182,45 +189,56 @@ def _stack(tokens: Tokens) -> Stack:
     return len(tokens) if DOWN in tokens else list(tokens)
 
 
-def _shown(state: Desk) -> dict[str, list[int]] | UnsetType:
-    return {n: list(t) for n, t in zip(state.seats.names, state.shown, strict=True) if t} if state.seats.laid else UNSET
+def _turned_up(state: Desk) -> Snapshot:
+    rows = zip(state.seats.names, state.shown, strict=True)
+    return {"shown": {name: list(tokens) for name, tokens in rows if tokens}} if state.seats.laid else {}
 
 
-def _field(world: World, state: Desk, field: int) -> m.FieldPart:
-    names = state.seats.names
-    here = slice(state.spot(field, 0), state.spot(field + 1, 0))
-    part = m.FieldPart({name: _stack(stack) for name, stack in zip(names, state.stacks[here], strict=True) if stack})
-    if world.is_district[field]:
-        part.houses = dict(zip(names, state.houses[here], strict=True))
-        part.palazzi = [names[owner] for owner in state.palazzi[field]]
-    return part
+def _fields(world: World, state: Desk) -> Snapshot:
+    names, stack_of = state.seats.names, _stack if state.seats.laid else list
+    made: dict[str, dict[str, Any]] = {}
+    begin = 0
+    for name, is_district, owners in zip(world.fields, world.is_district, state.palazzi, strict=True):
+        end = begin + len(names)
+        tokens = {}
+        for player, stack in zip(names, state.stacks[begin:end], strict=True):
+            if stack:
+                tokens[player] = stack_of(stack)
+        part = made[name] = {"tokens": tokens}
+        if is_district:
+            part["houses"] = dict(zip(names, state.houses[begin:end], strict=True))
+            part["palazzi"] = [names[owner] for owner in owners] if owners else []
+        begin = end
+    return made
 
 
-def _ballot(world: World, names: tuple[str, ...], vote: Vote) -> m.VotePart:
-    return m.VotePart(
-        field=world.fields[vote.field],
-        totals={name: votes for name, votes in zip(names, vote.totals, strict=True) if votes},
-        first=[names[p] for p in vote.first],
-        second=[names[p] for p in vote.second],
-        agenda=[convert(decision(world, names, item), m.Decision) for item in vote.agenda],
-        tie_base=None if vote.base is None else {world.fields[d]: vote.base[d] for d in world.districts},
-    )
+def _ballot(world: World, names: tuple[str, ...], vote: Vote) -> Snapshot:
+    return {
+        "field": world.fields[vote.field],
+        "totals": {name: votes for name, votes in zip(names, vote.totals, strict=True) if votes},
+        "first": [names[p] for p in vote.first],
+        "second": [names[p] for p in vote.second],
+        "agenda": [decision(world, names, item) for item in vote.agenda],
+        "tie-base": None if vote.base is None else {world.fields[d]: vote.base[d] for d in world.districts},
+    }
 
 
-def view_of(position: Position, seat: str | None, laid: bool) -> Snapshot:
+def view(world: World, state: Desk, seat: str | None) -> Snapshot:
     """DOGE-9.12: what its marks show; a sealed choice still counts in its supply, or its size would show; where votes
     are cast, all tokens lie open (DOGE-6.15). What lies on the table everybody sees (DOGE-6.19)."""
-    made = shown(position, seat)
-    for name, choice in position.pending.items():
-        if name == seat or not isinstance(choice, m.Placing):
+    whole = snapshot_of(world, state)
+    seen = shown(Position, whole, seat)
+    for name, choice in whole["pending"].items():
+        if name == seat:
             continue
-        if laid:
-            made["pending"][name] = written(choice)
+        if state.seats.laid:
+            seen["pending"][name] = choice
         else:
-            made["supply"][name]["tokens"] += size_of(choice.tokens)
-    if field := _open_field(position):
-        made["fields"][field]["tokens"] = dict(position.fields[field].tokens)
-    return made
+            seen["supply"][name]["tokens"] += size_of(choice["tokens"])
+    order, vote = whole["order"], whole["vote"]
+    if field := _open_field(state.phase, vote and vote["field"], order["now"], order["voted"], order["next"]):
+        seen["fields"][field]["tokens"] = whole["fields"][field]["tokens"]
+    return seen
 
 
 # --- from position to state -------------------------------------------------------------------------
@@ -234,7 +252,8 @@ def state_of(world: World, seats: Seats, position: Position) -> Desk:
 def desk_of(world: World, seats: Seats, position: Position) -> Desk:
     """The same where nobody goes on from it: tokens whose values are not known are left out."""
     names, number = seats.names, world.field_number
-    open_in = _open_field(position)
+    rows, votes = position.order, None if position.vote is None else position.vote.field
+    open_in = _open_field(position.phase, votes, rows.now, rows.voted, rows.next)
     every = [(field, name) for field in world.fields for name in names]
     supplies = [position.supply[name] for name in names]
     desk = Desk(
@@ -242,9 +261,9 @@ def desk_of(world: World, seats: Seats, position: Position) -> Desk:
         round=position.round,
         phase=position.phase,
         turn=position.turn or 0,
-        now=tuple(number[field] for field in position.order.now),
-        voted=position.order.voted,
-        next=tuple(number[field] for field in position.order.next),
+        now=tuple(number[field] for field in rows.now),
+        voted=rows.voted,
+        next=tuple(number[field] for field in rows.next),
         tokens_left=tuple(_tokens(seats, supply.tokens) for supply in supplies),
         houses_left=tuple(supply.houses for supply in supplies),
         palazzi_left=tuple(supply.palazzi for supply in supplies),
@@ -274,12 +293,11 @@ def _values(stack: Stack) -> Tokens:
     return () if isinstance(stack, int) else tuple(sorted(stack))
 
 
-def _open_field(position: Position) -> str:
+def _open_field(phase: str, votes: str | None, now: Sequence[str], voted: int, later: Sequence[str]) -> str:
     """Where tokens may show their values: the field that votes, or the one where they are being turned up."""
-    if position.vote is not None:
-        return position.vote.field
-    rows = position.order
-    return rows.now[rows.voted] if position.phase == VOTING and len(rows.next) == rows.voted < len(rows.now) else ""
+    if votes is not None:
+        return votes
+    return now[voted] if phase == VOTING and len(later) == voted < len(now) else ""
 
 
 def _tokens(seats: Seats, stack: Stack, shows: bool = False) -> Tokens:

@@ -9,8 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
-from venice_pnp.contract.position import written
-from venice_pnp.games.doge.position.convert import position_of, view_of
+from venice_pnp.games.doge.position.convert import snapshot_of, view
 from venice_pnp.games.doge.position.start import audit, begin, score
 from venice_pnp.games.doge.rules import checks, decisions
 from venice_pnp.games.doge.rules.awaited import await_list
@@ -90,12 +89,12 @@ class Rules(RulesBase):
         return {"by": TABLE, "do": "reveal", "field": left[below(len(left))], "drawn": True}
 
     def snapshot(self, state: State) -> Snapshot:
-        return written(position_of(self.world, state))
+        return snapshot_of(self.world, state)
 
     def view(self, state: State, seat: str | None) -> Snapshot:
         if seat is not None and seat != TABLE and seat not in state.seats.number:
             raise Refused(RULE, {"name": seat, "players": list(state.seats.names)}, f"{RULE}.by")
-        return view_of(position_of(self.world, state), seat, state.seats.laid)
+        return view(self.world, state, seat)
 
     def secret(self, state: State, move: Move) -> bool:
         """Is anything of an earlier `place` still hidden? Told by what everyone sees on the table.

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from venice_pnp.contract.play import TABLE, Violation
+from venice_pnp.contract.play import TABLE, Snapshot, Violation
 from venice_pnp.contract.position import SEATS, read, violation
 from venice_pnp.contract.rows import numbered
 from venice_pnp.games.venedig.position import model
@@ -217,9 +217,10 @@ def _secret_of(world: World, names: Sequence[str], typed: model.SecretPart | Uns
     )
 
 
-# --- state to position --------------------------------------------------------------------------------------
-def position_of(world: World, state: Desk, with_secret: bool = True) -> Position:
-    """The position; what a seed has dealt is put in for those who know some of it."""
+# --- state to snapshot --------------------------------------------------------------------------------------
+def snapshot_of(world: World, state: Desk, with_secret: bool = True) -> Snapshot:
+    """The position as plain values, in the order of its model; what a seed has dealt is put in for those who know some
+    of it."""
     seats, phase = state.seats, state.phase
     names, sides, kinds = seats.names, seats.sides, world.kinds
     every_card = (*kinds, UNKNOWN)
@@ -234,54 +235,61 @@ def position_of(world: World, state: Desk, with_secret: bool = True) -> Position
     def tiles(values: Iterable[int]) -> list[int | str]:
         return [UNKNOWN if value == HIDDEN else value for value in values]
 
-    def own_tiles(swamp: Iterable[Tiles], treasures: Iterable[Tiles]) -> dict[str, model.TilesPart]:
+    def own_tiles(swamp: Iterable[Tiles], treasures: Iterable[Tiles]) -> dict[str, Any]:
         rows = zip(names, swamp, treasures, strict=True)
-        return {name: model.TilesPart(swamp=tiles(own), treasure=tiles(chests)) for name, own, chests in rows}
+        return {name: {"swamp": tiles(own), "treasure": tiles(chests)} for name, own, chests in rows}
 
-    def due(row: Due) -> model.DuePart:
-        alone = row.alone if world.shared[row.kind] else UNSET
-        return model.DuePart(building=kinds[row.kind], builder=sides[row.builder], alone=alone)
+    def due(row: Due) -> dict[str, Any]:
+        made = {"building": kinds[row.kind], "builder": sides[row.builder]}
+        return made | {"alone": row.alone} if world.shared[row.kind] else made
 
-    secret = state.secret if with_secret else None
-    return Position(
-        game=world.game,
-        players=list(names),
-        options=model.DeckPart(deck=seats.deck),
-        phase=phase,
-        turn=None if state.turn == NOBODY else names[state.turn],
-        await_=awaited(state),
-        step=state.step if seats.two else UNSET,
-        revealed=state.revealed if seats.two else UNSET,
-        gondolas=dict(zip(names, state.gondolas, strict=True)),
-        hands=dict(zip(names, map(cards, state.hands), strict=True)),
-        out=dict(zip(sides, map(cards, state.out), strict=True)),
-        builders={
+    made: Snapshot = {
+        "snapshot": 1,
+        "game": world.game,
+        "players": list(names),
+        "options": {"deck": seats.deck},
+        "phase": phase,
+        "turn": None if state.turn == NOBODY else names[state.turn],
+        "await": awaited(state),
+    }
+    if seats.two:
+        made |= {"step": state.step, "revealed": state.revealed}
+    made |= {
+        "gondolas": dict(zip(names, state.gondolas, strict=True)),
+        "hands": dict(zip(names, map(cards, state.hands), strict=True)),
+        "out": dict(zip(sides, map(cards, state.out), strict=True)),
+        "builders": {
             kinds[kind]: BOARD if state.builders[kind] == HOME else sides[state.builders[kind]]
             for kind in world.figures
         },
-        tiles=own_tiles(state.swamp, state.treasures),
-        built=[model.Building(building=kinds[kind], fields=world.names_of(fields)) for kind, fields in state.built],
-        drained=world.names_of(members(world.swamp & ~state.marsh & ~state.covered)),
-        supply=dict(zip(kinds, state.supply, strict=True)),
-        treasure_supply=state.chest,
-        spent=tiles(state.spent),
-        pool=[kinds[kind] for kind in state.pool],
-        discard=cards(state.discard),
-        draw_pile=state.pile,
-        due=[due(row) for row in state.due],
-        moving=[model.Moving(player=names[at], points=n) for at, n in state.moving] if phase == HALT else UNSET,
-        halts=players(state.halts) if state.halts else UNSET,
-        ended_by=UNSET if state.ended_by == NOBODY else names[state.ended_by],
-        to_exchange=players(state.to_exchange) if phase == LAST_EXCHANGE else UNSET,
-        winners=players(state.winners) if phase == OVER else UNSET,
-        secret=UNSET
-        if secret is None
-        else model.SecretPart(
-            seed=secret.seed,
-            hands=dict(zip(names, map(cards, secret.hands), strict=True)),
-            tiles=own_tiles(secret.swamp, secret.treasures),
-            draw_order=[kinds[kind] for kind in secret.pile],
-            swamp_values={world.fields[f]: value for f, value in enumerate(secret.under) if value != HIDDEN},
-            treasure_order=list(secret.chest),
-        ),
-    )
+        "tiles": own_tiles(state.swamp, state.treasures),
+        "built": [{"building": kinds[kind], "fields": world.names_of(fields)} for kind, fields in state.built],
+        "drained": world.names_of(members(world.swamp & ~state.marsh & ~state.covered)),
+        "supply": dict(zip(kinds, state.supply, strict=True)),
+        "treasure-supply": state.chest,
+        "spent": tiles(state.spent),
+        "pool": [kinds[kind] for kind in state.pool],
+        "discard": cards(state.discard),
+        "draw-pile": state.pile,
+        "due": [due(row) for row in state.due],
+    }
+    if phase == HALT:
+        made["moving"] = [{"player": names[at], "points": n} for at, n in state.moving]
+    if state.halts:
+        made["halts"] = players(state.halts)
+    if state.ended_by != NOBODY:
+        made["ended-by"] = names[state.ended_by]
+    if phase == LAST_EXCHANGE:
+        made["to-exchange"] = players(state.to_exchange)
+    if phase == OVER:
+        made["winners"] = players(state.winners)
+    if with_secret and (secret := state.secret) is not None:
+        made["secret"] = {
+            "seed": secret.seed,
+            "hands": dict(zip(names, map(cards, secret.hands), strict=True)),
+            "tiles": own_tiles(secret.swamp, secret.treasures),
+            "draw-order": [kinds[kind] for kind in secret.pile],
+            "swamp-values": {world.fields[f]: value for f, value in enumerate(secret.under) if value != HIDDEN},
+            "treasure-order": list(secret.chest),
+        }
+    return made

@@ -10,8 +10,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from venice_pnp.contract.play import DEALT, TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
-from venice_pnp.contract.position import SEATS, once_each, refuse, shown, written
-from venice_pnp.games.venedig.position.convert import FORM_RULE, position_of, read_position, state_of
+from venice_pnp.contract.position import SEATS, once_each, refuse, shown
+from venice_pnp.games.venedig.position.convert import FORM_RULE, read_position, snapshot_of, state_of
 from venice_pnp.games.venedig.position.model import Position
 from venice_pnp.games.venedig.rules import building, cards, flow, gold, hidden, laying, turns
 from venice_pnp.games.venedig.rules.forms import RULE, VERBS, read_move
@@ -129,15 +129,15 @@ class Rules(RulesBase):
         return kept
 
     def snapshot(self, state: State) -> Snapshot:
-        return written(position_of(self.world, state))
+        return snapshot_of(self.world, state)
 
     def view(self, state: State, seat: str | None) -> Snapshot:
         """Those who hold nothing themselves see nothing of what a seed has dealt."""
         if seat is None or seat == TABLE:
-            return shown(position_of(self.world, state, with_secret=False), None)
+            return shown(Position, snapshot_of(self.world, state, with_secret=False), None)
         if seat not in state.seats.number:
             raise Refused(RULE, {"name": seat, "players": list(state.seats.names)}, f"{RULE}.by")
-        return shown(position_of(self.world, state), seat)
+        return shown(Position, snapshot_of(self.world, state), seat)
 
     def open_to(self, state: State, seat: str) -> list[str]:
         """The private verbs that a seat may use as far as everybody knows: hidden gold may be the best there is."""

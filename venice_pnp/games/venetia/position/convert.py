@@ -16,7 +16,6 @@ from venice_pnp.games.venetia.position.model import (
     PLACE_KEYS,
     UNSEEN,
     House,
-    Pending,
     Position,
     SheetLine,
     StockPart,
@@ -249,8 +248,8 @@ def line_of(line: SheetLine) -> Line:
 
 
 # --- from a desk --------------------------------------------------------------------------------------------
-def position_of(world: World, desk: Desk) -> Position:
-    """The whole position, with all that is hidden."""
+def snapshot_of(world: World, desk: Desk) -> Snapshot:
+    """The whole position as plain values, with all that is hidden, in the order of its model."""
     seats, names = desk.seats, desk.seats.names
     named = {NOBODY: NONE, **dict(enumerate(names))}
     cards = (*world.cards, UNSEEN)  # unknown is the last
@@ -258,133 +257,142 @@ def position_of(world: World, desk: Desk) -> Position:
     ships: Keys = (
         {"control": True} if c else {"fleets": n} if n else {} for c, n in zip(desk.control, desk.fleets, strict=True)
     )
-    return Position(
-        game=world.game,
-        players=list(names),
-        options=_switches(seats),
-        phase=desk.phase,
-        active=named[desk.active],
-        epoch=desk.epoch,
-        power=model.PowerPart(venice=desk.venice, enemy=desk.enemy, eighth=desk.eighth, met=desk.met),
-        doge=model.DogeBox(player=named[desk.doge], family=desk.doge_card, markers=desk.markers),
-        shame=named[desk.shame],
-        pool={kind: list(values) for kind, values in zip(world.types, desk.pool, strict=True)},
-        turn=NONE if desk.turn is None else _turn_part(world, desk.turn),
-        pending=_pending(world, desk),
-        colonies=_laid(desk, world.colonies, desk.influence, podestas),
-        seas=_laid(desk, world.seas, desk.sea_influence, ships),
-        kingdoms={world.regions[r]: world.kingdoms[k] for r, k in enumerate(desk.kingdoms) if k != NOWHERE},
-        threats_used=[world.threats[card] for card in desk.used],
-        discard=[cards[card] for card in desk.discard],
-        city=_city(world, desk) if seats.city else LEFT_OUT,
-        districts_aside=[world.districts[d] for d in desk.aside] if seats.city else LEFT_OUT,
-        deck=deck_size(world, desk),
-        houses={
-            name: House(
-                colour=seats.colours[player],
-                family=list(desk.family[player]),
-                hand=[cards[card] for card in desk.hand[player]],
-                box=[cards[card] for card in desk.box[player]],
-                treaties=[world.kingdoms[k] for k in desk.treaties[player]],
-                vp=[UNSEEN if value == s.HIDDEN else value for value in desk.vp[player]],
-                doge_vp=desk.doge_vp[player],
-                score=desk.score[player],
-                sheet=[_sheet_line(line) for line in desk.sheet[player]],
-            )
-            for player, name in enumerate(names)
-        },
-        winners=[names[w] for w in desk.winners] if desk.phase == s.OVER else LEFT_OUT,
-        await_=await_list(desk),
-    )
+    made: Snapshot = {
+        "snapshot": 1,
+        "game": world.game,
+        "players": list(names),
+        "options": _switches(seats),
+        "phase": desk.phase,
+        "active": named[desk.active],
+        "epoch": desk.epoch,
+        "power": {"venice": desk.venice, "enemy": desk.enemy, "eighth": desk.eighth, "met": desk.met},
+        "doge": {"player": named[desk.doge], "family": desk.doge_card, "markers": desk.markers},
+        "shame": named[desk.shame],
+        "pool": {kind: list(values) for kind, values in zip(world.types, desk.pool, strict=True)},
+        "turn": NONE if desk.turn is None else _turn_part(world, desk.turn),
+        "pending": _pending(world, desk),
+        "colonies": _laid(desk, world.colonies, desk.influence, podestas),
+        "seas": _laid(desk, world.seas, desk.sea_influence, ships),
+        "kingdoms": {world.regions[r]: world.kingdoms[k] for r, k in enumerate(desk.kingdoms) if k != NOWHERE},
+        "threats-used": [world.threats[card] for card in desk.used],
+        "discard": [cards[card] for card in desk.discard],
+    }
+    if seats.city:
+        made |= {"city": _city(world, desk), "districts-aside": [world.districts[d] for d in desk.aside]}
+    made["deck"] = deck_size(world, desk)
+    made["houses"] = {
+        name: {
+            "colour": seats.colours[player],
+            "family": list(desk.family[player]),
+            "hand": [cards[card] for card in desk.hand[player]],
+            "box": [cards[card] for card in desk.box[player]],
+            "treaties": [world.kingdoms[k] for k in desk.treaties[player]],
+            "vp": [UNSEEN if value == s.HIDDEN else value for value in desk.vp[player]],
+            "doge-vp": desk.doge_vp[player],
+            "score": desk.score[player],
+            "sheet": [_sheet_line(line) for line in desk.sheet[player]],
+        }
+        for player, name in enumerate(names)
+    }
+    if desk.phase == s.OVER:
+        made["winners"] = [names[w] for w in desk.winners]
+    made["await"] = await_list(desk)
+    return made
 
 
-def _switches(seats: s.Seats) -> model.SwitchesPart:
+def _switches(seats: s.Seats) -> dict[str, bool]:
     """How rulings are played stands there only where it is not as usual."""
-    return model.SwitchesPart(
-        city=seats.city,
-        veto=seats.veto,
-        early_kingdoms=seats.early,
-        tiles_back=seats.tiles_back or LEFT_OUT,
-        all_grey=seats.all_grey or LEFT_OUT,
-        laid=seats.laid or LEFT_OUT,
-    )
+    rulings = {"tiles-back": seats.tiles_back, "all-grey": seats.all_grey, "laid": seats.laid}
+    chosen = {option: True for option, on in rulings.items() if on}
+    return {"city": seats.city, "veto": seats.veto, "early-kingdoms": seats.early, **chosen}
 
 
-def _turn_part(world: World, turn: s.Turn) -> model.TurnPart:
-    return model.TurnPart(
-        **{name: getattr(turn, name) for name in SAME},
-        type=world.types[turn.type],
-        route=[world.seas[sea] for sea in turn.route],
-        trade=[world.colonies[colony] for colony in turn.trade],
-        politics=NONE if turn.politics == NOWHERE else world.colonies[turn.politics],
-        tiles=[world.tiles[tile] for tile in turn.tiles],
-        bonus=list(turn.bonus),
-        card=NONE if turn.card == UNKNOWN else world.cards[turn.card],
-        at=NONE if turn.at == NOWHERE else world.places[turn.at],
-    )
+def _turn_part(world: World, turn: s.Turn) -> dict[str, Any]:
+    return {
+        "type": world.types[turn.type],
+        "value": turn.value,
+        "ap": turn.ap,
+        "spent": turn.spent,
+        "route": [world.seas[sea] for sea in turn.route],
+        "trade": [world.colonies[colony] for colony in turn.trade],
+        "politics": NONE if turn.politics == NOWHERE else world.colonies[turn.politics],
+        "tiles": [world.tiles[tile] for tile in turn.tiles],
+        "attacks": turn.attacks,
+        "bonus": list(turn.bonus),
+        "peace": turn.peace,
+        "card": NONE if turn.card == UNKNOWN else world.cards[turn.card],
+        "replaced": turn.replaced,
+        "at": NONE if turn.at == NOWHERE else world.places[turn.at],
+    }
 
 
-def _pending(world: World, desk: Desk) -> Pending:
+def _pending(world: World, desk: Desk) -> dict[str, Any]:
+    """Only what belongs to the phase."""
     names, phase = desk.seats.names, desk.phase
     if phase in (s.THREAT, s.VETO):
-        card = world.threats[desk.threat] if phase == s.VETO else LEFT_OUT
-        return Pending(threats=desk.threats, occasion=desk.occasion, vetoed=desk.vetoed, card=card)
+        made = {"threats": desk.threats, "occasion": desk.occasion, "vetoed": desk.vetoed}
+        return made | {"card": world.threats[desk.threat]} if phase == s.VETO else made
     if phase == s.DRAW:
-        card = LEFT_OUT if desk.seen == UNKNOWN else world.cards[desk.seen]
-        return Pending(draw=[names[p] for p in desk.draws], to=desk.draw_to, then=desk.draw_then, card=card)
+        draw = {"draw": [names[p] for p in desk.draws], "to": desk.draw_to, "then": desk.draw_then}
+        return draw if desk.seen == UNKNOWN else draw | {"card": world.cards[desk.seen]}
     if phase == s.TILE:
-        return Pending(claim=desk.claim)
+        return {"claim": desk.claim}
     if phase == s.SCORING:
-        return Pending(reveal=[names[p] for p in desk.reveal], then=desk.after)
-    if phase not in ELECTIONS:
-        return Pending()
-    first, tie = is_first(desk), phase == s.CHOOSE_DOGE
-    candidates: dict[str, Any] = {
-        names[player]: model.BallotPart(family=ballot.family, cards=[world.cards[card] for card in ballot.cards])
+        return {"reveal": [names[p] for p in desk.reveal], "then": desk.after}
+    return _election(world, desk) if phase in ELECTIONS else {}
+
+
+def _election(world: World, desk: Desk) -> dict[str, Any]:
+    names, first = desk.seats.names, is_first(desk)
+    made: dict[str, Any] = {}
+    candidates = {
+        names[player]: {"family": ballot.family, "cards": [world.cards[card] for card in ballot.cards]}
         for player, ballot in enumerate(desk.ballots)
         if ballot is not None
     }
-    return Pending(
-        candidates=LEFT_OUT if first and not candidates else candidates,
-        then=LEFT_OUT if first else s.FINAL if desk.final else s.NEXT,
-        districts=[world.districts[d] for d in desk.drawn] or LEFT_OUT,
-        votes=dict(zip(names, desk.votes, strict=True)) if tie else LEFT_OUT,
-        tied=[names[p] for p in desk.tied] if tie else LEFT_OUT,
-    )
+    if candidates or not first:
+        made["candidates"] = candidates
+    if not first:
+        made["then"] = s.FINAL if desk.final else s.NEXT
+    if desk.drawn:
+        made["districts"] = [world.districts[d] for d in desk.drawn]
+    if desk.phase == s.CHOOSE_DOGE:
+        made |= {"votes": dict(zip(names, desk.votes, strict=True)), "tied": [names[p] for p in desk.tied]}
+    return made
 
 
 def _laid(desk: Desk, places: Iterable[str], influence: Row, beside: Keys) -> dict[str, dict[str, Any]]:
     """Influence by player and what lies beside it; empty places are left out."""
-    rows = zip(places, by_place(influence, desk.size), beside, strict=True)
+    names, none = desk.seats.names, (0,) * desk.size
     return {
-        place: {name: n for name, n in zip(desk.seats.names, here, strict=True) if n} | keys
-        for place, here, keys in rows
-        if keys or any(here)
+        place: {name: n for name, n in zip(names, here, strict=True) if n} | keys
+        for place, here, keys in zip(places, by_place(influence, desk.size), beside, strict=True)
+        if keys or here != none
     }
 
 
-def _city(world: World, desk: Desk) -> dict[str, dict[str, StockPart]]:
-    made: dict[str, dict[str, StockPart]] = {}
+def _city(world: World, desk: Desk) -> dict[str, dict[str, dict[str, int]]]:
+    made: dict[str, dict[str, dict[str, int]]] = {}
     rows = enumerate(zip(desk.ducats, desk.new, desk.grey, strict=True))
     for at, (ducats, new, grey) in rows:
         if ducats or new or grey:
             district, player = divmod(at, desk.size)
             here = made.setdefault(world.districts[district], {})
-            here[desk.seats.names[player]] = StockPart(ducats=ducats, new=new, grey=grey)
+            here[desk.seats.names[player]] = {"ducats": ducats, "new": new, "grey": grey}
     return made
 
 
-def _sheet_line(line: Line) -> SheetLine:
+def _sheet_line(line: Line) -> dict[str, Any]:
     if line.epoch == END:
-        return SheetLine(epoch="end", **dict(zip(END_FIELDS, line.parts, strict=True)))
-    return SheetLine(epoch=line.epoch, **dict(zip(PARTS, line.parts, strict=True)), sum=line.sum)
+        return {"epoch": "end", **dict(zip(END_PARTS, line.parts, strict=True))}
+    return {"epoch": line.epoch, **dict(zip(PARTS, line.parts, strict=True)), "sum": line.sum}
 
 
 def view(world: World, desk: Desk, seat: str | None) -> Snapshot:
     """What a seat (None: everybody) sees: what the model opens to it, and what is awaited where that is open now."""
-    position = position_of(world, desk)
-    seen, phase = shown(position, seat), desk.phase
+    whole, phase = snapshot_of(world, desk), desk.phase
+    seen = shown(Position, whole, seat)
     drawing = phase == s.DRAW and desk.seats.names[desk.draws[0]] == seat  # VTA-5.17: he sees his card
     if drawing or phase in (s.VETO, s.DISTRICTS, s.CHOOSE_DOGE):  # VTA-7.85: candidates are shown when all are in
-        seen["pending"] = written(position.pending)
+        seen["pending"] = whole["pending"]
     return seen

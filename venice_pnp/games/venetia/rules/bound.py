@@ -9,15 +9,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
-from venice_pnp.contract.position import once_each, refuse, written
-from venice_pnp.games.venetia.position.convert import position_of, read_position, state_of, view
+from venice_pnp.contract.position import once_each, refuse
+from venice_pnp.games.venetia.position.convert import read_position, snapshot_of, state_of, view
 from venice_pnp.games.venetia.position.model import Position
 from venice_pnp.games.venetia.rules import actions, elections, luck, threats, turns
 from venice_pnp.games.venetia.rules.awaited import await_list, is_awaited
 from venice_pnp.games.venetia.rules.cards import draw_card
 from venice_pnp.games.venetia.rules.dealing import deal, still_hidden, take_deal
 from venice_pnp.games.venetia.rules.effects import play
-from venice_pnp.games.venetia.rules.forms import RULE, VERBS, canonical, read_move
+from venice_pnp.games.venetia.rules.forms import RULE, VERBS, canonical, read_about, read_mover
 from venice_pnp.games.venetia.rules.reveal import reveal
 from venice_pnp.games.venetia.rules.scoring import tally
 from venice_pnp.games.venetia.rules.state import ACTION, CANDIDATE_PHASES, NOBODY, SCORING, UNKNOWN, Desk, State
@@ -72,8 +72,9 @@ class Rules(RulesBase):
         return await_list(state)
 
     def apply(self, state: State, move: Move) -> tuple[State, list[Event]]:
-        verb, player, about = read_move(self.world, state.seats, move)
+        verb, player = read_mover(state.seats, move)
         _check_awaited(state, verb, player)
+        about = read_about(self.world, state.seats, verb, player, move)
         desk = replace(state)  # for hands to work on; a table between two moves stays as it is
         told: Told = []
         DEEDS[verb](self.world, desk, player, about, told)
@@ -122,7 +123,7 @@ class Rules(RulesBase):
         return reach(self.world, state)
 
     def snapshot(self, state: State) -> Snapshot:
-        return written(position_of(self.world, state))
+        return snapshot_of(self.world, state)
 
     def view(self, state: State, seat: str | None) -> Snapshot:
         if seat not in (None, TABLE, *state.seats.names):

@@ -76,18 +76,20 @@ ALLOWED = {name: frozenset({"by", "do", "drawn", *verb.fields}) for name, verb i
 NEEDED = {name: frozenset(verb.fields) - OPTIONAL.get(name, NOTHING) for name, verb in VERBS.items()}
 
 
-def read_move(world: World, seats: Seats, move: Move) -> tuple[str, int, Any]:
-    """Verb, player (NOBODY for the table) and what the verb is about."""
-    try:
-        verb = move["do"]
-        read = READERS[verb]
-    except (KeyError, TypeError):
-        raise Refused(RULE, {"verb": move.get("do"), "known": list(VERBS)[:-1]}, f"{RULE}.verb") from None
-    player = mover(move, seats.number, NOBODY, RULE)
+def read_mover(seats: Seats, move: Move) -> tuple[str, int]:
+    """Verb and player (NOBODY for the table): whether they are awaited goes before what else is said."""
+    verb = move.get("do")
+    if not isinstance(verb, str) or verb not in READERS:
+        raise Refused(RULE, {"verb": verb, "known": list(VERBS)[:-1]}, f"{RULE}.verb")
+    return verb, mover(move, seats.number, NOBODY, RULE)
+
+
+def read_about(world: World, seats: Seats, verb: str, player: int, move: Move) -> Any:
+    """What the verb is about."""
     if not _known_keys(verb, tuple(move)) or ("drawn" in move and not (player == NOBODY and move["drawn"] is True)):
         check_keys(move, VERBS[verb], RULE, OPTIONAL.get(verb, NOTHING), drawn=player == NOBODY)
     whole = canonical(world, move) if "targets" in move or "ducats" in move else move
-    return verb, player, read(MoveWords(world, seats, verb), whole)
+    return READERS[verb](MoveWords(world, seats, verb), whole)
 
 
 def canonical(world: World, move: Move) -> dict[str, Any]:
