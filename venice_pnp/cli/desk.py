@@ -398,7 +398,7 @@ def ask_secret(match: Match[Table], seat: str, verb: str) -> dict[str, Any]:
     typed = ask_hidden(match.speech.say("secret.ask", facts)).split()
     words = typed if typed[:1] == [verb] else [verb, *typed]
     try:
-        return match.typed(seat, words)
+        return match.typed(seat, words, unseen=True)
     except Trouble:
         raise NotAMove("secret.unheard", **facts) from None
 

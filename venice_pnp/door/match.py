@@ -186,16 +186,17 @@ class Match(Generic[K]):
             raise ValueError(f"{by} cannot make a move of {move['by']}")
         return {"by": by, **move}
 
-    def typed(self, seat: str, words: Sequence[str]) -> dict[str, Any]:
-        """The same from single words, one of which may be a name with a space in it."""
+    def typed(self, seat: str, words: Sequence[str], unseen: bool = False) -> dict[str, Any]:
+        """The same from single words, one of which may be a name with a space in it. What was typed `unseen` is not
+        repeated."""
         by, rules = self._seat(seat), self.keeper.rules
         try:
             with self._telling():
                 return self._ear.move(by, [part for word in words for part in word.split()])
         except Refused as refused:
             verbs = [move["do"] for move in rules.legal(self.keeper.state, by)]
-            verb = next((name for name in verbs if rules.verbs[name].secret), None)  # then nothing typed is repeated
-            raise self._refusal(refused, {"by": by, "do": verb}) from None
+            verb = next((name for name in verbs if rules.verbs[name].secret), None)
+            raise self._refusal(refused, {"by": by, "do": verb}, unseen) from None
         except NotAMove as trouble:
             with self._telling():
                 raise self._with_hints(trouble, by) from None
@@ -281,14 +282,17 @@ class Match(Generic[K]):
     def _telling(self) -> AbstractContextManager[None]:
         return told_in(self.lang, data_of(self.kit))
 
-    def _refusal(self, refused: Refused, move: Move) -> Refusal:
+    def _refusal(self, refused: Refused, move: Move, unseen: bool = False) -> Refusal:
+        """Of a secret move only the rule is told, nothing that a seat holds or typed unseen; what is wrong with the
+        form of one that was typed in the open everybody has read."""
         rules, state = self.keeper.rules, self.keeper.state  # of this moment, whenever it is read
         offered = partial(possible_instead, rules, state, move.get("by"))
 
         def hinted() -> list[str]:
             return self._hints.instead(move.get("by")) if self.keeper.state is state else []
 
-        return Refusal(refused, self.speech, offered, hinted, is_secret(move, rules.verbs))
+        hidden = is_secret(move, rules.verbs) and (unseen or refused.rule != rules.form_rule)
+        return Refusal(refused, self.speech, offered, hinted, hidden)
 
 
 def match_of(table: Table, lang: str) -> Match[Table]:

@@ -26,7 +26,7 @@ class Refusal(Refused):
         hinted: Offered = list,
         hidden: bool = False,
     ) -> None:
-        super().__init__(refused.rule, refused.facts, refused.key)
+        super().__init__(refused.rule, refused.facts, refused.key, refused.under)
         self._speech, self._offered, self._hinted, self._hidden = speech, offered, hinted, hidden
 
     @cached_property
