@@ -136,11 +136,11 @@ def test_can_7_22_what_is_wrong_with_an_order_is_said(groups: Any, key: str) -> 
 @pytest.mark.parametrize(
     ("other", "field"),
     [
-        ({"players": PLAYERS[:3]}, "the players"),
-        ({"game": "doge"}, "the game"),
-        ({"options": {"next-starter": "winner"}}, "option next-starter"),
-        ({"options": {"debt-limit": "none"}}, "option debt-limit"),
-        ({"options": {"colours": {"Anke": "green"}}}, "option colours"),
+        ({"players": PLAYERS[:3]}, "the-players"),
+        ({"game": "doge"}, "the-game"),
+        ({"options": {"next-starter": "winner"}}, "option-next-starter"),
+        ({"options": {"debt-limit": "none"}}, "option-debt-limit"),
+        ({"options": {"colours": {"Anke": "green"}}}, "option-colours"),
     ],
 )
 def test_can_9_4_what_differs_between_start_and_record_is_said(other: dict[str, Any], field: str) -> None:
@@ -156,8 +156,8 @@ def test_can_9_4_what_differs_between_start_and_record_is_said(other: dict[str, 
 def test_what_may_be_done_instead_is_said() -> None:
     said = refusal(begun(), {"by": "Anke", "do": "sell-order", "groups": []})
     assert said.facts["legal"] == ("bid", "pass", "bribe")
-    assert refusal(begun(), {"by": "Anke"}).facts == {"field": "what is done"}
-    assert refusal(begun(), {"do": "pass"}).facts == {"field": "who makes it"}
+    assert refusal(begun(), {"by": "Anke"}).facts == {"field": "what-is-done"}
+    assert refusal(begun(), {"do": "pass"}).facts == {"field": "who-makes-it"}
     assert refusal(begun(), {"by": "Anke", "do": "dance"}).facts["known"] == ("bid", "pass", "bribe")
 
 

@@ -16,6 +16,7 @@ from venice_pnp.games.doge.rules.state import OpenDecision, Vote
 from venice_pnp.games.doge.rules.voting import rank
 from venice_pnp.referee.moves import from_words
 from venice_pnp.referee.records import read_record
+from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.words import Speech, find_rule, known_ids
 
 RECORDS = Path(__file__).parents[1] / "records" / "doge"
@@ -123,8 +124,8 @@ def test_doge_5_4_nobody_with_tokens_passes() -> None:
     assert key(state, {"by": "Anke", "do": "pass"}) == "DOGE-6.3.place"  # she has chosen: others are awaited
 
 
-def test_doge_5_11_out_of_tokens_names_the_rule() -> None:
-    """DOGE-11.7 refuses by DOGE-6.3; the words say why."""
+def test_doge_5_11_out_of_tokens_is_refused_by_its_own_rule() -> None:
+    """Not by DOGE-6.3; that is the check that comes upon it, and the name under which record DOGE-11.7 knows it."""
     state = DOGE.setup(PLAYERS, {}, {"order": {"now": ROW}})
     for field, tokens in (("castello", [2, 2, 3, 3]), ("san-polo", [0, 1, 1])):
         state, _ = DOGE.apply(state, {"by": "Anke", "do": "place", "field": field, "tokens": tokens})
@@ -132,9 +133,10 @@ def test_doge_5_11_out_of_tokens_names_the_rule() -> None:
             state, _ = DOGE.apply(state, {"by": name, "do": "place", "field": field, "tokens": [1]})
     with pytest.raises(Refused) as refused:
         DOGE.apply(state, {"by": "Anke", "do": "place", "field": "dorsoduro", "tokens": [1]})
-    assert (refused.value.rule, refused.value.key) == ("DOGE-6.3", "DOGE-6.3.tokens")
-    for lang in ("en", "de"):
-        assert "DOGE-5.11" in Speech(lang, KIT, PLAYERS).refusal(refused.value)
+    assert (refused.value.rule, refused.value.under) == ("DOGE-5.11", "DOGE-6.3")
+    for lang, said in (("en", "Anke has no tokens left"), ("de", "Anke hat keine Marken mehr")):
+        told = str(Refusal(refused.value, Speech(lang, KIT, PLAYERS)))
+        assert "(DOGE-5.11): " + said in told and "DOGE-6.3" not in told
 
 
 @pytest.mark.parametrize("rule", ["DOGE-5.5", "DOGE-5.6", "DOGE-5.7", "DOGE-6.1"])

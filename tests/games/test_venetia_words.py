@@ -55,7 +55,7 @@ P, T, M = "politics", "trade", "military"
 
 REFUSED: list[tuple[Start, dict[str, Any], str, str]] = [
     # --- no move at all
-    (DIE, {"do": "dance"}, "VTA-6.2.verb", "There is no move dance; there are "),
+    (DIE, {"do": "dance"}, "VTA-6.2.verb", "There is no move dance."),
     (DIE, {"by": "Zoe", "do": "end"}, "VTA-6.2.by", "Nobody at this table is called Zoe; here sit Anke, Bernd."),
     (DIE, {"do": "die", "type": "gold", "value": 2}, "VTA-6.2.type", "There are no dice gold; the dice are Military, Politics, Trade."),
     (DIE, {"do": "die", "type": T, "value": "two"}, "VTA-6.2.die", "A die shows a number, not two."),

@@ -179,3 +179,24 @@ def test_the_chapter_on_silence_needs_no_computer(game: str) -> None:
         said = " ".join(text for words in (ruling.book, ruling.chosen, ruling.why) for text in words.values())
         speaks = re.search(r"\b(referee|Schiedsrichter|program|Programm|option|Option)\b", said)
         assert ruling.program or not speaks, ruling.rules
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_command_counts_rulings_as_the_booklet_does(game: str) -> None:
+    """First those that the booklet prints, under their number; then those about the referee, which it only counts."""
+    rulings = book_of(game).rulings
+    apart = sum(ruling.program for ruling in rulings)
+    lines = venice("rules", game, "--ours").out.splitlines()
+    numbered = [n for n, line in enumerate(lines) if re.match(r"\d+\. [A-Z]+-", line)]
+    assert lines[0].startswith(f"{len(rulings) - apart} rulings") and len(numbered) == len(rulings)
+    [more] = [n for n, line in enumerate(lines) if line.startswith(f"{apart} ruling") and "referee alone" in line]
+    assert sum(n < more for n in numbered) == len(rulings) - apart
+
+
+def test_facts_of_refusals_are_ids_and_no_phrases() -> None:
+    """What the rules of Canaletto name is worded in data, in every language: no English sentence stands in the code."""
+    from venice_pnp.games.canaletto.rules import bound
+
+    words = kit_texts(open_kit("canaletto"), "messages")["names"]
+    named = [*bound.NEEDED.values(), "the-distribution", "the-value-rail", "list-of-artworks", "one-bid"]
+    assert all(" " not in name and set(words[name]) >= {"en", "de"} for name in named)

@@ -23,7 +23,7 @@ from venice_pnp.speech.trouble import BrokenText, NoTable, NotAMove, Trouble, Wr
 from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
-    from venice_pnp.contract.play import Held, Rules, Verb
+    from venice_pnp.contract.play import Verb
     from venice_pnp.door.match import Difference, Finding, Match, Moment, Outcome
     from venice_pnp.door.picture import Easel
     from venice_pnp.referee.records import Problem
@@ -267,7 +267,7 @@ def do(call: Call, seat: str, words: Sequence[str], agreed: bool = False) -> int
     _company(call, match)  # whoever was interrupted comes first
     rules, by = match.keeper.rules, seat_of(seat, match.players)
     if len(words) == 1 and any(verb.secret for verb in rules.verbs.values()):
-        verb = _named_verb(words[0], rules, list(rules.legal(match.keeper.state, by)))
+        verb = _named_verb(words[0], match, by)
         if verb is not None and verb.secret:
             pin = ask_pin(match.keeper, by, match.speech)
             return _say_done(call, match, match.do(by, ask_secret(match, by, verb.name), pin))
@@ -277,12 +277,18 @@ def do(call: Call, seat: str, words: Sequence[str], agreed: bool = False) -> int
     return _make_move(call, match, move, agreed)
 
 
-def _named_verb(word: str, rules: Rules[Held], legal: list[dict[str, Any]]) -> Verb | None:
-    """The verb that a word alone names; None: it says more, such as `cs31`."""
+def _named_verb(word: str, match: Match[Table], by: str) -> Verb | None:
+    """The verb that a word alone names, in any language; None: it says more, such as `cs31`."""
     from venice_pnp.referee.moves import verb_of
+    from venice_pnp.speech.folded import folded
+    from venice_pnp.speech.texts import verb_texts
 
+    rules = match.keeper.rules
+    said = [name for name, text in verb_texts(match.kit).items() if folded(word) in text.words and name in rules.verbs]
+    legal = list(rules.legal(match.keeper.state, by))
+    now = [name for name in said if any(move["do"] == name for move in legal)] or said
     try:
-        return verb_of(word, rules.verbs, legal)
+        return rules.verbs[now[0]] if len(now) == 1 else verb_of(word, rules.verbs, legal)
     except Trouble:
         return None
 
@@ -384,17 +390,17 @@ def ask_pin(table: Table, seat: str, speech: Speech) -> str | None:
 
 def ask_secret(match: Match[Table], seat: str, verb: str) -> dict[str, Any]:
     """The fields of a secret move, typed unseen; what is wrong with them is not repeated."""
-    facts = {"seat": seat, "verb": verb, "fields": Said(_form_of(match.keeper.rules.verbs[verb]))}
+    from venice_pnp.referee.script import Script
+
+    awaited = (item for item in match.awaited if item["by"] == seat)
+    item = next(awaited, {"by": seat, "for": verb})
+    facts = {"question": Said(Script(match.speech).asked(match.keeper, item, seat))}
     typed = ask_hidden(match.speech.say("secret.ask", facts)).split()
     words = typed if typed[:1] == [verb] else [verb, *typed]
     try:
-        return match.typed(seat, words)
+        return match.typed(seat, words, unseen=True)
     except Trouble:
         raise NotAMove("secret.unheard", **facts) from None
-
-
-def _form_of(verb: Verb) -> str:
-    return " ".join(field.upper() for field in verb.fields) + ("…" if verb.many else "")
 
 
 def pin(call: Call, seat: str) -> int:

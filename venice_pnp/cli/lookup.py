@@ -46,8 +46,12 @@ def our_rules(call: Call, game: str) -> int:
         show(rulings | additions | {"referee": [_rule_json(one) for one in found.referee]})
         return 0
     speech = Speech(call.lang, data=call.data)
-    print(speech.say("rules.ours.rulings", {"n": len(found.rulings), "game": Said(found.game)}))
-    for number, ruling in enumerate(found.rulings, 1):
+    shown = [ruling for ruling in found.rulings if not ruling.program]
+    apart = [ruling for ruling in found.rulings if ruling.program]
+    print(speech.say("rules.ours.rulings", {"n": len(shown), "game": Said(found.game)}))
+    for number, ruling in enumerate([*shown, *apart], 1):
+        if apart and number == len(shown) + 1:
+            print("\n" + speech.say("rules.ours.program", {"n": len(apart)}))
         print(f"\n{number}. {', '.join(ruling.rules)}")
         print("\n".join(_ruling_lines(ruling, speech)))
     if found.printed:

@@ -371,7 +371,7 @@ class Evening:
             self.near = command
             self.tell([self.speech.say("move.unknown.id", {"word": text.split()[0]})])
             return
-        if meaning.tried is not None and meaning.refused is not None and self._is_odd(meaning.tried, meaning.refused):
+        if meaning.tried is not None and self.ear.is_odd(meaning):
             form = self.offering.example(str(meaning.tried["by"]), str(meaning.tried["do"]))
             unfitting = self.speech.say("move.unfitting", {"line": text})
             self.tell([unfitting, *([self.say("typed-so", form=form)] if form else ())])
@@ -381,16 +381,6 @@ class Evening:
             self.tell([read, *self._answered(meaning)])
             return
         self.tell(self._answered(meaning))
-
-    def _is_odd(self, tried: Mapping[str, Any], refused: Refused) -> bool:
-        """Was a line read as a move that makes no sense, a name where there are only numbers, or what no such move
-        takes now? What a rule says of that would speak of things that nobody has named."""
-        heard = self.ear.table
-        legal = [one for one in heard.rules.legal(heard.state, str(tried["by"])) if one["do"] == tried["do"]]
-        kinds = {key: type(value) for one in legal for key, value in one.items()}
-        if any(kinds.get(key) is int and isinstance(value, str) for key, value in tried.items()):
-            return True
-        return refused.rule == heard.rules.form_rule and bool(legal) and not set(ids_in([tried])) <= set(ids_in(legal))
 
     def _near_command(self, text: str) -> str:
         """The line with the command that its first word is almost; nothing if it is like none."""
@@ -424,7 +414,8 @@ class Evening:
             if str(tried["do"]) not in {move["do"] for move in self.offering.public(str(tried["by"]))}:
                 legal = " · ".join(self.offering.offered(self.offering.public(str(tried["by"]))))
                 possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
-                return [self.say("not-now", verb=self.script.word(str(tried["do"]))), *possible]
+                word = self.script.word(str(tried["do"]))
+                return [self.speech.say("move.not-now", {"verb": Said(word)}), *possible]
         first = next_step(self.ear.table, tried, self.ear.final)
         if first is None:
             return [self.refusal(meaning.refused)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain, islice
+from itertools import islice
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from venice_pnp.contract.play import TABLE, Held
+from venice_pnp.contract.play import TABLE
+from venice_pnp.referee.hints import Hints, without_variants
 from venice_pnp.referee.meaning import Ear, ids_in
-from venice_pnp.referee.moves import SHOWN, offers, short
+from venice_pnp.referee.moves import SHOWN
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.folded import folded
@@ -17,7 +18,6 @@ from venice_pnp.speech.texts import verb_texts
 from venice_pnp.speech.tongues import single_letters
 from venice_pnp.speech.words import Said, Speech, forms_of
 
-CODE = 2  # letters of a verb's code at most; what is longer is a word of some language
 MENU = 9  # moves that can be chosen by a number or a letter
 
 
@@ -32,76 +32,18 @@ class Choices(NamedTuple):
         return next(found, None)
 
 
-class Offering:
+class Offering(Hints):
     """The questions of one table in one language."""
 
+    table: Table
+
     def __init__(self, table: Table, script: Script, speech: Speech, ear: Ear) -> None:
-        self.table, self.script, self.speech = table, script, speech
-        self._ear = ear  # as everybody hears
-        self._shown_at: Held | None = None  # the moment that the examples are of
-        self._examples: dict[tuple[str, str], str] = {}
+        super().__init__(table, script, ear)
+        self.speech = speech
 
     def question(self, item: Mapping[str, Any], who: str) -> str:
         """What is asked, with what the game's screen has to say about it."""
         return self.script.asked(self.table, item, who)
-
-    def public(self, by: str) -> list[dict[str, Any]]:
-        """What a seat may do, as far as everybody may know: a private verb, whenever it may be possible."""
-        rules, state = self.table.rules, self.table.state
-        legal = [dict(move) for move in rules.legal(state, by)]
-        if rules.hands is None or by == TABLE:
-            return legal
-        shown = [move for move in legal if not rules.verbs[move["do"]].private]
-        return [*shown, *({"by": by, "do": verb} for verb in rules.hands.open_to(state, by))]
-
-    def offered(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
-        """What may be done: few moves one by one, of many a verb and how it is typed."""
-        found: dict[str, list[str]] = {}
-        verbs = self.table.rules.verbs
-        for name in dict.fromkeys(str(move["do"]) for move in legal):
-            moves = _without_variants([move for move in legal if move["do"] == name])
-            lines = [line.partition(" ")[2] for line in offers(moves, verbs, self._accepts)]
-            if len(lines) == 1 and lines[0].isupper():
-                form = self.example(str(moves[0]["by"]), name)
-                lines = [f"({form})"] if form else []
-            elif len(lines) == len(moves) and all(lines):  # one by one: in the words of the players
-                lines = [self.script.move(move, verbs).partition(" ")[2] for move in moves]
-            found[self.script.word(name)] = list(dict.fromkeys(lines))
-        return [f"{name} {', '.join(fields)}".strip() for name, fields in found.items()]
-
-    def example(self, by: str, verb: str) -> str:
-        """How a move of this verb can be typed that is legal now as far as everybody knows; of a secret one nothing."""
-        heard = self._ear.table
-        if self._shown_at is not self.table.state:
-            self._shown_at, self._examples = self.table.state, {}
-        if (by, verb) not in self._examples:
-            secret = heard.rules.verbs[verb].secret and verb not in self.script.open_verbs
-            legal = () if secret else (one for one in heard.rules.legal(heard.state, by) if one["do"] == verb)
-            moves = list(islice(legal, MENU))
-            usual = self._ear.texts[verb].form if moves else ""
-            forms = chain([usual], map(self.typed, moves))  # one after the other, until one is found
-            self._examples[by, verb] = next((form for form in forms if form and self._means(by, form, verb)), "")
-        return self._examples[by, verb]
-
-    def typed(self, move: Mapping[str, Any]) -> str:
-        """A move as it may be typed, without its verb where that is left out; nothing if it is not understood so."""
-        verbs, text = self.table.rules.verbs, self._ear.texts[str(move["do"])]
-        forms = [
-            self.script.move(move, verbs).partition(" ")[2],
-            short(move, verbs).partition(" ")[2].replace("=", " "),
-        ]
-        if not text.bare:
-            code, word = text.form.split()[0], self.script.word(str(move["do"]))
-            forms = [f"{code if len(code) <= CODE else word} {form}".strip() for form in forms]
-        return next((form for form in forms if form and self._means(str(move["by"]), form, str(move["do"]))), "")
-
-    def _means(self, by: str, form: str, verb: str) -> bool:
-        """Is this understood as one move of this verb, without a guess?"""
-        meaning = self._ear.understand(by, form, correct=False)
-        return [one["do"] for one in meaning.moves] == [verb] and not meaning.guessed
-
-    def _accepts(self, move: Mapping[str, Any]) -> bool:
-        return self.table.refuses(move) is None
 
     def menu(self, legal: Sequence[Mapping[str, Any]]) -> Choices:
         """Moves that can be chosen from a list: few, open ones, where a number means nothing else, and none that a
@@ -113,7 +55,7 @@ class Offering:
         shown = [move for move in shown if not any(isinstance(value, Mapping) for value in move.values())]
         if any(isinstance(value, list) for move in shown for value in move.values() if move["by"] == TABLE):
             return Choices()  # only samples of what may lie there
-        shown = _without_variants([move for move in shown if not self._ear.texts[move["do"]].final])
+        shown = without_variants([move for move in shown if not self._ear.texts[move["do"]].final])
         plain = [move for move in shown if len(move) <= 3]
         wanted = shown if len(shown) <= MENU else plain
         found = self.choices(wanted)
@@ -166,25 +108,19 @@ class Offering:
         """A move as it is typed, its verb in the language of the table."""
         return self.script.move(move, self.table.rules.verbs)
 
-    def helped(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
-        """What may be done now, how it is typed, and what it does."""
+    def helped(self, legal: Sequence[Mapping[str, Any]], own: Ear | None = None) -> list[str]:
+        """What may be done now, how it is typed, and what it does; by what the seat holds, if it asks alone."""
         lines = []
         for line in self.offered(legal):
             verb = self.script.verb(line.split()[0])
             by = next(str(move["by"]) for move in legal if move["do"] == verb)
-            form, does = self.script.help(verb)
-            typed = self.example(by, verb) or form
-            lines.append(self.speech.say("play.verb", {"form": Said(line), "type": Said(typed), "does": Said(does)}))
+            _, does = self.script.help(verb)
+            typed = self.own_example(own, by, verb) if own else self.example(by, verb)
+            facts = {"form": Said(line), "type": Said(typed), "does": Said(does)}
+            lines.append(self.speech.say("play.verb" if typed else "play.verb-alone", facts))
         return lines
 
 
 def _has_number(value: Any) -> bool:
     """Is it a number, or has it one among others: the values of tokens, which are typed as they are read?"""
     return type(value) is int or (isinstance(value, list) and any(type(one) is int for one in value))
-
-
-def _without_variants(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Without those that only say more than another: a ponte at one site is one offer, whichever quarter counts."""
-    if len(moves) > SHOWN * MENU:  # too many to be listed anyway
-        return [dict(move) for move in moves]
-    return [dict(move) for move in moves if not any(one.items() < move.items() for one in map(dict, moves))]

@@ -148,15 +148,12 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None) -> list[str
     if text[:1] == "?" and text[1:].strip():
         return explained(evening, evening.own_ear, seat, text[1:])
     if text in ("?", "v"):
-        return evening.offering.helped(list(evening.table.rules.legal(evening.table.state, seat)))
+        return _helped(evening, seat)
     meaning = evening.own_ear.understand(seat, text, correct=False)
     if len(meaning.moves) != 1:
         if meaning.refused and meaning.refused.rule != evening.table.rules.form_rule:
             return [evening.refusal(meaning.refused, hide=True)]
-        return [
-            evening.say("unheard"),
-            *evening.offering.helped(list(evening.table.rules.legal(evening.table.state, seat))),
-        ]
+        return [evening.say("unheard"), *_helped(evening, seat)]
     done = evening.table.do(meaning.moves[0], pin)
     if str(meaning.moves[0]["do"]) not in evening.script.open_verbs:
         _receipt(evening, seat, meaning.moves[0], done.receipt)
@@ -165,6 +162,12 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None) -> list[str
     else:  # that somebody has chosen is nothing for the hands
         evening.tell([evening.speech.event(event) for event in done.events])
     return []
+
+
+def _helped(evening: Evening, seat: str) -> list[str]:
+    """How the seat types what it may do, by what it holds itself."""
+    legal = list(evening.table.rules.legal(evening.table.state, seat))
+    return evening.offering.helped(legal, evening.own_ear)
 
 
 def _receipt(evening: Evening, seat: str, move: Mapping[str, Any], receipt: str) -> None:

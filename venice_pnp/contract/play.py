@@ -63,11 +63,12 @@ class Violation(Struct, frozen=True):
 class Refused(Exception):
     """An illegal move or start. It has changed nothing.
 
-    Rules raise it often and know no words; `speech.refusal` says it in the language of a table.
+    Rules raise it often and know no words; `speech.refusal` says it in the language of a table. `under`: the general
+    check that came upon it, where the rule itself says more (DOGE-5.11 under DOGE-6.3); a record may name either.
     """
 
-    def __init__(self, rule: str, facts: Facts | None = None, key: str = "") -> None:
-        self.rule, self.facts, self.key = rule, facts or {}, key or rule
+    def __init__(self, rule: str, facts: Facts | None = None, key: str = "", under: str = "") -> None:
+        self.rule, self.facts, self.key, self.under = rule, facts or {}, key or rule, under
         super().__init__(rule)
 
     @property

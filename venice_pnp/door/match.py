@@ -10,20 +10,23 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from venice_pnp.contract.play import TABLE, Event, Move, Refused, Snapshot, Violation
-from venice_pnp.referee.meaning import Ear, Heard
+from venice_pnp.referee.hints import Hints
+from venice_pnp.referee.meaning import Ear
 from venice_pnp.referee.moves import is_secret, possible, possible_instead, seat_of
+from venice_pnp.referee.onlooker import Onlooker, Seen
 from venice_pnp.referee.putting import changes, changes_since, orders_since
 from venice_pnp.referee.records import differences, record_text
+from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Audited, Done, Faulty, Step, Table
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.trouble import NotAMove, told_in
-from venice_pnp.speech.words import Speech, data_of
+from venice_pnp.speech.words import Said, Speech, data_of
 
 Difference = tuple[str, Any, Any]  # where, typed in, at the table
 Moment = tuple[Step, ...]
 
 
-class Keeper(Heard, Protocol):
+class Keeper(Seen, Protocol):
     """Who keeps the moves of a game: the referee's `Table`, or `Memory`."""
 
     steps: list[Step]
@@ -35,7 +38,6 @@ class Keeper(Heard, Protocol):
     def bots(self) -> dict[str, str]: ...
 
     def refresh(self) -> bool: ...
-    def view(self, seat: str | None) -> Snapshot: ...
     def do(self, move: Move, pin: str | None = None, agreed: bool = False) -> Done: ...
     def undo(self, count: int = 1, agreed: bool = False, by: str = TABLE) -> list[str]: ...
     def redo(self, count: int = 1, by: str = TABLE) -> None: ...
@@ -184,8 +186,9 @@ class Match(Generic[K]):
             raise ValueError(f"{by} cannot make a move of {move['by']}")
         return {"by": by, **move}
 
-    def typed(self, seat: str, words: Sequence[str]) -> dict[str, Any]:
-        """The same from single words, one of which may be a name with a space in it."""
+    def typed(self, seat: str, words: Sequence[str], unseen: bool = False) -> dict[str, Any]:
+        """The same from single words, one of which may be a name with a space in it. What was typed `unseen` is not
+        repeated."""
         by, rules, line = self._seat(seat), self.keeper.rules, [part for word in words for part in word.split()]
         try:
             with self._telling():
@@ -193,12 +196,29 @@ class Match(Generic[K]):
         except Refused as refused:
             hides_nothing = self._ear.hides_nothing(line)
             verbs = [] if hides_nothing else [move["do"] for move in rules.legal(self.keeper.state, by)]
-            verb = next((name for name in verbs if rules.verbs[name].secret), None)  # then nothing typed is repeated
-            raise self._refusal(refused, {"by": by, "do": verb}) from None
+            verb = next((name for name in verbs if rules.verbs[name].secret), None)
+            raise self._refusal(refused, {"by": by, "do": verb}, unseen) from None
+        except NotAMove as trouble:
+            with self._telling():
+                raise self._with_hints(trouble, by) from None
+
+    def _with_hints(self, trouble: NotAMove, by: str) -> NotAMove:
+        """No move at all: what could be typed instead."""
+        hints = self._hints.instead(by)
+        if not hints or trouble.key == "move.long":
+            return trouble
+        message, legal = Said(self.speech.trouble(trouble)), Said(" · ".join(hints))
+        return NotAMove("move.instead", message=message, legal=legal)
 
     @cached_property
     def _ear(self) -> Ear:
         return Ear(self.keeper)
+
+    @cached_property
+    def _hints(self) -> Hints:
+        """What everybody may be told that can be typed."""
+        ear = self._ear if self.keeper.rules.hands is None else Ear(Onlooker(self.keeper))
+        return Hints(self.keeper, Script(self.speech), ear)
 
     # --- the physical table -----------------------------------------------------------------------------
     def audit(self, snapshot: Mapping[str, Any]) -> list[Finding]:
@@ -263,10 +283,17 @@ class Match(Generic[K]):
     def _telling(self) -> AbstractContextManager[None]:
         return told_in(self.lang, data_of(self.kit), self.speech.verb)
 
-    def _refusal(self, refused: Refused, move: Move) -> Refusal:
+    def _refusal(self, refused: Refused, move: Move, unseen: bool = False) -> Refusal:
+        """Of a secret move only the rule is told, nothing that a seat holds or typed unseen; what is wrong with the
+        form of one that was typed in the open everybody has read."""
         rules, state = self.keeper.rules, self.keeper.state  # of this moment, whenever it is read
         offered = partial(possible_instead, rules, state, move.get("by"))
-        return Refusal(refused, self.speech, offered, is_secret(move, rules.verbs))
+
+        def hinted() -> list[str]:
+            return self._hints.instead(move.get("by")) if self.keeper.state is state else []
+
+        hidden = is_secret(move, rules.verbs) and (unseen or refused.rule != rules.form_rule)
+        return Refusal(refused, self.speech, offered, hinted, hidden)
 
 
 def match_of(table: Table, lang: str) -> Match[Table]:

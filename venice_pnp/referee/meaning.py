@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any, NamedTuple, Protocol
 
 from venice_pnp.contract.game import AnyGame
@@ -171,13 +171,16 @@ class Ear:
     def understand(self, by: str, text: str, correct: bool = True) -> Meaning:
         """What a seat meant by a line."""
         legal = list(self.table.rules.legal(self.table.state, by))
+        text = self._unbracketed(text)
         words = text.replace(",", " ").split() if "=" not in text else text.split()
         if not words:
             return Meaning([], trouble=NotAMove("move.empty", choices=tuple(self._now(legal))))
         first: Refused | None = None  # the first refusal, rather by a rule of the game than for the form of the move
         tried: dict[str, Any] | None = None
         trouble: Trouble | None = None
-        for row in self._readings(by, words, legal or self._of_others(by)):
+        known = legal or self._of_others(by)
+        again = self._readings(by, words[1:], known) if self._said_twice(words) else ()
+        for row in chain(self._readings(by, words, known), again):
             accepted: list[dict[str, Any]] = []
             for move in islice(_once(row.moves), READINGS):
                 if isinstance(move, Trouble):
@@ -195,6 +198,20 @@ class Ear:
             first, tried = (first, tried) if earlier is None else (earlier, early)
         near = self._corrected(by, words) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words)), tried=tried)
+
+    def _unbracketed(self, text: str) -> str:
+        """An offer as it is printed: `draw (d)` is d."""
+        verb, is_example, example = text.partition("(")
+        if is_example and example.rstrip().endswith(")") and self._verbs_of(verb.strip()):
+            return example.rstrip().removesuffix(")")
+        return text
+
+    def _verbs_of(self, word: str) -> list[str]:
+        return [name for name, known in self.verbs.items() if folded(word) in known]
+
+    def _said_twice(self, words: Sequence[str]) -> bool:
+        """`draw d`, `kingdom k romania`: the verb and its code."""
+        return len(words) > 1 and any(name in self._verbs_of(words[1]) for name in self._verbs_of(words[0]))
 
     @property
     def final(self) -> frozenset[str]:
@@ -230,14 +247,20 @@ class Ear:
             raise Ambiguous(
                 "move.several", line=" ".join(words), choices=tuple(short(one, verbs) for one in meant.moves)
             )
-        said = [name for name, known in self.verbs.items() if words and folded(words[0]) in known]
-        short_form = not said and meant.trouble is None
-        if meant.refused is not None and (short_form or meant.refused.rule != self._form_rule):
+        said = self._verbs_of(words[0]) if words else []
+        is_short = not said and meant.trouble is None
+        if meant.refused is not None and (is_short or meant.refused.rule != self._form_rule):
+            if self.is_odd(meant):
+                raise NotAMove("move.unfitting", line=" ".join(words))
             raise meant.refused  # it was understood, and is against a rule
+        if not said:
+            raise meant.trouble or NotAMove("move.unfitting", line=" ".join(words))
+        legal = list(self.table.rules.legal(self.table.state, by))
+        if legal and not set(said) & set(self._now(legal)) and meant.refused is not None:
+            raise NotAMove("move.not-now", verb=words[0])
         whole = [said[0], *words[1:]] if len(said) == 1 else words
-        legal = list(self.table.rules.legal(self.table.state, by)) or self._of_others(by)
-        known = self._typed_verbs(words[0] if words else "")
-        return from_words(by, whole, known, legal, known_ids(self.table.kit), self.players)
+        known = self._typed_verbs(words[0])
+        return from_words(by, whole, known, legal or self._of_others(by), known_ids(self.table.kit), self.players)
 
     def _typed_verbs(self, word: str) -> Mapping[str, Verb]:
         """The verbs that people type; those of the referee (`deal`) only for a word that begins so."""
@@ -250,8 +273,21 @@ class Ear:
     def hides_nothing(self, words: Sequence[str]) -> bool:
         """Does a line begin with the whole word for a move that everybody may see?"""
         verbs = self.table.rules.verbs
-        said = [verbs[name] for name, known in self.verbs.items() if words and folded(words[0]) in known]
+        said = [verbs[name] for name in self._verbs_of(words[0])] if words else []
         return bool(said) and not any(verb.secret or verb.private for verb in said)
+
+    def is_odd(self, meant: Meaning) -> bool:
+        """Was a line read as a move that makes no sense, a name where there are only numbers, or what no such move
+        takes now? What a rule says of that would speak of things that nobody has named."""
+        tried, refused = meant.tried, meant.refused
+        if tried is None or refused is None:
+            return False
+        rules, state = self.table.rules, self.table.state
+        legal = [one for one in rules.legal(state, str(tried["by"])) if one["do"] == tried["do"]]
+        kinds = {key: type(value) for one in legal for key, value in one.items()}
+        if any(kinds.get(key) is int and isinstance(value, str) for key, value in tried.items()):
+            return True
+        return refused.rule == rules.form_rule and bool(legal) and not set(ids_in([tried])) <= set(ids_in(legal))
 
     def _of_others(self, by: str) -> list[dict[str, Any]]:
         """What others may do, where nothing is awaited of this seat: so read, its words are refused by the rule that

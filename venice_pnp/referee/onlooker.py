@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
-from venice_pnp.contract.play import Held, Refused
-from venice_pnp.referee.table import Table
+from venice_pnp.contract.play import Held, Refused, Snapshot
+from venice_pnp.referee.meaning import Heard
+
+
+class Seen(Heard, Protocol):
+    """A table or a game in memory, of which everybody sees a part."""
+
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+
+    def view(self, seat: str | None) -> Snapshot: ...
 
 
 class Onlooker:
     """Hears moves as somebody who sees the table but no hand: cards in hands are only counted (non-interference by
     construction: it is made from the public view alone)."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Seen) -> None:
         self.declared, self.kit, self.rules, self.players = table.declared, table.kit, table.rules, table.players
         self._table = table
         self._of: Held | None = None  # the moment that was looked at last
@@ -23,7 +32,7 @@ class Onlooker:
     def state(self) -> Held:
         now = self._table.state
         if self._seen is None or self._of is not now:
-            seen = self.rules.setup(self.players, self._table.first["options"], self._table.view(None))
+            seen = self.rules.setup(self.players, self._table.options, self._table.view(None))
             same = self.rules.pending(seen) == self.rules.pending(now)
             self._of, self._seen = now, seen if same else now  # between two secret choices there is no such position
         return self._seen

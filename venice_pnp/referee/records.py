@@ -100,7 +100,8 @@ def replay(rules: Rules[Held], record: Record) -> Replay:
         except Refused as refused:
             no = refused
         got = no.rule if no else None
-        if got != wanted and not (wanted is True and got):
+        named = no is not None and no.under != "" and wanted == no.under
+        if got != wanted and not named and not (wanted is True and got):
             return Replay(state, count, Problem(number, line, "refused", wanted, got, no))
     return Replay(state, count, None)
 

@@ -283,6 +283,12 @@ class Table:
         return list(self.first["players"])
 
     @property
+    def options(self) -> Mapping[str, Any]:
+        """What was chosen of what the game leaves open."""
+        options: Mapping[str, Any] = self.first["options"]
+        return options
+
+    @property
     def colours(self) -> dict[str, str]:
         """Which colour a player has, where it is not the one of the seat."""
         chosen = self.first["options"].get("colours") or self.first.get("colours")

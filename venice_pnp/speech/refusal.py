@@ -14,12 +14,20 @@ Offered = Callable[[], list[str]]  # what may be done instead
 class Refusal(Refused):
     """A refusal that can be read. Its words are looked up only then: a program that tries moves pays for none.
 
-    `hidden`: the move was secret, so nothing that was typed is repeated, only the rule itself.
+    `hidden`: the move was secret, so nothing that was typed is repeated, only the rule itself. `offered`: what may be
+    done instead, by its form, for programs; `hinted`: the same as people type it here.
     """
 
-    def __init__(self, refused: Refused, speech: Speech, offered: Offered = list, hidden: bool = False) -> None:
-        super().__init__(refused.rule, refused.facts, refused.key)
-        self._speech, self._offered, self._hidden = speech, offered, hidden
+    def __init__(
+        self,
+        refused: Refused,
+        speech: Speech,
+        offered: Offered = list,
+        hinted: Offered = list,
+        hidden: bool = False,
+    ) -> None:
+        super().__init__(refused.rule, refused.facts, refused.key, refused.under)
+        self._speech, self._offered, self._hinted, self._hidden = speech, offered, hinted, hidden
 
     @cached_property
     def sentence(self) -> str:
@@ -40,7 +48,6 @@ class Refusal(Refused):
         said = [self._speech.say("move.refused", {"rule": self.rule, "message": Said(self.sentence)})]
         if self._printed and not self.sentence.startswith(self._printed):
             said.append(f"{self.rule}: {self._printed}")
-        if self.legal:
-            legal = " · ".join(map(self._speech.offered, self.legal))
-            said.append(self._speech.say("move.legal", {"legal": Said(legal)}))
+        if hints := self._hinted():
+            said.append(self._speech.say("move.legal", {"legal": Said(" · ".join(hints))}))
         return "\n".join(said)

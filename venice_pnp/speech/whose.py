@@ -22,6 +22,7 @@ class Ruled(Struct, frozen=True):
     why: str
     other: str
     option: str
+    program: bool = False  # it concerns the referee alone: the booklet counts it and does not print it
 
 
 def source_of(kit: Kit, rule: str) -> str | None:
@@ -50,7 +51,9 @@ def _ruled(speech: Speech, kit: Kit, row: Mapping[str, Any]) -> Ruled:
         found = speech.in_words(text) if isinstance(text, Mapping) else text
         return filled(kit, str(found), speech.lang) if found else ""
 
-    return Ruled(_listed(row.get("rules")), said("book"), said("chosen"), said("why"), said("other"), said("option"))
+    book, chosen, why = said("book"), said("chosen"), said("why")
+    program = bool(row.get("program"))
+    return Ruled(_listed(row.get("rules")), book, chosen, why, said("other"), said("option"), program)
 
 
 def _rows(texts: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -11,7 +11,7 @@ from typing import Any
 from venice_pnp.contract.play import Event, Facts, Refused, Violation
 from venice_pnp.kit import Kit
 from venice_pnp.kit.wording import Words, seen
-from venice_pnp.speech.texts import aliases_of, kit_texts, verb_texts
+from venice_pnp.speech.texts import aliases_of, kit_texts
 from venice_pnp.speech.tongues import Tongues, referee_texts, tongues
 from venice_pnp.speech.trouble import BrokenText, Trouble, spoken
 
@@ -171,16 +171,6 @@ class Speech:
         """The word for a move in the language that is spoken; in the first language it is the verb itself."""
         words = self._verbs.get(name, {}).get(self.lang)
         return words[0] if words else name
-
-    def offered(self, line: str) -> str:
-        """A move in its short form (`Anke: bid 5..9`), with the word for it that is spoken here and an example in the
-        place of the names of its fields."""
-        seat = next((f"{name}: " for name in self.players if line.startswith(f"{name}: ")), "")
-        name, space, rest = line.removeprefix(seat).partition(" ")
-        if rest.isupper() and self.kit:
-            form = verb_texts(self.kit)[name].form
-            space, rest = (" ", f"({form})") if form else ("", "")
-        return seat + self.verb(name) + space + rest
 
     # --- names --------------------------------------------------------------------------------
     @cached_property

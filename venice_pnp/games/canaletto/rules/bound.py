@@ -51,13 +51,13 @@ VERBS = {
     )
 }
 AUCTION_VERBS = ("bid", "pass", "bribe")
-NEEDED = {  # what a move needs, in words that `names` of messages.yaml has in every language
-    "palaces": "what lies in each palace",
-    "values": "the values from space 1 on",
-    "palace": "a palace",
-    "player": "a player",
-    "amount": "an amount in ducats",
-    "groups": "the groups in their order",
+NEEDED = {  # what a move needs: ids that `names` of messages.yaml words in every language
+    "palaces": "what-lies-where",
+    "values": "values-in-order",
+    "palace": "some-palace",
+    "player": "some-player",
+    "amount": "amount-in-ducats",
+    "groups": "groups-in-order",
 }
 PHASE_OF = {name: AUCTION if name in AUCTION_VERBS else name for name in VERBS}
 SETUP_VERBS = (DISTRIBUTE, LAY_VALUES, PLACE_GONDOLA, CHOOSE_STARTER)
@@ -172,10 +172,10 @@ class Rules(RulesBase):
                 said = {name: option for name, option in got.items() if option is not None}
                 for name, option in {**self._options({}, wanted["players"]), **said}.items():
                     if option != value.get(name):
-                        facts = {"field": f"option {name}", "got": option, "wanted": value.get(name)}
+                        facts = {"field": f"option-{name}", "got": option, "wanted": value.get(name)}
                         raise Refused("CAN-9.4", facts)
             elif got is not None and got != value:
-                raise Refused("CAN-9.4", {"field": f"the {key}", "got": got, "wanted": value})
+                raise Refused("CAN-9.4", {"field": f"the-{key}", "got": got, "wanted": value})
 
     def pending(self, state: State) -> list[dict[str, Any]]:
         return [] if state.phase == END else [{"by": self._actor(state), "for": state.phase}]
@@ -223,12 +223,12 @@ class Rules(RulesBase):
             phase, do = PHASE_OF[verb], self._do[verb]
         except (KeyError, TypeError):
             if not isinstance(verb, str):
-                raise Refused("CAN-6.1", {"field": "what is done"}, "CAN-6.1.missing") from None
+                raise Refused("CAN-6.1", {"field": "what-is-done"}, "CAN-6.1.missing") from None
             known = self._verbs_now(state) or tuple(VERBS)
             raise Refused("CAN-6.1", {"verb": verb, "known": known}, "CAN-6.1.verb") from None
         if by not in state.players and by != TABLE:
             if by is None:
-                raise Refused("CAN-6.1", {"field": "who makes it"}, "CAN-6.1.missing")
+                raise Refused("CAN-6.1", {"field": "who-makes-it"}, "CAN-6.1.missing")
             raise Refused("CAN-6.1", {"name": by, "players": state.players}, "CAN-6.1.by")
         if phase != state.phase:
             raise self._not_now(state, verb)
@@ -262,7 +262,7 @@ class Rules(RulesBase):
                 facts = {"verb": verb, "field": key, "known": tuple(NEEDED[field] for field in fields)}
                 raise Refused("CAN-6.4", facts, "CAN-6.4.unknown" if fields else "CAN-6.4.nothing")
         if not isinstance(move.get("drawn", True), bool):
-            raise self._wrong_type("The mark “drawn”", "true or false", move["drawn"])
+            raise self._wrong_type("the-mark-drawn", "true-or-false", move["drawn"])
         missing = next((f for f in fields if f not in move), None)
         if missing and verb in SETUP_VERBS:
             raise Refused("CAN-4.14", {"verb": verb, "field": NEEDED[missing]})
@@ -299,7 +299,7 @@ class Rules(RulesBase):
 
     def _lots(self, said: object) -> list[list[int]]:
         if not isinstance(said, Mapping):
-            raise self._wrong_type("The distribution", "palaces with lists of artworks", said)
+            raise self._wrong_type("the-distribution", "lists-by-palace", said)
         lots: dict[int, list[int]] = {}
         for name, kinds in said.items():
             palace = self._palace(name, key=True)
@@ -343,8 +343,8 @@ class Rules(RulesBase):
     def _lay_values(self, state: State, move: Move) -> Step:
         said = move["values"]
         if not isinstance(said, (list, tuple)):
-            raise self._wrong_type("The value rail", "a list of numbers", said)
-        values = tuple(self._whole("A value", v) for v in said)
+            raise self._wrong_type("the-value-rail", "list-of-numbers", said)
+        values = tuple(self._whole("one-value", v) for v in said)
         tiles = self.tables.values
         if len(values) != self.numbers.values_laid:  # CAN-4.9
             facts = {"size": self.numbers.values_laid, "n": len(values)}
@@ -407,7 +407,7 @@ class Rules(RulesBase):
         return None
 
     def _bid(self, state: State, move: Move) -> Step:
-        amount = self._whole("A bid", move["amount"])
+        amount = self._whole("one-bid", move["amount"])
         seat, cap = state.actor, self.numbers.bid_cap
         if amount > cap and state.debt_limit == NO_LIMIT:
             raise Refused("CAN-6.4", {"amount": amount, "max": cap}, "CAN-6.4.high")
@@ -528,7 +528,7 @@ class Rules(RulesBase):
     def _sell_order(self, state: State, move: Move) -> Step:
         said = move["groups"]
         if not isinstance(said, (list, tuple)):
-            raise self._wrong_type("The order of sale", "a list of artworks", said)
+            raise self._wrong_type("the-order-of-sale", "list-of-artworks", said)
         order = tuple(self._kinds(said))
         for kind in order:
             if kind not in state.to_sell or order.count(kind) > 1:

@@ -58,7 +58,9 @@ def _not_awaited(world: World, desk: Desk, verb: str, player: int) -> Refused:
     if desk.phase == PLACING and verb in ("place", "lay") and verb != placing_verb(desk):
         return Refused(rule, facts, f"{rule}.{'laid' if desk.seats.laid else 'typed'}")
     if verb in ("place", "lay") and desk.phase == PLACING and player != NOBODY:
-        return Refused(rule, facts, f"{rule}.{'chosen' if desk.chosen[player] else 'tokens'}")
+        if desk.chosen[player]:
+            return Refused(rule, facts, f"{rule}.chosen")
+        return Refused("DOGE-5.11", facts, "DOGE-5.11.tokens", under=rule)  # DOGE-11.7 names the check
     if verb == "pass" and desk.phase == PLACING and player != NOBODY and awaited(desk, player):
         return Refused(rule, facts, f"{rule}.must")  # DOGE-5.4
     if desk.phase == PLACING:

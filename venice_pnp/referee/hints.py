@@ -1,0 +1,144 @@
+"""What may be typed now: every line that is printed is understood here, as it stands, by whoever sees the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from venice_pnp.contract.play import TABLE, Held
+from venice_pnp.referee.meaning import Ear, Heard
+from venice_pnp.referee.moves import INSTEAD, SHOWN, offers, short
+from venice_pnp.referee.script import Script
+
+CODE = 2  # letters of a verb's code at most; what is longer is a word of some language
+TRIED = 9  # moves of which one may be an example
+MORE = "…"  # stands for what only the seat itself can know
+
+
+class Hints:
+    """What may be done at one table, in one language, and how it is typed: never more than everybody may know.
+
+    `ear` hears as everybody does. A verb whose fields only the seat knows, or that are too many, is followed by dots.
+    """
+
+    def __init__(self, table: Heard, script: Script, ear: Ear) -> None:
+        self.table, self.script = table, script
+        self._ear = ear
+        self._shown_at: Held | None = None  # the moment that the examples are of
+        self._examples: dict[tuple[str, str], str] = {}
+
+    def public(self, by: str) -> list[dict[str, Any]]:
+        """What a seat may do, as far as everybody may know: a private verb, whenever it may be possible."""
+        rules, state = self.table.rules, self.table.state
+        legal = [dict(move) for move in rules.legal(state, by)]
+        if rules.hands is None or by == TABLE:
+            return legal
+        shown = [move for move in legal if not rules.verbs[move["do"]].private]
+        return [*shown, *({"by": by, "do": verb} for verb in rules.hands.open_to(state, by))]
+
+    def instead(self, by: object) -> list[str]:
+        """What the one who tried may do; if nothing is awaited of that seat, what those awaited may do."""
+        rules, state = self.table.rules, self.table.state
+        awaited = list(dict.fromkeys(str(item["by"]) for item in rules.pending(state)))
+        if by in awaited:
+            return self.offered(self.public(str(by)))
+        lines = [(seat, line) for seat in awaited for line in self.offered(self.public(seat))]
+        return [f"{self._seat(seat)}: {line}" for seat, line in lines][:INSTEAD]
+
+    def _seat(self, seat: str) -> str:
+        return self.script.speech.name(seat) if seat == TABLE else seat
+
+    def offered(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
+        """What may be done: few moves one by one, of many a verb with an example of what is typed."""
+        verbs = self.table.rules.verbs
+        found: dict[str, list[str]] = {}
+        for name in dict.fromkeys(str(move["do"]) for move in legal):
+            moves = without_variants([move for move in legal if move["do"] == name])
+            found[self.script.word(name)] = self._fields(name, moves)
+            if verbs[name].secret and name not in self.script.open_verbs:
+                found[self.script.word(name)] = [MORE]
+        return [f"{name} {', '.join(fields)}".strip() for name, fields in found.items()]
+
+    def _fields(self, name: str, moves: Sequence[Mapping[str, Any]]) -> list[str]:
+        """What follows a verb: nothing, a run of numbers, each move, an example in brackets, or dots."""
+        verbs = self.table.rules.verbs
+        lines = [line.partition(" ")[2] for line in offers(moves, verbs, self._accepts)]
+        if lines == [""] and verbs[name].fields and any(isinstance(one, Mapping) for one in moves[0].values()):
+            return [MORE]  # what lies in all palaces is longer than a line
+        if len(lines) == 1 and lines[0].isupper():
+            form = self.example(str(moves[0]["by"]), name)
+            return [f"({form})"] if form else [MORE]
+        if len(lines) == len(moves) and all(lines):  # one by one: in the words of the players, where those are heard
+            lines = [self._heard(move) for move in moves]
+        return list(dict.fromkeys(line for line in lines if line))
+
+    def _heard(self, move: Mapping[str, Any]) -> str:
+        """The fields of a move in words that are understood behind its verb."""
+        word = self.script.word(str(move["do"]))
+        forms = self._written(move)
+        return next((form for form in forms if self._is(move, f"{word} {form}")), "")
+
+    def _written(self, move: Mapping[str, Any]) -> list[str]:
+        """The fields of a move by the names of things, then by ids."""
+        verbs = self.table.rules.verbs
+        named, plain = self.script.move(move, verbs), short(move, verbs)
+        return [named.partition(" ")[2], plain.partition(" ")[2].replace("=", " "), plain.partition(" ")[2]]
+
+    def example(self, by: str, verb: str) -> str:
+        """How a move of this verb can be typed that is accepted now; nothing, if that would tell what a seat holds."""
+        if self._shown_at is not self.table.state:
+            self._shown_at, self._examples = self.table.state, {}
+        if (by, verb) not in self._examples:
+            self._examples[by, verb] = "" if self._hidden(verb) else self._found(self._ear, by, verb)
+        return self._examples[by, verb]
+
+    def own_example(self, own: Ear, by: str, verb: str) -> str:
+        """The same for the seat alone, by what it holds."""
+        return self._found(own, by, verb)
+
+    def _hidden(self, verb: str) -> bool:
+        """Would an example that is surely accepted tell what a seat holds?"""
+        rules = self.table.rules
+        if rules.verbs[verb].secret and verb not in self.script.open_verbs:
+            return True
+        return rules.verbs[verb].private and self.script.speech.seeded
+
+    def _found(self, ear: Ear, by: str, verb: str) -> str:
+        heard = ear.table
+        legal = (one for one in heard.rules.legal(heard.state, by) if one["do"] == verb)
+        moves = list(islice(legal, TRIED))
+        usual = ear.texts[verb].form if moves else ""
+        forms = chain([usual], (self._typed(ear, move) for move in moves))  # one after the other, until one is found
+        return next((form for form in forms if form and _means(ear, by, form, verb)), "")
+
+    def typed(self, move: Mapping[str, Any]) -> str:
+        """A move as it may be typed, without its verb where that is left out; nothing if it is not understood so."""
+        return self._typed(self._ear, move)
+
+    def _typed(self, ear: Ear, move: Mapping[str, Any]) -> str:
+        text, forms = ear.texts[str(move["do"])], self._written(move)
+        if not text.bare:
+            code, word = text.form.split()[0], self.script.word(str(move["do"]))
+            forms = [f"{code if len(code) <= CODE else word} {form}".strip() for form in forms]
+        return next((form for form in forms if form and _means(ear, str(move["by"]), form, str(move["do"]))), "")
+
+    def _is(self, move: Mapping[str, Any], line: str) -> bool:
+        meaning = self._ear.understand(str(move["by"]), line, correct=False)
+        return meaning.moves == [dict(move)]
+
+    def _accepts(self, move: Mapping[str, Any]) -> bool:
+        return self.table.refuses(move) is None
+
+
+def _means(ear: Ear, by: str, form: str, verb: str) -> bool:
+    """Is this understood as one move of this verb, without a guess?"""
+    meaning = ear.understand(by, form, correct=False)
+    return [one["do"] for one in meaning.moves] == [verb] and not meaning.guessed
+
+
+def without_variants(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Without those that only say more than another: a ponte at one site is one offer, whichever quarter counts."""
+    if len(moves) > SHOWN * TRIED:  # too many to be listed anyway
+        return [dict(move) for move in moves]
+    return [dict(move) for move in moves if not any(one.items() < move.items() for one in map(dict, moves))]
