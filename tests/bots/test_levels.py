@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from tests.conftest import ROOT
 from venice_pnp.bots import EASY, HARD, LEVELS, MEDIUM, bot_of
 from venice_pnp.bots.mind import Depth, Mind
 from venice_pnp.bots.playing import BotGame, play_out
-from venice_pnp.contract.play import Event
+from venice_pnp.contract.play import TABLE, Event
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import open_game
 from venice_pnp.speech.words import Speech
@@ -107,6 +108,23 @@ def test_every_reason_can_be_said_in_every_language(game: str) -> None:
                 said.add(reason[0])
         memory.do(mind.first_idea(memory.state, seat))
     assert len(said) >= 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_open_move_has_a_reason_that_does_not_depend_on_what_is_hidden(game: str) -> None:
+    played = easy_game(game, 3)
+    rules, guessing = played.opened.rules, played.opened.game.guessing()
+    mind = Mind(played.opened, random.Random(4))
+    assert guessing is not None
+    for n, (before, step) in enumerate(pairwise(played.steps)):
+        by = str(step.move.get("by", TABLE))
+        if by == TABLE or rules.verbs[step.move["do"]].secret:
+            continue
+        reason = mind.reason(before.state, step.move)
+        assert reason is not None, step.move
+        if n % 7 == 0:
+            other = next(guessing.guesses(rules, rules.view(before.state, by), by, mind.chance))
+            assert mind.reason(other, step.move) == reason
 
 
 def test_chances_are_parts_of_a_whole() -> None:

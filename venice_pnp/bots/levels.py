@@ -23,7 +23,8 @@ class EasyBot:
 
 
 class MediumBot:
-    """The idea after which the seat stands best when the turn or round is over, averaged over a few guesses."""
+    """The idea after which the seat stands best when the turn or round is over, averaged over a few guesses. These are
+    few, and lots fall as they may: what a rule of thumb thinks of the idea counts a little too."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind, self.depth = mind, mind.depth("medium")
@@ -35,7 +36,11 @@ class MediumBot:
         move = ideas[0].move
         if len(ideas) > 1:
             lots = [mind.chance.getrandbits(32) for _ in states]
-            hopes = [self._hope(states, lots, idea.move, player) for idea in ideas]
+            trust = mind.weights["trust"] * len(states)
+            hopes = [
+                self._hope(states, lots, idea.move, player) + trust * leaning
+                for idea, leaning in zip(ideas, mind.leanings(ideas), strict=True)
+            ]
             move = ideas[hopes.index(max(hopes))].move
         return Chosen(move, mind.reason(states[0], move))
 

@@ -44,9 +44,9 @@ class HardBot:
         move = ideas[0].move
         if len(ideas) > 1:
             root = _Node(len(view["players"]))
-            for _ in range(self.depth.tries):
+            for left in reversed(range(self.depth.tries)):
                 self._try(root, next(guesses), seat, view["players"])
-                if self.enough is not None and self.enough():
+                if _is_settled(root, left) or (self.enough is not None and self.enough()):
                     break
             known = [root.next.get(_key(idea.move)) for idea in ideas]
             tried = [node.visits if node is not None else 0 for node in known]
@@ -98,6 +98,17 @@ class HardBot:
             if promise > best:
                 best, found = promise, idea.move
         return found, node.next.setdefault(_key(found), _Node(len(node.hopes)))
+
+
+def _is_settled(root: _Node, left: int) -> bool:
+    """Could no other move be tried more often any more, even if all tries that are left went to it?"""
+    first, second = 0, 0
+    for node in root.next.values():
+        if node.visits > first:
+            first, second = node.visits, first
+        elif node.visits > second:
+            second = node.visits
+    return first - second > left
 
 
 def _key(move: Move) -> str:
