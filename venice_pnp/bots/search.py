@@ -10,13 +10,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any
 
 from venice_pnp.bots.chosen import Chosen
-from venice_pnp.bots.mind import Mind
+from venice_pnp.bots.levels import hopes
+from venice_pnp.bots.mind import OPEN, Mind
+from venice_pnp.contract.game import Idea
+from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import Held, Move, Snapshot
 
 CURIOSITY = 0.8  # how much moves are tried that were tried little
+STEEP = 3.0  # at the first move: the best idea one chapter ahead is tried e to this power as often as the worst
 USUAL = 0.5  # what is hoped of a move that was never tried: between the worst and the best of the others
 
 
@@ -28,6 +33,16 @@ class _Node:
     def __init__(self, players: int) -> None:
         self.visits, self.hopes = 0, [0.0] * players
         self.next: dict[str, _Node] = {}
+
+
+class _Root(_Node):
+    """Where a search begins: the ideas of the seat, and how much each is worth trying, together 1."""
+
+    __slots__ = ("ideas", "leanings")
+
+    def __init__(self, players: int, ideas: Sequence[Idea], leanings: Sequence[float]) -> None:
+        super().__init__(players)
+        self.ideas, self.leanings = ideas, leanings
 
 
 class HardBot:
@@ -43,7 +58,8 @@ class HardBot:
         ideas = mind.ideas(first, seat)[: self.depth.width]
         move = ideas[0].move
         if len(ideas) > 1:
-            root = _Node(len(view["players"]))
+            some = [first, *islice(guesses, self.depth.guesses - 1)]
+            root = self._rooted(ideas, some, seat, view["players"])
             for left in reversed(range(self.depth.tries)):
                 self._try(root, next(guesses), seat, view["players"])
                 if _is_settled(root, left) or (self.enough is not None and self.enough()):
@@ -53,10 +69,20 @@ class HardBot:
             move = ideas[tried.index(max(tried))].move
         return Chosen(move, mind.reason(first, move))
 
-    def _try(self, root: _Node, state: Held, seat: str, players: Sequence[str]) -> None:
+    def _rooted(self, ideas: Sequence[Idea], states: Sequence[Held], seat: str, players: Sequence[str]) -> _Root:
+        """The ideas are thought of as well as they look one chapter ahead. What is hidden does not change them, so that
+        they are the same for every try."""
+        ahead = hopes(self.mind, states, ideas, players.index(seat), 1)
+        spread = max(ahead) - min(ahead)
+        leanings = shares(ahead, spread / STEEP) if spread else [1 / len(ideas)] * len(ideas)
+        return _Root(len(players), ideas, [(1 - OPEN) * one + OPEN / len(ideas) for one in leanings])
+
+    def _try(self, root: _Root, state: Held, seat: str, players: Sequence[str]) -> None:
         """Down the tree to a sequence that is new, on by rules of thumb, and back with what came of it."""
         mind, rules = self.mind, self.mind.rules
-        node, path, chapters = root, [root], self.depth.chapters
+        path: list[_Node] = [root]
+        node: _Node = root
+        chapters = self.depth.chapters
         here = mind.thinking.chapter(state)
         while awaited := rules.pending(state):
             now = mind.thinking.chapter(state)
@@ -65,11 +91,12 @@ class HardBot:
             if chapters <= 0:
                 break
             by = seat if node is root else str(awaited[0]["by"])
-            ideas = mind.ideas(state, by)[: self.depth.width]
+            ideas = root.ideas if node is root else mind.ideas(state, by)[: self.depth.width]
             if by != seat and rules.verbs[ideas[0].move["do"]].secret:
                 state = mind.after(state, mind.some_idea(ideas))
                 continue
-            move, child = self._branch(node, ideas, players.index(by))
+            leanings = root.leanings if node is root else mind.leanings(ideas)
+            move, child = self._branch(node, ideas, leanings, players.index(by))
             state = mind.after(state, move)
             node = child
             path.append(node)
@@ -81,7 +108,9 @@ class HardBot:
             passed.visits += 1
             passed.hopes = [sum(pair) for pair in zip(passed.hopes, hopes, strict=True)]
 
-    def _branch(self, node: _Node, ideas: Sequence[Any], player: int) -> tuple[dict[str, Any], _Node]:
+    def _branch(
+        self, node: _Node, ideas: Sequence[Idea], leanings: Sequence[float], player: int
+    ) -> tuple[dict[str, Any], _Node]:
         """The move that is tried next: good so far, or thought well of and tried little. Hopes are compared with each
         other, not with certainty: most of a game's moves change little, and the best of them is wanted all the same."""
         known = [node.next.get(_key(idea.move)) for idea in ideas]
@@ -89,7 +118,7 @@ class HardBot:
         low, spread = (min(hopes), max(hopes) - min(hopes)) if hopes else (0.0, 0.0)
         root = CURIOSITY * math.sqrt(node.visits + 1)
         best, found = -math.inf, ideas[0].move
-        for idea, leaning, one in zip(ideas, self.mind.leanings(ideas), known, strict=True):
+        for idea, leaning, one in zip(ideas, leanings, known, strict=True):
             visits = one.visits if one is not None else 0
             hope = USUAL
             if one is not None and visits and spread:
