@@ -1,15 +1,16 @@
 """Hard: Monte Carlo tree search over information sets.
 
-Every try begins with another guess of what the seat cannot see, and chance decides anew, so that a node of the tree is
-no state but a sequence of moves: what can be known of it is the average over all that may be hidden. Everybody's open
-moves are branches, each chosen for the one who makes it; what others seal they choose by rules of thumb, for nobody
-can answer what he cannot see. A try ends some chapters on, played by rules of thumb, with the chances of everybody.
+Every try of a move begins with another guess of what the seat cannot see, and chance decides anew, so that a node of
+the tree is no state but a sequence of moves: what can be known of it is the average over all that may be hidden.
+Everybody's open moves are branches, each chosen for the one who makes it; what others seal they choose by rules of
+thumb, for nobody can answer what he cannot see. A try ends some chapters on, played by rules of thumb, with the chances
+of everybody.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -45,6 +46,20 @@ class _Root(_Node):
         self.ideas, self.leanings = ideas, leanings
 
 
+class _Deals:
+    """Guesses with the lots that are drawn in them, in one order for all moves of the seat: each is tried in the same
+    ones as the others, so that a lucky deal does not decide between them."""
+
+    def __init__(self, guesses: Iterator[Held], mind: Mind) -> None:
+        self._guesses, self._mind = guesses, mind
+        self._made: list[tuple[Held, int]] = []
+
+    def number(self, n: int) -> tuple[Held, int]:
+        while len(self._made) <= n:
+            self._made.append((next(self._guesses), self._mind.chance.getrandbits(32)))
+        return self._made[n]
+
+
 class HardBot:
     """`enough` is asked between two tries: True ends the thinking."""
 
@@ -60,8 +75,9 @@ class HardBot:
         if len(ideas) > 1:
             some = [first, *islice(guesses, self.depth.guesses - 1)]
             root = self._rooted(ideas, some, seat, view["players"])
+            deals = _Deals(guesses, mind)
             for left in reversed(range(self.depth.tries)):
-                self._try(root, next(guesses), seat, view["players"])
+                self._try(root, deals, seat, view["players"])
                 if _is_settled(root, left) or (self.enough is not None and self.enough()):
                     break
             known = [root.next.get(_key(idea.move)) for idea in ideas]
@@ -77,36 +93,41 @@ class HardBot:
         leanings = shares(ahead, spread / STEEP) if spread else [1 / len(ideas)] * len(ideas)
         return _Root(len(players), ideas, [(1 - OPEN) * one + OPEN / len(ideas) for one in leanings])
 
-    def _try(self, root: _Root, state: Held, seat: str, players: Sequence[str]) -> None:
-        """Down the tree to a sequence that is new, on by rules of thumb, and back with what came of it."""
-        mind, rules = self.mind, self.mind.rules
-        path: list[_Node] = [root]
-        node: _Node = root
-        chapters = self.depth.chapters
-        here = mind.thinking.chapter(state)
+    def _try(self, root: _Root, deals: _Deals, seat: str, players: Sequence[str]) -> None:
+        """A move of the seat, in the next of the guesses that this move was not tried in."""
+        mind = self.mind
+        move, child = self._branch(root, root.ideas, root.leanings, players.index(seat))
+        state, lot = deals.number(child.visits)
+        with mind.by_lot(lot):
+            path, end = self._down(child, mind.after(state, move), mind.thinking.chapter(state), seat, players)
+            hopes = mind.chances(end)
+        for passed in (root, *path):
+            passed.visits += 1
+            passed.hopes = [sum(pair) for pair in zip(passed.hopes, hopes, strict=True)]
+
+    def _down(
+        self, node: _Node, state: Held, here: Hashable, seat: str, players: Sequence[str]
+    ) -> tuple[list[_Node], Held]:
+        """Down the tree to a sequence that is new, and on by rules of thumb: the nodes, and what came of it."""
+        mind, rules, chapters = self.mind, self.mind.rules, self.depth.chapters
+        path = [node]
         while awaited := rules.pending(state):
             now = mind.thinking.chapter(state)
             if now != here:
                 chapters, here = chapters - 1, now
             if chapters <= 0:
                 break
-            by = seat if node is root else str(awaited[0]["by"])
-            ideas = root.ideas if node is root else mind.ideas(state, by)[: self.depth.width]
+            if not node.visits:
+                return path, mind.played_on(state, chapters)
+            by = str(awaited[0]["by"])
+            ideas = mind.ideas(state, by)[: self.depth.width]
             if by != seat and rules.verbs[ideas[0].move["do"]].secret:
                 state = mind.after(state, mind.some_idea(ideas))
                 continue
-            leanings = root.leanings if node is root else mind.leanings(ideas)
-            move, child = self._branch(node, ideas, leanings, players.index(by))
+            move, node = self._branch(node, ideas, mind.leanings(ideas), players.index(by))
             state = mind.after(state, move)
-            node = child
             path.append(node)
-            if not node.visits:
-                state = mind.played_on(state, chapters)
-                break
-        hopes = mind.chances(state)
-        for passed in path:
-            passed.visits += 1
-            passed.hopes = [sum(pair) for pair in zip(passed.hopes, hopes, strict=True)]
+        return path, state
 
     def _branch(
         self, node: _Node, ideas: Sequence[Idea], leanings: Sequence[float], player: int
