@@ -20,7 +20,7 @@ from venice_pnp.referee.table import open_game
 from venice_pnp.speech.words import Speech
 
 sys.path.insert(0, str(ROOT / "bench"))
-from strength import Pairing, Result, told, wilson
+from strength import Pairing, Result, play, told, wilson
 
 GAMES = ("canaletto", "doge", "venedig", "venetia")
 
@@ -162,3 +162,10 @@ def test_a_goal_holds_only_if_the_interval_lies_above_it() -> None:
     assert "holds" in told(pairing, [won] * 60 + [lost] * 40)
     assert "open" in told(pairing, [won] * 5 + [lost] * 5)
     assert "missed" in told(pairing, [won] * 20 + [lost] * 80)
+
+
+def test_mixed_games_are_only_counted() -> None:
+    line = told(Pairing("doge", 4, "any", "any"), [Result(0.0, True, 0, 200, 1.0), Result(0.0, False, 1, 90, 1.0)])
+    assert "2 games, 290 moves; refused 1, without end 1" in line and "%" not in line
+    one = play(Pairing("canaletto", 4, "any", "any"), 3)
+    assert one.ended and not one.refused
