@@ -635,7 +635,7 @@ def forge(forged: Forged, path: Path, key: bytes, real: list[journal.Entry]) -> 
 
 # --- requests -----------------------------------------------------------------------------------------------
 ADDRESS = "127.0.0.1:8770"
-VIEWS = ["/", "/seat", "/rules", "/api/screen", "/api/seat", "/api/board.svg", "/page/host.css"]
+VIEWS = ["/", "/seat", "/rules", "/api/screen", "/api/seat", "/api/pieces.svg", "/page/host.css"]
 DOORS = ["/api/join", "/api/confirm", "/api/leave", "/api/meant", "/api/move"]
 NAMED = ["/join/", "/screen/", "/api/code/", "/page/", "/"]  # and what is asked for there
 WHO = ["seat", "screen", "nobody", "forged"]  # whose cookie is sent

@@ -6,7 +6,8 @@ is told with the Wilson interval of 95 %; with four seats chance alone gives 25 
 interrupted run goes on where it was.
 
 `python bench/strength.py doge --match hard:medium --games 40 --players 3` plays a part of it. `--with hand=0.8` gives
-the one other weights than the rest, which is how the weights in `data/<game>/bots.yaml` were found.
+the one other weights than the rest, which is how the weights in `data/<game>/bots.yaml` were found. `--match any:any`
+counts only whether games end and moves are accepted: any number of seats, random, easy and medium bots in any of them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import hashlib
 import json
 import math
+import random
 import statistics
 import sys
 import time
@@ -25,6 +27,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
+from venice_pnp.bots import EASY, MEDIUM, RANDOM  # noqa: E402
 from venice_pnp.bots.playing import play_out  # noqa: E402
 from venice_pnp.games import find_game, game_names  # noqa: E402
 from venice_pnp.referee.table import open_game  # noqa: E402
@@ -33,6 +36,7 @@ from venice_pnp.speech.texts import kit_texts  # noqa: E402
 KEPT = ROOT / "output" / "strength.jsonl"
 GOALS = {"hard:medium": 0.45, "medium:easy": 0.45, "easy:random": 0.60}  # of one among three
 MIRRORS = ("easy:easy", "medium:medium")
+ANY, QUICK = "any", (RANDOM, EASY, MEDIUM)
 SURE = 1.96  # 95 %
 FOUR = 4
 
@@ -46,6 +50,10 @@ class Pairing(NamedTuple):
     rest: str
     changed: tuple[tuple[str, float], ...] = ()
     kit: str = ""  # of what the bots weigh and the rules read; after a change of code begin with a new file
+
+    @property
+    def is_mixed(self) -> bool:
+        return ANY in (self.one, self.rest)
 
     @property
     def goal(self) -> float | None:
@@ -67,6 +75,10 @@ def play(pairing: Pairing, number: int) -> Result:
     seat = number % pairing.players
     levels = [pairing.rest] * pairing.players
     levels[seat] = pairing.one
+    if pairing.is_mixed:
+        chance = random.Random(f"any {number}")
+        levels = [chance.choice(QUICK) for _ in range(chance.randint(*open_game(pairing.game).kit.game.players))]
+        seat = 0
     begun = time.process_time()
     changed = {seat: dict(pairing.changed)} if pairing.changed else None
     seed = f"strength {number // pairing.players}"
@@ -85,6 +97,11 @@ def wilson(share: float, games: int) -> tuple[float, float]:
 
 
 def told(pairing: Pairing, results: list[Result]) -> str:
+    failed = f"refused {sum(r.refused for r in results)}, without end {sum(not r.ended for r in results)}"
+    if pairing.is_mixed:
+        moves = sum(result.moves for result in results)
+        mixed = f"any number of seats, {', '.join(QUICK)} mixed"
+        return f"{pairing.game:<10} {mixed}: {len(results)} games, {moves} moves; {failed}"
     share = statistics.fmean(result.won for result in results)
     low, high = wilson(share, len(results))
     goal = pairing.goal
@@ -94,8 +111,7 @@ def told(pairing: Pairing, results: list[Result]) -> str:
         f"{pairing.game:<10} {pairing.players}  {pairing.one + ' : ' + pairing.rest:<16}"
         f" {share:6.1%}  {low:6.1%} – {high:6.1%}  {'' if goal is None else format(goal, '4.0%'):>5} {verdict:<7}"
         f" {len(results):>5} games, {statistics.fmean(r.moves for r in results):4.0f} moves,"
-        f" {statistics.fmean(r.seconds for r in results):6.2f} s; refused {sum(r.refused for r in results)},"
-        f" without end {sum(not r.ended for r in results)} {changed}"
+        f" {statistics.fmean(r.seconds for r in results):6.2f} s; {failed} {changed}"
     ).rstrip()
 
 

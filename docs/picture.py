@@ -84,7 +84,9 @@ def opened(browser: Browser, size: tuple[int, int], host: Host, cookie: str, tok
 
 def kept(page: Page, name: str) -> None:
     """The board is there; few colours make a small file."""
-    page.wait_for_function("() => document.getElementById('board').naturalWidth > 0", timeout=60000)
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('#ground, #pieces')].every((one) => one.naturalWidth > 0)", timeout=60000
+    )
     page.wait_for_timeout(500)
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     file = OUT / f"host-{name}.png"

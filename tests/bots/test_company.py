@@ -14,6 +14,8 @@ from venice_pnp.console.setup import open_new_table
 from venice_pnp.door.company import Company, levels_of
 from venice_pnp.door.errands import new_table
 from venice_pnp.door.match import Match
+from venice_pnp.referee.frame import paint_for, screen
+from venice_pnp.referee.story import last_told
 from venice_pnp.referee.table import Table, verify
 from venice_pnp.speech.trouble import NoTable, NotAgreed, WrongPin
 from venice_pnp.speech.words import Speech
@@ -50,10 +52,29 @@ def test_the_referee_makes_their_moves_and_says_why(tmp_path: Path) -> None:
     match.do("Anke", "pass")
     turns = list(Company(match).moves())
     assert {turn.seat for turn in turns} == {"Luca", "Rosa"}
-    assert all(turn.told.startswith(f"{turn.seat} (Bot, {turn.level}): ") for turn in turns)
+    words = {"easy": "leicht", "hard": "schwer", "medium": "mittel"}
+    assert all(turn.told.startswith(f"{turn.seat} (Bot, {words[turn.level]}): ") for turn in turns)
     assert "das Los (" in turns[0].told
     assert match.awaited[0]["by"] == "Anke"
     assert verify(tmp_path / "t.table").ok
+
+
+def test_the_story_tells_the_same_reason_again_and_screens_know_bots(tmp_path: Path) -> None:
+    match = opened(tmp_path, lang="de")
+    human_turn(match)
+    match.do("Anke", "pass")
+    turns = [turn.told for turn in Company(match).moves()]
+    told = last_told(match.keeper, match.speech)
+    assert [line for line in told if "(Bot, " in line] == turns
+    shown = screen(match.keeper, None, match.speech, paint_for(match.keeper))
+    assert "Bots: Luca (Bot, schwer), Rosa (Bot, leicht)" in shown
+
+
+def test_the_story_tells_nothing_of_sealed_choices_of_bots(tmp_path: Path) -> None:
+    match = opened(tmp_path, "doge")
+    list(Company(match).moves())
+    told = [line for line in last_told(match.keeper, match.speech) if "(bot, " in line]
+    assert told == ["Luca (bot, hard): place.", "Rosa (bot, easy): place."]
 
 
 def test_an_undo_takes_back_what_bots_answered(tmp_path: Path) -> None:
@@ -102,13 +123,18 @@ def test_where_there_are_hands_the_referee_deals_them(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "found"),
-    [("Luca:hard,Rosa", {"Luca": "hard", "Rosa": "medium"}), (" Luca : easy ", {"Luca": "easy"}), ("", {})],
+    [
+        ("Luca:hard,Rosa", {"Luca": "hard", "Rosa": "medium"}),
+        ("Luca:schwer,Rosa:Leicht", {"Luca": "hard", "Rosa": "easy"}),
+        (" Luca : easy ", {"Luca": "easy"}),
+        ("", {}),
+    ],
 )
 def test_how_bots_are_named(text: str, found: dict[str, str]) -> None:
     assert levels_of(text) == found
 
 
-@pytest.mark.parametrize("text", ["Luca:strong", ":hard", "Luca:hard,", "Luca:random", "Luca:"])
+@pytest.mark.parametrize("text", ["Luca:strong", ":hard", "Luca:hard,", "Luca:random", "Luca:", "mittel"])
 def test_what_is_no_bot(text: str) -> None:
     with pytest.raises(NoTable):
         levels_of(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,13 @@ from tests.conftest import ROOT
 from venice_pnp.bots import EASY, HARD, LEVELS, MEDIUM, bot_of
 from venice_pnp.bots.mind import Depth, Mind
 from venice_pnp.bots.playing import BotGame, play_out
-from venice_pnp.contract.play import Event
+from venice_pnp.contract.play import TABLE, Event
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import open_game
 from venice_pnp.speech.words import Speech
 
 sys.path.insert(0, str(ROOT / "bench"))
-from strength import Pairing, Result, told, wilson
+from strength import Pairing, Result, play, told, wilson
 
 GAMES = ("canaletto", "doge", "venedig", "venetia")
 
@@ -109,6 +110,23 @@ def test_every_reason_can_be_said_in_every_language(game: str) -> None:
     assert len(said) >= 3
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_open_move_has_a_reason_that_does_not_depend_on_what_is_hidden(game: str) -> None:
+    played = easy_game(game, 3)
+    rules, guessing = played.opened.rules, played.opened.game.guessing()
+    mind = Mind(played.opened, random.Random(4))
+    assert guessing is not None
+    for n, (before, step) in enumerate(pairwise(played.steps)):
+        by = str(step.move.get("by", TABLE))
+        if by == TABLE or rules.verbs[step.move["do"]].secret:
+            continue
+        reason = mind.reason(before.state, step.move)
+        assert reason is not None, step.move
+        if n % 7 == 0:
+            other = next(guessing.guesses(rules, rules.view(before.state, by), by, mind.chance))
+            assert mind.reason(other, step.move) == reason
+
+
 def test_chances_are_parts_of_a_whole() -> None:
     for game in GAMES:
         opened = open_game(game)
@@ -144,3 +162,10 @@ def test_a_goal_holds_only_if_the_interval_lies_above_it() -> None:
     assert "holds" in told(pairing, [won] * 60 + [lost] * 40)
     assert "open" in told(pairing, [won] * 5 + [lost] * 5)
     assert "missed" in told(pairing, [won] * 20 + [lost] * 80)
+
+
+def test_mixed_games_are_only_counted() -> None:
+    line = told(Pairing("doge", 4, "any", "any"), [Result(0.0, True, 0, 200, 1.0), Result(0.0, False, 1, 90, 1.0)])
+    assert "2 games, 290 moves; refused 1, without end 1" in line and "%" not in line
+    one = play(Pairing("canaletto", 4, "any", "any"), 3)
+    assert one.ended and not one.refused

@@ -120,8 +120,28 @@ def test_the_screen_tells_all_that_hands_do_for_bots(serve: Serve) -> None:
             break
         time.sleep(0.1)
     assert view["orders"][0].startswith("Gondola 3 palaces on")
-    assert any(line.startswith("Bernd: ") for line in view["orders"])
-    assert any(line.startswith("Claudia: ") for line in view["orders"])
+    told = [line for line in view["orders"] if "(bot, easy)" in line]
+    assert [line.partition(" ")[0] for line in told[:2]] == ["Bernd", "Claudia"]
+    assert all(" – " in line and "the lot (" in line for line in told)  # and why
+
+
+def test_what_bots_have_answered_is_taken_back_together_with_ones_own_move(serve: Serve) -> None:
+    host = serve(bots={"Bernd": "easy", "Claudia": "easy"})
+    anke = seated(host, "Anke")
+    anke.move({"do": "bid", "amount": 3}, "1")
+    for _ in range(100):
+        view = anke.view()
+        if view["moves"] > 2 and view["asked"][0]["by"] == "Anke":
+            break
+        time.sleep(0.1)
+    assert view["undo"]["say"] == "bid 3"
+    back = anke.post("/api/undo", {"moment": view["undo"]["moment"]})
+    if view["undo"]["agree"]:  # where something was revealed meanwhile
+        assert back.status_code == 202
+        screen_of(host).post(
+            "/api/confirm", {"code": screen_of(host).get("/api/screen").json()["wishes"][0]["code"], "yes": True}
+        )
+    assert anke.view()["moves"] == 0
 
 
 def test_who_goes_away_while_the_clerk_is_busy_takes_nobody_with_him(serve: Serve) -> None:
@@ -228,10 +248,15 @@ def test_the_language_is_the_phones_and_can_be_changed(serve: Serve) -> None:
 def test_the_picture_is_the_board_of_the_moment(serve: Serve) -> None:
     host = serve()
     browser = Browser(host)
-    before = browser.get("/api/board.svg").text
+    before = browser.get("/api/pieces.svg").text
     assert before.startswith("<svg")
     seated(host, "Anke").move({"do": "bid", "amount": 3}, "1")
-    assert browser.get("/api/board.svg").text != before
+    after = browser.get("/api/pieces.svg").text
+    assert after != before
+    ground = browser.get("/api/ground.svg")  # once; then the browser has it
+    assert ground.text.startswith("<svg") and len(ground.text) > 3 * len(after)
+    known = browser.http.get("/api/ground.svg", headers={"If-None-Match": ground.headers["etag"]})
+    assert (known.status_code, known.content) == (304, b"")
 
 
 @pytest.mark.parametrize("game", ["doge", "canaletto", "venedig", "venetia", FIFTH])

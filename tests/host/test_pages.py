@@ -50,7 +50,8 @@ def phone_of(browser: Browser, lang: str = "en", board: bool = False) -> Browser
     """A phone; without the picture of the board, which takes the longest and is looked at on the big screen."""
     context = browser.new_context(viewport=PHONE, locale=lang, has_touch=True)  # type: ignore[arg-type]
     if not board:
-        context.route("**/api/board.svg*", lambda route: route.abort())
+        for layer in ("ground", "pieces"):
+            context.route(f"**/api/{layer}.svg*", lambda route: route.abort())
     return context
 
 
@@ -157,7 +158,9 @@ def test_doge_a_district_is_touched_and_tokens_come_in_any_order(browser: Browse
             anke.tap(f"#choices fieldset button >> text='{token}'")
         anke.tap("#choices .crumb >> nth=1")  # laid back
         anke.tap("#choices fieldset button >> text='2'")
-        anke.wait_for_function("() => document.getElementById('board').naturalWidth > 0")
+        anke.wait_for_function(
+            "() => [...document.querySelectorAll('#ground, #pieces')].every((one) => one.naturalWidth > 0)"
+        )
         anke.tap("#choices [data-key=do]")
         anke.wait_for_selector("#told .note")
         assert "receipt" in anke.inner_text("#told")
@@ -288,6 +291,8 @@ def test_pages_are_for_everybody_at_every_width(browser: Browser, widths: list[t
             paths = (f"/screen/{host.phones.screen}", "/", "/seat", f"/join/{host.phones.link('Anke')}", "/join/used")
             for path in paths:
                 page.goto(host.url(path))
+                if path.startswith("/screen"):
+                    page.wait_for_url(host.url("/"))  # it goes on by itself
                 page.wait_for_load_state("load")
                 page.wait_for_timeout(150)
                 assert accessible(page) == [], path

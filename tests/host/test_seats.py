@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from tests.host.conftest import ADDRESS, ORIGIN, Browser, screen_of, seated
 from venice_pnp.host.addresses import chosen_from
 from venice_pnp.host.guard import Guard
-from venice_pnp.host.phones import Phones
+from venice_pnp.host.phones import Phone, Phones
 from venice_pnp.host.server import Host
 from venice_pnp.kit.limits import BURST, OF_ADDRESS, REQUEST
 from venice_pnp.referee.pins import FREE
@@ -70,6 +70,28 @@ def test_a_lost_phones_seat_goes_to_another_by_the_tables_agreement(serve: Serve
     sent_away.post("/api/join", {"link": host.phones.link("Anke")})
     assert asyncio.run(host.decide(sent_away.view()["code"], False))
     assert sent_away.get("/api/seat").status_code == 401 and found.view()["state"] == "seated"
+
+
+def test_a_phone_that_is_gone_leaves_its_code_on_the_big_screen(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("venice_pnp.host.server.AWAY", 0.05)
+    host = serve()
+    seated(host, "Anke")
+    phone = Phone("Anke", 0, True)
+    shown = screen_of(host)
+
+    async def listens_and_goes() -> None:
+        stream = host._heard_by(phone)
+        await anext(stream)
+        assert host.away == []
+        await stream.aclose()
+        assert host.away == []  # it may be a reload
+        rung = host.bell.version
+        await asyncio.sleep(0.2)
+        assert (host.away, host.bell.version) == (["Anke"], rung + 1)
+
+    asyncio.run(listens_and_goes())
+    assert shown.get("/api/screen").json()["away"] == ["Anke"]
+    assert "away" not in Browser(host).get("/api/screen").json()
 
 
 def test_a_seat_with_a_pin_asks_for_it(serve: Serve) -> None:

@@ -79,7 +79,7 @@ class Evening:
         found = []
         for name in (*OTHERS, "screen", "stranger"):
             looker = self.lookers[name]
-            asked = [looker.get(path) for path in ("/api/seat", "/api/screen", "/api/board.svg", "/api/places")]
+            asked = [looker.get(path) for path in LOOKED_AT]
             tries = ({"by": ACTOR, "do": "pass"}, {"by": name, "do": "pass"})
             asked += [looker.post("/api/try", json={"move": move}) for move in tries]
             asked += [looker.post("/api/meant", json={"by": name, "line": "pass"})]
@@ -88,6 +88,9 @@ class Evening:
                 headers = [(key, value) for key, value in answer.headers.items() if key != "date"]
                 found.append((name, answer.status_code, headers, RANDOM.sub(b"", answer.content)))
         return found
+
+
+LOOKED_AT = ("/api/seat", "/api/screen", "/api/ground.svg", "/api/pieces.svg", "/api/places")
 
 
 def sealing(game: str) -> list[Twin]:

@@ -49,6 +49,7 @@ def test_the_page_stands_alone(
     assert len(sections) >= 3
     assert all("random" in section for section in sections if "<table" in section)
     assert page.count("<svg") == {"one": 3, "against": 3, "sweep": 1}[kind]
+    assert ("What every value does" in page or "Was jeder Wert bewirkt" in page) == (kind == "sweep")
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', page)) <= set(ids)
@@ -86,7 +87,7 @@ def test_what_is_certain_is_said_in_one_sentence(experiment: Experiment, played:
     clear = with_differences(found, {("wins", 0): (0.041, 0.089), ("moves", None): (-12.0, -3.0)})
     assert told(clear, Speech("en"))[0] == (
         "Against shipped, debt-limit=none: seat 1 wins 4.1 to 8.9 points more often; "
-        "a game takes 3.0 to 12 moves less; nothing else is certain."
+        "a game takes 3.0 to 12 moves fewer; nothing else is certain."
     )
     unclear = told(with_differences(found, {}), Speech("de"))
     assert unclear[0] == "debt-limit=none gegen shipped: Nichts ist sicher."

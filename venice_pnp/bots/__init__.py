@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 from venice_pnp.bots.by_chance import RandomBot
 from venice_pnp.bots.chosen import Bot, Chosen
@@ -12,10 +13,16 @@ from venice_pnp.bots.mind import Mind
 from venice_pnp.bots.search import HardBot
 from venice_pnp.contract.game import Weights
 from venice_pnp.referee.table import Opened
+from venice_pnp.speech.tongues import is_answer
 
 LEVELS = RANDOM, EASY, MEDIUM, HARD = "random", "easy", "medium", "hard"  # the first only for measuring
 
-__all__ = ["EASY", "HARD", "LEVELS", "MEDIUM", "RANDOM", "Bot", "Chosen", "bot_of"]
+__all__ = ["EASY", "HARD", "LEVELS", "MEDIUM", "RANDOM", "Bot", "Chosen", "bot_of", "level_of"]
+
+
+def level_of(word: str, data: Path | None = None) -> str | None:
+    """The level that a word means, in any language."""
+    return next((level for level in LEVELS if is_answer(word, level, data=data)), None)
 
 
 def bot_of(

@@ -7,6 +7,7 @@ from itertools import islice
 
 from venice_pnp.bots.chosen import Chosen
 from venice_pnp.bots.mind import Mind
+from venice_pnp.contract.game import Idea
 from venice_pnp.contract.play import Held, Move, Snapshot
 
 
@@ -34,15 +35,20 @@ class MediumBot:
         ideas = mind.ideas(states[0], seat)[: self.depth.width]
         move = ideas[0].move
         if len(ideas) > 1:
-            lots = [mind.chance.getrandbits(32) for _ in states]
-            hopes = [self._hope(states, lots, idea.move, player) for idea in ideas]
-            move = ideas[hopes.index(max(hopes))].move
+            found = hopes(mind, states, ideas, player, self.depth.chapters)
+            move = ideas[found.index(max(found))].move
         return Chosen(move, mind.reason(states[0], move))
 
-    def _hope(self, states: Sequence[Held], lots: Sequence[int], move: Move, player: int) -> float:
-        """What comes of a move in all guesses. The same lots are drawn for every move: they must not decide."""
-        mind, chapters, found = self.mind, self.depth.chapters, 0.0
+
+def hopes(mind: Mind, states: Sequence[Held], ideas: Sequence[Idea], player: int, chapters: int) -> list[float]:
+    """What comes of each idea on average, some chapters on. The same lots are drawn for every one of them: they must
+    not decide."""
+    lots = [mind.chance.getrandbits(32) for _ in states]
+    found = []
+    for idea in ideas:
+        hope = 0.0
         for state, lot in zip(states, lots, strict=True):
             with mind.by_lot(lot):
-                found += mind.chances(mind.played_on(mind.after(state, move), chapters))[player]
-        return found
+                hope += mind.chances(mind.played_on(mind.after(state, idea.move), chapters))[player]
+        found.append(hope / len(states))
+    return found

@@ -208,6 +208,7 @@ def status(call: Call, seat: str | None) -> int:
                 "table": table.name,
                 "game": table.game,
                 "kit": table.first["kit"],
+                **({"bots": table.bots} if table.bots else {}),
                 "await": table.awaited(),
                 "view": name or "public",
                 "snapshot": table.view(name),

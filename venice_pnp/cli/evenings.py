@@ -7,6 +7,7 @@ from typing import Any
 
 from venice_pnp.cli.desk import Call, show
 from venice_pnp.door.evenings import PastEvening, Unread, past_evenings
+from venice_pnp.referee.frame import with_bots
 from venice_pnp.speech.words import Said, Speech
 
 DASH, GAP = "–", "  "
@@ -40,7 +41,7 @@ def _row(one: PastEvening, speech: Speech) -> list[str]:
     return [
         one.begun.astimezone().date().isoformat(),
         one.title,
-        ", ".join(one.players),
+        ", ".join(with_bots(one.players, one.bots, speech)),
         won if one.over else speech.say("evenings.goes-on"),
         points or DASH,
         speech.say("evenings.length", {"h": hours, "m": minutes}),
@@ -49,6 +50,7 @@ def _row(one: PastEvening, speech: Speech) -> list[str]:
 
 def _plain(one: PastEvening) -> dict[str, Any]:
     told = {
-        key: getattr(one, key) for key in ("table", "game", "players", "minutes", "moves", "over", "winners", "points")
+        key: getattr(one, key)
+        for key in ("table", "game", "players", "minutes", "moves", "over", "winners", "bots", "points")
     }
     return {"begun": one.begun.isoformat(), **told}

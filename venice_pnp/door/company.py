@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from venice_pnp.bots import EASY, HARD, MEDIUM, Bot, bot_of
+from venice_pnp.bots import EASY, HARD, MEDIUM, Bot, bot_of, level_of
 from venice_pnp.contract.play import Event
 from venice_pnp.door.match import Keeper, Match, Outcome
 from venice_pnp.referee.memory import Memory
@@ -81,13 +81,14 @@ class Company:
 
 
 def levels_of(text: str) -> dict[str, str]:
-    """`Luca:hard,Rosa`: the names of bots, each with its level; one that is not said is medium."""
+    """`Luca:hard,Rosa`: the names of bots, each with its level in any language; one that is not said is medium."""
     found = {}
     for part in text.split(",") if text else ():
-        name, colon, level = (word.strip() for word in part.partition(BOT))
-        if not name or name in PLAYING or name in found or (colon and level not in PLAYING):
+        name, colon, word = (word.strip() for word in part.partition(BOT))
+        level = level_of(word) if colon else MEDIUM
+        if not name or level_of(name) in PLAYING or name in found or level not in PLAYING:
             raise NoTable("bots.form", text=part.strip(), known=PLAYING)
-        found[name] = level or MEDIUM
+        found[name] = level
     return found
 
 

@@ -26,6 +26,7 @@ class PastEvening(Struct, frozen=True):
     moves: int
     over: bool
     winners: list[str]
+    bots: dict[str, str]  # which of them were bots, with their levels
     points: dict[str, int]  # what the game compares the players by, if it says so
 
 
@@ -65,5 +66,6 @@ def _evening(table: Table, lang: str) -> PastEvening:
         sum(1 for step in table.steps if not step.start and not is_chance(step.move)),
         over,
         list(position.get("winners") or ()),
+        table.bots,
         dict(telling.stands(table.rules, position)) if over and telling is not None else {},
     )

@@ -47,6 +47,15 @@ class Easel:
     def svg(self) -> str:
         return to_svg(self.scene(), self.studio.fonts)
 
+    def ground_svg(self) -> str:
+        """The bare board, which stays the same as long as a table is played."""
+        parts = self._parts([], [])
+        return to_svg(with_pieces(self.kit, parts, BOARD, []).faces[BOARD], self.studio.fonts)
+
+    def pieces_svg(self) -> str:
+        """What lies on it and before the players, to be laid over the bare board."""
+        return to_svg(self.scene(bare=True), self.studio.fonts)
+
     def png(self, dpi: int) -> bytes:
         return contact_sheet(Parts([], {BOARD: self.scene()}), self.studio.fonts, dpi)
 
@@ -61,16 +70,16 @@ class Easel:
         before = self._lay_before(self.kit, view, self.colours) if self._lay_before else ()
         return laid, [one for one in before if one.count]
 
-    def scene(self) -> Scene:
-        """The board with all that lies on it, and what lies before the players below."""
+    def scene(self, bare: bool = False) -> Scene:
+        """The board with all that lies on it, and what lies before the players below; `bare`: without the board."""
         laid, before = self.pieces()
         parts = self._parts(laid, before)
-        board = with_pieces(self.kit, parts, BOARD, laid).faces[BOARD]
+        board = with_pieces(self.kit, parts, BOARD, laid, bare).faces[BOARD]
         if self._lay_before is None:
             return board
         seats = {seat.id: seat for seat in self.kit.seats}
         players = [(name, seats[colour]) for name, colour in self.colours.items()]
-        return with_before(self.studio, parts, board, before, players)
+        return with_before(self.studio, parts, board, before, players, bare)
 
     def _parts(self, laid: list[Laid], before: list[Before]) -> Parts:
         """The faces of what is there, and of nothing else: of eighty cards the two that lie open."""

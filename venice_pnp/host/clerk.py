@@ -33,7 +33,7 @@ class Clerk:
         plays: bool = False,
     ) -> None:
         self._work: queue.SimpleQueue[Callable[[Table], None] | None] = queue.SimpleQueue()
-        self._changed, self._plays = changed, plays
+        self._changed, self._plays, self._seen = changed, plays, 0
         opened: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(name, data, opened), daemon=True)
         self._thread.start()
@@ -49,6 +49,7 @@ class Clerk:
             try:
                 table.refresh()
                 found = work(table)
+                self._note(table)
             except BaseException as error:  # whatever it is belongs to whoever asked
                 answer.set_exception(error)
             else:
@@ -71,7 +72,7 @@ class Clerk:
             opened.set_exception(error)
             return
         opened.set_result(None)
-        seen, eager = len(table.journal.entries), False
+        self._seen, eager = len(table.journal.entries), False
         while True:
             try:
                 work = self._work.get(timeout=0 if eager else LOOK)
@@ -86,6 +87,10 @@ class Clerk:
                     return
                 work(table)
                 eager = company is not None  # nobody else asks anything: a bot's move takes its time
-            if len(table.journal.entries) != seen:
-                seen = len(table.journal.entries)
-                self._changed()
+            self._note(table)
+
+    def _note(self, table: Table) -> None:
+        """Whoever is answered finds that everybody knows already."""
+        if len(table.journal.entries) != self._seen:
+            self._seen = len(table.journal.entries)
+            self._changed()

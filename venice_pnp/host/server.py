@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import hashlib
 import html
 import io
 import json
@@ -48,6 +49,7 @@ from venice_pnp.speech.words import Said, Speech, data_of, rules_of
 
 HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
 PAUSE = 0.25  # seconds between two rings: moves in a row are one, and leave room for those who play
+AWAY = 6.0  # seconds after which a phone that does not listen is away: a reload is shorter
 PARTING = 2  # seconds that answers on their way are waited for at the end
 
 T = TypeVar("T")
@@ -105,19 +107,25 @@ class Host:
         self.address = address  # `192.168.1.5:8770`, as phones reach it
         self.bell = Bell()
         self.undo_wish: UndoWish | None = None
+        self._changes = 0  # of the table, as the clerk counts them
         self.clerk = Clerk(table, data, self._changed, plays=True)
         self.name, self.data, players, kept = self.clerk.ask(_about).result()
         self.phones = Phones(players, kept)
         self.cookie = f"venice-{address.rpartition(':')[2]}"  # cookies know no ports
         self._tellers: dict[str, Teller] = {}
         self._easels: dict[str, Easel] = {}
+        self._grounds: dict[str, tuple[str, bytes]] = {}  # by language: what it is called as long as it is the same
         self._drawn: dict[str, tuple[int, bytes]] = {}
+        self._shown: dict[str, tuple[tuple[int, int], View, bytes]] = {}  # by language, and of which moment
         self._answers: OrderedDict[tuple[str, str], tuple[View, int]] = OrderedDict()
         self._turns: dict[str, asyncio.Lock] = {}
+        self._listening: list[Phone] = []  # once for each of their streams
+        self._missed = {*self.phones.taken}  # seats whose phone was gone for longer than a reload takes, or is not back
 
     def _changed(self) -> None:
         """In the clerk's thread: the table has gone on, so nobody wishes any more to take back what was last."""
         self.undo_wish = None
+        self._changes += 1
         self.bell.ring_from_elsewhere()
 
     @cached_property
@@ -201,13 +209,24 @@ class Host:
 
     # --- views ------------------------------------------------------------------------------------------
     async def screen_view(self, request: Request) -> Response:
-        lang, may = self.lang(request), self.is_screen(request)
-        view = await self.at_table(lang, Teller.public)
-        view = view | {"version": self.bell.version, "taken": self.phones.taken, "may": may}
-        if may:
-            links = [{"seat": seat, "url": self.url(f"/join/{self.phones.link(seat)}")} for seat in self.phones.seats]
-            view |= {"wishes": self.wishes(Speech(lang, data=self.data)), "links": links}
-        return JSONResponse(view)
+        """What everybody may know, made once for each ring of the bell, however many watch."""
+        lang, moment = self.lang(request), (self.bell.version, self._changes)
+        if lang not in self._shown or self._shown[lang][0] != moment:
+            view = await self.at_table(lang, Teller.public)
+            view = view | {"version": moment[0], "taken": self.phones.taken, "may": False}
+            self._shown[lang] = moment, view, json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
+        _, view, body = self._shown[lang]
+        if not self.is_screen(request):
+            return Response(body, media_type="application/json")
+        links = [{"seat": seat, "url": self.url(f"/join/{self.phones.link(seat)}")} for seat in self.phones.seats]
+        own = {"may": True, "wishes": self.wishes(Speech(lang, data=self.data)), "links": links, "away": self.away}
+        return JSONResponse(view | own)
+
+    @property
+    def away(self) -> list[str]:
+        """Seats whose phone has not listened for a while: it sleeps, is out of the network, or was closed."""
+        here = {phone.seat for phone in self._listening if phone.confirmed}
+        return [seat for seat in self.phones.taken if seat in self._missed and seat not in here]
 
     def wishes(self, speech: Speech) -> list[View]:
         """What the table has to agree to, each with the number by which it is answered."""
@@ -231,23 +250,62 @@ class Host:
         asked = self.undo_wish is not None and self.undo_wish.seat == phone.seat
         return JSONResponse(view | {"state": "seated", "version": self.bell.version, "undo-asked": asked})
 
-    async def doorbell(self, _request: Request) -> Response:
+    async def doorbell(self, request: Request) -> Response:
         if self.bell.listeners >= STREAMS:
             return PlainTextResponse("Too many listeners.", 503)
-        return StreamingResponse(self.bell.stream(), media_type="text/event-stream")
+        phone = self.phone(request)
+        stream = self.bell.stream() if phone is None else self._heard_by(phone)
+        return StreamingResponse(stream, media_type="text/event-stream")
 
-    async def board(self, request: Request) -> Response:
-        """What everybody may see, on the printed board; drawn once for each moment and language."""
+    async def _heard_by(self, phone: Phone) -> AsyncIterator[str]:
+        """The bell as a seat's phone hears it; the big screen is told if it stops listening, or listens again."""
+        missed = phone.seat in self.away
+        self._listening.append(phone)
+        if missed and phone.confirmed:
+            self._missed.discard(phone.seat)
+            self.bell.ring()
+        try:
+            async for ring in self.bell.stream():
+                yield ring
+        finally:
+            self._listening.remove(phone)
+            asyncio.get_running_loop().call_later(AWAY, self._miss, phone.seat)
+
+    def _miss(self, seat: str) -> None:
+        self._missed.add(seat)
+        if seat in self.away:
+            self.bell.ring()
+
+    async def ground(self, request: Request) -> Response:
+        """The bare board, which a browser keeps: it asks only whether it is still the same."""
         lang = self.lang(request)
-        body = await asyncio.wrap_future(self.painter.ask(lambda table: self._picture(table, lang)))
+        name, body = await asyncio.wrap_future(self.painter.ask(lambda table: self._ground(table, lang)))
+        headers = {"ETag": name, "Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
+        if request.headers.get("if-none-match") == name:
+            return Response(status_code=304, headers=headers)
+        return Response(body, media_type="image/svg+xml", headers=headers | {"Content-Encoding": "gzip"})
+
+    async def pieces(self, request: Request) -> Response:
+        """What everybody may see lying on the board, without the board; drawn once for each moment and language."""
+        lang = self.lang(request)
+        body = await asyncio.wrap_future(self.painter.ask(lambda table: self._pieces(table, lang)))
         return Response(body, media_type="image/svg+xml", headers={"Content-Encoding": "gzip"})
 
-    def _picture(self, table: Table, lang: str) -> bytes:
+    def _easel(self, table: Table, lang: str) -> Easel:
+        if lang not in self._easels:
+            self._easels[lang] = Easel(Teller(table, lang).match, lang)
+        return self._easels[lang]
+
+    def _ground(self, table: Table, lang: str) -> tuple[str, bytes]:
+        if lang not in self._grounds:
+            drawn = self._easel(table, lang).ground_svg().encode()
+            self._grounds[lang] = f'"{hashlib.sha256(drawn).hexdigest()[:32]}"', gzip.compress(drawn, 6)
+        return self._grounds[lang]
+
+    def _pieces(self, table: Table, lang: str) -> bytes:
         moment = len(table.journal.entries)
         if self._drawn.get(lang, (-1, b""))[0] != moment:
-            if lang not in self._easels:
-                self._easels[lang] = Easel(Teller(table, lang).match, lang)
-            self._drawn[lang] = moment, gzip.compress(self._easels[lang].svg().encode(), 4)
+            self._drawn[lang] = moment, gzip.compress(self._easel(table, lang).pieces_svg().encode(), 4)
         return self._drawn[lang][1]
 
     async def code_picture(self, request: Request) -> Response:
@@ -438,7 +496,8 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
         "/api/seat": host.seat_view,
         "/api/bell": host.doorbell,
         "/api/places": host.places,
-        "/api/board.svg": host.board,
+        "/api/ground.svg": host.ground,
+        "/api/pieces.svg": host.pieces,
         "/api/code/{seat}": host.code_picture,
         "/screen/{token}": host.screen_link,
     }

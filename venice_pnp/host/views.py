@@ -195,12 +195,14 @@ class Teller:
 
 
 def own_last_move(table: Table, seat: str) -> tuple[Step, str] | None:
-    """The last move of all, if it was this seat's, and why the table would have to agree to take it back."""
+    """The last move of all, if it was this seat's, and why the table would have to agree to take it back. What bots
+    have answered goes with it."""
     try:
         gone, why = table.going()
     except Trouble:  # there is none, or nothing is taken back any more
         return None
-    return (gone[0], why) if [step.move.get("by") for step in gone] == [seat] else None
+    people = [step.move.get("by") for step in gone if step.move.get("by") not in table.bots]
+    return (gone[0], why) if people == [seat] else None
 
 
 MOVED = ("move", "seal")

@@ -73,7 +73,7 @@ class _Page:
             rest.append(self.say("stopped", played=self.findings.played, games=self.findings.games))
         yield f'<p class="answer">{escape(first)}</p>\n' + "".join(f"<p>{escape(line)}</p>\n" for line in rest)
         if self.findings.swept:
-            yield from (self._sweep(), self._length())
+            yield from (self._sweep(), self._swept_differences(), self._length())
             return
         asked_about = self.findings.summaries[-1]
         yield self._wins()
@@ -98,6 +98,25 @@ class _Page:
         table = [[one.label, *map(self._percent, one.seats)] for one in findings.summaries]
         heads = [self.say("column.value"), *self.seats]
         return self._section("sweep", picture, (heads, table), key=Said(findings.swept), sure=self._sure())
+
+    def _swept_differences(self) -> str:
+        """One row for every value but the one that they are compared with."""
+        found = self.findings.comparisons
+        if not found:
+            return ""
+        rows = [
+            [
+                one.label,
+                *(
+                    f"{difference(measure, self.speech)}{' !' if measure.difference.certain else ''}"
+                    for measure in one.measures
+                ),
+            ]
+            for one in found
+        ]
+        heads = [self.say("column.value"), *(measure_name(measure, self.speech) for measure in found[0].measures)]
+        facts = {"reference": Said(found[0].reference), "n": found[0].pairs}
+        return self._section("swept", "", (heads, rows), **facts, sure=self._sure())
 
     def _differences(self, one: Comparison) -> str:
         rows = [

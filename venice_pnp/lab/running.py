@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from venice_pnp.bots import LEVELS
+from venice_pnp.bots import LEVELS, level_of
 from venice_pnp.bots.playing import NAMES
 from venice_pnp.contract.play import Refused
 from venice_pnp.door.files import write_whole
@@ -61,7 +61,8 @@ def begin(asked: Inquiry) -> Begun:
     """Everything checked before the first game; raises NoExperiment, Trouble or FaultyData."""
     if not 1 <= asked.games <= MOST_GAMES:
         raise NoExperiment("lab.games", n=asked.games, max=MOST_GAMES)
-    if asked.level not in LEVELS:
+    level = level_of(asked.level, asked.data)
+    if level is None:
         raise NoExperiment("lab.bots", level=asked.level, known=LEVELS)
     own = edition_of(asked.game, asked.data, asked.options, _label(asked))
     sweep, reference = None, 0
@@ -81,7 +82,7 @@ def begin(asked: Inquiry) -> Begun:
     seats = _seats(own, asked.seats)
     for edition in editions:
         _check_start(edition, seats, asked.lang)
-    return Begun(Experiment(tuple(editions), asked.level, seats, asked.seed), reference, sweep)
+    return Begun(Experiment(tuple(editions), level, seats, asked.seed), reference, sweep)
 
 
 def _label(asked: Inquiry) -> str:
@@ -121,7 +122,7 @@ def folder_of(asked: Inquiry, experiment: Experiment) -> Path:
     if asked.out is not None:
         return asked.out
     digest = hashlib.sha256(msgspec.json.encode(heading_of(experiment))).hexdigest()[:8]
-    return Path("output") / "lab" / f"{asked.game}-{asked.level}-{digest}"
+    return Path("output") / "lab" / f"{asked.game}-{experiment.level}-{digest}"
 
 
 def play(asked: Inquiry, begun: Begun, step: Callable[[int], None]) -> Ran:

@@ -16,9 +16,15 @@ SMALLEST = 9.0  # mm, how narrow a piece is shown at least; then there is anothe
 
 
 def with_before(
-    studio: Studio, parts: Parts, board: Scene, piles: Iterable[Before], players: Sequence[tuple[str, Seat]]
+    studio: Studio,
+    parts: Parts,
+    board: Scene,
+    piles: Iterable[Before],
+    players: Sequence[tuple[str, Seat]],
+    bare: bool = False,
 ) -> Scene:
-    """The board with a field for every player below it: the name, and what lies there."""
+    """The board with a field for every player below it: the name, and what lies there. `bare`: there is no board under
+    the pieces, and no paper under the board."""
     pieces = {(p.component, p.item): p for p in reversed(parts.pieces) if not p.alternative}
     held: dict[str, list[Before]] = {name: [] for name, _ in players}
     for one in piles:
@@ -28,7 +34,8 @@ def with_before(
     rows = max(1, *(-(-len(some) // per_row) for some in held.values()))
     high = HEAD + rows * (LINE + COUNT) + RIM
     ground = rect(0, 0, board.width, board.height + high + 2 * GAP)
-    items: list[Item] = [Path(ground, studio.inks.area("paper")), Group(board.items, clip=board.outline)]
+    paper = rect(0, board.height, board.width, high + 2 * GAP) if bare else ground
+    items: list[Item] = [Path(paper, studio.inks.area("paper")), Group(board.items, clip=board.outline)]
     for n, (name, seat) in enumerate(players):
         box = (GAP + n * (wide + GAP), board.height + GAP, wide, high)
         items += _field(studio, parts, pieces, box, (name, seat), held[name], per_row)

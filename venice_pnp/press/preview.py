@@ -54,13 +54,14 @@ def _pixels(pdf: bytes, dpi: float) -> bytes:
     return out.getvalue()
 
 
-def with_pieces(kit: Kit, parts: Parts, board: str, laid: Iterable[Laid]) -> Parts:
-    """The board of the component `board` with pieces lying on it, all seen from above."""
+def with_pieces(kit: Kit, parts: Parts, board: str, laid: Iterable[Laid], bare: bool = False) -> Parts:
+    """The board of the component `board` with pieces lying on it, all seen from above; `bare`: the pieces alone."""
     pieces = {(p.component, p.item): p for p in reversed(parts.pieces) if not p.alternative}
     front = next(p.front for p in parts.pieces if p.component == board)
     ground = parts.faces[front]
     groups = [_seen(kit, parts, pieces[one.component, one.item], one) for one in laid]
-    scene = Scene(ground.width, ground.height, (parts.drawn(front), *groups), ground.outline, ground.bleed, ground.edge)
+    items = (*groups,) if bare else (parts.drawn(front), *groups)
+    scene = Scene(ground.width, ground.height, items, ground.outline, ground.bleed, ground.edge)
     return Parts([], {board: scene})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from venice_pnp.contract.game import Screens
@@ -39,10 +39,19 @@ def screen(table: Table, seat: str | None, speech: Speech, paint: Paint) -> str:
     lines = [head]
     if seat is not None:
         lines.append(speech.say("screen.view", {"seat": seat}))
+    if table.bots:
+        lines.append(speech.say("bots.here", {"bots": Said(", ".join(with_bots(table.bots, table.bots, speech)))}))
     lines += inside(table, view, speech, paint)
     waiting = Said(who_is_awaited(table, speech))
     lines += [speech.say("screen.awaited", {"who": waiting})] if waiting else end_lines(table, speech)
     return "\n".join(line for text in lines for line in fold(text, paint.width))
+
+
+def with_bots(players: Iterable[str], bots: Mapping[str, str], speech: Speech) -> list[str]:
+    """The names, and of bots how well they play."""
+    return [
+        speech.say("bots.one", {"seat": Said(name), "level": bots[name]}) if name in bots else name for name in players
+    ]
 
 
 def end_lines(table: Table, speech: Speech) -> list[str]:

@@ -10,6 +10,7 @@ from venice_pnp.contract.play import DEALT, TABLE, Event
 from venice_pnp.referee.frame import PLAIN, screens_of
 from venice_pnp.referee.table import Step, Table, follows, is_chance
 from venice_pnp.speech.paint import Paint
+from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.words import Said, Speech, find_rule
 
 if TYPE_CHECKING:
@@ -54,9 +55,24 @@ def last_told(table: Table, speech: Speech) -> list[str]:
         if step.move.get("by") in table.bots:
             from venice_pnp.referee.script import Script  # few tables have bots
 
-            found.append(headed(step, table, Script(speech), speech))
+            found.append(_told_of_bot(table, n, Script(speech), speech))
         found += [speech.event(event) for event in events_at(table, n)]
     return found
+
+
+def _told_of_bot(table: Table, n: int, script: Script, speech: Speech) -> str:
+    """What a bot did, and why: worked out again from what everybody saw."""
+    step = table.steps[n]
+    by, verb = str(step.move["by"]), str(step.move["do"])
+    hidden = step.sealed or table.rules.verbs[verb].secret
+    said = script.word(verb) if hidden else script.move(step.move, table.rules.verbs)
+    facts = {"seat": by, "level": table.bots[by], "move": Said(said)}
+    thinking = table.declared.thinking()
+    weights = kit_texts(table.kit, "bots").get("weights", {})
+    why = None if hidden or not thinking else thinking.reason(table.rules, table.steps[n - 1].state, step.move, weights)
+    if why is None:
+        return speech.say("bots.moves", facts)
+    return speech.say("bots.because", {**facts, "why": Said(speech.event(Event(*why)))})
 
 
 def headed(step: Step, table: Table, script: Script, speech: Speech) -> str:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from venice_pnp.contract.game import Idea, Weights
@@ -30,7 +30,7 @@ from venice_pnp.games.venedig.rules.state import (
 from venice_pnp.games.venedig.rules.turns import chooser_of
 from venice_pnp.games.venedig.rules.world import Site, World, members
 
-KEPT = 4096  # boards whose best sites are known
+KEPT = 4096  # boards that are remembered
 
 
 def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
@@ -80,17 +80,28 @@ def _score(world: World, state: Desk, player: int, move: Move, points: list[floa
 # --- buildings -----------------------------------------------------------------------------------------------
 def _points(world: World, state: Desk, weights: Weights) -> list[float]:
     """What each kind gives its builder on the best free site; a guess where there is none yet."""
+    return [weights["no-site"] if one is None else one for one in _known(world, state).best]
+
+
+class _Known(NamedTuple):
+    """What is the same as long as nobody builds or drains."""
+
+    best: list[float | None]  # what each kind gives on its best free site
+    openings: list[list[tuple[tuple[int, ...], float]] | None]  # by kind; None: not looked for yet
+
+
+def _known(world: World, state: Desk) -> _Known:
     key = (state.marsh, state.covered, state.casas)
-    found = _BEST.setdefault(world, OrderedDict())
-    best = found.get(key)
-    if best is None:
-        best = found[key] = _best(world, state)
+    found = _BOARDS.setdefault(world, OrderedDict())
+    known = found.get(key)
+    if known is None:
+        known = found[key] = _Known(_best(world, state), [None] * len(world.kinds))
         if len(found) > KEPT:
             found.popitem(last=False)
-    return [weights["no-site"] if one is None else one for one in best]
+    return known
 
 
-_BEST: WeakKeyDictionary[World, OrderedDict[tuple[int, int, Counts], list[float | None]]] = WeakKeyDictionary()
+_BOARDS: WeakKeyDictionary[World, OrderedDict[tuple[int, int, Counts], _Known]] = WeakKeyDictionary()
 
 
 def _best(world: World, state: Desk) -> list[float | None]:
@@ -241,28 +252,20 @@ def _gold(world: World, state: Desk, player: int, weights: Weights) -> float:
 
 def _drains(world: World, state: Desk, player: int, points: list[float], weights: Weights) -> Iterator[Idea]:
     """Two fields at a time: those on which the kinds that one collects could stand, or any two."""
-    seat, most = state.seats.names[player], world.numbers.drain_max
-    marsh, hand = state.marsh, _hand(world, state, player)
-    fields = members(marsh)
+    seat, hand = state.seats.names[player], _hand(world, state, player)
+    fields = members(state.marsh)
     if not fields:
         return
     found: dict[tuple[int, ...], float] = {}
+    openings = _known(world, state).openings
     for kind, n in enumerate(hand):
         held = n + state.out[player][kind]
         if not held or not world.shared[kind]:
             continue
-        best = points[kind] if free_sites(world, state, kind) else 0.0
-        for site in world.sites[kind]:
-            under = site.mask & marsh
-            if not under or site.mask & state.covered or under.bit_count() > most:
-                continue
-            gives = points_of(world, state, kind, site, richer(state, site))
-            if gives > best:
-                best = gives
-                opened = tuple(members(under))
-                if len(opened) < most and len(fields) > 1:
-                    opened = (*opened, next(field for field in fields if field not in opened))
-                found[opened] = weights["open"] * (gives - points[kind]) * held / world.needed[kind]
+        if openings[kind] is None:
+            openings[kind] = list(_openings(world, state, kind, fields))
+        for opened, gives in openings[kind] or ():
+            found[opened] = weights["open"] * (gives - points[kind]) * held / world.needed[kind]
     if not found:
         apart = max(1, len(fields) // 3)
         found = dict.fromkeys(list(pairwise(fields))[::apart], 0.0) or {(fields[0],): 0.0}
@@ -270,22 +273,66 @@ def _drains(world: World, state: Desk, player: int, points: list[float], weights
         yield Idea({"by": seat, "do": "drain", "fields": world.names_of(sorted(chosen))}, score)
 
 
+def _openings(world: World, state: Desk, kind: int, fields: list[int]) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Fields to drain for a site of this kind, each better than all before it, with what it would give."""
+    marsh, most = state.marsh, world.numbers.drain_max
+    best = _known(world, state).best[kind] or 0.0
+    for site in world.sites[kind]:
+        under = site.mask & marsh
+        if not under or site.mask & state.covered or under.bit_count() > most:
+            continue
+        gives = float(points_of(world, state, kind, site, richer(state, site)))
+        if gives > best:
+            best = gives
+            opened = tuple(members(under))
+            if len(opened) < most and len(fields) > 1:
+                opened = (*opened, next(field for field in fields if field not in opened))
+            yield opened, gives
+
+
 # --- what everybody asks -------------------------------------------------------------------------------------
 def chances(rules: Rules, state: Desk, weights: Weights) -> list[float]:
     world, players = rules.world, range(len(state.seats.names))
     if state.phase == OVER:
         return [(player in state.winners) / len(state.winners) for player in players]
-    points = _points(world, state, weights)
+    points, time = _points(world, state, weights), _time(world, state, weights)
     worth = []
     for player in players:
         own = state.gondolas[player] + _gold(world, state, player, weights)
         if state.phase not in ENDED:
-            hand = _hand(world, state, player)
-            own += weights["hand"] * sum(_cards(world, kind, n, points) for kind, n in enumerate(hand))
-            own += weights["start"] * sum(_owned(world, state, player, kind, points) for kind in range(len(hand)))
+            own += _prospects(world, state, player, points, time, weights)
         worth.append(own)
-    left = 1 - min(1.0, max(state.gondolas) / world.numbers.goal)
-    return shares(worth, weights["doubt"] * left + weights["last-doubt"])
+    return shares(worth, weights["doubt"] * time + weights["last-doubt"])
+
+
+def _time(world: World, state: Desk, weights: Weights) -> float:
+    """How much of the game is to come: 1 as long as it is enough for all that one begins. It ends with the pieces of
+    one kind, or at the goal."""
+    pieces = (min(state.supply) - weights["last-piece"]) / weights["pieces"]
+    spaces = (world.numbers.goal - max(state.gondolas)) / weights["spaces"]
+    return max(0.0, min(1.0, pieces, spaces))
+
+
+def _prospects(world: World, state: Desk, player: int, points: list[float], time: float, weights: Weights) -> float:
+    """What a player's cards may still bring, in his hand and out on the table."""
+    hand = _hand(world, state, player)
+    worth = weights["any-card"] * (1 - time) * sum(hand)
+    for kind, n in enumerate(hand):
+        if not world.shared[kind]:
+            worth += weights["casa-card"] * time * n
+            continue
+        needed = world.needed[kind]
+        if n >= needed:
+            worth += points[kind] * (weights["late-set"] * (1 - time) + weights["set"] * time)
+        elif n:
+            far = (n - 1) / max(1, needed - 2)
+            worth += points[kind] * time * (weights["one-card"] * (1 - far) + weights["but-one"] * far)
+        if state.out[player][kind]:
+            missing = needed - sum(cards[kind] for cards in state.out)
+            part = weights["nearly"] if missing <= 1 else weights["begun"]
+            share = 1.0 if state.builders[kind] == player else 1 / world.numbers.helpers_share
+            worth += points[kind] * part * share * (1 - weights["late-out"] * (1 - time))
+    return worth
 
 
 def chapter(state: Desk) -> Hashable:
@@ -308,8 +355,23 @@ def reason(rules: Rules, state: Desk, move: Move, weights: Weights) -> tuple[str
         return "bot.play", {"kind": name, "n": there, "needed": world.needed[kind]}
     if verb == "drain":
         return "bot.drain", {"n": len(move["fields"])}
-    if verb == "draw" and move.get("pool"):
-        kind = world.kind_number[move["pool"][0]]
-        if state.out[player][kind]:
-            return "bot.draw", {"kind": world.kinds[kind], "n": state.out[player][kind]}
-    return None
+    if verb == "draw":
+        return _why_draw(world, state, player, move)
+    if verb == "exchange":
+        gold = int(sum(move.get("swamp", ())) + sum(move.get("treasure", ())))
+        return "bot.exchange", {"gold": gold, "n": gold // world.numbers.gold_per_point}
+    if verb == "drop":
+        stay = [world.kinds[kind] for kind in kinds_out(state, player) if world.kinds[kind] not in move["buildings"]]
+        return "bot.drop", {"kinds": stay}
+    return f"bot.{verb}", {}
+
+
+def _why_draw(world: World, state: Desk, player: int, move: Move) -> tuple[str, Facts]:
+    """For what lies out already, or for more cards."""
+    taken = move.get("pool", ())
+    for name in taken:
+        if own := state.out[player][world.kind_number[name]]:
+            return "bot.draw", {"kind": name, "n": own}
+    more = len(taken) + int(move.get("pile", 0))
+    n = sum(state.hands[player]) - ("give" in move) + more
+    return "bot.draw.more" if more else "bot.draw.full", {"n": n}

@@ -217,7 +217,9 @@ def reason(rules: Rules, state: Desk, move: Move, weights: Weights) -> tuple[str
     """Only what everybody sees."""
     world, verb = rules.world, move["do"]
     player = state.seats.number[move["by"]]
-    if verb in ("place", "attack") and move["at"] in world.colony_number:
+    if verb == "attack" and move["at"] in world.sea_number:
+        return "bot.fleet", {"sea": move["at"], "n": state.fleets[world.sea_number[move["at"]]]}
+    if verb in ("place", "attack"):
         colony = world.colony_number[move["at"]]
         facts = {"at": move["at"], "n": state.here(colony)[player], "vp": world.podesta_vp[colony]}
         return f"bot.{verb}", facts
@@ -228,4 +230,12 @@ def reason(rules: Rules, state: Desk, move: Move, weights: Weights) -> tuple[str
         return "bot.kingdom", {"region": move["region"]}
     if verb == "die":
         return "bot.die", {"type": move["type"], "n": move["value"]}
-    return None
+    if verb == "marker":
+        return f"bot.marker.{move['as']}", {}
+    if verb == "veto":
+        return f"bot.veto.{'used' if move['use'] else 'kept'}", {"n": state.markers}
+    if verb in ("card", "end"):
+        ap = state.at_turn().ap
+        more = ".free" if verb == "card" and world.card_free[world.card_number[move["card"]]] else ""
+        return f"bot.{verb}{more or ('.none' if not ap else '')}", {"n": ap}
+    return f"bot.{verb}", {}

@@ -46,7 +46,10 @@ function show(view) {
   const free = links.filter((link) => !view.taken.includes(link.seat));
   fill("codes", free, (list) => list.map(code));
   at("codes-part").hidden = !free.length;
-  const others = links.filter((link) => view.taken.includes(link.seat));
+  const away = links.filter((link) => view.away.includes(link.seat));
+  fill("away", away, (list) => list.map(code));
+  at("away-part").hidden = !away.length;
+  const others = links.filter((link) => view.taken.includes(link.seat) && !view.away.includes(link.seat));
   at("again-part").hidden = !others.length;
   fill("again", others, (list) => list.map(code));
   board(view);

@@ -102,13 +102,18 @@ export function looker(path, show) {
   };
 }
 
+// The bare board is fetched once; after a move only the pieces, which lie over it.
 let drawn = null;
 export function board(view) {
-  const picture = at("board");
-  picture.alt = view.standing;
+  const pieces = at("pieces");
+  pieces.alt = view.standing;
   if (drawn === view.picture) return;
+  if (drawn === null) at("ground").src = "/api/ground.svg";
   drawn = view.picture;
   const next = new Image(); // shown when it is there: the old one stays until then
-  next.onload = () => { picture.src = next.src; };
-  next.src = `/api/board.svg?${view.picture}`;
+  next.onload = () => {
+    pieces.src = next.src;
+    pieces.parentElement.style.setProperty("--ratio", next.naturalWidth / next.naturalHeight);
+  };
+  next.src = `/api/pieces.svg?${view.picture}`;
 }
