@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TURN, SQUASH, UP = math.radians(-10.0), 0.68, 0.72  # oblique: how far the table is turned, how low one sits
 BOARDS = 95.0  # mm between the seams of the table
 LINE = 0.5  # mm on the table round every panel
-HATCH, HATCHED = 3.2, 0.55  # mm on the table between the lines of a shadow, and their width
+HATCH, HATCHED = 4.5, 0.55  # mm on the table between the lines of a shadow, and their width
 NEAR, LOW, AROUND = 1350.0, math.radians(39.0), math.radians(-9.0)  # photo: from how far, how high, how far round
 WIDEST = 4000  # points
 FINER = 1.6  # points of the faces for one of the picture
@@ -76,8 +76,9 @@ def _oblique(thing: Thing, inks: Inks) -> Iterable[Item]:
         yield Group((thing.drawn,), matrix, clip=thing.clip)
         yield Group((Path(thing.clip, stroke=inks.line("ink"), width=LINE),), matrix)
     elif isinstance(thing, Slab):
-        line = inks.line("ink") if thing.line else None
-        yield Path(polyline(map(_slanted, thing.points), close=True), inks.area(thing.tone), line, LINE)
+        if thing.line:  # what only fills up is too small to be seen here
+            outline = polyline(map(_slanted, thing.points), close=True)
+            yield Path(outline, inks.area(thing.tone), inks.line("ink"), LINE)
     else:
         outline = polyline(map(_slanted, thing.points), close=True)
         x, y, w, h = bounds(outline)

@@ -18,11 +18,9 @@ from venice_pnp.draw.ornament import double_rule
 from venice_pnp.draw.scene import Box, Group, Item, Matrix, Outline, Path, fit, moved, polyline, rect, times
 from venice_pnp.kit.models import Component, Kit
 from venice_pnp.press.boxes import STOCK, Wanted, volume
-from venice_pnp.press.camera import oblique
 from venice_pnp.press.guide import GAME_BOX, LEAST_VIEW, SLIDE, VIEW, GuideText
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import to_fold
-from venice_pnp.press.tableau import Thing
 
 DASH = (2.0, 1.4)
 AIR = 3.0  # mm round the booklet
@@ -76,15 +74,15 @@ def goes_in(kit: Kit, component: Component, leaf: tuple[float, float]) -> bool:
     return shape.form not in ("board", "sheet") and max(shape.size) <= max(leaf) and min(shape.size) <= min(leaf)
 
 
-def game_box(layout: Layout, boxes: Sequence[Wanted], cover: Group, table: list[Thing]) -> Printed:
+def game_box(layout: Layout, boxes: Sequence[Wanted], cover: Group) -> Printed:
     """Its sheets: lid, back, and the walls of both."""
-    return _GameBox(layout, boxes, cover, table).printed()
+    return _GameBox(layout, boxes, cover).printed()
 
 
 class _GameBox(GuideText):
-    def __init__(self, layout: Layout, boxes: Sequence[Wanted], cover: Group, table: list[Thing]) -> None:
+    def __init__(self, layout: Layout, boxes: Sequence[Wanted], cover: Group) -> None:
         super().__init__(layout, layout.paper.size[0])
-        self.cover, self.table, self.tab = cover, table, self.kit.shared.making.tab
+        self.cover, self.tab = cover, self.kit.shared.making.tab
         w, h = layout.paper.size
         self.leaf = (h / 2, w)
         self.title = self.kit.game.title.in_language(self.lang)
@@ -161,33 +159,34 @@ class _GameBox(GuideText):
         )
 
     def _back(self, panel: Box) -> Iterator[Item]:
-        """The back of the box: the sentence, the game on its table, and what is in it."""
+        """The back of the box: the sentence, what is in it, and a view."""
         inks, game = self.studio.inks, self.kit.game
         x, y, w, h = panel
         yield from double_rule(inset(panel, 3.0), inks.line("gold"), 1.0, 0.4, 1.5)
-        top = y + 10.0
-        yield from self._centred(self.title, (x + 8, top, w - 16), "title", 24, "deep")
-        top += 14.0
+        top = y + 14.0
+        yield from self._centred(self.title, (x + 8, top, w - 16), "title", 28, "deep")
+        top += 18.0
         if game.tagline:
-            text, high = self.text(game.tagline.in_language(self.lang), w - 24, "italic", 13, "ink", "centre")
-            yield from self.moved(text, x + 12, top)
-            top += high + 5
-        if self.table:
-            box = (x + 8, top, w - 16, (w - 16) * 0.66)
-            yield oblique(self.table, inks, box)
-            top += box[3] + 5
+            text, high = self.text(game.tagline.in_language(self.lang), w - 30, "italic", 15, "ink", "centre")
+            yield from self.moved(text, x + 15, top)
+            top += high + 8
         inside = [c for c in self.kit.components.values() if goes_in(self.kit, c, self.leaf) and not c.extra]
         said = [f"**{c.count}** × {c.name.in_language(self.lang)}" for c in inside]
+        yield self._rule(x + 14, top, w - 28)
         rows = math.ceil(len(said) / 2)
         for n, line in enumerate(said):
             column, row = divmod(n, rows)
-            text, _ = self.text(line, w / 2 - 18, "text", 9.5)
-            yield from self.moved(text, x + 14 + column * (w / 2 - 8), top + row * 5.2)
-        top += rows * 5.2 + 4
-        room = y + h - 7 - top
+            text, _ = self.text(line, w / 2 - 16, "text", 10.5)
+            yield from self.moved(text, x + 14 + column * (w / 2 - 8), top + 4 + row * 6.0)
+        top += 4 + rows * 6.0 + 2
+        yield self._rule(x + 14, top, w - 28)
+        room = y + h - 8 - top - 6
         if game.picture and room > LEAST_VIEW and not inks.low:
             high = min(room, (w - 16) * VIEW)
-            yield self.studio.symbols.drawn(game.picture, (x + 8, y + h - 7 - high, w - 16, high), inks, "#D9B98A")
+            yield self.studio.symbols.drawn(game.picture, (x + 8, y + h - 8 - high, w - 16, high), inks, "#D9B98A")
+
+    def _rule(self, x: float, y: float, wide: float) -> Path:
+        return Path(polyline([(x, y), (x + wide, y)]), stroke=self.gold, width=0.35)
 
     def _facts(self) -> list[str]:
         game = self.kit.game

@@ -367,7 +367,7 @@ def _turned(at: tuple[float, float], degrees: float, scale: float) -> Callable[[
     return place
 
 
-def _ring(d: Outline, steps: int = 6) -> Iterator[tuple[float, float]]:
+def _ring(d: Outline, steps: int = 4) -> Iterator[tuple[float, float]]:
     """The corners of an outline, its curves as short lines."""
     x = y = 0.0
     for op, *n in d:
