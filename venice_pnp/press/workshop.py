@@ -17,7 +17,9 @@ from typing import Any
 
 from msgspec import Struct, json, structs
 
+from venice_pnp.draw.engraving import RULED, cover_of
 from venice_pnp.draw.pdf import Plates
+from venice_pnp.draw.scene import FACE, Group, rect
 from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET
@@ -36,6 +38,7 @@ from venice_pnp.press.print_order import guide_sheets, guide_sides, in_print_ord
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
 from venice_pnp.press.shelf import Ready, Shelf, Stage
+from venice_pnp.press.tableau import BOARD, Props, tableau
 from venice_pnp.press.writer import PdfChapter, Pressed, pdf_bytes, press
 
 KIT_FILE, GUIDE_FILE, SLIP_FILE = "kit", "guide", "print-me"
@@ -72,7 +75,7 @@ class Workshop:
         self.lang, self.edition, self.shelf = studio.lang, studio.inks.edition, shelf
         spoken = manuscript and self.lang in manuscript.book.languages and not order.only
         self.manuscript = manuscript if spoken else None
-        self.chosen = chosen_parts(self.kit, order)
+        self.boards, self.chosen = boards, chosen_parts(self.kit, order)
         self.gallery = Gallery(shelf.hung())
         self.drawn = draw_parts(studio, boards, None if self.manuscript else self.chosen, self.gallery)
         kept = shelf.stamped(self.kit.kit_id)
@@ -82,12 +85,23 @@ class Workshop:
         self.for_boxes: dict[str, str] = {}  # what the boxes were drawn from
 
     @cached_property
+    def cover(self) -> Group:
+        """The game's cover, as a drawing that a file holds once."""
+        scene = cover_of(self.studio, self.boards)
+        return Group(scene.items, clip=rect(*RULED), key=f"{FACE}cover {self.edition} {self.lang}")
+
+    @cached_property
     def parts(self) -> Parts:
         """What is printed; the booklet also shows what the players bring themselves."""
         self.kit.read.clear()
         parts = with_boxes(self.studio, _only(self.drawn, self.chosen), self.boxes)
         self.for_boxes = self.kit.notes()
         return with_bleed(parts) if self.order.service == "copy-shop" else parts
+
+    def _shown(self) -> Parts:
+        """What lies on a table: all that was drawn, and the boxes."""
+        boxes = [piece for piece in self.parts.pieces if piece.file == BOX_FILE and piece.extra]
+        return Parts([*self.drawn.pieces, *boxes], self.parts.faces)
 
     def kept(self) -> Shelf:
         """What the next build may use again."""
@@ -159,7 +173,7 @@ class Workshop:
 
         shared = self.kit.shared
         with _in_the_booklet(self.studio, paper):
-            leaves = booklet(self.studio, self.drawn, self.manuscript, size)
+            leaves = booklet(self.studio, self.drawn, self.manuscript, size, self.cover)
         to_fold, to_read = (word_of(self.studio, f"file-{name}") for name in (FOLDED, READING))
         bound = folded(leaves, shared.papers[paper], to_fold, BOOKLET_STOCK, self.order.sides)
         loose = reading(leaves, shared.papers[paper], to_read, BOOKLET_STOCK)
@@ -170,7 +184,8 @@ class Workshop:
         bound = [file.bare() for file in book.files] if book else []
         own = _only(self.drawn, self.chosen)
         booklets = [(f.name, f.title, f.stock, f.sheets, f.duplex, len(f.pages)) for f in bound]
-        given = hashed((own.pieces, _outlines(own), self.boxes, booklets))
+        shown = self.manuscript.show() if self.manuscript else ((), ())
+        given = hashed((own.pieces, _outlines(own), self.boxes, booklets, shown))
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.plates.faces.update(self.parts.faces)  # with the boxes
@@ -178,10 +193,12 @@ class Workshop:
         layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile, shares=shares)
         self.kit.read.clear()
         counts = _counts(self.kit.plain, self.parts)
-        files, pages = _laid_out(layout, counts, self.order, self.boxes, bound, paper)
+        props = Props(self.studio, self._shown(), *shown, self.boxes, self.cover)
+        files, pages = _laid_out(layout, counts, self.order, props, bound, paper)
         names = {f.name for f in bound}
         made = [self._ready(f, paper) for f in files if f.name not in names]
-        more = [page for run in (pages[:1], pages[1:]) for page in press(run, self.plates, self.profile)]
+        runs = (pages[:1], pages[1:2], pages[2:])
+        more = [page for run in runs for page in press(run, self.plates, self.profile)]
         return Stage(given, self.for_boxes | self.kit.notes(), made, tuple(more))
 
     def _ready(self, printed: Printed, paper: str) -> Ready:
@@ -215,15 +232,17 @@ class Workshop:
 
     # --- files ------------------------------------------------------------------------------------------
     def _slip(self, first: Sequence[Pressed]) -> Ready:
-        """The page for the printer, alone."""
+        """The page for the printer, alone; it is the second of the kit."""
         title = word_of(self.studio, f"file-{SLIP_FILE}")
-        return Ready(SLIP_FILE, title, BOOKLET_STOCK, 1, None, False, tuple(first[:1]), [], 0, 1.0)
+        return Ready(SLIP_FILE, title, BOOKLET_STOCK, 1, None, False, tuple(first[1:2]), [], 0, 1.0)
 
     def _whole(self, first: Sequence[Pressed], in_kit: Sequence[Ready]) -> tuple[Ready, list[PdfChapter]]:
-        """The page for the printer and the guide, then all sheets in print order; a shop prints file by file."""
+        """The first page, the page for the printer and the guide, then all sheets in print order; a shop prints file
+        by file."""
         name, stock = (KIT_FILE, "") if in_kit else (GUIDE_FILE, BOOKLET_STOCK)
-        slip, told = first[:1], first[1:]
-        lead = [PdfChapter(word_of(self.studio, SLIP_FILE), slip)] if in_kit else []
+        front, slip, told = first[:1], first[1:2], first[2:]
+        lead = [PdfChapter(word_of(self.studio, "opening"), front)]
+        lead += [PdfChapter(word_of(self.studio, SLIP_FILE), slip)] if in_kit else []
         lead.append(PdfChapter(word_of(self.studio, GUIDE_FILE), told))
         chapters = [*lead, *(PdfChapter(f.title, f.pages) for f in in_kit)]
         duplex = None if in_kit else guide_sides(self.order.sides)
@@ -288,24 +307,29 @@ def _laid_out(
     layout: Layout,
     counts: dict[str, int],
     order: Order,
-    boxes: Sequence[Wanted],
+    props: Props,
     bound: Sequence[Printed],
     paper: str,
 ) -> tuple[list[Printed], list[Page]]:
-    """The sheets of all files, the page for the printer and the guide; what does not fit there is a fault of the
-    data."""
-    from venice_pnp.press.guide import guide  # not if their pages are kept
+    """The sheets of all files, the first page, the page for the printer and the guide; what does not fit there is a
+    fault of the data."""
+    from venice_pnp.press.game_box import game_box  # not if their pages are kept
+    from venice_pnp.press.guide import guide  # nor these
+    from venice_pnp.press.opening import opening  # nor these
     from venice_pnp.press.print_me import PrintRun, print_me
 
     kit = layout.studio.kit
     place = kit.places.get("game", Place(kit.folder))
     try:
         files = [*layout.files(), *bound]
+        table = tableau(props) if props.laid and BOARD in kit.components else []
+        if props.boxes and bound and order.service == "home":
+            files.append(game_box(layout, props.boxes, props.cover))
         if order.service == "copy-shop":
             files = for_shop(layout, files)
         shop = order.service == "copy-shop"
-        told = guide(layout, files, counts, order.without, boxes, order.sleeves)
-        name, pages = (GUIDE_FILE, len(told)) if shop else (KIT_FILE, len(told) + 1)
+        told = guide(layout, files, counts, order.without, props.boxes, order.sleeves)
+        name, pages = (GUIDE_FILE, len(told) + 1) if shop else (KIT_FILE, len(told) + 2)
         lead = PrintRun(
             name,
             layout.word(f"print-me-{name}"),
@@ -315,7 +339,12 @@ def _laid_out(
             guide_sheets(pages, order.sides),
             None if shop else (1, pages),
         )
-        return files, [print_me(layout, files, lead), *told]
+        ordered = in_print_order(files, kit.shared.stocks)
+        sheets = Counter({BOOKLET_STOCK: lead.sheets})
+        for file in ordered:
+            sheets[file.stock] += file.sheets
+        front = opening(layout, sheets, props.cover, table)
+        return files, [front, print_me(layout, files, lead), *told]
     except TooLarge as error:
         message = f"{error} does not fit on {paper}; choose a larger paper"
     except UNDRAWABLE as error:
