@@ -225,6 +225,27 @@ def lab(
     command.run_lab(game, games, bots, seats, data, option or [], against, sweep, seed, jobs, cluster, out, lang)
 
 
+@roster.command(epilog="Example: venice-pnp site --out site --paper a4 --edition colour")
+def site(
+    games: Games = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the pages go.")] = Path("site"),
+    data: DataDir = None,
+    paper: Annotated[str, typer.Option(help="Papers to offer, with commas; none: a4, letter.")] = "",
+    edition: Annotated[str, typer.Option(help="Editions to offer, with commas; none: colour, low-ink.")] = "",
+    downloads: Annotated[
+        bool, typer.Option("--downloads/--no-downloads", help="With the printable files, or quickly without them.")
+    ] = True,
+    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where the lab's reports are.")] = Path(
+        "output/lab"
+    ),
+) -> None:
+    """Make a site of the games: pages with covers, parts, rules and downloads that open from any folder."""
+    from venice_pnp.cli.outside import run_site
+    from venice_pnp.export.site.publishing import SiteWish
+
+    run_site(SiteWish(out, games or [], data, paper, edition, downloads, lab))
+
+
 @roster.command(epilog="Example: venice-pnp printed canaletto")
 def printed(
     game: OneGame = None,
