@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -16,7 +16,7 @@ from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.studio import Studio
 from venice_pnp.export.naming import names_of
 from venice_pnp.export.site.leaflet import BOARD, UP, Leaflet
-from venice_pnp.export.site.markup import attributes, filled_form, plain, rich
+from venice_pnp.export.site.markup import attributes, filled_form, plain, rich, table
 from venice_pnp.export.site.showcase import Exhibit, Showcase, boxed, image, slug, written_on
 from venice_pnp.export.site.site_data import SiteWords
 from venice_pnp.kit.models import Component, Laid
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 LEFT_TO_PDF = ("guide-parts", "guide-extras", "guide-cutting")  # told on other pages, or sheet by sheet in kit.pdf
 LARGE = 120.0  # mm: a face that is shown across the page
 ZOOMING = ("zoom", "zoom-in", "zoom-out", "zoom-next", "zoom-back", "zoom-close", "found")
-PERCENT, TENTHS = 100, 10
+PERCENT = 100
 GAME, RULES, PARTS, BUILDING, REFEREE, LAB = "game", "rules", "parts", "building", "referee", "lab"
 FILES = {name: f"{'index' if name == GAME else name}.html" for name in (GAME, RULES, PARTS, BUILDING, REFEREE, LAB)}
 
@@ -225,24 +225,17 @@ class GamePages:
             command = f"venice-pnp build {self.kit.name} --lang {self.lang}"
             return f"{head}<p>{escape(self.words.say('no-downloads'))}</p>\n<pre><code>{escape(command)}</code></pre>\n"
         how = f"<p>{self.said(self.words.say('download-how'))}</p>\n"
-        return head + how + "".join(map(self._table_of, *self._by_paper()))
+        groups = groupby(self.source.offered, lambda one: (one.paper, one.edition))
+        return head + how + "".join(self._table_of(key, files) for key, files in groups)
 
-    def _by_paper(self) -> tuple[list[tuple[str, str]], list[list[Offered]]]:
-        groups = [
-            (key, list(files)) for key, files in groupby(self.source.offered, lambda one: (one.paper, one.edition))
-        ]
-        return [key for key, _ in groups], [files for _, files in groups]
-
-    def _table_of(self, key: tuple[str, str], files: Sequence[Offered]) -> str:
+    def _table_of(self, key: tuple[str, str], files: Iterable[Offered]) -> str:
         paper = self.kit.shared.papers[key[0]].name.in_language(self.lang)
         head = self.words.say("files-of", paper=paper, edition=self.words.say(key[1]))
-        columns = "".join(f'<th scope="col">{escape(self.words.say(name))}</th>' for name in ("file", "size"))
-        rows = "".join(
-            f'<tr><td><a href="{UP}{one.file}" download>{escape(self._file_title(one.file))}</a></td>'
-            f"<td>{self._megabytes(one.bytes)}</td></tr>"
-            for one in files
-        )
-        return f"<h3>{escape(head)}</h3>\n<table><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>\n"
+        rows = [(self._download(one), self._megabytes(one.bytes)) for one in files]
+        return f"<h3>{escape(head)}</h3>\n" + table([escape(self.words.say(name)) for name in ("file", "size")], rows)
+
+    def _download(self, one: Offered) -> str:
+        return f'<a href="{UP}{one.file}" download>{escape(self._file_title(one.file))}</a>'
 
     def _file_title(self, file: str) -> str:
         stem = Path(file).stem
@@ -367,14 +360,9 @@ class GamePages:
     # --- referee ----------------------------------------------------------------------------------------
     def _referee(self) -> str:
         name = self.kit.name
-        commands = {
-            "play": f"play {name}",
-            "teach": f"play --teach {name}",
-            "demo": f"play {name} --demo",
-            "host": "host",
-        }
-        if not kit_texts(self.kit, "lesson"):
-            del commands["teach"]
+        commands = {"play": f"play {name}"}
+        commands |= {"teach": f"play --teach {name}"} if kit_texts(self.kit, "lesson") else {}
+        commands |= {"demo": f"play {name} --demo", "host": "host"}
         begin = "".join(
             f"<dt><code>venice-pnp {escape(typed)}</code></dt><dd>{escape(self.words.say(key))}</dd>"
             for key, typed in commands.items()
@@ -393,16 +381,17 @@ class GamePages:
     def _verbs(self) -> str:
         """What is typed for a move, as the console itself explains it."""
         verbs: Mapping[str, Any] = kit_texts(self.kit, "console").get("verbs") or {}
-        rows = "".join(
-            f'<tr><th scope="row">{escape(self._verb(name, told))}</th><td><code>{escape(str(told["type"]))}</code></td>'
-            f"<td>{self.said(self.kit.filled(self._text(told), self.lang))}</td></tr>"
+        rows = [
+            (
+                escape(self._verb(name, told)),
+                f"<code>{escape(str(told['type']))}</code>",
+                self.said(self.kit.filled(self._text(told), self.lang)),
+            )
             for name, told in verbs.items()
             if "type" in told
-        )
-        columns = "".join(f'<th scope="col">{escape(self.words.say(key))}</th>' for key in ("move", "type", "does"))
-        head = f"<h2>{escape(self.words.say('typed'))}</h2>\n"
-        table = f"<table><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>"
-        return f'{head}<div class="wide" tabindex="0" role="group">{table}</div>\n' if rows else ""
+        ]
+        head = [escape(self.words.say(key)) for key in ("move", "type", "does")]
+        return f"<h2>{escape(self.words.say('typed'))}</h2>\n{table(head, rows, named=True)}" if rows else ""
 
     def _verb(self, name: str, told: Mapping[str, Any]) -> str:
         also = (told.get("also") or {}).get(self.lang) or []
@@ -453,10 +442,6 @@ class GamePages:
     def _number(self, value: float) -> str:
         return f"{value:.1f}".replace(".", self.shared("decimal"))
 
-    def _figures_of(self, columns: Sequence[str], rows: Sequence[tuple[str, str, str]]) -> str:
-        head = "".join(f'<th scope="col">{escape(self.words.say(key))}</th>' for key in columns)
-        body = "".join(
-            f'<tr><th scope="row">{escape(first)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in rest)}</tr>'
-            for first, *rest in rows
-        )
-        return f'<div class="wide" tabindex="0" role="group"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>\n'
+    def _figures_of(self, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+        head = [escape(self.words.say(key)) for key in columns]
+        return table(head, [[escape(cell) for cell in row] for row in rows], named=True)

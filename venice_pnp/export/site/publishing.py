@@ -136,9 +136,7 @@ def _record_of(out: Path) -> SiteRecord:
         return json.decode((out / RECORD).read_bytes(), type=SiteRecord)
     except FileNotFoundError:
         if out.is_dir() and any(out.iterdir()):
-            raise WrongWish(
-                f"{out} holds other files; name an empty folder, or one that holds a site of ours"
-            ) from None
+            raise WrongWish(f"{out} holds other files; name an empty folder, or that of an earlier site") from None
     except MsgspecError:
         pass  # of another version: all of it is made again
     return SiteRecord()
@@ -184,12 +182,8 @@ def _published(name: str, wish: SiteWish, data: SiteData, given: str, fresh: boo
         one_of(paper, kit.shared.papers, "paper", 2)
     papers = listed(wish.paper) or data.papers
     offered = _offered(kit, wish, papers, data) if wish.downloads else {}
-    manuscript, full, refereed, findings = (
-        manuscript_of(kit),
-        full_board_of(kit),
-        is_refereed(kit),
-        _findings(kit, wish),
-    )
+    manuscript, full = manuscript_of(kit), full_board_of(kit)
+    refereed, findings = is_refereed(kit), _findings(kit, wish)
 
     def one_language(lang: str) -> tuple[list[str], SiteCard]:
         named = {code: kit.shared.languages[code] for code in kit.game.languages}
