@@ -271,7 +271,8 @@ class Game(Generic[R, S]):
         return None
 
     def boards(self) -> Mapping[str, DrawBoard]:
-        """Faces that its own code draws, by the name that a component gives as its front."""
+        """Faces that its own code draws, by the name that a component gives as its front; and its `cover`, if it has
+        one."""
         return {}
 
     def full_boards(self) -> Mapping[str, Callable[[Kit], Iterable[Laid]]]:

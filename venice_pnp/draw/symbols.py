@@ -93,7 +93,7 @@ class Symbols:
     def drawn(self, name: str, box: Box, inks: Inks, colour: str = "ink", turn: float = 0.0) -> Group:
         """The symbol as large as fits into the middle of the box, in the given main colour."""
         art = self.art(name)
-        paints = _paints(inks, colour, art.picture)
+        paints = paints_of(inks, colour, art.picture)
         items = tuple(Path(s.d, paints(s.fill), paints(s.stroke), s.width, s.evenodd) for s in art.shapes)
         place = fit(art.size, box, art.origin)
         if turn:
@@ -101,7 +101,7 @@ class Symbols:
         return Group(items, place, key=f"{name} {colour} {inks.edition}")
 
 
-def _paints(inks: Inks, colour: str, picture: bool) -> Any:
+def paints_of(inks: Inks, colour: str, picture: bool) -> Any:
     """What each role of a symbol becomes."""
 
     def paint(role: str) -> str | None:

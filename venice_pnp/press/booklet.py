@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct, structs
 
+from venice_pnp.draw.engraving import RULED
 from venice_pnp.draw.paragraph import Paragraph
 from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, bounds, ellipse, fit, moved, polyline, rect, times
 from venice_pnp.draw.studio import UNDRAWABLE, Studio
@@ -33,6 +34,7 @@ LOG_LINE = 9.0
 SHORT_TABLE = 8  # rows that stay on one page
 SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 LEAST = 0.25  # of a page that must be filled
+PAGE_RIM = 9.0  # mm round the title page
 SIGN = 0.6  # mm from the middle of a diamond in the margin to its corners
 
 
@@ -64,13 +66,18 @@ class Leaf(Struct, frozen=True):
 Laidout = list[tuple[Strip, float]]  # the strips of a page and where their tops are
 
 
-def booklet(studio: Studio, parts: Parts, manuscript: Manuscript, size: tuple[float, float]) -> list[Leaf]:
+def booklet(
+    studio: Studio, parts: Parts, manuscript: Manuscript, size: tuple[float, float], cover: Group
+) -> list[Leaf]:
     """The pages in reading order; their number can be folded (a multiple of 4)."""
-    return _Booklet(studio, parts, manuscript, size).leaves()
+    return _Booklet(studio, parts, manuscript, size, cover).leaves()
 
 
 class _Booklet:
-    def __init__(self, studio: Studio, parts: Parts, manuscript: Manuscript, size: tuple[float, float]) -> None:
+    def __init__(
+        self, studio: Studio, parts: Parts, manuscript: Manuscript, size: tuple[float, float], cover: Group
+    ) -> None:
+        self.cover = cover
         self.studio, self.parts, self.book, self.situate = studio, parts, manuscript.book, manuscript.situate
         self.size, self.column = size, size[0] - INNER - OUTER
         self.high = size[1] - HEAD - FOOT
@@ -468,25 +475,23 @@ class _Booklet:
         return [Path(diamond, brick if source == RULING else None, brick, 0.15)]
 
     def _cover(self) -> Leaf:
+        """The game's cover as large as the page allows, and below it what one asks first."""
         studio, (w, h) = self.studio, self.size
         kit, inks = studio.kit, studio.inks
-        items: list[Item] = [
-            Path(rect(9, 9, w - 18, h - 18, 1.5), None, inks.line("deep"), 0.5),
-            Path(rect(10.4, 10.4, w - 20.8, h - 20.8, 1.0), None, inks.line("gold"), 0.3),
-        ]
-        wide = w - 34
-        items += studio.write(
-            kit.game.title.in_language(self.lang), (17, 30, wide, 20), "title", 38, "deep", spacing=0.1
-        )
-        items += studio.write(self.word("booklet"), (17, 54, wide, 8), "title", 14, "brick", spacing=0.12)
-        if kit.game.picture:
-            high = wide * 110 / 264
-            items.append(studio.symbols.drawn(kit.game.picture, (17, 78, wide, high), inks, "#D9B98A"))
+        below = 37.0
+        picture = fit(RULED[2:], (PAGE_RIM, PAGE_RIM, w - 2 * PAGE_RIM, h - 2 * PAGE_RIM - below), RULED[:2])
+        items: list[Item] = [structs.replace(self.cover, matrix=picture)]
+        x, wide, y = PAGE_RIM + 4, w - 2 * PAGE_RIM - 8, h - PAGE_RIM - below + 4
+        items += studio.write(self.word("booklet"), (x, y, wide, 7), "title", 15, "brick", spacing=0.12)
+        middle, arm = w / 2, wide * 0.18
+        gold = inks.line("gold")
+        items.append(Path(polyline([(middle - arm, y + 8.6), (middle + arm, y + 8.6)]), stroke=gold, width=0.35))
         low, most = kit.game.players
         players = self.word("booklet-players").format(low=low, most=most)
-        items += studio.write(players, (17, h - 66, wide, 6), "text", 11)
-        items += studio.write(kit.game.credit.in_language(self.lang), (17, h - 57, wide, 6), "italic", 11)
-        items += studio.write(self.word("booklet-ids"), (24, h - 44, wide - 14, 16), "text", 9, leading=1.35)
+        credit = kit.game.credit.in_language(self.lang)
+        items += studio.write(credit, (x, y + 10.5, wide, 5), "italic", 11)
+        items += studio.write(players, (x, y + 16, wide, 5), "text", 10.5)
+        items += studio.write(self.word("booklet-ids"), (x + 4, y + 22.5, wide - 8, 10), "text", 8.5, leading=1.3)
         return Leaf(tuple(items), kit.game.title.in_language(self.lang))
 
     def _log(self, number: int) -> Leaf:

@@ -17,7 +17,9 @@ from typing import Any
 
 from msgspec import Struct, json, structs
 
+from venice_pnp.draw.engraving import RULED, cover_of
 from venice_pnp.draw.pdf import Plates
+from venice_pnp.draw.scene import FACE, Group, rect
 from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET
@@ -72,7 +74,7 @@ class Workshop:
         self.lang, self.edition, self.shelf = studio.lang, studio.inks.edition, shelf
         spoken = manuscript and self.lang in manuscript.book.languages and not order.only
         self.manuscript = manuscript if spoken else None
-        self.chosen = chosen_parts(self.kit, order)
+        self.boards, self.chosen = boards, chosen_parts(self.kit, order)
         self.gallery = Gallery(shelf.hung())
         self.drawn = draw_parts(studio, boards, None if self.manuscript else self.chosen, self.gallery)
         kept = shelf.stamped(self.kit.kit_id)
@@ -80,6 +82,12 @@ class Workshop:
         self.papers: dict[str, tuple[Stage, Stage | None]] = {}  # sheets and booklet
         self.files: dict[str, str] = {}  # all that is written, with their hashes
         self.for_boxes: dict[str, str] = {}  # what the boxes were drawn from
+
+    @cached_property
+    def cover(self) -> Group:
+        """The game's cover, as a drawing that a file holds once."""
+        scene = cover_of(self.studio, self.boards)
+        return Group(scene.items, clip=rect(*RULED), key=f"{FACE}cover {self.edition} {self.lang}")
 
     @cached_property
     def parts(self) -> Parts:
@@ -159,7 +167,7 @@ class Workshop:
 
         shared = self.kit.shared
         with _in_the_booklet(self.studio, paper):
-            leaves = booklet(self.studio, self.drawn, self.manuscript, size)
+            leaves = booklet(self.studio, self.drawn, self.manuscript, size, self.cover)
         to_fold, to_read = (word_of(self.studio, f"file-{name}") for name in (FOLDED, READING))
         bound = folded(leaves, shared.papers[paper], to_fold, BOOKLET_STOCK, self.order.sides)
         loose = reading(leaves, shared.papers[paper], to_read, BOOKLET_STOCK)

@@ -84,8 +84,9 @@ class Canaletto(Game["Rules", "State"]):
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.canaletto.drawing.board import draw_board
+        from venice_pnp.games.canaletto.drawing.cover import draw_cover
 
-        return {"board": draw_board}
+        return {"board": draw_board, "cover": draw_cover}
 
     def lay_table(self) -> LayTable:
         from venice_pnp.games.canaletto.drawing.pieces import laid_table

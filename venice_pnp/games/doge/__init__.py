@@ -85,8 +85,9 @@ class Doge(Game["Rules", "State"]):
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.doge.drawing.board import draw_board
+        from venice_pnp.games.doge.drawing.cover import draw_cover
 
-        return {"board": draw_board}
+        return {"board": draw_board, "cover": draw_cover}
 
     def full_boards(self) -> Mapping[str, Callable[[Kit], Iterable[Laid]]]:
         from venice_pnp.games.doge.drawing.full import laid_pieces

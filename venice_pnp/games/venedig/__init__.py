@@ -109,8 +109,9 @@ class Venedig(Game["Rules", "State"]):
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venedig.drawing.board import draw_board
+        from venice_pnp.games.venedig.drawing.cover import draw_cover
 
-        return {"board": draw_board}
+        return {"board": draw_board, "cover": draw_cover}
 
     def full_boards(self) -> Mapping[str, Callable[[Kit], Iterable[Laid]]]:
         from venice_pnp.games.venedig.drawing.board import laid_pieces

@@ -109,11 +109,18 @@ class Venetia(Game["Rules", "State"]):
 
     def boards(self) -> Mapping[str, DrawBoard]:
         from venice_pnp.games.venetia.drawing.board import draw_board
+        from venice_pnp.games.venetia.drawing.cover import draw_cover
         from venice_pnp.games.venetia.drawing.palace import draw_palace
         from venice_pnp.games.venetia.drawing.ports import draw_ports
         from venice_pnp.games.venetia.drawing.score import draw_score
 
-        return {"board": draw_board, "palace": draw_palace, "ports": draw_ports, "score": draw_score}
+        return {
+            "board": draw_board,
+            "palace": draw_palace,
+            "ports": draw_ports,
+            "score": draw_score,
+            "cover": draw_cover,
+        }
 
     def score_sheet(self) -> ScoreSheet:
         from venice_pnp.games.venetia.drawing import score
