@@ -230,6 +230,7 @@ def site(
     games: Games = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the pages go.")] = Path("site"),
     data: DataDir = None,
+    lang: Lang = "",
     paper: Annotated[str, typer.Option(help="Papers to offer, with commas; none: a4, letter.")] = "",
     edition: Annotated[str, typer.Option(help="Editions to offer, with commas; none: colour, low-ink.")] = "",
     downloads: Annotated[
@@ -243,7 +244,7 @@ def site(
     from venice_pnp.cli.outside import run_site
     from venice_pnp.export.site.publishing import SiteWish
 
-    run_site(SiteWish(out, games or [], data, paper, edition, downloads, lab))
+    run_site(SiteWish(out, games or [], data, paper, edition, downloads, lab, lang))
 
 
 @roster.command(epilog="Example: venice-pnp printed canaletto")

@@ -13,6 +13,7 @@ from msgspec import json
 
 from venice_pnp import __version__
 from venice_pnp.door.kits import boards_of
+from venice_pnp.draw.engraving import cover_of
 from venice_pnp.draw.studio import Studio
 from venice_pnp.export.naming import names_of
 from venice_pnp.export.site.leaflet import BOARD, UP, Leaflet
@@ -149,11 +150,9 @@ class GamePages:
 
     # --- the game ---------------------------------------------------------------------------------------
     def _cover(self) -> Exhibit:
-        """What stands for the game: its board, or, where it has none, its largest face."""
-        board = next((p for p in self.parts.pieces if p.form == "board"), None)
-        if board is None:
-            board = max(self.parts.pieces, key=lambda piece: piece.size[0] * piece.size[1])
-        return self._face(board, "front", self.words.say("board-of", game=self.title))
+        """What stands for the game; one without a cover of its own has its picture there, or its title alone."""
+        scene = cover_of(self.studio, boards_of(self.kit))
+        return self.showcase.show("cover", scene, self.words.say("cover-of", game=self.title))
 
     def _table(self) -> Exhibit | None:
         """The board with its pieces on it: as many as there is room for, or the fullest of the booklet's situations."""

@@ -50,6 +50,7 @@ class SiteWish(NamedTuple):
     edition: Several = ""
     downloads: bool = True
     lab: Path = Path("output/lab")
+    lang: Several = ""
 
 
 class SiteCard(Struct, frozen=True):
@@ -94,12 +95,13 @@ def make_site(
     edition: Several = "",
     downloads: bool = True,
     lab: Where = "output/lab",
+    lang: Several = "",
 ) -> MadeSite:
     """The site of all games, or of some, in a folder; games that are there already stay.
 
     Raises FaultyData or WrongWish.
     """
-    return publish(SiteWish(Path(out), games, path_of(data), paper, edition, downloads, Path(lab)))
+    return publish(SiteWish(Path(out), games, path_of(data), paper, edition, downloads, Path(lab), lang))
 
 
 def publish(wish: SiteWish, step: Callable[[str], None] = lambda _name: None) -> MadeSite:
@@ -148,7 +150,8 @@ def _note(out: Path, record: SiteRecord) -> None:
 
 def _given(game: str, wish: SiteWish, data: SiteData) -> str:
     """A hash of all that the pages of a game are made from."""
-    asked = [game, wish.downloads, listed(wish.paper) or data.papers, listed(wish.edition) or data.editions]
+    several = (listed(wish.paper) or data.papers, listed(wish.edition) or data.editions, listed(wish.lang))
+    asked = [game, wish.downloads, *several]
     folders = [*_read_by(game, wish.data), *_reports(wish.lab)]
     return hashlib.sha256(json.encode([*asked, digest(map(str, folders))])).hexdigest()[:16]
 
@@ -181,12 +184,13 @@ def _published(name: str, wish: SiteWish, data: SiteData, given: str, fresh: boo
     for paper in listed(wish.paper):
         one_of(paper, kit.shared.papers, "paper", 2)
     papers = listed(wish.paper) or data.papers
-    offered = _offered(kit, wish, papers, data) if wish.downloads else {}
+    langs = [one_of(lang, kit.game.languages, "language", 2) for lang in listed(wish.lang)] or kit.game.languages
+    offered = _offered(kit, wish, papers, langs, data) if wish.downloads else {}
     manuscript, full = manuscript_of(kit), full_board_of(kit)
     refereed, findings = is_refereed(kit), _findings(kit, wish)
 
     def one_language(lang: str) -> tuple[list[str], SiteCard]:
-        named = {code: kit.shared.languages[code] for code in kit.game.languages}
+        named = {code: kit.shared.languages[code] for code in langs}
         source = Source(manuscript, full, refereed, offered.get(lang, ()), findings, named)
         studio = Studio(kit, library, lang, "colour")
         pages = GamePages(studio, wish.out, source, SiteWords(data, lang, fallback), papers[0], fresh)
@@ -196,7 +200,6 @@ def _published(name: str, wish: SiteWish, data: SiteData, given: str, fresh: boo
         card = SiteCard(pages.title, kit.game.credit.in_language(lang), pages.players(), pages.cover)
         return [*written, *pages.showcase.files], card
 
-    langs = kit.game.languages
     with closing(abreast([partial(one_language, lang) for lang in langs])) as done:
         told = dict(zip(langs, done, strict=True))
     downloads = [one.file for files in offered.values() for one in files]
@@ -204,11 +207,13 @@ def _published(name: str, wish: SiteWish, data: SiteData, given: str, fresh: boo
     return Published(given, files, {lang: card for lang, (_, card) in told.items()})
 
 
-def _offered(kit: Kit, wish: SiteWish, papers: Sequence[str], data: SiteData) -> dict[str, list[Offered]]:
+def _offered(
+    kit: Kit, wish: SiteWish, papers: Sequence[str], langs: Sequence[str], data: SiteData
+) -> dict[str, list[Offered]]:
     """The printable files, as anybody's printer wants them: the profile of this one stays here."""
     editions = [edition_of(name) for name in listed(wish.edition)] or data.editions
     out, sides = wish.out / DOWNLOADS, Profile().sides
-    asked = Wish((kit.name,), papers, "", editions, sides, data=wish.data, out=out)
+    asked = Wish((kit.name,), papers, langs, editions, sides, data=wish.data, out=out)
     made = job_of(asked)._replace(profile=Profile()).make(lambda _name: None)
     found: dict[str, list[Offered]] = {}
     for file in made:

@@ -53,12 +53,11 @@ class Showcase:
 
     def show(self, name: str, scene: Scene, alt: str) -> Exhibit:
         """A drawing within its outline. The name of its file tells its look: the same in two languages is one file."""
-        cut = framed(scene)
-        file = f"{PICTURES}/{self.studio.kit.name}/{slug(name)}-{face_hash(cut)[:HASH]}.svg"
+        file = f"{PICTURES}/{self.studio.kit.name}/{slug(name)}-{face_hash(scene)[:HASH]}.svg"
         if file not in self.files and (self._fresh or not (self.out / file).is_file()):
-            put(self.out / file, to_svg(cut, self.studio.fonts).encode())
+            put(self.out / file, to_svg(framed(scene), self.studio.fonts).encode())
         self.files.add(file)
-        return Exhibit(file, cut.width, cut.height, alt)
+        return Exhibit(file, *bounds(scene.outline)[2:], alt)
 
     def keep(self, name: str, picture: bytes, size: tuple[float, float], alt: str) -> Exhibit:
         """A picture of points."""
