@@ -25,6 +25,7 @@ __all__ = [
     "audit",
     "build",
     "draw_cover",
+    "draw_finished",
     "draw_table",
     "game_names",
     "load_kit",
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from venice_pnp.door.match import Finding, Match, Outcome, Unsound
     from venice_pnp.door.picture import draw_table
     from venice_pnp.door.printing import build
-    from venice_pnp.door.showing import draw_cover
+    from venice_pnp.door.showing import draw_cover, draw_finished
     from venice_pnp.door.wishes import WrongWish
     from venice_pnp.kit import FaultyData, Kit
     from venice_pnp.speech.trouble import Trouble
@@ -57,7 +58,7 @@ else:
         "door.picture": ("draw_table",),
         "door.printing": ("build",),
         "door.errands": ("Replayed", "audit", "new_table", "open_table", "play", "replay", "rule", "score", "warnings"),
-        "door.showing": ("draw_cover",),
+        "door.showing": ("draw_cover", "draw_finished"),
         "door.wishes": ("WrongWish",),
         "kit": ("FaultyData", "Kit"),
         "speech.trouble": ("Trouble",),

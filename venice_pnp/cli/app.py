@@ -147,14 +147,20 @@ def preview(
     edition: Annotated[str, typer.Option(help="colour or low-ink.")] = "colour",
     dpi: Annotated[int, typer.Option(min=20, max=600, help="Dots per inch.")] = 100,
     pieces: Annotated[bool, typer.Option("--with-pieces", help="A board with pieces on it.")] = False,
+    table: Annotated[bool, typer.Option("--table", help="The finished game on a table, in perspective.")] = False,
     data: DataDir = None,
     templates: TemplatesDir = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE.png", help="Where the picture goes.")] = None,
 ) -> None:
     """Show all faces on one picture (PNG), for a quick look on the screen."""
-    from venice_pnp.cli.build import run_preview
+    from venice_pnp.cli.build import run_preview, run_table
     from venice_pnp.door.looking import Glimpse
 
+    if table:
+        if part or pieces:
+            raise typer.BadParameter("--table shows the whole game: leave out PART and --with-pieces")
+        run_table(game, lang, edition, dpi, data, templates, out)
+        return
     run_preview(Glimpse(game, part, lang, edition, dpi, pieces, data, templates), out)
 
 

@@ -166,6 +166,19 @@ def run_preview(look: Glimpse, out: Path | None) -> None:
         print(f"Wrote {target}: {faces} faces.")
 
 
+def run_table(
+    game: str, lang: str, edition: str, dpi: int, data: Path | None, templates: Path | None, out: Path | None
+) -> None:
+    from venice_pnp.door.files import write_whole  # a build starts without these
+    from venice_pnp.door.showing import WIDTH, draw_finished
+
+    with clear_messages():
+        picture = draw_finished(game, lang, edition, data, templates, WIDTH * dpi // 100)
+        target = out or Path(f"{game}-table.png")
+        write_whole(target, picture)
+        print(f"Wrote {target}: {game} on a table.")
+
+
 # --- saying -----------------------------------------------------------------------------------------------
 @contextmanager
 def clear_messages() -> Iterator[None]:

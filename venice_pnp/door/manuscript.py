@@ -13,7 +13,7 @@ from venice_pnp.kit.book import BOOKLET, Situation, load_book
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.folders import real
 from venice_pnp.kit.load import home
-from venice_pnp.kit.models import Laid
+from venice_pnp.kit.models import Before, Laid
 from venice_pnp.kit.reader import Plain
 from venice_pnp.press.order import Manuscript
 from venice_pnp.referee.records import Record, replay
@@ -26,19 +26,31 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
         return None
     game = find_game(kit.id)
     own = real(kit.folder).parent != real(home("data"))
-    known: dict[int, list[Laid] | None] = {}
+    known: dict[int, tuple[list[Laid], list[Before]] | None] = {}
     bound = cache(lambda: game.rules(kit))
     starts = {setup.id: setup.start for setup in book.setups}
 
     def situate(situation: Situation) -> Iterable[Laid] | None:
+        table = at(situation)
+        return None if table is None else table[0]
+
+    def at(situation: Situation) -> tuple[list[Laid], list[Before]] | None:
         if id(situation) not in known:
             known[id(situation)] = played(situation)
         return known[id(situation)]
 
-    def played(situation: Situation) -> list[Laid] | None:
-        rules, lay_table = bound(), game.lay_table()
+    def show() -> tuple[list[Laid], list[Before]]:
+        """The situation with the most different pieces on the board."""
+        blocks = [block for chapter in book.chapters for block in chapter.blocks]
+        tables = [table for block in blocks if block.situation and (table := at(block.situation))]
+        return max(
+            tables, key=lambda table: (len({(p.component, p.item) for p in table[0]}), len(table[0])), default=([], [])
+        )
+
+    def played(situation: Situation) -> tuple[list[Laid], list[Before]] | None:
+        rules, lay_table, lay_before = bound(), game.lay_table(), game.lay_before()
         if rules is None or lay_table is None:
-            return []
+            return [], []
         try:
             state = _played(kit, rules, situation, starts)
         except FaultyData:
@@ -46,9 +58,11 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
                 return None
             raise
         view = rules.view(state, None)
-        return list(lay_table(kit, view, colours_of(kit, situation.players, situation.options.get("colours") or {})))
+        colours = colours_of(kit, situation.players, situation.options.get("colours") or {})
+        before = lay_before(kit, view, colours) if lay_before else ()
+        return list(lay_table(kit, view, colours)), [one for one in before if one.count]
 
-    return Manuscript(book, situate)
+    return Manuscript(book, situate, show)
 
 
 def _played(kit: Kit, rules: Rules[Held], situation: Situation, starts: Mapping[str, Plain]) -> Held:

@@ -287,6 +287,15 @@ class Lens:
             out.append((op, *(n for point in points for n in point)))
         return tuple(out)
 
+    def inverse(self) -> tuple[float, ...]:
+        """Nine numbers that lead back from what is seen to the unit square."""
+        a, b, c, d, e, f, g, h = self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h
+        return (
+            e - f * h, c * h - b, b * f - c * e,
+            f * g - d, a - c * g, c * d - a * f,
+            d * h - e * g, b * g - a * h, a * e - b * d,
+        )  # fmt: skip
+
     def scale(self, at: Point) -> float:
         """How much larger things are seen there, by the root of their area."""
         u, v = at

@@ -184,7 +184,10 @@ class GameFacts(Model, frozen=True):
     credit: Words
     players: tuple[int, int]
     languages: list[Id]
-    picture: str | None = None  # a symbol for the foot of the cover
+    picture: str | None = None  # a symbol for the foot of the guide
+    tagline: Words | None = None  # what one says of it in a sentence
+    minutes: tuple[Count, Count] | None = None  # how long it takes
+    age: Count | None = None  # from how many years on
 
 
 class Seat(Model, frozen=True):

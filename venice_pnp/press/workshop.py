@@ -38,6 +38,7 @@ from venice_pnp.press.print_order import guide_sheets, guide_sides, in_print_ord
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
 from venice_pnp.press.shelf import Ready, Shelf, Stage
+from venice_pnp.press.tableau import BOARD, Props, tableau
 from venice_pnp.press.writer import PdfChapter, Pressed, pdf_bytes, press
 
 KIT_FILE, GUIDE_FILE, SLIP_FILE = "kit", "guide", "print-me"
@@ -96,6 +97,11 @@ class Workshop:
         parts = with_boxes(self.studio, _only(self.drawn, self.chosen), self.boxes)
         self.for_boxes = self.kit.notes()
         return with_bleed(parts) if self.order.service == "copy-shop" else parts
+
+    def _shown(self) -> Parts:
+        """What lies on a table: all that was drawn, and the boxes."""
+        boxes = [piece for piece in self.parts.pieces if piece.file == BOX_FILE and piece.extra]
+        return Parts([*self.drawn.pieces, *boxes], self.parts.faces)
 
     def kept(self) -> Shelf:
         """What the next build may use again."""
@@ -178,7 +184,8 @@ class Workshop:
         bound = [file.bare() for file in book.files] if book else []
         own = _only(self.drawn, self.chosen)
         booklets = [(f.name, f.title, f.stock, f.sheets, f.duplex, len(f.pages)) for f in bound]
-        given = hashed((own.pieces, _outlines(own), self.boxes, booklets))
+        shown = self.manuscript.show() if self.manuscript else ((), ())
+        given = hashed((own.pieces, _outlines(own), self.boxes, booklets, shown))
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.plates.faces.update(self.parts.faces)  # with the boxes
@@ -186,10 +193,12 @@ class Workshop:
         layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile, shares=shares)
         self.kit.read.clear()
         counts = _counts(self.kit.plain, self.parts)
-        files, pages = _laid_out(layout, counts, self.order, self.boxes, bound, paper)
+        props = Props(self.studio, self._shown(), *shown, self.boxes, self.cover, leaf_size(layout.paper))
+        files, pages = _laid_out(layout, counts, self.order, props, bound, paper)
         names = {f.name for f in bound}
         made = [self._ready(f, paper) for f in files if f.name not in names]
-        more = [page for run in (pages[:1], pages[1:]) for page in press(run, self.plates, self.profile)]
+        runs = (pages[:1], pages[1:2], pages[2:])
+        more = [page for run in runs for page in press(run, self.plates, self.profile)]
         return Stage(given, self.for_boxes | self.kit.notes(), made, tuple(more))
 
     def _ready(self, printed: Printed, paper: str) -> Ready:
@@ -223,15 +232,17 @@ class Workshop:
 
     # --- files ------------------------------------------------------------------------------------------
     def _slip(self, first: Sequence[Pressed]) -> Ready:
-        """The page for the printer, alone."""
+        """The page for the printer, alone; it is the second of the kit."""
         title = word_of(self.studio, f"file-{SLIP_FILE}")
-        return Ready(SLIP_FILE, title, BOOKLET_STOCK, 1, None, False, tuple(first[:1]), [], 0, 1.0)
+        return Ready(SLIP_FILE, title, BOOKLET_STOCK, 1, None, False, tuple(first[1:2]), [], 0, 1.0)
 
     def _whole(self, first: Sequence[Pressed], in_kit: Sequence[Ready]) -> tuple[Ready, list[PdfChapter]]:
-        """The page for the printer and the guide, then all sheets in print order; a shop prints file by file."""
+        """The first page, the page for the printer and the guide, then all sheets in print order; a shop prints file
+        by file."""
         name, stock = (KIT_FILE, "") if in_kit else (GUIDE_FILE, BOOKLET_STOCK)
-        slip, told = first[:1], first[1:]
-        lead = [PdfChapter(word_of(self.studio, SLIP_FILE), slip)] if in_kit else []
+        front, slip, told = first[:1], first[1:2], first[2:]
+        lead = [PdfChapter(word_of(self.studio, "opening"), front)]
+        lead += [PdfChapter(word_of(self.studio, SLIP_FILE), slip)] if in_kit else []
         lead.append(PdfChapter(word_of(self.studio, GUIDE_FILE), told))
         chapters = [*lead, *(PdfChapter(f.title, f.pages) for f in in_kit)]
         duplex = None if in_kit else guide_sides(self.order.sides)
@@ -296,13 +307,14 @@ def _laid_out(
     layout: Layout,
     counts: dict[str, int],
     order: Order,
-    boxes: Sequence[Wanted],
+    props: Props,
     bound: Sequence[Printed],
     paper: str,
 ) -> tuple[list[Printed], list[Page]]:
-    """The sheets of all files, the page for the printer and the guide; what does not fit there is a fault of the
-    data."""
+    """The sheets of all files, the first page, the page for the printer and the guide; what does not fit there is a
+    fault of the data."""
     from venice_pnp.press.guide import guide  # not if their pages are kept
+    from venice_pnp.press.opening import opening
     from venice_pnp.press.print_me import PrintRun, print_me
 
     kit = layout.studio.kit
@@ -312,8 +324,8 @@ def _laid_out(
         if order.service == "copy-shop":
             files = for_shop(layout, files)
         shop = order.service == "copy-shop"
-        told = guide(layout, files, counts, order.without, boxes, order.sleeves)
-        name, pages = (GUIDE_FILE, len(told)) if shop else (KIT_FILE, len(told) + 1)
+        told = guide(layout, files, counts, order.without, props.boxes, order.sleeves)
+        name, pages = (GUIDE_FILE, len(told) + 1) if shop else (KIT_FILE, len(told) + 2)
         lead = PrintRun(
             name,
             layout.word(f"print-me-{name}"),
@@ -323,7 +335,12 @@ def _laid_out(
             guide_sheets(pages, order.sides),
             None if shop else (1, pages),
         )
-        return files, [print_me(layout, files, lead), *told]
+        ordered = in_print_order(files, kit.shared.stocks)
+        sheets = Counter({BOOKLET_STOCK: lead.sheets})
+        for file in ordered:
+            sheets[file.stock] += file.sheets
+        front = opening(layout, sheets, props.cover, tableau(props) if props.laid and BOARD in kit.components else [])
+        return files, [front, print_me(layout, files, lead), *told]
     except TooLarge as error:
         message = f"{error} does not fit on {paper}; choose a larger paper"
     except UNDRAWABLE as error:
