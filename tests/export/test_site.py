@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections import Counter
@@ -34,7 +35,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if not kept.is_dir():
             made = venice("site", GAME, "--out", kept, "--lang", "en", "--no-downloads")
             assert made.code == 0, made.said
-    return Path(shutil.copytree(kept, tmp_path_factory.mktemp("site") / "anywhere else"))
+    return linked_copy(kept, tmp_path_factory.mktemp("site") / "anywhere else")
 
 
 @pytest.fixture
@@ -66,11 +67,11 @@ class Read(HTMLParser):
             self.ids[place] += 1
         self.links += [value for name in ("href", "src") if (value := given.get(name))]
         if tag == "img":
-            self.pictures.append(given)
+            self.pictures.append(given | {"zooms": "yes" if ("a", "zoom") in self._open else ""})
         if re.fullmatch(r"h[1-6]", tag):
             self.headings.append(int(tag[1]))
         if tag not in ("img", "meta", "link", "input", "br"):
-            self._open.append((tag, given.get("id") or ""))
+            self._open.append((tag, given.get("id") or given.get("class") or ""))
 
     def handle_endtag(self, tag: str) -> None:
         while self._open and self._open.pop()[0] != tag:
@@ -86,13 +87,27 @@ def pages_of(folder: Path) -> dict[Path, Read]:
     return {file.resolve(): Read(file.read_text("utf-8")) for file in sorted(folder.rglob("*.html"))}
 
 
-def faults(folder: Path) -> list[str]:
+def linked_copy(site: Path, to: Path) -> Path:
+    """A copy to spoil; pictures are not copied, but the same files."""
+
+    def copied(old: str, new: str) -> None:
+        if old.endswith((".svg", ".jpg")):
+            os.link(old, new)
+        else:
+            shutil.copy(old, new)
+
+    return Path(shutil.copytree(site, to, copy_function=copied))
+
+
+def faults(folder: Path, pictures: bool = True) -> list[str]:
     """Everything that is wrong with a site."""
     told, pages = [], pages_of(folder)
     root = folder.resolve()
     for file, read in pages.items():
         name = str(file.relative_to(root))
-        told += [f"{name}: {link} leads outside" for link in read.links if urlparse(link).scheme or link.startswith("/")]
+        told += [
+            f"{name}: {link} leads outside" for link in read.links if urlparse(link).scheme or link.startswith("/")
+        ]
         for link in read.links:
             path, _, place = link.partition("#")
             target = (file.parent / unquote(path)).resolve() if path else file
@@ -114,7 +129,7 @@ def faults(folder: Path) -> list[str]:
     for sheet in folder.rglob("*.css"):
         urls = re.findall(r"url\(\"?([^\")]+)", sheet.read_text("utf-8"))
         told += [f"{sheet.name}: {url} is not there" for url in urls if not (sheet.parent / url).is_file()]
-    for picture in folder.rglob("*.svg"):
+    for picture in folder.rglob("*.svg") if pictures else ():
         drawn = ElementTree.fromstring(picture.read_bytes())
         used = [value for one in drawn.iter() for name, value in one.attrib.items() if name.endswith("href")]
         told += [f"{picture.name}: {value} leads outside" for value in used if not value.startswith("#")]
@@ -124,9 +139,9 @@ def faults(folder: Path) -> list[str]:
 
 
 def _worded(picture: dict[str, str | None]) -> bool:
-    """Ornaments and small pictures beside the same words need none."""
+    """Ornaments and small pictures beside the same words have empty ones."""
     alt = picture.get("alt")
-    return alt is not None and (bool(alt.strip()) or "zoom" not in str(picture))
+    return alt is not None and bool(alt.strip() or not picture["zooms"])
 
 
 def _sized(picture: dict[str, str | None]) -> bool:
@@ -151,17 +166,17 @@ def test_a_reader_finds_nothing_wrong(site: Path) -> None:
     ],
 )
 def test_a_planted_fault_is_found(tmp_path: Path, site: Path, file: str, old: str, new: str, found: str) -> None:
-    folder = Path(shutil.copytree(site, tmp_path / "copy"))
+    folder = linked_copy(site, tmp_path / "copy")
     text = (folder / file).read_text("utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), "utf-8")
-    assert any(found in fault for fault in faults(folder)), faults(folder)
+    assert any(found in fault for fault in faults(folder, pictures=False)), faults(folder, pictures=False)
 
 
 def test_a_picture_that_is_gone_is_found(tmp_path: Path, site: Path) -> None:
-    folder = Path(shutil.copytree(site, tmp_path / "copy"))
+    folder = linked_copy(site, tmp_path / "copy")
     next((folder / "pictures").rglob("artwork-mirror-front-*.svg")).unlink()
-    assert any("artwork-mirror" in fault and "not there" in fault for fault in faults(folder))
+    assert any("artwork-mirror" in fault and "not there" in fault for fault in faults(folder, pictures=False))
 
 
 def test_every_rule_has_a_place_with_its_own_words(site: Path) -> None:
@@ -241,9 +256,11 @@ def test_other_peoples_folders_are_left_alone(tmp_path: Path) -> None:
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos/cat.jpg").write_bytes(b"meow")
     made = venice("site", GAME, "--out", tmp_path / "photos")
-    assert made.code == 1 and "other files" in made.err and [*(tmp_path / "photos").iterdir()] == [
-        tmp_path / "photos/cat.jpg"
-    ]
+    assert (
+        made.code == 1
+        and "other files" in made.err
+        and [*(tmp_path / "photos").iterdir()] == [tmp_path / "photos/cat.jpg"]
+    )
     assert venice("site", GAME, "--out", tmp_path / "s", "--paper", "a9").code == 2
     assert venice("site", GAME, "--out", tmp_path / "t", "--lang", "fr").code == 2
 

@@ -15,7 +15,7 @@ from venice_pnp.games import game_names as names_of_games
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
-from venice_pnp.kit.models import Choice, Laid
+from venice_pnp.kit.models import Choice
 
 
 def game_names(data: Where | None = None) -> list[str]:
@@ -76,12 +76,6 @@ def _values_of(kit: Kit, name: str) -> Sequence[str]:
 def boards_of(kit: Kit) -> Mapping[str, DrawBoard]:
     """What the game's own code can draw."""
     return find_game(kit.id).boards()
-
-
-def full_board_of(kit: Kit, board: str = "board") -> list[Laid] | None:
-    """As many pieces as a board has room for, if the game's own code lays any there."""
-    laid = find_game(kit.id).full_boards().get(board)
-    return list(laid(kit)) if laid and board in kit.components else None
 
 
 def is_refereed(kit: Kit) -> bool:

@@ -14,20 +14,25 @@ from msgspec import json
 from venice_pnp import __version__
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.engraving import cover_of
+from venice_pnp.draw.pdf import Plates
+from venice_pnp.draw.scene import Group
 from venice_pnp.draw.studio import Studio
 from venice_pnp.export.naming import names_of
-from venice_pnp.export.site.leaflet import BOARD, UP, Leaflet
+from venice_pnp.export.site.leaflet import UP, Leaflet
 from venice_pnp.export.site.markup import attributes, filled_form, plain, rich, table
 from venice_pnp.export.site.showcase import Exhibit, Showcase, boxed, image, slug, written_on
 from venice_pnp.export.site.site_data import SiteWords
-from venice_pnp.kit.models import Component, Laid
+from venice_pnp.kit.models import Component
 from venice_pnp.press.boxes import with_boxes
+from venice_pnp.press.camera import photo
+from venice_pnp.press.folding import leaf_size
 from venice_pnp.press.guide import GuideBlock, how_to_build
 from venice_pnp.press.order import Manuscript, Order, chosen_boxes
 from venice_pnp.press.pages import Layout
 from venice_pnp.press.parts import Piece, draw_parts
-from venice_pnp.press.preview import shown_face, with_pieces
+from venice_pnp.press.preview import shown_face
 from venice_pnp.press.profile import Profile
+from venice_pnp.press.tableau import BOARD, Props, tableau
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.words import Speech
 
@@ -35,6 +40,7 @@ if TYPE_CHECKING:
     from venice_pnp.lab.tally import Findings, Scatter
 
 LEFT_TO_PDF = ("guide-parts", "guide-extras", "guide-cutting")  # told on other pages, or sheet by sheet in kit.pdf
+WIDTH = 1600  # points of the picture of the table
 LARGE = 120.0  # mm: a face that is shown across the page
 ZOOMING = ("zoom", "zoom-in", "zoom-out", "zoom-next", "zoom-back", "zoom-close", "found")
 PERCENT = 100
@@ -55,7 +61,6 @@ class Source(NamedTuple):
     """What the pages of a game are made from, besides its kit."""
 
     manuscript: Manuscript | None
-    full: Sequence[Laid] | None  # pieces on its board, if its code lays any
     plays: bool  # the referee knows its rules
     offered: Sequence[Offered]
     findings: Findings | None
@@ -97,6 +102,7 @@ class GamePages:
     def __init__(self, studio: Studio, out: Path, source: Source, words: SiteWords, paper: str, fresh: bool) -> None:
         self.studio, self.kit, self.lang, self.words = studio, studio.kit, studio.lang, words
         self.source, self.paper = source, paper
+        self.order = Order((paper,), (self.lang,), ("colour",), Profile().sides)
         self.parts = draw_parts(studio, boards_of(studio.kit))
         self.showcase = Showcase(out, studio, fresh)
         self.title = self.kit.game.title.in_language(self.lang)
@@ -104,6 +110,8 @@ class GamePages:
         self.manuscript = source.manuscript if spoken else None
         there = {RULES: self.manuscript, REFEREE: source.plays, LAB: source.findings}
         self.names = [name for name in FILES if there.get(name, True)]
+        self.boxes = chosen_boxes(self.kit, self.order)
+        self.boxed = with_boxes(studio, self.parts, self.boxes)
         self.cover, self.table = self._cover(), self._table()
 
     def written(self) -> dict[str, str]:
@@ -155,40 +163,51 @@ class GamePages:
         return self.showcase.show("cover", scene, self.words.say("cover-of", game=self.title))
 
     def _table(self) -> Exhibit | None:
-        """The board with its pieces on it: as many as there is room for, or the fullest of the booklet's situations."""
-        laid = self.source.full or self._fullest()
-        if not laid:
+        """The finished game on a table; of a game without a board there is none."""
+        if BOARD not in self.kit.components:
             return None
-        scene = with_pieces(self.kit, self.parts, BOARD, laid).faces[BOARD]
-        return self.showcase.show("table", scene, self.words.say("table-of", game=self.title))
+        laid, before = self.manuscript.show() if self.manuscript else ((), ())
+        cover = Group(cover_of(self.studio, boards_of(self.kit)).items)
+        size = leaf_size(self.kit.shared.papers[self.paper])
+        things = tableau(Props(self.studio, self.boxed, laid, before, self.boxes, cover, size))
 
-    def _fullest(self) -> Sequence[Laid]:
-        if self.manuscript is None or BOARD not in self.kit.components:
-            return ()
-        blocks = (block for chapter in self.manuscript.book.chapters for block in chapter.blocks)
-        situations = [self.manuscript.situate(block.situation) for block in blocks if block.situation]
-        return max((list(laid) for laid in situations if laid), key=len, default=())
+        def photographed() -> bytes:
+            return photo(things, self.studio.inks, Plates(self.studio.fonts, dict(self.boxed.faces)), WIDTH)
+
+        return self.showcase.photo("finished", things, photographed, self.words.say("table-of", game=self.title))
 
     def players(self) -> str:
-        low, most = self.kit.game.players
-        return self.words.say("players-one" if low == most else "players", low=low, most=most)
+        """For whom and how long."""
+        game, (low, most) = self.kit.game, self.kit.game.players
+        said = [self.words.say("players-one" if low == most else "players", low=low, most=most)]
+        if game.minutes:
+            first, last = game.minutes
+            said.append(
+                self.shared("opening-about" if first == last else "opening-minutes").format(low=first, most=last)
+            )
+        if game.age:
+            said.append(self.shared("opening-age").format(age=game.age))
+        return " · ".join(said)
 
     def _game(self) -> str:
         upright = " upright" if self.cover.height > self.cover.width * 1.1 else ""
-        intro = self._intro()
         title = f"<h1>{escape(self.title)}</h1>"
         about = f'<p class="credit">{escape(self.kit.game.credit.in_language(self.lang))}</p>'
         about += f'<p class="meta">{escape(self.players())}</p>'
-        text = f'<p class="lead">{self.said(intro)}</p>' if intro else ""
         cover = f'<div class="cover">{image(self.cover, UP, lazy=False)}</div>'
-        hero = f'<div class="hero{upright}">{cover}<div>{title}{about}{text}</div></div>\n'
+        hero = f'<div class="hero{upright}">{cover}<div>{title}{about}{self._intro()}</div></div>\n'
         table = ""
         if self.table:
             table = f"<h2>{escape(self.words.say('table'))}</h2>\n<figure>{image(self.table, UP)}</figure>\n"
         return hero + self._cards() + table + self._box() + self._downloads()
 
     def _intro(self) -> str:
-        """The first words of the booklet."""
+        """What one says of it in a sentence, and the first words of the booklet."""
+        tagline = self.kit.game.tagline
+        said = f'<p class="lead">{self.said(tagline.in_language(self.lang))}</p>' if tagline else ""
+        return said + (f"<p>{self.said(text)}</p>" if (text := self._first_words()) else "")
+
+    def _first_words(self) -> str:
         if self.manuscript is None:
             return ""
         texts = (block.text for chapter in self.manuscript.book.chapters for block in chapter.blocks)
@@ -305,12 +324,9 @@ class GamePages:
 
     # --- building ---------------------------------------------------------------------------------------
     def _building(self) -> str:
-        order = Order((self.paper,), (self.lang,), ("colour",), Profile().sides)
-        boxes = chosen_boxes(self.kit, order)
-        parts = with_boxes(self.studio, self.parts, boxes)
-        layout = Layout(self.studio, parts, self.paper, order.sides, Profile())
+        layout = Layout(self.studio, self.boxed, self.paper, self.order.sides, Profile())
         counts = Counter(piece.component for piece in self.parts.pieces if not piece.alternative)
-        blocks = how_to_build(layout, layout.files(), dict(counts), boxes)
+        blocks = how_to_build(layout, layout.files(), dict(counts), self.boxes)
         about = self.words.say("building-how", paper=layout.paper.name.in_language(self.lang))
         return f"<p>{self.said(about)}</p>\n" + "".join(self._told(blocks))
 

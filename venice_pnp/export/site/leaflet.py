@@ -15,10 +15,10 @@ from venice_pnp.kit.models import OURS, RULING
 from venice_pnp.press.order import Manuscript
 from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.preview import shown_face, with_pieces
+from venice_pnp.press.tableau import BOARD
 from venice_pnp.speech.rule_list import rule_list
 from venice_pnp.speech.words import rules_of
 
-BOARD = "board"
 UP = "../../"  # from the page to the site's own folder
 SIGNS = {RULING: "◆", OURS: "◇"}
 NOTE = 0.022  # of the longer side of a picture: half the height of a note on it

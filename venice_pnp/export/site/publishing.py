@@ -14,7 +14,7 @@ from msgspec import MsgspecError, Struct, json
 
 from venice_pnp import __version__
 from venice_pnp.door.files import Where, path_of
-from venice_pnp.door.kits import full_board_of, game_names, is_refereed, libraries_of, load_kit
+from venice_pnp.door.kits import game_names, is_refereed, libraries_of, load_kit
 from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.door.printing import edition_of, job_of, taken_in
 from venice_pnp.door.wishes import Several, Wish, WrongWish, listed, one_of
@@ -186,12 +186,11 @@ def _published(name: str, wish: SiteWish, data: SiteData, given: str, fresh: boo
     papers = listed(wish.paper) or data.papers
     langs = [one_of(lang, kit.game.languages, "language", 2) for lang in listed(wish.lang)] or kit.game.languages
     offered = _offered(kit, wish, papers, langs, data) if wish.downloads else {}
-    manuscript, full = manuscript_of(kit), full_board_of(kit)
-    refereed, findings = is_refereed(kit), _findings(kit, wish)
+    manuscript, refereed, findings = manuscript_of(kit), is_refereed(kit), _findings(kit, wish)
 
     def one_language(lang: str) -> tuple[list[str], SiteCard]:
         named = {code: kit.shared.languages[code] for code in langs}
-        source = Source(manuscript, full, refereed, offered.get(lang, ()), findings, named)
+        source = Source(manuscript, refereed, offered.get(lang, ()), findings, named)
         studio = Studio(kit, library, lang, "colour")
         pages = GamePages(studio, wish.out, source, SiteWords(data, lang, fallback), papers[0], fresh)
         written = {f"{lang}/{kit.name}/{file}": text for file, text in pages.written().items()}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, msgpack
 
 from venice_pnp.draw.scene import (
     IDENTITY,
@@ -33,6 +35,8 @@ from venice_pnp.press.parts import face_hash
 PICTURES = "pictures"
 MOST_SAID = 160  # letters of what stands on a face
 HASH = 10
+DOTS = 4  # of a page, a millimetre
+QUALITY = 86  # of a photo
 
 
 class Exhibit(Struct, frozen=True):
@@ -59,12 +63,20 @@ class Showcase:
         self.files.add(file)
         return Exhibit(file, *bounds(scene.outline)[2:], alt)
 
-    def keep(self, name: str, picture: bytes, size: tuple[float, float], alt: str) -> Exhibit:
-        """A picture of points."""
-        file = f"{PICTURES}/{self.studio.kit.name}/{name}"
-        put(self.out / file, picture)
+    def photo(self, name: str, shown: object, taken: Callable[[], bytes], alt: str) -> Exhibit:
+        """A picture of points; it is taken again only if what it shows has changed."""
+        from PIL import Image  # only for pictures of points
+
+        look = hashlib.sha256(msgpack.encode(shown)).hexdigest()[:HASH]
+        file = f"{PICTURES}/{self.studio.kit.name}/{slug(name)}-{look}.jpg"
+        if self._fresh or not (self.out / file).is_file():
+            packed = io.BytesIO()
+            Image.open(io.BytesIO(taken())).convert("RGB").save(packed, "JPEG", quality=QUALITY, optimize=True)
+            put(self.out / file, packed.getvalue())
         self.files.add(file)
-        return Exhibit(file, *size, alt)
+        with Image.open(self.out / file) as picture:
+            wide, high = picture.size
+        return Exhibit(file, wide / DOTS, high / DOTS, alt)
 
     def symbol(self, name: str, up: str) -> str:
         """A symbol in a line of text; the words beside it say what it is."""
@@ -76,7 +88,7 @@ class Showcase:
 
 def image(shown: Exhibit, up: str, lazy: bool = True, zoom: bool = True) -> str:
     """A picture that leads to itself alone, as large as one likes."""
-    size = attributes(width=f"{shown.width * 4:.0f}", height=f"{shown.height * 4:.0f}")
+    size = attributes(width=f"{shown.width * DOTS:.0f}", height=f"{shown.height * DOTS:.0f}")
     img = f'<img src="{up}{shown.file}" alt="{escape(shown.alt)}"{size}{" loading=lazy" if lazy else ""}>'
     return f'<a class="zoom" href="{up}{shown.file}">{img}</a>' if zoom else img
 
