@@ -53,11 +53,7 @@ def faults(text: str) -> list[str]:
             if "uses" in step and not re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step["uses"]):
                 out.append(f"{name}: {step['uses']} has no version")
             words = step.get("run", "").split()
-            out += [
-                f"no target {one}"
-                for verb, one in zip(words, words[1:], strict=False)
-                if verb == "make" and one not in targets
-            ]
+            out += [f"no target {one}" for verb, one in pairwise(words) if verb == "make" and one not in targets]
             named = [word for word in words if word.startswith(("docs/", ".ci/"))]
             out += [f"{name}: no file {word}" for word in named if not (ROOT / word).is_file()]
     return out

@@ -26,7 +26,7 @@ def run_cutter(wish: Wish, machine: str) -> None:
         for file in made.files:
             print(f"{file.pdf!s:<{wide}}  {file.sheets:>6}  {file.pieces:>6}")
         words = open_kits(wish.games, wish.data)[0].shared.words
-        print(f"\n{words['service-cutter'].in_language('en')}")
+        print(f"\n{words[made.told].in_language('en').format(**made.facts)}")
         if made.left_out:
             print(words["cutter-left-out"].in_language("en").format(parts=", ".join(made.left_out)))
 
