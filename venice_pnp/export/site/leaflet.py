@@ -139,7 +139,9 @@ class Leaflet:
 
     # --- pictures ---------------------------------------------------------------------------------------
     def _picture(self, block: Block) -> str:
+        share = ""
         if block.situation:
+            share = f' class="shared" style="--share: {block.situation.width:g}"'
             caption = block.situation.caption.in_language(self.lang)
             shown = image(self._situation(block.situation, caption), UP)
         elif block.faces:
@@ -147,7 +149,7 @@ class Leaflet:
             shown = f'<span class="row">{"".join(self._row(block.faces))}</span>'
         else:
             return ""
-        return f"<figure>{shown}<figcaption>{self.said(caption)}</figcaption></figure>\n"
+        return f"<figure{share}>{shown}<figcaption>{self.said(caption)}</figcaption></figure>\n"
 
     def _row(self, faces: Faces) -> Iterator[str]:
         for name in faces.show:

@@ -51,6 +51,7 @@ class SiteWish(NamedTuple):
     downloads: bool = True
     lab: Path = Path("output/lab")
     lang: Several = ""
+    address: str = ""  # where it will be: booklets lead there
 
 
 class SiteCard(Struct, frozen=True):
@@ -96,12 +97,13 @@ def make_site(
     downloads: bool = True,
     lab: Where = "output/lab",
     lang: Several = "",
+    address: str = "",
 ) -> MadeSite:
     """The site of all games, or of some, in a folder; games that are there already stay.
 
     Raises FaultyData or WrongWish.
     """
-    return publish(SiteWish(Path(out), games, path_of(data), paper, edition, downloads, Path(lab), lang))
+    return publish(SiteWish(Path(out), games, path_of(data), paper, edition, downloads, Path(lab), lang, address))
 
 
 def publish(wish: SiteWish, step: Callable[[str], None] = lambda _name: None) -> MadeSite:
@@ -151,7 +153,7 @@ def _note(out: Path, record: SiteRecord) -> None:
 def _given(game: str, wish: SiteWish, data: SiteData) -> str:
     """A hash of all that the pages of a game are made from."""
     several = (listed(wish.paper) or data.papers, listed(wish.edition) or data.editions, listed(wish.lang))
-    asked = [game, wish.downloads, *several]
+    asked = [game, wish.downloads, wish.address, *several]
     folders = [*_read_by(game, wish.data), *_reports(wish.lab)]
     return hashlib.sha256(json.encode([*asked, digest(map(str, folders))])).hexdigest()[:16]
 
@@ -212,7 +214,7 @@ def _offered(
     """The printable files, as anybody's printer wants them: the profile of this one stays here."""
     editions = [edition_of(name) for name in listed(wish.edition)] or data.editions
     out, sides = wish.out / DOWNLOADS, Profile().sides
-    asked = Wish((kit.name,), papers, langs, editions, sides, data=wish.data, out=out)
+    asked = Wish((kit.name,), papers, langs, editions, sides, data=wish.data, out=out, site=wish.address)
     made = job_of(asked)._replace(profile=Profile()).make(lambda _name: None)
     found: dict[str, list[Offered]] = {}
     for file in made:

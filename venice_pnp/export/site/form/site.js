@@ -62,6 +62,7 @@
     search.addEventListener("input", () => {
       const wanted = search.value.trim().toLowerCase();
       const hits = wanted.length < 2 ? [] : rules.filter((one) => one.text.toLowerCase().includes(wanted));
+      hits.sort((a, b) => b.id.toLowerCase().startsWith(wanted) - a.id.toLowerCase().startsWith(wanted));
       list.replaceChildren(...hits.map((one) => { const row = node("li"); row.append(node("a", one.text.slice(0, 140), { href: `#${one.id}` })); return row; }));
       state.textContent = wanted.length < 2 ? "" : words.found.replace("{n}", hits.length);
     });
