@@ -18,7 +18,7 @@ def qr_code(address: str, at: tuple[float, float], room: float) -> Path:
 
     rows = segno.make(address, micro=False, error="l", boost_error=False).matrix
     module = room / len(rows)
-    if module < MODULE:
+    if round(module, 6) < MODULE:
         raise DoesNotFit(f"the address {address} is too long for a code of {room:g} mm; give a shorter one to --site")
     (x, y), boxes = at, [(column, line, wide) for line, row in enumerate(rows) for column, wide in _runs(row)]
     squares = (rect(x + c * module, y + line * module, wide * module, module) for c, line, wide in boxes)
