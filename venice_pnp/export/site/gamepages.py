@@ -20,7 +20,7 @@ from venice_pnp.draw.studio import Studio
 from venice_pnp.export.naming import names_of
 from venice_pnp.export.site.leaflet import UP, Leaflet
 from venice_pnp.export.site.markup import attributes, filled_form, plain, rich, table
-from venice_pnp.export.site.showcase import Exhibit, Showcase, boxed, image, slug, written_on
+from venice_pnp.export.site.showcase import LARGE, Exhibit, Showcase, boxed, image, slug, written_on
 from venice_pnp.export.site.site_data import SiteWords
 from venice_pnp.kit.models import Component
 from venice_pnp.press.boxes import with_boxes
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 LEFT_TO_PDF = ("guide-parts", "guide-extras", "guide-cutting")  # told on other pages, or sheet by sheet in kit.pdf
 WIDTH = 1600  # points of the picture of the table
-LARGE = 120.0  # mm: a face that is shown across the page
 ZOOMING = ("zoom", "zoom-in", "zoom-out", "zoom-next", "zoom-back", "zoom-close", "found")
 PERCENT = 100
 GAME, RULES, PARTS, BUILDING, REFEREE, LAB = "game", "rules", "parts", "building", "referee", "lab"
@@ -198,7 +197,9 @@ class GamePages:
         hero = f'<div class="hero{upright}">{cover}<div>{title}{about}{self._intro()}</div></div>\n'
         table = ""
         if self.table:
-            table = f"<h2>{escape(self.words.say('table'))}</h2>\n<figure>{image(self.table, UP)}</figure>\n"
+            table = (
+                f"<h2>{escape(self.words.say('table'))}</h2>\n<figure class=table>{image(self.table, UP)}</figure>\n"
+            )
         return hero + self._cards() + table + self._box() + self._downloads()
 
     def _intro(self) -> str:
@@ -235,7 +236,10 @@ class GamePages:
 
     def _small(self, component: str) -> str:
         piece = next((p for p in self.parts.pieces if p.component == component and not p.alternative), None)
-        return image(self._face(piece, "front", ""), UP, zoom=False) if piece else ""
+        if piece is None:
+            return ""
+        scene = shown_face(self.kit, self.parts, piece)
+        return image(self.showcase.small(f"{piece.component}-{piece.item}-front", scene, ""), UP, zoom=False)
 
     def _downloads(self) -> str:
         head = f'<h2 id="downloads">{escape(self.words.say("downloads"))}</h2>\n'
@@ -318,7 +322,7 @@ class GamePages:
 
     def _face(self, piece: Piece, side: str, alt: str) -> Exhibit:
         scene = shown_face(self.kit, self.parts, piece, side)
-        said = written_on(scene.items) if alt else ""
+        said = written_on(scene.items) if scene.width <= LARGE else ""  # of a board it would be its numbers
         told = self.words.say("says", what=alt, text=said) if said else alt
         return self.showcase.show(f"{piece.component}-{piece.item}-{side}", scene, told)
 

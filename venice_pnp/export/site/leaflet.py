@@ -160,7 +160,7 @@ class Leaflet:
 
     def _face(self, piece: Piece, called: str, side: str = "front") -> str:
         scene = shown_face(self.kit, self.parts, piece, side)
-        return image(self.showcase.show(f"{piece.component}-{piece.item}-{side}", scene, called), UP, zoom=False)
+        return image(self.showcase.small(f"{piece.component}-{piece.item}-{side}", scene, called), UP, zoom=False)
 
     def _situation(self, situation: Situation, caption: str) -> Exhibit:
         """The board with the pieces of a record, or the part of it that matters, with its notes."""

@@ -25,7 +25,9 @@ from venice_pnp.export.site.showcase import Exhibit, image, put
 from venice_pnp.export.site.site_data import SiteData, SiteWords, load_site_data
 from venice_pnp.export.site.webfonts import write_fonts
 from venice_pnp.kit import Kit
-from venice_pnp.kit.load import home
+from venice_pnp.kit.folders import small_file
+from venice_pnp.kit.limits import LETTERS
+from venice_pnp.kit.load import EXTENDS, GAME_FILE, home
 from venice_pnp.press.abreast import abreast
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.unchanged import digest
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 RECORD = ".venice-site.json"
 DOWNLOADS, STYLE = "downloads", "style"
+SYMBOLS = "symbols"  # the folder among templates
 STATIC = ("site.js", "icon.svg", "waves.svg")
 FOUND = "report.json"  # what the lab leaves beside its report
 
@@ -159,17 +162,18 @@ def _given(game: str, wish: SiteWish, data: SiteData) -> str:
 
 
 def _read_by(game: str, data: Path | None) -> list[Path]:
-    """The data and templates of a game; of a shipped one without those of the others."""
-    shipped = set(game_names())
-    if data is not None or not (home("data") / game).is_dir():
+    """The data and templates that a game is made from: without those of the other games, unless it extends one."""
+    shipped, own = home("data"), data or home("data")
+    file = own / game / GAME_FILE
+    if not file.is_file() or EXTENDS in small_file(file, LETTERS).decode(errors="replace"):
         return taken_in(Wish((game,), data=data))[:-1]  # all but the printer's profile
-    folders = (home("data"), home("templates"), home("templates") / "symbols")
-    return [
-        entry
-        for folder in folders
-        for entry in sorted(folder.iterdir())
-        if entry.name not in shipped - {game} and entry.name != "symbols"
-    ]
+    others = set(game_names(data)) - {game}
+    if data is not None:
+        beside = [shipped, home("templates")]
+        return [*beside, *(entry for entry in sorted(own.iterdir()) if entry.name not in others)]
+    folders = (shipped, home("templates"), home("templates") / SYMBOLS)
+    entries = (entry for folder in folders for entry in sorted(folder.iterdir()))
+    return [entry for entry in entries if entry.name not in {*others, SYMBOLS}]
 
 
 def _take_away(out: Path, file: str) -> None:

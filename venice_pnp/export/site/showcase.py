@@ -31,10 +31,13 @@ from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.svg import to_svg
 from venice_pnp.export.site.markup import attributes
 from venice_pnp.press.parts import face_hash
+from venice_pnp.press.preview import page_png
 
 PICTURES = "pictures"
 MOST_SAID = 160  # letters of what stands on a face
 HASH = 10
+LARGE = 120.0  # mm: a face that is shown across the page
+SMALL = 16  # dots an inch of a board in a list
 DOTS = 4  # of a page, a millimetre
 QUALITY = 86  # of a photo
 
@@ -62,6 +65,13 @@ class Showcase:
             put(self.out / file, to_svg(framed(scene), self.studio.fonts).encode())
         self.files.add(file)
         return Exhibit(file, *bounds(scene.outline)[2:], alt)
+
+    def small(self, name: str, scene: Scene, alt: str) -> Exhibit:
+        """A face for a list: of a board, which is a large drawing, a picture of points."""
+        if scene.width <= LARGE:
+            return self.show(name, scene, alt)
+        whole = framed(scene)
+        return self.photo(f"small-{name}", face_hash(scene), lambda: page_png(whole, self.studio.fonts, SMALL), alt)
 
     def photo(self, name: str, shown: object, taken: Callable[[], bytes], alt: str) -> Exhibit:
         """A picture of points; it is taken again only if what it shows has changed."""
