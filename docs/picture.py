@@ -1,6 +1,7 @@
-"""Pictures for the README, taken of the real pages by the browser of the tests: big screen and phone in each game.
+"""Pictures for the README: the covers, the finished games, and the real pages in the browser of the tests.
 
-python docs/picture.py            # writes docs/pictures/host-*.png (needs the test tools and a Chromium)
+python docs/picture.py covers     # writes docs/pictures/covers.png and *-table.png
+python docs/picture.py            # and host-*.png, big screen and phone of each game (test tools and a Chromium)
 """
 
 from __future__ import annotations
@@ -22,12 +23,18 @@ from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 import venice_pnp  # noqa: E402
 from tests.conftest import CHROMIUM, NO_CHROMIUM  # noqa: E402
 from tests.host.browser import served  # noqa: E402
+from venice_pnp.door.kits import boards_of, library_of  # noqa: E402
+from venice_pnp.draw.engraving import cover_of  # noqa: E402
+from venice_pnp.draw.studio import Studio  # noqa: E402
+from venice_pnp.games import open_kit  # noqa: E402
 from venice_pnp.host.server import Host  # noqa: E402
+from venice_pnp.press.preview import page_png  # noqa: E402
 
 OUT = ROOT / "docs" / "pictures"
 PLAYERS = ["Anke", "Bernd", "Claudia"]
 PHONE, TELEVISION = (360, 860), (1280, 720)
 COLOURS = 128
+STRIP, TABLE = 1200, 900  # points, how wide the covers and a table are
 
 
 def doge(page: Page) -> None:
@@ -62,6 +69,27 @@ SCENES: dict[str, tuple[int, str, Callable[[Page], None]]] = {  # moves made bef
 }
 
 
+def covers() -> None:
+    """All covers side by side, and each game on a table."""
+    strip = Image.new("RGB", (STRIP, STRIP * 13 // 40), "white")
+    wide = STRIP // len(SCENES)
+    for number, game in enumerate(sorted(SCENES)):
+        kit = open_kit(game, None)
+        studio = Studio(kit, library_of(None, None), "en", "colour")
+        cover = Image.open(io.BytesIO(page_png(cover_of(studio, boards_of(kit)), studio.fonts, 130))).convert("RGB")
+        strip.paste(cover.resize((wide - 8, (wide - 8) * 13 // 10), Image.Resampling.LANCZOS), (number * wide + 4, 4))
+        table = Image.open(io.BytesIO(venice_pnp.draw_finished(game, width=TABLE)))
+        small(table, f"{game}-table")
+    small(strip, "covers")
+
+
+def small(picture: Image.Image, name: str) -> None:
+    """Few colours make a small file."""
+    few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(OUT / f"{name}.png", optimize=True)
+    sys.stdout.write(f"{name}.png: {(OUT / f'{name}.png').stat().st_size // 1024} KB\n")
+
+
 def laid_out(game: str, moves: int, asked: str) -> str:
     """A table with its first moves made; whose turn it is."""
     match, chance = venice_pnp.new_table(game, PLAYERS, name=game, seed=7), random.Random(4)
@@ -83,17 +111,17 @@ def opened(browser: Browser, size: tuple[int, int], host: Host, cookie: str, tok
 
 
 def kept(page: Page, name: str) -> None:
-    """The board is there; few colours make a small file."""
+    """As soon as the board is there."""
     page.wait_for_function("() => document.getElementById('board').naturalWidth > 0", timeout=60000)
     page.wait_for_timeout(500)
-    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-    file = OUT / f"host-{name}.png"
-    picture.save(file, optimize=True)
+    small(Image.open(io.BytesIO(page.screenshot())), f"host-{name}")
     page.context.close()
-    sys.stdout.write(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB\n")
 
 
 def main() -> None:
+    covers()
+    if sys.argv[1:] == ["covers"]:
+        return
     assert CHROMIUM, NO_CHROMIUM
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

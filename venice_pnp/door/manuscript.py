@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from venice_pnp.contract.game import colours_of
@@ -40,12 +41,10 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
         return known[id(situation)]
 
     def show() -> tuple[list[Laid], list[Before]]:
-        """The situation with the most different pieces on the board."""
+        """The liveliest situation: with the most pieces on the board, besides those of the commonest kind."""
         blocks = [block for chapter in book.chapters for block in chapter.blocks]
         tables = [table for block in blocks if block.situation and (table := at(block.situation))]
-        return max(
-            tables, key=lambda table: (len({(p.component, p.item) for p in table[0]}), len(table[0])), default=([], [])
-        )
+        return max(tables, key=lambda table: _lively(table[0]), default=([], []))
 
     def played(situation: Situation) -> tuple[list[Laid], list[Before]] | None:
         rules, lay_table, lay_before = bound(), game.lay_table(), game.lay_before()
@@ -63,6 +62,11 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
         return list(lay_table(kit, view, colours)), [one for one in before if one.count]
 
     return Manuscript(book, situate, show)
+
+
+def _lively(laid: Sequence[Laid]) -> int:
+    kinds = Counter((piece.component, piece.item) for piece in laid)
+    return len(laid) - max(kinds.values(), default=0)
 
 
 def _played(kit: Kit, rules: Rules[Held], situation: Situation, starts: Mapping[str, Plain]) -> Held:

@@ -42,7 +42,7 @@ COVER = (120.0, 156.0)
 CODED = "cover"  # what a game calls it among what its own code draws
 FRAME = 3.2  # from the cut to the rule round the picture
 RULED: Box = (FRAME - 1.3, FRAME - 1.3, COVER[0] - 2 * FRAME + 2.6, COVER[1] - 2 * FRAME + 2.6)  # with the gold rule
-DOT = 0.55  # mm; nothing smaller is drawn in perspective
+DOT = 0.75  # mm; nothing smaller is drawn in perspective
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]  # top left, top right, low right, low left
 

@@ -12,7 +12,7 @@ from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.pdf import K, Plates, page_matrix
 from venice_pnp.draw.pdf_file import PdfFile
 from venice_pnp.draw.scene import Box, Group, Item, Path, Segment, bounds, fit, moved, polyline, rect
-from venice_pnp.press.tableau import Panel, Shadow, Slab, Spot3, Thing
+from venice_pnp.press.tableau import Pane, Shadow, Slab, Spot3, Thing
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TURN, SQUASH, UP = math.radians(-10.0), 0.68, 0.72  # oblique: how far the table is turned, how low one sits
 BOARDS = 95.0  # mm between the seams of the table
 LINE = 0.5  # mm on the table round every panel
-HATCH, HATCHED = 3.2, 0.55  # mm on the table between the lines of a shadow, and their width
+HATCH, HATCHED = 4.5, 0.55  # mm on the table between the lines of a shadow, and their width
 NEAR, LOW, AROUND = 1350.0, math.radians(39.0), math.radians(-9.0)  # photo: from how far, how high, how far round
 WIDEST = 4000  # points
 FINER = 1.6  # points of the faces for one of the picture
@@ -68,7 +68,7 @@ def _slanted(p: Spot3) -> Point:
 
 
 def _oblique(thing: Thing, inks: Inks) -> Iterable[Item]:
-    if isinstance(thing, Panel):
+    if isinstance(thing, Pane):
         (ax, ay), (bx, by), (cx, cy) = map(_slanted, thing.corners)
         x, y, w, h = thing.window
         a, b, c, d = (bx - ax) / w, (by - ay) / w, (cx - ax) / h, (cy - ay) / h
@@ -76,8 +76,9 @@ def _oblique(thing: Thing, inks: Inks) -> Iterable[Item]:
         yield Group((thing.drawn,), matrix, clip=thing.clip)
         yield Group((Path(thing.clip, stroke=inks.line("ink"), width=LINE),), matrix)
     elif isinstance(thing, Slab):
-        line = inks.line("ink") if thing.line else None
-        yield Path(polyline(map(_slanted, thing.points), close=True), inks.area(thing.tone), line, LINE)
+        if thing.line:  # what only fills up is too small to be seen here
+            outline = polyline(map(_slanted, thing.points), close=True)
+            yield Path(outline, inks.area(thing.tone), inks.line("ink"), LINE)
     else:
         outline = polyline(map(_slanted, thing.points), close=True)
         x, y, w, h = bounds(outline)
@@ -108,9 +109,9 @@ def photo(things: Iterable[Thing], inks: Inks, plates: Plates, width: int) -> by
     size = lens.size
     picture = Image.new("RGB", size, inks.mixed("bronze", "paper", 0.4))
     _table(picture, lens, inks)
-    faces = _faces([thing for thing in things if isinstance(thing, Panel)], lens, plates)
+    faces = _faces([thing for thing in things if isinstance(thing, Pane)], lens, plates)
     for thing in things:
-        if isinstance(thing, Panel):
+        if isinstance(thing, Pane):
             _paste(picture, faces[thing.key], _quad(thing, lens))
         elif isinstance(thing, Slab):
             _fill(picture, [lens.at(p) for p in thing.points], inks.area(thing.tone), inks.line("ink"), thing.line > 0)
@@ -145,16 +146,16 @@ class _Perspective:
         return x / depth * NEAR * self.scale + self.shift[0], -up / depth * NEAR * self.scale + self.shift[1]
 
 
-def _quad(panel: Panel, lens: _Perspective) -> Quad:
+def _quad(panel: Pane, lens: _Perspective) -> Quad:
     a, b, c, d = (lens.at(p) for p in _four(panel.corners))
     return a, b, c, d
 
 
-def _faces(panels: Sequence[Panel], lens: _Perspective, plates: Plates) -> dict[str, Image.Image]:
+def _faces(panels: Sequence[Pane], lens: _Perspective, plates: Plates) -> dict[str, Image.Image]:
     """Every face that is seen, as large as it is seen at its nearest; all from one file of pages."""
     import pypdfium2  # only for pictures of points
 
-    file, wanted = PdfFile(plates), dict[str, tuple[Panel, float]]()
+    file, wanted = PdfFile(plates), dict[str, tuple[Pane, float]]()
     for panel in panels:
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = _quad(panel, lens)
         _, _, w, h = panel.window

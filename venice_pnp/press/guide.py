@@ -53,7 +53,8 @@ GUTTER = 8.0
 BODY, NOTE = 9.5, 8.0  # points
 GAP, MORE = 3.0, 3.0  # between blocks, and how much more before a heading
 TITLE = 36.0
-BOOKLET = "booklet"
+BOOKLET, GAME_BOX = "booklet", "game-box"
+SLIDE = 1.5  # mm by which the lid of the box for the whole game is wider than its tray
 VIEW = 110 / 264  # the height of the view of the Bacino to its width
 LEAST_VIEW = 34.0
 ABREAST = 3  # pictures in a row
@@ -310,6 +311,7 @@ class _Writer(GuideText):
         self.faces, self.pieces = layout.parts.faces, layout.parts.pieces
         self.alternatives = [f for f in files if f.alternative and any(page.grids for page in f.pages)]
         self.posters = [f for f in files if f.name == BOARD_POSTER]
+        self.game_box = next((f for f in files if f.name == GAME_BOX), None)
         self.singles = [f for f in files if f.single]
         self.files = [f for f in files if not (f.alternative or f.single or f.name == BOARD_POSTER)]
         self.figures = Figures(self.studio)
@@ -659,6 +661,9 @@ class _Writer(GuideText):
         for printed in self.files:
             if printed.name == BOOKLET:
                 yield self.paragraph(self.word("guide-booklet" if printed.duplex else "guide-booklet-one-sided"))
+        if self.game_box:
+            slide = mm_said(self.kit.shared, SLIDE, self.lang)
+            yield self.paragraph(self.word("guide-game-box").format(sheets=self.game_box.sheets, slide=slide))
 
     def _fold_rows(self) -> Iterator[tuple[str, list[FoldStep]]]:
         """One row of pictures for each way of folding that this kit needs."""

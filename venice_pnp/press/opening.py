@@ -20,7 +20,7 @@ USUAL = 174.0  # mm, the room of A4 from side to side
 MOST = 0.57  # of it for the cover
 CAPTION = 6.0
 GAP = 7.0
-TAGLINE, FACT, SHEETS = 17.0, 13.0, 9.5  # points
+TAGLINE, FACT, SHEETS = 19.0, 15.0, 10.5  # points
 AIR = 3.0  # mm between facts
 
 

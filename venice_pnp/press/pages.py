@@ -348,6 +348,10 @@ class Layout:
             return self._foot((w, h), foot, side)
         return [Group(tuple(self._foot((h, w), foot, side)), (0, -1, 1, 0, 0, h))]
 
+    def foot(self, foot: tuple[str, str, int, int], side: str) -> list[Item]:
+        """The footer of a sheet that somebody else has laid out."""
+        return self._foot(self.paper.size, foot, side)
+
     def _foot(self, size: tuple[float, float], foot: tuple[str, str, int, int], side: str) -> list[Item]:
         return footer(size, self.paper.margin, self._foot_lines(foot, side), self.fonts, self.studio.kit.kit_id)
 

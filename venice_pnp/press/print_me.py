@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from venice_pnp.draw.scene import Item, Path, polyline
 from venice_pnp.kit.mounting import stock_name
+from venice_pnp.press.folding import READING
 from venice_pnp.press.guide import BODY, NOTE, GuideBlock, GuideFrame, GuideText
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.print_order import in_print_order, is_apart, kit_pages
@@ -39,7 +40,7 @@ def print_me(layout: Layout, files: Sequence[Printed], lead: PrintRun) -> Page:
     ordered = in_print_order(files, layout.studio.kit.shared.stocks)
     places = kit_pages(lead.pages, map(_pages, ordered))
     runs = [lead, *(_run(f, place if whole else None) for f, place in zip(ordered, places, strict=True))]
-    apart = [_run(f) for f in files if is_apart(f) and f.pages[0].placed]
+    apart = [_run(f) for f in files if is_apart(f) and f.name != READING]
     frame = GuideFrame(layout, "print-me")
     blocks = list(_PrintText(layout, frame.room).blocks(runs, apart, whole))
     return frame.page(1, [], blocks, last=False)

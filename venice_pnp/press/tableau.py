@@ -26,12 +26,12 @@ FAN, MOST = 9.0, 6  # degrees between fanned cards; how many are shown
 STACKED = 6  # flat pieces of a kind in one stack
 ROW = 8  # standing pieces of a kind in a row
 GAP = 6.0  # mm between groups before a player
-RIM, SIDE = 22.0, 215.0  # mm from the board to the players' things, and how wide these may lie at its sides
+RIM, SIDE = 20.0, 118.0  # mm from the board to the players' things, and how wide these may lie at its sides
 BOARD_EDGE, CARD_EDGE = "#C9BFA9", "#EFE7D6"  # grey board, and paper, seen from the side
 FOOT = 4.0  # mm that a standee's foot reaches before and behind it
 
 
-class Panel(Struct, frozen=True):
+class Pane(Struct, frozen=True):
     """A parallelogram in space that shows a part of a face: its top left corner, its top right, its low left."""
 
     corners: tuple[Spot3, Spot3, Spot3]
@@ -56,7 +56,7 @@ class Shadow(Struct, frozen=True):
     soft: float  # mm
 
 
-Thing = Panel | Slab | Shadow
+Thing = Pane | Slab | Shadow
 
 
 class Props(Struct, frozen=True):
@@ -68,7 +68,7 @@ class Props(Struct, frozen=True):
     before: Sequence[Before]
     boxes: Sequence[Wanted]
     cover: Group
-    booklet: tuple[float, float]  # the size of its pages
+    booklet: tuple[float, float] | None = None  # the size of its pages; None: it does not lie there
 
 
 def tableau(props: Props) -> list[Thing]:
@@ -106,14 +106,14 @@ class _Tableau:
         lift: float = 0.0,
         soft: float = 2.0,
         edge: float = -1.0,
-        shows: Box | None = None,
+        hidden: bool = False,
     ) -> float:
         """A piece on the table; returns how thick it is."""
         face = shown_face(self.kit, self.parts, piece, side)
-        cut = seen_from_above(self.kit, piece.component, face.outline, shows)
+        cut = seen_from_above(self.kit, piece.component, face.outline)
         thick = edge if edge >= 0 else self._thick(piece.component)
         key = f"{piece.component} {piece.item} {side}"
-        self._sheet(Group(face.items), cut, at, turn, scale, lift, thick, soft, key)
+        self._sheet(Group(face.items), cut, at, turn, scale, lift, thick, soft, "" if hidden else key)
         return thick
 
     def _sheet(
@@ -138,10 +138,12 @@ class _Tableau:
         if thick > 0.3:
             self.flat.append(Slab(tuple((x, y, lift) for x, y in ring), BOARD_EDGE))
             self.flat.append(Slab(tuple((x, y, lift + thick / 2) for x, y in ring), BOARD_EDGE, 0.0))
+        if not key:
+            return  # another one lies on it
         top = lift + thick
         corners = [place(-w / 2, -h / 2), place(w / 2, -h / 2), place(-w / 2, h / 2)]
         a, b, c = ((x, y, top) for x, y in corners)
-        self.flat.append(Panel((a, b, c), drawn, window, cut, key))
+        self.flat.append(Pane((a, b, c), drawn, window, cut, key))
 
     def _thick(self, component: str) -> float:
         return thickness_of(self.kit.components[component], self.kit.shared.stocks)
@@ -201,9 +203,9 @@ class _Tableau:
             )
             far = y if shape.ridge else y - half
             roof = ((left, far, top + rise), (right, far, top + rise), (left, y1, top))
-            things.append(Panel(roof, drawn, window, rect(*window), f"{key} roof"))
+            things.append(Pane(roof, drawn, window, rect(*window), f"{key} roof"))
         corners = ((left, y1, top), (right, y1, top), (left, y1, lift))
-        things.append(Panel(corners, drawn, bounds(front), front, key))
+        things.append(Pane(corners, drawn, bounds(front), front, key))
         self.upright.append((y, things))
 
     def _die(self, piece: Piece, at: tuple[float, float], shows: Box, scale: float, lift: float) -> None:
@@ -218,12 +220,10 @@ class _Tableau:
         below = (shows[0], shows[1] + side if shows[1] + side < 4 * side else 0.0, side, side)
         beside = (0.0, side, side, side)
         things: list[Thing] = [
-            Panel(((left, f, t), (left, n, t), (left, f, lift)), drawn, beside, rect(*beside), f"{piece.item} left"),
-            Panel(
-                ((right, n, t), (right, f, t), (right, n, lift)), drawn, beside, rect(*beside), f"{piece.item} right"
-            ),
-            Panel(((left, n, t), (right, n, t), (left, n, lift)), drawn, below, rect(*below), f"{piece.item} {below}"),
-            Panel(((left, f, t), (right, f, t), (left, n, t)), drawn, shows, rect(*shows), f"{piece.item} {shows}"),
+            Pane(((left, f, t), (left, n, t), (left, f, lift)), drawn, beside, rect(*beside), f"{piece.item} left"),
+            Pane(((right, n, t), (right, f, t), (right, n, lift)), drawn, beside, rect(*beside), f"{piece.item} right"),
+            Pane(((left, n, t), (right, n, t), (left, n, lift)), drawn, below, rect(*below), f"{piece.item} {below}"),
+            Pane(((left, f, t), (right, f, t), (left, n, t)), drawn, shows, rect(*shows), f"{piece.item} {shows}"),
         ]
         self.upright.append((y, things))
 
@@ -291,6 +291,7 @@ class _Tableau:
                     1.0,
                     lift,
                     2.0 if k == 0 else 0.0,
+                    hidden=k < min(left, STACKED) - 1,
                 )
             left -= STACKED
 
@@ -305,17 +306,16 @@ class _Tableau:
 
     # --- behind the board -----------------------------------------------------------------------------
     def _behind(self, wide: float) -> None:
-        """The booklet to the left, the boxes of the decks to the right."""
-        w, h = self.props.booklet
-        page = title_page(self.props.cover, (w, h), self.props.studio.inks.area("white"))
-        self._sheet(page, rect(0, 0, w, h), (-RIM - w / 2 - 12, h / 2 + 6), -9.0, 1.0, 0.0, 1.2, 6.0, "booklet")
-        x = wide + RIM
-        for box in self.props.boxes:
-            if box.kind != "tuck-box":
-                continue
-            piece = self.pieces[box.kind, box.item]
-            self._box(piece, box, (x, 20.0))
-            x += box.net.inside[0] + 10
+        """The booklet to the left, the boxes of the decks behind the board."""
+        if self.props.booklet:
+            w, h = self.props.booklet
+            page = title_page(self.props.cover, (w, h), self.props.studio.inks.area("white"))
+            self._sheet(page, rect(0, 0, w, h), (-RIM - w / 2 - 12, h / 2 + 6), -9.0, 1.0, 0.0, 1.2, 6.0, "booklet")
+        decks = [box for box in self.props.boxes if box.kind == "tuck-box"]
+        x = wide - sum(box.net.inside[0] + GAP for box in decks)
+        for box in decks:
+            self._box(self.pieces[box.kind, box.item], box, (x, -RIM - box.net.inside[2]))
+            x += box.net.inside[0] + GAP
 
     def _box(self, piece: Piece, box: Wanted, at: tuple[float, float]) -> None:
         """A tuck box that stands: front, lid and sides as they lie on its net."""
@@ -326,8 +326,8 @@ class _Tableau:
             Shadow(((x, near, 0), (right, near, 0), (right + h * 0.6, far, 0), (x + h * 0.6, far, 0)), 8.0)
         )
 
-        def panel(name: str, a: Spot3, b: Spot3, c: Spot3) -> Panel:
-            return Panel((a, b, c), drawn, panels[name], rect(*panels[name]), f"{box.item} {name}")
+        def panel(name: str, a: Spot3, b: Spot3, c: Spot3) -> Pane:
+            return Pane((a, b, c), drawn, panels[name], rect(*panels[name]), f"{box.item} {name}")
 
         things: list[Thing] = [
             panel("side", (x, far, h), (x, near, h), (x, far, 0)),
@@ -351,8 +351,8 @@ def _zone(number: int, wide: float, high: float) -> Box:
     zones = (
         (0.0, high + RIM, half - GAP, 150.0),
         (half + GAP, high + RIM, half - GAP, 150.0),
-        (wide + RIM, 130.0, SIDE, high),
-        (-RIM - SIDE, 240.0, SIDE, high),
+        (wide + RIM, 90.0, SIDE, high),
+        (-RIM - SIDE, 250.0, SIDE, high),
         (wide + RIM, high, SIDE, high),
     )
     return zones[number % len(zones)]
@@ -367,7 +367,7 @@ def _turned(at: tuple[float, float], degrees: float, scale: float) -> Callable[[
     return place
 
 
-def _ring(d: Outline, steps: int = 6) -> Iterator[tuple[float, float]]:
+def _ring(d: Outline, steps: int = 4) -> Iterator[tuple[float, float]]:
     """The corners of an outline, its curves as short lines."""
     x = y = 0.0
     for op, *n in d:

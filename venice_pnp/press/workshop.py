@@ -193,7 +193,7 @@ class Workshop:
         layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile, shares=shares)
         self.kit.read.clear()
         counts = _counts(self.kit.plain, self.parts)
-        props = Props(self.studio, self._shown(), *shown, self.boxes, self.cover, leaf_size(layout.paper))
+        props = Props(self.studio, self._shown(), *shown, self.boxes, self.cover)
         files, pages = _laid_out(layout, counts, self.order, props, bound, paper)
         names = {f.name for f in bound}
         made = [self._ready(f, paper) for f in files if f.name not in names]
@@ -313,14 +313,18 @@ def _laid_out(
 ) -> tuple[list[Printed], list[Page]]:
     """The sheets of all files, the first page, the page for the printer and the guide; what does not fit there is a
     fault of the data."""
-    from venice_pnp.press.guide import guide  # not if their pages are kept
-    from venice_pnp.press.opening import opening
+    from venice_pnp.press.game_box import game_box  # not if their pages are kept
+    from venice_pnp.press.guide import guide  # nor these
+    from venice_pnp.press.opening import opening  # nor these
     from venice_pnp.press.print_me import PrintRun, print_me
 
     kit = layout.studio.kit
     place = kit.places.get("game", Place(kit.folder))
     try:
         files = [*layout.files(), *bound]
+        table = tableau(props) if props.laid and BOARD in kit.components else []
+        if props.boxes and bound and order.service == "home":
+            files.append(game_box(layout, props.boxes, props.cover))
         if order.service == "copy-shop":
             files = for_shop(layout, files)
         shop = order.service == "copy-shop"
@@ -339,7 +343,7 @@ def _laid_out(
         sheets = Counter({BOOKLET_STOCK: lead.sheets})
         for file in ordered:
             sheets[file.stock] += file.sheets
-        front = opening(layout, sheets, props.cover, tableau(props) if props.laid and BOARD in kit.components else [])
+        front = opening(layout, sheets, props.cover, table)
         return files, [front, print_me(layout, files, lead), *told]
     except TooLarge as error:
         message = f"{error} does not fit on {paper}; choose a larger paper"

@@ -64,7 +64,7 @@ class _Veduta(Engraver):
 
     def _easel(self) -> Iterator[Item]:
         """Two legs before, the mast behind."""
-        for top, low in (((60, 22), (60, 150)), ((33, 60), (22, 160)), ((87, 60), (98, 160))):
+        for top, low in (((60, 27), (60, 150)), ((33, 60), (22, 160)), ((87, 60), (98, 160))):
             (x0, y0), (x1, y1) = top, low
             beam = polyline([(x0 - 2, y0), (x0 + 2, y0), (x1 + 2.6, y1), (x1 - 2.6, y1)], close=True)
             yield self.drawn(beam, "bronze", "ink", 0.25, 0.45)
@@ -166,7 +166,8 @@ class _Veduta(Engraver):
     def _palaces(self) -> Iterator[Item]:
         for across, row in ((-10.0, LEFT), (12.0, RIGHT)):
             for name, near, end, high, wall in row:
-                a, b = (near, end) if across < 0 else (end, near)
+                behind = end * 1.05  # no gap between neighbours
+                a, b = (near, behind) if across < 0 else (behind, near)
                 quad = (
                     self._seen(across, high, a),
                     self._seen(across, high, b),

@@ -1,0 +1,130 @@
+"""The first page of the kit, the finished game on its table, and the box for the whole game."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import math
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image
+
+from tests.conftest import venice
+from tests.press.kits import SETS, WITH_BOOKLET, built, drawn, kit, manifest, printed_games
+from venice_pnp.door.manuscript import manuscript_of
+from venice_pnp.draw.inks import Inks
+from venice_pnp.draw.pdf import Plates
+from venice_pnp.draw.scene import Group, bounds
+from venice_pnp.kit.mounting import stock_name
+from venice_pnp.press.boxes import wanted
+from venice_pnp.press.camera import oblique, oblique_height, photo
+from venice_pnp.press.game_box import goes_in, inside_of, packed
+from venice_pnp.press.tableau import Pane, Props, Shadow, Thing, tableau
+
+
+def words_on(file: Path, page: int = 0) -> str:
+    said = pypdfium2.PdfDocument(file)[page].get_textpage().get_text_range()
+    return " ".join(said.replace("\x02", "-").split())
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_the_first_page_says_for_whom_how_long_and_what_to_print(game: str) -> None:
+    folder, facts = built(game, *SETS[0]), kit(game).game
+    said = words_on(folder / "kit.pdf")
+    assert facts.tagline and facts.minutes and facts.age
+    for fact in (facts.title.in_language("en").upper(), facts.tagline.in_language("en"), f"from {facts.age} years"):
+        assert fact in said
+    low, most = facts.minutes
+    assert (f"about {most} minutes" if low == most else f"{low} to {most} minutes") in said
+    files = manifest(folder)["files"]
+    whole = next(f for f in files if f["path"] == "kit.pdf")
+    assert f"{whole['sheets']} sheets to print" in said
+    for stock in {f["stock"] for f in files if "kit_pages" in f and f["stock"] != "plain"}:
+        count = sum(f["sheets"] for f in files if "kit_pages" in f and f["stock"] == stock)
+        assert f"{count} × {stock_name(kit(game).shared, stock, 'en')}" in said
+    assert (
+        "For the printer" in words_on(folder / "kit.pdf", 1)
+        or "FOR THE PRINTER" in words_on(folder / "kit.pdf", 1).upper()
+    )
+
+
+# --- the table --------------------------------------------------------------------------------------------
+def things_of(game: str, edition: str = "colour") -> tuple[list[Thing], Inks, Plates]:
+    studio, parts = drawn(game, "en", edition)
+    manuscript = manuscript_of(kit(game))
+    assert manuscript is not None
+    boxes = wanted(kit(game), None, False)
+    things = tableau(Props(studio, parts, *manuscript.show(), boxes, Group(()), (148.5, 210.0)))
+    return things, studio.inks, Plates(studio.fonts, dict(parts.faces))
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_everything_that_lies_or_stands_is_on_the_table(game: str) -> None:
+    things, inks, _ = things_of(game)
+    manuscript = manuscript_of(kit(game))
+    assert manuscript is not None
+    laid, before = manuscript.show()
+    assert laid and before
+    keys = {thing.key for thing in things if isinstance(thing, Pane)}
+    for one in laid:
+        assert any(key.startswith((f"{one.component} {one.item}", f"{one.item} ")) for key in keys), one
+    upright = [t for t in things if isinstance(t, Pane) and t.corners[0][2] - t.corners[2][2] > 8]
+    standees = [o for o in laid if kit(game).shared.shapes[kit(game).components[o.component].shape].form == "standee"]
+    assert len(upright) >= len(standees) > 0
+    lowest = min(p[2] for t in things for p in (t.corners if isinstance(t, Pane) else t.points))
+    assert lowest == 0  # nothing lies below the table
+    wide = 174.0
+    x, y, w, h = bounds(oblique(things, inks, (0, 0, wide, oblique_height(things, wide))).items[0].d)  # type: ignore[union-attr]
+    assert (x, y, w) == pytest.approx((0, 0, wide), abs=0.1) and 60 < h < 140
+
+
+def test_the_picture_is_in_perspective_and_the_same_every_time() -> None:
+    things, inks, plates = things_of("canaletto")
+    first, again = (photo(things, inks, plates, 360) for _ in range(2))
+    assert first == again
+    with Image.open(io.BytesIO(first)) as picture:
+        assert picture.width == 360 and 150 < picture.height < 300
+        shadowless = photo([t for t in things if not isinstance(t, Shadow)], inks, plates, 360)
+        with Image.open(io.BytesIO(shadowless)) as bare:
+            dark, light = (sum(one.convert("L").histogram()[:110]) for one in (picture, bare))
+        assert dark > light
+
+
+def test_the_command_makes_the_picture_and_takes_no_part_with_it(tmp_path: Path) -> None:
+    target = tmp_path / "table.png"
+    ran = venice("preview", "venedig", "--table", "--dpi", "20", "--out", target)
+    assert ran.code == 0, ran.said
+    with Image.open(target) as picture:
+        assert picture.width == 280
+    assert venice("preview", "venedig", "figure", "--table", "--out", target).code == 2
+
+
+# --- the box ----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("sleeves", [False, True])
+@pytest.mark.parametrize("game", printed_games())
+def test_the_box_for_the_game_holds_its_boxes_beside_and_on_each_other(game: str, sleeves: bool) -> None:
+    boxes = wanted(kit(game), None, sleeves)
+    wide, high, deep = inside = inside_of(kit(game), boxes, (148.5, 210.0))
+    assert wide > 148.5 and high > 210 and deep < 70
+    lying = packed(boxes, (wide, high))
+    assert len(lying) == len(boxes)
+    for at, size in lying:
+        assert all(a >= 0 and a + s <= room for a, s, room in zip(at, size, inside, strict=True))
+    for (one, its), (other, others) in itertools.combinations(lying, 2):
+        apart = (a + s <= b or b + t <= a for a, s, b, t in zip(one, its, other, others, strict=True))
+        assert any(apart), (one, other)
+
+
+@pytest.mark.parametrize(("lang", "paper", "edition", "sides"), WITH_BOOKLET)
+def test_the_sheets_of_the_box_are_apart_and_keep_off_the_edge(lang: str, paper: str, edition: str, sides: str) -> None:
+    folder = built("venetia", lang, paper, edition, sides)
+    listed = {f["path"]: f for f in json.loads((folder / "manifest.json").read_text())["files"]}
+    box = listed["game-box.pdf"]
+    assert box["stock"] == "card" and "kit_pages" not in box
+    pages = pypdfium2.PdfDocument(folder / "game-box.pdf")
+    assert len(pages) == box["sheets"] >= 3
+    assert not goes_in(kit("venetia"), kit("venetia").components["board"], (148.5, 210.0))
+    assert math.isclose(pages[0].get_size()[0] / 72 * 25.4, kit("venetia").shared.papers[paper].size[0], abs_tol=0.1)
