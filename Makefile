@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: kit test lowest bench strength faults fuzz fuzz-guided mutants clean
+.PHONY: kit test lowest dist site notes bench strength faults fuzz fuzz-guided mutants clean
 kit: $(VENV)/installed
 	$(BIN)/venice-pnp build
 
@@ -19,6 +19,20 @@ lowest:
 	$(VENV)-lowest/bin/python -m pip install --quiet --disable-pip-version-check uv
 	$(VENV)-lowest/bin/uv pip install --quiet --python $(VENV)-lowest/bin/python --resolution lowest-direct -e '.[test]'
 	$(VENV)-lowest/bin/pytest -n auto
+
+# The wheel, and one file with everything in it, for this system and this version of Python.
+dist: $(VENV)/installed
+	rm -rf dist
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check shiv
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	$(BIN)/shiv --quiet --compressed --reproducible --python '/usr/bin/env python3' --console-script venice-pnp --output-file dist/venice-pnp.pyz dist/*.whl
+
+site: $(VENV)/installed
+	$(BIN)/venice-pnp site --out site
+
+# What the changelog says of a version: `make notes VERSION=0.1.0`.
+notes:
+	@$(PYTHON) docs/notes.py $(VERSION)
 
 bench: $(VENV)/installed
 	$(BIN)/python bench/bench.py
@@ -43,7 +57,7 @@ mutants: $(VENV)/tested
 	$(BIN)/python bench/mutants.py
 
 clean:
-	rm -rf $(VENV) $(VENV)-lowest output/*/
+	rm -rf $(VENV) $(VENV)-lowest dist site output/*/
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -195,6 +195,32 @@ def test_a_machine_that_takes_pictures_gets_them_in_its_own_size() -> None:
             assert picture.size == (2025, 2775)  # 6.75 × 9.25 inches of 300 dots
 
 
+def test_it_gets_the_backs_too_behind_their_fronts() -> None:
+    """A value tile is alike from behind: where one lies on the front, its back’s colour lies mirrored on the back."""
+    folder = made("canaletto", "cricut")
+    sheets = {sheet["sheet"]: sheet for sheet in manifest(folder)["sheets"]}
+    backs = {file.stem.removesuffix("-back") for file in folder.glob("*-back.png")}
+    assert backs == {name for name in sheets if "two-sided" in name} and backs
+    name = min(backs)
+    dots = 300 / 25.4
+    with Image.open(folder / f"{name}-back.png") as back:
+        assert back.size == (2025, 2775)
+        for placed in sheets[name]["placed"]:
+            x, y, w, h = placed["trim_mm"]
+            middle = back.width - (x + w / 2) * dots, back.height - (y + h / 2) * dots
+            around = [
+                back.getpixel((int(middle[0] + dx), int(middle[1] + dy))) for dx in (-40, 0, 40) for dy in (-40, 40)
+            ]
+            assert any(pixel[:3] != (255, 255, 255) for pixel in around), placed
+
+
+def test_each_machine_is_told_what_to_do_with_its_own_files(tmp_path: Path) -> None:
+    for machine, said in (("cricut", "171.45 × 234.95"), ("silhouette", "finds by its marks")):
+        words = ("--profile", "cutter", "--machine", machine, "--only", "gondola", "--lang", "en", "--out", tmp_path)
+        ran = venice("build", "canaletto", *words)
+        assert ran.code == 0 and said in ran.out, ran.said
+
+
 def test_every_figure_says_where_it_comes_from() -> None:
     for machine in load_cutters().machines.values():
         given = {name for name in ("marks", "area", "gap", "folds") if getattr(machine, name)}

@@ -106,6 +106,18 @@ def test_the_set_up_lies_where_the_board_has_its_places() -> None:
     assert apart < 30  # both at one palace, beside each other
 
 
+def test_pieces_are_called_by_their_own_names_but_for_what_lies_face_down() -> None:
+    named = {one["GMNotes"]: one["Nickname"] for one in things(saved("canaletto")["ObjectStates"]) if one["GMNotes"]}
+    assert named["artwork/mirror"] == "Mirror · Artworks" and named["debt-marker/red"] == "Red · Debt markers"
+    assert named["gondola/gondola"] == "Gondola"
+    for game in GAMES:
+        for one in things(saved(game)["ObjectStates"]):
+            if one["GMNotes"] and one["Name"] != "Card" and one["Transform"]["rotZ"]:
+                assert " · " not in one["Nickname"], (game, one["Nickname"])
+    swamps = [one for one in things(saved("venedig")["ObjectStates"]) if one["GMNotes"].startswith("swamp/")]
+    assert swamps and all(one["HideWhenFaceDown"] for one in swamps)
+
+
 def test_moves_at_the_table_move_the_pieces() -> None:
     match = venice_pnp.play("canaletto", ["Anna", "Bruno", "Carla"], setup="reference")
     before = laid_out(match, "en", "https://example.org/")[0]

@@ -72,6 +72,7 @@ COMMANDS: dict[str, int] = {  # and the exit code of each
     "words export ä": 2,
     "words import nothing-ä.po": 1,
     "export tabletop-simulator ä": 1,
+    "site ä": 2,
     "referee look nothing-ä.jpg --snapshot x.yaml --picture x.png --table t": 2,
     "play": 2,
     "nonsense-ä": 2,

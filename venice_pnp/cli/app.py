@@ -80,6 +80,12 @@ def build(
         float | None,
         typer.Option("--board-mm", metavar="MM", help="The board below tiles, 0 to 3 mm; usual: 2, 1.5, 1, 0 (none)."),
     ] = None,
+    site: Annotated[
+        str,
+        typer.Option(
+            metavar="URL", help="Where your pages of the games are: the booklet prints codes that lead there."
+        ),
+    ] = "",
     data: DataDir = None,
     templates: TemplatesDir = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path("output"),
@@ -91,7 +97,7 @@ def build(
     from venice_pnp.cli.build import run_build, run_watch
     from venice_pnp.door.wishes import CUTTER, EXPORTED, Wish
 
-    made = (data, templates, out, profile, sleeves, counters, tiles, board_mm)
+    made = (data, templates, out, profile, sleeves, counters, tiles, board_mm, site)
     wish = Wish(games or [], paper, lang, edition, sides, only, without, option, *made)
     if machine and profile != CUTTER:
         raise typer.BadParameter("--machine is for --profile cutter")
@@ -229,6 +235,31 @@ def lab(
     from venice_pnp.cli import lab as command
 
     command.run_lab(game, games, bots, seats, data, option or [], against, sweep, seed, jobs, cluster, out, lang)
+
+
+@roster.command(epilog="Example: venice-pnp site --out site --paper a4 --edition colour")
+def site(
+    games: Games = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the pages go.")] = Path("site"),
+    data: DataDir = None,
+    lang: Lang = "",
+    paper: Annotated[str, typer.Option(help="Papers to offer, with commas; none: a4, letter.")] = "",
+    edition: Annotated[str, typer.Option(help="Editions to offer, with commas; none: colour, low-ink.")] = "",
+    downloads: Annotated[
+        bool, typer.Option("--downloads/--no-downloads", help="With the printable files, or quickly without them.")
+    ] = True,
+    lab: Annotated[Path, typer.Option("--lab", metavar="DIR", help="Where the lab's reports are.")] = Path(
+        "output/lab"
+    ),
+    address: Annotated[
+        str, typer.Option("--address", metavar="URL", help="Where it will be: booklets to download lead there.")
+    ] = "",
+) -> None:
+    """Make a site of the games: pages with covers, parts, rules and downloads that open from any folder."""
+    from venice_pnp.cli.outside import run_site
+    from venice_pnp.export.site.publishing import SiteWish
+
+    run_site(SiteWish(out, games or [], data, paper, edition, downloads, lab, lang, address))
 
 
 @roster.command(epilog="Example: venice-pnp printed canaletto")

@@ -1,10 +1,15 @@
-"""`build --profile cutter`, `--profile game-crafter` and the like."""
+"""`build --profile cutter`, `--profile game-crafter` and the like, and `site`."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from venice_pnp.cli.build import clear_messages, stop
 from venice_pnp.door.kits import open_kits
 from venice_pnp.door.wishes import Wish
+
+if TYPE_CHECKING:
+    from venice_pnp.export.site.publishing import SiteWish
 
 
 def run_cutter(wish: Wish, machine: str) -> None:
@@ -21,7 +26,7 @@ def run_cutter(wish: Wish, machine: str) -> None:
         for file in made.files:
             print(f"{file.pdf!s:<{wide}}  {file.sheets:>6}  {file.pieces:>6}")
         words = open_kits(wish.games, wish.data)[0].shared.words
-        print(f"\n{words['service-cutter'].in_language('en')}")
+        print(f"\n{words[made.told].in_language('en').format(**made.facts)}")
         if made.left_out:
             print(words["cutter-left-out"].in_language("en").format(parts=", ".join(made.left_out)))
 
@@ -35,3 +40,14 @@ def run_service(wish: Wish) -> None:
             print(
                 f"{made.parts}: {made.pictures} pictures, {made.pieces} of {made.of} pieces; the list tells the rest."
             )
+
+
+def run_site(wish: SiteWish) -> None:
+    """Makes the pages, and says which."""
+    from venice_pnp.export.site.publishing import publish
+
+    with clear_messages():
+        made = publish(wish)
+        anew = f"made {', '.join(made.made)}" if made.made else "nothing to do"
+        kept = f"; unchanged: {', '.join(made.left)}" if made.left else ""
+        print(f"{made.first}: {made.files} files; {anew}{kept}.")

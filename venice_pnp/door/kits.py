@@ -78,6 +78,11 @@ def boards_of(kit: Kit) -> Mapping[str, DrawBoard]:
     return find_game(kit.id).boards()
 
 
+def is_refereed(kit: Kit) -> bool:
+    """Does anybody know the rules of this game? One of data only can be printed."""
+    return find_game(kit.id).rules(kit) is not None
+
+
 def library_of(templates: Path | None, data: Path | None) -> Library:
     """The shipped templates, with one's own over them: given, or beside one's own data."""
     if templates and not templates.is_dir():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec import ValidationError, convert
+from msgspec import ValidationError, convert, structs
 
 from venice_pnp.door.files import Where, path_of
 from venice_pnp.door.kits import boards_of, choosing, game_names, libraries_of, load_kit, open_kits
@@ -17,7 +17,7 @@ from venice_pnp.draw.studio import Library
 from venice_pnp.games import find_game, folder_of
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
-from venice_pnp.kit.models import BoardMm, Mount
+from venice_pnp.kit.models import Address, BoardMm, Mount
 from venice_pnp.kit.mounting import FOR_TILES, with_tiles
 from venice_pnp.press.build import Step, steps_of
 from venice_pnp.press.build import build as build_kit
@@ -67,6 +67,7 @@ def build(
     counters: str = "round",
     tiles: str = "",
     board_mm: float | None = None,
+    site: str = "",
     data: Where | None = None,
     templates: Where | None = None,
 ) -> list[MadeFile]:
@@ -76,7 +77,7 @@ def build(
     """
     kit = load_kit(game, data) if isinstance(game, str) else game
     folders = (kit.folder.parent, path_of(templates), Path(out))
-    made = (*folders, profile, sleeves, counters, tiles, board_mm)
+    made = (*folders, profile, sleeves, counters, tiles, board_mm, site)
     wish = Wish((kit.name,), paper, lang, edition, sides, only, without, options, *made)
     return _job([kit], wish).make(lambda _name: None)
 
@@ -94,7 +95,18 @@ def _job(kits: Iterable[Kit], wish: Wish) -> Job:
     wanted = [with_tiles(choosing(kit, wish.options), tiles, board) for kit in kits if kit.components]
     if square:
         wanted = [with_square_counters(kit) for kit in wanted]
+    if wish.site:
+        wanted = [_with_site(kit, wish.site) for kit in wanted]
     return Job(wanted, [_order(wish, kit, profile) for kit in wanted], library, profile, wish.out)
+
+
+def _with_site(kit: Kit, address: str) -> Kit:
+    """The kit whose booklet leads to pages at this address."""
+    try:
+        site = convert(address.rstrip("/"), Address)
+    except ValidationError:
+        raise WrongWish(f"--site {address}: an address begins with https:// (or http://)", 2) from None
+    return structs.replace(kit, game=structs.replace(kit.game, site=site))
 
 
 def _order(wish: Wish, kit: Kit, profile: Profile) -> Order:

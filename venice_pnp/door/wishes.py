@@ -42,6 +42,7 @@ class Wish(NamedTuple):
     counters: str = "round"
     tiles: str = ""  # how all two-sided tiles are made
     board_mm: float | None = None  # what they are glued on
+    site: str = ""  # the address of the games' pages, for codes in the booklet
 
 
 def listed(several: Several) -> list[str]:

@@ -96,6 +96,8 @@ class _Writer:
             self.drawing.defs.add(symbol)
         use = self.drawing.use(f"#{self._defined[group.key]}")
         use["transform"] = _matrix(group.matrix)
+        if group.clip:
+            use["clip-path"] = f"url(#{self._clip(group.clip)})"
         return use
 
     def _clip(self, outline: Outline) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import accumulate, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,6 +59,8 @@ class ForCutter(NamedTuple):
 
     files: list[CutFile]
     left_out: list[str]
+    told: str  # the word that says what to do with them
+    facts: dict[str, str]
 
 
 def build_for_cutter(wish: Wish, machine: str) -> ForCutter:
@@ -83,7 +85,10 @@ def build_for_cutter(wish: Wish, machine: str) -> ForCutter:
             left_out += shop.left_out
     for path, content in contents.items():
         write_whole(path, content)
-    return ForCutter(files, list(dict.fromkeys(left_out)))
+    chosen = cutters.machines[machine]
+    told = "service-cutter-pictures" if chosen.picture else "service-cutter"
+    facts = {name: f"{mm:g}" for name, mm in zip("wh", chosen.area or (), strict=False)}
+    return ForCutter(files, list(dict.fromkeys(left_out)), told, facts)
 
 
 class _CutShop:
@@ -116,8 +121,9 @@ class _CutShop:
                 lines = [line for p in placed for line in self._lines(p)]
                 yield f"{stem}.svg", svg_bytes(lines, self.size, self.cutters.layers)
                 yield f"{stem}.dxf", dxf_bytes(lines, self.size, self.cutters.layers)
-                if number in pictures:
-                    yield f"{stem}.png", pictures[number]
+                for side, end in (("front", ""), ("back", "-back")):
+                    if (number, side) in pictures:
+                        yield f"{stem}{end}.png", pictures[number, side]
                 sheets.append({"sheet": stem, "pdf": f"{name}.pdf", "placed": [self._listed(p) for p in placed]})
             self.made.append(CutFile(Path(f"{name}.pdf"), len(laid), len(pieces), pieces[0].stock))
         kit = self.studio.kit
@@ -265,7 +271,9 @@ def _registration(marks: Marks, w: float, h: float) -> list[Item]:
     return [Line(rect(*box), BLACK) for box in boxes]
 
 
-def _pictures(pdf: bytes, pages: Sequence[Page]) -> dict[int, bytes]:
-    """The fronts as PNG, by the number of their sheet."""
-    fronts = [(place, page.size) for place, page in enumerate(pages) if page.side == "front"]
-    return {number: png_bytes(picture, DPI) for number, picture in enumerate(points_of(pdf, fronts, DPI), 1)}
+def _pictures(pdf: bytes, pages: Sequence[Page]) -> dict[tuple[int, str], bytes]:
+    """Fronts and backs as PNG, by the number of their sheet and their side."""
+    places = [(place, page.size) for place, page in enumerate(pages)]
+    numbers = accumulate(page.side == "front" for page in pages)
+    keys = [(number, page.side) for number, page in zip(numbers, pages, strict=True)]
+    return {key: png_bytes(one, DPI) for key, one in zip(keys, points_of(pdf, places, DPI), strict=True)}

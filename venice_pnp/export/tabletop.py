@@ -22,6 +22,7 @@ from venice_pnp.door.picture import BOARD, Easel
 from venice_pnp.door.wishes import WrongWish, one_of
 from venice_pnp.draw.scene import Outline
 from venice_pnp.draw.studio import Studio
+from venice_pnp.export.naming import names_of
 from venice_pnp.export.notebook import notebook
 from venice_pnp.export.pictures import cut_out, png_bytes
 from venice_pnp.kit import Kit
@@ -179,6 +180,7 @@ class PieceBox:
                 self._left[piece.component, piece.item].append(piece)
         self._board = next(piece for piece in parts.pieces if piece.form == "board")
         self._sheets = dict(self._card_sheets())
+        self._names = {part: names_of(self.kit, part, studio.lang) for part in self.kit.components}
         self._seen = {piece.front: piece for piece in parts.pieces}
         self._seen |= {piece.back: piece for piece in parts.pieces if piece.back}
 
@@ -271,6 +273,8 @@ class PieceBox:
         else:
             made = self._tile(piece, at)
         made["Transform"] |= {"rotY": (180.0 + turn) % 360, "rotZ": 180.0 if down else 0.0}
+        if down and piece.form != "card":  # the program hides the names of cards; of what lies face down we tell none
+            made["Nickname"] = self._part_name(piece)
         return made
 
     def _tile(self, piece: Piece, at: tuple[float, float, float]) -> Thing:
@@ -301,10 +305,14 @@ class PieceBox:
         return self._common("Bag", key, at, name, tint) | {"ContainedObjects": inside}
 
     def _piece(self, name: str, piece: Piece, at: tuple[float, float, float], mm: float, size: float) -> Thing:
-        called = self.kit.components[piece.component].name.in_language(self.studio.lang)
+        own, part = self._names[piece.component].get(piece.item, ""), self._part_name(piece)
+        called = f"{own} · {part}" if own else part
         key = f"{piece.component}/{piece.item}"
         made = self._common(name, f"{key}/{piece.copy}", at, called, "#FFFFFF", mm / self.table.unit / size)
-        return made | {"GMNotes": key}
+        return made | {"GMNotes": key, "HideWhenFaceDown": piece.back is not None}
+
+    def _part_name(self, piece: Piece) -> str:
+        return self.kit.components[piece.component].name.in_language(self.studio.lang)
 
     def _common(
         self, name: str, key: str, at: tuple[float, float, float], called: str, tint: str, scale: float = 1.0

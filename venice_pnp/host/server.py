@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-import html
 import io
 import json
 import socket
@@ -43,6 +42,7 @@ from venice_pnp.kit.limits import ANSWERS, REQUEST_ID, REQUEST_LINE, STREAMS
 from venice_pnp.referee.home import data_folder
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.refusal import Refusal
+from venice_pnp.speech.rule_list import rule_list
 from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NotAgreed, Trouble
 from venice_pnp.speech.words import Said, Speech, data_of, rules_of
@@ -203,9 +203,7 @@ class Host:
         lang = self.lang(request)
         rules = await self.at_table(lang, lambda teller: rules_of(teller.table.kit, lang))
         title = await self.at_table(lang, lambda teller: teller.table.kit.game.title.in_language(lang))
-        rows = ((html.escape(rule), html.escape(text)) for rule, text in rules.items())
-        listed = "".join(f'<li id="{rule}"><b>{rule}</b> <span>{text}</span></li>' for rule, text in rows)
-        return self.page(request, "rules", listed, game=title)
+        return self.page(request, "rules", rule_list(rules), game=title)
 
     # --- views ------------------------------------------------------------------------------------------
     async def screen_view(self, request: Request) -> Response:

@@ -20,6 +20,14 @@ Hex = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}$", description="a colour su
 Id = Annotated[
     str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="an id of small letters, digits and hyphens")
 ]
+Address = Annotated[
+    str,
+    Meta(
+        pattern=r"^(https?://[^\s<>\"]+)?$",
+        max_length=200,
+        description="an address such as 'https://example.org/venice'",
+    ),
+]
 Count = Annotated[int, Meta(ge=0, le=999)]
 Mm = Annotated[float, Meta(gt=0, le=1200)]
 Effortful = Annotated[float, Meta(gt=0, le=3600)]
@@ -188,6 +196,7 @@ class GameFacts(Model, frozen=True):
     tagline: Words | None = None  # what one says of it in a sentence
     minutes: tuple[Count, Count] | None = None  # how long it takes
     age: Count | None = None  # from how many years on
+    site: Address = ""  # where its pages are (`venice-pnp site`): the booklet then prints codes that lead there
 
 
 class Seat(Model, frozen=True):

@@ -22,6 +22,7 @@ from venice_pnp.press.marks import KIT_ID, stamped
 from venice_pnp.press.order import Manuscript, OnTheCover
 from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.preview import shown_face, with_pieces
+from venice_pnp.press.qr_code import QUIET, qr_code
 
 BODY, SMALL, RULE_ID = 9.25, 8.5, 6.5  # points
 LEADING = 1.32
@@ -35,6 +36,7 @@ SHORT_TABLE = 8  # rows that stay on one page
 SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 LEAST = 0.25  # of a page that must be filled
 PAGE_RIM = 9.0  # mm round the title page
+CODE, CODE_ABOVE = 13.2, 2.6  # mm: a code beside the head of a chapter, and how far it reaches above that
 SIGN = 0.6  # mm from the middle of a diamond in the margin to its corners
 
 
@@ -49,6 +51,7 @@ class Strip(Struct, frozen=True):
     chapter: str = ""  # begins here
     floats: bool = False  # may go to the head of the next page while the text runs on
     text: bool = False  # its height breathes with the leading
+    address: str = ""  # a code in the margin leads there
 
 
 class Leaf(Struct, frozen=True):
@@ -160,9 +163,16 @@ class _Booklet:
 
     def _chapter(self, chapter: Chapter) -> Iterator[Strip]:
         title = chapter.title.in_language(self.lang)
-        yield self._heading(title)
+        yield structs.replace(self._heading(title), address=self._address(chapter))
         for number, block in enumerate(chapter.blocks):
             yield from self._block(block, first=number == 0)
+
+    def _address(self, chapter: Chapter) -> str:
+        """Where the site tells the first rule of a chapter; nothing if there is no site."""
+        kit = self.studio.kit
+        rules = [rule for block in chapter.blocks for rule in block.rules or ()]
+        place = f"#{rules[0]}" if rules else ""
+        return f"{kit.game.site}/{self.lang}/{kit.name}/rules.html{place}" if kit.game.site else ""
 
     def _heading(self, title: str) -> Strip:
         """The head of a chapter: its name over a gilded rule."""
@@ -451,6 +461,9 @@ class _Booklet:
                 box = (margin, HEAD + y + strip.base - 2.0, OUTER - 8.0, 2.4)
                 align = "left" if right else "right"
                 items += studio.write(beside, box, "label", RULE_ID, "brick", align=align, floor=6.0, wrap=False)
+            if strip.address:
+                x = w - OUTER + QUIET if right else OUTER - QUIET - CODE
+                items.append(qr_code(strip.address, (x, HEAD + y - CODE_ABOVE), CODE))
             if sign := self.book.sources.get(strip.rule):
                 x = w - OUTER + 1.5 if right else OUTER - 1.5
                 items += self._sign(sign, (x, HEAD + y + strip.base - 1.05))

@@ -15,6 +15,7 @@ from venice_pnp.draw.fonts import DESCENT
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.ornament import double_rule
 from venice_pnp.draw.scene import (
+    FACE,
     PT,
     Box,
     Group,
@@ -64,12 +65,18 @@ TIMES = 24.0  # the column of times
 
 
 class GuideBlock(Struct, frozen=True):
-    """Something of the width of a column, drawn from its upper left corner. A heading stays with what follows."""
+    """Something of the width of a column, drawn from its upper left corner. A heading stays with what follows.
+
+    What it says and the steps it shows are kept beside the drawing, for whoever tells the same on another page.
+    """
 
     height: float
     items: tuple[Item, ...]
     spots: tuple[Spot, ...] = ()
     heading: bool = False
+    said: tuple[str, ...] = ()
+    steps: tuple[FoldStep, ...] = ()
+    topic: str = ""  # of a heading: which one it is
 
 
 class Way(Struct, frozen=True):
@@ -99,6 +106,15 @@ def guide(
         spreads, wide = (flowing, []) if len(flowing) == len(spreads) else ([*spreads, []], wide)
     last = len(spreads)
     return [frame.page(i, columns, wide if i == last else [], i == last) for i, columns in enumerate(spreads, 1)]
+
+
+def how_to_build(
+    layout: Layout, files: Sequence[Printed], counts: dict[str, int], boxes: Sequence[Wanted]
+) -> list[GuideBlock]:
+    """Everything that the guide tells, in its order, for pages that are laid out otherwise."""
+    frame = GuideFrame(layout, "guide")
+    writer = _Writer(layout, frame.wide, files, counts, frozenset(), boxes, sleeves=False)
+    return [*writer.blocks(), *writer.board(frame.room)]
 
 
 # --- pages ---------------------------------------------------------------------------------------------
@@ -264,11 +280,11 @@ class GuideText:
         wide = wide or self.wide
         items, _ = self.text(self.word(key), wide, "title", 13, "brick")
         rule = Path(polyline([(0, 6.2), (wide, 6.2)]), stroke=self.gold, width=0.35)
-        return GuideBlock(6.6, (*items, rule), heading=True)
+        return GuideBlock(6.6, (*items, rule), heading=True, said=(self.word(key),), topic=key)
 
     def paragraph(self, text: str, size: float = BODY, font: str = "text", stays: bool = False) -> GuideBlock:
         items, high = self.text(text, self.wide, font, size)
-        return GuideBlock(high, items, heading=stays)
+        return GuideBlock(high, items, heading=stays, said=(text,))
 
     def tick(self, x: float, y: float) -> Path:
         return Path(rect(x, y, 3.4, 3.4, 0.4), None, self.ink, 0.3)
@@ -450,7 +466,7 @@ class _Writer(GuideText):
             small, more = self.text(note, self.wide - 6, "label", NOTE)
             shown += self.moved(small, 6, high + 1.3)
             high += more + 1.0
-        return GuideBlock(max(high, 3.6), tuple(shown))
+        return GuideBlock(max(high, 3.6), tuple(shown), said=(text, *([note] if note else ())))
 
     def _sleeves(self) -> Iterator[str]:
         """How many sleeves of which size the cards want."""
@@ -475,7 +491,7 @@ class _Writer(GuideText):
         for number, hint in enumerate(said, 1):
             items, high = self.text(hint, self.wide - 6)
             head, _ = self.text(str(number), 5, "number", 10.5, "brick")
-            yield GuideBlock(high, (*head, *self.moved(items, 6, 0.1)))
+            yield GuideBlock(high, (*head, *self.moved(items, 6, 0.1)), said=(hint,))
 
     def _rounds(self) -> list[float]:
         """How wide the round counters are."""
@@ -690,7 +706,7 @@ class _Writer(GuideText):
                 items.append(arrow(at, self.studio.inks.mark("brick")))
         words, more = self.text(text, self.wide)
         low = rows * high + 1.6
-        return GuideBlock(low + more, (*items, *self.moved(words, 0, low)))
+        return GuideBlock(low + more, (*items, *self.moved(words, 0, low)), said=(text,), steps=tuple(steps))
 
     # --- board -------------------------------------------------------------------------------------------
     def board(self, wide: float) -> Iterator[GuideBlock]:
@@ -701,7 +717,7 @@ class _Writer(GuideText):
                 yield self._map(printed, wide)
                 text = self.word("guide-board-how").format(overlap=f"{OVERLAP:g}", board=self.under_board)
                 items, high = self.text(text, wide)
-                yield GuideBlock(high, items)
+                yield GuideBlock(high, items, said=(text,))
 
     def _map(self, printed: Printed, wide: float) -> GuideBlock:
         """The board small, with the edges of its sheets and the strips where they overlap."""
@@ -721,7 +737,9 @@ class _Writer(GuideText):
         high = face.height * scale
         ground = Spot(spots[0].face, (scale, 0.0, 0.0, scale, 0.0, 0.0), rect(0, 0, wide, high))
         edge = Path(rect(0, 0, wide, high), None, self.ink, 0.3)
-        return GuideBlock(high, (*items, edge), (ground,))
+        drawn = Group(face.items, ground.matrix, face.outline, f"{FACE}{ground.face}")
+        whole = FoldStep((drawn, *items, edge), (0.0, 0.0, wide, high))
+        return GuideBlock(high, (*items, edge), (ground,), steps=(whole,))
 
     # --- time --------------------------------------------------------------------------------------------
     def _time(self) -> Iterator[GuideBlock]:
@@ -745,7 +763,8 @@ class _Writer(GuideText):
     def _spent(self, text: str, time: Lasting, strong: bool = False) -> GuideBlock:
         items, high = self.text(text, self.wide - TIMES - 2, "text-bold" if strong else "text")
         side, _ = self.text(self._range(time), TIMES, "number", BODY, align="right")
-        return GuideBlock(high, (*items, *self.moved(side, self.wide - TIMES, 0)))
+        said = (f"{text}: {self._range(time)}",)
+        return GuideBlock(high, (*items, *self.moved(side, self.wide - TIMES, 0)), said=said)
 
     def _range(self, time: Lasting) -> str:
         """Minutes by fives, or hours by halves: the shorter rounded down, the longer up."""
@@ -771,7 +790,7 @@ def _stacked(blocks: Sequence[GuideBlock]) -> GuideBlock:
     for block in blocks:
         items.append(Group(block.items, moved(0, y)))
         y += block.height + GAP
-    return GuideBlock(y - GAP, tuple(items))
+    return GuideBlock(y - GAP, tuple(items), said=tuple(line for block in blocks for line in block.said))
 
 
 def _pieces(page: Page) -> Iterator[Piece]:

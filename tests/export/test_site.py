@@ -1,0 +1,318 @@
+"""The site, read by somebody who has only the folder: links, anchors, words for pictures, headings, sizes, contrast."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlparse
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+import yaml
+
+from tests.conftest import CHROMIUM, DATA, NO_CHROMIUM, alone, shared_folder, venice
+from tests.host.browser import MUST
+from venice_pnp.lab.certainty import Interval
+from venice_pnp.lab.results import Heading
+from venice_pnp.lab.tally import Findings, Scatter, Summary
+
+PAGE, STYLE = 300_000, 300_000  # bytes without pictures: a page, and style with all typefaces
+GAME = "canaletto"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One game, made once a run."""
+    kept = shared_folder() / "site"
+    with alone(shared_folder() / "site.lock"):
+        if not kept.is_dir():
+            made = venice("site", GAME, "--out", kept, "--lang", "en", "--no-downloads")
+            assert made.code == 0, made.said
+    return linked_copy(kept, tmp_path_factory.mktemp("site") / "anywhere else")
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A game of data only."""
+    assert venice("new", tmp_path / "my", "--empty").code == 0
+    return tmp_path / "my"
+
+
+class Read(HTMLParser):
+    """A page as a careful reader sees it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: Counter[str] = Counter()
+        self.links: list[str] = []
+        self.pictures: list[dict[str, str | None]] = []
+        self.headings: list[int] = []
+        self.lang = ""
+        self.said: dict[str, str] = {}  # by the id of what it stands in
+        self._open: list[tuple[str, str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "html":
+            self.lang = given.get("lang") or ""
+        if place := given.get("id"):
+            self.ids[place] += 1
+        self.links += [value for name in ("href", "src") if (value := given.get(name))]
+        if tag == "img":
+            self.pictures.append(given | {"zooms": "yes" if ("a", "zoom") in self._open else ""})
+        if re.fullmatch(r"h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag not in ("img", "meta", "link", "input", "br"):
+            self._open.append((tag, given.get("id") or given.get("class") or ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open and self._open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        for _, place in self._open:
+            if place:
+                self.said[place] = self.said.get(place, "") + data
+
+
+def pages_of(folder: Path) -> dict[Path, Read]:
+    return {file.resolve(): Read(file.read_text("utf-8")) for file in sorted(folder.rglob("*.html"))}
+
+
+def linked_copy(site: Path, to: Path) -> Path:
+    """A copy to spoil; pictures are not copied, but the same files."""
+
+    def copied(old: str, new: str) -> None:
+        if old.endswith((".svg", ".jpg")):
+            os.link(old, new)
+        else:
+            shutil.copy(old, new)
+
+    return Path(shutil.copytree(site, to, copy_function=copied))
+
+
+def faults(folder: Path, pictures: bool = True) -> list[str]:
+    """Everything that is wrong with a site."""
+    told, pages = [], pages_of(folder)
+    root = folder.resolve()
+    for file, read in pages.items():
+        name = str(file.relative_to(root))
+        told += [
+            f"{name}: {link} leads outside" for link in read.links if urlparse(link).scheme or link.startswith("/")
+        ]
+        for link in read.links:
+            path, _, place = link.partition("#")
+            target = (file.parent / unquote(path)).resolve() if path else file
+            if not target.is_file() or root not in target.parents:
+                told.append(f"{name}: {link} is not there")
+            elif place and not pages[target].ids[place]:
+                told.append(f"{name}: no place {link}")
+        told += [f"{name}: {place} stands twice" for place, n in read.ids.items() if n > 1]
+        told += [f"{name}: a picture without words" for picture in read.pictures if not _worded(picture)]
+        told += [f"{name}: a picture without a size" for picture in read.pictures if not _sized(picture)]
+        if read.headings.count(1) != 1 or read.headings[0] != 1:
+            told.append(f"{name}: {read.headings.count(1)} main headings")
+        steps = zip(read.headings, read.headings[1:], strict=False)
+        told += [f"{name}: heading {b} after {a}" for a, b in steps if b > a + 1]
+        if not re.fullmatch(r"[a-z]{2}", read.lang):
+            told.append(f"{name}: no language")
+        if file.stat().st_size > PAGE:
+            told.append(f"{name}: {file.stat().st_size} bytes")
+    for sheet in folder.rglob("*.css"):
+        urls = re.findall(r"url\(\"?([^\")]+)", sheet.read_text("utf-8"))
+        told += [f"{sheet.name}: {url} is not there" for url in urls if not (sheet.parent / url).is_file()]
+    for picture in folder.rglob("*.svg") if pictures else ():
+        drawn = ElementTree.fromstring(picture.read_bytes())
+        used = [value for one in drawn.iter() for name, value in one.attrib.items() if name.endswith("href")]
+        told += [f"{picture.name}: {value} leads outside" for value in used if not value.startswith("#")]
+        if not any(one.tag.endswith("path") for one in drawn.iter()):
+            told.append(f"{picture.name}: nothing is drawn")
+    return told
+
+
+def _worded(picture: dict[str, str | None]) -> bool:
+    """Ornaments and small pictures beside the same words have empty ones."""
+    alt = picture.get("alt")
+    return alt is not None and bool(alt.strip() or not picture["zooms"])
+
+
+def _sized(picture: dict[str, str | None]) -> bool:
+    return all(str(picture.get(name)).isdigit() and picture[name] != "0" for name in ("width", "height"))
+
+
+def test_a_reader_finds_nothing_wrong(site: Path) -> None:
+    assert faults(site) == []
+    assert sum(file.stat().st_size for file in (site / "style").rglob("*") if file.is_file()) < STYLE
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "found"),
+    [
+        ("en/canaletto/index.html", 'href="parts.html#artwork"', 'href="parts.html#artwrok"', "no place"),
+        ("en/canaletto/parts.html", "<h2>", "<h4>", "heading 4 after 1"),
+        ("en/canaletto/rules.html", "</main>", "<h1>x</h1></main>", "2 main headings"),
+        ("en/canaletto/rules.html", 'id="CAN-7.13"', 'id="CAN-7.14"', "CAN-7.1"),
+        ("en/index.html", 'href="../en/canaletto', 'href="https://example.org/canaletto', "leads outside"),
+        ("style/site.css", "fonts/text.woff", "fonts/txt.woff", "txt.woff is not there"),
+        ("en/canaletto/index.html", 'alt="The cover', 'title="The cover', "without words"),
+    ],
+)
+def test_a_planted_fault_is_found(tmp_path: Path, site: Path, file: str, old: str, new: str, found: str) -> None:
+    folder = linked_copy(site, tmp_path / "copy")
+    text = (folder / file).read_text("utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    assert any(found in fault for fault in faults(folder, pictures=False)), faults(folder, pictures=False)
+
+
+def test_a_picture_that_is_gone_is_found(tmp_path: Path, site: Path) -> None:
+    folder = linked_copy(site, tmp_path / "copy")
+    next((folder / "pictures").rglob("artwork-mirror-front-*.svg")).unlink()
+    assert any("artwork-mirror" in fault and "not there" in fault for fault in faults(folder, pictures=False))
+
+
+def test_every_rule_has_a_place_with_its_own_words(site: Path) -> None:
+    rules = yaml.safe_load((DATA / GAME / "rules.yaml").read_text("utf-8"))["rules"]
+    read = Read((site / "en" / GAME / "rules.html").read_text("utf-8"))
+    assert {rule: read.ids[rule] for rule in rules} == dict.fromkeys(rules, 1)
+    for rule, text in rules.items():
+        words = re.sub(r"\*\*|:[a-z][a-z0-9/-]*:", "", text["en"])
+        for part in re.split(r"\{[^}]*\}", words):  # numbers are put in
+            assert _squeezed(part) in _squeezed(read.said[rule]), rule
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+def test_every_face_is_shown_in_words_and_counted(site: Path) -> None:
+    read = Read((site / "en" / GAME / "parts.html").read_text("utf-8"))
+    parts = yaml.safe_load((DATA / GAME / "game.yaml").read_text("utf-8"))["components"]
+    assert set(parts) <= set(read.ids)
+    kinds = yaml.safe_load((DATA / GAME / "artworks.yaml").read_text("utf-8"))["kinds"]
+    alts = [str(picture["alt"]) for picture in read.pictures]
+    for kind in kinds:
+        assert sum(f"Artworks: {kind['name']['en']}" in alt for alt in alts) == 1
+        assert f"{kind['name']['en']} · {kind['size']} ×" in read.said["artwork"]
+    assert "34 ×" in read.said["artwork"]
+
+
+def test_nothing_is_made_twice(own: Path, tmp_path: Path) -> None:
+    """The same again does nothing; an edit makes that game anew, and takes away what no page shows any more."""
+    words = ("site", "--data", own, "--out", tmp_path / "s", "--no-downloads", "--lang", "en")
+    assert "made my" in venice(*words).out
+    before = {file: file.stat().st_mtime_ns for file in (tmp_path / "s").rglob("*.svg")}
+    assert "nothing to do" in venice(*words).out
+    cards = own / "my" / "cards.yaml"
+    text = cards.read_text("utf-8")
+    first = yaml.safe_load(text)["cards"][0]["name"]["en"]
+    cards.write_text(text.replace(f"en: {first}", "en: Zanzibar"), "utf-8")
+    assert "made my" in venice(*words).out
+    after = {file: file.stat().st_mtime_ns for file in (tmp_path / "s").rglob("*.svg")}
+    assert len(after) == len(before) and 1 <= len(set(before) - set(after)) <= 3
+    assert all(after[file] == when for file, when in before.items() if file in after)
+    assert "Zanzibar" in (tmp_path / "s/en/my/parts.html").read_text("utf-8")
+    assert faults(tmp_path / "s") == []
+
+
+def test_a_game_of_data_only_has_pages_and_downloads(own: Path, tmp_path: Path) -> None:
+    out = tmp_path / "s"
+    made = venice("site", "--data", own, "--out", out, "--lang", "de", "--paper", "a4", "--edition", "low-ink")
+    assert made.code == 0, made.said
+    assert faults(out) == []
+    read = Read((out / "de/my/index.html").read_text("utf-8"))
+    files = [link for link in read.links if link.endswith(".pdf")]
+    assert any(link.endswith("my/de/a4/low-ink/kit.pdf") for link in files)
+    assert all((out / "de/my" / link).resolve().read_bytes().startswith(b"%PDF") for link in files)
+    assert not (out / "de/my/rules.html").exists() and not (out / "de/my/referee.html").exists()
+
+
+def test_figures_of_the_lab_are_told_where_there_are_any(own: Path, tmp_path: Path) -> None:
+    listed = venice("list", "my", "--data", own).out
+    kit = re.search(r"kit (\w+)", listed)
+    assert kit
+    share, many = Interval(0.25, 0.2, 0.3), Scatter(12.5, 10, 12, 15)
+    summary = Summary("shipped", kit[1], 40, 0, share, [share] * 4, many, many, many, share, many, [], [])
+    heading = Heading(1, "0", "my", "easy", 4, "1", ())
+    found = Findings(heading, 40, 40, 0.95, 7200, [summary], [], "", [])
+    (tmp_path / "lab/x").mkdir(parents=True)
+    (tmp_path / "lab/x/report.json").write_bytes(msgspec.json.encode(found))
+    more = ("--lang", "en", "--no-downloads", "--lab", tmp_path / "lab")
+    made = venice("site", "--data", own, "--out", tmp_path / "s", *more)
+    assert made.code == 0, made.said
+    text = (tmp_path / "s/en/my/lab.html").read_text("utf-8")
+    assert "20 to 30" in text and "12.5" in text and faults(tmp_path / "s") == []
+
+
+def test_other_peoples_folders_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "photos/cat.jpg").write_bytes(b"meow")
+    made = venice("site", GAME, "--out", tmp_path / "photos")
+    assert (
+        made.code == 1
+        and "other files" in made.err
+        and [*(tmp_path / "photos").iterdir()] == [tmp_path / "photos/cat.jpg"]
+    )
+    assert venice("site", GAME, "--out", tmp_path / "s", "--paper", "a9").code == 2
+    assert venice("site", GAME, "--out", tmp_path / "t", "--lang", "fr").code == 2
+
+
+# --- in a browser -----------------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    if CHROMIUM is None and not MUST:
+        pytest.skip(NO_CHROMIUM)
+    from playwright.sync_api import sync_playwright
+
+    assert CHROMIUM, NO_CHROMIUM
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.mark.parametrize(("width", "look"), [(360, "dark"), (1024, "light")])
+def test_everybody_can_read_it(site: Path, chromium: Any, width: int, look: str) -> None:
+    """From a folder, at the width of a phone and of a desk: nothing asked of anybody else, contrast and names by axe."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = chromium.new_page(viewport={"width": width, "height": 800}, color_scheme=look)
+    page.route("**/*.svg", lambda route: route.abort())  # pictures are looked at elsewhere
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for name in ("index", "canaletto/index", "canaletto/rules", "canaletto/parts", "canaletto/referee"):
+        page.goto((site / "en" / f"{name}.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        found = Axe().run(page)
+        assert found.violations_count == 0, (name, found.generate_report())
+    assert all(url.startswith("file://") for url in asked)
+    page.close()
+
+
+def test_pictures_grow_by_keyboard_and_rules_are_found(site: Path, chromium: Any) -> None:
+    page = chromium.new_page(viewport={"width": 800, "height": 700})
+    page.goto((site / "en" / GAME / "parts.html").as_uri())
+    page.focus("a.zoom")
+    page.keyboard.press("Enter")
+    picture = page.locator("dialog img")
+    before = picture.bounding_box()["width"]
+    assert "Mirror" in picture.get_attribute("alt")
+    page.keyboard.press("+")
+    assert picture.bounding_box()["width"] == pytest.approx(1.5 * before, rel=0.01)
+    page.get_by_role("button", name="Next picture").press("Enter")
+    assert "Mirror" not in picture.get_attribute("alt")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.className") == "zoom"
+    page.goto((site / "en" / GAME / "rules.html").as_uri())
+    page.get_by_role("searchbox").fill("CAN-7.13")
+    page.locator("#found a").first.click()
+    assert page.url.endswith("#CAN-7.13")
+    page.close()

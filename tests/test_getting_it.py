@@ -1,0 +1,99 @@
+"""Getting it: notes from the changelog, the workflow that publishes, the image for hosts."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+
+NOTES = ROOT / "docs" / "notes.py"
+STEP = {"uses", "run", "name", "with", "env", "id", "if"}
+JOB = {"runs-on", "steps", "needs", "if", "permissions", "strategy", "environment", "timeout-minutes"}
+
+
+def told(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, str(NOTES), *words], capture_output=True, text=True)
+
+
+def test_notes_are_the_section_of_a_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    plain, linked = told("v0.1.0").stdout, told("--base", "https://example.org/x/").stdout
+    first = changelog.partition("## 0.1.0\n")[2].strip().splitlines()[0]
+    assert plain.startswith(first) and "\n## " not in plain and "Unreleased" not in plain
+    assert "](docs/" not in told().stdout and "](docs/" not in linked
+    assert "](https://example.org/x/docs/library.md)" in linked
+    wrong = told("9.9.9")
+    assert wrong.returncode == 1 and "0.1.0" in wrong.stderr and "Traceback" not in wrong.stderr
+
+
+def faults(text: str) -> list[str]:
+    """What a careful reader finds wrong with a workflow."""
+    try:
+        flow = yaml.load(text, yaml.BaseLoader)  # so that `on` stays a word
+    except yaml.YAMLError as error:
+        return [str(error)]
+    out = [f"no {key}" for key in ("name", "on", "jobs") if key not in flow]
+    jobs: dict[str, Any] = flow.get("jobs") or {}
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    for name, job in jobs.items():
+        out += [f"{name}: unknown {key}" for key in set(job) - JOB] + [f"{name}: nowhere"] * ("runs-on" not in job)
+        needs = job.get("needs", [])
+        out += [f"{name} waits for {one}" for one in ([needs] if isinstance(needs, str) else needs) if one not in jobs]
+        for step in job.get("steps") or [{}]:
+            out += [f"{name}: unknown {key}" for key in set(step) - STEP]
+            if ("uses" in step) == ("run" in step):
+                out.append(f"{name}: a step does one thing, {step}")
+            if "uses" in step and not re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step["uses"]):
+                out.append(f"{name}: {step['uses']} has no version")
+            words = step.get("run", "").split()
+            out += [f"no target {one}" for verb, one in pairwise(words) if verb == "make" and one not in targets]
+            named = [word for word in words if word.startswith(("docs/", ".ci/"))]
+            out += [f"{name}: no file {word}" for word in named if not (ROOT / word).is_file()]
+    return out
+
+
+FLOW = ROOT / ".github" / "workflows" / "publish.yml"
+
+
+def test_the_workflow_is_whole() -> None:
+    text = FLOW.read_text("utf-8")
+    assert faults(text) == []
+    jobs = yaml.safe_load(text)["jobs"]
+    done = {
+        name: " ".join(step.get("run", step.get("uses", "")) for step in job["steps"]) for name, job in jobs.items()
+    }
+    assert ".ci/run" in done["test"] and "make dist" in done["dist"] and "venice-pnp.pyz" in done["dist"]
+    assert "make site" in done["site"] and "deploy-pages" in done["site"] and "docs/notes.py" in done["release"]
+    assert {jobs[name]["needs"] for name in ("dist", "site")} == {"test"}  # nothing is published untested
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("needs: test", "needs: tests"),
+        ("make dist", "make dits"),
+        ("runs-on: ubuntu-latest", "run-on: ubuntu-latest"),
+        ("actions/checkout@v4", "actions/checkout"),
+        ("jobs:", "jobs"),
+        ("docs/notes.py", "docs/note.py"),
+    ],
+)
+def test_a_fault_in_it_is_found(old: str, new: str) -> None:
+    assert faults(FLOW.read_text("utf-8").replace(old, new, 1)) != []
+
+
+def test_the_image_is_made_from_files_that_are_there() -> None:
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    copied = [line.split()[1:-1] for line in lines if line.startswith("COPY") and "--from" not in line]
+    assert all((ROOT / name).exists() for names in copied for name in names)
+    needed = {"data", "templates", "venice_pnp", "pyproject.toml", "README.md", "LICENSE"}
+    assert {name for names in copied for name in names} == needed
+    left_out = (ROOT / ".dockerignore").read_text("utf-8").split()
+    assert not needed & set(left_out)

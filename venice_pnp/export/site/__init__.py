@@ -1,0 +1,1 @@
+"""The site: every game with its parts, rules and downloads as plain pages that need nothing else."""

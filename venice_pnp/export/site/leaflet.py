@@ -1,0 +1,186 @@
+"""The booklet as a page: the same chapters, rules, examples, tables and pictures, every rule at a place of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from venice_pnp.draw.scene import Item, Path, Scene, ellipse, rect
+from venice_pnp.draw.studio import Studio
+from venice_pnp.export.site.markup import plain, rich, table
+from venice_pnp.export.site.showcase import Exhibit, Showcase, image, slug
+from venice_pnp.export.site.site_data import SiteWords
+from venice_pnp.kit.book import Block, Chapter, Faces, Situation, describes
+from venice_pnp.kit.models import OURS, RULING
+from venice_pnp.press.order import Manuscript
+from venice_pnp.press.parts import Parts, Piece
+from venice_pnp.press.preview import shown_face, with_pieces
+from venice_pnp.press.tableau import BOARD
+from venice_pnp.speech.rule_list import rule_list
+from venice_pnp.speech.words import rules_of
+
+UP = "../../"  # from the page to the site's own folder
+SIGNS = {RULING: "◆", OURS: "◇"}
+NOTE = 0.022  # of the longer side of a picture: half the height of a note on it
+
+
+class Leaflet:
+    """Writes the booklet of one kit in one language."""
+
+    def __init__(
+        self, studio: Studio, parts: Parts, manuscript: Manuscript, showcase: Showcase, words: SiteWords
+    ) -> None:
+        self.studio, self.kit, self.lang, self.parts = studio, studio.kit, studio.lang, parts
+        self.book, self.situate, self.showcase, self.words = manuscript.book, manuscript.situate, showcase, words
+        self.rules = rules_of(self.kit, self.lang)
+        self._pieces = {(p.component, p.item): p for p in reversed(parts.pieces) if not p.alternative}
+        self._told: set[str] = set()  # rules that have their place
+
+    def shared(self, key: str) -> str:
+        """A word of the printed sheets."""
+        return self.kit.shared.words[key].in_language(self.lang)
+
+    def said(self, text: str) -> str:
+        return rich(self.kit.filled(text, self.lang), lambda name: self.showcase.symbol(name, UP), self.rules)
+
+    def html(self) -> str:
+        """All chapters, after a list of them."""
+        chapters = [(slug(title), title, body) for title, body in self._chapters()]
+        listed = "".join(f'<li><a href="#{place}">{escape(title)}</a></li>' for place, title, _ in chapters)
+        contents = f'<nav class="contents" aria-label="{self.words.say("contents")}"><ol>{listed}</ol></nav>'
+        bodies = (
+            f'<section id="{place}"><h2>{escape(title)}</h2>\n{body}</section>\n' for place, title, body in chapters
+        )
+        return contents + "".join(bodies)
+
+    def _chapters(self) -> Iterator[tuple[str, str]]:
+        for chapter in self.book.chapters:
+            yield chapter.title.in_language(self.lang), "".join(self._chapter(chapter))
+        if self.book.rulings:
+            yield self.shared("silent"), "".join(self._silent())
+        if rest := {rule: text for rule, text in self.rules.items() if rule not in self._told}:
+            about = f"<p>{escape(self.words.say('other-about'))}</p>"
+            yield self.words.say("other-rules"), f'{about}<ul class="listed">{rule_list(rest)}</ul>'
+
+    def _chapter(self, chapter: Chapter) -> Iterator[str]:
+        for block in chapter.blocks:
+            if block.situation and self.situate(block.situation) is None:
+                continue  # an example that does not hold is left out, as on paper
+            yield from self._block(block)
+
+    def _block(self, block: Block) -> Iterator[str]:
+        if block.heading:
+            yield f"<h3>{self.said(block.heading.in_language(self.lang))}</h3>\n"
+        elif block.example:
+            word = escape(self.shared("example"))
+            text = self.said(block.example.in_language(self.lang))
+            yield f'<div class="example"><p><b>{word}</b> {text}</p>{self._picture(block)}</div>\n'
+        elif block.text:
+            yield f"<p>{self.said(block.text.in_language(self.lang))}</p>\n"
+        elif block.table:
+            yield self._table([[cell.in_language(self.lang) for cell in row] for row in block.table])
+        elif block.parts:
+            yield f'<ul class="box">{"".join(self._part_rows())}</ul>\n'
+        else:
+            yield self._picture(block)
+        for rule in block.rules or ():
+            yield self._rule(rule)
+
+    def _rule(self, rule: str) -> str:
+        self._told.add(rule)
+        text = self.said(self.book.rules[rule].in_language(self.lang))
+        return f'<p class="rule" id="{rule}">{self._number(rule)} {text}</p>\n'
+
+    def _number(self, rule: str) -> str:
+        """A link to the rule itself, to be shared; a sign says whose it is."""
+        source = self.book.sources.get(rule, "")
+        sign = ""
+        if source in SIGNS:
+            told = escape(self.words.say(source))
+            sign = f'<span class="sign" title="{told}"><span aria-hidden="true">{SIGNS[source]}</span>'
+            sign += f'<span class="unseen">{told}</span></span>'
+        return f'<span class="number"><a href="#{rule}">{rule}</a>{sign}</span>'
+
+    def _table(self, rows: Sequence[Sequence[str]]) -> str:
+        head, *body = ([self.said(cell) for cell in row] for row in rows)
+        return table(head, body)
+
+    def _part_rows(self) -> Iterator[str]:
+        """Every part with its picture, its number, and the rule that describes it."""
+        for name, component in self.kit.components.items():
+            called = component.name.in_language(self.lang)
+            piece = next((p for p in self.parts.pieces if p.component == name and not p.alternative), None)
+            picture = self._face(piece, called) if piece else ""
+            head = f"<b>{component.count} × {escape(called)}</b>"
+            rule, text, place = component.rule, "", ""
+            if rule in self.rules and rule not in self._told and describes(rule):
+                self._told.add(rule)
+                place = f' id="{rule}"'
+                text = f"<br>{self.said(self.book.rules[rule].in_language(self.lang))} {self._number(rule)}"
+            yield f'<li{place}><span class="small">{picture}</span><span>{head}{text}</span></li>\n'
+
+    def _silent(self) -> Iterator[str]:
+        """Where the rulebook is silent: every ruling, what it says, what we play and why; then our additions."""
+        told = [ruling for ruling in self.book.rulings if not ruling.program]
+        elsewhere = len(self.book.rulings) - len(told)
+        about = self.shared("silent-about").format(rulings=len(told))
+        more = self.shared("silent-program").format(n=elsewhere) if elsewhere else ""
+        yield f"<p>{self.said(f'{about} {more}'.strip())}</p>\n"
+        for ruling in told:
+            said = [ruling.book.in_language(self.lang), f"**{ruling.chosen.in_language(self.lang)}**"]
+            said.append(ruling.why.in_language(self.lang))
+            if ruling.other:
+                said.append(self.shared("silent-other").format(text=ruling.other.in_language(self.lang)))
+            links = ", ".join(f'<a class="ref" href="#{rule}">{rule}</a>' for rule in ruling.rules)
+            yield f'<p class="ruling"><span class="number">{links}</span> {self.said(" ".join(said))}</p>\n'
+        if printed := self.book.additions(self.kit)[0]:
+            text = self.shared("silent-ours").format(printed=len(printed), rules=", ".join(printed))
+            yield f"<p>{self.said(text)}</p>\n"
+
+    # --- pictures ---------------------------------------------------------------------------------------
+    def _picture(self, block: Block) -> str:
+        share = ""
+        if block.situation:
+            share = f' class="shared" style="--share: {block.situation.width:g}"'
+            caption = block.situation.caption.in_language(self.lang)
+            shown = image(self._situation(block.situation, caption), UP)
+        elif block.faces:
+            caption = block.faces.caption.in_language(self.lang)
+            shown = f'<span class="row">{"".join(self._row(block.faces))}</span>'
+        else:
+            return ""
+        return f"<figure{share}>{shown}<figcaption>{self.said(caption)}</figcaption></figure>\n"
+
+    def _row(self, faces: Faces) -> Iterator[str]:
+        for name in faces.show:
+            component, _, item = name.removesuffix("/back").partition("/")
+            piece = self._pieces[component, item or component]
+            called = self.kit.components[component].name.in_language(self.lang)
+            yield self._face(piece, called, "back" if name.endswith("/back") else "front")
+
+    def _face(self, piece: Piece, called: str, side: str = "front") -> str:
+        scene = shown_face(self.kit, self.parts, piece, side)
+        return image(self.showcase.small(f"{piece.component}-{piece.item}-{side}", scene, called), UP, zoom=False)
+
+    def _situation(self, situation: Situation, caption: str) -> Exhibit:
+        """The board with the pieces of a record, or the part of it that matters, with its notes."""
+        scene = with_pieces(self.kit, self.parts, BOARD, self.situate(situation) or ()).faces[BOARD]
+        x, y, w, h = situation.part or (0.0, 0.0, scene.width, scene.height)
+        notes = [
+            item
+            for note in situation.notes
+            for item in self._note(note.text.in_language(self.lang), note.at, NOTE * max(w, h))
+        ]
+        items = (*scene.items, *notes)
+        cut = Scene(scene.width, scene.height, items, rect(x, y, w, h, 2.0), 0.0, scene.edge)
+        alt = self.words.say("situation", caption=plain(self.kit.filled(caption, self.lang)))
+        return self.showcase.show("situation", cut, alt)
+
+    def _note(self, text: str, at: tuple[float, float], half: float) -> list[Item]:
+        """A round number, or a small plate with a few words, as in the booklet."""
+        inks, size = self.studio.inks, half * 4.2
+        wide = max(2 * half, self.studio.fonts["label-bold"].width(text, size) + half)
+        x, y = at[0] - wide / 2, at[1] - half
+        plate = ellipse(*at, half) if wide <= 2 * half else rect(x, y, wide, 2 * half, half / 2)
+        ground = Path(plate, inks.area("brick"), inks.line("ink"), half / 10)
+        return [ground, *self.studio.write(text, (x, y, wide, 2 * half), "label-bold", size, "white", wrap=False)]
