@@ -24,13 +24,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 from photographer import Settings, look_of, photograph, shaken, usual
 
 import venice_pnp
-from venice_pnp.contract.sight import Aspect
+from venice_pnp.contract.sight import Aspect, Sight
 from venice_pnp.kit.models import Laid
 from venice_pnp.look.album import Album, Picture
 from venice_pnp.look.eye import Eye, contents_of, placed
 from venice_pnp.look.finding import SOUGHT, find_board
 from venice_pnp.look.flattening import flatten
-from venice_pnp.look.seeing import read_places
+from venice_pnp.look.seeing import beside, read_places
 
 NAMES = ("Anke", "Bernd", "Claudia", "Dora")
 MOVES = {"doge": 400, "canaletto": 120, "venedig": 500, "venetia": 300}  # at most, before a photo is taken
@@ -79,10 +79,19 @@ def _fault(one: Laid, it: Scene, rng: random.Random) -> list[Laid]:
     if kind == "exchanged" and others:
         other = rng.choice(others)
         return [structs.replace(one, item=other.item, side=other.side)]
-    if kind == "misplaced" and len(homes) > 1:
-        x, y, w, h = rng.choice(homes).box
+    free = [sight for sight in homes if _free(sight, it)]
+    if kind == "misplaced" and free:
+        x, y, w, h = rng.choice(free).box
         return [structs.replace(one, x=x + w / 2, y=y + h / 2)]
     return []
+
+
+def _free(sight: Sight, it: Scene) -> bool:
+    """Is there room for one more, not on top of another?"""
+    x, y, w, h = sight.box
+    size = max(max(it.album.portraits[look].size) for look in sight.may)
+    near = [one for one in it.laid if beside(sight.box, one.x, one.y) < size / 2]
+    return not near or (sight.most > 1 and len(near) < min(sight.most, w * h / size**2))
 
 
 class Seen(NamedTuple):

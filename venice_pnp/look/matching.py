@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil, hypot
+from math import ceil, cos, hypot, radians, sin
 from typing import NamedTuple
 
 import cv2
@@ -12,17 +12,22 @@ import numpy as np
 from venice_pnp.contract.sight import Aspect, Box
 from venice_pnp.look.album import SCALE, Picture, Portrait
 from venice_pnp.look.flattening import FINE, Flat
-from venice_pnp.look.standing import Camera, seen_standing, spread
+from venice_pnp.look.standing import Camera, Stance, seen_standing, spread
 
 ACROSS = 22  # px across a face when it is first compared, whatever its size
 UPRIGHT_ACROSS = 44  # the same for what stands
-TRACE = 0.05  # of a face: where less differs from the empty board, it is not tried
+TRACE = 0.15  # of the middle of a face: where less differs from the empty board, it is not tried
+FOOT = 5.0  # mm round a point between the foot and the middle of what stands, for the same
 TURNS = 24  # angles that are tried first
 STANDING = 20  # the same for what stands: it looks alike from behind
 NEARER = (-5.0, 5.0)  # degrees by which the best of them is bettered
+TURNED = [(turn, 0.0) for turn in (-5.0, 0.0, 5.0)]  # the same for what stands,
+TILTED = [(turn, lean) for lean in (-3.0, 0.0, 3.0) for turn in (-2.5, 0.0, 2.5)]  # and for what leans
+STOOD = 1.0  # pixels a mm at which this is tried
 GAIN = (0.82, 1.2)  # how much darker or brighter a piece may be than the board beside it
 UPRIGHT = (0.6, 1.5)  # the same for what stands in another light
 TELLING = 30  # of 255: where two faces differ by more, they can be told apart
+FEWEST = 8  # pixels that tell two faces apart
 ENOUGH = 0.4  # how much of a face must be in sight
 
 
@@ -34,6 +39,11 @@ class Fit(NamedTuple):
     x: float
     y: float
     turn: float
+    lean: float = 0.0
+
+    @property
+    def stance(self) -> Stance:
+        return Stance(self.x, self.y, self.turn, self.lean)
 
 
 class Stencils:
@@ -68,9 +78,10 @@ class Stencils:
         if min(high, wide) < 1:
             return []
         known = patch_of(seen, area, self.scale) > 0.8
-        there = cv2.boxFilter(patch_of(left, area, self.scale), -1, (self.side, self.side), normalize=False)
-        half = self.side // 2
-        worth = there[half : half + high, half : half + wide].ravel() > TRACE * self.counts.min() / 3
+        reach = max(1, round(FOOT * self.scale) if any(self.beside) else self.side // 4)
+        there = cv2.blur(patch_of(left, area, self.scale), (2 * reach + 1, 2 * reach + 1))
+        column, row = (self.side // 2 - round(side * self.scale / 2) for side in self.beside)
+        worth = there[row : row + high, column : column + wide].ravel() > TRACE
         if not worth.any():
             return []
         off = np.full((high * wide, len(self.looks)), 255.0, np.float32)
@@ -136,7 +147,7 @@ def upright(
     faces, masks = [], []
     for look in looks:
         for angle in angles:
-            face, mask = seen_standing(portraits[look], at, angle, camera, scale, side, middle)
+            face, mask = seen_standing(portraits[look], Stance(*at, angle), camera, scale, side, middle)
             faces.append(face)
             masks.append(mask > 0)
     beside = (float(middle[0] - at[0]), float(middle[1] - at[1]))
@@ -160,20 +171,26 @@ def bettered(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
 
 
 def stood_finely(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
-    """The same for what stands."""
-    portrait, at = faces.portraits[match.look], (match.x, match.y)
-    middle, reach = spread(portrait, at, flat.camera)
-    side, margin = 2 * ceil(reach * FINE) + 1, max(4, round(2.5 * reach / UPRIGHT_ACROSS * FINE))
-    patch, known, _ = _around(flat, (middle[0], middle[1]), side, margin, seen)
+    """The same for what stands, which may also lean: first turned, then tilted."""
     best = match._replace(off=255.0)
-    for step in (-5.0, 0.0, 5.0):
-        face, cut = seen_standing(portrait, at, match.turn + step, flat.camera, FINE, side, middle)
-        mask = _thrice(cut > 0)
-        off, (column, row) = _least(patch, known, cv2.GaussianBlur(face, (0, 0), 0.8) * mask, mask, UPRIGHT)
-        if off < best.off:
-            x, y = match.x + (column - margin) / FINE, match.y + (row - margin) / FINE
-            best = Fit(off, match.look, x, y, (match.turn + step) % 360)
+    for steps in TURNED, TILTED:
+        begun = best if best.off < 255.0 else match
+        for turn, lean in steps:
+            one = _nearest(flat, begun._replace(turn=(begun.turn + turn) % 360, lean=lean), faces, seen)
+            best = min(best, one)
     return best
+
+
+def _nearest(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
+    """Something that stands, turned and tilted like this: where it fits best."""
+    portrait = faces.portraits[match.look]
+    middle, reach = spread(portrait, (match.x, match.y), flat.camera)
+    side, margin = 2 * ceil(reach * STOOD) + 1, max(3, round(2.5 * reach / UPRIGHT_ACROSS * STOOD))
+    patch, known, _ = _around(flat, (middle[0], middle[1]), side, margin, seen, STOOD)
+    face, cut = seen_standing(portrait, match.stance, flat.camera, STOOD, side, middle)
+    mask = _thrice(cut > 0)
+    off, (column, row) = _least(patch, known, cv2.GaussianBlur(face, (0, 0), 0.6) * mask, mask, UPRIGHT)
+    return match._replace(off=off, x=match.x + (column - margin) / STOOD, y=match.y + (row - margin) / STOOD)
 
 
 class FineFaces:
@@ -183,8 +200,8 @@ class FineFaces:
         self.portraits = portraits
         self._small: dict[Aspect, tuple[Picture, Picture]] = {}
 
-    def turned(self, look: Aspect, turn: float, side: int) -> tuple[Picture, Picture]:
-        """A flat face round the middle of a square, and where it is."""
+    def small(self, look: Aspect) -> tuple[Picture, Picture]:
+        """A flat face as it is, and where it is."""
         if look not in self._small:
             portrait, part = self.portraits[look], FINE / SCALE
             soft = cv2.GaussianBlur(portrait.rgb, (0, 0), 1.0 / part)
@@ -192,7 +209,11 @@ class FineFaces:
                 cv2.resize(soft, None, fx=part, fy=part),
                 cv2.resize(portrait.mask, None, fx=part, fy=part),
             )
-        rgb, cut = self._small[look]
+        return self._small[look]
+
+    def turned(self, look: Aspect, turn: float, side: int) -> tuple[Picture, Picture]:
+        """A flat face round the middle of a square, and where it is."""
+        rgb, cut = self.small(look)
         mask = _thrice(_turned(cut, turn, side) > 200)
         return _turned(rgb, turn, side).astype(np.float32) * mask, mask
 
@@ -204,49 +225,83 @@ class FineFaces:
             side = 2 * ceil(reach * FINE) + 1
             corner = (round(middle[0] * FINE - side / 2), round(middle[1] * FINE - side / 2))
             about = (np.array(corner) + side / 2) / FINE
-            face, cut = seen_standing(portrait, at, match.turn, camera, FINE, side, about)
+            face, cut = seen_standing(portrait, match.stance, camera, FINE, side, about)
             return cv2.GaussianBlur(face, (0, 0), 0.8), cut > 0, corner
         side = 2 * ceil(hypot(*portrait.size) / 2 * FINE) + 1
         face, mask = self.turned(match.look, match.turn, side)
         return face, mask[:, :, 0] > 0, (round(match.x * FINE - side / 2), round(match.y * FINE - side / 2))
 
 
-def contested(flat: Flat, match: Fit, rivals: Sequence[Aspect], faces: FineFaces, seen: Picture) -> tuple[Fit, float]:
+def contested(
+    flat: Flat, match: Fit, rivals: Sequence[Aspect], faces: FineFaces, seen: Picture, keeps: float = 1.0
+) -> tuple[Fit, float]:
     """Which of the faces that may be there it is, judged only by what tells it from the others: the winner, and how far
-    off it is there against the next one (0: far nearer, 1: no difference)."""
-    mine, cut, (x, y) = faces.shown(match, flat.camera)
-    part, inner = clipped(x, y, cut.shape[0], seen.shape)
-    here, known = flat.rgb[part], (cut[inner] & seen[part])
-    gains = UPRIGHT if faces.portraits[match.look].height else GAIN
-    winner, closest = match, 0.0
-    for look in rivals:
-        if look == winner.look:
-            continue
-        other = faces.shown(winner._replace(look=look), flat.camera)[0][inner]
-        ours = mine[inner]
-        tells = known & (np.abs(ours - other).max(2) > TELLING)
-        if tells.sum() < 8:
+    off it is there against the next one (0: far nearer, 1: no difference). `keeps`: how far off another must be against
+    it, to win."""
+    others = [look for look in rivals if look != match.look]
+    if not others:
+        return match, 0.0
+    stands = bool(faces.portraits[match.look].height)
+    here, known, shown = (_as_it_stands if stands else _laid_straight)(flat, match, [match.look, *others], faces, seen)
+    if known.sum() < FEWEST:
+        return match, 1.0
+    gains = UPRIGHT if stands else GAIN
+    off = {look: _apart(here, face, known, gains) for look, face in shown.items()}
+    winner, closest = match.look, 0.0
+    for look in others:
+        tells = known & (np.abs(shown[winner] - shown[look]).max(2) > TELLING)
+        if tells.sum() < FEWEST:
             closest = 1.0
             continue
-        near, far = (_rms(here[tells], one[tells], known, here, one, gains) for one in (ours, other))
-        if far < near:
-            winner, mine, near, far = (
-                winner._replace(look=look),
-                faces.shown(winner._replace(look=look), flat.camera)[0],
-                far,
-                near,
-            )
+        near, far = (float(np.sqrt(off[one][tells].mean())) for one in (winner, look))
+        if far < (keeps if winner == match.look else 1.0) * near:
+            winner, near, far = look, far, near
         closest = max(closest, near / max(far, 1.0))
-    return winner, closest
+    return match._replace(look=winner), closest
 
 
-def _rms(
-    seen: Picture, face: Picture, known: Picture, here: Picture, whole: Picture, gains: tuple[float, float]
-) -> float:
-    """How far a face is off where it tells something, as bright as it is as a whole."""
-    a, b = here[known], whole[known]
+def _apart(here: Picture, face: Picture, known: Picture, gains: tuple[float, float]) -> Picture:
+    """How far a face is off at each point, squared, if it is as bright as it is as a whole."""
+    a, b = here[known], face[known]
     gain = float(np.clip((a * b).sum() / max((b * b).sum(), 1.0), *gains))
-    return float(np.sqrt(((seen - gain * face) ** 2).mean()))
+    far: Picture = ((here - gain * face) ** 2).mean(2)
+    return far
+
+
+Shown = tuple[Picture, Picture, dict[Aspect, Picture]]
+
+
+def _as_it_stands(flat: Flat, match: Fit, looks: Sequence[Aspect], faces: FineFaces, seen: Picture) -> Shown:
+    """What is seen where a piece stands, where that is known, and each face as it would be seen there."""
+    _, cut, (x, y) = faces.shown(match, flat.camera)
+    part, inner = clipped(x, y, cut.shape[0], seen.shape)
+    shown = {look: faces.shown(match._replace(look=look), flat.camera)[0][inner] for look in looks}
+    return flat.rgb[part], cut[inner] & seen[part], shown
+
+
+def _laid_straight(flat: Flat, match: Fit, looks: Sequence[Aspect], faces: FineFaces, seen: Picture) -> Shown:
+    """The same of a piece that lies, turned back as it was drawn: one turn for all faces."""
+    cut = faces.small(match.look)[1]
+    high, wide = cut.shape
+    angle = radians(match.turn)
+    turn = np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]])
+    at = np.array([match.x, match.y]) * FINE - 0.5
+    way = np.column_stack([turn, at - turn @ np.array([wide / 2 - 0.5, high / 2 - 0.5])])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    x, y, reach = int(at[0]), int(at[1]), int(hypot(high, wide) / 2) + 3
+    part, _ = clipped(x - reach, y - reach, 2 * reach, seen.shape)
+    way[:, 2] -= (part[1].start, part[0].start)
+    if not seen[part].size:
+        return np.zeros((high, wide, 3), np.float32), np.zeros((high, wide), bool), {}
+    here = cv2.warpAffine(flat.rgb[part], way, (wide, high), flags=flags)
+    known = cv2.warpAffine(seen[part].astype(np.uint8) * 255, way, (wide, high), flags=flags) > 230
+    shown = {look: _fitting(faces.small(look)[0], (wide, high)) for look in looks}
+    return here, known & (cut > 200), shown
+
+
+def _fitting(face: Picture, size: tuple[int, int]) -> Picture:
+    """Faces of one component are of one size, but for a pixel."""
+    return (face if face.shape[1::-1] == size else cv2.resize(face, size)).astype(np.float32)
 
 
 def clipped(x: int, y: int, side: int, shape: tuple[int, ...]) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
@@ -261,14 +316,14 @@ def _thrice(mask: Picture) -> Picture:
 
 
 def _around(
-    flat: Flat, at: tuple[float, float], side: int, margin: int, seen: Picture
+    flat: Flat, at: tuple[float, float], side: int, margin: int, seen: Picture, scale: float = FINE
 ) -> tuple[Picture, Picture, tuple[float, float]]:
     """What is seen round a point, where anything is known of it, and its corner in mm."""
-    half = (side / 2 + margin) / FINE
+    half = (side / 2 + margin) / scale
     corner = (at[0] - half, at[1] - half)
     box = (*corner, 2 * half, 2 * half)
-    known = _thrice(patch_of(seen, box, FINE) > 0.8)
-    return patch_of(flat.rgb, box, FINE) * known, known, corner
+    known = _thrice(patch_of(seen, box, scale) > 0.8)
+    return patch_of(flat.rgb, box, scale) * known, known, corner
 
 
 def _small(picture: Picture, scale: float) -> Picture:
