@@ -15,6 +15,7 @@ FINE = 2  # pixels a mm of a flattened photo
 LOOKS = ((36, 64, 4.0), (28, 36, 5.0), (22, 26, 3.0))  # mm: between points where the paper's shift is measured, how much is compared
 # there, and how far it may be off; first coarsely, then what is left of it, nearer to the edges
 CLEAR, CLEARLY = 0.08, 0.55  # how clear a shift must be, and how clear if it is not like those around it
+LITTLE = 6.0  # of 255: where no more of the board is seen, the light is that from farther round
 SMALL = 0.25  # of a flattened photo: where light is measured
 WIDE, NEAR = 40.0, 12.0  # mm over which light is evened out, first and last
 PLAY = 1  # px within which a line of the board may be found
@@ -121,14 +122,12 @@ def _even(photo: Picture, board: Picture, seen: Picture) -> Picture:
     smooth: it is measured on small copies."""
     small, drawn = (cv2.resize(one, None, fx=SMALL, fy=SMALL, interpolation=cv2.INTER_AREA) for one in (photo, board))
     here = cv2.resize(seen.astype(np.float32), small.shape[1::-1], interpolation=cv2.INTER_AREA)
-    tells = here
-    for reach in (WIDE, NEAR, NEAR):
+    tells, light = here, np.ones_like(small)
+    for reach in (WIDE, WIDE, NEAR, NEAR):
         weight, blur = tells[:, :, None], reach * FINE * SMALL
-        light = (cv2.GaussianBlur(small * weight, (0, 0), blur) + 0.5) / (
-            cv2.GaussianBlur(drawn * weight, (0, 0), blur) + 0.5
-        )
-        even = small / np.maximum(light, 0.05)
-        tells = here * (np.abs(even - drawn).max(2) < NOISE) + 1e-3
+        bright = cv2.GaussianBlur(small * weight, (0, 0), blur) + LITTLE * light
+        light = bright / (cv2.GaussianBlur(drawn * weight, (0, 0), blur) + LITTLE)
+        tells = here * (np.abs(small / np.maximum(light, 0.05) - drawn).max(2) < 2 * NOISE)
     light = cv2.resize(np.maximum(light, 0.05), photo.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     return np.clip(photo / light, 0, 300)
 

@@ -23,6 +23,9 @@ STANDING = 20  # the same for what stands: it looks alike from behind
 NEARER = (-5.0, 5.0)  # degrees by which the best of them is bettered
 TURNED = [(turn, 0.0) for turn in (-5.0, 0.0, 5.0)]  # the same for what stands,
 TILTED = [(turn, lean) for lean in (-3.0, 0.0, 3.0) for turn in (-2.5, 0.0, 2.5)]  # and for what leans
+POLISH = [(turn, lean) for turn in (-1.2, 0.0, 1.2) for lean in (-1.5, 0.0, 1.5)]
+RIM = 7  # px: so near to what stands, the board should be seen
+UNLIKE = 70.0  # of 255: farther from it tells no more
 STOOD = 1.0  # pixels a mm at which this is tried
 GAIN = (0.82, 1.2)  # how much darker or brighter a piece may be than the board beside it
 UPRIGHT = (0.6, 1.5)  # the same for what stands in another light
@@ -172,25 +175,42 @@ def bettered(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
 
 def stood_finely(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
     """The same for what stands, which may also lean: first turned, then tilted."""
-    best = match._replace(off=255.0)
-    for steps in TURNED, TILTED:
-        begun = best if best.off < 255.0 else match
-        for turn, lean in steps:
-            one = _nearest(flat, begun._replace(turn=(begun.turn + turn) % 360, lean=lean), faces, seen)
-            best = min(best, one)
-    return best
+    return _bettered_by(TILTED, flat, _bettered_by(TURNED, flat, match, faces, seen), faces, seen)
 
 
-def _nearest(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
-    """Something that stands, turned and tilted like this: where it fits best."""
+def polished(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
+    """Something that stands, after all small turns and tilts that better it."""
+    return _bettered_by(POLISH, flat, match, faces, seen)
+
+
+def _bettered_by(
+    steps: Sequence[tuple[float, float]], flat: Flat, match: Fit, faces: FineFaces, seen: Picture
+) -> Fit:
+    tried = (
+        _nearest(flat, match._replace(turn=(match.turn + turn) % 360, lean=match.lean + lean), faces, seen)
+        for turn, lean in steps
+    )
+    return min(tried)[1]
+
+
+def _nearest(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> tuple[float, Fit]:
+    """Something that stands, turned and tilted like this: where it fits best with the board beside it, and how well."""
     portrait = faces.portraits[match.look]
     middle, reach = spread(portrait, (match.x, match.y), flat.camera)
     side, margin = 2 * ceil(reach * STOOD) + 1, max(3, round(2.5 * reach / UPRIGHT_ACROSS * STOOD))
     patch, known, _ = _around(flat, (middle[0], middle[1]), side, margin, seen, STOOD)
     face, cut = seen_standing(portrait, match.stance, flat.camera, STOOD, side, middle)
     mask = _thrice(cut > 0)
-    off, (column, row) = _least(patch, known, cv2.GaussianBlur(face, (0, 0), 0.6) * mask, mask, UPRIGHT)
-    return match._replace(off=off, x=match.x + (column - margin) / STOOD, y=match.y + (row - margin) / STOOD)
+    rim = ((cv2.dilate(cut, np.ones((RIM, RIM), np.uint8)) > 0) & (cut == 0)).astype(np.float32)
+    half = (side / 2 + margin) / STOOD
+    differs = patch_of(flat.differs, (middle[0] - half, middle[1] - half, 2 * half, 2 * half), STOOD) * known[:, :, 0]
+    beside = cv2.matchTemplate(np.minimum(differs, UNLIKE) ** 2, rim, cv2.TM_CCORR) * 3
+    face = cv2.GaussianBlur(face, (0, 0), 0.6) * mask
+    off, count = _off(patch, known, face, mask, UPRIGHT)
+    whole = np.where(off < 255, np.sqrt((off**2 * count + beside) / (count + 3 * rim.sum())), off)
+    least, _, (column, row), _ = cv2.minMaxLoc(whole)
+    x, y = match.x + (column - margin) / STOOD, match.y + (row - margin) / STOOD
+    return float(least), match._replace(off=float(off[row, column]), x=x, y=y)
 
 
 class FineFaces:
@@ -361,14 +381,20 @@ def _least(
     patch: Picture, known: Picture, face: Picture, mask: Picture, gain: tuple[float, float]
 ) -> tuple[float, tuple[int, int]]:
     """How far a face is from what is seen, and at which point it is nearest."""
+    least, _, (column, row), _ = cv2.minMaxLoc(_off(patch, known, face, mask, gain)[0])
+    return float(least), (int(column), int(row))
+
+
+def _off(
+    patch: Picture, known: Picture, face: Picture, mask: Picture, gain: tuple[float, float]
+) -> tuple[Picture, Picture]:
+    """How far a face is from what is seen at every point, and how much of it is known there."""
     both = cv2.matchTemplate(patch, face, cv2.TM_CCORR)
     whole = cv2.matchTemplate(patch**2, mask, cv2.TM_CCORR)
-    weight, count = np.maximum((face**2).sum(), 1), np.maximum(mask.sum(), 1)
+    weight, count = np.maximum((face**2).sum(), 1), np.full_like(both, max(float(mask.sum()), 1.0))
     if not known.all():
         weight = np.maximum(cv2.matchTemplate(known, face**2, cv2.TM_CCORR), 1)
         count = np.maximum(cv2.matchTemplate(known, mask, cv2.TM_CCORR), 1)
     bright = np.clip(both / weight, *gain)
     off = np.sqrt(np.maximum(whole - 2 * bright * both + bright**2 * weight, 0) / count)
-    off = np.where(count < ENOUGH * mask.sum(), np.float32(255.0), off)
-    least, _, (column, row), _ = cv2.minMaxLoc(off)
-    return float(least), (int(column), int(row))
+    return np.where(count < ENOUGH * mask.sum(), np.float32(255.0), off), count

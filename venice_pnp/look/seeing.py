@@ -21,6 +21,7 @@ from venice_pnp.look.matching import (
     clipped,
     contested,
     lying,
+    polished,
     stood_finely,
     upright,
 )
@@ -38,9 +39,11 @@ APART_BASE = 0.6  # the same of what something stands on: little of it shows
 SHOWS, SHOWS_DUE = 0.12, 0.06  # so much of it must show, and if it is expected
 LEFT = 0.14  # of the smallest face: so much that is not explained is something
 LEFT_DUE = 0.35  # the same where all that is expected was found
+DARKEST, SHADE = 0.5, 16.0  # how dark a shadow may be, and how far from the board in it, of 255
 TRACE = 0.05  # the same: less is nothing
 STRANGE = 0.3  # the same: with less, nothing is tried that nobody expects
 FAINT, HINT = 11.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
+STRIKING = 0.4  # the same of a face that is quite unlike the board
 CLEAR = 27.0  # of 255: a face that nobody expects must be nearer than that
 TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
 SHOWN = 0.3  # of something that stands: so much of it differs from the empty board
@@ -195,6 +198,8 @@ class _Reader:
             expected = match.look if due else None
             match, rival = contested(self.flat, match, rivals, self.faces, self.seen, KEEPS if due else 1.0)
             apart = APART_DUE if match.look == expected else APART
+            if stands:
+                match = polished(self.flat, match, self.faces, self.seen)
             _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
             part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
             cut = cut[inner]
@@ -276,17 +281,29 @@ class _Reader:
     def _leftovers(self) -> None:
         """Something that is none of the pieces that may lie at a place, or one that is hidden by others."""
         left = (self.changed & ~self.explained & self.seen).astype(np.uint8)
-        count, _, about, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
+        count, which, about, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
         small = {sight.id: min(sight.may, key=self.filled.__getitem__) for sight in self.sights}
+        least_of_all = min(self.filled[look] for look in small.values())
         due = {one.id: LEFT_DUE if self._as_expected(one) else LEFT for one in self.sights}
         for number in range(1, count):
             area = about[number, cv2.CC_STAT_AREA] / FINE**2
+            if area < LEFT * least_of_all or self._shade(which, about[number], number):
+                continue
             x, y = middles[number] / FINE
             for sight in self.sights:
                 least = small[sight.id]
                 box, reach = self._reach(sight, least)
                 if area > due[sight.id] * self.filled[least] and beside(box, x, y) <= reach:
                     self.doubtful.add(sight.id)
+
+    def _shade(self, which: Picture, about: Picture, number: int) -> bool:
+        """Is it only the shadow of something: the board itself, but darker?"""
+        x, y, w, h = (int(about[one]) for one in (cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP, cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT))
+        part = np.s_[y : y + h, x : x + w]
+        here = which[part] == number
+        seen, drawn = self.flat.rgb[part][here], self.flat.board[part][here]
+        dark = float((seen * drawn).sum() / max((drawn * drawn).sum(), 1.0))
+        return DARKEST < dark < 1 and float(np.sqrt(((seen - dark * drawn) ** 2).mean())) < SHADE
 
     def _as_expected(self, sight: Sight) -> bool:
         return Counter(one.look for one in self.found[sight.id]) == Counter(self.expected.get(sight.id, ()))
@@ -307,6 +324,15 @@ class _Reader:
             for one in found
         )
 
+    def _striking(self, sight: Sight, look: Aspect) -> float:
+        """How much of a face differs from the board it should lie on, so that one could not miss it."""
+        board, portrait = self.flat.board[_part(sight.box)], self.portraits[look]
+        if not board.size:
+            return 0.0
+        usual = np.median(board.reshape(-1, 3), axis=0)
+        unlike = np.abs(portrait.rgb.astype(np.float32) - usual).max(2) > 2 * CHANGED
+        return float(unlike[portrait.mask > 0].mean())
+
     def _half_seen(self, sight: Sight, pieces: Sequence[Fit]) -> bool:
         """Is something missing that may be there all the same, or there that should not be and is hard to make out?
         What nobody expects needs better evidence."""
@@ -317,7 +343,8 @@ class _Reader:
             box, reach = self._reach(sight, look)
             part = _part(_grown(box, reach))
             faint = (self.flat.differs[part] > FAINT) & ~self.explained[part]
-            if faint.sum() / FINE**2 > HINT * self.filled[look] or self._strangers(_grown(box, reach)):
+            hint = max(HINT, STRIKING * self._striking(sight, look))
+            if faint.sum() / FINE**2 > hint * self.filled[look] or self._strangers(_grown(box, reach)):
                 return True
         return any(one.off > CLEAR and one.look in found - due for one in pieces)
 
