@@ -1,8 +1,10 @@
-"""How well the referee sees: `python bench/bench_look.py [GAME…] [--photos N] [--seed N] [--faults] [--low-ink]`.
+"""How well the referee sees: `python bench/bench_look.py [GAME…] [--photos N] [--seed N] [--faults] [--low-ink] [--lang de]
+[--hands] [--keep FILE]`.
 
 Takes photos of random tables with the synthetic photographer and prints, game by game: boards found, places called sure
 and how many of these are right, planted faults that are named or asked about, seconds a photo and their ratio to one
-SIFT pass over the photo.
+SIFT pass over the photo, at the size in which the board is sought. With `--keep` each photo's result is a line of a
+file, so that a run goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -12,16 +14,17 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import cv2
-from msgspec import structs
+import msgspec
+from msgspec import Struct, structs
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from photographer import Settings, look_of, photograph, shaken, usual
+from photographer import look_of, photograph, shaken, usual
 
 import venice_pnp
 from venice_pnp.contract.sight import Aspect, Sight
@@ -48,10 +51,10 @@ class Scene(NamedTuple):
         return contents_of(self.laid, self.eye.sights)
 
 
-def scene(game: str, seed: int, low_ink: bool = False) -> Scene:
+def scene(game: str, seed: int, low_ink: bool = False, lang: str = "en") -> Scene:
     """A moment of a random game."""
     rng = random.Random(seed)
-    match = venice_pnp.play(game, NAMES, seed=seed)
+    match = venice_pnp.play(game, NAMES, seed=seed, lang=lang)
     for _ in range(rng.randrange(MOVES.get(game, 100))):
         if match.over:
             break
@@ -94,32 +97,48 @@ def _free(sight: Sight, it: Scene) -> bool:
     return not near or (sight.most > 1 and len(near) < min(sight.most, w * h / size**2))
 
 
-class Seen(NamedTuple):
-    """One photo read: None where no board was found."""
+class Seen(Struct):
+    """One photo read; no places: no board was found."""
 
-    places: int
-    sure: int
-    wrong: list[str]
-    faults: int
-    unnoticed: list[str]
-    seconds: float
-    ratio: float
+    game: str
+    seed: int
+    places: int = 0
+    sure: int = 0
+    wrong: list[str] = []
+    faults: int = 0
+    unnoticed: list[str] = []
+    seconds: float = 0.0
+    ratio: float = 0.0
 
 
-def seen(it: Scene, settings: Settings | None, rng: random.Random) -> Seen | None:
-    photo = photograph(
-        it.album, shaken(it.laid, it.album, it.eye.sights, rng), settings or usual(rng, it.album.size), rng
-    )
+class Kind(NamedTuple):
+    """Which photos are taken."""
+
+    faults: bool = False
+    low_ink: bool = False
+    lang: str = "en"
+    hands: bool = False
+
+
+def seen(game: str, seed: int, kind: Kind) -> Seen:
+    rng = random.Random(seed)
+    it = scene(game, seed, kind.low_ink, kind.lang)
+    if kind.faults:
+        it = with_faults(it, rng)
+    settings = usual(rng, it.album.size)
+    if kind.hands:
+        settings = settings._replace(hand=rng.uniform(0.15, 0.5))
+    photo = photograph(it.album, shaken(it.laid, it.album, it.eye.sights, rng), settings, rng)
     pass_ = _sift_pass(photo)
     begun = time.process_time()
     found = find_board(photo, it.album)
     if found is None:
-        return None
+        return Seen(game, seed)
     readings = read_places(flatten(photo, found, it.album), it.album, it.eye.sights, it.eye.known, it.eye.copies)
     took = time.process_time() - begun
     truth, known = it.truth, it.eye.known
     wrong = [
-        f"\n    {one.sight.id}: {_told(one.looks)} for {_told(truth[one.sight.id])}"
+        f"{one.sight.id}: {_told(one.looks)} for {_told(truth[one.sight.id])}"
         for one in readings
         if one.sure and one.looks != truth[one.sight.id]
     ]
@@ -127,7 +146,8 @@ def seen(it: Scene, settings: Settings | None, rng: random.Random) -> Seen | Non
     blind = [
         one.sight.id for one in readings if one.sure and one.sight.id in faulty and one.looks == known[one.sight.id]
     ]
-    return Seen(len(readings), sum(one.sure for one in readings), wrong, len(faulty), blind, took, took / pass_)
+    sure = sum(one.sure for one in readings)
+    return Seen(game, seed, len(readings), sure, wrong, len(faulty), blind, took, took / pass_)
 
 
 def _told(looks: Sequence[Aspect]) -> str:
@@ -142,23 +162,31 @@ def _sift_pass(photo: Picture) -> float:
     return time.process_time() - begun
 
 
-def measured(game: str, seeds: Sequence[int], faults: bool, low_ink: bool, told: bool = True) -> Counter[str]:
+def counted(photos: Iterable[Seen]) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for seed in seeds:
-        rng = random.Random(seed)
-        it = scene(game, seed, low_ink)
-        if faults:
-            it = with_faults(it, rng)
-        one = seen(it, None, rng)
-        counts["photos"] += 1
-        if one is None:
-            continue
-        counts["found"] += 1
-        counts += Counter(places=one.places, sure=one.sure, wrong=len(one.wrong), faults=one.faults)
-        counts += Counter(unnoticed=len(one.unnoticed), ms=round(one.seconds * 1000), hundredths=round(one.ratio * 100))
-        if told:
-            print(f"  {game} {seed}: sure {one.sure}/{one.places}, {one.seconds:.1f} s", *one.wrong, flush=True)
+    for one in photos:
+        counts += Counter(photos=1, found=bool(one.places), places=one.places, sure=one.sure, wrong=len(one.wrong))
+        counts += Counter(faults=one.faults, unnoticed=len(one.unnoticed))
+        counts += Counter(ms=round(one.seconds * 1000), hundredths=round(one.ratio * 100))
     return counts
+
+
+def measured(games: Sequence[str], seeds: Iterable[int], kind: Kind, keep: Path | None = None) -> list[Seen]:
+    """One photo of each game after the other; what is kept already is not taken again."""
+    kept = keep.read_bytes().splitlines() if keep is not None and keep.exists() else []
+    done = [msgspec.json.decode(row, type=Seen) for row in kept]
+    known = {(one.game, one.seed) for one in done}
+    for seed in seeds:
+        for game in games:
+            if (game, seed) in known:
+                continue
+            one = seen(game, seed, kind)
+            done.append(one)
+            print(f"  {game} {seed}: sure {one.sure}/{one.places}, {one.seconds:.1f} s", *one.wrong, flush=True)
+            if keep is not None:
+                with keep.open("ab") as file:
+                    file.write(msgspec.json.encode(one) + b"\n")
+    return done
 
 
 def line(game: str, n: Counter[str]) -> str:
@@ -181,7 +209,11 @@ if __name__ == "__main__":
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--faults", action="store_true")
     asked.add_argument("--low-ink", action="store_true")
+    asked.add_argument("--hands", action="store_true")
+    asked.add_argument("--lang", default="en")
+    asked.add_argument("--keep", type=Path)
     given = asked.parse_args()
+    kind = Kind(given.faults, given.low_ink, given.lang, given.hands)
+    every = measured(given.games, range(given.seed, given.seed + given.photos), kind, given.keep)
     for game in given.games:
-        seeds = range(given.seed, given.seed + given.photos)
-        print(line(game, measured(game, seeds, given.faults, given.low_ink)), flush=True)
+        print(line(game, counted(one for one in every if one.game == game)), flush=True)

@@ -38,11 +38,12 @@ KEEPS = 0.87  # how much nearer another must be, to be taken for it
 APART_BASE = 0.6  # the same of what something stands on: little of it shows
 SHOWS, SHOWS_DUE = 0.12, 0.06  # so much of it must show, and if it is expected
 LEFT = 0.14  # of the smallest face: so much that is not explained is something
-LEFT_DUE = 0.35  # the same where all that is expected was found
+LEFT_DUE = 0.28  # the same where all that is expected was found
 DARKEST, SHADE = 0.5, 16.0  # how dark a shadow may be, and how far from the board in it, of 255
 TRACE = 0.05  # the same: less is nothing
 STRANGE = 0.3  # the same: with less, nothing is tried that nobody expects
 FAINT, HINT = 11.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
+ROOM = 0.45  # of a place that is covered: then pieces may lie on one another
 STRIKING = 0.4  # the same of a face that is quite unlike the board
 CLEAR = 27.0  # of 255: a face that nobody expects must be nearer than that
 TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
@@ -84,7 +85,8 @@ class _Reader:
     def __init__(
         self, flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected, copies: Mapping[Aspect, int]
     ) -> None:
-        self.flat, self.sights, self.expected, self.left = flat, sights, expected, Counter(copies)
+        self.flat, self.sights, self.expected = flat, sights, expected
+        self.copies, self.left = copies, Counter(copies)
         self.faces, self.portraits = FineFaces(album.portraits), album.portraits
         differs = ((flat.differs > CHANGED) & flat.seen).astype(np.uint8)
         self.changed = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
@@ -106,7 +108,8 @@ class _Reader:
                 self._bases(sight)
         self._settle()
         self._leftovers()
-        return [self._reading(sight) for sight in self.sights]
+        elsewhere = self._elsewhere()
+        return [self._reading(sight, elsewhere) for sight in self.sights]
 
     # --- candidates ---------------------------------------------------------------------------------------
     def _candidates(self, standing: bool, expected: bool) -> Iterator[tuple[Sight, Fit]]:
@@ -308,8 +311,29 @@ class _Reader:
     def _as_expected(self, sight: Sight) -> bool:
         return Counter(one.look for one in self.found[sight.id]) == Counter(self.expected.get(sight.id, ()))
 
-    def _reading(self, sight: Sight) -> Reading:
+    def _elsewhere(self) -> set[Aspect]:
+        """Faces of which none can be anywhere but where they were surely found; and of single pieces in several colours
+        those that are not in play, because nobody has this colour."""
+        sure = Counter(one.look for place, found in self.found.items() if place not in self.doubtful for one in found)
+        due = {look for looks in self.expected.values() for look in looks}
+        in_play = {look.component for look in due}
+        shared = {look for sight in self.sights if len(sight.may) > 1 for look in sight.may}
+        return {
+            look
+            for look, copies in self.copies.items()
+            if sure[look] >= copies or (copies == 1 and look.component in in_play and look in shared - due)
+        }
+
+    def _empty_by_count(self, sight: Sight, elsewhere: set[Aspect]) -> bool:
+        """Nothing should be here, and nothing is left that could be: doubts are about something else."""
+        if self.found[sight.id] or self.expected.get(sight.id) or not self.expected:
+            return False
+        return elsewhere.issuperset(sight.may)
+
+    def _reading(self, sight: Sight, elsewhere: set[Aspect]) -> Reading:
         pieces = tuple(self.found[sight.id])
+        if self._empty_by_count(sight, elsewhere):
+            return Reading(sight, (), True, True)
         part = _part(sight.box)
         seen = bool(pieces) or float(self.seen[part].mean() if self.seen[part].size else 0.0) >= SEEN
         sure = seen and sight.id not in self.doubtful and not self._half_seen(sight, pieces)
@@ -333,12 +357,19 @@ class _Reader:
         unlike = np.abs(portrait.rgb.astype(np.float32) - usual).max(2) > 2 * CHANGED
         return float(unlike[portrait.mask > 0].mean())
 
+    def _crowded(self, sight: Sight, pieces: Sequence[Fit], look: Aspect) -> bool:
+        """Is there so little room that it may lie under the others?"""
+        _, _, w, h = sight.box
+        side = min(self.portraits[look].size)
+        covered = sum(self.filled[one.look] for one in pieces) + self.filled[look]
+        return bool(pieces) and covered > ROOM * (w + side) * (h + side)
+
     def _half_seen(self, sight: Sight, pieces: Sequence[Fit]) -> bool:
         """Is something missing that may be there all the same, or there that should not be and is hard to make out?
         What nobody expects needs better evidence."""
         due, found = Counter(self.expected.get(sight.id, ())), Counter(one.look for one in pieces)
         for look in due - found:
-            if look in self.hardly[sight.id]:
+            if look in self.hardly[sight.id] or self._crowded(sight, pieces, look):
                 return True
             box, reach = self._reach(sight, look)
             part = _part(_grown(box, reach))
