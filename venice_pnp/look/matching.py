@@ -18,6 +18,7 @@ ACROSS = 22  # px across a face when it is first compared, whatever its size
 UPRIGHT_ACROSS = 44  # the same for what stands
 TRACE = 0.15  # of the middle of a face: where less differs from the empty board, it is not tried
 FOOT = 5.0  # mm round a point between the foot and the middle of what stands, for the same
+PLENTY = 200  # pixels of a face: of more, every second one will do at first
 TURNS = 24  # angles that are tried first
 STANDING = 20  # the same for what stands: it looks alike from behind
 NEARER = (-5.0, 5.0)  # degrees by which the best of them is bettered
@@ -65,9 +66,13 @@ class Stencils:
     ) -> None:
         self.looks, self.angles, self.scale, self.gain, self.beside = looks, angles, scale, gain, beside
         self.side = faces[0].shape[0]
-        inside = np.stack(masks)[:, :, :, None] * np.ones(3, np.float32)
-        self.masks = inside.reshape(len(angles), -1).astype(np.float32)
-        self.faces = np.stack(faces).reshape(len(faces), -1).astype(np.float32) * np.tile(self.masks, (len(looks), 1))
+        cuts = np.stack(masks)
+        rows, columns = np.nonzero(cuts.any(0))
+        every = slice(None, None, 2 if len(rows) > PLENTY else 1)
+        self.rows, self.columns = rows[every], columns[every]
+        self.masks = np.repeat(cuts[:, self.rows, self.columns].astype(np.float32), 3, 1)
+        pixels = np.stack(faces)[:, self.rows, self.columns].reshape(len(faces), -1).astype(np.float32)
+        self.faces = pixels * np.tile(self.masks, (len(looks), 1))
         self.counts = self.masks.sum(1)
 
     def tried(self, flat: Flat, box: Box, seen: Picture, left: Picture) -> list[Fit]:
@@ -105,16 +110,15 @@ class Stencils:
 
     def _compared(self, patch: Picture, known: Picture, worth: Picture) -> Picture:
         """How far each face at each angle is from what is seen at each point that is worth it."""
-        square, several = (self.side, self.side), len(self.looks)
-        windows = np.lib.stride_tricks.sliding_window_view(patch, square, (0, 1))
-        rows, columns = np.divmod(np.nonzero(worth)[0], windows.shape[1])
-        seen = windows[rows, columns].transpose(0, 2, 3, 1).reshape(len(rows), -1)
+        several, across = len(self.looks), patch.shape[1]
+        rows, columns = np.divmod(np.nonzero(worth)[0], across - self.side + 1)
+        at = (rows * across + columns)[:, None] + (self.rows * across + self.columns)[None, :]
+        seen = patch.reshape(-1, 3)[at].reshape(len(rows), -1)
         if known.all():
             both, whole = seen @ self.faces.T, (seen**2) @ self.masks.T
             weight, count = (self.faces**2).sum(1) + 1, self.counts + 1
         else:
-            there = np.lib.stride_tricks.sliding_window_view(known, square)[rows, columns].reshape(len(rows), -1)
-            there = np.repeat(there.astype(np.float32), 3, 1)
+            there = np.repeat(known.ravel()[at].astype(np.float32), 3, 1)
             seen = seen * there
             both, whole = seen @ self.faces.T, (seen**2) @ self.masks.T
             weight, count = there @ (self.faces**2).T + 1, there @ self.masks.T + 1
@@ -174,13 +178,13 @@ def bettered(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
 
 
 def stood_finely(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
-    """The same for what stands, which may also lean: first turned, then tilted."""
-    return _bettered_by(TILTED, flat, _bettered_by(TURNED, flat, match, faces, seen), faces, seen)
+    """The same for what stands."""
+    return _bettered_by(TURNED, flat, match, faces, seen)
 
 
 def polished(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
-    """Something that stands, after all small turns and tilts that better it."""
-    return _bettered_by(POLISH, flat, match, faces, seen)
+    """Something that stands, which may also lean, after all turns and tilts that better it."""
+    return _bettered_by(POLISH, flat, _bettered_by(TILTED, flat, match, faces, seen), faces, seen)
 
 
 def _bettered_by(
