@@ -66,27 +66,27 @@ def scene(game: str, seed: int, low_ink: bool = False, lang: str = "en") -> Scen
 
 
 def with_faults(it: Scene, rng: random.Random) -> Scene:
-    """One to five pieces missing, exchanged or misplaced."""
-    laid = list(it.laid)
+    """One to five pieces missing, exchanged or misplaced; never more of a kind than the kit has."""
     for _ in range(rng.randint(1, 5)):
-        if laid:
-            at = rng.randrange(len(laid))
-            laid[at : at + 1] = _fault(laid[at], it, rng)
-    return it._replace(laid=laid)
+        if it.laid:
+            it = it._replace(laid=_fault(list(it.laid), rng.randrange(len(it.laid)), it, rng))
+    return it
 
 
-def _fault(one: Laid, it: Scene, rng: random.Random) -> list[Laid]:
+def _fault(laid: list[Laid], at: int, it: Scene, rng: random.Random) -> list[Laid]:
+    one, kind = laid.pop(at), rng.choice(("missing", "exchanged", "misplaced"))
     homes = [sight for sight in it.eye.sights if look_of(one) in sight.may]
-    kind = rng.choice(("missing", "exchanged", "misplaced"))
-    others = [look for sight in homes for look in sight.may if look.component == one.component and look != look_of(one)]
-    if kind == "exchanged" and others:
-        other = rng.choice(others)
-        return [structs.replace(one, item=other.item, side=other.side)]
-    free = [sight for sight in homes if _free(sight, it)]
-    if kind == "misplaced" and free:
+    if kind == "exchanged":
+        there = Counter(map(look_of, laid))
+        like = {look for sight in homes for look in sight.may if look.component == one.component} - {look_of(one)}
+        spare = sorted(look for look in like if there[look] < it.eye.copies[look])
+        if spare:
+            other = rng.choice(spare)
+            laid.insert(at, structs.replace(one, item=other.item, side=other.side))
+    elif kind == "misplaced" and (free := [sight for sight in homes if _free(sight, it)]):
         x, y, w, h = rng.choice(free).box
-        return [structs.replace(one, x=x + w / 2, y=y + h / 2)]
-    return []
+        laid.insert(at, structs.replace(one, x=x + w / 2, y=y + h / 2))
+    return laid
 
 
 def _free(sight: Sight, it: Scene) -> bool:

@@ -17,7 +17,9 @@ ENOUGH = 30  # marks that agree on where the board is
 CELLS, PART, FEWEST = 8, 0.3, 6  # the board in so many rows and columns: in how many of these there are marks
 OFF = 3.0  # px that they may be off
 BENDS_APART = 0.02
-BENDS = [BENDS_APART * step for step in (-3, -2, -1, 0, 1, 2, 3)]  # of lenses that are tried: at the edge, of its distance
+BENDS = [
+    BENDS_APART * step for step in (-3, -2, -1, 0, 1, 2, 3)
+]  # of lenses that are tried: at the edge, of its distance
 FOCAL = 26 / 36  # of a phone's main camera, in widths of its picture
 
 

@@ -12,7 +12,11 @@ from venice_pnp.look.album import SCALE, Album, Picture
 from venice_pnp.look.finding import Found, bent
 
 FINE = 2  # pixels a mm of a flattened photo
-LOOKS = ((36, 64, 4.0), (28, 36, 5.0), (22, 26, 3.0))  # mm: between points where the paper's shift is measured, how much is compared
+LOOKS = (
+    (36, 64, 4.0),
+    (28, 36, 5.0),
+    (22, 26, 3.0),
+)  # mm: between points where the paper's shift is measured, how much is compared
 # there, and how far it may be off; first coarsely, then what is left of it, nearer to the edges
 CLEAR, CLEARLY = 0.08, 0.55  # how clear a shift must be, and how clear if it is not like those around it
 LITTLE = 6.0  # of 255: where no more of the board is seen, the light is that from farther round

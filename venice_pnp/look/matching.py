@@ -187,9 +187,7 @@ def polished(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
     return _bettered_by(POLISH, flat, _bettered_by(TILTED, flat, match, faces, seen), faces, seen)
 
 
-def _bettered_by(
-    steps: Sequence[tuple[float, float]], flat: Flat, match: Fit, faces: FineFaces, seen: Picture
-) -> Fit:
+def _bettered_by(steps: Sequence[tuple[float, float]], flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
     tried = (
         _nearest(flat, match._replace(turn=(match.turn + turn) % 360, lean=match.lean + lean), faces, seen)
         for turn, lean in steps

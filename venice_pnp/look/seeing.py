@@ -301,7 +301,9 @@ class _Reader:
 
     def _shade(self, which: Picture, about: Picture, number: int) -> bool:
         """Is it only the shadow of something: the board itself, but darker?"""
-        x, y, w, h = (int(about[one]) for one in (cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP, cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT))
+        x, y, w, h = (
+            int(about[one]) for one in (cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP, cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT)
+        )
         part = np.s_[y : y + h, x : x + w]
         here = which[part] == number
         seen, drawn = self.flat.rgb[part][here], self.flat.board[part][here]

@@ -35,8 +35,8 @@ def dropped(points: Picture, camera: Camera) -> Picture:
 def sides_of(
     portrait: Portrait, at: tuple[float, float], yaw: float, lean: float = 0.0
 ) -> list[tuple[Picture, Picture]]:
-    """The corners of every side of a piece in mm, and what is on it: two faces, two ends, a roof if there is one. It may
-    lean towards one of its faces."""
+    """The corners of every side of a piece in mm, and what is on it: two faces, two ends, a roof if there is one.
+    It may lean towards one of its faces."""
     w, h = portrait.size
     deep = portrait.roof.size[1] if portrait.roof else THIN
     turn, tilt = radians(yaw), radians(lean)
