@@ -1,8 +1,10 @@
-"""How well the referee sees: `python bench/bench_look.py [GAME…] [--photos N] [--seed N] [--faults] [--low-ink]`.
+"""How well the referee sees: `python bench/bench_look.py [GAME…] [--photos N] [--seed N] [--faults] [--low-ink] [--lang de]
+[--hands] [--keep FILE]`.
 
 Takes photos of random tables with the synthetic photographer and prints, game by game: boards found, places called sure
 and how many of these are right, planted faults that are named or asked about, seconds a photo and their ratio to one
-SIFT pass over the photo.
+SIFT pass over the photo, at the size in which the board is sought. With `--keep` each photo's result is a line of a
+file, so that a run goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -12,25 +14,26 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import cv2
-from msgspec import structs
+import msgspec
+from msgspec import Struct, structs
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from photographer import Settings, look_of, photograph, shaken, usual
+from photographer import look_of, photograph, shaken, usual
 
 import venice_pnp
-from venice_pnp.contract.sight import Aspect
+from venice_pnp.contract.sight import Aspect, Sight
 from venice_pnp.kit.models import Laid
 from venice_pnp.look.album import Album, Picture
 from venice_pnp.look.eye import Eye, contents_of, placed
 from venice_pnp.look.finding import SOUGHT, find_board
 from venice_pnp.look.flattening import flatten
-from venice_pnp.look.seeing import read_places
+from venice_pnp.look.seeing import beside, read_places
 
 NAMES = ("Anke", "Bernd", "Claudia", "Dora")
 MOVES = {"doge": 400, "canaletto": 120, "venedig": 500, "venetia": 300}  # at most, before a photo is taken
@@ -48,10 +51,10 @@ class Scene(NamedTuple):
         return contents_of(self.laid, self.eye.sights)
 
 
-def scene(game: str, seed: int, low_ink: bool = False) -> Scene:
+def scene(game: str, seed: int, low_ink: bool = False, lang: str = "en") -> Scene:
     """A moment of a random game."""
     rng = random.Random(seed)
-    match = venice_pnp.play(game, NAMES, seed=seed)
+    match = venice_pnp.play(game, NAMES, seed=seed, lang=lang)
     for _ in range(rng.randrange(MOVES.get(game, 100))):
         if match.over:
             break
@@ -63,54 +66,79 @@ def scene(game: str, seed: int, low_ink: bool = False) -> Scene:
 
 
 def with_faults(it: Scene, rng: random.Random) -> Scene:
-    """One to five pieces missing, exchanged or misplaced."""
-    laid = list(it.laid)
+    """One to five pieces missing, exchanged or misplaced; never more of a kind than the kit has."""
     for _ in range(rng.randint(1, 5)):
-        if laid:
-            at = rng.randrange(len(laid))
-            laid[at : at + 1] = _fault(laid[at], it, rng)
-    return it._replace(laid=laid)
+        if it.laid:
+            it = it._replace(laid=_fault(list(it.laid), rng.randrange(len(it.laid)), it, rng))
+    return it
 
 
-def _fault(one: Laid, it: Scene, rng: random.Random) -> list[Laid]:
+def _fault(laid: list[Laid], at: int, it: Scene, rng: random.Random) -> list[Laid]:
+    one, kind = laid.pop(at), rng.choice(("missing", "exchanged", "misplaced"))
     homes = [sight for sight in it.eye.sights if look_of(one) in sight.may]
-    kind = rng.choice(("missing", "exchanged", "misplaced"))
-    others = [look for sight in homes for look in sight.may if look.component == one.component and look != look_of(one)]
-    if kind == "exchanged" and others:
-        other = rng.choice(others)
-        return [structs.replace(one, item=other.item, side=other.side)]
-    if kind == "misplaced" and len(homes) > 1:
-        x, y, w, h = rng.choice(homes).box
-        return [structs.replace(one, x=x + w / 2, y=y + h / 2)]
-    return []
+    if kind == "exchanged":
+        there = Counter(map(look_of, laid))
+        like = {look for sight in homes for look in sight.may if look.component == one.component} - {look_of(one)}
+        spare = sorted(look for look in like if there[look] < it.eye.copies[look])
+        if spare:
+            other = rng.choice(spare)
+            laid.insert(at, structs.replace(one, item=other.item, side=other.side))
+    elif kind == "misplaced" and (free := [sight for sight in homes if _free(sight, it)]):
+        x, y, w, h = rng.choice(free).box
+        laid.insert(at, structs.replace(one, x=x + w / 2, y=y + h / 2))
+    return laid
 
 
-class Seen(NamedTuple):
-    """One photo read: None where no board was found."""
-
-    places: int
-    sure: int
-    wrong: list[str]
-    faults: int
-    unnoticed: list[str]
-    seconds: float
-    ratio: float
+def _free(sight: Sight, it: Scene) -> bool:
+    """Is there room for one more, not on top of another?"""
+    x, y, w, h = sight.box
+    size = max(max(it.album.portraits[look].size) for look in sight.may)
+    near = [one for one in it.laid if beside(sight.box, one.x, one.y) < size / 2]
+    return not near or (sight.most > 1 and len(near) < min(sight.most, w * h / size**2))
 
 
-def seen(it: Scene, settings: Settings | None, rng: random.Random) -> Seen | None:
-    photo = photograph(
-        it.album, shaken(it.laid, it.album, it.eye.sights, rng), settings or usual(rng, it.album.size), rng
-    )
+class Seen(Struct):
+    """One photo read; no places: no board was found."""
+
+    game: str
+    seed: int
+    places: int = 0
+    sure: int = 0
+    wrong: list[str] = []
+    faults: int = 0
+    unnoticed: list[str] = []
+    seconds: float = 0.0
+    ratio: float = 0.0
+
+
+class Kind(NamedTuple):
+    """Which photos are taken."""
+
+    faults: bool = False
+    low_ink: bool = False
+    lang: str = "en"
+    hands: bool = False
+
+
+def seen(game: str, seed: int, kind: Kind) -> Seen:
+    rng = random.Random(seed)
+    it = scene(game, seed, kind.low_ink, kind.lang)
+    if kind.faults:
+        it = with_faults(it, rng)
+    settings = usual(rng, it.album.size)
+    if kind.hands:
+        settings = settings._replace(hand=rng.uniform(0.15, 0.5))
+    photo = photograph(it.album, shaken(it.laid, it.album, it.eye.sights, rng), settings, rng)
     pass_ = _sift_pass(photo)
     begun = time.process_time()
     found = find_board(photo, it.album)
     if found is None:
-        return None
+        return Seen(game, seed)
     readings = read_places(flatten(photo, found, it.album), it.album, it.eye.sights, it.eye.known, it.eye.copies)
     took = time.process_time() - begun
     truth, known = it.truth, it.eye.known
     wrong = [
-        f"\n    {one.sight.id}: {_told(one.looks)} for {_told(truth[one.sight.id])}"
+        f"{one.sight.id}: {_told(one.looks)} for {_told(truth[one.sight.id])}"
         for one in readings
         if one.sure and one.looks != truth[one.sight.id]
     ]
@@ -118,7 +146,8 @@ def seen(it: Scene, settings: Settings | None, rng: random.Random) -> Seen | Non
     blind = [
         one.sight.id for one in readings if one.sure and one.sight.id in faulty and one.looks == known[one.sight.id]
     ]
-    return Seen(len(readings), sum(one.sure for one in readings), wrong, len(faulty), blind, took, took / pass_)
+    sure = sum(one.sure for one in readings)
+    return Seen(game, seed, len(readings), sure, wrong, len(faulty), blind, took, took / pass_)
 
 
 def _told(looks: Sequence[Aspect]) -> str:
@@ -133,23 +162,31 @@ def _sift_pass(photo: Picture) -> float:
     return time.process_time() - begun
 
 
-def measured(game: str, seeds: Sequence[int], faults: bool, low_ink: bool, told: bool = True) -> Counter[str]:
+def counted(photos: Iterable[Seen]) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for seed in seeds:
-        rng = random.Random(seed)
-        it = scene(game, seed, low_ink)
-        if faults:
-            it = with_faults(it, rng)
-        one = seen(it, None, rng)
-        counts["photos"] += 1
-        if one is None:
-            continue
-        counts["found"] += 1
-        counts += Counter(places=one.places, sure=one.sure, wrong=len(one.wrong), faults=one.faults)
-        counts += Counter(unnoticed=len(one.unnoticed), ms=round(one.seconds * 1000), hundredths=round(one.ratio * 100))
-        if told:
-            print(f"  {game} {seed}: sure {one.sure}/{one.places}, {one.seconds:.1f} s", *one.wrong, flush=True)
+    for one in photos:
+        counts += Counter(photos=1, found=bool(one.places), places=one.places, sure=one.sure, wrong=len(one.wrong))
+        counts += Counter(faults=one.faults, unnoticed=len(one.unnoticed))
+        counts += Counter(ms=round(one.seconds * 1000), hundredths=round(one.ratio * 100))
     return counts
+
+
+def measured(games: Sequence[str], seeds: Iterable[int], kind: Kind, keep: Path | None = None) -> list[Seen]:
+    """One photo of each game after the other; what is kept already is not taken again."""
+    kept = keep.read_bytes().splitlines() if keep is not None and keep.exists() else []
+    done = [msgspec.json.decode(row, type=Seen) for row in kept]
+    known = {(one.game, one.seed) for one in done}
+    for seed in seeds:
+        for game in games:
+            if (game, seed) in known:
+                continue
+            one = seen(game, seed, kind)
+            done.append(one)
+            print(f"  {game} {seed}: sure {one.sure}/{one.places}, {one.seconds:.1f} s", *one.wrong, flush=True)
+            if keep is not None:
+                with keep.open("ab") as file:
+                    file.write(msgspec.json.encode(one) + b"\n")
+    return done
 
 
 def line(game: str, n: Counter[str]) -> str:
@@ -172,7 +209,11 @@ if __name__ == "__main__":
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--faults", action="store_true")
     asked.add_argument("--low-ink", action="store_true")
+    asked.add_argument("--hands", action="store_true")
+    asked.add_argument("--lang", default="en")
+    asked.add_argument("--keep", type=Path)
     given = asked.parse_args()
+    kind = Kind(given.faults, given.low_ink, given.lang, given.hands)
+    every = measured(given.games, range(given.seed, given.seed + given.photos), kind, given.keep)
     for game in given.games:
-        seeds = range(given.seed, given.seed + given.photos)
-        print(line(game, measured(game, seeds, given.faults, given.low_ink)), flush=True)
+        print(line(game, counted(one for one in every if one.game == game)), flush=True)

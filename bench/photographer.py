@@ -44,6 +44,7 @@ class Settings(NamedTuple):
     curl: float = 0.0  # mm that the paper bulges
     seam: float = 0.0  # mm that glued sheets are off
     exposure: float = 1.0
+    hand: float = 0.0  # how far somebody's hand reaches into the picture, of its height
 
 
 def usual(rng: random.Random, board: tuple[float, float], **fixed: Any) -> Settings:
@@ -209,7 +210,20 @@ def photograph(album: Album, laid: Sequence[Laid], settings: Settings, rng: rand
     ]
     for one in sorted(stood, key=lambda o: -float(np.hypot(o.x - camera.at[0], o.y - camera.at[1]))):
         _stand(photo, one, camera)
+    if settings.hand:
+        _reach_in(photo, settings.hand, dice)
     return _developed(photo, settings, dice)
+
+
+def _reach_in(photo: Array, far: float, dice: np.random.Generator) -> None:
+    """An arm from one edge, with a hand at its end."""
+    high, wide = photo.shape[:2]
+    colour = np.array([(224, 172, 140), (141, 92, 66), (250, 214, 190)][int(dice.integers(3))], float)
+    begin = np.array([dice.uniform(0.2, 0.8) * wide, -0.05 * high if dice.random() < 0.5 else 1.05 * high])
+    end = np.array([dice.uniform(0.3, 0.7) * wide, far * high if begin[1] < 0 else (1 - far) * high])
+    thick = int(0.09 * high)
+    cv2.line(photo, begin.astype(int).tolist(), end.astype(int).tolist(), (colour * 0.9).tolist(), thick, cv2.LINE_AA)
+    cv2.ellipse(photo, (end.tolist(), (1.3 * thick, 1.8 * thick), float(dice.uniform(0, 180))), colour.tolist(), -1)
 
 
 def _composed(album: Album, laid: Sequence[Laid]) -> Array:

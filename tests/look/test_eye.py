@@ -52,7 +52,7 @@ def test_a_photo_is_compared_with_the_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_called_sure_is_right(game: str) -> None:
     """docs/look.md tells what was measured."""
-    counts = bench_look.measured(game, range(100, 110), faults=True, low_ink=False)
+    counts = bench_look.counted(bench_look.measured([game], range(100, 110), bench_look.Kind(faults=True)))
     assert counts["found"] == counts["photos"]
     assert counts["wrong"] <= 0.005 * counts["sure"] and counts["sure"] > 0.85 * counts["places"]
 

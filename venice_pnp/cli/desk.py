@@ -600,7 +600,11 @@ def audit(call: Call, file: Path, against: str | None) -> int:
         return _say_findings(call, Speech(call.lang, data=call.data), found, odd)
     match = match_of(Table(home.table_path(against), call.data), call.lang)
     typed = position_for(match, file)
-    return _say_findings(call, match.speech, *match.inspect(typed), match.differences(typed))
+    whole = (
+        typed if match.view().keys() <= typed.keys() else match.keeper.completed(typed)
+    )  # the rest is as it is there
+    found, odd = match.inspect(whole)
+    return _say_findings(call, match.speech, found, odd, match.differences(typed))
 
 
 def _say_findings(

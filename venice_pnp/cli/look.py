@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.cli.desk import Call, open_table, show
 from venice_pnp.speech.tongues import is_answer
-from venice_pnp.speech.trouble import NotAMove
-from venice_pnp.speech.words import Said
+from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.door.match import Keeper, Match
@@ -20,19 +19,20 @@ if TYPE_CHECKING:
 def look(
     call: Call, photos: Sequence[Path], snapshot: Path | None, picture: Path | None, game: str, players: str
 ) -> int:
-    try:
-        from venice_pnp.look.eye import Eye
-    except ModuleNotFoundError as missing:
-        if missing.name not in ("cv2", "numpy"):
-            raise
-        raise NotAMove("look.missing") from None
+    from venice_pnp.look import open_eye
+
     match = _match(call, game, players)
-    eye = Eye(match, expecting=not game)
+    eye = open_eye(match, expecting=not game)
     places = eye.look(photos)
-    if not call.json and sys.stdin.isatty():
-        places = _answered(eye, places)
+    if not call.json and sys.stdin.isatty() and not game:
+        _tell(call, eye, places, None, False)
+        places, before = _answered(eye, places), places
+        if places != before:
+            print()
+    else:
+        before = []
     _write(eye, places, snapshot, picture, {"game": game, "players": match.players} if game else {})
-    return _tell(call, eye, places, snapshot, bool(game))
+    return _tell(call, eye, places, snapshot, bool(game), said=places == before)
 
 
 def _match(call: Call, game: str, players: str) -> Match[Keeper]:
@@ -55,13 +55,22 @@ def _answered(eye: Eye, places: list[Sighted]) -> list[Sighted]:
         known = place.sight.where
         if known not in asked:
             facts = {"where": Said(where), "known": Said(eye.known_at(known))}
-            try:
-                asked[known] = is_answer(input(speech.say("look.ask", facts) + " "), "yes")
-            except EOFError:
-                asked[known] = False
+            asked[known] = asked_yes(speech, speech.say("look.ask", facts))
         if asked[known]:
             settled[place.sight.id] = structs.replace(place, seen=place.known, sure=True)
     return [settled.get(place.sight.id, place) for place in places]
+
+
+def asked_yes(speech: Speech, question: str) -> bool:
+    """Yes or no; nothing, or the end of what is typed, means that nobody knows."""
+    while True:
+        try:
+            typed = input(f"{question} ").strip()
+        except EOFError:
+            return False
+        if not typed or is_answer(typed, "yes", "no", data=speech.data):
+            return is_answer(typed, "yes", data=speech.data)
+        print(speech.say("look.answer", {"typed": Said(typed)}))
 
 
 def _write(
@@ -78,26 +87,27 @@ def _write(
         write_whole(picture, eye.picture(places))
 
 
-def _tell(call: Call, eye: Eye, places: Sequence[Sighted], snapshot: Path | None, begun: bool) -> int:
-    """0: all agrees; 1: something differs, or somebody has to look."""
-    differences, doubts = [] if begun else eye.differences(places), eye.doubts(places)
-    agrees = not differences and not doubts
+def _tell(
+    call: Call, eye: Eye, places: Sequence[Sighted], snapshot: Path | None, begun: bool, said: bool = False
+) -> int:
+    """0: all agrees; 1: something differs, or somebody has to look. `said`: the same has been told already."""
+    found = eye.findings(places)
+    differences = [] if begun else found.differences
+    agrees = not differences and not found.doubts
     if call.json:
         show({"ok": agrees, "places": [_as_data(one) for one in places], "differences": differences})
         return 0 if agrees else 1
     say = eye.match.speech.say
-    sure = sum(one.sure for one in places)
-    print(say("look.agrees" if agrees else "look.seen", {"n": sure, "all": len(places)}))
-    for line in differences:
-        print(line)
-    for where, known in dict.fromkeys((where, eye.known_at(one.sight.where)) for one, where in doubts):
-        print(say("look.doubt", {"where": Said(where), "known": Said(known)}))
-    if differences:
-        print(say("look.back"))
-        for order in eye.orders(places):
-            print(f"  {order}")
-        if snapshot is not None:
-            print(say("look.correct", {"file": Said(str(snapshot))}))
+    if not said:
+        print(found.head)
+        for line in [*differences, *found.doubts]:
+            print(line)
+        if differences:
+            print(say("look.back"))
+            for order in found.orders:
+                print(f"  {order}")
+    if differences and snapshot is not None:
+        print(say("look.correct", {"file": Said(str(snapshot))}))
     return 0 if agrees else 1
 
 

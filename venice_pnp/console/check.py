@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.console.noticed import Noticed, Statement, as_typed, heard
-from venice_pnp.contract.play import Refused
+from venice_pnp.contract.play import Refused, Snapshot
 from venice_pnp.referee.putting import orders
 from venice_pnp.referee.script import at
 from venice_pnp.referee.table import Audited
@@ -185,11 +185,15 @@ def _fine(evening: Evening, statements: Sequence[Statement]) -> None:
 
 
 def _put_back(evening: Evening, found: Noticed) -> None:
-    """The referee is right: from what lies there to what should."""
-    view = evening.table.view(None)
-    real = deepcopy(view)
+    real = deepcopy(evening.table.view(None))
     for path, value in found.items():
         _put(real, path, value)
+    put_back(evening, real)
+
+
+def put_back(evening: Evening, real: Snapshot) -> None:
+    """The referee is right: from what lies there to what should."""
+    view = evening.table.view(None)
     evening.tell([evening.say("check-back")])
     evening.order(lambda speech: orders(evening.table, [real, view], speech), aside=True)
 
@@ -205,10 +209,14 @@ def _put(view: dict[str, Any], path: Sequence[str], value: Any) -> None:
 
 
 def _corrected(evening: Evening, statements: Sequence[Statement], found: Noticed) -> bool:
-    """The board is right: asked back, with a reason, which the log keeps beside what was changed."""
-    table, named = evening.table, {one.path: one for one in statements}
+    named = {one.path: one for one in statements}
     lines = [_really(evening, named[path], value) for path, value in found.items()]
-    typed = as_typed(found, statements)
+    return corrected(evening, lines, as_typed(found, statements))
+
+
+def corrected(evening: Evening, lines: Sequence[str], typed: Mapping[str, Any]) -> bool:
+    """The board is right: asked back, with a reason, which the log keeps beside what was changed."""
+    table = evening.table
     try:
         audited = table.audited(table.completed(typed))
     except Refused as refused:

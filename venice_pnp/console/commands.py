@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from venice_pnp.console.check import walk
 from venice_pnp.console.display import Covered
+from venice_pnp.console.photo import look_at_photo, names_photo
 from venice_pnp.console.secret import asked_pin, explained, look
 from venice_pnp.console.setup import tick_off
 from venice_pnp.console.terminal import Leave
@@ -131,7 +132,11 @@ def do_orders(evening: Evening, words: Sequence[str]) -> None:
 
 
 def do_look(evening: Evening, words: Sequence[str]) -> None:
-    """A seat looks at its own side, alone; the screen is wiped before the laptop goes back."""
+    """A seat looks at its own side, alone; the screen is wiped before the laptop goes back. With a file: the referee
+    looks at a photo of the table."""
+    if names_photo(words):
+        look_at_photo(evening, words)
+        return
     if evening.table.declared.own_side() is None:
         raise Trouble("play.no-secrets")
     awaited = [seat for seat in evening.seats() if seat != TABLE]
@@ -190,6 +195,10 @@ def do_check(evening: Evening, _: Sequence[str]) -> None:
     walk(evening)
 
 
+def do_photo(evening: Evening, words: Sequence[str]) -> None:
+    look_at_photo(evening, words)
+
+
 def _count(words: Sequence[str]) -> int:
     """`u 3`: so many; nothing means one."""
     if not words:
@@ -222,4 +231,5 @@ COMMANDS: Mapping[str, Callable[[Evening, Sequence[str]], None]] = {
     "language": do_language,
     "setup": do_setup,
     "check": do_check,
+    "photo": do_photo,
 }

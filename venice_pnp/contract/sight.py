@@ -31,6 +31,7 @@ class Sight(NamedTuple):
     may: tuple[Aspect, ...]
     most: int = 1
     based: bool = False  # whatever stands here stands on something that lies
+    once: tuple[str, ...] = ()  # components of which there is never more than one here
 
 
 Contents = Mapping[str, Sequence[Aspect]]  # what lies at every place, by its id

@@ -9,7 +9,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from venice_pnp.kit.limits import BROWSERS, BURST, OF_ADDRESS, PER_SECOND, REQUEST
+from venice_pnp.kit.limits import BROWSERS, BURST, OF_ADDRESS, PER_SECOND, PHOTO_SENT, REQUEST
+
+PHOTO_DOOR = "/api/photo"  # the only one that takes something else than JSON
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
@@ -59,11 +61,14 @@ class Guard:
             return None
         if request.headers.get("origin") != f"http://{host}":
             return PlainTextResponse("Only this table's own pages may do that.", 403)
-        if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        kind, most = request.headers.get("content-type", "").partition(";")[0], REQUEST
+        if request.url.path == PHOTO_DOOR and kind.startswith("image/"):
+            most = PHOTO_SENT
+        elif kind != "application/json":
             return PlainTextResponse("JSON only.", 415)
         size = request.headers.get("content-length", "")
         if (
-            not size.isdecimal() or len(size) > len(str(REQUEST)) or int(size) > REQUEST
+            not size.isdecimal() or len(size) > len(str(most)) or int(size) > most
         ):  # what says no length may have no end
             return PlainTextResponse("Too large.", 413)
         return None

@@ -34,8 +34,9 @@ from starlette.staticfiles import StaticFiles
 from venice_pnp.contract.play import TABLE
 from venice_pnp.door.picture import Easel
 from venice_pnp.host.clerk import Clerk
-from venice_pnp.host.guard import Guard
+from venice_pnp.host.guard import PHOTO_DOOR, Guard
 from venice_pnp.host.phones import Phone, Phones, UndoWish
+from venice_pnp.host.photos import Photos
 from venice_pnp.host.views import Teller, View, own_last_move
 from venice_pnp.host.webpages import FOLDER, page
 from venice_pnp.kit.limits import ANSWERS, REQUEST_ID, REQUEST_LINE, STREAMS
@@ -112,6 +113,7 @@ class Host:
         self.name, self.data, players, kept = self.clerk.ask(_about).result()
         self.phones = Phones(players, kept)
         self.cookie = f"venice-{address.rpartition(':')[2]}"  # cookies know no ports
+        self.photos = Photos(lambda: self.reader, self.bell.ring)
         self._tellers: dict[str, Teller] = {}
         self._easels: dict[str, Easel] = {}
         self._grounds: dict[str, tuple[str, bytes]] = {}  # by language: what it is called as long as it is the same
@@ -133,8 +135,15 @@ class Host:
         """Draws with a table of his own, so that no move waits for a picture; comes when the first is asked for."""
         return Clerk(self.name, self.data)
 
+    @cached_property
+    def reader(self) -> Clerk:
+        """Looks at photos, with a table of his own."""
+        return Clerk(self.name, self.data)
+
     def close(self) -> None:
         self.clerk.leave()
+        if "reader" in self.__dict__:
+            self.reader.leave()
         if "painter" in self.__dict__:
             self.painter.leave()
 
@@ -211,7 +220,7 @@ class Host:
         lang, moment = self.lang(request), (self.bell.version, self._changes)
         if lang not in self._shown or self._shown[lang][0] != moment:
             view = await self.at_table(lang, Teller.public)
-            view = view | {"version": moment[0], "taken": self.phones.taken, "may": False}
+            view |= {"version": moment[0], "taken": self.phones.taken, "may": False, "photo": self.photos.state}
             self._shown[lang] = moment, view, json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
         _, view, body = self._shown[lang]
         if not self.is_screen(request):
@@ -233,7 +242,7 @@ class Host:
         return [
             {"code": code, "seat": seat, "say": speech.say(f"host.wish-{kind}", {"seat": Said(seat), "code": code})}
             for kind, seat, code in rows
-        ]
+        ] + [{"code": code, "seat": seat, "say": asked} for seat, code, asked in self.photos.wishes(speech)]
 
     async def places(self, request: Request) -> Response:
         return JSONResponse(await self.at_table(self.lang(request), Teller.places))
@@ -351,6 +360,8 @@ class Host:
             if agreed:
                 asked = self.clerk.ask(lambda table: _undone(table, wish.seat, wish.moment, agreed=True))
                 done = await asyncio.wrap_future(asked)
+        elif self.photos.wish is not None and self.photos.wish.code == code:
+            done = await self.photos.decide(self.clerk, agreed)
         else:
             done = self.phones.decide(code, agreed)
         if done:
@@ -375,6 +386,27 @@ class Host:
         if not done:
             return JSONResponse({"state": "past", "said": self._say(request, "host.undo-past")}, 409)
         return JSONResponse({"state": "done", "said": self._say(request, "host.undone")})
+
+    async def photo(self, request: Request) -> Response:
+        """A photo of the table, from a seat or the screen; or, as JSON, what becomes of the last one."""
+        phone, screen = self.phone(request), self.is_screen(request)
+        if not screen and (phone is None or not phone.confirmed):
+            return PlainTextResponse("", 403)
+        speech = Speech(self.lang(request), data=self.data)
+        if request.headers["content-type"].startswith("image/"):
+            return await self.photos.take(request, speech)
+        asked = await _body(request)
+        if "why" in asked:
+            seat = phone.seat if phone is not None and phone.confirmed else TABLE
+            key = self.photos.ask(asked.get("number"), asked["why"], seat, self.phones.free_code)
+            return JSONResponse({"said": speech.say(key)}, 202 if self.photos.wish else 409)
+        return JSONResponse({"done": screen and self.photos.away(asked.get("number"))})
+
+    async def photo_picture(self, request: Request) -> Response:
+        """The board as the photo shows it, for a screen or a seat."""
+        phone = self.phone(request)
+        may = self.is_screen(request) or (phone is not None and phone.confirmed)
+        return self.photos.picture() if may else PlainTextResponse("", 403)
 
     async def leave(self, request: Request) -> Response:
         self.phones.leave(request.cookies.get(self.cookie, ""))
@@ -497,10 +529,12 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
         "/api/ground.svg": host.ground,
         "/api/pieces.svg": host.pieces,
         "/api/code/{seat}": host.code_picture,
+        "/api/photo.png": host.photo_picture,
         "/screen/{token}": host.screen_link,
     }
     doors = {"/api/join": host.join, "/api/confirm": host.confirm, "/api/leave": host.leave}
     doors |= {"/api/meant": host.meant, "/api/try": host.tried, "/api/move": host.move, "/api/undo": host.undo}
+    doors |= {PHOTO_DOOR: host.photo}
     routes = [Route(path, in_language(answer)) for path, answer in pages.items()]
     routes += [Route(path, answer) for path, answer in views.items()]
     routes += [Route(path, answer, methods=["POST"]) for path, answer in doors.items()]

@@ -48,6 +48,9 @@ REQUEST_ID = 64  # characters
 BURST, PER_SECOND = 240.0, 60.0  # requests of one browser
 OF_ADDRESS = 10  # times as many from one address: windows of one machine
 BROWSERS = 500  # whose requests are counted
+PHOTO_SENT = 16_000_000  # bytes of a photo that a phone sends …
+PHOTO_EVERY = 4.0  # … and seconds between two of them
+REASON = 200  # characters of why a table is corrected
 STREAMS = 200  # that are open at the same time
 ANSWERS = 500  # to moves, kept for a second tap
 

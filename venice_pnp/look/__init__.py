@@ -3,3 +3,27 @@
 This room needs numpy and OpenCV (`pip install 'venice-pnp[look]'`) and is loaded only by whoever asks for it. It knows
 a game by what the game declares (`Game.sights`): places in mm, and which faces may be seen there.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from venice_pnp.speech.trouble import NotAMove, told_in
+
+if TYPE_CHECKING:
+    from venice_pnp.door.match import Keeper, Match
+    from venice_pnp.look.eye import Eye
+
+NEEDED = ("cv2", "numpy")
+
+
+def open_eye(match: Match[Keeper], expecting: bool = True) -> Eye:
+    """The door of this room; raises NotAMove if what it needs is not installed, or the game cannot be seen."""
+    with told_in(match.lang):
+        try:
+            from venice_pnp.look.eye import Eye
+        except ModuleNotFoundError as missing:
+            if missing.name not in NEEDED:
+                raise
+            raise NotAMove("look.missing") from None
+    return Eye(match, expecting)

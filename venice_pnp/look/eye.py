@@ -24,7 +24,7 @@ from venice_pnp.kit.models import Laid
 from venice_pnp.look.album import Album, Picture, album_of
 from venice_pnp.look.finding import Found, find_board
 from venice_pnp.look.flattening import FINE, Flat, flatten
-from venice_pnp.look.photos import opened, what_is_wrong
+from venice_pnp.look.photos import decoded, opened, what_is_wrong
 from venice_pnp.look.seeing import Reading, beside, read_places
 from venice_pnp.referee.putting import orders
 from venice_pnp.speech.hands import PieceWords
@@ -48,6 +48,21 @@ class Sighted(Struct, frozen=True):
     @property
     def agrees(self) -> bool:
         return self.sure and self.seen == self.known
+
+
+class Findings(Struct, frozen=True):
+    """What a look comes to, in players' words."""
+
+    sure: int
+    places: int
+    differences: list[str]
+    doubts: list[str]
+    orders: list[str]  # which put the board back
+    head: str
+
+    @property
+    def agrees(self) -> bool:
+        return not self.differences and not self.doubts
 
 
 def _said(where: str, seen: str, known: str) -> dict[str, Said]:
@@ -78,6 +93,11 @@ class Eye:
         with told_in(self.match.lang):
             readings = [self._read(opened(file), str(file)) for file in files]
         return [self._together(several) for several in zip(*readings, strict=True)]
+
+    def see(self, content: bytes, name: str) -> list[Sighted]:
+        """The same for one photo that is no file."""
+        with told_in(self.match.lang):
+            return [self._together([one]) for one in self._read(decoded(content, name), name)]
 
     def _read(self, photo: Picture, name: str) -> list[Reading]:
         found = self._found(photo)
@@ -145,6 +165,16 @@ class Eye:
         told = self._differing(places)
         silent = [one for one in places if one.sure and not one.agrees and one.sight.where not in told]
         return [(one, words.where(one.sight.where)) for one in [*silent, *(one for one in places if not one.sure)]]
+
+    def findings(self, places: Sequence[Sighted]) -> Findings:
+        """All of it."""
+        say, differences = self.match.speech.say, self.differences(places)
+        doubts = dict.fromkeys((where, self.known_at(one.sight.where)) for one, where in self.doubts(places))
+        lines = [say("look.doubt", {"where": Said(where), "known": Said(known)}) for where, known in doubts]
+        sure = sum(one.sure for one in places)
+        agrees = not differences and not lines
+        head = say("look.agrees" if agrees else "look.seen", {"n": sure, "all": len(places)})
+        return Findings(sure, len(places), differences, lines, self.orders(places) if differences else [], head)
 
     def known_at(self, where: Where) -> str:
         """What the referee has at a place, in words."""

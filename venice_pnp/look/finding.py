@@ -16,15 +16,21 @@ ALIKE = 0.8  # how much nearer a mark must be than the second one
 ENOUGH = 30  # marks that agree on where the board is
 CELLS, PART, FEWEST = 8, 0.3, 6  # the board in so many rows and columns: in how many of these there are marks
 OFF = 3.0  # px that they may be off
+BENDS_APART = 0.02
+BENDS = [
+    BENDS_APART * step for step in (-3, -2, -1, 0, 1, 2, 3)
+]  # of lenses that are tried: at the edge, of its distance
 FOCAL = 26 / 36  # of a phone's main camera, in widths of its picture
 
 
 class Found(Struct, frozen=True):
-    """The way from mm of the board to pixels of the photo, and where the camera was, in mm from the board's corner."""
+    """The way from mm of the board to pixels of the photo as a perfect lens would show it, by how much the real one
+    bends it, and where the camera was, in mm from the board's corner."""
 
     way: Picture
     camera: tuple[float, float, float]
     marks: int
+    bend: float = 0.0
 
 
 def find_board(photo: Picture, album: Album) -> Found | None:
@@ -38,13 +44,58 @@ def find_board(photo: Picture, album: Album) -> Found | None:
     if len(here) < ENOUGH:
         return None
     points = np.array([one.pt for one in found], np.float32)[there]
-    way, agree = cv2.findHomography(album.marks.points[here], points, cv2.USAC_MAGSAC, OFF, maxIters=5000)
+    way, agree, bend = _way(album.marks.points[here], points, small.shape)
     if way is None or int(agree.sum()) < ENOUGH or not _likely(way, album.size, small.shape):
         return None
-    if not _spread(album.marks.points[here][agree.ravel() > 0], way, album.size, small.shape):
+    if not _spread(album.marks.points[here][agree], way, album.size, small.shape):
         return None
     way = np.diag([1 / part, 1 / part, 1.0]) @ way
-    return Found(way, camera_of(way, photo.shape), int(agree.sum()))
+    return Found(way, camera_of(way, photo.shape), int(agree.sum()), bend)
+
+
+def _way(board: Picture, points: Picture, shape: Any) -> tuple[Picture | None, Picture, float]:
+    """The way that most marks agree on, which these are, and how much the lens bends: several bends are tried, then
+    the best is bettered."""
+
+    def tried(bend: float) -> tuple[int, float]:
+        way, agree = cv2.findHomography(board, unbent(points, bend, shape), cv2.USAC_MAGSAC, OFF, maxIters=1000)
+        return (int(agree.sum()) if way is not None else 0), bend
+
+    first = max(tried(bend) for bend in BENDS)[1]
+    way, agree = cv2.findHomography(board, unbent(points, first, shape), cv2.USAC_MAGSAC, OFF, maxIters=5000)
+    if way is None:
+        return None, np.zeros(len(board), bool), 0.0
+    good = agree.ravel() > 0
+
+    def off(bend: float) -> tuple[float, float]:
+        straight = unbent(points[good], bend, shape)
+        way, _ = cv2.findHomography(board[good], straight, 0)
+        far = cv2.perspectiveTransform(board[good][None], way)[0] - straight
+        return float(np.minimum((far**2).sum(1), OFF**2).mean()), bend
+
+    bend = min(off(first + step * BENDS_APART / 6) for step in range(-6, 7))[1] if good.sum() >= ENOUGH else first
+    way, agree = cv2.findHomography(board, unbent(points, bend, shape), cv2.USAC_MAGSAC, OFF, maxIters=2000)
+    return way, agree.ravel() > 0 if way is not None else good, bend
+
+
+def unbent(points: Picture, bend: float, shape: Any) -> Picture:
+    """Points of a photo where a perfect lens would show them."""
+    middle, half = np.array([shape[1] / 2, shape[0] / 2], np.float32), shape[1] / 2
+    from_middle = (points - middle) / half
+    far = (from_middle**2).sum(-1, keepdims=True)
+    straight: Picture = (middle + from_middle * (1 + bend * far) * half).astype(np.float32)
+    return straight
+
+
+def bent(x: Picture, y: Picture, bend: float, shape: Any) -> tuple[Picture, Picture]:
+    """Where the real lens shows them: the way back, by steps."""
+    high, wide = shape[:2]
+    x, y = (x - wide / 2) / (wide / 2), (y - high / 2) / (wide / 2)
+    a, b = x, y
+    for _ in range(3):
+        smaller = 1 / (1 + bend * (a**2 + b**2))
+        a, b = x * smaller, y * smaller
+    return a * (wide / 2) + wide / 2, b * (wide / 2) + high / 2
 
 
 def _paired(marks: Landmarks, about: Picture) -> tuple[Picture, Picture]:

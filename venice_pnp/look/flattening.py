@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from msgspec import Struct
 
 from venice_pnp.look.album import SCALE, Album, Picture
-from venice_pnp.look.finding import Found
+from venice_pnp.look.finding import Found, bent
 
 FINE = 2  # pixels a mm of a flattened photo
-STEP, WINDOW = 36, 64  # mm between points where the paper's shift is measured, and how much is compared there
-SHIFT = 4.0  # mm that paper may bulge or be glued beside its place
-CLEAR = 0.08  # how clear a shift must be
+LOOKS = (
+    (36, 64, 4.0),
+    (28, 36, 5.0),
+    (22, 26, 3.0),
+)  # mm: between points where the paper's shift is measured, how much is compared
+# there, and how far it may be off; first coarsely, then what is left of it, nearer to the edges
+CLEAR, CLEARLY = 0.08, 0.55  # how clear a shift must be, and how clear if it is not like those around it
+LITTLE = 6.0  # of 255: where no more of the board is seen, the light is that from farther round
+SMALL = 0.25  # of a flattened photo: where light is measured
 WIDE, NEAR = 40.0, 12.0  # mm over which light is evened out, first and last
 PLAY = 1  # px within which a line of the board may be found
 BURNT = 250  # of 255: nothing is known of what is so bright
@@ -32,11 +40,14 @@ class Flat(Struct, frozen=True):
 
 def flatten(photo: Picture, found: Found, album: Album) -> Flat:
     board = cv2.resize(album.board, None, fx=FINE / SCALE, fy=FINE / SCALE, interpolation=cv2.INTER_AREA)
-    x, y = _grid(found.way, board.shape)
-    first = cv2.remap(photo, x, y, cv2.INTER_LINEAR)
-    dx, dy = _shifts(first, board)
-    x, y = _grid(found.way, board.shape, dx, dy)
-    straight = cv2.remap(photo, x, y, cv2.INTER_LINEAR)
+    off_x = off_y = np.zeros(board.shape[:2], np.float32)
+    x, y = _grid(found, photo.shape, off_x, off_y)
+    straight, drawn = cv2.remap(photo, x, y, cv2.INTER_LINEAR), _lines(board)
+    for step, window, most in LOOKS:
+        dx, dy = _shifts(_lines(straight), drawn, step, window, most)
+        off_x, off_y = off_x + dx, off_y + dy
+        x, y = _grid(found, photo.shape, off_x, off_y)
+        straight = cv2.remap(photo, x, y, cv2.INTER_LINEAR)
     inside = (x > 0) & (y > 0) & (x < photo.shape[1] - 1) & (y < photo.shape[0] - 1)
     burnt = (straight.min(2) >= BURNT) & (board.min(2) < PALE)
     seen = inside & ~cv2.dilate(burnt.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
@@ -44,50 +55,51 @@ def flatten(photo: Picture, found: Found, album: Album) -> Flat:
     return Flat(rgb, board.astype(np.float32), seen, difference(rgb, board), found.camera)
 
 
-def _grid(
-    way: Picture, shape: tuple[int, ...], dx: Picture | None = None, dy: Picture | None = None
-) -> tuple[Picture, Picture]:
-    """Where each pixel of the board is in the photo."""
-    high, wide = shape[:2]
-    x, y = np.meshgrid(np.arange(wide, dtype=np.float32) + 0.5, np.arange(high, dtype=np.float32) + 0.5)
-    if dx is not None and dy is not None:
-        x, y = x + dx, y + dy
-    x, y = x / FINE, y / FINE
-    w = way.astype(np.float32)
+def _grid(found: Found, shape: Any, dx: Picture, dy: Picture) -> tuple[Picture, Picture]:
+    """Where each pixel of the board is in the photo, if the paper is shifted by so many."""
+    high, wide = dx.shape
+    x = (np.arange(wide, dtype=np.float32)[None, :] + 0.5 + dx) / FINE
+    y = (np.arange(high, dtype=np.float32)[:, None] + 0.5 + dy) / FINE
+    w = found.way.astype(np.float32)
     z = w[2, 0] * x + w[2, 1] * y + w[2, 2]
-    return (w[0, 0] * x + w[0, 1] * y + w[0, 2]) / z - 0.5, (w[1, 0] * x + w[1, 1] * y + w[1, 2]) / z - 0.5
+    x, y = (w[0, 0] * x + w[0, 1] * y + w[0, 2]) / z, (w[1, 0] * x + w[1, 1] * y + w[1, 2]) / z
+    if found.bend:
+        x, y = bent(x, y, found.bend, shape)
+    return x - 0.5, y - 0.5
 
 
 # --- paper --------------------------------------------------------------------------------------------------
-def _shifts(first: Picture, board: Picture) -> tuple[Picture, Picture]:
+def _shifts(b: Picture, a: Picture, step: float, size: int, most: float) -> tuple[Picture, Picture]:
     """By how many pixels the paper lies beside its place, everywhere: measured where it is clear, and between."""
-    a, b = (_lines(one) for one in (board, first))
-    half = WINDOW * FINE // 2
+    half = size * FINE // 2
     high, wide = a.shape
-    xs = np.linspace(half, wide - half, round(wide / FINE / STEP)).astype(int)
-    ys = np.linspace(half, high - half, round(high / FINE / STEP)).astype(int)
+    xs = np.linspace(half, wide - half, round(wide / FINE / step)).astype(int)
+    ys = np.linspace(half, high - half, round(high / FINE / step)).astype(int)
     window = cv2.createHanningWindow((2 * half, 2 * half), cv2.CV_32F)
-    at, off = [], []
+    at, off, how = [], [], []
     for cy in ys:
         for cx in xs:
             part = np.s_[cy - half : cy + half, cx - half : cx + half]
             (sx, sy), clear = cv2.phaseCorrelate(a[part], b[part], window)
-            if clear > CLEAR and max(abs(sx), abs(sy)) < SHIFT * FINE:
+            if clear > CLEAR and max(abs(sx), abs(sy)) < most * FINE:
                 at.append((cx / wide * 2 - 1, cy / high * 2 - 1))
                 off.append((sx, sy))
+                how.append(clear > CLEARLY)
     if len(at) < 12:
         return np.zeros_like(a), np.zeros_like(a)
-    return _field(np.array(at), np.array(off), (high, wide))
+    return _field(np.array(at), np.array(off), np.array(how), (high, wide))
 
 
 def _lines(rgb: Picture) -> Picture:
     grey = cv2.cvtColor(rgb, cv2.COLOR_RGB2GRAY).astype(np.float32)
-    flat: Picture = grey - cv2.GaussianBlur(grey, (0, 0), 6)
-    return flat / (cv2.GaussianBlur(np.abs(flat), (0, 0), 20) + 4)
+    flat: Picture = grey - cv2.blur(grey, (15, 15))
+    small = cv2.resize(np.abs(flat), None, fx=SMALL, fy=SMALL, interpolation=cv2.INTER_AREA)
+    return flat / (cv2.resize(cv2.GaussianBlur(small, (0, 0), 20 * SMALL), flat.shape[::-1]) + 4)
 
 
-def _field(at: Picture, off: Picture, shape: tuple[int, int]) -> tuple[Picture, Picture]:
-    """A smooth field through the shifts, and what single places are off of it; what stands alone is left out."""
+def _field(at: Picture, off: Picture, clearly: Picture, shape: tuple[int, int]) -> tuple[Picture, Picture]:
+    """A smooth field through the shifts, and what single places are off of it; what stands alone is left out, unless it
+    is very clear."""
     weight = np.ones(len(at))
     powers = _powers(at[:, 0], at[:, 1])
     for _ in range(5):
@@ -97,9 +109,9 @@ def _field(at: Picture, off: Picture, shape: tuple[int, int]) -> tuple[Picture, 
     high, wide = shape
     x, y = np.meshgrid(np.linspace(-1, 1, 57), np.linspace(-1, 1, 42))
     smooth = _powers(x.ravel(), y.ravel()) @ fit
-    rest, good = off - powers @ fit, far < 2.5
+    rest, good = off - powers @ fit, (far < 2.5) | clearly
     near = np.exp(-((x.ravel()[:, None] - at[good, 0]) ** 2 + (y.ravel()[:, None] - at[good, 1]) ** 2) / 0.012)
-    smooth += (near @ rest[good]) / (near.sum(1, keepdims=True) + 0.3)
+    smooth += (near @ rest[good]) / (near.sum(1, keepdims=True) + 0.15)
     dx, dy = (cv2.resize(smooth[:, i].reshape(x.shape).astype(np.float32), (wide, high)) for i in (0, 1))
     return dx, dy
 
@@ -110,22 +122,18 @@ def _powers(x: Picture, y: Picture) -> Picture:
 
 # --- light --------------------------------------------------------------------------------------------------
 def _even(photo: Picture, board: Picture, seen: Picture) -> Picture:
-    """The photo under the light in which the board is drawn; whatever lies on it tells nothing of the light."""
-    tells = seen.astype(np.float32)
-    even = photo
-    for reach in (WIDE, NEAR, NEAR):
-        weight = tells[:, :, None] * np.ones(3, np.float32)
-        light = (_soft(photo * weight, reach) + 0.5) / (_soft(board * weight, reach) + 0.5)
-        even = photo / np.maximum(light, 0.05)
-        tells = (seen & (difference(even, board) < 2 * NOISE)).astype(np.float32) + 1e-3
-    return np.clip(even, 0, 300)
-
-
-def _soft(picture: Picture, reach: float) -> Picture:
-    """A wide blur, on a small copy."""
-    small = cv2.resize(picture, None, fx=0.125, fy=0.125, interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(small, (0, 0), reach * FINE / 8)
-    return cv2.resize(soft, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    """The photo under the light in which the board is drawn; whatever lies on it tells nothing of the light. Light is
+    smooth: it is measured on small copies."""
+    small, drawn = (cv2.resize(one, None, fx=SMALL, fy=SMALL, interpolation=cv2.INTER_AREA) for one in (photo, board))
+    here = cv2.resize(seen.astype(np.float32), small.shape[1::-1], interpolation=cv2.INTER_AREA)
+    tells, light = here, np.ones_like(small)
+    for reach in (WIDE, WIDE, NEAR, NEAR):
+        weight, blur = tells[:, :, None], reach * FINE * SMALL
+        bright = cv2.GaussianBlur(small * weight, (0, 0), blur) + LITTLE * light
+        light = bright / (cv2.GaussianBlur(drawn * weight, (0, 0), blur) + LITTLE)
+        tells = here * (np.abs(small / np.maximum(light, 0.05) - drawn).max(2) < 2 * NOISE)
+    light = cv2.resize(np.maximum(light, 0.05), photo.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return np.clip(photo / light, 0, 300)
 
 
 def difference(rgb: Picture, drawn: Picture) -> Picture:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil, hypot
+from math import ceil, cos, hypot, radians, sin
 from typing import NamedTuple
 
 import cv2
@@ -12,17 +12,26 @@ import numpy as np
 from venice_pnp.contract.sight import Aspect, Box
 from venice_pnp.look.album import SCALE, Picture, Portrait
 from venice_pnp.look.flattening import FINE, Flat
-from venice_pnp.look.standing import Camera, seen_standing, spread
+from venice_pnp.look.standing import Camera, Stance, seen_standing, spread
 
 ACROSS = 22  # px across a face when it is first compared, whatever its size
 UPRIGHT_ACROSS = 44  # the same for what stands
-TRACE = 0.05  # of a face: where less differs from the empty board, it is not tried
+TRACE = 0.15  # of the middle of a face: where less differs from the empty board, it is not tried
+FOOT = 5.0  # mm round a point between the foot and the middle of what stands, for the same
+PLENTY = 200  # pixels of a face: of more, every second one will do at first
 TURNS = 24  # angles that are tried first
 STANDING = 20  # the same for what stands: it looks alike from behind
 NEARER = (-5.0, 5.0)  # degrees by which the best of them is bettered
+TURNED = [(turn, 0.0) for turn in (-5.0, 0.0, 5.0)]  # the same for what stands,
+TILTED = [(turn, lean) for lean in (-3.0, 0.0, 3.0) for turn in (-2.5, 0.0, 2.5)]  # and for what leans
+POLISH = [(turn, lean) for turn in (-1.2, 0.0, 1.2) for lean in (-1.5, 0.0, 1.5)]
+RIM = 7  # px: so near to what stands, the board should be seen
+UNLIKE = 70.0  # of 255: farther from it tells no more
+STOOD = 1.0  # pixels a mm at which this is tried
 GAIN = (0.82, 1.2)  # how much darker or brighter a piece may be than the board beside it
 UPRIGHT = (0.6, 1.5)  # the same for what stands in another light
 TELLING = 30  # of 255: where two faces differ by more, they can be told apart
+FEWEST = 8  # pixels that tell two faces apart
 ENOUGH = 0.4  # how much of a face must be in sight
 
 
@@ -34,6 +43,11 @@ class Fit(NamedTuple):
     x: float
     y: float
     turn: float
+    lean: float = 0.0
+
+    @property
+    def stance(self) -> Stance:
+        return Stance(self.x, self.y, self.turn, self.lean)
 
 
 class Stencils:
@@ -52,9 +66,13 @@ class Stencils:
     ) -> None:
         self.looks, self.angles, self.scale, self.gain, self.beside = looks, angles, scale, gain, beside
         self.side = faces[0].shape[0]
-        inside = np.stack(masks)[:, :, :, None] * np.ones(3, np.float32)
-        self.masks = inside.reshape(len(angles), -1).astype(np.float32)
-        self.faces = np.stack(faces).reshape(len(faces), -1).astype(np.float32) * np.tile(self.masks, (len(looks), 1))
+        cuts = np.stack(masks)
+        rows, columns = np.nonzero(cuts.any(0))
+        every = slice(None, None, 2 if len(rows) > PLENTY else 1)
+        self.rows, self.columns = rows[every], columns[every]
+        self.masks = np.repeat(cuts[:, self.rows, self.columns].astype(np.float32), 3, 1)
+        pixels = np.stack(faces)[:, self.rows, self.columns].reshape(len(faces), -1).astype(np.float32)
+        self.faces = pixels * np.tile(self.masks, (len(looks), 1))
         self.counts = self.masks.sum(1)
 
     def tried(self, flat: Flat, box: Box, seen: Picture, left: Picture) -> list[Fit]:
@@ -68,9 +86,10 @@ class Stencils:
         if min(high, wide) < 1:
             return []
         known = patch_of(seen, area, self.scale) > 0.8
-        there = cv2.boxFilter(patch_of(left, area, self.scale), -1, (self.side, self.side), normalize=False)
-        half = self.side // 2
-        worth = there[half : half + high, half : half + wide].ravel() > TRACE * self.counts.min() / 3
+        reach = max(1, round(FOOT * self.scale) if any(self.beside) else self.side // 4)
+        there = cv2.blur(patch_of(left, area, self.scale), (2 * reach + 1, 2 * reach + 1))
+        column, row = (self.side // 2 - round(side * self.scale / 2) for side in self.beside)
+        worth = there[row : row + high, column : column + wide].ravel() > TRACE
         if not worth.any():
             return []
         off = np.full((high * wide, len(self.looks)), 255.0, np.float32)
@@ -91,16 +110,15 @@ class Stencils:
 
     def _compared(self, patch: Picture, known: Picture, worth: Picture) -> Picture:
         """How far each face at each angle is from what is seen at each point that is worth it."""
-        square, several = (self.side, self.side), len(self.looks)
-        windows = np.lib.stride_tricks.sliding_window_view(patch, square, (0, 1))
-        rows, columns = np.divmod(np.nonzero(worth)[0], windows.shape[1])
-        seen = windows[rows, columns].transpose(0, 2, 3, 1).reshape(len(rows), -1)
+        several, across = len(self.looks), patch.shape[1]
+        rows, columns = np.divmod(np.nonzero(worth)[0], across - self.side + 1)
+        at = (rows * across + columns)[:, None] + (self.rows * across + self.columns)[None, :]
+        seen = patch.reshape(-1, 3)[at].reshape(len(rows), -1)
         if known.all():
             both, whole = seen @ self.faces.T, (seen**2) @ self.masks.T
             weight, count = (self.faces**2).sum(1) + 1, self.counts + 1
         else:
-            there = np.lib.stride_tricks.sliding_window_view(known, square)[rows, columns].reshape(len(rows), -1)
-            there = np.repeat(there.astype(np.float32), 3, 1)
+            there = np.repeat(known.ravel()[at].astype(np.float32), 3, 1)
             seen = seen * there
             both, whole = seen @ self.faces.T, (seen**2) @ self.masks.T
             weight, count = there @ (self.faces**2).T + 1, there @ self.masks.T + 1
@@ -136,7 +154,7 @@ def upright(
     faces, masks = [], []
     for look in looks:
         for angle in angles:
-            face, mask = seen_standing(portraits[look], at, angle, camera, scale, side, middle)
+            face, mask = seen_standing(portraits[look], Stance(*at, angle), camera, scale, side, middle)
             faces.append(face)
             masks.append(mask > 0)
     beside = (float(middle[0] - at[0]), float(middle[1] - at[1]))
@@ -161,19 +179,40 @@ def bettered(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
 
 def stood_finely(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
     """The same for what stands."""
-    portrait, at = faces.portraits[match.look], (match.x, match.y)
-    middle, reach = spread(portrait, at, flat.camera)
-    side, margin = 2 * ceil(reach * FINE) + 1, max(4, round(2.5 * reach / UPRIGHT_ACROSS * FINE))
-    patch, known, _ = _around(flat, (middle[0], middle[1]), side, margin, seen)
-    best = match._replace(off=255.0)
-    for step in (-5.0, 0.0, 5.0):
-        face, cut = seen_standing(portrait, at, match.turn + step, flat.camera, FINE, side, middle)
-        mask = _thrice(cut > 0)
-        off, (column, row) = _least(patch, known, cv2.GaussianBlur(face, (0, 0), 0.8) * mask, mask, UPRIGHT)
-        if off < best.off:
-            x, y = match.x + (column - margin) / FINE, match.y + (row - margin) / FINE
-            best = Fit(off, match.look, x, y, (match.turn + step) % 360)
-    return best
+    return _bettered_by(TURNED, flat, match, faces, seen)
+
+
+def polished(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
+    """Something that stands, which may also lean, after all turns and tilts that better it."""
+    return _bettered_by(POLISH, flat, _bettered_by(TILTED, flat, match, faces, seen), faces, seen)
+
+
+def _bettered_by(steps: Sequence[tuple[float, float]], flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
+    tried = (
+        _nearest(flat, match._replace(turn=(match.turn + turn) % 360, lean=match.lean + lean), faces, seen)
+        for turn, lean in steps
+    )
+    return min(tried)[1]
+
+
+def _nearest(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> tuple[float, Fit]:
+    """Something that stands, turned and tilted like this: where it fits best with the board beside it, and how well."""
+    portrait = faces.portraits[match.look]
+    middle, reach = spread(portrait, (match.x, match.y), flat.camera)
+    side, margin = 2 * ceil(reach * STOOD) + 1, max(3, round(2.5 * reach / UPRIGHT_ACROSS * STOOD))
+    patch, known, _ = _around(flat, (middle[0], middle[1]), side, margin, seen, STOOD)
+    face, cut = seen_standing(portrait, match.stance, flat.camera, STOOD, side, middle)
+    mask = _thrice(cut > 0)
+    rim = ((cv2.dilate(cut, np.ones((RIM, RIM), np.uint8)) > 0) & (cut == 0)).astype(np.float32)
+    half = (side / 2 + margin) / STOOD
+    differs = patch_of(flat.differs, (middle[0] - half, middle[1] - half, 2 * half, 2 * half), STOOD) * known[:, :, 0]
+    beside = cv2.matchTemplate(np.minimum(differs, UNLIKE) ** 2, rim, cv2.TM_CCORR) * 3
+    face = cv2.GaussianBlur(face, (0, 0), 0.6) * mask
+    off, count = _off(patch, known, face, mask, UPRIGHT)
+    whole = np.where(off < 255, np.sqrt((off**2 * count + beside) / (count + 3 * rim.sum())), off)
+    least, _, (column, row), _ = cv2.minMaxLoc(whole)
+    x, y = match.x + (column - margin) / STOOD, match.y + (row - margin) / STOOD
+    return float(least), match._replace(off=float(off[row, column]), x=x, y=y)
 
 
 class FineFaces:
@@ -183,8 +222,8 @@ class FineFaces:
         self.portraits = portraits
         self._small: dict[Aspect, tuple[Picture, Picture]] = {}
 
-    def turned(self, look: Aspect, turn: float, side: int) -> tuple[Picture, Picture]:
-        """A flat face round the middle of a square, and where it is."""
+    def small(self, look: Aspect) -> tuple[Picture, Picture]:
+        """A flat face as it is, and where it is."""
         if look not in self._small:
             portrait, part = self.portraits[look], FINE / SCALE
             soft = cv2.GaussianBlur(portrait.rgb, (0, 0), 1.0 / part)
@@ -192,7 +231,11 @@ class FineFaces:
                 cv2.resize(soft, None, fx=part, fy=part),
                 cv2.resize(portrait.mask, None, fx=part, fy=part),
             )
-        rgb, cut = self._small[look]
+        return self._small[look]
+
+    def turned(self, look: Aspect, turn: float, side: int) -> tuple[Picture, Picture]:
+        """A flat face round the middle of a square, and where it is."""
+        rgb, cut = self.small(look)
         mask = _thrice(_turned(cut, turn, side) > 200)
         return _turned(rgb, turn, side).astype(np.float32) * mask, mask
 
@@ -204,49 +247,83 @@ class FineFaces:
             side = 2 * ceil(reach * FINE) + 1
             corner = (round(middle[0] * FINE - side / 2), round(middle[1] * FINE - side / 2))
             about = (np.array(corner) + side / 2) / FINE
-            face, cut = seen_standing(portrait, at, match.turn, camera, FINE, side, about)
+            face, cut = seen_standing(portrait, match.stance, camera, FINE, side, about)
             return cv2.GaussianBlur(face, (0, 0), 0.8), cut > 0, corner
         side = 2 * ceil(hypot(*portrait.size) / 2 * FINE) + 1
         face, mask = self.turned(match.look, match.turn, side)
         return face, mask[:, :, 0] > 0, (round(match.x * FINE - side / 2), round(match.y * FINE - side / 2))
 
 
-def contested(flat: Flat, match: Fit, rivals: Sequence[Aspect], faces: FineFaces, seen: Picture) -> tuple[Fit, float]:
+def contested(
+    flat: Flat, match: Fit, rivals: Sequence[Aspect], faces: FineFaces, seen: Picture, keeps: float = 1.0
+) -> tuple[Fit, float]:
     """Which of the faces that may be there it is, judged only by what tells it from the others: the winner, and how far
-    off it is there against the next one (0: far nearer, 1: no difference)."""
-    mine, cut, (x, y) = faces.shown(match, flat.camera)
-    part, inner = clipped(x, y, cut.shape[0], seen.shape)
-    here, known = flat.rgb[part], (cut[inner] & seen[part])
-    gains = UPRIGHT if faces.portraits[match.look].height else GAIN
-    winner, closest = match, 0.0
-    for look in rivals:
-        if look == winner.look:
-            continue
-        other = faces.shown(winner._replace(look=look), flat.camera)[0][inner]
-        ours = mine[inner]
-        tells = known & (np.abs(ours - other).max(2) > TELLING)
-        if tells.sum() < 8:
+    off it is there against the next one (0: far nearer, 1: no difference). `keeps`: how far off another must be against
+    it, to win."""
+    others = [look for look in rivals if look != match.look]
+    if not others:
+        return match, 0.0
+    stands = bool(faces.portraits[match.look].height)
+    here, known, shown = (_as_it_stands if stands else _laid_straight)(flat, match, [match.look, *others], faces, seen)
+    if known.sum() < FEWEST:
+        return match, 1.0
+    gains = UPRIGHT if stands else GAIN
+    off = {look: _apart(here, face, known, gains) for look, face in shown.items()}
+    winner, closest = match.look, 0.0
+    for look in others:
+        tells = known & (np.abs(shown[winner] - shown[look]).max(2) > TELLING)
+        if tells.sum() < FEWEST:
             closest = 1.0
             continue
-        near, far = (_rms(here[tells], one[tells], known, here, one, gains) for one in (ours, other))
-        if far < near:
-            winner, mine, near, far = (
-                winner._replace(look=look),
-                faces.shown(winner._replace(look=look), flat.camera)[0],
-                far,
-                near,
-            )
+        near, far = (float(np.sqrt(off[one][tells].mean())) for one in (winner, look))
+        if far < (keeps if winner == match.look else 1.0) * near:
+            winner, near, far = look, far, near
         closest = max(closest, near / max(far, 1.0))
-    return winner, closest
+    return match._replace(look=winner), closest
 
 
-def _rms(
-    seen: Picture, face: Picture, known: Picture, here: Picture, whole: Picture, gains: tuple[float, float]
-) -> float:
-    """How far a face is off where it tells something, as bright as it is as a whole."""
-    a, b = here[known], whole[known]
+def _apart(here: Picture, face: Picture, known: Picture, gains: tuple[float, float]) -> Picture:
+    """How far a face is off at each point, squared, if it is as bright as it is as a whole."""
+    a, b = here[known], face[known]
     gain = float(np.clip((a * b).sum() / max((b * b).sum(), 1.0), *gains))
-    return float(np.sqrt(((seen - gain * face) ** 2).mean()))
+    far: Picture = ((here - gain * face) ** 2).mean(2)
+    return far
+
+
+Shown = tuple[Picture, Picture, dict[Aspect, Picture]]
+
+
+def _as_it_stands(flat: Flat, match: Fit, looks: Sequence[Aspect], faces: FineFaces, seen: Picture) -> Shown:
+    """What is seen where a piece stands, where that is known, and each face as it would be seen there."""
+    _, cut, (x, y) = faces.shown(match, flat.camera)
+    part, inner = clipped(x, y, cut.shape[0], seen.shape)
+    shown = {look: faces.shown(match._replace(look=look), flat.camera)[0][inner] for look in looks}
+    return flat.rgb[part], cut[inner] & seen[part], shown
+
+
+def _laid_straight(flat: Flat, match: Fit, looks: Sequence[Aspect], faces: FineFaces, seen: Picture) -> Shown:
+    """The same of a piece that lies, turned back as it was drawn: one turn for all faces."""
+    cut = faces.small(match.look)[1]
+    high, wide = cut.shape
+    angle = radians(match.turn)
+    turn = np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]])
+    at = np.array([match.x, match.y]) * FINE - 0.5
+    way = np.column_stack([turn, at - turn @ np.array([wide / 2 - 0.5, high / 2 - 0.5])])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    x, y, reach = int(at[0]), int(at[1]), int(hypot(high, wide) / 2) + 3
+    part, _ = clipped(x - reach, y - reach, 2 * reach, seen.shape)
+    way[:, 2] -= (part[1].start, part[0].start)
+    if not seen[part].size:
+        return np.zeros((high, wide, 3), np.float32), np.zeros((high, wide), bool), {}
+    here = cv2.warpAffine(flat.rgb[part], way, (wide, high), flags=flags)
+    known = cv2.warpAffine(seen[part].astype(np.uint8) * 255, way, (wide, high), flags=flags) > 230
+    shown = {look: _fitting(faces.small(look)[0], (wide, high)) for look in looks}
+    return here, known & (cut > 200), shown
+
+
+def _fitting(face: Picture, size: tuple[int, int]) -> Picture:
+    """Faces of one component are of one size, but for a pixel."""
+    return (face if face.shape[1::-1] == size else cv2.resize(face, size)).astype(np.float32)
 
 
 def clipped(x: int, y: int, side: int, shape: tuple[int, ...]) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
@@ -261,14 +338,14 @@ def _thrice(mask: Picture) -> Picture:
 
 
 def _around(
-    flat: Flat, at: tuple[float, float], side: int, margin: int, seen: Picture
+    flat: Flat, at: tuple[float, float], side: int, margin: int, seen: Picture, scale: float = FINE
 ) -> tuple[Picture, Picture, tuple[float, float]]:
     """What is seen round a point, where anything is known of it, and its corner in mm."""
-    half = (side / 2 + margin) / FINE
+    half = (side / 2 + margin) / scale
     corner = (at[0] - half, at[1] - half)
     box = (*corner, 2 * half, 2 * half)
-    known = _thrice(patch_of(seen, box, FINE) > 0.8)
-    return patch_of(flat.rgb, box, FINE) * known, known, corner
+    known = _thrice(patch_of(seen, box, scale) > 0.8)
+    return patch_of(flat.rgb, box, scale) * known, known, corner
 
 
 def _small(picture: Picture, scale: float) -> Picture:
@@ -306,14 +383,20 @@ def _least(
     patch: Picture, known: Picture, face: Picture, mask: Picture, gain: tuple[float, float]
 ) -> tuple[float, tuple[int, int]]:
     """How far a face is from what is seen, and at which point it is nearest."""
+    least, _, (column, row), _ = cv2.minMaxLoc(_off(patch, known, face, mask, gain)[0])
+    return float(least), (int(column), int(row))
+
+
+def _off(
+    patch: Picture, known: Picture, face: Picture, mask: Picture, gain: tuple[float, float]
+) -> tuple[Picture, Picture]:
+    """How far a face is from what is seen at every point, and how much of it is known there."""
     both = cv2.matchTemplate(patch, face, cv2.TM_CCORR)
     whole = cv2.matchTemplate(patch**2, mask, cv2.TM_CCORR)
-    weight, count = np.maximum((face**2).sum(), 1), np.maximum(mask.sum(), 1)
+    weight, count = np.maximum((face**2).sum(), 1), np.full_like(both, max(float(mask.sum()), 1.0))
     if not known.all():
         weight = np.maximum(cv2.matchTemplate(known, face**2, cv2.TM_CCORR), 1)
         count = np.maximum(cv2.matchTemplate(known, mask, cv2.TM_CCORR), 1)
     bright = np.clip(both / weight, *gain)
     off = np.sqrt(np.maximum(whole - 2 * bright * both + bright**2 * weight, 0) / count)
-    off = np.where(count < ENOUGH * mask.sum(), np.float32(255.0), off)
-    least, _, (column, row), _ = cv2.minMaxLoc(off)
-    return float(least), (int(column), int(row))
+    return np.where(count < ENOUGH * mask.sum(), np.float32(255.0), off), count

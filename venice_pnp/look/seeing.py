@@ -21,6 +21,7 @@ from venice_pnp.look.matching import (
     clipped,
     contested,
     lying,
+    polished,
     stood_finely,
     upright,
 )
@@ -32,18 +33,25 @@ SURE, SURE_STANDING = 34.0, 46.0  # the same, to be sure
 BETTER = 0.75  # how far a face may be off against the empty board
 HARDLY = 1.25  # the same for a face that is expected: then it may be there
 APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
+APART_DUE = 0.9  # the same for a face that is expected
+KEEPS = 0.87  # how much nearer another must be, to be taken for it
 APART_BASE = 0.6  # the same of what something stands on: little of it shows
-SHOWS = 0.12  # so much of it must show
+SHOWS, SHOWS_DUE = 0.12, 0.06  # so much of it must show, and if it is expected
 LEFT = 0.14  # of the smallest face: so much that is not explained is something
+LEFT_DUE = 0.28  # the same where all that is expected was found
+DARKEST, SHADE = 0.5, 16.0  # how dark a shadow may be, and how far from the board in it, of 255
 TRACE = 0.05  # the same: less is nothing
+STRANGE = 0.3  # the same: with less, nothing is tried that nobody expects
 FAINT, HINT = 11.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
+ROOM = 0.45  # of a place that is covered: then pieces may lie on one another
+STRIKING = 0.4  # the same of a face that is quite unlike the board
 CLEAR = 27.0  # of 255: a face that nobody expects must be nearer than that
 TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
 SHOWN = 0.3  # of something that stands: so much of it differs from the empty board
 EDGE = 6.0  # mm of something that stands, seen from above
 SEEN = 0.6  # how much of a place must be in sight
 CLOSER = 3  # more points than there are pieces where something may stand
-KINDS = 5  # faces of pieces that stand which are tried where none is expected: their colours tell enough
+ALIKE = 14.0  # of 255: faces of pieces that stand which are no farther apart are tried as one
 
 
 class Reading(NamedTuple):
@@ -77,26 +85,31 @@ class _Reader:
     def __init__(
         self, flat: Flat, album: Album, sights: Sequence[Sight], expected: Expected, copies: Mapping[Aspect, int]
     ) -> None:
-        self.flat, self.sights, self.expected, self.left = flat, sights, expected, Counter(copies)
+        self.flat, self.sights, self.expected = flat, sights, expected
+        self.copies, self.left = copies, Counter(copies)
         self.faces, self.portraits = FineFaces(album.portraits), album.portraits
         differs = ((flat.differs > CHANGED) & flat.seen).astype(np.uint8)
         self.changed = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
         self.seen = flat.seen.copy()
         self.explained = np.zeros_like(self.seen)
         self.doubtful: set[str] = set()
+        self.hardly: dict[str, set[Aspect]] = defaultdict(set)
+        self.close: list[tuple[Sight, Fit, float]] = []
         self.found: dict[str, list[Fit]] = defaultdict(list)
         self._stencils: dict[tuple[Aspect, ...], Stencils] = {}
         self.filled = {look: _filled(one) for look, one in album.portraits.items()}  # mm²
 
     def readings(self) -> list[Reading]:
-        for standing in (True, False):
-            for expected in (True, False):
-                self._take(self._candidates(standing, expected))
+        for expected in (True, False):
+            for standing in (True, False):
+                self._take(self._candidates(standing, expected), expected)
         for sight in self.sights:
             if sight.based:
                 self._bases(sight)
+        self._settle()
         self._leftovers()
-        return [self._reading(sight) for sight in self.sights]
+        elsewhere = self._elsewhere()
+        return [self._reading(sight, elsewhere) for sight in self.sights]
 
     # --- candidates ---------------------------------------------------------------------------------------
     def _candidates(self, standing: bool, expected: bool) -> Iterator[tuple[Sight, Fit]]:
@@ -105,14 +118,25 @@ class _Reader:
                 continue
             for kind in self._kinds(sight, standing):
                 looks = self._looks(sight, kind, expected)
-                if looks and self._something(sight, kind[0]):
+                if looks and self._something(sight, kind[0], TRACE if expected else STRANGE):
                     yield from ((sight, one) for one in self._matches(sight, looks))
 
     def _looks(self, sight: Sight, kind: Sequence[Aspect], expected: bool) -> tuple[Aspect, ...]:
         due = self.expected.get(sight.id, ())
         if expected:
             return tuple(sorted(set(due) & set(kind)))
-        return tuple(kind[:KINDS]) if self.portraits[kind[0]].height else tuple(kind)
+        return self._unlike(tuple(look for look in kind if self.left[look] > 0))
+
+    def _unlike(self, kind: tuple[Aspect, ...]) -> tuple[Aspect, ...]:
+        """Of what stands, only those that look different from afar: the rest is told by what is on them."""
+        if len(kind) < 2 or not self.portraits[kind[0]].height:
+            return kind
+        chosen: dict[Aspect, Picture] = {}
+        for look in kind:
+            small = cv2.resize(self.portraits[look].rgb, (4, 8), interpolation=cv2.INTER_AREA).astype(np.float32)
+            if all(float(np.abs(small - other).mean()) > ALIKE for other in chosen.values()):
+                chosen[look] = small
+        return tuple(chosen)
 
     def _kinds(self, sight: Sight, standing: bool) -> Iterator[list[Aspect]]:
         """What may lie there, by component."""
@@ -122,10 +146,10 @@ class _Reader:
                 kinds[look.component].append(look)
         yield from kinds.values()
 
-    def _something(self, sight: Sight, look: Aspect) -> bool:
+    def _something(self, sight: Sight, look: Aspect, part: float) -> bool:
         """Is there anything that is neither the empty board nor known already?"""
         box, reach = self._reach(sight, look)
-        return self._area(_grown(box, reach)) > TRACE * self.filled[look]
+        return self._area(_grown(box, reach)) > part * self.filled[look]
 
     def _reach(self, sight: Sight, look: Aspect) -> tuple[Box, float]:
         """Where a piece of this place is seen: round the middles of those that lie, beside those that stand."""
@@ -157,40 +181,62 @@ class _Reader:
                     yield finer(self.flat, one, self.faces, self.seen)
 
     # --- taking -------------------------------------------------------------------------------------------
-    def _take(self, candidates: Iterable[tuple[Sight, Fit]]) -> None:
-        """The best first; none where another one lies, and none that the empty board explains as well."""
+    def _take(self, candidates: Iterable[tuple[Sight, Fit]], due: bool) -> None:
+        """The best first; none where another one lies, and none that the empty board explains as well. What is due
+        needs less to be believed, and nothing is a rival that has been found elsewhere."""
         for sight, match in sorted(candidates, key=lambda one: one[1].off):
             portrait = self.portraits[match.look]
             stands = bool(portrait.height)
             here = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
+            fits, sure = (FITS_STANDING, SURE_STANDING) if stands else (FITS, SURE)
             if (
-                match.off > (FITS_STANDING if stands else FITS)
-                or len(here) >= sight.most
+                match.off > (fits if due else sure)
+                or len(here) >= (1 if match.look.component in sight.once else sight.most)
                 or self._near(match, portrait)
             ):
                 continue
-            rivals = [look for look in sight.may if look.component == match.look.component]
-            match, rival = contested(self.flat, match, rivals, self.faces, self.seen)
+            rivals = self._rivals(sight, match.look)
+            if self.left[match.look] < 1 and (due or not rivals):
+                continue
+            expected = match.look if due else None
+            match, rival = contested(self.flat, match, rivals, self.faces, self.seen, KEEPS if due else 1.0)
+            apart = APART_DUE if match.look == expected else APART
+            if stands:
+                match = polished(self.flat, match, self.faces, self.seen)
             _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
             part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
             cut = cut[inner]
             empty = self._empty(part, cut)
             if match.off > BETTER * empty:
                 if match.off < HARDLY * empty and match.look in self.expected.get(sight.id, ()):
-                    self.doubtful.add(sight.id)  # it looks like the board it may lie on
+                    self.hardly[sight.id].add(match.look)  # it looks like the board it may lie on
                 continue
             if stands and (self.changed[part] & cut).sum() < SHOWN * cut.sum():
                 continue
             if self.left[match.look] < 1:
-                self.doubtful.add(sight.id)
                 continue
             self.left[match.look] -= 1
             self.found[sight.id].append(match)
-            self.explained[part] |= cv2.dilate(cut.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
-            if match.off > (SURE_STANDING if stands else SURE) or rival > APART:
+            rim = np.ones((13, 13) if stands else (5, 5), np.uint8)
+            self.explained[part] |= cv2.dilate(cut.astype(np.uint8), rim).astype(bool)
+            if match.look != expected and match.off > sure:
                 self.doubtful.add(sight.id)
+            if rival > apart:
+                self.close.append((sight, match, apart))
             if stands:
                 self.seen[part] &= ~cv2.dilate(cut.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+
+    def _rivals(self, sight: Sight, look: Aspect) -> list[Aspect]:
+        """What else it may be: nothing that has been found elsewhere."""
+        return [one for one in sight.may if one.component == look.component and self.left[one] > 0]
+
+    def _settle(self) -> None:
+        """What was hard to tell from others, now that some of these have been found elsewhere."""
+        for sight, match, apart in self.close:
+            rivals = self._rivals(sight, match.look)
+            again, rival = contested(self.flat, match, rivals, self.faces, self.flat.seen, 0.0)
+            if rival > apart or again.look != match.look:
+                self.doubtful.add(sight.id)
 
     def _empty(self, part: tuple[slice, slice], cut: Picture) -> float:
         """How far the empty board is from what is seen there."""
@@ -219,12 +265,14 @@ class _Reader:
                 hypot(one.x - other.x, one.y - other.y) < min(self.portraits[other.look].size) / 2 for other in lying
             ):
                 continue
-            below, rival = contested(self.flat, one._replace(look=(due or flat)[0]), flat, self.faces, self.seen)
+            flat_here = one._replace(look=(due or flat)[0], lean=0.0)
+            below, rival = contested(self.flat, flat_here, flat, self.faces, self.seen)
+            apart, shows = (APART_DUE, SHOWS_DUE) if below.look in due else (APART_BASE, SHOWS)
             _, cut, (x, y) = self.faces.shown(below, self.flat.camera)
             part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
             self.found[sight.id].append(below)
             self.explained[part] |= cut[inner]
-            if rival > APART_BASE or (cut[inner] & self.seen[part]).mean() < SHOWS * cut.mean():
+            if rival > apart or (cut[inner] & self.seen[part]).mean() < shows * cut.mean():
                 self.doubtful.add(sight.id)
 
     # --- what is left ---------------------------------------------------------------------------------------
@@ -236,19 +284,58 @@ class _Reader:
     def _leftovers(self) -> None:
         """Something that is none of the pieces that may lie at a place, or one that is hidden by others."""
         left = (self.changed & ~self.explained & self.seen).astype(np.uint8)
-        count, _, about, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
+        count, which, about, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
         small = {sight.id: min(sight.may, key=self.filled.__getitem__) for sight in self.sights}
+        least_of_all = min(self.filled[look] for look in small.values())
+        due = {one.id: LEFT_DUE if self._as_expected(one) else LEFT for one in self.sights}
         for number in range(1, count):
             area = about[number, cv2.CC_STAT_AREA] / FINE**2
+            if area < LEFT * least_of_all or self._shade(which, about[number], number):
+                continue
             x, y = middles[number] / FINE
             for sight in self.sights:
                 least = small[sight.id]
                 box, reach = self._reach(sight, least)
-                if area > LEFT * self.filled[least] and beside(box, x, y) <= reach:
+                if area > due[sight.id] * self.filled[least] and beside(box, x, y) <= reach:
                     self.doubtful.add(sight.id)
 
-    def _reading(self, sight: Sight) -> Reading:
+    def _shade(self, which: Picture, about: Picture, number: int) -> bool:
+        """Is it only the shadow of something: the board itself, but darker?"""
+        x, y, w, h = (
+            int(about[one]) for one in (cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP, cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT)
+        )
+        part = np.s_[y : y + h, x : x + w]
+        here = which[part] == number
+        seen, drawn = self.flat.rgb[part][here], self.flat.board[part][here]
+        dark = float((seen * drawn).sum() / max((drawn * drawn).sum(), 1.0))
+        return DARKEST < dark < 1 and float(np.sqrt(((seen - dark * drawn) ** 2).mean())) < SHADE
+
+    def _as_expected(self, sight: Sight) -> bool:
+        return Counter(one.look for one in self.found[sight.id]) == Counter(self.expected.get(sight.id, ()))
+
+    def _elsewhere(self) -> set[Aspect]:
+        """Faces of which none can be anywhere but where they were surely found; and of single pieces in several colours
+        those that are not in play, because nobody has this colour."""
+        sure = Counter(one.look for place, found in self.found.items() if place not in self.doubtful for one in found)
+        due = {look for looks in self.expected.values() for look in looks}
+        in_play = {look.component for look in due}
+        shared = {look for sight in self.sights if len(sight.may) > 1 for look in sight.may}
+        return {
+            look
+            for look, copies in self.copies.items()
+            if sure[look] >= copies or (copies == 1 and look.component in in_play and look in shared - due)
+        }
+
+    def _empty_by_count(self, sight: Sight, elsewhere: set[Aspect]) -> bool:
+        """Nothing should be here, and nothing is left that could be: doubts are about something else."""
+        if self.found[sight.id] or self.expected.get(sight.id) or not self.expected:
+            return False
+        return elsewhere.issuperset(sight.may)
+
+    def _reading(self, sight: Sight, elsewhere: set[Aspect]) -> Reading:
         pieces = tuple(self.found[sight.id])
+        if self._empty_by_count(sight, elsewhere):
+            return Reading(sight, (), True, True)
         part = _part(sight.box)
         seen = bool(pieces) or float(self.seen[part].mean() if self.seen[part].size else 0.0) >= SEEN
         sure = seen and sight.id not in self.doubtful and not self._half_seen(sight, pieces)
@@ -263,15 +350,34 @@ class _Reader:
             for one in found
         )
 
+    def _striking(self, sight: Sight, look: Aspect) -> float:
+        """How much of a face differs from the board it should lie on, so that one could not miss it."""
+        board, portrait = self.flat.board[_part(sight.box)], self.portraits[look]
+        if not board.size:
+            return 0.0
+        usual = np.median(board.reshape(-1, 3), axis=0)
+        unlike = np.abs(portrait.rgb.astype(np.float32) - usual).max(2) > 2 * CHANGED
+        return float(unlike[portrait.mask > 0].mean())
+
+    def _crowded(self, sight: Sight, pieces: Sequence[Fit], look: Aspect) -> bool:
+        """Is there so little room that it may lie under the others?"""
+        _, _, w, h = sight.box
+        side = min(self.portraits[look].size)
+        covered = sum(self.filled[one.look] for one in pieces) + self.filled[look]
+        return bool(pieces) and covered > ROOM * (w + side) * (h + side)
+
     def _half_seen(self, sight: Sight, pieces: Sequence[Fit]) -> bool:
         """Is something missing that may be there all the same, or there that should not be and is hard to make out?
         What nobody expects needs better evidence."""
         due, found = Counter(self.expected.get(sight.id, ())), Counter(one.look for one in pieces)
         for look in due - found:
+            if look in self.hardly[sight.id] or self._crowded(sight, pieces, look):
+                return True
             box, reach = self._reach(sight, look)
             part = _part(_grown(box, reach))
             faint = (self.flat.differs[part] > FAINT) & ~self.explained[part]
-            if faint.sum() / FINE**2 > HINT * self.filled[look] or self._strangers(_grown(box, reach)):
+            hint = max(HINT, STRIKING * self._striking(sight, look))
+            if faint.sum() / FINE**2 > hint * self.filled[look] or self._strangers(_grown(box, reach)):
                 return True
         return any(one.off > CLEAR and one.look in found - due for one in pieces)
 

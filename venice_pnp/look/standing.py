@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import cos, radians, sin
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -14,6 +15,15 @@ INSIDE = 120  # of 255: what is seen of an open side
 Camera = tuple[float, float, float]
 
 
+class Stance(NamedTuple):
+    """Where a piece stands in mm, which way it is turned, and how far it leans, in degrees."""
+
+    x: float
+    y: float
+    turn: float
+    lean: float = 0.0
+
+
 def dropped(points: Picture, camera: Camera) -> Picture:
     """Where points above the board seem to lie on it."""
     at = np.array(camera)
@@ -22,13 +32,16 @@ def dropped(points: Picture, camera: Camera) -> Picture:
     return on_board
 
 
-def sides_of(portrait: Portrait, at: tuple[float, float], yaw: float) -> list[tuple[Picture, Picture]]:
-    """The corners of every side of a piece in mm, and what is on it: two faces, two ends, a roof if there is one."""
+def sides_of(
+    portrait: Portrait, at: tuple[float, float], yaw: float, lean: float = 0.0
+) -> list[tuple[Picture, Picture]]:
+    """The corners of every side of a piece in mm, and what is on it: two faces, two ends, a roof if there is one.
+    It may lean towards one of its faces."""
     w, h = portrait.size
     deep = portrait.roof.size[1] if portrait.roof else THIN
-    turn = radians(yaw)
+    turn, tilt = radians(yaw), radians(lean)
     along, across = np.array([cos(turn), sin(turn), 0.0]), np.array([-sin(turn), cos(turn), 0.0])
-    up, foot = np.array([0.0, 0.0, h]), np.array([*at, 0.0])
+    up, foot = (across * sin(tilt) + np.array([0.0, 0.0, cos(tilt)])) * h, np.array([*at, 0.0])
     end_face = np.full((4, 4, 3), INSIDE if portrait.roof else 215, np.uint8)
     sides = []
     for sign in (1, -1):
@@ -44,11 +57,16 @@ def sides_of(portrait: Portrait, at: tuple[float, float], yaw: float) -> list[tu
 
 
 def seen_standing(
-    portrait: Portrait, at: tuple[float, float], yaw: float, camera: Camera, scale: float, side: int, middle: Picture
+    portrait: Portrait,
+    stance: Stance,
+    camera: Camera,
+    scale: float,
+    side: int,
+    middle: Picture,
 ) -> tuple[Picture, Picture]:
     """The piece on a square of so many pixels round a point of the board, and where it is."""
     rgb, mask = np.zeros((side, side, 3), np.float32), np.zeros((side, side), np.uint8)
-    sides = sides_of(portrait, at, yaw)
+    sides = sides_of(portrait, (stance.x, stance.y), stance.turn, stance.lean)
     for corners, face in sorted(sides, key=lambda one: -float(np.linalg.norm(one[0].mean(0) - np.array(camera)))):
         quad = ((dropped(corners, camera) - middle) * scale + side / 2).astype(np.float32)
         if cv2.contourArea(quad, True) < 0.5:  # edge-on, or seen from behind

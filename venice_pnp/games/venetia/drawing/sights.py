@@ -25,7 +25,7 @@ def sights(kit: Kit) -> Iterator[Sight]:
     for colony in tables.colonies:
         box = round_about(colony.at[0], colony.at[1], RING + BESIDE)
         may = (*influence, *looks_of(kit, PODESTA))
-        yield Sight(f"colony {colony.id}", Where("colony", colony.id), box, may, SEVERAL)
+        yield Sight(f"colony {colony.id}", Where("colony", colony.id), box, may, SEVERAL, once=(PODESTA,))
     fleets = (*looks_of(kit, FLEET), *looks_of(kit, FLEET, "back"))
     for sea in tables.seas:
         box = round_about(sea.at[0], sea.at[1], OUTER + BESIDE)

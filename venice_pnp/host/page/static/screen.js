@@ -1,4 +1,5 @@
 import { at, board, fill, items, listen, looker, node, panels, post, say } from "/page/shared.js";
+import { showPhoto, takesPhotos } from "/page/photo.js";
 
 function asked(view) {
   if (view.over) return view.result.map((line) => node("p", line, { class: "question pre" }));
@@ -52,6 +53,7 @@ function show(view) {
   const others = links.filter((link) => view.taken.includes(link.seat) && !view.away.includes(link.seat));
   at("again-part").hidden = !others.length;
   fill("again", others, (list) => list.map(code));
+  showPhoto(view);
   board(view);
 }
 
@@ -60,4 +62,5 @@ at("full").addEventListener("click", full);
 addEventListener("keydown", (event) => {
   if (event.key === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) full();
 });
+takesPhotos();
 listen(looker("/api/screen", show));

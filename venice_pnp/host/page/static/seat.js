@@ -1,6 +1,7 @@
 import { after, composed, taken, ways } from "/page/choosing.js";
 import { elsewhere, learn, named, spots } from "/page/map.js";
 import { at, board, fill, fresh, items, listen, looker, node, panels, post, say } from "/page/shared.js";
+import { takesPhotos } from "/page/photo.js";
 
 const MANY = 12; // numbers that are buttons, places that are listed; more of them are chosen otherwise
 let view = null;
@@ -288,7 +289,7 @@ function undo({ undo: last, asked: waits }) {
 
 function show(found) {
   const seated = found.state === "seated";
-  for (const id of ["play", "own-part", "orders-part", "standing-part", "leave"]) at(id).hidden = !seated;
+  for (const id of ["play", "own-part", "orders-part", "standing-part", "photo-part", "leave"]) at(id).hidden = !seated;
   if (!seated) {
     at("state").textContent = found.state === "waiting" ? say("wait", found) : say("no-seat");
     return;
@@ -335,6 +336,8 @@ at("line-form").addEventListener("submit", async (event) => {
   at("meant").replaceChildren(...made);
 });
 elsewhere(why);
+
+takesPhotos();
 
 const look = looker("/api/seat", show);
 learn().then(() => view && draw());
