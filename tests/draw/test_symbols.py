@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.press.kits import library
+from tests.press.kits import kit, library
 from venice_pnp.draw.symbols import BadSymbol, Symbols, read_art
 
 SYMBOLS = library().symbols
@@ -47,3 +47,20 @@ def test_no_symbol_outside_the_folder_is_read(tmp_path: Path) -> None:
     (tmp_path / "secret.svg").write_text(HEAD + "</svg>", "utf-8")
     with pytest.raises(BadSymbol, match="unknown symbol"):
         Symbols(tmp_path / "symbols").art("../secret")
+
+
+def test_people_are_told_apart_and_no_part_of_their_kits_is_left_over() -> None:
+    """24 persons of Venetia in profile; advisors and builders on their feet."""
+    persons = kit("venetia").tables.persons
+    assert [one.id for one in persons] == [card.id for card in kit("venetia").tables.family_cards]
+    faces = {(one.age, one.dress, one.hair, one.tint, one.beard, one.hat) for one in persons}
+    assert len(faces) == len(persons)
+    advisors, kinds = kit("doge").tables.advisors, kit("venedig").tables.kinds
+    standing = [*advisors, *(kind for kind in kinds if kind.figure)]
+    assert len({one.body for one in standing}) == len(standing)
+    worn = {f"portrait/{part}/{getattr(one, part)}" for one in persons for part in ("head", "age", "dress", "hair")}
+    worn |= {f"portrait/{part}/{name}" for one in persons for part in ("beard", "hat") if (name := getattr(one, part))}
+    worn |= {
+        f"figure/{part}/{name}" for one in standing for part in ("body", "head", "hat") if (name := getattr(one, part))
+    }
+    assert worn == {name for name in SYMBOLS.names() if name.startswith(("portrait/", "figure/"))}

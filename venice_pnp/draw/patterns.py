@@ -64,13 +64,14 @@ def _checks(box: Box, step: float) -> Iterator[Outline]:
 
 
 def _triangles(box: Box, step: float) -> Iterator[Outline]:
-    r = step * 0.34
-    for column, row, x, y in _grid(box, step / 2, step * 0.8):
-        if (column + row) % 2 == 0:
-            up = 1 if row > 0 or (row == 0 and column > 0) else -1
-            if row == column == 0:
-                continue
-            yield polyline([(x, y - r * up), (x + r * 0.95, y + r * 0.7 * up), (x - r * 0.95, y + r * 0.7 * up)], True)
+    """Rows of triangles, pointing up and down in turn."""
+    r, shift = step * 0.34, step / 4
+    for _, row, x, y in _grid(box, step, step * 0.8):
+        up = -1 if row % 2 else 1
+        px, py = x + shift * up, y + step * 0.4
+        yield polyline(
+            [(px, py - r * up), (px + r * 0.95, py + r * 0.7 * up), (px - r * 0.95, py + r * 0.7 * up)], True
+        )
 
 
 def _diamonds(box: Box, step: float) -> Iterator[Outline]:
@@ -98,19 +99,10 @@ def _waves(box: Box, step: float) -> Iterator[Outline]:
 
 
 def _scales(box: Box, step: float) -> Iterator[Outline]:
-    """Roof tiles, hanging down in the lower half and up in the upper one."""
-    r = step / 2
-    middle = box[1] + box[3] / 2
-    for column, row, x, y in _grid(box, r, r * 0.9):
-        if (column + row) % 2 or row == 0:
-            continue
-        down = 1 if y > middle else -1
-        k = r * 0.5523
-        yield (
-            ("M", x - r, y),
-            ("C", x - r, y + down * k, x - k, y + down * r, x, y + down * r),
-            ("C", x + k, y + down * r, x + r, y + down * k, x + r, y),
-        )
+    """Round roof tiles that lap over each other upwards and downwards alike."""
+    for column, row, x, y in _grid(box, step / 2, step / 2):
+        if (column + row) % 2 == 0:
+            yield ellipse(x, y, step / 2)
 
 
 def _terrazzo(box: Box, step: float) -> Iterator[Outline]:

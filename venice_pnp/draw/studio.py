@@ -180,6 +180,8 @@ class Studio:
     def _symbol(self, element: t.Symbol, shape: Shape, bound: t.Binding) -> Iterator[Item]:
         name, colour = bound.fill(_need(element.name, "name")), self._colour(element.colour, bound)
         turn = 0.0 if element.turn is UNSET else element.turn
+        if name.endswith("/"):  # the column that names it is empty: a man without a hat
+            return
         yield self.symbols.drawn(name, _frame(_need(element.box, "box"), shape), self.inks, colour, turn)
 
     def _row(self, element: t.RowElement, _shape: Shape, bound: t.Binding) -> Iterator[Item]:

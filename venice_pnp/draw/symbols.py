@@ -110,7 +110,7 @@ def paints_of(inks: Inks, colour: str, picture: bool) -> Any:
         if role in ("main", "light", "dark"):
             if not picture:
                 return inks.mark(colour)
-            if inks.low:
+            if inks.low and role != "main":
                 return inks.area("ink") if role == "dark" else inks.area("paper")
             base = inks.area(colour)
             toward, share = {"main": ("paper", 0.0), "light": ("paper", 0.6), "dark": ("ink", 0.45)}[role]

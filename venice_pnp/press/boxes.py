@@ -34,7 +34,7 @@ from venice_pnp.kit.faults import Place
 from venice_pnp.kit.models import Component, Paper, Seat, Shape
 from venice_pnp.kit.mounting import thickness_of
 from venice_pnp.press.mounts import area_of
-from venice_pnp.press.nets import Net, envelope, tray, tuck_box
+from venice_pnp.press.nets import NOTCH, Net, envelope, tray, tuck_box
 from venice_pnp.press.pages import BLEED
 from venice_pnp.press.parts import MORE_ROOM, Parts, Piece, to_fold
 
@@ -49,6 +49,7 @@ FEW_LINES = 4
 SCALE = 2.2  # of a pattern on a box, against that on a counter
 RULE = 1.2  # mm from the fold to the rule on a narrow side
 LEAST_SIZE = 6.0  # points
+BETWEEN = 2.5  # mm between small pictures of backs
 
 
 class Wanted(Struct, frozen=True):
@@ -279,34 +280,58 @@ class _Drawer:
     def _tuck_box(self, box: Wanted) -> Iterator[Item]:
         (name, count), panels = box.holds[0], box.net.panels
         said = self.kit.components[name].name.in_language(self.studio.lang)
-        for panel in ("front", "back"):
-            yield self._backs_of(name, panels[panel])
+        x, y, w, _ = panels["front"]
+        label = self._label(panels["front"])
+        above: Box = (x + BETWEEN, y + NOTCH, w - 2 * BETWEEN, label[1] - y - NOTCH - BETWEEN)
+        yield self._backs_of(name, panels["front"], above)
+        yield self._backs_of(name, panels["back"], inset(panels["back"], BETWEEN))
         for panel, turn in (("lid", 180), ("floor-within", 0)):
             yield from self._spine(panels[panel], self.title, turn)
         for panel in ("side", "other-side"):
             yield from self._spine(panels[panel], f"{self.title} · {said}", 90)
-        yield from self._plaque(panels["front"], f"{count} × {said}")
+        yield from self._plaque(label, f"{count} × {said}")
 
-    def _backs_of(self, name: str, panel: Box) -> Group:
-        """The backs of the deck as the panel's ground, each in a strip of its own."""
+    def _backs_of(self, name: str, panel: Box, free: Box) -> Group:
+        """The back of the deck as the panel's ground; several backs small and whole, side by side, where it is free."""
         backs = list(dict.fromkeys(p.back or p.front for p in self.parts.pieces if p.component == name))
         x, y, w, h = panel
-        strip = w / len(backs)
-        items = []
-        for i, key in enumerate(backs):
-            face = self.parts.faces[key]
-            clip = rect(x + i * strip, y, strip, h)
+        if len(backs) == 1:
+            face = self.parts.faces[backs[0]]
             scale = max(1.0, (w + 2) / face.width, (h + 2) / face.height)
             at = (x + w / 2 - face.width * scale / 2, y + h / 2 - face.height * scale / 2)
-            items.append(Group((Group((self.parts.drawn(key),), (scale, 0, 0, scale, *at)),), clip=clip))
-        return Group(tuple(items), clip=rect(*panel))
+            ground: tuple[Item, ...] = (Group((self.parts.drawn(backs[0]),), (scale, 0, 0, scale, *at)),)
+        else:
+            ground = (Path(rect(*panel), self.studio.inks.area("paper")), *self._small_backs(backs, free))
+        return Group(ground, clip=rect(*panel))
 
-    def _plaque(self, panel: Box, said: str) -> Iterator[Item]:
-        """A paper label with a pointed top in the lower half of a panel: the game, and what is in the box."""
+    def _small_backs(self, backs: list[str], free: Box) -> Iterator[Item]:
+        """Backs in a grid, as large as it lets them be."""
+        x, y, w, h = free
+        first = self.parts.faces[backs[0]]
+
+        def room(columns: int) -> tuple[float, float, float]:
+            wide, high = w / columns, h / math.ceil(len(backs) / columns)
+            return min((wide - BETWEEN) / first.width, (high - BETWEEN) / first.height), wide, high
+
+        columns = max(range(1, len(backs) + 1), key=lambda n: room(n)[0])
+        scale, wide, high = room(columns)
+        for i, key in enumerate(backs):
+            row, column = divmod(i, columns)
+            face = self.parts.faces[key]
+            cx, cy = x + (column + 0.5) * wide, y + (row + 0.5) * high
+            place = (scale, 0, 0, scale, cx - face.width * scale / 2, cy - face.height * scale / 2)
+            edge = Path(face.outline, stroke=self.studio.inks.line("ink"), width=0.25 / scale)
+            yield Group((Group((self.parts.drawn(key),), clip=face.outline), edge), place)
+
+    def _label(self, panel: Box) -> Box:
+        """Where the label of a panel is: in its lower third, below the medal of a back."""
         x, y, w, h = panel
-        wide, high = min(w - 8, 54.0), min(h * 0.42, 36.0)
-        label: Box = (x + (w - wide) / 2, y + h - high - 4.5, wide, high)
-        ink, rise = self.studio.inks.line("ink"), high * 0.34
+        wide, high = min(w - 8, 54.0), min(max(h * 0.28, 18.0), 26.0)
+        return x + (w - wide) / 2, y + h - high - 4.5, wide, high
+
+    def _plaque(self, label: Box, said: str) -> Iterator[Item]:
+        """A paper label with a pointed top: the game, and what is in the box."""
+        ink, rise = self.studio.inks.line("ink"), label[3] * 0.34
         yield Path(ogee(inset(label, -1.2), rise), self.studio.inks.area("paper"), ink, 0.4)
         yield Path(ogee(label, rise), None, self.studio.inks.line("gold"), 0.3)
         lx, ly, lw, lh = label

@@ -426,7 +426,7 @@ class Layout:
 def _line_to_cut(line: Outline, form: str) -> list[Path]:
     """What scissors follow; the light line below shows it on the ground of any colour."""
     if form == "round":
-        return [Path(line, stroke=CUT_HALO, width=0.35), Path(line, stroke=CIRCLE, width=0.35, dash=DASHES)]
+        return [Path(line, stroke=CUT_HALO, width=0.55), Path(line, stroke=CIRCLE, width=0.35, dash=DASHES)]
     return [Path(line, stroke=CUT_HALO, width=0.4), Path(line, stroke=CUT_LINE, width=0.15)]
 
 

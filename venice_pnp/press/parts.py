@@ -240,8 +240,8 @@ def _straight(shape: Shape) -> tuple[bool, bool]:
 
 
 def to_fold(line: Outline, dash: tuple[float, float]) -> list[Path]:
-    """A dashed line that shows on any ground: dark, and light between its dashes."""
-    return [Path(line, stroke=BETWEEN_DASHES, width=0.2), Path(line, stroke=FOLD, width=0.2, dash=dash)]
+    """A dashed line that shows on any ground: dark, and light beside it and between its dashes."""
+    return [Path(line, stroke=BETWEEN_DASHES, width=0.45), Path(line, stroke=FOLD, width=0.2, dash=dash)]
 
 
 def fold_heights(shape: Shape) -> list[float]:

@@ -31,6 +31,11 @@ class Advisor(Model, frozen=True):
     home: Id
     decided_by: Literal["first", "second"]
     name: Words
+    body: Id  # this and what follows: parts of his figure
+    head: Id
+    hair: str
+    hat: Id | None = None
+    cloth: str = "ink"  # of the hat
     number: str | None = None
 
 

@@ -93,6 +93,11 @@ class BuildingKind(Model, frozen=True):
     balanced: Count
     listed: Count
     colour: Hex
+    body: Id | None = None  # this and what follows: parts of his builder's figure
+    head: Id | None = None
+    hair: str = "ink"
+    hat: Id | None = None
+    cloth: str = "ink"  # of the hat
 
 
 class Gold(Model, frozen=True):

@@ -44,10 +44,13 @@ def _names(tables: Tables) -> Iterator[Finding]:
 
 def _cards(tables: Tables) -> Iterator[Finding]:
     families = {family.id: family.colour for family in tables.families}
+    persons = {person.id for person in tables.persons}
     for n, card in enumerate(tables.family_cards):
         yield from _unknown("family", f"family-cards.{n}.family", [card.family], families)
         if families.get(card.family, card.colour) != card.colour:
             yield f"family-cards.{n}.colour", f"the family {card.family} has the colour {families[card.family]}"
+        if card.id not in persons:
+            yield f"family-cards.{n}.id", f"no one in persons is {card.id}"
     regions = [region.id for region in tables.regions]
     for n, action in enumerate(tables.actions):
         for effect in action.effect:

@@ -325,6 +325,20 @@ class FamilyCard(Model, frozen=True):
         return self.colour
 
 
+class Person(Model, frozen=True):
+    """What the person of a family card looks like: parts of `symbols/portrait/`."""
+
+    id: Id
+    head: Id
+    age: Id
+    dress: Id
+    hair: Id
+    tint: str  # of hair and beard
+    beard: Id | None = None
+    hat: Id | None = None
+    cloth: str = "ink"  # of the hat
+
+
 class CombatTile(Model, frozen=True):
     id: Code
     count: Some
@@ -421,6 +435,7 @@ class Tables(Model, frozen=True):
     kingdoms: list[Kingdom]
     families: list[Family]
     family_cards: list[FamilyCard]
+    persons: list[Person]
     combat_tiles: list[CombatTile]
     vp_markers: list[VpMarker]
     epochs: list[Epoch]

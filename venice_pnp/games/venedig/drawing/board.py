@@ -374,7 +374,9 @@ class _Board:
         )
         yield Path(rect(*place, 1.6), self.inks.area("paper"), self.ink, 0.45)
         yield Path(rect(*inset(place, 1.2), 0.9), stroke=self.inks.line(kind.colour), width=0.6)
-        yield self.studio.symbols.drawn("venedig/builder", inset(place, 2.2), self.inks, kind.colour)
+        for part, colour in [("body", kind.colour), ("head", kind.hair), ("hat", kind.cloth)]:
+            if worn := getattr(kind, part):
+                yield self.studio.symbols.drawn(f"figure/{part}/{worn}", inset(place, 2.2), self.inks, colour)
 
     def _legend(self) -> Iterator[Item]:
         x, y, w, h = self.around.legend

@@ -84,10 +84,10 @@ class _Palace:
         )
         name = family.name.in_language(self.studio.lang)
         yield from self.studio.write(name, (x + 7, y + 49, w - 14, 9), "title", 18, "ink", spacing=0.05, wrap=False)
-        yield Path(ellipse(x + w / 2, y + 64, 4.4), self.inks.area("paper"), self.ink, 0.3)
-        yield self.studio.symbols.drawn(seat.emblem, (x + w / 2 - 2.6, y + 61.4, 5.2, 5.2), self.inks, "ink")
+        yield Path(ellipse(x + w / 2, y + 62.8, 4.4), self.inks.area("paper"), self.ink, 0.3)
+        yield self.studio.symbols.drawn(seat.emblem, (x + w / 2 - 2.6, y + 60.2, 5.2, 5.2), self.inks, "ink")
         yield from self.studio.write(
-            self.text("palace-family"), (x + 8, y + 70, w - 16, 12), "text", 10, "ink", floor=9, valign="top"
+            self.text("palace-family"), (x + 8, y + 70.6, w - 16, 11.4), "text", 10, "ink", floor=9, valign="top"
         )
 
     def _reminder(self, at: Point) -> Iterator[Item]:

@@ -102,13 +102,20 @@ def _rows(
     filled: Written,
     part: str,
 ) -> Generator[Item, None, float]:
-    """Lines to write on, and what is written there; returns where the next row begins."""
+    """White lines to write on, and what is written there; returns where the next row begins."""
     ink = studio.inks.line("ink")
+    yield Path(rect(LEFT + NAMES, y, wide - NAMES, line * len(keys)), studio.inks.area("white"))
     for key in keys:
         strong = key in ("sum", "total")
         font = "text-bold" if strong else "text"
         yield from studio.write(
-            studio.said(f"score-{key}"), (LEFT + 1, y, NAMES - 2, line), font, 10, "ink", align="left", floor=8
+            studio.said(f"score-{key}"),
+            (LEFT + CLEAR, y, NAMES - 2 * CLEAR, line),
+            font,
+            10,
+            "ink",
+            align="left",
+            floor=8,
         )
         yield Path(polyline([(LEFT, y + line), (LEFT + wide, y + line)]), stroke=ink, width=0.4 if strong else 0.2)
         for i, seat in enumerate(studio.kit.seats):
