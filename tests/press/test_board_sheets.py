@@ -15,7 +15,6 @@ from PIL import Image
 
 from tests.press.kits import kit, library, printed_games
 from venice_pnp.door.kits import boards_of
-from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, Text, bounds, rect
 from venice_pnp.draw.studio import Studio
 from venice_pnp.press.board_sheets import (
@@ -33,7 +32,7 @@ from venice_pnp.press.marks import INK, LINE
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
 from venice_pnp.press.parts import draw_parts
 from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
+from venice_pnp.press.writer import pdf_of
 
 SHEETS = {"a4": 6, "letter": 6, "a3": 4}
 SHOP = 3.0  # mm of bleed that a copy shop asks for
@@ -52,9 +51,7 @@ def laid_out(game: str, paper: str, edition: Any = "colour") -> tuple[Layout, di
 @cache
 def printed(game: str, paper: str, name: str) -> pypdfium2.PdfDocument:
     layout, files = laid_out(game, paper)
-    plates = Plates(layout.fonts, layout.parts.faces)
-    chapter = PdfChapter("", press(files[name].pages, plates, Profile()))
-    return pypdfium2.PdfDocument(pdf_bytes([chapter], plates, title="", author="", lang="en", duplex=None))
+    return pypdfium2.PdfDocument(pdf_of(files[name].pages, layout.fonts, layout.parts.faces, ""))
 
 
 @cache

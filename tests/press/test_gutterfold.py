@@ -11,20 +11,17 @@ from PIL import ImageChops
 from tests.press.kits import kit, library
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.inks import EDITIONS
-from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.studio import Studio
 from venice_pnp.press.pages import Layout, Page
 from venice_pnp.press.parts import draw_parts
 from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
+from venice_pnp.press.writer import pdf_of
 
 SCALE = 100 / 72  # dots a point
 
 
 def rendered(layout: Layout, pages: tuple[Page, ...]) -> Any:
-    plates = Plates(layout.fonts, layout.parts.faces)
-    chapters = [PdfChapter("t", press(pages, plates, Profile()))]
-    pdf = pdf_bytes(chapters, plates, title="t", author="", lang="en", duplex=None)
+    pdf = pdf_of(pages, layout.fonts, layout.parts.faces, "t")
     return pypdfium2.PdfDocument(pdf)[0].render(scale=SCALE).to_pil().convert("RGB")
 
 

@@ -16,11 +16,9 @@ import pytest
 from PIL import Image
 
 from tests.press.kits import drawn, printed_games
-from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Scene, Spot, moved, rect
 from venice_pnp.press.pages import Page
-from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
+from venice_pnp.press.writer import pdf_of
 
 DPI = 254  # 10 dots a mm
 RIM = 2.0  # of a face that is shown beyond its cut
@@ -38,10 +36,7 @@ def picture(game: str, key: str) -> Image.Image:
     face = parts.faces[key]
     size = (face.width + 2 * RIM, face.height + 2 * RIM)
     page = Page(1, "front", size, (Spot(key, moved(RIM, RIM), rect(0, 0, *size)),), (), (), (0, 0, *size), "")
-    plates = Plates(studio.fonts, {key: face})
-    data = pdf_bytes(
-        [PdfChapter("", press((page,), plates, Profile()))], plates, title="", author="", lang="en", duplex=None
-    )
+    data = pdf_of([page], studio.fonts, {key: face}, "")
     return pypdfium2.PdfDocument(data)[0].render(scale=DPI / 72).to_pil().convert("RGB")
 
 

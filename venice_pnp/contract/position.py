@@ -351,11 +351,12 @@ def written(position: Part) -> Snapshot:
 def shown(model: type[Part], whole: Snapshot, seat: str | None) -> Snapshot:
     """What a seat (None: everybody) may see of a whole snapshot, built up from what its model opens to it."""
     veil = _veil_of(model)
-    seen: Snapshot = whole if veil is None else veil(whole, seat, None)
+    seen: Snapshot = whole if veil is None else veil(whole, seat or NO_SEAT, None)
     return seen
 
 
-Veil = Callable[[Any, str | None, str | None], Any]  # a value, the seat that looks, and whose it is
+NO_SEAT = ""  # nobody is called so, and nothing is his
+Veil = Callable[[Any, str, str | None], Any]  # a value, the seat that looks, and whose it is
 
 
 @cache
@@ -371,8 +372,8 @@ def _veil(kind: form.Type) -> Veil | None:
         return inner
     cover = _cover(marks)
 
-    def own_alone(value: Any, seat: str | None, owner: str | None) -> Any:
-        if seat is None or owner != seat:
+    def own_alone(value: Any, seat: str, owner: str | None) -> Any:
+        if owner != seat:
             return cover(value)
         return value if inner is None else inner(value, seat, owner)
 
@@ -383,15 +384,12 @@ def _veil_within(bare: form.Type) -> Veil | None:
     if isinstance(bare, form.StructType):
         return _veil_of_fields({field.encode_name: _veil(field.type) for field in bare.fields})
     if isinstance(bare, form.DictType) and (veil := _veil(bare.value_type)) is not None:
-        by_seat = _bare(bare.key_type)[1].get("of") == SEATS
+        by_seat, marks = _bare(bare.key_type)[1].get("of") == SEATS, _bare(bare.value_type)[1]
+        vanishes = "seen" in marks and _cover(marks)(()) is UNSET
 
-        def mapping(value: Any, seat: str | None, owner: str | None) -> Any:
-            made = {}
-            for key, part in value.items():
-                seen = veil(part, seat, key if by_seat else owner)
-                if seen is not UNSET:
-                    made[key] = seen
-            return made
+        def mapping(value: Any, seat: str, owner: str | None) -> Any:
+            made = {key: veil(part, seat, key if by_seat else owner) for key, part in value.items()}
+            return {key: part for key, part in made.items() if part is not UNSET} if vanishes else made
 
         return mapping
     if isinstance(bare, form.ListType) and (each := _veil(bare.item_type)) is not None:
@@ -407,7 +405,7 @@ def _veil_of_fields(fields: Mapping[str, Veil | None]) -> Veil | None:
         return None
     known = frozenset(fields)
 
-    def struct(value: Any, seat: str | None, owner: str | None) -> Any:
+    def struct(value: Any, seat: str, owner: str | None) -> Any:
         if not value.keys() <= known:  # what the model does not declare nobody may see
             raise KeyError(*(value.keys() - known))
         made = dict(value)
@@ -425,7 +423,7 @@ def _veil_of_either(alternatives: list[tuple[tuple[type, ...], Veil | None]]) ->
     if not any(veil for _, veil in alternatives):
         return None
 
-    def either(value: Any, seat: str | None, owner: str | None) -> Any:
+    def either(value: Any, seat: str, owner: str | None) -> Any:
         veil = next((veil for taken, veil in alternatives if isinstance(value, taken)), None)
         return value if veil is None else veil(value, seat, owner)
 

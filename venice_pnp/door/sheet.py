@@ -10,15 +10,14 @@ from venice_pnp.door.files import write_whole
 from venice_pnp.door.kits import library_of
 from venice_pnp.door.match import match_of
 from venice_pnp.door.picture import Easel
-from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Scene, Spot, moved, rect
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import open_kit
 from venice_pnp.press.keepsake import A5, Keepsake, draw_keepsake
 from venice_pnp.press.pages import Page
 from venice_pnp.press.preview import page_png
-from venice_pnp.press.profile import Profile, load_profile
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
+from venice_pnp.press.profile import load_profile
+from venice_pnp.press.writer import pdf_of
 from venice_pnp.referee import seals
 from venice_pnp.referee.chronicle import UNIT, chronicle_of
 from venice_pnp.referee.frame import screens_of
@@ -98,12 +97,5 @@ def _pdf(table: Table, studio: Studio, scene: Scene) -> bytes:
     spot = Spot(COMPONENT, moved(x, y), rect(x, y, scene.width, scene.height))
     title = f"{studio.kit.game.title.in_language(lang)}: {table.name}"
     page = Page(1, "front", size, (spot,), (), (), (x, y, scene.width, scene.height), title)
-    plates = Plates(studio.fonts, {COMPONENT: scene})
-    return pdf_bytes(
-        [PdfChapter(title, press([page], plates, Profile()))],
-        plates,
-        title=title,
-        author=studio.kit.game.credit.in_language(lang),
-        lang=lang,
-        duplex=None,
-    )
+    author = studio.kit.game.credit.in_language(lang)
+    return pdf_of([page], studio.fonts, {COMPONENT: scene}, title, author=author, lang=lang)

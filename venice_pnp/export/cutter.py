@@ -13,7 +13,6 @@ from venice_pnp.door.files import write_whole
 from venice_pnp.door.kits import boards_of
 from venice_pnp.door.printing import job_of
 from venice_pnp.door.wishes import Wish, WrongWish, one_of
-from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Item, Matrix, Outline, Spot, ellipse, moved, polyline, rect, times, transform, turned
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
@@ -33,8 +32,7 @@ from venice_pnp.press.order import Order, chosen_boxes, chosen_parts
 from venice_pnp.press.pack import Placement, TooLarge
 from venice_pnp.press.pages import Page
 from venice_pnp.press.parts import CODE, Parts, Piece, draw_parts, fold_heights
-from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
+from venice_pnp.press.writer import pdf_of
 
 CUTTER, MANIFEST = "cutter", "cutter.json"
 STICKERS = "label"  # a stock on a carrier that stays whole
@@ -112,8 +110,7 @@ class _CutShop:
         for name, pieces in self._runs().items():
             laid = self._nested(pieces)
             pages = list(self._pages(name, laid))
-            plates = Plates(self.studio.fonts, dict(self.parts.faces))
-            pdf = self._pdf(name, pages, plates)
+            pdf = self._pdf(name, pages)
             yield f"{name}.pdf", pdf
             pictures = _pictures(pdf, pages) if self.machine.picture else {}
             for number, placed in enumerate(laid, 1):
@@ -193,17 +190,12 @@ class _CutShop:
             *small(title, (w / 2, h - FOOT, w / 2 - FOOT, 4.0), self.studio.fonts, "right"),
         ]
 
-    def _pdf(self, name: str, pages: Sequence[Page], plates: Plates) -> bytes:
+    def _pdf(self, name: str, pages: Sequence[Page]) -> bytes:
         game, lang = self.studio.kit.game, self.studio.lang
         duplex = self.order.sides if any(page.side == "back" for page in pages) else None
-        return pdf_bytes(
-            [PdfChapter(name, press(pages, plates, Profile()))],
-            plates,
-            title=f"{game.title.in_language(lang)}: {name}",
-            author=game.credit.in_language(lang),
-            lang=lang,
-            duplex=duplex,
-        )
+        title, author = f"{game.title.in_language(lang)}: {name}", game.credit.in_language(lang)
+        fonts, faces = self.studio.fonts, self.parts.faces
+        return pdf_of(pages, fonts, faces, title, under=name, author=author, lang=lang, duplex=duplex)
 
     # --- lines ------------------------------------------------------------------------------------------
     def _lines(self, p: Placement) -> Iterator[CutLine]:

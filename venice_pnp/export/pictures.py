@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Scene, Spot, bounds, moved, rect
 from venice_pnp.export.cut_lines import flattened
 from venice_pnp.press.pages import Page
-from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
+from venice_pnp.press.writer import pdf_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -31,9 +29,7 @@ def cut_out(faces: Mapping[str, Scene], fonts: Fonts, dpi: int) -> dict[str, Ima
 
 def rendered(pages: Sequence[Page], faces: Mapping[str, Scene], fonts: Fonts, dpi: int) -> Iterator[Image]:
     """Pages as pictures of exactly their dots."""
-    plates = Plates(fonts, dict(faces))
-    chapters = [PdfChapter("faces", press(pages, plates, Profile()))]
-    pdf = pdf_bytes(chapters, plates, title="", author="", lang="en", duplex=None)
+    pdf = pdf_of(pages, fonts, faces, title="", under="faces")
     yield from points_of(pdf, [(place, page.size) for place, page in enumerate(pages)], dpi)
 
 

@@ -13,7 +13,6 @@ from typing import Literal
 from msgspec import structs
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Box, Group, Item, Path, ellipse, moved, polyline
 from venice_pnp.draw.text import Setting, set_text
 from venice_pnp.kit import Shared
@@ -21,7 +20,7 @@ from venice_pnp.kit.models import Point
 from venice_pnp.press.marks import INK, LINE, footer
 from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import FARTHEST, LARGEST, SMALLEST, Profile
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
+from venice_pnp.press.writer import pdf_of
 
 Question = Literal["a", "b", "c", "d"]
 LENGTH = 180.0  # mm of the lines A and B: a ruler of 20 cm reaches
@@ -83,9 +82,8 @@ class _Sheet:
         pages = [
             self._page(n, key, side, items) for n, (side, items) in enumerate((("front", front), ("back", back)), 1)
         ]
-        plates = Plates(self.fonts)
-        chapter = PdfChapter(title, press(pages, plates, profile))
-        return pdf_bytes([chapter], plates, title=title, author="venice-pnp", lang=self.lang, duplex=self.flip)
+        about = {"author": "venice-pnp", "lang": self.lang, "duplex": self.flip}
+        return pdf_of(pages, self.fonts, {}, title, profile=profile, **about)
 
     def _page(self, number: int, key: str, side: str, items: list[Item]) -> Page:
         name, size, m = self.word(side), self.paper.size, self.paper.margin

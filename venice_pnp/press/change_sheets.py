@@ -20,7 +20,7 @@ from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Prin
 from venice_pnp.press.parts import draw_parts
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.seen import name_of, seen
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press, with_backs
+from venice_pnp.press.writer import pdf_bytes, press, with_backs
 
 CHANGES = "changes.pdf"
 LEFT, ROW, FOOT = 20.0, 7.0, 22.0  # mm
@@ -94,7 +94,7 @@ def _pdf(layout: Layout, pages: Sequence[tuple[str, Sequence[Page]]], duplex: st
     studio, plates = layout.studio, Plates(layout.fonts, layout.parts.faces)
     runs = [(name, press(run, plates, layout.profile)) for name, run in pages]
     return pdf_bytes(
-        [PdfChapter(name, with_backs(run, plates) if duplex else run) for name, run in runs],
+        [(name, with_backs(run, plates) if duplex else run) for name, run in runs],
         plates,
         title=f"{studio.kit.game.title.in_language(studio.lang)}: {layout.word('changes')}",
         author=studio.kit.game.credit.in_language(studio.lang),

@@ -15,7 +15,6 @@ from typing import Literal
 from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Box, Group, Outline, Scene, Spot, moved, rect
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import SHOP_BLEED, Studio
@@ -23,8 +22,7 @@ from venice_pnp.press.marks import corner_marks
 from venice_pnp.press.mounts import DUPLEX
 from venice_pnp.press.pages import BOARD_TILES, Layout, Page, Placed, Printed
 from venice_pnp.press.parts import Parts, Piece
-from venice_pnp.press.profile import Profile
-from venice_pnp.press.writer import PdfChapter, pdf_bytes, press
+from venice_pnp.press.writer import pdf_of
 
 Service = Literal["home", "copy-shop", "images", "black"]
 SERVICES: tuple[Service, ...] = ("home", "copy-shop", "images", "black")
@@ -150,10 +148,7 @@ def drawn_images(images: Sequence[Image], faces: dict[str, Scene], fonts: Fonts)
     import pypdfium2  # only for pictures of points
 
     pages = [_image_page(number, faces[image.face], image) for number, image in enumerate(images, 1)]
-    plates = Plates(fonts, faces)
-    chapters = [PdfChapter(IMAGES, press(pages, plates, Profile()))]
-    pdf = pdf_bytes(chapters, plates, title=IMAGES, author="", lang="en", duplex=None)
-    document = pypdfium2.PdfDocument(pdf)
+    document = pypdfium2.PdfDocument(pdf_of(pages, fonts, faces, title=IMAGES))
     for number, image in enumerate(images):
         face = faces[image.face]
         size = pixels(face.width), pixels(face.height)

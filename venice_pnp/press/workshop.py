@@ -39,7 +39,7 @@ from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
 from venice_pnp.press.shelf import Ready, Shelf, Stage
 from venice_pnp.press.tableau import BOARD, Props, tableau
-from venice_pnp.press.writer import PdfChapter, Pressed, pdf_bytes, press
+from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes, press
 
 KIT_FILE, GUIDE_FILE, SLIP_FILE = "kit", "guide", "print-me"
 BOOKLET_STOCK = "plain"
@@ -142,7 +142,7 @@ class Workshop:
         lie = kit_pages(len(sheets.more), (len(f.pages) for f in in_kit))
         places = {f.name: place for f, place in zip(in_kit, lie, strict=True)}
         for ready, chapters in [
-            *((f, [PdfChapter(f.title, f.pages)]) for f in [*files, self._slip(sheets.more)]),
+            *((f, [(f.title, f.pages)]) for f in [*files, self._slip(sheets.more)]),
             self._whole(sheets.more, in_kit),
         ]:
             path = folder / f"{ready.name}.pdf"
@@ -236,21 +236,21 @@ class Workshop:
         title = word_of(self.studio, f"file-{SLIP_FILE}")
         return Ready(SLIP_FILE, title, BOOKLET_STOCK, 1, None, False, tuple(first[1:2]), [], 0, 1.0)
 
-    def _whole(self, first: Sequence[Pressed], in_kit: Sequence[Ready]) -> tuple[Ready, list[PdfChapter]]:
+    def _whole(self, first: Sequence[Pressed], in_kit: Sequence[Ready]) -> tuple[Ready, list[Chapter]]:
         """The first page, the page for the printer and the guide, then all sheets in print order; a shop prints file
         by file."""
         name, stock = (KIT_FILE, "") if in_kit else (GUIDE_FILE, BOOKLET_STOCK)
         front, slip, told = first[:1], first[1:2], first[2:]
-        lead = [PdfChapter(word_of(self.studio, "opening"), front)]
-        lead += [PdfChapter(word_of(self.studio, SLIP_FILE), slip)] if in_kit else []
-        lead.append(PdfChapter(word_of(self.studio, GUIDE_FILE), told))
-        chapters = [*lead, *(PdfChapter(f.title, f.pages) for f in in_kit)]
+        lead: list[Chapter] = [(word_of(self.studio, "opening"), front)]
+        lead += [(word_of(self.studio, SLIP_FILE), slip)] if in_kit else []
+        lead.append((word_of(self.studio, GUIDE_FILE), told))
+        chapters = [*lead, *((f.title, f.pages) for f in in_kit)]
         duplex = None if in_kit else guide_sides(self.order.sides)
-        count = sum(f.sheets for f in in_kit) + guide_sheets(sum(len(one.pages) for one in lead), self.order.sides)
+        count = sum(f.sheets for f in in_kit) + guide_sheets(sum(len(run) for _, run in lead), self.order.sides)
         title = word_of(self.studio, f"file-{name}")
         return Ready(name, title, stock, count, duplex, False, (), [], 0, 0.0), chapters
 
-    def _pdf(self, ready: Ready, chapters: list[PdfChapter]) -> bytes:
+    def _pdf(self, ready: Ready, chapters: Sequence[Chapter]) -> bytes:
         game = self.kit.game
         return pdf_bytes(
             chapters,

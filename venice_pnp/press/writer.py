@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, structs
 
+from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import K, Layer, Plates, page_matrix
 from venice_pnp.draw.pdf_file import Bookmark, PdfFile, Points
-from venice_pnp.draw.scene import Box, Matrix, times
+from venice_pnp.draw.scene import Box, Matrix, Scene, times
 from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import Profile
 
@@ -35,11 +35,7 @@ class Pressed(Struct, frozen=True):
         return self.side == "front" or self.alone
 
 
-class PdfChapter(NamedTuple):
-    """A run of pages under one bookmark."""
-
-    title: str
-    pages: Sequence[Pressed]
+Chapter = tuple[str, Sequence[Pressed]]  # a run of pages under one bookmark, and its title
 
 
 def press(pages: Sequence[Page], plates: Plates, profile: Profile) -> tuple[Pressed, ...]:
@@ -64,21 +60,39 @@ def with_backs(pages: Sequence[Pressed], plates: Plates) -> list[Pressed]:
 
 
 def pdf_bytes(
-    chapters: Iterable[PdfChapter], plates: Plates, *, title: str, author: str, lang: str, duplex: str | None
+    chapters: Iterable[Chapter], plates: Plates, *, title: str, author: str, lang: str, duplex: str | None
 ) -> bytes:
     """One PDF."""
     file = PdfFile(plates)
     marks = []
-    for chapter in chapters:
+    for under, run in chapters:
         pages = [
             Bookmark(page.title, file.page(page.plate, (page.size[0] * K, page.size[1] * K), **_boxes(page)))
-            for page in chapter.pages
+            for page in run
         ]
         if pages:
-            marks.append(Bookmark(chapter.title, pages[0].page, pages))
+            marks.append(Bookmark(under, pages[0].page, pages))
     about = {"Title": title, "Author": author, "Subject": "print and play", "Creator": MAKER, "Producer": MAKER}
     printing = f"/PrintScaling /None /Duplex /{DUPLEX.get(duplex or '', 'Simplex')}"
     return file.finished(about, marks, lang, printing)
+
+
+def pdf_of(
+    pages: Sequence[Page],
+    fonts: Fonts,
+    faces: Mapping[str, Scene],
+    title: str,
+    under: str = "",
+    *,
+    author: str = "",
+    lang: str = "en",
+    duplex: str | None = None,
+    profile: Profile | None = None,
+) -> bytes:
+    """Pages that share nothing with other files, as one PDF; `under` is their bookmark, if not the title."""
+    plates = Plates(fonts, dict(faces))
+    run = press(pages, plates, profile or Profile())
+    return pdf_bytes([(under or title, run)], plates, title=title, author=author, lang=lang, duplex=duplex)
 
 
 def _physical(pages: Sequence[Page]) -> list[list[Page]]:

@@ -24,7 +24,9 @@ def _items(studio: Studio, width: float, height: float) -> Iterator[Item]:
     for text, x in ((studio.said("pile"), 7), (studio.said("open"), width - 70)):
         yield Path(rect(x, 33, 63, 88, 3), inks.area("paper"), ink, 0.5)
         yield from studio.write(text, (x + 6, 69, 51, 16), "title", 14, "terrazzo")
-    for ducats in range(studio.kit.tables.numbers["purse"] + 1):
-        x, y = 7 + ducats % 7 * 19.14, 138 + ducats // 7 * 22
-        yield Path(rect(x, y, 19.14, 22), inks.area("paper"), ink, 0.5)
-        yield from studio.write(str(ducats), (x + 2, y + 2, 15, 18), "number", 18, "terrazzo")
+    purse = studio.kit.tables.numbers["purse"]
+    high = 66 / (purse // 7 + 1)  # seven in a row, and as many rows as it takes
+    for ducats in range(purse + 1):
+        x, y = 7 + ducats % 7 * 19.14, 138 + ducats // 7 * high
+        yield Path(rect(x, y, 19.14, high), inks.area("paper"), ink, 0.5)
+        yield from studio.write(str(ducats), (x + 2, y + 2, 15, high - 4), "number", 18, "terrazzo")

@@ -45,8 +45,7 @@ class Rules(SmallRules[Position]):
         self.values = {lot.id: lot.value for lot in kit.tables.lots}
 
     def beginning(self, players: Sequence[str]) -> dict[str, Any]:
-        ducats = self.kit.tables.numbers["purse"]
-        return {"purse": dict.fromkeys(players, ducats), "taken": {name: [] for name in players}}
+        return {"purse": dict.fromkeys(players, self.kit.tables.numbers["purse"]), "taken": {by: [] for by in players}}
 
     def broken(self, at: Position) -> Iterable[Violation]:
         if len(self.lying(at)) > len(set(self.lying(at))):
@@ -92,13 +91,12 @@ class Rules(SmallRules[Position]):
 
     def sale(self, state: Position, lot: str, bids: dict[str, int]) -> tuple[Position, list[Event]]:
         price = max(bids.values())
-        best = [name for name in state.players if bids[name] == price]
+        by, *others = [name for name in state.players if bids[name] == price]
         events = [Event("RIA-2.4.bids", {"bids": {name: bids[name] for name in state.players}})]
-        if len(best) > 1:
+        if others:
             state = replace(state, gone=[*state.gone, lot])
             events.append(Event("RIA-2.5.tie", {"lot": lot}))
         else:
-            (by,) = best
             purse, taken = {by: state.purse[by] - price}, {by: [*state.taken[by], lot]}
             state = replace(state, purse=state.purse | purse, taken=state.taken | taken)
             events.append(Event("RIA-2.4.sold", {"player": by, "price": price, "lot": lot, "left": purse[by]}))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import convert
+
 from venice_pnp.contract.play import TABLE, Snapshot, Violation
 from venice_pnp.contract.position import LEFT_OUT, SEATS, Wrong, fill, read, violation
 from venice_pnp.contract.rows import numbered
@@ -55,6 +57,14 @@ def read_position(world: World, typed: Mapping[str, Any]) -> tuple[Position | No
     fill_options(world, position)
     _complete(world, position, merged)
     return position, []
+
+
+def position_at_start(world: World, players: Sequence[str], given: Mapping[str, Any]) -> Position:
+    """The same where nobody has typed anything: what we put together ourselves has the right form."""
+    merged = _merged(world, list(players), given)
+    position = convert(merged, Position)
+    _complete(world, position, merged)
+    return position
 
 
 def _rule_of(wrong: Wrong) -> str:

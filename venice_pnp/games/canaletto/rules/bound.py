@@ -13,7 +13,13 @@ from venice_pnp.contract.offers import Offers
 from venice_pnp.contract.play import TABLE, Below, Event, Move, Refused, RulesBase, Snapshot, Verb, Violation
 from venice_pnp.contract.position import refuse
 from venice_pnp.contract.rows import add, put
-from venice_pnp.games.canaletto.position.convert import fill_options, read_position, snapshot_of, state_of
+from venice_pnp.games.canaletto.position.convert import (
+    fill_options,
+    position_at_start,
+    read_position,
+    snapshot_of,
+    state_of,
+)
 from venice_pnp.games.canaletto.position.model import Position
 from venice_pnp.games.canaletto.rules.ending import scores_of
 from venice_pnp.games.canaletto.rules.state import (
@@ -121,11 +127,13 @@ class Rules(RulesBase):
         chosen = self._options(options, players)
         given = dict(start or {})
         self._same_as_record(given, {"game": self.kit.id, "players": list(players), "options": chosen})
-        position, faults = read_position(self.world, {**given, "players": list(players), "options": chosen})
+        whole = {**given, "players": list(players), "options": chosen}
+        if start is None or start == self.fresh:  # how a game begins is sound
+            return state_of(self.world, position_at_start(self.world, players, whole))
+        position, faults = read_position(self.world, whole)
         refuse(faults)
         assert position is not None
-        if start is not None and start != self.fresh:  # how a game begins is sound
-            refuse(_broken(self.world, position))
+        refuse(_broken(self.world, position))
         return state_of(self.world, position)
 
     def _check_players(self, players: Sequence[str]) -> None:
