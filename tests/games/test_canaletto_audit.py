@@ -112,7 +112,6 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("CAN-9.3.column", {**BOUGHT, "column": "regina"}),
     ("CAN-9.3.round", {**BOUGHT, "round": 14}),
     ("CAN-9.3.round", {**OVER, "round": 3}),
-    ("CAN-9.3.no-bid", {**BOUGHT, "high-bid": 0, "high-bidder": None}),
     # --- the order of sale
     ("CAN-10.14.phase", {"buyer": "Anke"}),
     ("CAN-10.14.phase", {"to-sell": ["lamp", "ring"]}),
@@ -199,9 +198,15 @@ def test_can_9_3_the_gondola_stays_where_the_last_bid_left_it() -> None:
     assert [found.key for found in RULES.audit({"players": PLAYERS, "palaces": lots})] == ["CAN-10.1"]
 
 
+def test_can_9_3_a_lot_bought_without_a_bid_is_odd() -> None:
+    table = {"players": PLAYERS, **BOUGHT, "high-bid": 0, "high-bidder": None}
+    assert [found.key for found in RULES.warnings(table)] == ["CAN-9.3.no-bid"]
+    assert RULES.warnings({"players": PLAYERS, **BOUGHT}) == []
+
+
 def test_every_finding_that_has_words_has_a_case() -> None:
     worded = {key for key in kit_texts(KIT, "messages")["messages"] if key.startswith(("CAN-10.", "CAN-9.3."))}
-    assert worded - {"CAN-9.3.gondola"} == {key for key, _ in CASES if key.startswith("CAN-")}
+    assert worded - {"CAN-9.3.gondola", "CAN-9.3.no-bid"} == {key for key, _ in CASES if key.startswith("CAN-")}
 
 
 @pytest.mark.parametrize("table", [table for _, table in CASES if "players" not in table])

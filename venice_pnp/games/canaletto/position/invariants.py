@@ -175,8 +175,6 @@ def _after_the_auction(world: World, position: Position) -> Found:
     column, empty, bid = position.column, position.empty(), position.high_bid
     if position.round < max(1, empty):
         yield violation("CAN-9.3", "round", round=position.round, min=max(1, empty))
-    if position.phase == SELL_ORDER and (position.high_bidder is None or not bid):
-        yield violation("CAN-9.3", "no-bid", player=position.buyer)
     if column is None:
         return
     if bid and position.palaces[column]:
@@ -186,6 +184,12 @@ def _after_the_auction(world: World, position: Position) -> Found:
     free = gondola_free(lots, world.palace_number[column], world.numbers.end_kinds)
     if not free and position.gondola != world.palaces[at]:
         yield violation("CAN-9.3", "gondola", bid=bid, palace=world.palaces[at], number=at + 1)
+
+
+def left_open(position: Position) -> Found:
+    """CAN-9.3, no violation: a partial start may leave the bid out by which a lot was bought (CAN-9.4)."""
+    if position.phase == SELL_ORDER and (position.high_bidder is None or not position.high_bid):
+        yield violation("CAN-9.3", "no-bid", player=position.buyer)
 
 
 def _turn(position: Position) -> Found:
