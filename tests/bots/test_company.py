@@ -14,7 +14,7 @@ from venice_pnp.console.setup import open_new_table
 from venice_pnp.door.company import Company, levels_of
 from venice_pnp.door.errands import new_table
 from venice_pnp.door.match import Match
-from venice_pnp.referee.frame import paint_for, screen
+from venice_pnp.referee.frame import log_line, paint_for, screen
 from venice_pnp.referee.story import last_told
 from venice_pnp.referee.table import Table, verify
 from venice_pnp.speech.trouble import NoTable, NotAgreed, WrongPin
@@ -83,7 +83,10 @@ def test_an_undo_takes_back_what_bots_answered(tmp_path: Path) -> None:
     before = match.view()
     match.do("Anke", "pass")
     human_turn(match)
-    assert match.undo()[0] == "Anke"
+    undone = match.undo()
+    assert undone[0] == "Anke" and len(undone) > 1
+    log = log_line(match.keeper, match.keeper.log()[-1], match.speech)
+    assert log.endswith(f"{len(undone)} moves taken back"), log  # not one, though it was one wish
     assert match.view() == before
     match.redo()
     assert match.awaited[0]["by"] == "Anke"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.trust.play import played
 from venice_pnp.games import open_kit
 from venice_pnp.games.canaletto.rules.bound import Rules
 from venice_pnp.speech.texts import kit_texts
@@ -107,6 +108,10 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("CAN-10.13.over", {**BID, "passed": ["Anke", "Claudia", "Daniel"]}),
     ("CAN-10.13.nobody", {"passed": PLAYERS}),
     ("CAN-10.18", {"high-bid": 101, "high-bidder": "Bernd"}),
+    # --- after an auction
+    ("CAN-9.3.column", {**BOUGHT, "column": "regina"}),
+    ("CAN-9.3.round", {**BOUGHT, "round": 14}),
+    ("CAN-9.3.round", {**OVER, "round": 3}),
     # --- the order of sale
     ("CAN-10.14.phase", {"buyer": "Anke"}),
     ("CAN-10.14.phase", {"to-sell": ["lamp", "ring"]}),
@@ -180,9 +185,28 @@ def test_what_does_not_hold_is_told(key: str, table: dict[str, Any]) -> None:
         assert "{" not in said and said.endswith(".")
 
 
+def test_can_9_3_the_gondola_stays_where_the_last_bid_left_it() -> None:
+    """While the order of sale is asked for; and more artworks than there are make no negative sum (CAN-10.6)."""
+    turns = (turn for seed in range(9) for turn in played("canaletto", seed))
+    sold = (RULES.snapshot(turn.after) for turn in turns)
+    bought = next(one for one in sold if one["phase"] == "sell-order" and len(one["sold"]) < 5)
+    assert RULES.audit(bought) == []
+    other = next(palace for palace in EMPTY if palace != bought["gondola"])
+    [found] = RULES.audit({**bought, "gondola": other})
+    assert found.key == "CAN-9.3.gondola" and "{" not in Speech("de", KIT, PLAYERS).event(found)
+    lots = {"grimani": ["mirror", "lamp", "fan"], "dario": ["mirror", "lion", "clock"]}
+    assert [found.key for found in RULES.audit({"players": PLAYERS, "palaces": lots})] == ["CAN-10.1"]
+
+
+def test_can_9_3_a_lot_bought_without_a_bid_is_odd() -> None:
+    table = {"players": PLAYERS, **BOUGHT, "high-bid": 0, "high-bidder": None}
+    assert [found.key for found in RULES.warnings(table)] == ["CAN-9.3.no-bid"]
+    assert RULES.warnings({"players": PLAYERS, **BOUGHT}) == []
+
+
 def test_every_finding_that_has_words_has_a_case() -> None:
-    worded = {key for key in kit_texts(KIT, "messages")["messages"] if key.startswith("CAN-10.")}
-    assert worded == {key for key, _ in CASES if key.startswith("CAN-")}
+    worded = {key for key in kit_texts(KIT, "messages")["messages"] if key.startswith(("CAN-10.", "CAN-9.3."))}
+    assert worded - {"CAN-9.3.gondola", "CAN-9.3.no-bid"} == {key for key, _ in CASES if key.startswith("CAN-")}
 
 
 @pytest.mark.parametrize("table", [table for _, table in CASES if "players" not in table])

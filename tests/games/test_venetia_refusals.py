@@ -27,6 +27,7 @@ Start = dict[str, Any]
 CITY_DRAW: Start = {**at_action("trade"), "phase": "draw", "pending": {"draw": ["Anke"], "to": "any", "then": "marker"}}
 DISTRICTS: Start = {"phase": "districts", "active": "Anke", "doge": {"player": "Anke"}, "pool": {"trade": [2]}}
 DISTRICTS |= {"pending": {"candidates": {"Anke": {"family": 1}, "Bernd": {"family": 3}}, "then": "next"}}
+REPLACED = {"type": "military", "value": 3, "ap": 0, "card": "m15", "replaced": True, "attacks": 4, "peace": True}
 DRAWN = [tile for tile, n in zip(VENETIA.world.tiles, VENETIA.world.tile_count, strict=True) for _ in range(n)]
 
 
@@ -49,7 +50,7 @@ ROWS: list[tuple[Any, Any, dict[str, Any]]] = [  # options, start, move; a start
     ({}, None, {"by": "table", "do": "deal"}),
     ({}, at_action("military", turn={"type": "military", "value": 3, "tiles": DRAWN}), {"do": "attack", "at": "zara"}),
     ({}, at_action("military"), {"do": "attack", "at": "golfo-di-venetia"}),
-    ({}, at_action("trade", turn={"type": "trade", "value": 3, "replaced": True}), {"do": "place", "at": "zara"}),
+    ({}, at_action(turn=REPLACED, discard=["m15"]), {"do": "sea", "sea": "mare-adriatico"}),
     playing("politics", "p15", at=["zara", "zara", "pola", "pola", "spalato"]),
     playing("politics", "p15", at=["zara", "ravenna"]),
     playing("military", "m14", fleets=["mare-libico", "mare-egeo"]),

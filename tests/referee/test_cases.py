@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -150,3 +151,10 @@ class TestFailingRecords:
         answer = referee("replay", self.record(house, text))
         assert answer.code in (1, 2)
         assert (answer.err + answer.out).strip()
+
+
+def test_records_of_the_sources_name_their_section() -> None:
+    """The texts of the rulebooks have no page numbers; a heading finds each example again."""
+    sources = [file for file in RECORDS if file.name.startswith("source-")]
+    assert len(sources) > 30
+    assert all(re.match(r"# Rulebook, section “[^”]+”:\n# ", file.read_text("utf-8")) for file in sources)

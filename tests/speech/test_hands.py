@@ -142,7 +142,7 @@ TOLD = {
     ],
     ("venetia", "de"): [
         "Kontrollmarker (Mar Tirreno): umdrehen",
-        "Politikwürfel 3: vor Bernd → Vorrat",
+        "Politikwürfel 3: vor Bernd → Würfelvorrat",
         "2 Feindflotten: Mar Maggiore → neben dem Plan",
         "1 Einfluss von Bernd: Acri → vor Bernd",
     ],

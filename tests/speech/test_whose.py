@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 import yaml
@@ -112,9 +113,26 @@ def test_every_part_has_a_word_and_no_text_uses_another(game: str) -> None:
                 assert not used, f"{term}: '{stranger}' in {used[0]}"
 
 
+COMMON = ("record", "snapshot", "score-sheet", "player-aid")  # what the referee speaks of in every game
+
+
+def test_the_referee_speaks_of_these_as_the_games_do() -> None:
+    texts = _walked(DATA / "referee/messages.yaml")
+    for game in GAMES:
+        terms = kit_texts(open_kit(game), "glossary")["glossary"]
+        for term in COMMON:
+            for lang, strangers in (terms.get(term, {}).get("strangers") or {}).items():
+                words = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in strangers), re.IGNORECASE)
+                assert not [text for spoken, text in texts if spoken == lang and words.search(text)], term
+
+
 def _texts_of(game: str) -> list[tuple[str, str]]:
     """Every text of a game, printed or said, with its language; words that may be typed are lists, and no texts."""
     folder, templates = DATA / game, TEMPLATES / game
+    return [text for file in [*folder.glob("*.yaml"), *templates.rglob("*.yaml")] for text in _walked(file)]
+
+
+def _walked(file: Path) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
 
     def walk(value: object) -> None:
@@ -128,8 +146,7 @@ def _texts_of(game: str) -> list[tuple[str, str]]:
             for part in value:
                 walk(part)
 
-    for file in [*folder.glob("*.yaml"), *templates.rglob("*.yaml")]:
-        walk(yaml.safe_load(file.read_text("utf-8")))
+    walk(yaml.safe_load(file.read_text("utf-8")))
     return found
 
 

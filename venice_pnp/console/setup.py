@@ -485,7 +485,9 @@ class Places:
             several = next((ids for word, ids in zip(words, found, strict=True) if word == wrong[0]), [])
             several = [one for one in several if one in self.things]
             choices = ", ".join(map(evening.speech.name, several))
-            told = evening.say("several", choices=choices) if several else evening.say("step-wrong", word=wrong[0])
+            known = ", ".join(map(evening.speech.name, sorted(self.things)))
+            unknown = evening.say("step-wrong", word=wrong[0], known=known)
+            told = evening.say("several", choices=choices) if several else unknown
             evening.tell([told])
             return None
         here = [ids[0] for ids in found]

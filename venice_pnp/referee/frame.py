@@ -143,7 +143,7 @@ def log_line(
             )
         )
     elif kind in ("undo", "redo"):
-        facts["n"] = len(entry["groups"]) if kind == "undo" else entry["groups"]
+        facts["n"] = table.shifted[entry["n"]]
         kind += ".agreed" if entry.get("agreed") else ""
     elif kind == "close":
         facts["words"] = seals.words_of(entry["digest"], FINAL_WORDS)

@@ -69,7 +69,9 @@ class Hints:
         if len(lines) == 1 and lines[0].isupper():
             form = self.example(str(moves[0]["by"]), name)
             return [f"({form})"] if form else [MORE]
-        if len(lines) == len(moves) and all(lines):  # one by one: in the words of the players, where those are heard
+        if moves[0]["by"] == TABLE and any(isinstance(part, list) for part in moves[0].values()):
+            lines = [f"({form})" for form in map(self.typed, moves[:1]) if form]  # only a sample of what may lie there
+        elif len(lines) == len(moves) and all(lines):  # one by one: in the words of the players, where those are heard
             lines = [self._heard(move) for move in moves]
         return list(dict.fromkeys(line for line in lines if line))
 

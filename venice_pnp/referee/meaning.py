@@ -197,7 +197,7 @@ class Ear:
             earlier, early = self._too_early(by, words)
             first, tried = (first, tried) if earlier is None else (earlier, early)
         near = self._corrected(by, words) if correct else ""
-        return Meaning([], first, near, trouble or (None if first else self._unknown(words)), tried=tried)
+        return Meaning([], first, near, trouble or (None if first else self._unknown(words, known)), tried=tried)
 
     def _unbracketed(self, text: str) -> str:
         """An offer as it is printed: `draw (d)` is d."""
@@ -344,7 +344,7 @@ class Ear:
                 if not silent:
                     yield trouble
         if not seen and not silent:
-            yield self._unknown(words)
+            yield self._unknown(words, legal)
 
     def _with(self, sample: Sequence[Mapping[str, Any]]) -> Lexicon:
         """The lexicon with the words that a verb takes besides ids, such as `marker ap`."""
@@ -387,7 +387,11 @@ class Ear:
         return [*found, *(known_ids(self.table.kit) if any(move["do"] in hidden for move in legal) else ())]
 
     # --- what was not understood -----------------------------------------------------------------------
-    def _unknown(self, words: Sequence[str]) -> Trouble:
+    def _unknown(self, words: Sequence[str], legal: Sequence[Mapping[str, Any]]) -> Trouble:
+        """Nothing of the game, or nothing of now; a word is suggested only if it has to do with what may be done."""
+        now = set(self.words_for(legal))
+        fitting = {part for form, ids in self.lexicon.forms.items() if now & set(ids) for part in (form, *form.split())}
+        fitting |= {form for name in self._now(legal) for form in self.verbs[name]}
         known = [form for forms in self.verbs.values() for form in forms]
         strange = [
             w
@@ -397,7 +401,7 @@ class Ear:
         if words and not strange:  # known words, but not now
             return NotAMove("move.unfitting", line=" ".join(words))
         word = strange[0] if strange else ""
-        near = [one for one in self._nearest(word) if one != folded(word)]
+        near = [one for one in self._nearest(word) if one != folded(word) and one in fitting]
         key = "move.unknown.id.near" if near else "move.unknown.id"
         return NotAMove(key, word=word, nearest=near[0] if near else "", choices=())
 

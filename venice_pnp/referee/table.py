@@ -244,6 +244,7 @@ class Table:
         self.journal = Journal(path)
         self.steps: list[Step] = []
         self.undone: list[list[Step]] = []
+        self.shifted: dict[int, int] = {}  # how many moves an entry took back or did again, bots' among them
         self.opened: set[int] = set()  # entries of seals that are open
         self.pins: dict[str, dict[str, Any]] = {}
         self.closed: dict[str, Any] | None = None
@@ -415,6 +416,7 @@ class Table:
             self.opened.add(int(seal["entry"]))
 
     def _take_undo(self, entry: Entry) -> None:
+        self.shifted[entry.n] = _moves_in(self.steps[-sum(entry.body["groups"]) :])
         for count in entry.body["groups"]:
             if not 0 < count < len(self.steps):
                 raise ValueError(count)
@@ -423,8 +425,11 @@ class Table:
         self.closed = None
 
     def _take_redo(self, entry: Entry) -> None:
+        self.shifted[entry.n] = 0
         for _ in range(entry.body["groups"]):
-            self.steps += self.undone.pop()
+            again = self.undone.pop()
+            self.shifted[entry.n] += _moves_in(again)
+            self.steps += again
 
     def _take_correct(self, entry: Entry) -> None:
         body = entry.body
@@ -848,6 +853,11 @@ class Table:
     def log(self) -> list[dict[str, Any]]:
         """What everybody may read of the journal."""
         return [_public(entry) for entry in self.journal.entries]
+
+
+def _moves_in(steps: Sequence[Step]) -> int:
+    """How many of these somebody made, and not chance."""
+    return sum(not is_chance(step.move) for step in steps)
 
 
 class Audited(NamedTuple):

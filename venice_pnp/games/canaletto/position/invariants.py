@@ -39,6 +39,8 @@ def broken(world: World, position: Position) -> list[Violation]:
         found += _money(world, position)
         if phase == AUCTION:
             found += [*_round(world, position), *_gondola(world, position), *_turn(position), *_bid(world, position)]
+        if phase in (SELL_ORDER, END):
+            found += _after_the_auction(world, position)
     return once_each(found)
 
 
@@ -70,7 +72,7 @@ def _lots(world: World, position: Position) -> Found:
                 yield violation("CAN-10.5", n=n, kind=kind, palace=palace)
     empty = position.empty()
     gone = sum(world.sizes) - sum(map(len, position.palaces.values()))
-    if not empty <= gone <= most * empty:
+    if gone >= 0 and not empty <= gone <= most * empty:  # more than there are: that is told already
         yield violation("CAN-10.6", empty=empty, gone=gone, most=most * empty)
 
 
@@ -166,6 +168,28 @@ def _gondola(world: World, position: Position) -> Found:
     if not gondola_free(lots, column, world.numbers.end_kinds) and position.gondola != world.palaces[at]:
         key = "" if position.high_bid else "no-bid"
         yield violation("CAN-10.12", key, bid=position.high_bid, palace=world.palaces[at], number=at + 1)
+
+
+def _after_the_auction(world: World, position: Position) -> Found:
+    """CAN-9.3: column, gondola, bid and round are those of the auction just over; its lot is gone, if it was bought."""
+    column, empty, bid = position.column, position.empty(), position.high_bid
+    if position.round < max(1, empty):
+        yield violation("CAN-9.3", "round", round=position.round, min=max(1, empty))
+    if column is None:
+        return
+    if bid and position.palaces[column]:
+        yield violation("CAN-9.3", "column", palace=column)
+    lots = [position.palaces[palace] for palace in world.palaces]
+    at = (world.palace_number[column] + bid) % len(lots)
+    free = gondola_free(lots, world.palace_number[column], world.numbers.end_kinds)
+    if not free and position.gondola != world.palaces[at]:
+        yield violation("CAN-9.3", "gondola", bid=bid, palace=world.palaces[at], number=at + 1)
+
+
+def left_open(position: Position) -> Found:
+    """CAN-9.3, no violation: a partial start may leave the bid out by which a lot was bought (CAN-9.4)."""
+    if position.phase == SELL_ORDER and (position.high_bidder is None or not position.high_bid):
+        yield violation("CAN-9.3", "no-bid", player=position.buyer)
 
 
 def _turn(position: Position) -> Found:

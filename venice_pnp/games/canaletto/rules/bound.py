@@ -212,6 +212,15 @@ class Rules(RulesBase):
         position, faults = read_position(self.world, snapshot)
         return faults[:1] if position is None else _broken(self.world, position)
 
+    def warnings(self, snapshot: Mapping[str, Any]) -> list[Violation]:
+        """CAN-9.3"""
+        from venice_pnp.games.canaletto.position.invariants import left_open  # only a check of a table needs it
+
+        position, faults = read_position(self.world, snapshot)
+        refuse(faults)
+        assert position is not None
+        return list(left_open(position))
+
     def score(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
         position, faults = read_position(self.world, snapshot)
         refuse(faults)

@@ -60,7 +60,7 @@ def _not_awaited(world: World, desk: Desk, verb: str, player: int) -> Refused:
     if verb in ("place", "lay") and desk.phase == PLACING and player != NOBODY:
         if desk.chosen[player]:
             return Refused(rule, facts, f"{rule}.chosen")
-        return Refused("DOGE-5.11", facts, "DOGE-5.11.tokens", under=rule)  # DOGE-11.7 names the check
+        return Refused("DOGE-5.11", facts, "DOGE-5.11.tokens", under=rule)  # records name the check
     if verb == "pass" and desk.phase == PLACING and player != NOBODY and awaited(desk, player):
         return Refused(rule, facts, f"{rule}.must")  # DOGE-5.4
     if desk.phase == PLACING:

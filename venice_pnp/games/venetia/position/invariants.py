@@ -8,6 +8,7 @@ from itertools import chain
 
 from venice_pnp.contract.play import Violation
 from venice_pnp.contract.position import LEFT_OUT, once_each, violation, written
+from venice_pnp.games.venetia import tables as t
 from venice_pnp.games.venetia.position.convert import ELECTIONS, RULE, line_of
 from venice_pnp.games.venetia.position.model import UNSEEN, Position
 from venice_pnp.games.venetia.rules import state as s
@@ -26,7 +27,7 @@ CALM = (ROLL, DIE, MARKER)  # between two turns, or before anything was done in 
 
 def broken(world: World, desk: Desk, position: Position) -> list[Violation]:
     """Every invariant that a table breaks, each once; only what cannot be in its phase, if there is such."""
-    strange = once_each(unfit(world, desk, position))
+    strange = once_each([*unfit(world, desk, position), *overdone(world, desk, position)])
     found = [*(one for check in CHECKS for one in check(world, desk)), *_sums(position)]
     if position.deck not in (LEFT_OUT, deck_size(world, desk)):  # VTA-9.4
         n = len(world.cards) - deck_size(world, desk) + position.deck
@@ -101,6 +102,34 @@ def _fits(world: World, desk: Desk, position: Position) -> Iterator[tuple[str, b
         sea = turn.at - len(world.colonies)
         attacked = turn.at != NOWHERE and (sea < 0 or desk.fleets[sea] > 0)
         yield "turn.at", attacked and world.types[turn.type] == "military"
+
+
+def overdone(world: World, desk: Desk, position: Position) -> Found:
+    """VTA-9.1: what a turn cannot have come to with its die and its card."""
+    turn = desk.turn
+    for key, fits in _counters(world, desk, turn) if turn is not None else ():
+        if not fits:
+            yield violation(RULE, "turn", path=f"turn.{key}", value=getattr(position.turn, key, ""))
+
+
+def _counters(world: World, desk: Desk, turn: s.Turn) -> Iterator[tuple[str, bool]]:
+    kind = world.types[turn.type]
+    deeds = world.card_effect[turn.card] if turn.card != UNKNOWN else ()
+    points = sum(deed.n for deed in deeds if isinstance(deed, t.Ap))
+    attacks = sum(deed.n for deed in deeds if isinstance(deed, t.Attacks))
+    bonus = Counter(deed.bonus for deed in deeds if isinstance(deed, t.Tiles) for _ in range(deed.count))
+    peace = any(deed.peace for deed in deeds if isinstance(deed, t.Tiles))
+    marker = desk.active == desk.doge  # VTA-5.12
+    yield "card", turn.card == UNKNOWN or world.card_type[turn.card] == turn.type  # VTA-7.70
+    yield "replaced", turn.replaced == (turn.card != UNKNOWN and not world.card_free[turn.card])  # VTA-7.72
+    yield "ap", turn.ap <= (0 if turn.replaced else turn.value + marker + points)
+    yield "attacks", turn.attacks <= attacks
+    yield "bonus", not Counter(turn.bonus) - bonus
+    yield "peace", peace or not turn.peace
+    yield "route", len(set(turn.route)) == len(turn.route)  # VTA-7.4
+    yield "trade", len(set(turn.trade)) == len(turn.trade) and (kind == "trade" or not turn.trade)  # VTA-7.12
+    yield "politics", turn.politics == NOWHERE or kind == "politics"  # VTA-7.13
+    yield "tiles", not turn.tiles or kind == "military"  # VTA-7.20
 
 
 # --- the board ------------------------------------------------------------------------------------------
