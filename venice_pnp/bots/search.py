@@ -37,13 +37,14 @@ class _Node:
 
 
 class _Root(_Node):
-    """Where a search begins: the ideas of the seat, and how much each is worth trying, together 1."""
+    """Where a search begins: the ideas of the seat, how much each is worth trying, together 1, and in how many guesses
+    each was looked at before."""
 
-    __slots__ = ("ideas", "leanings")
+    __slots__ = ("ideas", "leanings", "seen")
 
-    def __init__(self, players: int, ideas: Sequence[Idea], leanings: Sequence[float]) -> None:
+    def __init__(self, players: int, ideas: Sequence[Idea], leanings: Sequence[float], seen: int) -> None:
         super().__init__(players)
-        self.ideas, self.leanings = ideas, leanings
+        self.ideas, self.leanings, self.seen = ideas, leanings, seen
 
 
 class _Deals:
@@ -86,18 +87,22 @@ class HardBot:
         return Chosen(move, mind.reason(first, move))
 
     def _rooted(self, ideas: Sequence[Idea], states: Sequence[Held], seat: str, players: Sequence[str]) -> _Root:
-        """The ideas are thought of as well as they look one chapter ahead. What is hidden does not change them, so that
-        they are the same for every try."""
+        """The ideas are thought of as well as they look one chapter ahead, as if they had been tried so often. What is
+        hidden does not change them, so that they are the same for every try."""
         ahead = hopes(self.mind, states, ideas, players.index(seat), 1)
         spread = max(ahead) - min(ahead)
         leanings = shares(ahead, spread / STEEP) if spread else [1 / len(ideas)] * len(ideas)
-        return _Root(len(players), ideas, [(1 - OPEN) * one + OPEN / len(ideas) for one in leanings])
+        root = _Root(len(players), ideas, [(1 - OPEN) * one + OPEN / len(ideas) for one in leanings], len(states))
+        for idea, hope in zip(ideas, ahead, strict=True):
+            child = root.next[_key(idea.move)] = _Node(len(players))
+            child.visits, child.hopes[players.index(seat)] = root.seen, hope * root.seen
+        return root
 
     def _try(self, root: _Root, deals: _Deals, seat: str, players: Sequence[str]) -> None:
         """A move of the seat, in the next of the guesses that this move was not tried in."""
         mind = self.mind
         move, child = self._branch(root, root.ideas, root.leanings, players.index(seat))
-        state, lot = deals.number(child.visits)
+        state, lot = deals.number(child.visits - root.seen)
         with mind.by_lot(lot):
             path, end = self._down(child, mind.after(state, move), mind.thinking.chapter(state), seat, players)
             hopes = mind.chances(end)
