@@ -1,5 +1,5 @@
-"""How well the referee sees: `python bench/bench_look.py [GAME…] [--photos N] [--seed N] [--faults] [--low-ink] [--lang de]
-[--hands] [--keep FILE]`.
+"""How well the referee sees: `python bench/bench_look.py [GAME…] [--photos N] [--seed N] [--faults] [--low-ink]
+[--lang de] [--hands] [--keep FILE]`.
 
 Takes photos of random tables with the synthetic photographer and prints, game by game: boards found, places called sure
 and how many of these are right, planted faults that are named or asked about, seconds a photo and their ratio to one
@@ -91,7 +91,7 @@ def _fault(laid: list[Laid], at: int, it: Scene, rng: random.Random) -> list[Lai
 
 def _free(sight: Sight, it: Scene) -> bool:
     """Is there room for one more, not on top of another?"""
-    x, y, w, h = sight.box
+    _, _, w, h = sight.box
     size = max(max(it.album.portraits[look].size) for look in sight.may)
     near = [one for one in it.laid if beside(sight.box, one.x, one.y) < size / 2]
     return not near or (sight.most > 1 and len(near) < min(sight.most, w * h / size**2))

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.cli.desk import Call, open_table, show
+from venice_pnp.cli.desk import Call, new, open_table, show
+from venice_pnp.contract.play import Refused
+from venice_pnp.speech.plain import flow, read_text
 from venice_pnp.speech.tongues import is_answer
+from venice_pnp.speech.trouble import NotAMove, Trouble
 from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.door.match import Keeper, Match
     from venice_pnp.look.eye import Eye, Sighted
+
+FOLLOWS = ("snapshot", "game", "players", "options", "await", "winners", "final")  # of a position: never asked
 
 
 def look(
@@ -46,6 +52,75 @@ def _match(call: Call, game: str, players: str) -> Match[Keeper]:
     return play(game, names, data=call.data, lang=call.lang)
 
 
+def begin(call: Call, game: str, players: str, seed: str | None, options: Sequence[str], photo: Path) -> int:
+    """A game that has begun without the referee goes on with it: what lies on the board is seen, the rest is asked,
+    all of it is audited, and a table is opened there."""
+    from venice_pnp.look import open_eye
+
+    match = _match(call, game, players)
+    eye = open_eye(match, expecting=False)
+    places = eye.look([photo])
+    asks = sys.stdin.isatty() and not call.json
+    if not call.json:
+        print(eye.findings(places).head)
+    if asks:
+        places = _confirmed(eye, places)
+    typed = {**eye.position(places)}
+    if asks:
+        typed |= _completed(match, typed)
+    found, _ = match.inspect(match.keeper.completed(typed))
+    if found:
+        for finding in found:
+            print(finding, file=sys.stderr)
+        raise NotAMove("look.unsound", photo=str(photo), game=game)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "seen.yaml"
+        file.write_bytes(_yaml({"game": game, "players": match.players, **_public(match.keeper.completed(typed))}))
+        return new(call, game, players, seed, options, file, "", "")
+
+
+def _public(whole: dict[str, Any]) -> dict[str, Any]:
+    """Without what a game that was only begun to look at it has dealt."""
+    return {key: part for key, part in whole.items() if key not in ("players", "game", "secret")}
+
+
+def _confirmed(eye: Eye, places: list[Sighted]) -> list[Sighted]:
+    """What is in doubt is asked: what was seen, or nothing."""
+    from msgspec import structs
+
+    settled: dict[str, Sighted] = {}
+    for place, where in eye.doubts(places):
+        if place.seen and not place.sure:
+            facts = {"where": Said(where), "seen": Said(eye.told_of(place.seen))}
+            yes = asked_yes(eye.match.speech, eye.match.speech.say("look.ask-seen", facts))
+            settled[place.sight.id] = structs.replace(place, seen=place.seen if yes else (), sure=True)
+    return [settled.get(place.sight.id, place) for place in places]
+
+
+def _completed(match: Match[Keeper], seen: Mapping[str, Any]) -> dict[str, Any]:
+    """What a camera cannot know, one part of the position after the other; Enter takes it as at the beginning."""
+    typed: dict[str, Any] = {}
+    present = match.keeper.completed(seen)
+    print(match.speech.say("look.hidden"))
+    for key in (key for key in match.view() if key in present and key not in (*FOLLOWS, *seen)):
+        while True:
+            try:
+                said = input(f"{key}: {flow(present[key])} ▸ ").strip()
+            except EOFError:
+                return typed
+            if not said:
+                break
+            try:
+                value, _ = read_text(said, key)
+                match.keeper.completed({**seen, **typed, key: value})
+            except (Refused, Trouble) as wrong:
+                print(match.speech.refusal(wrong) if isinstance(wrong, Refused) else match.speech.trouble(wrong))
+                continue
+            typed[key] = value
+            break
+    return typed
+
+
 def _answered(eye: Eye, places: list[Sighted]) -> list[Sighted]:
     """Whoever sits at the table is asked about what cannot be seen: a yes settles it, the rest stays in doubt."""
     from msgspec import structs
@@ -76,15 +151,18 @@ def asked_yes(speech: Speech, question: str) -> bool:
 def _write(
     eye: Eye, places: Sequence[Sighted], snapshot: Path | None, picture: Path | None, begun: dict[str, Any]
 ) -> None:
-    import yaml
-
     from venice_pnp.door.files import write_whole
 
     if snapshot is not None:
-        seen = {**begun, **eye.position(places)}
-        write_whole(snapshot, yaml.safe_dump(seen, allow_unicode=True, sort_keys=False).encode())
+        write_whole(snapshot, _yaml({**begun, **eye.position(places)}))
     if picture is not None:
         write_whole(picture, eye.picture(places))
+
+
+def _yaml(position: Mapping[str, Any]) -> bytes:
+    import yaml
+
+    return yaml.safe_dump(dict(position), allow_unicode=True, sort_keys=False).encode()
 
 
 def _tell(

@@ -66,6 +66,7 @@ def new(
     seed: Annotated[str | None, typer.Option(metavar="N", help="The referee draws; N or auto.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="K=V", help="An option of the game.")] = None,
     from_: Annotated[Path | None, typer.Option("--from", metavar="SNAPSHOT.yaml", help="Begin here.")] = None,
+    from_photo: Annotated[Path | None, typer.Option(metavar="PHOTO", help="Go on with what lies on the board.")] = None,
     setup: Annotated[str, typer.Option(metavar="NAME", help="Begin with a set-up of the booklet: reference.")] = "",
     bots: Annotated[str, typer.Option(metavar="A:LEVEL,…", help="Seats the referee plays: easy, medium, hard.")] = "",
     data: DataDir = None,
@@ -73,9 +74,12 @@ def new(
     json: Json = False,
 ) -> None:
     """Open a table."""
-    from venice_pnp.cli import desk
+    from venice_pnp.cli import desk, look
 
     asked = _call(table, data, lang, json)
+    if from_photo is not None:
+        desk.run(asked, lambda: look.begin(asked, game, players or "", seed, option or [], from_photo))
+        return
     desk.run(asked, lambda: desk.new(asked, game, players, seed, option or [], from_, setup, bots))
 
 

@@ -35,9 +35,9 @@ def look_at_photo(evening: Evening, words: Sequence[str]) -> None:
         evening.tell([found.head, *found.doubts])
         return
     evening.page = (evening.say("photo-title"), [found.head, *found.differences, *found.doubts])
+    asked = [evening.say("photo-choice")]
     try:
         while True:
-            asked = [evening.say("photo-choice")]
             text = evening.face.ask(lambda: evening.scene(asked=asked), evening.say("check-prompt")).strip()
             evening.notes = []
             if evening.hears(text, "stop"):

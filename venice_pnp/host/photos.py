@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 from msgspec import Struct
@@ -56,19 +57,19 @@ class Photos:
     """The photos of one table: one at a time, read by a clerk of their own, so that no move waits for them."""
 
     def __init__(self, clerk: Callable[[], Clerk], ring: Callable[[], None]) -> None:
+        """`ring` may be called from any thread."""
         self._clerk, self._ring = clerk, ring
         self.state: dict[str, Any] | None = None  # what the screen shows
         self.wish: CorrectionWish | None = None
         self._seen: Developed | None = None
         self._last, self._number = -PHOTO_EVERY, 0
-        self._reading: asyncio.Future[None] | None = None
 
     # --- a photo comes --------------------------------------------------------------------------------------
     async def take(self, request: Request, speech: Speech) -> Response:
         """Whoever sends it is answered at once; what is seen comes to the screen."""
         now = time.monotonic()
-        reading = self.state is not None and self.state["state"] == "reading"
-        if reading or now - self._last < PHOTO_EVERY:
+        busy = self.state is not None and self.state["state"] == "reading"
+        if busy or now - self._last < PHOTO_EVERY:
             return JSONResponse({"said": speech.say("host.photo-busy")}, 429)
         self._last, self._number = now, self._number + 1
         before, self.state = self.state, {"state": "reading", "number": self._number}
@@ -79,18 +80,20 @@ class Photos:
             self.state = before
             raise
         self._seen, self.wish = None, None
-        self._reading = asyncio.ensure_future(self._read(content, self._number, speech.lang))
+        number, lang = self._number, speech.lang
+        reading = self._clerk().ask(lambda table: developed(table, content, number, lang))
+        reading.add_done_callback(lambda done: self._read(done, number, lang))
         return JSONResponse({"state": "reading", "said": speech.say("host.photo-sent")}, 202)
 
-    async def _read(self, content: bytes, number: int, lang: str) -> None:
-        try:
-            read = self._clerk().ask(lambda table: developed(table, content, number, lang))
-            self._seen = await asyncio.wrap_future(read)
+    def _read(self, done: Future[Developed], number: int, lang: str) -> None:
+        """In the clerk's thread."""
+        trouble = done.exception()
+        if trouble is None:
+            self._seen = done.result()
             self.state = self._seen.shown()
-        except Trouble as trouble:
-            self.state = {"state": "failed", "number": number, "head": str(trouble)}
-        except Exception:
-            self.state = {"state": "failed", "number": number, "head": _say(lang, "look.broken", file=NAME)}
+        else:
+            said = str(trouble) if isinstance(trouble, Trouble) else _say(lang, "look.broken", file=NAME)
+            self.state = {"state": "failed", "number": number, "head": said}
         self._ring()
 
     # --- what becomes of it ------------------------------------------------------------------------------------

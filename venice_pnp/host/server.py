@@ -113,7 +113,7 @@ class Host:
         self.name, self.data, players, kept = self.clerk.ask(_about).result()
         self.phones = Phones(players, kept)
         self.cookie = f"venice-{address.rpartition(':')[2]}"  # cookies know no ports
-        self.photos = Photos(lambda: self.reader, self.bell.ring)
+        self.photos = Photos(lambda: self.reader, self.bell.ring_from_elsewhere)
         self._tellers: dict[str, Teller] = {}
         self._easels: dict[str, Easel] = {}
         self._grounds: dict[str, tuple[str, bytes]] = {}  # by language: what it is called as long as it is the same

@@ -135,8 +135,8 @@ class Eye:
 
     # --- in words -----------------------------------------------------------------------------------------------
     def position(self, places: Iterable[Sighted]) -> dict[str, Any]:
-        """The parts of the position that were seen; what is in doubt stays as the referee has it."""
-        contents = {one.sight.id: one.seen if one.sure else one.known for one in places}
+        """The parts of the position that were seen; what is in doubt stays as the referee has it, if he has it."""
+        contents = {one.sight.id: one.seen if one.sure or not self._expecting else one.known for one in places}
         return self._ability.as_seen(self.kit, self.view, self.colours, contents)
 
     def differences(self, places: Iterable[Sighted]) -> list[str]:
@@ -179,6 +179,15 @@ class Eye:
     def known_at(self, where: Where) -> str:
         """What the referee has at a place, in words."""
         return self._told(PieceWords(self.match.speech), self._lying(self.view).get(where))
+
+    def told_of(self, looks: Iterable[Aspect]) -> str:
+        """Faces in words, by the names of their parts."""
+        named = Counter(looks)
+        parts = self.kit.components
+        return ", ".join(
+            f"{n} × {parts[one.component].name.in_language(self.match.lang)} {self.match.speech.name(one.item)}"
+            for one, n in named.items()
+        )
 
     def orders(self, places: Iterable[Sighted]) -> list[str]:
         """What the hands do to put the board back as the referee has it."""

@@ -39,10 +39,12 @@ APART_BASE = 0.6  # the same of what something stands on: little of it shows
 SHOWS, SHOWS_DUE = 0.12, 0.06  # so much of it must show, and if it is expected
 LEFT = 0.14  # of the smallest face: so much that is not explained is something
 LEFT_DUE = 0.28  # the same where all that is expected was found
+JOINED = 9  # px between parts of one thing
 DARKEST, SHADE = 0.5, 16.0  # how dark a shadow may be, and how far from the board in it, of 255
 TRACE = 0.05  # the same: less is nothing
 STRANGE = 0.3  # the same: with less, nothing is tried that nobody expects
-FAINT, HINT = 11.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
+FAINT, HINT = 14.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
+HIDDEN = 0.6  # of a face: so much of a place is behind something, or in a glare
 ROOM = 0.45  # of a place that is covered: then pieces may lie on one another
 STRIKING = 0.4  # the same of a face that is quite unlike the board
 CLEAR = 27.0  # of 255: a face that nobody expects must be nearer than that
@@ -284,12 +286,15 @@ class _Reader:
     def _leftovers(self) -> None:
         """Something that is none of the pieces that may lie at a place, or one that is hidden by others."""
         left = (self.changed & ~self.explained & self.seen).astype(np.uint8)
-        count, which, about, middles = cv2.connectedComponentsWithStats(left, connectivity=8)
+        joined = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((JOINED, JOINED), np.uint8))
+        count, which, about, middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        which = which * left
+        pixels = np.bincount(which.ravel(), minlength=count)
         small = {sight.id: min(sight.may, key=self.filled.__getitem__) for sight in self.sights}
         least_of_all = min(self.filled[look] for look in small.values())
         due = {one.id: LEFT_DUE if self._as_expected(one) else LEFT for one in self.sights}
         for number in range(1, count):
-            area = about[number, cv2.CC_STAT_AREA] / FINE**2
+            area = pixels[number] / FINE**2
             if area < LEFT * least_of_all or self._shade(which, about[number], number):
                 continue
             x, y = middles[number] / FINE
@@ -366,16 +371,21 @@ class _Reader:
         covered = sum(self.filled[one.look] for one in pieces) + self.filled[look]
         return bool(pieces) and covered > ROOM * (w + side) * (h + side)
 
+    def _behind(self, part: tuple[slice, slice], look: Aspect) -> bool:
+        """Is so much of the place hidden that it may be there all the same?"""
+        return float((~self.seen[part]).sum()) / FINE**2 > HIDDEN * self.filled[look]
+
     def _half_seen(self, sight: Sight, pieces: Sequence[Fit]) -> bool:
         """Is something missing that may be there all the same, or there that should not be and is hard to make out?
         What nobody expects needs better evidence."""
         due, found = Counter(self.expected.get(sight.id, ())), Counter(one.look for one in pieces)
         for look in due - found:
-            if look in self.hardly[sight.id] or self._crowded(sight, pieces, look):
-                return True
             box, reach = self._reach(sight, look)
             part = _part(_grown(box, reach))
-            faint = (self.flat.differs[part] > FAINT) & ~self.explained[part]
+            if look in self.hardly[sight.id] or self._crowded(sight, pieces, look) or self._behind(part, look):
+                return True
+            near = cv2.dilate(self.explained[part].astype(np.uint8), np.ones((9, 9), np.uint8)).astype(bool)  # shadows
+            faint = (self.flat.differs[part] > FAINT) & ~near
             hint = max(HINT, STRIKING * self._striking(sight, look))
             if faint.sum() / FINE**2 > hint * self.filled[look] or self._strangers(_grown(box, reach)):
                 return True

@@ -1,0 +1,118 @@
+"""Photos that phones send: read beside the game, told on the big screen, the table corrected if it agrees."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import pytest
+
+from tests.conftest import ROOT
+from tests.host.conftest import ORIGIN, Browser, screen_of, seated
+from venice_pnp.door.match import match_of
+from venice_pnp.host.server import Host
+from venice_pnp.kit.limits import PHOTO_SENT
+from venice_pnp.kit.models import Laid
+from venice_pnp.look.eye import Eye, placed
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+import photographer
+
+Serve = Callable[..., Host]
+
+
+def taken(host: Host, change: Callable[[list[Laid]], list[Laid]]) -> bytes:
+    """A photo of a served table, as somebody has changed it."""
+
+    def made(table: Any) -> bytes:
+        match, rng = match_of(table, "en"), random.Random(3)
+        eye = Eye(match)
+        lay_table = table.declared.lay_table()
+        laid = change([one for _, one in placed(lay_table(eye.kit, eye.view, eye.colours), eye.sights)])
+        album = eye.album("colour")
+        how = photographer.Settings(distance=800.0, height=88.0, size=(2000, 1500), blur=0.6, noise=2.0)
+        shown = photographer.photograph(album, photographer.shaken(laid, album, eye.sights, rng), how, rng)
+        return bytes(cv2.imencode(".jpg", shown[:, :, ::-1])[1])
+
+    return host.reader.ask(made).result()
+
+
+def send(browser: Browser, content: bytes, kind: str = "image/jpeg", **headers: str) -> Any:
+    return browser.http.post("/api/photo", content=content, headers={**ORIGIN, "Content-Type": kind, **headers})
+
+
+def told(screen: Browser) -> dict[str, Any]:
+    """What the screen shows of the photo, when it has been read."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        photo = screen.get("/api/screen").json()["photo"]
+        if photo is not None and photo["state"] != "reading":
+            return dict(photo)
+        time.sleep(0.1)
+    raise AssertionError("the photo was not read")
+
+
+def moved(laid: list[Laid]) -> list[Laid]:
+    """Without one artwork."""
+    at = next(n for n, one in enumerate(laid) if one.component == "artwork")
+    return laid[:at] + laid[at + 1 :]
+
+
+def test_a_photo_is_told_on_the_screen_and_corrects_the_table_if_it_agrees(serve: Serve) -> None:
+    host = serve()
+    anke, screen, stranger = seated(host, "Anke"), screen_of(host), Browser(host)
+    content = taken(host, moved)
+    assert send(stranger, content).status_code == 403
+    assert send(anke, content).status_code == 202
+    assert send(anke, content).status_code == 429  # one at a time
+    photo = told(screen)
+    assert photo["state"] == "seen" and len(photo["differences"]) == 1 and photo["orders"], photo
+    assert "position" not in photo and "picture" not in photo
+    picture = screen.get("/api/photo.png")
+    assert picture.content.startswith(b"\x89PNG") and stranger.get("/api/photo.png").status_code == 403
+    assert anke.post("/api/photo", {"number": photo["number"], "why": " "}).status_code == 409
+    assert anke.post("/api/photo", {"number": photo["number"], "why": "the cat"}).status_code == 202
+    (wish,) = screen.get("/api/screen").json()["wishes"]
+    assert "the cat" in wish["say"] and wish["seat"] == "Anke"
+    before = screen.get("/api/screen").json()["moves"]
+    assert screen.post("/api/confirm", {"code": wish["code"], "yes": True}).json() == {"done": True}
+    after = told(screen)
+    assert after["state"] in ("done", "failed"), after  # an artwork that is nowhere breaks a rule: said, not done
+    assert screen.get("/api/screen").json()["moves"] == before and screen.get("/api/photo.png").status_code == 404
+    assert screen.post("/api/photo", {"number": after["number"]}).json() == {"done": True}
+    assert screen.get("/api/screen").json()["photo"] is None
+
+
+@pytest.mark.parametrize("content", [b"no photo", b"\0\0\0\x18ftypheic" + bytes(99)])
+def test_what_is_no_photo_is_said_on_the_screen(serve: Serve, content: bytes) -> None:
+    host = serve()
+    screen = screen_of(host)
+    assert send(screen, content).status_code == 202
+    photo = told(screen)
+    assert photo["state"] == "failed" and "JPEG" in photo["head"]
+    assert screen.get("/api/photo.png").status_code == 404
+
+
+def test_only_photos_of_some_size_and_only_at_this_door(serve: Serve) -> None:
+    host = serve()
+    screen = screen_of(host)
+    assert send(screen, b"x", **{"Content-Length": str(PHOTO_SENT + 1)}).status_code == 413
+    assert (
+        screen.http.post("/api/undo", content=b"x", headers={**ORIGIN, "Content-Type": "image/jpeg"}).status_code == 415
+    )
+    assert send(screen, b"x", Origin="http://elsewhere").status_code == 403
+    assert screen.get("/api/screen").json()["photo"] is None
+
+
+def test_without_opencv_it_says_what_is_missing(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = serve()
+    screen = screen_of(host)
+    monkeypatch.setitem(sys.modules, "venice_pnp.look.eye", None)
+    monkeypatch.setattr("venice_pnp.look.NEEDED", ("cv2", "numpy", "venice_pnp.look.eye"))
+    assert send(screen, b"x").status_code == 202
+    assert "venice-pnp[look]" in told(screen)["head"]
