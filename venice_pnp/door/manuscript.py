@@ -13,7 +13,7 @@ from venice_pnp.kit.book import BOOKLET, Situation, load_book
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.folders import real
 from venice_pnp.kit.load import home
-from venice_pnp.kit.models import Laid
+from venice_pnp.kit.models import Box, Laid
 from venice_pnp.kit.reader import Plain
 from venice_pnp.press.order import Manuscript
 from venice_pnp.referee.records import Record, replay
@@ -26,14 +26,14 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
         return None
     game = find_game(kit.id)
     own = real(kit.folder).parent != real(home("data"))
-    known: dict[int, list[Laid] | None] = {}
+    known: dict[int, tuple[Situation, list[Laid] | None]] = {}  # each is kept, so that no other gets its number
     bound = cache(lambda: game.rules(kit))
     starts = {setup.id: setup.start for setup in book.setups}
 
     def situate(situation: Situation) -> Iterable[Laid] | None:
         if id(situation) not in known:
-            known[id(situation)] = played(situation)
-        return known[id(situation)]
+            known[id(situation)] = situation, played(situation)
+        return known[id(situation)][1]
 
     def played(situation: Situation) -> list[Laid] | None:
         rules, lay_table = bound(), game.lay_table()
@@ -48,7 +48,11 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
         view = rules.view(state, None)
         return list(lay_table(kit, view, colours_of(kit, situation.players, situation.options.get("colours") or {})))
 
-    return Manuscript(book, situate)
+    def places() -> Mapping[str, Box]:
+        touching = game.touching()
+        return touching.places(kit) if touching else {}
+
+    return Manuscript(book, situate, places)
 
 
 def _played(kit: Kit, rules: Rules[Held], situation: Situation, starts: Mapping[str, Plain]) -> Held:
@@ -68,5 +72,5 @@ def _played(kit: Kit, rules: Rules[Held], situation: Situation, starts: Mapping[
 
 
 def _wrong(kit: Kit, situation: Situation, why: str) -> FaultyData:
-    name = next(iter(situation.caption.values()))
+    name = next(iter((situation.caption or {"": str(situation.moves[-1:])}).values()))
     return FaultyData([Fault(Place(kit.folder / BOOKLET), f"the situation '{name}' cannot come about: {why}")])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from venice_pnp.draw.inks import Edition
 from venice_pnp.kit import Kit
 from venice_pnp.kit.book import Book, Situation
-from venice_pnp.kit.models import Laid
+from venice_pnp.kit.models import Box, Laid
 from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted
 from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.profile import Sides
@@ -36,10 +36,11 @@ class Order(Struct, frozen=True):
 
 
 class Manuscript(Struct, frozen=True):
-    """What a booklet is made from: its text, and who lays the pieces of a situation on the board."""
+    """What a booklet is made from: its text, who lays the pieces of a situation on the board, and its places."""
 
     book: Book
     situate: Situate
+    places: Callable[[], Mapping[str, Box]] = dict
 
 
 class OnTheCover(Exception):
