@@ -210,7 +210,8 @@ def test_booklet_command_and_referee_say_the_same(game: str, lang: str, paper: s
     whole = bare("".join(text_of(page) for page in pages(game, lang, paper)))
     book = load_book(kit(game))
     assert book is not None
-    lost = [rule for rule in book.used() if bare(texts[rule])[:45] not in whole]
+    said = {rule: bare(texts[rule]) for rule in book.used()}
+    lost = [rule for rule in said if said[rule][:45] not in whole and said[rule][-30:] not in whole]  # a page may end
     assert not lost
 
 
@@ -321,20 +322,20 @@ def test_the_chapter_on_silence_tells_what_the_command_lists(game: str, lang: st
     """Every ruling stands there, and both count alike."""
     told = json.loads(venice("rules", game, "--ours", "--json", "--lang", lang).out)
     text = "\n".join(column_of(page, n) for n, page in enumerate(pages(game, lang, paper), 1))
-    counted = re.search(r"(\d+)\s+(?:rulings|Festlegungen)", text)
-    added = re.search(r"(?:of\s+ours|von\s+uns)\s+\((\d+)\)", text)
+    whole = _letters(text)
+    counted = re.search(r"(?:our|unsere)(\d+)(?:rulings|festlegungen)", whole)
+    added = re.search(r"(?:ofours|vonuns)(\d+)", whole)
     assert counted is not None
     book = load_book(kit(game))
     assert book is not None
-    apart = re.search(r"(?:program|Programm\s+betreffen):\s+(\d+)", text)
+    apart = re.search(r"(?:program|programmbetreffen)(\d+)", whole)
     assert int(counted[1]) + int(apart[1] if apart else 0) == len(told["rulings"])
     assert int(added[1] if added else 0) == len(told["additions"])
-    whole = _letters(text)
     for ruling, kept in zip(told["rulings"], book.rulings, strict=True):
         if kept.program:
             continue
         said = _letters(ruling["chosen"])
-        assert said[:20] in whole or said[-20:] in whole, ruling["rules"]  # a page may end between
+        assert said[:15] in whole or said[-15:] in whole, ruling["rules"]  # a page may end between
 
 
 def column_of(page: Any, number: int) -> str:

@@ -26,6 +26,7 @@ PICTURE = 10.5  # mm, the room of a part's picture in the list
 LISTED = 62.0  # mm of parts that are set side by side
 SHORT_TABLE = 8  # rows that stay on one page
 NARROW = 0.6  # of the column: a picture that leaves room beside it
+BELOW = 1.8  # mm below a picture
 BEGUN = 9.0  # mm of text that stay with the heading of a chapter
 GUTTER = 5.0  # mm between columns
 PAD, INSET = 2.2, 4.0  # mm round the text of an example
@@ -298,9 +299,9 @@ class Compositor:
                 Group(caption.items, moved(drawn.width + 4.0, drawn.height - caption.height)),
             ]
             high = max(drawn.height, caption.height)
-            return Strip(high, tuple(items), self._gap(3.0), floats=True)
+            return Strip(high + BELOW, tuple(items), self._gap(3.0), floats=True)
         drawn = self._board_with_caption(shown, self.column * shown.width) if shown else self._faces(block, self.column)
-        return Strip(drawn.height, (centred(drawn, self.column),), self._gap(3.0), floats=True)
+        return Strip(drawn.height + BELOW, (centred(drawn, self.column),), self._gap(3.0), floats=True)
 
     def _board_with_caption(self, situation: Situation, width: float) -> Drawing:
         drawn = self.pictures.board(situation, width)
