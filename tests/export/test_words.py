@@ -128,7 +128,7 @@ def test_the_italian_example_says_everything_and_survives_the_way_there_and_back
 
 
 def test_a_kit_of_a_few_texts_speaks_them_and_leans_on_english(po: Path, tmp_path: Path) -> None:
-    translated(po, words__front="fronte", seats__red__name="Rosso", booklet__0__blocks__5__heading="Prima")
+    translated(po, words__front="fronte", seats__red__name="Rosso", booklet__2__blocks__1__heading="Prima")
     translated(po, languages="Italiano", commands__help="aiuto", verbs__bid__also="offro, offerta")
     made = import_words(po, tmp_path / "kit")
     assert (made.lang, made.games, made.taken) == ("it", ["canaletto"], 6)
@@ -138,7 +138,7 @@ def test_a_kit_of_a_few_texts_speaks_them_and_leans_on_english(po: Path, tmp_pat
     assert read["words.yaml"]["languages"] == {"it": "Italiano"} and read["words.yaml"]["fallback"] == {"it": "en"}
     assert read["game.yaml"]["game"]["languages"] == ["en", "de", "it"]
     assert read["game.yaml"]["seats"] == {"red": {"name": {"it": "Rosso"}}}
-    assert read["booklet.yaml"] == {"booklet": {0: {"blocks": {5: {"heading": {"it": "Prima"}}}}}}
+    assert read["booklet.yaml"] == {"booklet": {2: {"blocks": {1: {"heading": {"it": "Prima"}}}}}}
     assert read["console.yaml"] == {"verbs": {"bid": {"also": {"it": ["offro", "offerta"]}}}}
     assert read["messages.yaml"] == {"commands": {"help": ["?", "help", "hilfe", "aiuto"]}}
 
@@ -147,7 +147,7 @@ WRONG = {
     "words__sheet": ("foglio {n}", "{m} of the original is missing"),
     "words__guide-for": ("per {file}", "{file} does not stand in the original"),
     "messages__undo__none": ("Solo {n} {n:mossa|mosse|tante}.", "has not just two words"),
-    "booklet__10__blocks__0__text": ("**Uno di voi", "before and after what is printed bold"),
+    "booklet__11__blocks__0__text": ("**Uno di voi", "before and after what is printed bold"),
     "words__back": ("retro ", "another space"),
     "commands__undo": ("annulla,,indietro", "a comma too many"),
     "rules__CAN-8__6": ("最高 vince.", "no typeface has '最', '高'"),

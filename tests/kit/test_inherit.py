@@ -141,7 +141,7 @@ def test_rows_without_an_id_are_laid_over_by_their_place(tmp_path: Path) -> None
 def test_a_row_that_is_not_there_is_told(tmp_path: Path) -> None:
     data = own(tmp_path, "extends: canaletto\n")
     (data / "mine/booklet.yaml").write_text("booklet: {99: {title: {en: Too late}}}\n", "utf-8")
-    with pytest.raises(FaultyData, match="there is no row '99': the rows have places from 0 to 11"):
+    with pytest.raises(FaultyData, match="there is no row '99': the rows have places from 0 to 12"):
         load_book(open_kit("mine", data))
     (data / "mine/console.yaml").write_text("setup: {99: {en: Too late}}\n", "utf-8")
     with pytest.raises(BrokenText, match="there is no row 99"):

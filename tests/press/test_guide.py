@@ -18,7 +18,6 @@ from venice_pnp.draw.inks import EDITIONS
 from venice_pnp.draw.scene import Group, Item, Text, bounds, times, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import with_tiles
-from venice_pnp.press.booklet import Leaf
 from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted, with_boxes
 from venice_pnp.press.cutplan import boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures
@@ -28,6 +27,7 @@ from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.profile import Profile
+from venice_pnp.press.strips import Leaf
 
 PAPERS = ("a4", "letter", "a3")
 LOOKS = list(product(printed_games(), ("en", "de"), EDITIONS))

@@ -14,7 +14,7 @@ from venice_pnp.kit.book import BOOKLET, Situation, load_book
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.folders import real
 from venice_pnp.kit.load import home
-from venice_pnp.kit.models import Before, Laid
+from venice_pnp.kit.models import Before, Box, Laid
 from venice_pnp.kit.reader import Plain
 from venice_pnp.press.order import Manuscript
 from venice_pnp.referee.records import Record, replay
@@ -27,7 +27,9 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
         return None
     game = find_game(kit.id)
     own = real(kit.folder).parent != real(home("data"))
-    known: dict[int, tuple[list[Laid], list[Before]] | None] = {}
+    known: dict[
+        int, tuple[Situation, tuple[list[Laid], list[Before]] | None]
+    ] = {}  # each is kept, so that no other gets its number
     bound = cache(lambda: game.rules(kit))
     starts = {setup.id: setup.start for setup in book.setups}
 
@@ -37,8 +39,8 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
 
     def at(situation: Situation) -> tuple[list[Laid], list[Before]] | None:
         if id(situation) not in known:
-            known[id(situation)] = played(situation)
-        return known[id(situation)]
+            known[id(situation)] = situation, played(situation)
+        return known[id(situation)][1]
 
     def show() -> tuple[list[Laid], list[Before]]:
         """The liveliest situation: with the most pieces on the board, besides those of the commonest kind."""
@@ -61,7 +63,11 @@ def manuscript_of(kit: Kit) -> Manuscript | None:
         before = lay_before(kit, view, colours) if lay_before else ()
         return list(lay_table(kit, view, colours)), [one for one in before if one.count]
 
-    return Manuscript(book, situate, show)
+    def places() -> Mapping[str, Box]:
+        touching = game.touching()
+        return touching.places(kit) if touching else {}
+
+    return Manuscript(book, situate, show, places)
 
 
 def _lively(laid: Sequence[Laid]) -> int:
@@ -86,5 +92,5 @@ def _played(kit: Kit, rules: Rules[Held], situation: Situation, starts: Mapping[
 
 
 def _wrong(kit: Kit, situation: Situation, why: str) -> FaultyData:
-    name = next(iter(situation.caption.values()))
+    name = next(iter((situation.caption or {"": str(situation.moves[-1:])}).values()))
     return FaultyData([Fault(Place(kit.folder / BOOKLET), f"the situation '{name}' cannot come about: {why}")])

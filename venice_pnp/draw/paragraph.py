@@ -7,7 +7,9 @@ filled badly spoils the page. So all breaks of a paragraph are weighed together,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from venice_pnp.draw.fonts import Font, Fonts
@@ -44,17 +46,33 @@ class Box(NamedTuple):
     splits: bool = False  # its second half follows: a break here needs a hyphen
 
 
-class Paragraph:
-    """One text in one manner of setting."""
+class Lead(NamedTuple):
+    """Words that run into a paragraph in a face and colour of their own: its heading."""
 
-    def __init__(self, text: str, how: Setting, fonts: Fonts, justified: bool = True) -> None:
-        self.how, self.fonts, self.justified = how, fonts, justified
-        self.words = [self._styled(word) for word in words_of(text, how, fonts)]
+    text: str
+    font: str
+    colour: str
+
+
+class Paragraph:
+    """One text in one manner of setting, or several that run on."""
+
+    def __init__(
+        self, text: str | Sequence[str], how: Setting, fonts: Fonts, justified: bool = True, lead: Lead | None = None
+    ) -> None:
+        self.how, self.fonts, self.justified, self.lead = how, fonts, justified, lead
+        self.words = list(words_of(lead.text, how._replace(font=lead.font), fonts)) if lead else []
+        self.begins: list[int] = []  # how many letters come before each of the texts
+        texts = [text] if isinstance(text, str) else text
+        for part in texts:
+            self.begins.append(sum(len(word.text) for word in self.words))
+            words = [self._styled(word) for word in words_of(part, how, fonts)]
+            self.words += [words[0]._replace(glued=False), *words[1:]] if self.words and words else words
         for font in {w.font for w in self.words if w.font}:
             missing = font.missing("".join(w.text for w in self.words if w.font is font))
             if missing:
                 shown = ", ".join(f"'{c}'" for c in missing)
-                raise MissingGlyph(f"the typeface {font.face.family} has no {shown} (in '{text[:40]}…')")
+                raise MissingGlyph(f"the typeface {font.face.family} has no {shown} (in '{' '.join(texts)[:40]}…')")
 
     def _styled(self, word: Word) -> Word:
         known = word.font is not None and REFERENCE.search(word.text)
@@ -62,6 +80,17 @@ class Paragraph:
 
     def lines(self, width: float, symbol: Symbol | None = None) -> list[Line]:
         """The lines; raises DoesNotFit if a word is wider than the column."""
+        return self.running(width, symbol)[0]
+
+    def running(self, width: float, symbol: Symbol | None = None) -> tuple[list[Line], list[int]]:
+        """The lines, and in which of them each of the texts begins."""
+        broken = self._broken(width)
+        lines = [self._line(boxes, width, boxes is broken[-1], symbol) for boxes in broken]
+        ends = list(accumulate(sum(len(word.text) for box in line for word in box.words) for line in broken))
+        return lines, [bisect_right(ends, begin) for begin in self.begins]
+
+    def _broken(self, width: float) -> list[list[Box]]:
+        """What stands in each line."""
         best = None
         for hyphens in (False, True):
             boxes = list(self._boxes(hyphens))
@@ -73,8 +102,7 @@ class Paragraph:
         if best is None:
             raise DoesNotFit(f"a word of '{self.words[0].text} …' is wider than {width:g} mm")
         breaks, _, _, boxes = best
-        ends = zip([0, *breaks], breaks, strict=False)
-        return [self._line(boxes[a:b], width, b == len(boxes), symbol) for a, b in ends]
+        return [boxes[a:b] for a, b in zip([0, *breaks], breaks, strict=False)]
 
     # --- measuring --------------------------------------------------------------------------------------
     def _size(self, font: Font | None) -> float:
@@ -103,7 +131,7 @@ class Paragraph:
     def _cuts(self, word: Word) -> list[int]:
         """Where a word may be hyphenated; brackets and stops at its ends do not count as letters."""
         bare = word.text.strip(_STOPS)
-        if word.font is None or word.font.face.title or len(bare) < 6 or REFERENCE.search(bare):
+        if not self.how.hyphens or word.font is None or word.font.face.title or len(bare) < 6 or REFERENCE.search(bare):
             return []
         start = word.text.index(bare)
         return [start + cut for cut in breaks_of(bare, self.how.lang) if bare[cut] != "-"]
@@ -143,10 +171,11 @@ class Paragraph:
     def _run(self, x: float, text: str, font: Font | None, stretch: float) -> Text:
         assert font is not None
         size = self._size(font)
-        if size != self.how.size:  # spaces are those of the text around it
+        if font.name != self.how.font:  # spaces are those of the text around it
             stretch += self.fonts[self.how.font].width(" ", self.how.size) - font.width(" ", size)
         width = font.width(text, size) + stretch * text.count(" ")
-        return Text(x, 0.0, text, font.name, size, self.how.colour, width, 0.0, stretch if " " in text else 0.0)
+        colour = self.lead.colour if self.lead and font.name == self.lead.font else self.how.colour
+        return Text(x, 0.0, text, font.name, size, colour, width, 0.0, stretch if " " in text else 0.0)
 
 
 def _measured(boxes: list[Box]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Literal, NamedTuple
 
 from venice_pnp.draw.fonts import CAP_HEIGHT, DESCENDING, DESCENT, Font, Fonts
@@ -188,6 +189,7 @@ def _broken(chunk: list[Word], room: float, size: float, how: Setting) -> tuple[
     return None
 
 
+@cache
 def breaks_of(word: str, lang: str) -> list[int]:
     """Where a word may be broken: where it says so itself, else by the language and at its own hyphens."""
     if SOFT_HYPHEN in word:

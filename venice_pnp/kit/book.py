@@ -28,17 +28,20 @@ Share = Annotated[float, Meta(gt=0, le=1)]
 
 
 class Note(Model, frozen=True):
-    """A number or a few words on a picture of the board, at a place in mm from the board's top left corner."""
+    """A number or a few words on a picture of the board. It points at a place that moves name, at a piece that lies
+    there (`gondola`, `figure/campo`), or at a spot in mm from the board's top left corner."""
 
-    at: Point
-    text: Words
+    on: str = ""
+    at: Point | None = None
+    text: Words | None = None  # its number if nothing is said
+    says: Words | None = None  # what stands under its number in the legend
 
 
 class Situation(Model, frozen=True):
     """The board as a record leaves it: who plays, how it stands at the start, and what moves are made then."""
 
     players: list[str]
-    caption: Words
+    caption: Words | None = None
     options: Plain = Plain()
     start: Plain | None = None
     setup: str = ""  # the id of a set-up (setups.yaml) instead of a start
@@ -46,13 +49,14 @@ class Situation(Model, frozen=True):
     part: Box | None = None  # which part of the board is shown, in mm; all of it if nothing is said
     width: Share = 1.0  # of the column
     notes: list[Note] = []  # noqa: RUF012 - as above
+    before: int = 0  # a picture of the board before so many of the last moves stands beside it
 
 
 class Faces(Model, frozen=True):
     """Some of our own parts in a row: `component/item`, and `component/item/back` for the other side."""
 
     show: list[str]
-    caption: Words
+    caption: Words | None = None
     height: Mm = 24.0  # the largest; all are reduced alike
 
 
@@ -72,6 +76,31 @@ class Block(Model, frozen=True):
 class Chapter(Model, frozen=True):
     title: Words
     blocks: list[Block]
+    small: bool = False  # set small and in columns, after all that are not
+
+
+class TurnStep(Model, frozen=True):
+    """One of the pictures that teach a turn: what is done, in a few words."""
+
+    title: Words
+    text: Words
+    situation: Situation | None = None
+    faces: Faces | None = None
+
+
+class TurnPictures(Model, frozen=True):
+    """The first spread: a turn or a round in three to six pictures."""
+
+    title: Words
+    about: Words
+    steps: Annotated[list[TurnStep], Meta(min_length=3, max_length=6)]
+
+
+class Topic(Model, frozen=True):
+    """A word of the index, and the rules that tell about it."""
+
+    name: Words
+    rules: list[str]
 
 
 class Ruling(Model, frozen=True):
@@ -132,6 +161,9 @@ class GlossaryFile(Model, frozen=True):
 
 class BookletFile(Model, frozen=True):
     booklet: list[Chapter]
+    turn: TurnPictures | None = None
+    brief: list[Words] = []  # noqa: RUF012 - the game in 90 seconds, for whoever explains it
+    topics: list[Topic] = []  # noqa: RUF012 - the index
 
 
 class Book(Struct, frozen=True):
@@ -143,6 +175,16 @@ class Book(Struct, frozen=True):
     sources: dict[str, str] = {}  # whose each rule is, if the kit says so
     rulings: list[Ruling] = []
     setups: list[Setup] = []
+    turn: TurnPictures | None = None
+    brief: list[Words] = []
+    topics: list[Topic] = []
+
+    def situations(self) -> Iterator[Situation]:
+        """All that is shown on the board, in the chapters and on the first spread."""
+        blocks = [block for chapter in self.chapters for block in chapter.blocks]
+        for one in [*blocks, *(self.turn.steps if self.turn else ())]:
+            if one.situation:
+                yield one.situation
 
     def used(self) -> list[str]:
         """The IDs of the rules in the order of the booklet."""
@@ -192,7 +234,8 @@ def _read(kit: Kit) -> Book | None:
     spoken = [lang for lang in kit.game.languages if any(lang in chapter.title for chapter in chapters)]
     if sources:  # a rule of an own kit that nobody has placed is the kit's own
         sources = {rule: sources.get(rule, OURS) for rule in rules}
-    book = Book(chapters, rules, spoken, sources, rulings, setups)
+    more = manuscript.turn, manuscript.brief, manuscript.topics
+    book = Book(chapters, rules, spoken, sources, rulings, setups, *more)
     faults = [Fault(reader.places[path], message) for path, message in _wrong(book)]
     for place, words in reader.words:
         borrow(words, kit.shared.fallback)
@@ -226,6 +269,13 @@ def _wrong(book: Book) -> Iterator[tuple[str, str]]:
         for n, rule in enumerate(ruling.rules):
             if rule not in book.rules:
                 yield f"rulings.{r}.rules.{n}", f"there is no rule '{rule}'{nearest(rule, book.rules)}"
+    for t, topic in enumerate(book.topics):
+        for n, rule in enumerate(topic.rules):
+            if rule not in book.rules:
+                yield f"topics.{t}.rules.{n}", f"there is no rule '{rule}'{nearest(rule, book.rules)}"
+    for s, step in enumerate(book.turn.steps if book.turn else ()):
+        if (step.situation is None) == (step.faces is None):
+            yield f"turn.steps.{s}", "expected one picture: a situation, or faces"
     named = {setup.id for setup in book.setups}
     seen: dict[str, str] = {}
     for c, chapter in enumerate(book.chapters):
@@ -236,6 +286,9 @@ def _wrong(book: Book) -> Iterator[tuple[str, str]]:
             told, shown = sum(s is not None for s in said), sum(p is not None for p in pictures)
             if told + shown != 1 and not (block.example and told == shown == 1):
                 yield at, "expected one thing in a block, or an example with one picture"
+            legend = block.situation is not None and any(note.says for note in block.situation.notes)
+            if any(picture and not picture.caption for picture in pictures) and not (block.example or legend):
+                yield at, "a picture needs a caption, or a legend"
             if block.situation and block.situation.setup and block.situation.setup not in named:
                 wanted = block.situation.setup
                 yield f"{at}.situation.setup", f"there is no set-up '{wanted}'{nearest(wanted, named)}"

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from venice_pnp.kit.book import Chapter, Ruling, Setup, Sources, Term
+from venice_pnp.kit.book import Chapter, Ruling, Setup, Sources, Term, Topic, TurnPictures
 from venice_pnp.kit.load import COMMON, EXTENDS
 from venice_pnp.kit.models import Shared
 from venice_pnp.kit.reader import Plain
@@ -40,6 +40,9 @@ def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
         "setups": list[Setup],
         "glossary": dict[str, Term],
         "booklet": list[Chapter],
+        "turn": TurnPictures,
+        "brief": list[Words],
+        "topics": list[Topic],
         "messages": dict[str, Words],
         "names": dict[str, Words],
         "places": dict[str, Words],

@@ -12,7 +12,7 @@ from venice_pnp.press.pages import Page, Printed
 from venice_pnp.press.profile import Sides
 
 if TYPE_CHECKING:
-    from venice_pnp.press.booklet import Leaf
+    from venice_pnp.press.strips import Leaf
 
 FOLDED, READING = "booklet", "booklet-pages"
 LARGE = 160.0  # mm: half a sheet wider than this gets larger print instead of longer lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from venice_pnp.draw.inks import Edition
 from venice_pnp.kit import Kit
 from venice_pnp.kit.book import Book, Situation
-from venice_pnp.kit.models import Before, Laid
+from venice_pnp.kit.models import Before, Box, Laid
 from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted
 from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.profile import Sides
@@ -36,14 +36,15 @@ class Order(Struct, frozen=True):
 
 
 class Manuscript(Struct, frozen=True):
-    """What a booklet is made from: its text, who lays the pieces of a situation on the board, and who sets up the
-    table for a picture."""
+    """What a booklet is made from: its text, who lays the pieces of a situation on the board, its places, and who sets
+    up the table for a picture."""
 
     book: Book
     situate: Situate
     show: Callable[
         [], tuple[Sequence[Laid], Sequence[Before]]
     ]  # what lies on the board and before the players, to look at
+    places: Callable[[], Mapping[str, Box]] = dict
 
 
 class OnTheCover(Exception):

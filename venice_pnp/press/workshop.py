@@ -162,10 +162,9 @@ class Workshop:
         """The booklet to fold and to read."""
         assert self.manuscript is not None
         book, size = self.manuscript.book, leaf_size(self.kit.shared.papers[paper])
-        situations = [b.situation for c in book.chapters for b in c.blocks if b.situation]
         with _in_the_booklet(self.studio, paper):
-            laid = [self.manuscript.situate(one) for one in situations]
-        given = hashed((book, laid, self.drawn.pieces, _outlines(self.drawn), size))
+            laid = [self.manuscript.situate(one) for one in book.situations()]
+        given = hashed((book, laid, self.manuscript.places(), self.drawn.pieces, _outlines(self.drawn), size))
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.kit.read.clear()

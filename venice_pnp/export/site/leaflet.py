@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from venice_pnp.draw.scene import Item, Path, Scene, ellipse, rect
+from venice_pnp.draw.scene import Scene, rect
 from venice_pnp.draw.studio import Studio
 from venice_pnp.export.site.markup import plain, rich, table
 from venice_pnp.export.site.showcase import Exhibit, Showcase, image, slug
 from venice_pnp.export.site.site_data import SiteWords
-from venice_pnp.kit.book import Block, Chapter, Faces, Situation, describes
+from venice_pnp.kit.book import Block, Chapter, Faces, Situation, TurnPictures, describes
 from venice_pnp.kit.models import OURS, RULING
+from venice_pnp.kit.wording import Words
+from venice_pnp.press.illustrating import Illustrator
 from venice_pnp.press.order import Manuscript
 from venice_pnp.press.parts import Parts, Piece
-from venice_pnp.press.preview import shown_face, with_pieces
-from venice_pnp.press.tableau import BOARD
+from venice_pnp.press.preview import shown_face
 from venice_pnp.speech.rule_list import rule_list
 from venice_pnp.speech.words import rules_of
 
 UP = "../../"  # from the page to the site's own folder
 SIGNS = {RULING: "◆", OURS: "◇"}
-NOTE = 0.022  # of the longer side of a picture: half the height of a note on it
+WIDE = 150.0  # mm: pictures of the board, with notes as large as in the booklet
 
 
 class Leaflet:
@@ -32,6 +33,7 @@ class Leaflet:
     ) -> None:
         self.studio, self.kit, self.lang, self.parts = studio, studio.kit, studio.lang, parts
         self.book, self.situate, self.showcase, self.words = manuscript.book, manuscript.situate, showcase, words
+        self.pictures = Illustrator(studio, parts, manuscript)
         self.rules = rules_of(self.kit, self.lang)
         self._pieces = {(p.component, p.item): p for p in reversed(parts.pieces) if not p.alternative}
         self._told: set[str] = set()  # rules that have their place
@@ -54,6 +56,11 @@ class Leaflet:
         return contents + "".join(bodies)
 
     def _chapters(self) -> Iterator[tuple[str, str]]:
+        if self.book.brief:
+            points = "".join(f"<li>{self.said(point.in_language(self.lang))}</li>" for point in self.book.brief)
+            yield self.shared("brief"), f"<ol>{points}</ol>\n"
+        if turn := self.book.turn:
+            yield turn.title.in_language(self.lang), "".join(self._turn(turn))
         for chapter in self.book.chapters:
             yield chapter.title.in_language(self.lang), "".join(self._chapter(chapter))
         if self.book.rulings:
@@ -61,6 +68,15 @@ class Leaflet:
         if rest := {rule: text for rule, text in self.rules.items() if rule not in self._told}:
             about = f"<p>{escape(self.words.say('other-about'))}</p>"
             yield self.words.say("other-rules"), f'{about}<ul class="listed">{rule_list(rest)}</ul>'
+
+    def _turn(self, turn: TurnPictures) -> Iterator[str]:
+        """The first spread of the booklet: a turn in pictures."""
+        yield f"<p>{self.said(turn.about.in_language(self.lang))}</p>\n"
+        for number, step in enumerate(turn.steps, 1):
+            title, text = (self.said(words.in_language(self.lang)) for words in (step.title, step.text))
+            yield f"<h3>{number}. {title}</h3>\n<p>{text}</p>\n"
+            if not (step.situation and self.situate(step.situation) is None):
+                yield self._picture(Block(situation=step.situation, faces=step.faces), step.text)
 
     def _chapter(self, chapter: Chapter) -> Iterator[str]:
         for block in chapter.blocks:
@@ -138,18 +154,24 @@ class Leaflet:
             yield f"<p>{self.said(text)}</p>\n"
 
     # --- pictures ---------------------------------------------------------------------------------------
-    def _picture(self, block: Block) -> str:
-        share = ""
+    def _picture(self, block: Block, otherwise: Words | None = None) -> str:
+        """With its caption and the legend of its numbers; what it shows is told to those who do not see it."""
+        share, legend = "", ""
+        shown = block.situation or block.faces
+        if shown is None:
+            return ""
+        caption = shown.caption.in_language(self.lang) if shown.caption else ""
         if block.situation:
             share = f' class="shared" style="--share: {block.situation.width:g}"'
-            caption = block.situation.caption.in_language(self.lang)
-            shown = image(self._situation(block.situation, caption), UP)
-        elif block.faces:
-            caption = block.faces.caption.in_language(self.lang)
-            shown = f'<span class="row">{"".join(self._row(block.faces))}</span>'
+            said = [note.says.in_language(self.lang) for note in block.situation.notes if note.says]
+            legend = f"<ol>{''.join(f'<li>{self.said(one)}</li>' for one in said)}</ol>" if said else ""
+            told = caption or (otherwise.in_language(self.lang) if otherwise else " ".join(said))
+            picture = image(self._situation(block.situation, told), UP)
         else:
-            return ""
-        return f"<figure{share}>{shown}<figcaption>{self.said(caption)}</figcaption></figure>\n"
+            assert block.faces is not None
+            picture = f'<span class="row">{"".join(self._row(block.faces))}</span>'
+        below = f"<figcaption>{self.said(caption)}{legend}</figcaption>" if caption or legend else ""
+        return f"<figure{share}>{picture}{below}</figure>\n"
 
     def _row(self, faces: Faces) -> Iterator[str]:
         for name in faces.show:
@@ -163,24 +185,8 @@ class Leaflet:
         return image(self.showcase.small(f"{piece.component}-{piece.item}-{side}", scene, called), UP, zoom=False)
 
     def _situation(self, situation: Situation, caption: str) -> Exhibit:
-        """The board with the pieces of a record, or the part of it that matters, with its notes."""
-        scene = with_pieces(self.kit, self.parts, BOARD, self.situate(situation) or ()).faces[BOARD]
-        x, y, w, h = situation.part or (0.0, 0.0, scene.width, scene.height)
-        notes = [
-            item
-            for note in situation.notes
-            for item in self._note(note.text.in_language(self.lang), note.at, NOTE * max(w, h))
-        ]
-        items = (*scene.items, *notes)
-        cut = Scene(scene.width, scene.height, items, rect(x, y, w, h, 2.0), 0.0, scene.edge)
+        """The board with the pieces of a record, or the part of it that matters, as in the booklet."""
+        drawn = self.pictures.board(situation, WIDE)
+        scene = Scene(drawn.width, drawn.height, drawn.items, rect(0, 0, drawn.width, drawn.height), 0.0)
         alt = self.words.say("situation", caption=plain(self.kit.filled(caption, self.lang)))
-        return self.showcase.show("situation", cut, alt)
-
-    def _note(self, text: str, at: tuple[float, float], half: float) -> list[Item]:
-        """A round number, or a small plate with a few words, as in the booklet."""
-        inks, size = self.studio.inks, half * 4.2
-        wide = max(2 * half, self.studio.fonts["label-bold"].width(text, size) + half)
-        x, y = at[0] - wide / 2, at[1] - half
-        plate = ellipse(*at, half) if wide <= 2 * half else rect(x, y, wide, 2 * half, half / 2)
-        ground = Path(plate, inks.area("brick"), inks.line("ink"), half / 10)
-        return [ground, *self.studio.write(text, (x, y, wide, 2 * half), "label-bold", size, "white", wrap=False)]
+        return self.showcase.show("situation", scene, alt)

@@ -1,0 +1,485 @@
+"""The words of a booklet into strips: chapters, paragraphs of rules, examples, tables, parts, small print."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import structs
+
+from venice_pnp.draw.paragraph import Lead, Line, Paragraph
+from venice_pnp.draw.scene import PT, Group, Item, Path, moved, polyline, rect
+from venice_pnp.draw.studio import Studio
+from venice_pnp.draw.text import Setting
+from venice_pnp.kit.book import Block, Book, Chapter, Ruling, Situation, describes
+from venice_pnp.kit.models import Component
+from venice_pnp.kit.wording import Words
+from venice_pnp.press.illustrating import Drawing, Illustrator, centred
+from venice_pnp.press.paging import in_columns
+from venice_pnp.press.strips import Laidout, Strip, kept_together, used
+
+BODY, SMALL, FINE, CAPTION = 8.8, 8.15, 8.0, 8.0  # points
+LEADING, CLOSE = 1.3, 1.24  # of the size; close in narrow columns and under pictures
+BASE = 0.76  # of a line's height, where its letters stand
+PARAGRAPH = 420  # letters after which rules that run on begin a new paragraph
+PICTURE = 10.5  # mm, the room of a part's picture in the list
+LISTED = 62.0  # mm of parts that are set side by side
+SHORT_TABLE = 8  # rows that stay on one page
+NARROW = 0.6  # of the column: a picture that leaves room beside it
+BELOW = 1.8  # mm below a picture
+BEGUN = 9.0  # mm of text that stay with the heading of a chapter
+GUTTER = 5.0  # mm between columns
+PAD, INSET = 2.2, 4.0  # mm round the text of an example
+SEAM = 0.15  # mm by which the grounds of an example's lines overlap
+Set = tuple[list[Line], list[int]]  # lines, and in which of them each text begins
+
+
+class Galley:
+    """Lines that are set once, however often pages are tried."""
+
+    def __init__(self, studio: Studio) -> None:
+        self.studio = studio
+        self._known: dict[tuple[tuple[str, ...], float, Setting, bool, Lead | None], Set] = {}
+
+    def lines(
+        self, texts: Sequence[str], width: float, how: Setting, justified: bool = True, lead: Lead | None = None
+    ) -> Set:
+        key = (tuple(texts), width, how._replace(leading=1.0), justified, lead)
+        if key not in self._known:
+            self._known[key] = self._set(texts, width, how, justified, lead)
+        return self._known[key]
+
+    def _set(self, texts: Sequence[str], width: float, how: Setting, justified: bool, lead: Lead | None) -> Set:
+        studio = self.studio
+        filled = [studio.kit.filled(text, studio.lang) for text in texts]
+        symbol = studio.inline(how.colour)
+        if "\n" not in "".join(filled):
+            paragraph = Paragraph([text.strip() for text in filled], how, studio.fonts, justified, lead)
+            return paragraph.running(width, symbol)
+        lines: list[Line] = []
+        for part in "\n".join(filled).split("\n"):
+            lines += Paragraph(part.strip(), how, studio.fonts, justified, lead if not lines else None).lines(
+                width, symbol
+            )
+        return lines, [0] * len(texts)
+
+
+class Compositor:
+    """Sets a booklet in a column of a width; `air` is how far its lines stand apart, `small` is for narrow columns."""
+
+    def __init__(
+        self, galley: Galley, pictures: Illustrator, book: Book, column: float, air: float = 1.0, small: bool = False
+    ) -> None:
+        self.galley, self.pictures, self.book, self.column, self.air = galley, pictures, book, column, air
+        self.studio, self.lang, self.small = galley.studio, galley.studio.lang, small
+        self.body, self.less = (FINE, FINE) if small else (BODY, SMALL)
+
+    def word(self, key: str) -> str:
+        return self.studio.kit.shared.words[key].in_language(self.lang)
+
+    def setting(self, size: float | None = None, font: str = "text", colour: str = "ink") -> Setting:
+        size = size or self.body
+        return Setting(font, size, size, self.studio.inks.mark(colour), align="left", lang=self.lang)
+
+    def step(self, size: float) -> float:
+        """The height of a line."""
+        return size * PT * (CLOSE if size <= FINE else LEADING) * self.air
+
+    def _gap(self, mm: float) -> float:
+        return mm * self.air
+
+    # --- chapters ---------------------------------------------------------------------------------------
+    def chapters(self) -> Iterator[Strip]:
+        """Those that are set large, or those that are set small."""
+        for chapter in self.book.chapters:
+            if chapter.small == self.small:
+                yield from self._chapter(chapter)
+
+    def _chapter(self, chapter: Chapter) -> Iterator[Strip]:
+        """Its heading, and a few lines that stay with it."""
+        head, *body = [self.heading(chapter.title.in_language(self.lang)), *self._blocks(chapter)]
+        yield structs.replace(head, address=self._address(chapter))
+        high = 0.0
+        for strip in body:
+            high += strip.height + strip.gap
+            yield structs.replace(strip, keep=True) if high < BEGUN and not strip.floats else strip
+
+    def _address(self, chapter: Chapter) -> str:
+        """Where the site tells the first rule of a chapter; nothing if there is no site, or no margin beside."""
+        kit = self.studio.kit
+        if self.small or not kit.game.site:
+            return ""
+        rules = [rule for block in chapter.blocks for rule in block.rules or ()]
+        return f"{kit.game.site}/{self.lang}/{kit.name}/rules.html{f'#{rules[0]}' if rules else ''}"
+
+    def _blocks(self, chapter: Chapter) -> Iterator[Strip]:
+        waiting: str | None = None
+        for block in chapter.blocks:
+            if block.situation and not self.pictures.can_be(block.situation):
+                continue  # an example that does not hold is left out
+            if block.heading:
+                waiting = block.heading.in_language(self.lang)
+                continue
+            if waiting and not (block.text or block.rules):
+                yield from self._own_line(waiting)
+                waiting = None
+            yield from self._block(block, waiting)
+            waiting = None
+
+    def heading(self, title: str) -> Strip:
+        """The head of a chapter: its name over a gilded rule."""
+        if self.small:
+            return self._small_heading(title)
+        items = self.studio.write(
+            title,
+            (0, 0, self.column, 6.4),
+            "title",
+            14,
+            "deep",
+            align="left",
+            valign="bottom",
+            spacing=0.05,
+            wrap=False,
+        )
+        line = Path(polyline([(0, 8.3), (self.column, 8.3)]), stroke=self.studio.inks.line("gold"), width=0.4)
+        return Strip(10.2, (*items, line), gap=self._gap(6.0), keep=True, chapter=title, heading=True)
+
+    def _small_heading(self, title: str) -> Strip:
+        high = 4.6 if self.studio.fonts["title"].width(title, 11) <= self.column else 9.4
+        items = self.studio.write(
+            title,
+            (0, 0, self.column, high),
+            "title",
+            11,
+            "deep",
+            floor=8.0,
+            align="left",
+            valign="bottom",
+            leading=1.15,
+        )
+        line = Path(
+            polyline([(0, high + 1.3), (self.column, high + 1.3)]), stroke=self.studio.inks.line("gold"), width=0.3
+        )
+        return Strip(high + 2.6, (*items, line), gap=self._gap(3.0), keep=True, chapter=title, heading=True)
+
+    def _own_line(self, text: str) -> Iterator[Strip]:
+        """A heading that cannot run into the text, for what follows is none."""
+        how = self.setting(10.0, "label-bold", "brick")
+        for strip in self.paragraph([text], 2.6, how):
+            yield structs.replace(strip, keep=True, heading=True)
+
+    def _block(self, block: Block, heading: str | None) -> Iterator[Strip]:
+        lead = (
+            Lead(f"{heading.rstrip('.?!:')}{_stop(heading)}", "label-bold", self.studio.inks.mark("brick"))
+            if heading
+            else None
+        )
+        gap = 2.4 if heading else 1.5
+        if block.example:
+            yield from self._example(block)
+        elif block.text:
+            yield from self.paragraph([block.text.in_language(self.lang)], gap, lead=lead)
+        elif block.table:
+            yield from self._table(block.table)
+        elif block.parts:
+            yield from self._parts_list()
+        elif block.situation or block.faces:
+            yield self._picture(block)
+        for rules in self._running(block.rules or ()):
+            if self.small:
+                yield from self._numbered(rules, lead, gap)
+                lead = None
+                continue
+            texts = [self.book.rules[rule].in_language(self.lang) for rule in rules]
+            yield from self.paragraph(texts, gap, rules=rules, lead=lead)
+            lead, gap = None, 1.5
+
+    def _numbered(self, rules: Sequence[str], lead: Lead | None, gap: float) -> Iterator[Strip]:
+        """Rules in a narrow column, which has no margin: the number stands before each."""
+        for rule in rules:
+            text = f"{rule} {self.book.rules[rule].in_language(self.lang)}"
+            first, *others = self.paragraph([text], gap, lead=lead)
+            yield structs.replace(first, rules=(rule,), beside=False)
+            yield from others
+            lead = None
+
+    def _running(self, rules: Iterable[str]) -> Iterator[list[str]]:
+        """Rules that run on in one paragraph; one with a list stands alone."""
+        together: list[str] = []
+        letters = 0
+        for rule in rules:
+            text = self.book.rules[rule].in_language(self.lang)
+            listed = "\n" in text
+            if together and (listed or letters + len(text) > PARAGRAPH):
+                yield together
+                together, letters = [], 0
+            together.append(rule)
+            letters += len(text)
+            if listed:
+                yield together
+                together, letters = [], 0
+        if together:
+            yield together
+
+    def paragraph(
+        self,
+        texts: Sequence[str],
+        gap: float,
+        how: Setting | None = None,
+        rules: Sequence[str] = (),
+        lead: Lead | None = None,
+        width: float | None = None,
+        justified: bool = True,
+    ) -> list[Strip]:
+        """A strip for each line; the first two and the last two stay together."""
+        how = how or self.setting()
+        step = self.step(how.size)
+        lines, begins = self.galley.lines(texts, width or self.column, how, justified, lead)
+        count = len(lines)
+        return [
+            Strip(
+                step,
+                (Group(line, moved(0, step * BASE)),),
+                self._gap(gap) if n == 0 else 0.0,
+                keep=n < count - 1 and (n == 0 or n == count - 2),
+                rules=tuple(rule for rule, begin in zip(rules, begins, strict=True) if begin == n) if rules else (),
+                beside=True,
+                base=step * BASE,
+                line=(n, count),
+            )
+            for n, line in enumerate(lines)
+        ]
+
+    # --- examples ---------------------------------------------------------------------------------------
+    def _example(self, block: Block) -> list[Strip]:
+        """A tinted panel with a bar at its side: its picture beside the text, or below if it is wide."""
+        assert block.example is not None
+        how = self.setting(self.less)
+        text = f"**{self.word('example')}** {block.example.in_language(self.lang)}"
+        width = self.column - INSET - 2.5
+        shown = block.situation
+        if shown and shown.width <= NARROW and not shown.before:
+            drawn = self._board_with_caption(shown, self.column * shown.width)
+            room = width - drawn.width - 3.5
+            lines = self.paragraph([text], 0.0, how, width=room, justified=False)
+            return [self._side_by_side(lines, drawn, room)]
+        strips = [self._on_ground(strip, INSET) for strip in self.paragraph([text], 0.0, how, width=width)]
+        if shown or block.faces:
+            drawn = self._board_with_caption(shown, width * shown.width) if shown else self._faces(block, width)
+            strips[-1:] = [structs.replace(strips[-1], keep=True)]
+            items = (Group((centred(drawn, width),), moved(INSET, 1.6)),)
+            strips.append(self._on_ground(Strip(drawn.height + 1.6, items), 0.0))
+        return self._framed(strips)
+
+    def _side_by_side(self, lines: Sequence[Strip], drawn: Drawing, room: float) -> Strip:
+        high = max(sum(strip.height for strip in lines), drawn.height) + 2 * PAD
+        items: list[Item] = [*self._ground(high)]
+        y = PAD
+        for strip in lines:
+            items.append(Group(strip.items, moved(INSET, y)))
+            y += strip.height
+        items.append(Group(drawn.items, moved(INSET + room + 3.5, PAD)))
+        return Strip(high, tuple(items), self._gap(2.2))
+
+    def _ground(self, high: float) -> tuple[Item, ...]:
+        inks = self.studio.inks
+        return Path(rect(0, 0, self.column, high), inks.area("paper")), Path(rect(0, 0, 0.9, high), inks.line("brick"))
+
+    def _on_ground(self, strip: Strip, x: float) -> Strip:
+        return structs.replace(strip, items=(*self._ground(strip.height + SEAM), Group(strip.items, moved(x, 0.0))))
+
+    def _framed(self, strips: list[Strip]) -> list[Strip]:
+        """Room above and below."""
+        above = Strip(PAD, self._ground(PAD + SEAM), self._gap(2.2), keep=True)
+        below = Strip(PAD, self._ground(PAD))
+        return [above, *strips[:-1], structs.replace(strips[-1], keep=True), below]
+
+    # --- pictures ---------------------------------------------------------------------------------------
+    def _picture(self, block: Block) -> Strip:
+        """On its own, with its words beside it if it is narrow, else below."""
+        shown = block.situation
+        if shown and shown.width <= NARROW and not shown.before and not any(note.says for note in shown.notes):
+            drawn = self.pictures.board(shown, self.column * shown.width)
+            room = self.column - drawn.width - 4.0
+            caption = self._caption(shown.caption, room)
+            items: list[Item] = [
+                *drawn.items,
+                Group(caption.items, moved(drawn.width + 4.0, drawn.height - caption.height)),
+            ]
+            high = max(drawn.height, caption.height)
+            return Strip(high + BELOW, tuple(items), self._gap(3.0), floats=True)
+        drawn = self._board_with_caption(shown, self.column * shown.width) if shown else self._faces(block, self.column)
+        return Strip(drawn.height + BELOW, (centred(drawn, self.column),), self._gap(3.0), floats=True)
+
+    def _board_with_caption(self, situation: Situation, width: float) -> Drawing:
+        drawn = self.pictures.board(situation, width)
+        return self._with_words(
+            drawn, self._caption(situation.caption, drawn.width), self._legend(situation, drawn.width)
+        )
+
+    def _faces(self, block: Block, width: float) -> Drawing:
+        assert block.faces is not None
+        drawn = self.pictures.row(block.faces, width)
+        return self._with_words(drawn, self._caption(block.faces.caption, width))
+
+    def _with_words(self, drawn: Drawing, *words: Drawing) -> Drawing:
+        items, y = list(drawn.items), drawn.height
+        for said in words:
+            if said.items:
+                items.append(Group(said.items, moved(0, y + 1.2)))
+                y += said.height + 1.2
+        return Drawing(tuple(items), drawn.width, y)
+
+    def _caption(self, caption: Words | None, width: float) -> Drawing:
+        if caption is None:
+            return Drawing((), width, 0.0)
+        step = CAPTION * PT * CLOSE
+        lines, _ = self.galley.lines([caption.in_language(self.lang)], width, self.setting(CAPTION, "label"), False)
+        items = tuple(Group(line, moved(0, (n + BASE) * step)) for n, line in enumerate(lines))
+        return Drawing(items, width, len(lines) * step + 0.4)
+
+    def _legend(self, situation: Situation, width: float) -> Drawing:
+        """What the numbers of a picture mean, in two columns."""
+        told = [(n, note.says) for n, note in enumerate(situation.notes, 1) if note.says]
+        if not told:
+            return Drawing((), width, 0.0)
+        half, how = (width - GUTTER) / 2, self.setting(SMALL)
+        strips: list[Strip] = []
+        for number, says in told:
+            lines = self.paragraph([says.in_language(self.lang)], 0.9, how, width=half - 5.0, justified=False)
+            mark = self.studio.write(
+                str(number), (0, 0, 4.0, lines[0].height), "label-bold", 9.0, "brick", align="left"
+            )
+            within = [structs.replace(one, items=(Group(one.items, moved(5.0, 0)),)) for one in lines]
+            within[0] = structs.replace(within[0], items=(*mark, *within[0].items))
+            strips += kept_together(within)
+        [columns] = in_columns(strips, 2, iter([sum(strip.height + strip.gap for strip in strips)]))
+        made = side_by_side(columns, half)
+        return Drawing(made.items, width, made.height)
+
+    # --- tables -----------------------------------------------------------------------------------------
+    def _table(self, rows: Sequence[Sequence[Words]]) -> Iterator[Strip]:
+        """As wide as its longest cells need, in the proportion of their lengths."""
+        if self.small:
+            for told in rows[1:]:
+                asked, *answered = [cell.in_language(self.lang) for cell in told]
+                yield from self.paragraph([f"**{asked}** {' '.join(answered)}"], 1.2)
+            return
+        fill = self.studio.kit.filled
+        cells = [[fill(cell.in_language(self.lang), self.lang) for cell in row] for row in rows]
+        longest = [max(min(len(row[c]), 60) for row in cells) + 3.0 for c in range(len(cells[0]))]
+        widths = [self.column * n / sum(longest) for n in longest]
+        for r, row in enumerate(cells):
+            how = self.setting(SMALL, "label-bold" if r == 0 else "text", "brick" if r == 0 else "ink")
+            step = self.step(SMALL)
+            items: list[Item] = []
+            deepest, x = 1, 0.0
+            for text, width in zip(row, widths, strict=True):
+                lines = self.galley.lines([text], width - 2.0, how, justified=False)[0] if text else []
+                items += [Group(line, moved(x, (n + BASE) * step + 0.5)) for n, line in enumerate(lines)]
+                deepest, x = max(deepest, len(lines)), x + width
+            high = deepest * step + 1.2
+            stroke = self.studio.inks.line("gold" if r == 0 else "terrazzo")
+            items.append(Path(polyline([(0, high), (self.column, high)]), stroke=stroke, width=0.4 if r == 0 else 0.2))
+            whole = len(cells) <= SHORT_TABLE
+            keep = r < len(cells) - 1 and (whole or r == 0 or r == len(cells) - 2)
+            yield Strip(high, tuple(items), self._gap(2.0) if r == 0 else 0.0, keep=keep, heading=r == 0)
+
+    # --- parts ------------------------------------------------------------------------------------------
+    def _parts_list(self) -> Iterator[Strip]:
+        """Every part with its picture, its number and the rule that describes it, in two columns."""
+        told: set[str] = set()
+        half = (self.column - GUTTER) / 2
+        waiting: list[Strip] = []
+        for name, component in self.studio.kit.components.items():
+            described = component.rule in self.book.rules and component.rule not in told and describes(component.rule)
+            told.add(component.rule)
+            waiting.append(self._part(name, component, half, described))
+            if sum(strip.height + strip.gap for strip in waiting) > LISTED:
+                yield self._paired(waiting, half)
+                waiting = []
+        if waiting:
+            yield self._paired(waiting, half)
+
+    def _paired(self, parts: Sequence[Strip], half: float) -> Strip:
+        [columns] = in_columns(parts, 2, iter([sum(strip.height + strip.gap for strip in parts)]))
+        return structs.replace(side_by_side(columns, half), gap=self._gap(2.5))
+
+    def _part(self, name: str, component: Component, width: float, described: bool) -> Strip:
+        left = PICTURE + 2.5
+        head = f"**{component.count} × {component.name.in_language(self.lang)}**"
+        lines = self.paragraph([head], 0.0, self.setting(SMALL + 0.25), width=width - left - 7.0, justified=False)
+        if described:
+            text = self.book.rules[component.rule].in_language(self.lang)
+            lines += self.paragraph([text], 0.0, self.setting(FINE), width=width - left, justified=False)
+        high = max(sum(strip.height for strip in lines), PICTURE)
+        y = 0.0 if described else (high - sum(strip.height for strip in lines)) / 2
+        items: list[Item] = []
+        for strip in lines:
+            items.append(Group(strip.items, moved(left, y)))
+            y += strip.height
+        if described:
+            items += self.number(component.rule, (width - 7.0, 0.8, 7.0, 2.4), "right")
+        piece = self.pictures.first_of(name)
+        if piece:
+            items.append(self.pictures.face(piece, (0.0, 0.3, PICTURE, min(high - 0.4, PICTURE + 3.0))))
+        return Strip(high, tuple(items), self._gap(1.5), rules=(component.rule,) if described else ())
+
+    def number(self, rule: str, box: tuple[float, float, float, float], align: str) -> tuple[Item, ...]:
+        """The number of a rule, small and grey; its prefix is the game's own and not repeated."""
+        short = rule.partition("-")[2] or rule
+        side = "left" if align == "left" else "right"
+        return self.studio.write(short, box, "label", 6.5, "terrazzo", align=side, floor=6.0, wrap=False)
+
+    # --- small print ------------------------------------------------------------------------------------
+    def silent(self) -> Iterator[Strip]:
+        """Where the rulebook is silent: every ruling, what it says, what we play and why; then our additions."""
+        here, printed = self.book.printed(self.studio.kit), self.book.additions(self.studio.kit)[0]
+        told = [ruling for ruling in self.book.rulings if not ruling.program]
+        elsewhere = len(self.book.rulings) - len(told)
+        about = self.word("silent-about").format(rulings=len(told))
+        more = self.word("silent-program").format(n=elsewhere) if elsewhere else ""
+        yield self.heading(self.word("silent"))
+        yield from self.paragraph([f"{about} {more}".strip()], 0.0)
+        for ruling in told:
+            beside = next((rule for rule in ruling.rules if rule in here), ruling.rules[0])
+            lead = Lead(beside, "label", self.studio.inks.mark("terrazzo"))
+            yield from self.paragraph([self._ruled(ruling)], 1.2, lead=lead)
+        if printed:
+            text = self.word("silent-ours").format(printed=len(printed), rules=", ".join(printed))
+            yield from self.paragraph([text], 1.2, justified=False)
+
+    def _ruled(self, ruling: Ruling) -> str:
+        book, chosen, why = (text.in_language(self.lang) for text in (ruling.book, ruling.chosen, ruling.why))
+        said = [book, f"**{chosen}**", why]
+        if ruling.other:
+            said.append(self.word("silent-other").format(text=ruling.other.in_language(self.lang)))
+        return " ".join(said)
+
+    def topics(self, where: Mapping[str, int]) -> Iterator[Strip]:
+        """The index: words with their pages."""
+        named = {topic.name.in_language(self.lang): topic for topic in self.book.topics}
+        for name in sorted(named, key=_by_alphabet):
+            found = sorted({where[rule] for rule in named[name].rules if rule in where})
+            if found:
+                text = ", ".join([name, *map(str, found)])
+                how = self.setting()._replace(hyphens=False)
+                yield from kept_together(self.paragraph([text], 0.0, how, justified=False))
+
+
+def side_by_side(columns: Sequence[Laidout], width: float) -> Strip:
+    """Columns as one strip."""
+    items = [
+        Group(strip.items, moved(n * (width + GUTTER), y)) for n, column in enumerate(columns) for strip, y in column
+    ]
+    return Strip(max(map(used, columns)), tuple(items), columns=tuple(tuple(column) for column in columns))
+
+
+def _stop(heading: str) -> str:
+    """What ends a heading that runs into its text."""
+    return heading[-1] if heading[-1] in ".?!:" else "."
+
+
+def _by_alphabet(name: str) -> tuple[str, str]:
+    plain = "".join(c for c in unicodedata.normalize("NFD", name.casefold()) if not unicodedata.combining(c))
+    return plain, name

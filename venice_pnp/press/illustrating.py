@@ -1,0 +1,163 @@
+"""Pictures of a booklet: parts, the board as a record leaves it, numbers on it and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct, structs
+
+from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, bounds, ellipse, fit, moved, rect, times
+from venice_pnp.draw.studio import Studio
+from venice_pnp.draw.text import DoesNotFit
+from venice_pnp.kit.book import Faces, Note, Situation
+from venice_pnp.kit.models import Laid
+from venice_pnp.press.order import Manuscript
+from venice_pnp.press.parts import Parts, Piece
+from venice_pnp.press.preview import shown_face, with_pieces
+
+SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
+BETWEEN = 2.5  # mm between parts in a row
+BADGE = 2.5  # mm, the radius of a number on a picture
+
+
+class Drawing(Struct, frozen=True):
+    """A picture, drawn from its top left corner."""
+
+    items: tuple[Item, ...]
+    width: float
+    height: float
+
+
+class Illustrator:
+    def __init__(self, studio: Studio, parts: Parts, manuscript: Manuscript) -> None:
+        self.studio, self.parts, self.situate, self.places = studio, parts, manuscript.situate, manuscript.places
+        self._boards: dict[tuple[int, float, float | None], Drawing] = {}  # pages are tried more than once
+        self._pieces = {(p.component, p.item): p for p in reversed(parts.pieces) if not p.alternative}
+
+    # --- parts ------------------------------------------------------------------------------------------
+    def first_of(self, component: str) -> Piece | None:
+        return next((p for p in self.parts.pieces if p.component == component and not p.alternative), None)
+
+    def face(self, piece: Piece, box: Box) -> Group:
+        """A part as large as it fits into a box, with a thin line round it."""
+        return self._edged(shown_face(self.studio.kit, self.parts, piece), box, 0.3)
+
+    def _edged(self, scene: Scene, box: Box, width: float) -> Group:
+        edge = Path(scene.outline, stroke=self.studio.inks.line("ink"), width=width)
+        x, y, w, h = bounds(scene.outline)
+        return Group((Group(scene.items, clip=scene.outline), edge), fit((w, h), box, (x, y)))
+
+    def row(self, faces: Faces, width: float, height: float | None = None) -> Drawing:
+        """Parts side by side in their true proportion, in as many rows as they need, or as large as a room allows."""
+        shown = [self._named(name) for name in faces.show]
+        largest = max(bounds(scene.outline)[3] for scene in shown)
+        scale = min(1.0, faces.height / largest)
+        drawn = self._rows(shown, width, scale)
+        while height is not None and drawn.height > height:
+            scale *= 0.95
+            drawn = self._rows(shown, width, scale)
+        return drawn
+
+    def _rows(self, shown: Sequence[Scene], width: float, scale: float) -> Drawing:
+        rows: list[list[Scene]] = [[]]
+        free = width
+        for scene in shown:
+            wide = bounds(scene.outline)[2] * scale
+            if rows[-1] and wide > free:
+                rows.append([])
+                free = width
+            rows[-1].append(scene)
+            free -= wide + BETWEEN
+        items: list[Item] = []
+        y = 0.0
+        for row in rows:
+            high = max(bounds(scene.outline)[3] for scene in row) * scale
+            x = (width - sum(bounds(scene.outline)[2] * scale + BETWEEN for scene in row) + BETWEEN) / 2
+            for scene in row:
+                _, _, w, h = bounds(scene.outline)
+                items.append(self._edged(scene, (x, y + high - h * scale, w * scale, h * scale), 0.25))
+                x += w * scale + BETWEEN
+            y += high + 2.0
+        return Drawing(tuple(items), width, y - 2.0)
+
+    def _named(self, name: str) -> Scene:
+        """`vote-token/red/3`, and `vote-token/red/3/back` for its other side."""
+        side = "back" if name.endswith("/back") else "front"
+        component, _, item = name.removesuffix("/back").partition("/")
+        piece = self._pieces.get((component, item or component))
+        if piece is None:
+            raise DoesNotFit(f"there is no part '{name}' to show")
+        return shown_face(self.studio.kit, self.parts, piece, side)
+
+    # --- the board --------------------------------------------------------------------------------------
+    def can_be(self, situation: Situation) -> bool:
+        return self.situate(situation) is not None
+
+    def board(self, situation: Situation, width: float, height: float | None = None) -> Drawing:
+        """The board with the pieces of a record, or the part of it that matters; with what it was like before, if that
+        is to be seen too."""
+        key = id(situation), width, height
+        if key not in self._boards:
+            drawn = self._before_and_after if situation.before else self._board
+            self._boards[key] = drawn(situation, width, height)
+        return self._boards[key]
+
+    def _before_and_after(self, situation: Situation, width: float, height: float | None) -> Drawing:
+        kept = len(situation.moves) - situation.before
+        earlier = structs.replace(situation, moves=situation.moves[:kept], notes=[], before=0)
+        half = (width - 2 * BETWEEN) / 2
+        drawn = [self._board(one, half, height) for one in (earlier, situation)]
+        items: list[Item] = []
+        for n, (picture, word) in enumerate(zip(drawn, ("before", "after"), strict=True)):
+            said = self.studio.kit.shared.words[word].in_language(self.studio.lang)
+            x = n * (drawn[0].width + 2 * BETWEEN)
+            named = self.studio.write(
+                said, (0, 0, picture.width, 3.6), "label-bold", 8.0, "brick", align="left", wrap=False
+            )
+            items += [Group(named, moved(x, 0.0)), Group(picture.items, moved(x, 4.6))]
+        return Drawing(tuple(items), 2 * drawn[0].width + 2 * BETWEEN, drawn[0].height + 4.6)
+
+    def _board(self, situation: Situation, width: float, height: float | None) -> Drawing:
+        laid = list(self.situate(situation) or ())
+        scene = with_pieces(self.studio.kit, self.parts, "board", laid).faces["board"]
+        x, y, w, h = situation.part or (0.0, 0.0, scene.width, scene.height)
+        scale = width * (SPARING if self.studio.inks.low else 1.0) / w
+        scale = scale if height is None else min(scale, height / h)
+        cut = rect(x, y, w, h, 2.0 / scale)
+        edge = Path(cut, stroke=self.studio.inks.line("ink"), width=0.3 / scale)
+        place = (scale, 0.0, 0.0, scale, -x * scale, -y * scale)
+        items: list[Item] = [Group((Group(scene.items, clip=cut), edge), place)]
+        for number, note in enumerate(situation.notes, 1):
+            px, py = self._spot(note, laid)
+            text = note.text.in_language(self.studio.lang) if note.text else str(number)
+            items += self._badge(text, ((px - x) * scale, (py - y) * scale), (w * scale, h * scale))
+        return Drawing(tuple(items), w * scale, h * scale)
+
+    def _spot(self, note: Note, laid: Iterable[Laid]) -> tuple[float, float]:
+        """Where a number belongs: on a piece that really lies there, on a place of the board, or at a spot."""
+        if note.at:
+            return note.at
+        for one in laid:
+            if note.on in (one.component, f"{one.component}/{one.item}"):
+                return one.x, one.y
+        place = self.places().get(note.on)
+        if place is None:
+            raise DoesNotFit(f"there is no piece and no place '{note.on}' on this picture of the board")
+        x, y, w, h = place
+        return x + w / 2, y + h / 2
+
+    def _badge(self, text: str, at: tuple[float, float], within: tuple[float, float]) -> list[Item]:
+        """A round number, or a small plate with a few words; it never leaves its picture."""
+        inks = self.studio.inks
+        wide = max(2 * BADGE, self.studio.fonts["label-bold"].width(text, 8.0) + 2.4)
+        x = min(max(at[0] - wide / 2, 0.4), within[0] - wide - 0.4)
+        y = min(max(at[1] - BADGE, 0.4), within[1] - 2 * BADGE - 0.4)
+        plate = ellipse(x + BADGE, y + BADGE, BADGE) if wide <= 2 * BADGE else rect(x, y, wide, 2 * BADGE, 1.2)
+        ground = Path(plate, inks.area("brick"), inks.line("ink"), 0.25)
+        colour = "ink" if inks.low else "white"
+        words = self.studio.write(text, (x, y, wide, 2 * BADGE), "label-bold", 8.0, colour, floor=8.0, wrap=False)
+        return [ground, *words]
+
+
+def centred(drawn: Drawing, width: float, y: float = 0.0) -> Group:
+    return Group(drawn.items, times(moved((width - drawn.width) / 2, 0.0), moved(0.0, y)))
