@@ -12,6 +12,7 @@ import hashlib
 import hmac
 import json
 import os
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.speech.plain import canonical
@@ -103,6 +104,7 @@ def _tag(key: bytes, body: bytes) -> bytes:
 
 
 # --- what the table's key says besides ------------------------------------------------------------------------
+@lru_cache(16)  # one for every entry that is read
 def own_key(key: bytes, purpose: str) -> bytes:
     """A key for one purpose, made from the table's."""
     return hmac.digest(key, purpose.encode(), "sha256")

@@ -49,7 +49,7 @@ def tongues(data: Path | None = None) -> Tongues:
 def referee_texts(data: Path | None = None) -> Mapping[str, Any]:
     """What the referee says of itself, with what an own folder of data lays over it; words for commands and answers
     are added to ours."""
-    texts, ours = _laid(data, REFEREE), texts_of(OWN)
+    texts, ours = _laid(data, REFEREE), _ours(REFEREE)
     for section in ADDED if texts is not ours else ():
         rows = {name: [*words, *texts[section].get(name, ())] for name, words in ours[section].items()}
         texts[section] = {name: list(dict.fromkeys(words)) for name, words in rows.items()}
@@ -57,9 +57,15 @@ def referee_texts(data: Path | None = None) -> Mapping[str, Any]:
 
 
 def _laid(data: Path | None, name: Path) -> dict[str, Any]:
-    texts = texts_of(home("data") / name)
-    own = data / name if data is not None else None
-    return texts if own is None or not own.is_file() else file_over(texts, own)
+    """Our texts, with those of an own folder over them."""
+    if data is None or data == home("data") or not (data / name).is_file():
+        return _ours(name)
+    return file_over(_ours(name), data / name)
+
+
+@cache
+def _ours(name: Path) -> dict[str, Any]:
+    return texts_of(home("data") / name)
 
 
 @cache
