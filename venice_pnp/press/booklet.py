@@ -29,7 +29,7 @@ from venice_pnp.press.strips import Laidout, Leaf, Strip, stacked, strips_on, us
 
 INNER, OUTER, HEAD, FOOT = 12.0, 15.0, 14.0, 12.5  # mm round the text of a page
 TIGHT, LOOSE, TRY = 0.92, 1.14, 0.01  # leadings between which the sheets are filled, and how finely they are tried
-FULL = 0.975  # of all pages, by which the leading is chosen
+FULL, ENOUGH = 0.975, 0.67  # of all pages, by which the leading is chosen; of the last page
 MOST = 40  # pages
 PAGE = 200.0  # what a page more costs, against white on others
 LOG_LINE = 9.0
@@ -98,12 +98,17 @@ class _Booklet:
         count = 4 * math.ceil((tight + outside) / 4) - outside
         share = (FULL * count - tight) / (loose - tight)
         air = TIGHT + (LOOSE - TIGHT) * min(max(share, 0.0), 1.0)
-        for more in (0, 4):
+        short: tuple[list[Laidout], int] | None = None  # its last page is nearly empty
+        for most in (count, count + 4):
             while air >= TIGHT - TRY / 2:
                 pages = self._paged(air)
-                if len(pages) <= count + more:
-                    return pages, count + more - len(pages)
+                if len(pages) <= most and used(pages[-1]) >= ENOUGH * self.high:
+                    return pages, most - len(pages)
+                if len(pages) <= most:
+                    short = short or (pages, most - len(pages))
                 air -= TRY
+            if short:
+                return short
             air = LOOSE
         raise DoesNotFit(f"the booklet has more than {MOST} pages")
 
@@ -349,14 +354,14 @@ class _Booklet:
             Path(polyline([(x, y + 10.5), (x + wide, y + 10.5)]), stroke=self.studio.inks.line("gold"), width=0.4)
         )
         y, high = y + 14.0, high - 14.0
-        for tenths in range(105, 84, -5):
+        for tenths in range(115, 79, -5):
             how = self.set.setting(tenths / 10)
             points = [
                 self.set.paragraph([point.in_language(self.lang)], 0.0, how, width=wide - 9.0, justified=False)
                 for point in self.book.brief
             ]
             rest = high - sum(strip.height for point in points for strip in point)
-            if rest >= 1.6 * (len(points) - 1):
+            if rest >= 2.4 * (len(points) - 1):
                 break
         else:
             raise DoesNotFit("the game in 90 seconds has more words than room")
@@ -365,5 +370,5 @@ class _Booklet:
             for strip in point:
                 items.append(Group(strip.items, moved(x + 9.0, y)))
                 y += strip.height
-            y += min(rest / (len(points) - 1), 5.0)
+            y += min(rest / (len(points) - 1), 8.0)
         return items

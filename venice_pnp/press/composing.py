@@ -363,7 +363,8 @@ class Compositor:
         if self.small:
             for told in rows[1:]:
                 asked, *answered = [cell.in_language(self.lang) for cell in told]
-                yield from self.paragraph([f"**{asked}** {' '.join(answered)}"], 1.2)
+                stop = "" if asked[-1] in ".?!:" else ":"
+                yield from self.paragraph([f"**{asked}{stop}** {' '.join(answered)}"], 1.2)
             return
         fill = self.studio.kit.filled
         cells = [[fill(cell.in_language(self.lang), self.lang) for cell in row] for row in rows]
