@@ -85,7 +85,7 @@ REFUSED: list[tuple[Start, dict[str, Any], str, str]] = [
     (SCORING, {"do": "reveal", "vp": "33"}, "VTA-6.2.markers", "VP markers are told by their values, such as 1 2 3, not 33."),
     ({}, {"do": "candidate", "family": 9}, "VTA-6.2.secret-candidate", "That is no candidate: name a family card 1 to 6 and action cards, such as 3 m05."),
     ({}, {"do": "candidate"}, "VTA-6.2.no-candidate", "A candidate is missing: name one of your family cards."),
-    ({}, {"do": "show", "family": 9}, "VTA-6.2.family", "There is no family card 9; there are 1, 2, 3, 4, 5, 6."),
+    ({"options": {"laid": True}}, {"do": "show", "family": 9}, "VTA-6.2.family", "There is no family card 9; there are 1, 2, 3, 4, 5, 6."),
     # --- not now
     ({}, {"do": "show", "family": 3, "cards": ["m05"]}, "VTA-6.1.sealed", "At this table candidates are typed in secret"),
     ({"options": {"laid": True}}, {"do": "candidate", "family": 3}, "VTA-6.1.laid", "At this table candidates lie face down"),

@@ -20,6 +20,7 @@ from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest, printed_games
 from venice_pnp.door.kits import boards_of
 from venice_pnp.door.manuscript import manuscript_of
+from venice_pnp.draw.engraving import cover_of
 from venice_pnp.draw.scene import Group, rect
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
@@ -49,7 +50,8 @@ def leaves(game: str, lang: str, paper: str) -> list[Leaf]:
     studio = Studio(opened, library(), lang, "colour")
     manuscript = manuscript_of(opened)
     assert manuscript is not None
-    return booklet(studio, draw_parts(studio, boards_of(opened)), manuscript, leaf_size(opened.shared.papers[paper]))
+    boards, size = boards_of(opened), leaf_size(opened.shared.papers[paper])
+    return booklet(studio, draw_parts(studio, boards), manuscript, size, Group(cover_of(studio, boards).items))
 
 
 @cache
