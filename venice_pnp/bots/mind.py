@@ -74,8 +74,8 @@ class Mind:
         return [(1 - OPEN) * one + OPEN / len(ideas) for one in by_score]
 
     def some_idea(self, ideas: Sequence[Idea]) -> dict[str, Any]:
-        """One of them, the better ones more likely."""
-        return self.chance.choices(ideas, self.leanings(ideas))[0].move
+        """One of them, the better ones more likely: what somebody may do, not what is worth trying."""
+        return self.chance.choices(ideas, shares([idea.score for idea in ideas], self.weights["lean"]))[0].move
 
     def reason(self, state: Held, move: Move) -> Reason | None:
         """Why, unless it would tell what is sealed."""
