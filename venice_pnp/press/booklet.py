@@ -35,6 +35,7 @@ SHORT_TABLE = 8  # rows that stay on one page
 SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 LEAST = 0.25  # of a page that must be filled
 PAGE_RIM = 9.0  # mm round the title page
+UNDRAWN = Group(())  # the cover, while nobody asks for it
 SIGN = 0.6  # mm from the middle of a diamond in the margin to its corners
 
 
@@ -67,7 +68,7 @@ Laidout = list[tuple[Strip, float]]  # the strips of a page and where their tops
 
 
 def booklet(
-    studio: Studio, parts: Parts, manuscript: Manuscript, size: tuple[float, float], cover: Group
+    studio: Studio, parts: Parts, manuscript: Manuscript, size: tuple[float, float], cover: Group = UNDRAWN
 ) -> list[Leaf]:
     """The pages in reading order; their number can be folded (a multiple of 4)."""
     return _Booklet(studio, parts, manuscript, size, cover).leaves()
