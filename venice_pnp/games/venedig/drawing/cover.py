@@ -111,7 +111,7 @@ class _Works(Engraver):
         for row in range(46):
             y = 36.0 + row * 1.7
             lines += [("M", 40.0, y), ("L", 120.0, y)]
-            for k in range(25):
+            for k in range(0 if self.low else 25):
                 x = 41 + k * 3.4 + (1.7 if row % 2 else 0)
                 lines += [("M", x, y), ("L", x, y + 1.7)]
         yield Path(tuple(lines), stroke=self.ink if self.low else self.blend("brick", "ink", 0.3), width=0.14)
