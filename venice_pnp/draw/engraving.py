@@ -42,7 +42,7 @@ COVER = (120.0, 156.0)
 CODED = "cover"  # what a game calls it among what its own code draws
 FRAME = 3.2  # from the cut to the rule round the picture
 RULED: Box = (FRAME - 1.3, FRAME - 1.3, COVER[0] - 2 * FRAME + 2.6, COVER[1] - 2 * FRAME + 2.6)  # with the gold rule
-SPARING = 1.7  # how much wider apart the lines of a sky are in low ink
+SPARING = 2.2  # how much wider apart the lines of a sky are in low ink
 DOT = 0.75  # mm; nothing smaller is drawn in perspective
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]  # top left, top right, low right, low left
@@ -168,7 +168,10 @@ class Engraver:
             shade = self.ink if self.low else self.blend(self.blend(first, last, share), self.ink, 0.4)
             wide = 0.12 + 0.2 * share
             band = (x - 4, top - step * 0.4, w + 8, low - top + step * 0.5)
-            yield Group((water(band, shade, step, wide * (0.7 if self.low else 1.0), seed + k, 0.5),), clip=rect(*box))
+            yield Group(
+                (water(band, shade, step, wide * (0.7 if self.low else 1.0), seed + k, 0.32 if self.low else 0.5),),
+                clip=rect(*box),
+            )
             if not self.low:
                 yield Group((water(band, strokes, step, wide, seed + 31 + k, 0.42),), clip=rect(*box))
 
