@@ -186,10 +186,10 @@ def test_every_part_has_a_bookmark_of_its_own(game: str) -> None:
     with pikepdf.open(built(game, *SETS[0]) / "kit.pdf") as pdf, pdf.open_outline() as outline:
         titles = [child.title for item in outline.root for child in item.children]
         words = kit(game).shared.words
-        assert [item.title for item in outline.root[:2]] == [
-            words[key].in_language(lang) for key in ("print-me", "guide")
+        assert [item.title for item in outline.root[:3]] == [
+            words[key].in_language(lang) for key in ("opening", "print-me", "guide")
         ]
-        assert all(child.title.startswith(item.title) for item in outline.root[:2] for child in item.children)
+        assert all(child.title.startswith(item.title) for item in outline.root[:3] for child in item.children)
     for name, component in kit(game).components.items():
         said = component.name.in_language(lang)
         board = kit(game).shared.shapes[component.shape].form in ("board", "sheet")

@@ -18,6 +18,7 @@ from tests.kit.test_every_scalar import Edit, all_edits
 from tests.press.kits import printed_games
 from venice_pnp.door.kits import boards_of
 from venice_pnp.door.manuscript import manuscript_of
+from venice_pnp.draw.engraving import CODED
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
@@ -53,7 +54,8 @@ class Printer:
     def prints(self, out: str = "out", order: Order = SET, profile: Profile | None = None) -> dict[str, bytes]:
         """All files, by name."""
         kit = open_kit(self.game, self.data)
-        boards = {name: self._counted(draw) for name, draw in boards_of(kit).items()}
+        every = boards_of(kit).items()
+        boards = {name: draw if name == CODED else self._counted(draw) for name, draw in every}
         where = self.folder / out
         library = Library(self.templates)
         build(kit, library, boards, order, profile or Profile(), where, lambda _: None, manuscript_of(kit))

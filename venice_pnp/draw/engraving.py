@@ -42,6 +42,7 @@ COVER = (120.0, 156.0)
 CODED = "cover"  # what a game calls it among what its own code draws
 FRAME = 3.2  # from the cut to the rule round the picture
 RULED: Box = (FRAME - 1.3, FRAME - 1.3, COVER[0] - 2 * FRAME + 2.6, COVER[1] - 2 * FRAME + 2.6)  # with the gold rule
+SPARING = 2.2  # how much wider apart the lines of a sky are in low ink
 DOT = 0.75  # mm; nothing smaller is drawn in perspective
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]  # top left, top right, low right, low left
@@ -108,7 +109,7 @@ class Engraver:
                 length = 12 + chance.random() * 34 * (1 - share)
                 lines += [("M", max(x, left), at), ("L", min(x + w, left + length), at)]
                 left += length + 3 + chance.random() * 60 * (share + 0.05)
-            at += 1.1 + share * 3.0
+            at += (1.1 + share * 3.0) * (SPARING if self.low else 1.0)
         yield Path(tuple(lines), stroke=self.ink if self.low else self.blend(first, self.ink, 0.35), width=0.13)
 
     def blend(self, one: str, other: str, share: float) -> str:
@@ -167,7 +168,10 @@ class Engraver:
             shade = self.ink if self.low else self.blend(self.blend(first, last, share), self.ink, 0.4)
             wide = 0.12 + 0.2 * share
             band = (x - 4, top - step * 0.4, w + 8, low - top + step * 0.5)
-            yield Group((water(band, shade, step, wide * (0.7 if self.low else 1.0), seed + k, 0.5),), clip=rect(*box))
+            yield Group(
+                (water(band, shade, step, wide * (0.7 if self.low else 1.0), seed + k, 0.32 if self.low else 0.5),),
+                clip=rect(*box),
+            )
             if not self.low:
                 yield Group((water(band, strokes, step, wide, seed + 31 + k, 0.42),), clip=rect(*box))
 

@@ -36,6 +36,7 @@ LOG_LINE = 9.0
 PAGE_RIM = 9.0  # mm round the title page
 CODE, CODE_ABOVE = 13.2, 2.6  # mm: a code beside the head of a chapter, and how far it reaches above that
 BESIDE_CODES = 20.0  # mm: the outer margin of a booklet with codes
+UNDRAWN = Group(())  # the cover, while nobody asks for it
 SIGN = 0.6  # mm from the middle of a diamond in the margin to its corners
 NUMBER = 2.3  # mm from one number in the margin to the next
 SMALL_COLUMNS, INDEX_COLUMNS = 2, 3
@@ -46,7 +47,7 @@ ROUND = 3.2  # mm, the radius of a step's number
 
 
 def booklet(
-    studio: Studio, parts: Parts, manuscript: Manuscript, size: tuple[float, float], cover: Group
+    studio: Studio, parts: Parts, manuscript: Manuscript, size: tuple[float, float], cover: Group = UNDRAWN
 ) -> list[Leaf]:
     """The pages in reading order; their number can be folded (a multiple of 4)."""
     return _Booklet(studio, parts, manuscript, size, cover).leaves()

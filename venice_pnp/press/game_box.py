@@ -114,8 +114,9 @@ class _GameBox(GuideText):
             items.append(Group((art, *folds, edge), moved(x, y)))
             x += part.size[0] + GAP
         items += self.layout.foot((title, STOCK, number, count), "front")
-        trim = ((w - wide) / 2, foot / 2, wide, h - 2 * foot)
-        return Page(number, "front", (w, h), (), tuple(items), (), trim, f"{title} {number}", bleed=0.0)
+        high = max(part.size[1] for part in parts)
+        trim = ((w - wide) / 2, (h - foot - high) / 2, wide, high)
+        return Page(number, "front", (w, h), (), tuple(items), (), trim, f"{title} {number}")
 
     def _beside(self, walls: Sequence[BoxPart]) -> Iterator[list[BoxPart]]:
         """As many walls on a sheet as there is room for."""

@@ -108,10 +108,10 @@ class _Works(Engraver):
 
     def _courses(self) -> Iterator[Item]:
         lines: list[Segment] = []
-        for row in range(46):
+        for row in range(0, 46, 2 if self.low else 1):
             y = 36.0 + row * 1.7
             lines += [("M", 40.0, y), ("L", 120.0, y)]
-            for k in range(25):
+            for k in range(0 if self.low else 25):
                 x = 41 + k * 3.4 + (1.7 if row % 2 else 0)
                 lines += [("M", x, y), ("L", x, y + 1.7)]
         yield Path(tuple(lines), stroke=self.ink if self.low else self.blend("brick", "ink", 0.3), width=0.14)
@@ -249,7 +249,7 @@ class _Works(Engraver):
         for k in range(27):
             x = 38.2 + k * 3.05
             yield from self._pile(x, QUAY + 5, 7.5 + chance.random() * 2.4, 2.1)
-        yield self.hatched(rect(36.5, QUAY + 5, 86, 3), 0.55, 0, 0.16)
+        yield self.hatched(rect(36.5, QUAY + 5, 86, 3), 1.1 if self.low else 0.55, 0, 0.16)
 
     def _pile(self, x: float, top: float, high: float, wide: float) -> Iterator[Item]:
         yield self.drawn(rect(x, top, wide, high), "bronze", "ink", 0.35, 0.3)
