@@ -197,6 +197,8 @@ class Studio:
         count, (cx, cy) = _count(element.count, bound), _need(element.centre, "centre")
         radius, size = _need(element.radius, "radius"), _need(element.size, "size")
         name, colour = bound.fill(_need(element.name, "name")), self._colour(element.colour, bound)
+        if name.endswith("/"):
+            return
         for i in range(count):
             angle = math.tau * i / count - math.pi / 2
             x, y = cx + radius * math.cos(angle), cy + radius * math.sin(angle)

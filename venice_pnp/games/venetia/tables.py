@@ -253,6 +253,10 @@ class Action(Model, frozen=True):
     def deck(self) -> str:
         return "action"
 
+    @property
+    def house(self) -> str:
+        return ""  # no arms on its back
+
 
 class Threat(Model, frozen=True):
     """`epochs`: for each epoch the kingdom and the crosses (VTA-7.50)."""
@@ -299,6 +303,10 @@ class Threat(Model, frozen=True):
     def deck(self) -> str:
         return "threat"
 
+    @property
+    def house(self) -> str:
+        return ""
+
 
 class Kingdom(Model, frozen=True):
     id: Id
@@ -322,6 +330,10 @@ class FamilyCard(Model, frozen=True):
 
     @property
     def deck(self) -> str:
+        return "family"
+
+    @property
+    def house(self) -> str:
         return self.colour
 
 
