@@ -59,7 +59,8 @@ class Leaflet:
         if self.book.brief:
             points = "".join(f"<li>{self.said(point.in_language(self.lang))}</li>" for point in self.book.brief)
             yield self.shared("brief"), f"<ol>{points}</ol>\n"
-        if turn := self.book.turn:
+        turn = self.book.turn
+        if turn and all(self.pictures.can_be(step.situation) for step in turn.steps if step.situation):
             yield turn.title.in_language(self.lang), "".join(self._turn(turn))
         for chapter in self.book.chapters:
             yield chapter.title.in_language(self.lang), "".join(self._chapter(chapter))
@@ -163,9 +164,11 @@ class Leaflet:
         caption = shown.caption.in_language(self.lang) if shown.caption else ""
         if block.situation:
             share = f' class="shared" style="--share: {block.situation.width:g}"'
-            said = [note.says.in_language(self.lang) for note in block.situation.notes if note.says]
-            legend = f"<ol>{''.join(f'<li>{self.said(one)}</li>' for one in said)}</ol>" if said else ""
-            told = caption or (otherwise.in_language(self.lang) if otherwise else " ".join(said))
+            notes = enumerate(block.situation.notes, 1)
+            said = {number: note.says.in_language(self.lang) for number, note in notes if note.says}
+            rows = "".join(f'<li value="{number}">{self.said(one)}</li>' for number, one in said.items())
+            legend = f"<ol>{rows}</ol>" if said else ""
+            told = caption or (otherwise.in_language(self.lang) if otherwise else " ".join(said.values()))
             picture = image(self._situation(block.situation, told), UP)
         else:
             assert block.faces is not None

@@ -107,13 +107,12 @@ def framed(scene: Scene) -> Scene:
     """A scene as large as its outline, with nothing that lies beyond it."""
     box = bounds(scene.outline)
     x, y, w, h = box
-    whole = (x, y, w, h) == (0.0, 0.0, scene.width, scene.height)
-    items = scene.items if whole else tuple(_near(scene.items, box, IDENTITY))
+    items = tuple(_near(scene.items, box, IDENTITY))
     return Scene(w, h, (Group(items, moved(-x, -y)),), transform(scene.outline, moved(-x, -y)), 0.0, scene.edge)
 
 
 def _near(items: Sequence[Item], box: Box, at: Matrix) -> Iterator[Item]:
-    """What may be seen within a box: a part of a board without the rest of it."""
+    """What may be seen within a box and within clips: a part of a board without the rest of it."""
     for item in items:
         if isinstance(item, Drawn) and (not item.d or _apart(_seen(bounds(item.d), at), box, item.width)):
             continue
@@ -121,13 +120,21 @@ def _near(items: Sequence[Item], box: Box, at: Matrix) -> Iterator[Item]:
             continue
         if isinstance(item, Group):
             inner = times(at, item.matrix)
-            if item.clip and _apart(_seen(bounds(item.clip), inner), box, 0.0):
+            shown = _common(box, _seen(bounds(item.clip), inner)) if item.clip else box
+            if min(shown[2:]) < 0:
                 continue
-            if inside := tuple(_near(item.items, box, inner)):
+            if inside := tuple(_near(item.items, shown, inner)):
                 same = len(inside) == len(item.items) and all(a is b for a, b in zip(inside, item.items, strict=True))
                 yield item if same else Group(inside, item.matrix, item.clip)
             continue
         yield item
+
+
+def _common(one: Box, other: Box) -> Box:
+    """What two boxes share; less than nothing where they lie apart."""
+    (x, y, w, h), (ox, oy, ow, oh) = one, other
+    left, top = max(x, ox), max(y, oy)
+    return left, top, min(x + w, ox + ow) - left, min(y + h, oy + oh) - top
 
 
 def _line(text: Text) -> Box:
