@@ -11,7 +11,7 @@ import pytest
 import venice_pnp
 from tests.trust.play import GAMES, seats, some_move
 from venice_pnp.door.match import Match
-from venice_pnp.referee.hints import MORE
+from venice_pnp.referee.hinting import MORE
 from venice_pnp.referee.meaning import Ear
 from venice_pnp.referee.memory import Memory
 from venice_pnp.speech.trouble import NotAMove

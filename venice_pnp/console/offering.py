@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from venice_pnp.contract.play import TABLE
-from venice_pnp.referee.hints import Hints, without_variants
+from venice_pnp.referee.hinting import Hints, without_variants
 from venice_pnp.referee.meaning import Ear, ids_in
 from venice_pnp.referee.moves import SHOWN
 from venice_pnp.referee.script import Script

@@ -10,10 +10,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from venice_pnp.contract.play import TABLE, Event, Move, Refused, Snapshot, Violation
-from venice_pnp.referee.hints import Hints
+from venice_pnp.referee.hinting import Hints
 from venice_pnp.referee.meaning import Ear
 from venice_pnp.referee.moves import is_secret, possible, possible_instead, seat_of
-from venice_pnp.referee.onlooker import Onlooker, Seen
+from venice_pnp.referee.onlooker import Onlooker, Watchable
 from venice_pnp.referee.putting import changes, changes_since, orders_since
 from venice_pnp.referee.records import differences, record_text
 from venice_pnp.referee.script import Script
@@ -26,7 +26,7 @@ Difference = tuple[str, Any, Any]  # where, typed in, at the table
 Moment = tuple[Step, ...]
 
 
-class Keeper(Seen, Protocol):
+class Keeper(Watchable, Protocol):
     """Who keeps the moves of a game: the referee's `Table`, or `Memory`."""
 
     steps: list[Step]

@@ -250,6 +250,9 @@ class Ear:
         said = self._verbs_of(words[0]) if words else []
         is_short = not said and meant.trouble is None
         if meant.refused is not None and (is_short or meant.refused.rule != self._form_rule):
+            awaited = dict.fromkeys(str(item["by"]) for item in self.table.rules.pending(self.table.state))
+            if meant.refused.rule == self._form_rule and awaited and by not in awaited:
+                raise NotAMove("play.not-asked", seat=by, who=tuple(awaited))
             if self.is_odd(meant):
                 raise NotAMove("move.unfitting", line=" ".join(words))
             raise meant.refused  # it was understood, and is against a rule
@@ -401,7 +404,7 @@ class Ear:
         if words and not strange:  # known words, but not now
             return NotAMove("move.unfitting", line=" ".join(words))
         word = strange[0] if strange else ""
-        near = [one for one in self._nearest(word) if one != folded(word) and one in fitting]
+        near = [one for one in self._nearest(word) if one != folded(word) and one in fitting and len(word) > 3]
         key = "move.unknown.id.near" if near else "move.unknown.id"
         return NotAMove(key, word=word, nearest=near[0] if near else "", choices=())
 

@@ -9,7 +9,7 @@ from venice_pnp.contract.play import Held, Refused, Snapshot
 from venice_pnp.referee.meaning import Heard
 
 
-class Seen(Heard, Protocol):
+class Watchable(Heard, Protocol):
     """A table or a game in memory, of which everybody sees a part."""
 
     @property
@@ -22,7 +22,7 @@ class Onlooker:
     """Hears moves as somebody who sees the table but no hand: cards in hands are only counted (non-interference by
     construction: it is made from the public view alone)."""
 
-    def __init__(self, table: Seen) -> None:
+    def __init__(self, table: Watchable) -> None:
         self.declared, self.kit, self.rules, self.players = table.declared, table.kit, table.rules, table.players
         self._table = table
         self._of: Held | None = None  # the moment that was looked at last

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import Any
 
 from venice_pnp.contract.play import TABLE, Held
@@ -82,10 +82,10 @@ class Hints:
         return next((form for form in forms if self._is(move, f"{word} {form}")), "")
 
     def _written(self, move: Mapping[str, Any]) -> list[str]:
-        """The fields of a move by the names of things, then by ids."""
+        """The fields of a move by the names of things, then by ids: without the names of fields, then with them."""
         verbs = self.table.rules.verbs
-        named, plain = self.script.move(move, verbs), short(move, verbs)
-        return [named.partition(" ")[2], plain.partition(" ")[2].replace("=", " "), plain.partition(" ")[2]]
+        named, plain = self.script.move(move, verbs).partition(" ")[2], short(move, verbs).partition(" ")[2]
+        return [named, _counted(plain), plain.replace("=", " "), plain]
 
     def example(self, by: str, verb: str) -> str:
         """How a move of this verb can be typed that is accepted now; nothing, if that would tell what a seat holds."""
@@ -131,6 +131,13 @@ class Hints:
 
     def _accepts(self, move: Mapping[str, Any]) -> bool:
         return self.table.refuses(move) is None
+
+
+def _counted(plain: str) -> str:
+    """`p02 at=modon,modon,modon` as players type it: p02 modon 3."""
+    words = [word for part in plain.split() for word in part.partition("=")[2 * ("=" in part)].split(",")]
+    runs = [(word, len(list(same))) for word, same in groupby(words)]
+    return " ".join(f"{word} {n}" if n > 1 and not word.isdecimal() else " ".join([word] * n) for word, n in runs)
 
 
 def _means(ear: Ear, by: str, form: str, verb: str) -> bool:
