@@ -25,8 +25,9 @@ FOLLOWS = ("snapshot", "game", "players", "options", "await", "winners", "final"
 def look(
     call: Call, photos: Sequence[Path], snapshot: Path | None, picture: Path | None, game: str, players: str
 ) -> int:
-    from venice_pnp.look import open_eye
+    from venice_pnp.look import check_installed, open_eye
 
+    check_installed(call.lang)
     match = _match(call, game, players)
     eye = open_eye(match, expecting=not game)
     places = eye.look(photos)
@@ -55,8 +56,9 @@ def _match(call: Call, game: str, players: str) -> Match[Keeper]:
 def begin(call: Call, game: str, players: str, seed: str | None, options: Sequence[str], photo: Path) -> int:
     """A game that has begun without the referee goes on with it: what lies on the board is seen, the rest is asked,
     all of it is audited, and a table is opened there."""
-    from venice_pnp.look import open_eye
+    from venice_pnp.look import check_installed, open_eye
 
+    check_installed(call.lang)
     match = _match(call, game, players)
     eye = open_eye(match, expecting=False)
     places = eye.look([photo])
