@@ -10,9 +10,17 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.cli.test_check import Keys, page_of
 from tests.conftest import ROOT, venice
-from venice_pnp.look.eye import Eye
+from venice_pnp.console.commands import do_look
+from venice_pnp.console.evening import Evening, Wishes
+from venice_pnp.console.layout import Screenful
+from venice_pnp.door.match import match_of
+from venice_pnp.look.eye import Eye, placed
 from venice_pnp.look.finding import find_board
+from venice_pnp.referee import home
+from venice_pnp.referee.table import new_table
+from venice_pnp.speech.words import Speech
 
 sys.path.insert(0, str(ROOT / "bench"))
 
@@ -21,6 +29,13 @@ import photographer
 
 SMALL = (2000, 1500)
 GAMES = ["canaletto", "doge", "venedig", "venetia"]
+
+
+class Face(Keys):
+    """The same for what shows a table while somebody waits."""
+
+    def table(self, scene: Screenful) -> None:
+        self.waited = scene
 
 
 def taken(it: bench_look.Scene, file: Path, **settings: object) -> None:
@@ -46,6 +61,43 @@ def test_a_photo_is_compared_with_the_table(tmp_path: Path) -> None:
     assert eye.position(places).keys() >= {"palaces", "money", "column"}
     noise = np.random.default_rng(2).integers(0, 255, (*SMALL[::-1], 3), np.uint8)
     assert find_board(noise, it.album) is None and gone.item
+
+
+def test_one_photo_at_the_console_at_a_new_table_and_in_the_audit(tmp_path: Path) -> None:
+    """The same photo, on which an artwork lies at no palace: put back at the console; a snapshot of it is completed by
+    the table in the audit; and no new table begins with it."""
+    path = home.table_path("canaletto")
+    table = new_table("canaletto", ["Anke", "Bernd", "Claudia"], path=path, seed="7")
+    eye = Eye(match_of(table, "en"))
+    lay_table = table.declared.lay_table()
+    assert lay_table is not None
+    laid = [one for _, one in placed(lay_table(eye.kit, eye.view, eye.colours), eye.sights)]
+    gone = next(n for n, one in enumerate(laid) if one.component == "artwork")
+    album, rng = eye.album("colour"), random.Random(3)
+    how = photographer.Settings(distance=800.0, height=88.0, size=SMALL, blur=0.6, noise=2.0)
+    lies = photographer.shaken(laid[:gone] + laid[gone + 1 :], album, eye.sights, rng)
+    cv2.imwrite(str(tmp_path / "table.jpg"), photographer.photograph(album, lies, how, rng)[:, :, ::-1])
+
+    face = Face(["nonsense", "b"])
+    evening = Evening(table, Speech("en", table.kit, table.players), face, Wishes())  # type: ignore[arg-type]
+    before = table.rules.snapshot(table.state)
+    do_look(evening, [str(tmp_path / "table.jpg")])
+    assert not face.lines and table.rules.snapshot(table.state) == before
+    assert any("1 Ca' Vendramin Calergi" in line for line in page_of(face))
+    assert "Vendramin" in " ".join(evening.ordered.beside())
+    table.journal.close()
+
+    said = venice(
+        "referee", "look", tmp_path / "table.jpg", "--snapshot", tmp_path / "seen.yaml", "--table", "canaletto"
+    )
+    assert said.code == 1 and "Vendramin" in said.out
+    audit = venice("referee", "audit", tmp_path / "seen.yaml", "--against", "canaletto")
+    assert audit.code == 1 and "CAN-2.1" not in audit.said and "missing" not in audit.said.casefold()
+    new = venice(
+        "referee", "new", "canaletto", "--players", "Anke,Bernd,Claudia", "--from-photo", tmp_path / "table.jpg"
+    )
+    assert new.code == 2 and "--from" in new.err and "Traceback" not in new.said  # it cannot be a position
+    assert not home.table_path("canaletto-2").exists()
 
 
 @pytest.mark.long

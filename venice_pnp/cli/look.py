@@ -25,8 +25,9 @@ FOLLOWS = ("snapshot", "game", "players", "options", "await", "winners", "final"
 def look(
     call: Call, photos: Sequence[Path], snapshot: Path | None, picture: Path | None, game: str, players: str
 ) -> int:
-    from venice_pnp.look import open_eye
+    from venice_pnp.look import check_installed, open_eye
 
+    check_installed(call.lang)
     match = _match(call, game, players)
     eye = open_eye(match, expecting=not game)
     places = eye.look(photos)
@@ -55,8 +56,9 @@ def _match(call: Call, game: str, players: str) -> Match[Keeper]:
 def begin(call: Call, game: str, players: str, seed: str | None, options: Sequence[str], photo: Path) -> int:
     """A game that has begun without the referee goes on with it: what lies on the board is seen, the rest is asked,
     all of it is audited, and a table is opened there."""
-    from venice_pnp.look import open_eye
+    from venice_pnp.look import check_installed, open_eye
 
+    check_installed(call.lang)
     match = _match(call, game, players)
     eye = open_eye(match, expecting=False)
     places = eye.look([photo])
@@ -67,8 +69,15 @@ def begin(call: Call, game: str, players: str, seed: str | None, options: Sequen
         places = _confirmed(eye, places)
     typed = {**eye.position(places)}
     if asks:
-        typed |= _completed(match, typed)
+        print(match.speech.say("look.hidden"))
+        typed |= _completed(match, typed, [key for key in match.view() if key not in (*FOLLOWS, *typed)])
     found, _ = match.inspect(match.keeper.completed(typed))
+    if found and asks:  # something was seen that is not so, or cannot be seen, such as the number of a tile turned over
+        for finding in found:
+            print(finding)
+        print(match.speech.say("look.again"))
+        typed |= _completed(match, typed, list(eye.position(places)))
+        found, _ = match.inspect(match.keeper.completed(typed))
     if found:
         for finding in found:
             print(finding, file=sys.stderr)
@@ -97,12 +106,11 @@ def _confirmed(eye: Eye, places: list[Sighted]) -> list[Sighted]:
     return [settled.get(place.sight.id, place) for place in places]
 
 
-def _completed(match: Match[Keeper], seen: Mapping[str, Any]) -> dict[str, Any]:
-    """What a camera cannot know, one part of the position after the other; Enter takes it as at the beginning."""
+def _completed(match: Match[Keeper], seen: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    """These parts of the position, one after the other; Enter takes each as it is shown."""
     typed: dict[str, Any] = {}
     present = match.keeper.completed(seen)
-    print(match.speech.say("look.hidden"))
-    for key in (key for key in match.view() if key in present and key not in (*FOLLOWS, *seen)):
+    for key in (key for key in keys if key in present):
         while True:
             try:
                 said = input(f"{key}: {flow(present[key])} ▸ ").strip()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from venice_pnp.console.check import corrected, put_back
 from venice_pnp.door.match import match_of
-from venice_pnp.look import open_eye
 from venice_pnp.speech.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -24,6 +23,8 @@ def names_photo(words: Sequence[str]) -> bool:
 
 def look_at_photo(evening: Evening, words: Sequence[str]) -> None:
     """Compares a photo with the table: the board is put back, the table corrected, or everything left."""
+    from venice_pnp.look import open_eye  # an extra
+
     file = Path(" ".join(words).strip("'\"")).expanduser()
     if not words:
         raise Trouble("play.photo-which")

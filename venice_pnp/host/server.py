@@ -34,9 +34,9 @@ from starlette.staticfiles import StaticFiles
 from venice_pnp.contract.play import TABLE
 from venice_pnp.door.picture import Easel
 from venice_pnp.host.clerk import Clerk
+from venice_pnp.host.darkroom import Darkroom
 from venice_pnp.host.guard import PHOTO_DOOR, Guard
 from venice_pnp.host.phones import Phone, Phones, UndoWish
-from venice_pnp.host.photos import Photos
 from venice_pnp.host.views import Teller, View, own_last_move
 from venice_pnp.host.webpages import FOLDER, page
 from venice_pnp.kit.limits import ANSWERS, REQUEST_ID, REQUEST_LINE, STREAMS
@@ -113,7 +113,7 @@ class Host:
         self.name, self.data, players, kept = self.clerk.ask(_about).result()
         self.phones = Phones(players, kept)
         self.cookie = f"venice-{address.rpartition(':')[2]}"  # cookies know no ports
-        self.photos = Photos(lambda: self.reader, self.bell.ring_from_elsewhere)
+        self.photos = Darkroom(lambda: self.reader, self.bell.ring_from_elsewhere)
         self._tellers: dict[str, Teller] = {}
         self._easels: dict[str, Easel] = {}
         self._grounds: dict[str, tuple[str, bytes]] = {}  # by language: what it is called as long as it is the same

@@ -6,6 +6,7 @@ a game by what the game declares (`Game.sights`): places in mm, and which faces 
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from venice_pnp.speech.trouble import NotAMove, told_in
@@ -19,11 +20,18 @@ NEEDED = ("cv2", "numpy")
 
 def open_eye(match: Match[Keeper], expecting: bool = True) -> Eye:
     """The door of this room; raises NotAMove if what it needs is not installed, or the game cannot be seen."""
-    with told_in(match.lang):
-        try:
-            from venice_pnp.look.eye import Eye
-        except ModuleNotFoundError as missing:
-            if missing.name not in NEEDED:
-                raise
-            raise NotAMove("look.missing") from None
+    check_installed(match.lang)
+    from venice_pnp.look.eye import Eye  # an extra
+
     return Eye(match, expecting)
+
+
+def check_installed(lang: str) -> None:
+    """Raises NotAMove if what this room needs is not there."""
+    try:
+        import_module("venice_pnp.look.eye")
+    except ImportError as missing:
+        if missing.name not in NEEDED:
+            raise
+        with told_in(lang):
+            raise NotAMove("look.missing") from None

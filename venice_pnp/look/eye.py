@@ -50,7 +50,7 @@ class Sighted(Struct, frozen=True):
         return self.sure and self.seen == self.known
 
 
-class Findings(Struct, frozen=True):
+class Looked(Struct, frozen=True):
     """What a look comes to, in players' words."""
 
     sure: int
@@ -166,7 +166,7 @@ class Eye:
         silent = [one for one in places if one.sure and not one.agrees and one.sight.where not in told]
         return [(one, words.where(one.sight.where)) for one in [*silent, *(one for one in places if not one.sure)]]
 
-    def findings(self, places: Sequence[Sighted]) -> Findings:
+    def findings(self, places: Sequence[Sighted]) -> Looked:
         """All of it."""
         say, differences = self.match.speech.say, self.differences(places)
         doubts = dict.fromkeys((where, self.known_at(one.sight.where)) for one, where in self.doubts(places))
@@ -174,7 +174,7 @@ class Eye:
         sure = sum(one.sure for one in places)
         agrees = not differences and not lines
         head = say("look.agrees" if agrees else "look.seen", {"n": sure, "all": len(places)})
-        return Findings(sure, len(places), differences, lines, self.orders(places) if differences else [], head)
+        return Looked(sure, len(places), differences, lines, self.orders(places) if differences else [], head)
 
     def known_at(self, where: Where) -> str:
         """What the referee has at a place, in words."""

@@ -16,7 +16,6 @@ from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.door.match import Unsound, match_of
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.kit.limits import PHOTO_EVERY, REASON
-from venice_pnp.look import open_eye
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.trouble import NotAMove, Trouble
@@ -53,7 +52,7 @@ class CorrectionWish(Struct, frozen=True):
     seen: Developed
 
 
-class Photos:
+class Darkroom:
     """The photos of one table: one at a time, read by a clerk of their own, so that no move waits for them."""
 
     def __init__(self, clerk: Callable[[], Clerk], ring: Callable[[], None]) -> None:
@@ -147,6 +146,8 @@ class Photos:
 
 def developed(table: Table, content: bytes, number: int, lang: str) -> Developed:
     """In the clerk's thread: what the photo shows, against what everybody sees of this table."""
+    from venice_pnp.look import open_eye  # an extra
+
     eye = open_eye(match_of(table, lang))
     places = eye.see(content, NAME)
     found = eye.findings(places)
