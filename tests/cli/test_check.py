@@ -133,7 +133,7 @@ def test_or_the_table_goes_on_from_the_real_board(
         return
     evening, _ = checked(game, line, "c", "the cat")
     assert at(evening.table.view(None), path) == value, evening.notes
-    assert "goes on from the position" in evening.notes[0]
+    assert "goes on from what was typed in" in evening.notes[0]
     why = str(evening.table.log()[-1]["why"])
     assert why.startswith("the cat (") and "→ really:" in why
 

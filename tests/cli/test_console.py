@@ -247,7 +247,7 @@ def test_a_physical_set_up_palace_by_palace() -> None:
             person.until(f"What lies in {number} ")
         if number == 2:
             person.type("mirror klock")
-            person.until("nothing that can lie there")
+            person.until("none of the things that can lie there")
         person.type(" ".join(kind[:4] for kind in kinds))
         first = False
     person.until("Lay the value tiles")
@@ -370,7 +370,7 @@ def test_the_board_is_checked_and_corrected() -> None:
     person.type("c")
     person.until("Go on from the real board?")
     person.type("the cat")
-    person.until("goes on from the position")
+    person.until("goes on from what was typed in")
     table.refresh()
     after = table.view(None)["palaces"]
     assert back in after[one] and moved in after[other]

@@ -334,7 +334,7 @@ def test_parts_can_be_left_out(tmp_path: Path) -> None:
     assert not placed & {"influence", "podesta"} and "ducats" in placed
     import pypdfium2
 
-    guide = pypdfium2.PdfDocument(tmp_path / "venetia/en/a4/kit.pdf")[1].get_textpage().get_text_range()
+    guide = pypdfium2.PdfDocument(tmp_path / "venetia/en/a4/kit.pdf")[2].get_textpage().get_text_range()
     assert "left out; bring: wooden cubes of 8 mm" in guide and "left out; bring: pawns" in guide
 
 

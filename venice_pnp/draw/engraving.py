@@ -33,9 +33,10 @@ from venice_pnp.draw.scene import (
     times,
     transform,
 )
-from venice_pnp.draw.studio import SHOP_BLEED, DrawBoard, Studio
+from venice_pnp.draw.studio import SHOP_BLEED, UNDRAWABLE, DrawBoard, Studio
 from venice_pnp.draw.symbols import paints_of
 from venice_pnp.draw.text import extent
+from venice_pnp.kit.faults import Fault, FaultyData, Place
 from venice_pnp.kit.models import Shape
 
 COVER = (120.0, 156.0)
@@ -245,6 +246,15 @@ def _large_enough(d: Outline) -> Outline:
 
 def cover_of(studio: Studio, boards: Mapping[str, DrawBoard]) -> Scene:
     """The cover that the game's own code draws; of a game without one its picture, or its title alone."""
+    kit = studio.kit
+    try:
+        return _cover_of(studio, boards)
+    except UNDRAWABLE as error:
+        place = kit.places.get("game", Place(kit.folder))
+        raise FaultyData([Fault(place, f"on the cover ({studio.lang}): {error}")]) from None
+
+
+def _cover_of(studio: Studio, boards: Mapping[str, DrawBoard]) -> Scene:
     shape = Shape("card", COVER)
     if CODED in boards:
         return boards[CODED](studio, shape)

@@ -9,7 +9,7 @@ import io
 import json
 import socket
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
 from contextlib import asynccontextmanager
 from functools import cached_property
 from pathlib import Path
@@ -118,7 +118,7 @@ class Host:
         self._easels: dict[str, Easel] = {}
         self._grounds: dict[str, tuple[str, bytes]] = {}  # by language: what it is called as long as it is the same
         self._drawn: dict[str, tuple[int, bytes]] = {}
-        self._shown: dict[str, tuple[tuple[int, int], View, bytes]] = {}  # by language, and of which moment
+        self._shown: dict[str, tuple[Hashable, View, bytes]] = {}  # by language, and of which moment
         self._answers: OrderedDict[tuple[str, str], tuple[View, int]] = OrderedDict()
         self._turns: dict[str, asyncio.Lock] = {}
         self._listening: list[Phone] = []  # once for each of their streams
@@ -217,10 +217,11 @@ class Host:
     # --- views ------------------------------------------------------------------------------------------
     async def screen_view(self, request: Request) -> Response:
         """What everybody may know, made once for each ring of the bell, however many watch."""
-        lang, moment = self.lang(request), (self.bell.version, self._changes)
+        lang, photo, version = self.lang(request), self.photos.state, self.bell.version
+        moment = version, self._changes, photo and (photo["number"], photo["state"])
         if lang not in self._shown or self._shown[lang][0] != moment:
             view = await self.at_table(lang, Teller.public)
-            view |= {"version": moment[0], "taken": self.phones.taken, "may": False, "photo": self.photos.state}
+            view |= {"version": version, "taken": self.phones.taken, "may": False, "photo": photo}
             self._shown[lang] = moment, view, json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
         _, view, body = self._shown[lang]
         if not self.is_screen(request):

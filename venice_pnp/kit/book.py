@@ -31,7 +31,7 @@ class Note(Model, frozen=True):
     """A number or a few words on a picture of the board. It points at a place that moves name, at a piece that lies
     there (`gondola`, `figure/campo`), or at a spot in mm from the board's top left corner."""
 
-    on: str = ""
+    thing: str = ""
     at: Point | None = None
     text: Words | None = None  # its number if nothing is said
     says: Words | None = None  # what stands under its number in the legend

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, structs
 
-from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, bounds, ellipse, fit, moved, rect, times
+from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, bounds, ellipse, fit, moved, polyline, rect, times
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import DoesNotFit
 from venice_pnp.kit.book import Faces, Note, Situation
@@ -17,7 +17,7 @@ from venice_pnp.press.preview import shown_face, with_pieces
 
 SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
 BETWEEN = 2.5  # mm between parts in a row
-BADGE = 2.5  # mm, the radius of a number on a picture
+BADGE, ASIDE = 2.5, 4.6  # mm, the radius of a number on a picture, and how far aside and up it stands
 
 
 class Drawing(Struct, frozen=True):
@@ -128,28 +128,41 @@ class Illustrator:
         place = (scale, 0.0, 0.0, scale, -x * scale, -y * scale)
         items: list[Item] = [Group((Group(scene.items, clip=cut), edge), place)]
         for number, note in enumerate(situation.notes, 1):
-            px, py = self._spot(note, laid)
             text = note.text.in_language(self.studio.lang) if note.text else str(number)
-            items += self._badge(text, ((px - x) * scale, (py - y) * scale), (w * scale, h * scale))
+            px, py = note.at or self._spot(note, laid)
+            at, within = ((px - x) * scale, (py - y) * scale), (w * scale, h * scale)
+            if not (0 <= at[0] <= within[0] and 0 <= at[1] <= within[1]):
+                raise DoesNotFit(f"'{note.thing or note.at}' is not on the part of the board that is shown")
+            items += self._badge(text, at, within) if note.at else self._tied(text, at, within)
         return Drawing(tuple(items), w * scale, h * scale)
 
     def _spot(self, note: Note, laid: Iterable[Laid]) -> tuple[float, float]:
-        """Where a number belongs: on a piece that really lies there, on a place of the board, or at a spot."""
-        if note.at:
-            return note.at
+        """Where a number points: at a piece that really lies there, or at a place of the board."""
         for one in laid:
-            if note.on in (one.component, f"{one.component}/{one.item}"):
+            if note.thing in (one.component, f"{one.component}/{one.item}"):
                 return one.x, one.y
-        place = self.places().get(note.on)
+        place = self.places().get(note.thing)
         if place is None:
-            raise DoesNotFit(f"there is no piece and no place '{note.on}' on this picture of the board")
+            raise DoesNotFit(f"there is no piece and no place '{note.thing}' on this picture of the board")
         x, y, w, h = place
         return x + w / 2, y + h / 2
 
+    def _tied(self, text: str, at: tuple[float, float], within: tuple[float, float]) -> list[Item]:
+        """A note beside what it tells about, tied to it by a line, so that it hides nothing."""
+        inks, far = self.studio.inks, self._wide(text) / 2 - BADGE + ASIDE
+        right, down = (1 if at[0] < 2 * far else -1), (1 if at[1] < 2 * ASIDE else -1)
+        stands = at[0] + right * far, at[1] + down * ASIDE
+        line = polyline([at, stands])
+        ties = [Path(line, stroke=inks.line("white"), width=0.9), Path(line, stroke=inks.line("ink"), width=0.35)]
+        point = Path(ellipse(*at, 0.55), inks.area("brick"), inks.line("ink"), 0.2)
+        return [*ties, point, *self._badge(text, stands, within)]
+
+    def _wide(self, text: str) -> float:
+        return max(2 * BADGE, self.studio.fonts["label-bold"].width(text, 8.0) + 2.4)
+
     def _badge(self, text: str, at: tuple[float, float], within: tuple[float, float]) -> list[Item]:
         """A round number, or a small plate with a few words; it never leaves its picture."""
-        inks = self.studio.inks
-        wide = max(2 * BADGE, self.studio.fonts["label-bold"].width(text, 8.0) + 2.4)
+        inks, wide = self.studio.inks, self._wide(text)
         x = min(max(at[0] - wide / 2, 0.4), within[0] - wide - 0.4)
         y = min(max(at[1] - BADGE, 0.4), within[1] - 2 * BADGE - 0.4)
         plate = ellipse(x + BADGE, y + BADGE, BADGE) if wide <= 2 * BADGE else rect(x, y, wide, 2 * BADGE, 1.2)
