@@ -225,7 +225,9 @@ def test_nothing_is_made_twice(own: Path, tmp_path: Path) -> None:
 
 def test_a_game_of_data_only_has_pages_and_downloads(own: Path, tmp_path: Path) -> None:
     out = tmp_path / "s"
-    made = venice("site", "--data", own, "--out", out, "--lang", "de", "--paper", "a4", "--edition", "low-ink")
+    made = venice(
+        "site", "--data", own, "--out", out, "--lang", "de", "--downloads", "--paper", "a4", "--edition", "low-ink"
+    )
     assert made.code == 0, made.said
     assert faults(out) == []
     read = Read((out / "de/my/index.html").read_text("utf-8"))

@@ -162,9 +162,11 @@ def test_numbers_on_pictures_point_at_what_is_there(game: str) -> None:
     manuscript = manuscript_of(opened)
     assert manuscript is not None
     [setup] = [s for s in manuscript.book.situations() if s.setup and any(note.says for note in s.notes)]
-    named = [note.on for note in setup.notes if note.on]
+    named = [note.thing for note in setup.notes if note.thing]
     assert len(named) >= 4 and len(setup.notes) - len(named) <= 2
-    wrong = msgspec.structs.replace(setup, notes=[msgspec.structs.replace(setup.notes[0], on="no-such-place", at=None)])
+    wrong = msgspec.structs.replace(
+        setup, notes=[msgspec.structs.replace(setup.notes[0], thing="no-such-place", at=None)]
+    )
     studio = Studio(opened, library(), "en", "colour")
     with pytest.raises(DoesNotFit, match="no-such-place"):
         Illustrator(studio, draw_parts(studio, boards_of(opened)), manuscript).board(wrong, 100.0)

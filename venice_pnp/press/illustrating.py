@@ -15,7 +15,7 @@ from venice_pnp.press.order import Manuscript
 from venice_pnp.press.parts import Parts, Piece
 from venice_pnp.press.preview import shown_face, with_pieces
 
-SPARING = 0.9  # a picture of the board in low ink is smaller: reduced lines stand close
+SPARING = 0.88  # a picture of the board in low ink is smaller: reduced lines stand close
 BETWEEN = 2.5  # mm between parts in a row
 BADGE, ASIDE = 2.5, 4.6  # mm, the radius of a number on a picture, and how far aside and up it stands
 
