@@ -61,7 +61,7 @@ ABREAST = 3  # pictures in a row
 SHORT = 90.0  # minutes; longer work is told in hours
 FIVE, HALF = 5, 30  # minutes, the steps in which time is told
 LEAST = 300.0  # seconds that are worth telling
-TIMES = 24.0  # the column of times
+TIMES = 27.0  # the column of times
 
 
 class GuideBlock(Struct, frozen=True):
@@ -767,10 +767,12 @@ class _Writer(GuideText):
         return GuideBlock(high, (*items, *self.moved(side, self.wide - TIMES, 0)), said=said)
 
     def _range(self, time: Lasting) -> str:
-        """Minutes by fives, or hours by halves: the shorter rounded down, the longer up."""
+        """Minutes by fives, or hours by halves: the shorter rounded down, the longer up; nothing takes no time."""
         low, high = time.low / 60, time.high / 60
         if high <= SHORT:
-            return self.word("guide-minutes").format(n=_between(FIVE * int(low // FIVE), FIVE * math.ceil(high / FIVE)))
+            return self.word("guide-minutes").format(
+                n=_between(max(1, FIVE * int(low // FIVE)), FIVE * math.ceil(high / FIVE))
+            )
         halves = int(low // HALF), math.ceil(high / HALF)
         return self.word("guide-hours").format(n=_between(*map(_halved, halves)))
 
