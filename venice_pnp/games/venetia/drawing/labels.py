@@ -13,6 +13,7 @@ from venice_pnp.draw.scene import Box
 Round = tuple[float, float, float]  # x, y, radius
 DIRECTIONS = (90, -90, 0, 180, 45, 135, -45, -135, 70, 110, 20, 160, -20, -160, -70, -110, 57, 123, 33, 147, -57, -123)
 GAP = 0.6  # between a name and whatever is near it
+DOUBT = 4.0  # nearer to another place than this, a name may be taken for that one's
 
 
 class Label(Struct, frozen=True):
@@ -44,19 +45,20 @@ def placed(labels: tuple[Label, ...], circles: tuple[Round, ...], boxes: tuple[B
 
 
 def _free(label: Label, circles: Sequence[Round], boxes: Sequence[Box], area: Box) -> list[Box]:
-    """The boxes round a place where nothing else lies, in the order of liking."""
+    """The boxes round a place where nothing else lies, in the order of liking; those near another place last."""
     cx, cy, r = label.beside
     reach = r + 2 * max(label.size)
     round_ = [c for c in circles if c != label.beside and math.dist(c[:2], (cx, cy)) < reach + c[2]]
     whole = (cx - reach, cy - reach, 2 * reach, 2 * reach)
     square = [box for box in boxes if overlap(box, whole)]
-    return [
+    free = [
         box
         for box in _around(label)
         if within(box, area)
         and not any(overlap(box, other) for other in square)
         and not any(overlaps(box, other, GAP) for other in round_)
     ]
+    return sorted(free, key=lambda box: any(overlaps(box, other, DOUBT) for other in round_))
 
 
 def _around(label: Label) -> Iterator[Box]:
