@@ -75,7 +75,7 @@ class Exported(NamedTuple):
 
 
 def export_words(lang: str, games: Sequence[str], file: Path, data: Path | None, with_pictures: bool) -> Exported:
-    """Everything there is to translate, in a PO file; pictures lie in a folder beside it. What is translated there stays."""
+    """Everything there is to translate, in a PO file that keeps what it has; pictures lie in a folder beside it."""
     check_language(lang)
     before = translated_before(file, lang)
     chosen = [one_of(game, find_games(home("data")), "game") for game in games] or find_games(home("data"))
