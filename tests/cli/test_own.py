@@ -234,6 +234,9 @@ def test_change_sheets_hold_only_what_is_new_or_differs(edited: Path, tmp_path: 
     assert stored.code == 0 and open_kit("canaletto", edited).kit_id in stored.out
     same = venice("build", "canaletto", "--data", edited, "--lang", "en", "--out", out, "--changes")
     assert same.code == 0 and "nothing differs" in same.out
+    other = venice("build", "canaletto", "--data", edited, "--lang", "en", "--edition", "low-ink", "--changes")
+    assert other.code == 1 and "no print of canaletto (en, low-ink) is remembered, but one of (en, colour)" in other.err
+    assert "add `--lang en --edition colour`" in other.err
     old = open_kit("canaletto", edited).kit_id
     (edited / "canaletto/game.yaml").write_text(
         "extends: canaletto\nkinds: {goblet: {size: 4}, horn: {name: {en: Tankard}}}\nvalues: [3, 4, 5]\n"

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.test_check import checked
 from tests.cli.test_evening import evening_at, opened, said, typed
-from tests.conftest import DATA
+from tests.conftest import DATA, venice
 from venice_pnp.console.evening import Wishes
 from venice_pnp.console.session import Asked, _first
 from venice_pnp.referee import home
@@ -184,6 +184,17 @@ def test_texts_that_change_under_a_running_console_change_nothing_of_it(tmp_path
         file = tmp_path / "data" / "canaletto" / f"{name}.yaml"
         file.write_text(file.read_text("utf-8").replace("gondola", "xq").replace("bid", "xq"), "utf-8")
     assert [said(typed(evening, line)) for line in lines[:4]] == before
+
+
+@pytest.mark.parametrize(("lang", "word", "bid"), [("en", "rules", "bid 101"), ("de", "regeln", "biete 101")])
+def test_the_console_tells_of_a_rule_what_the_shell_tells(lang: str, word: str, bid: str) -> None:
+    """And the refusal that rests on it names the command by the word of the language."""
+    evening = evening_at(new_table("canaletto", PLAYERS, path=home.table_path("ruled"), seed="7"), lang)
+    assert f"{word} CAN-7.13" in said(typed(evening, bid))
+    shown = said(typed(evening, f"{word} CAN-7.13"))
+    told = venice("rules", "CAN-7.13", "--lang", lang).out.splitlines()
+    assert len(told) > 3
+    assert [line for line in told if line.strip() not in shown] == []
 
 
 # --- the check of the board -----------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ import yaml
 
 from tests.conftest import CHROMIUM, DATA, NO_CHROMIUM, alone, shared_folder, venice
 from tests.host.browser import MUST
+from venice_pnp.export.site.markup import rich
 from venice_pnp.lab.certainty import Interval
 from venice_pnp.lab.results import Heading
 from venice_pnp.lab.tally import Findings, Scatter, Summary
@@ -299,6 +300,23 @@ def test_everybody_can_read_it(site: Path, chromium: Any, width: int, look: str)
     page.close()
 
 
+def test_no_line_is_broken_inside_an_option(site: Path, chromium: Any) -> None:
+    assert rich("`build --sleeves`", str).count('class="word"') == 1
+    page = chromium.new_page(viewport={"width": 360, "height": 800})
+    page.route("**/*.svg", lambda route: route.abort())
+    page.goto((site / "en" / GAME / "building.html").as_uri())
+    seen = page.evaluate(
+        """[...document.querySelectorAll(".word")].filter((one) => one.textContent.startsWith("--")).map((one) => {
+            const text = document.createRange();
+            text.selectNodeContents(one);
+            return text.getClientRects().length;
+        })"""
+    )
+    assert seen and set(seen) == {1}
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.close()
+
+
 def test_pictures_grow_by_keyboard_and_rules_are_found(site: Path, chromium: Any) -> None:
     page = chromium.new_page(viewport={"width": 800, "height": 700})
     page.goto((site / "en" / GAME / "parts.html").as_uri())
@@ -310,6 +328,10 @@ def test_pictures_grow_by_keyboard_and_rules_are_found(site: Path, chromium: Any
     page.keyboard.press("+")
     assert picture.bounding_box()["width"] == pytest.approx(1.5 * before, rel=0.01)
     page.get_by_role("button", name="Next picture").press("Enter")
+    assert "Mirror" not in picture.get_attribute("alt")
+    page.keyboard.press("ArrowLeft")
+    assert "Mirror" in picture.get_attribute("alt")
+    page.keyboard.press("ArrowRight")
     assert "Mirror" not in picture.get_attribute("alt")
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.className") == "zoom"

@@ -73,6 +73,40 @@ def translated(file: Path, **texts: str) -> Path:
     return file
 
 
+def test_a_second_export_keeps_what_is_translated(po: Path) -> None:
+    one, two, *_ = [entry for entry in catalogue(["canaletto"], "it") if entry.file.startswith("canaletto/")]
+    text = po.read_text("utf-8")
+    for entry, said in ((one, "Primo"), (two, "Secondo")):
+        before = re.search(rf'msgctxt "{re.escape(entry.context)}"\nmsgid ".*"\nmsgstr ""', text)
+        assert before
+        text = text.replace(before[0], before[0][:-2] + f'"{said}"')
+    po.write_text(re.sub(rf'(msgctxt "{re.escape(two.context)}"\nmsgid) ".*"', r'\1 "As it was"', text), "utf-8")
+    ran = venice("words", "export", "it", "canaletto", "--no-pictures", "--out", po)
+    assert ran.code == 0 and "Kept from the file that was there: 2; 1 of them fuzzy" in ran.out, ran.said
+    assert (read_po(po)[one.context]["msgstr"], read_po(po)[two.context]["msgstr"]) == ("Primo", "Secondo")
+    assert re.search(rf'#, fuzzy\n(#\|.*\n)*msgctxt "{re.escape(two.context)}"', po.read_text("utf-8"))
+    assert export_words("it", ["doge"], po, None, with_pictures=False).aside == 2
+    assert export_words("it", ["canaletto"], po, None, with_pictures=False).kept == 2
+    assert read_po(po)[one.context]["msgstr"] == "Primo"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My diary\nToday\n",
+        'msgid ""\nmsgstr "Language: it\\n"\n',
+        'msgid ""\nmsgstr "Language: fr\\n"\n"Project-Id-Version: venice-pnp\\n"\n',
+    ],
+    ids=["no-po", "of-others", "french"],
+)
+def test_a_file_of_others_is_not_overwritten(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "mine.po"
+    file.write_text(text, "utf-8")
+    ran = venice("words", "export", "it", "canaletto", "--no-pictures", "--out", file)
+    assert ran.code == 1 and "not overwritten" in ran.err and "Traceback" not in ran.said
+    assert file.read_text("utf-8") == text
+
+
 # --- leaving --------------------------------------------------------------------------------------------------
 def test_every_text_of_the_data_is_in_the_file_under_its_path(po: Path) -> None:
     files = [*DATA.glob("*.yaml"), DATA / "referee/messages.yaml", *(DATA / "canaletto").glob("*.yaml")]

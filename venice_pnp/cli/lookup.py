@@ -9,10 +9,8 @@ from msgspec import structs
 
 from venice_pnp.cli.desk import Call, show
 from venice_pnp.door import errands
-from venice_pnp.door.errands import RuleSaid, find_rule, search_rules
+from venice_pnp.door.errands import RuleSaid, find_rule, rule_line, ruling_lines, search_rules
 from venice_pnp.games import knows
-from venice_pnp.kit.models import OURS
-from venice_pnp.speech.whose import Ruled
 from venice_pnp.speech.words import Said, Speech
 
 
@@ -30,9 +28,9 @@ def rules(call: Call, words: Sequence[str]) -> int:
         return 0
     speech = Speech(call.lang, data=call.data)
     for one in found:
-        print(_rule_line(one, speech))
+        print(rule_line(one, speech))
         if not game:
-            for line in (line for ruling in one.rulings for line in _ruling_lines(ruling, speech)):
+            for line in (line for ruling in one.rulings for line in ruling_lines(ruling, speech)):
                 print(line)
     return 0
 
@@ -53,7 +51,7 @@ def our_rules(call: Call, game: str) -> int:
         if apart and number == len(shown) + 1:
             print("\n" + speech.say("rules.ours.program", {"n": len(apart)}))
         print(f"\n{number}. {', '.join(ruling.rules)}")
-        print("\n".join(_ruling_lines(ruling, speech)))
+        print("\n".join(ruling_lines(ruling, speech)))
     if found.printed:
         print("\n" + speech.say("rules.ours.printed", {"n": len(found.printed)}))
         print("\n".join(f"{one.rule}: {one.text}" for one in found.printed))
@@ -74,24 +72,6 @@ def words(call: Call, game: str) -> int:
     for names in found.values():
         print("  ".join(f"{names.get(lang, ''):<{w}}" for lang, w in zip(langs, wide, strict=True)).rstrip())
     return 0
-
-
-def _rule_line(one: RuleSaid, speech: Speech) -> str:
-    if one.source is None:
-        return f"{one.rule}: {one.text}"
-    facts = {"rule": one.rule, "text": Said(one.text), "source": Said(speech.say(f"rules.source.{one.source}"))}
-    if one.ours and one.source != OURS:
-        return speech.say("rules.said.partly", {**facts, "ours": Said(one.ours)})
-    return speech.say("rules.said", facts)
-
-
-def _ruling_lines(ruling: Ruled, speech: Speech) -> list[str]:
-    told = {"book": ruling.book, "chosen": ruling.chosen, "why": ruling.why, "other": ruling.other}
-    return [
-        "   " + speech.say(f"rules.ruling.{key}", {"text": Said(text), "option": ruling.option})
-        for key, text in told.items()
-        if text
-    ]
 
 
 def _rule_json(one: RuleSaid) -> dict[str, Any]:

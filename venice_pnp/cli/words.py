@@ -42,6 +42,10 @@ def export_words(
     with clear_messages():
         made = export_words(lang, games or [], out or Path(f"{lang}.po"), data, pictures)
         typer.echo(f"{made.file}: {made.texts} texts, {made.done} of them translated.")
+        if made.kept:
+            fuzzy = f"; {made.changed} of them fuzzy now, because the English text has changed" if made.changed else ""
+            aside = f"; {made.aside} of them set aside at its end, because they are not asked for" if made.aside else ""
+            typer.echo(f"Kept from the file that was there: {made.kept}{fuzzy}{aside}.")
         if made.pictures:
             typer.echo(f"{made.folder}: {made.pictures} pictures of the parts they are on.")
         typer.echo(f"Back again: venice-pnp words import {made.file}")

@@ -12,6 +12,7 @@ from venice_pnp.console.secret import asked_pin, explained, look
 from venice_pnp.console.setup import tick_off
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE
+from venice_pnp.door.errands import rule_line, ruling_lines, said_of
 from venice_pnp.referee import home, story
 from venice_pnp.referee.frame import log_line
 from venice_pnp.referee.questions import find_question, told
@@ -73,7 +74,11 @@ def do_rules(evening: Evening, words: Sequence[str]) -> None:
             words_of[rule] = f"{words_of.get(rule, '')} {text.casefold()}"
     found = {rule: text for rule, text in every.items() if all(word in words_of[rule] for word in wanted)}
     exact = {rule: text for rule, text in found.items() if [rule.casefold()] == wanted}
-    lines = [f"{rule}: {text}" for rule, text in sorted((exact or found).items(), key=lambda item: _use(item[0]))]
+    lines = [f"{rule}: {text}" for rule, text in sorted(found.items(), key=lambda item: _use(item[0]))]
+    for rule, text in exact.items():  # asked for by its ID: whose it is, and why
+        said = said_of(evening.table.kit, rule, text, evening.speech.lang)
+        rulings = [line.strip() for ruling in said.rulings for line in ruling_lines(ruling, evening.speech)]
+        lines = [rule_line(said, evening.speech), *rulings]
     if not lines:
         title = evening.table.kit.game.title.in_language(evening.speech.lang)
         raise Trouble("rules.nothing", game=title, words=tuple(words))

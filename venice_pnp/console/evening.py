@@ -463,7 +463,7 @@ class Evening:
         self.ended = False
 
     def refusal(self, refused: Refused, hide: bool = False) -> str:
-        message = self.speech.refusal(refused)
+        message = self.speech.refusal(refused, "play.our-ruling")
         if hide:
             message = find_rule(self.table.kit, refused.rule, self.speech.lang) or refused.rule
         return self.speech.say("move.refused", {"rule": refused.rule, "message": Said(message)})

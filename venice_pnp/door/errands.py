@@ -327,15 +327,36 @@ def _rule_of(games: Sequence[str], name: str, data: Path | None, lang: str) -> R
         kit = quick_open(game, data)
         text = rules_of(kit, lang).get(name.upper())
         if text is not None:
-            return _said(kit, name.upper(), text, lang)
+            return said_of(kit, name.upper(), text, lang)
     return None
 
 
-def _said(kit: Kit, name: str, text: str, lang: str) -> RuleSaid:
+def said_of(kit: Kit, name: str, text: str, lang: str) -> RuleSaid:
+    """A rule of this kit, and whose it is."""
     speech = Speech(lang, kit)
     parts = [part for part in kit.components.values() if part.rule == name and part.designed and describes(name)]
     ours = speech.named_in(parts[0].designed) if parts and parts[0].designed else ""
     return RuleSaid(name, text, source_of(kit, name), rulings_on(speech, kit, name), ours)
+
+
+def rule_line(one: RuleSaid, speech: Speech) -> str:
+    """The rule, and whose it is."""
+    if one.source is None:
+        return f"{one.rule}: {one.text}"
+    facts = {"rule": one.rule, "text": Said(one.text), "source": Said(speech.say(f"rules.source.{one.source}"))}
+    if one.ours and one.source != OURS:
+        return speech.say("rules.said.partly", {**facts, "ours": Said(one.ours)})
+    return speech.say("rules.said", facts)
+
+
+def ruling_lines(ruling: Ruled, speech: Speech) -> list[str]:
+    """What the book says, what we play, and why."""
+    told = {"book": ruling.book, "chosen": ruling.chosen, "why": ruling.why, "other": ruling.other}
+    return [
+        "   " + speech.say(f"rules.ruling.{key}", {"text": Said(text), "option": ruling.option})
+        for key, text in told.items()
+        if text
+    ]
 
 
 def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, lang: str = "en") -> list[RuleSaid]:
@@ -343,10 +364,12 @@ def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, 
     kit = quick_open(game.lower(), path_of(data))
     asked = [word.casefold() for word in words]
     every = rules_of(kit, lang).items()
-    exact = [_said(kit, one, text, lang) for one, text in every if asked == [one.casefold()]]
+    exact = [said_of(kit, one, text, lang) for one, text in every if asked == [one.casefold()]]
     if exact:
         return exact
-    found = [_said(kit, one, text, lang) for one, text in every if all(w in f"{one} {text}".casefold() for w in asked)]
+    found = [
+        said_of(kit, one, text, lang) for one, text in every if all(w in f"{one} {text}".casefold() for w in asked)
+    ]
     if not found:
         with told_in(lang):
             raise NoTable("rules.nothing", game=game, words=tuple(asked) or game)

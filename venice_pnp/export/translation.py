@@ -23,7 +23,7 @@ from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.studio import Studio
 from venice_pnp.export.catalogue import COMMA, LANGUAGES, Phrase, catalogue
 from venice_pnp.export.context import pictured
-from venice_pnp.export.po import Translated, po_bytes, read_po
+from venice_pnp.export.po import Translated, po_bytes, read_po, translated_before
 from venice_pnp.kit import Fault, FaultyData, find_games
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.load import EXTENDS, GAME_FILE, home
@@ -69,20 +69,27 @@ class Exported(NamedTuple):
     done: int
     folder: Path  # of pictures
     pictures: int
+    kept: int  # texts of the file that was there
+    changed: int  # of them: their English text has changed, so that they are fuzzy now
+    aside: int  # of them: they are not asked for now, and stand at the end
 
 
 def export_words(lang: str, games: Sequence[str], file: Path, data: Path | None, with_pictures: bool) -> Exported:
-    """Everything there is to translate, in a PO file; pictures lie in a folder beside it."""
+    """Everything there is to translate, in a PO file that keeps what it has; pictures lie in a folder beside it."""
     check_language(lang)
+    before = translated_before(file, lang)
     chosen = [one_of(game, find_games(home("data")), "game") for game in games] or find_games(home("data"))
     entries = catalogue(chosen, lang, data)
     folder = file.with_name(f"{file.stem}-pictures")
     pictures, where = pictured(entries, chosen, tongues().first) if with_pictures else ({}, {})
     beside = {context: [f"{folder.name}/{name}" for name in names] for context, names in where.items()}
-    write_whole(file, po_bytes(entries, lang, beside))
+    write_whole(file, po_bytes(entries, lang, beside, before))
     for name, picture in pictures.items():
         write_whole(folder / name, picture)
-    return Exported(file, len(entries), sum(1 for entry in entries if entry.done), folder, len(pictures))
+    done = sum(1 for entry in entries if entry.done or entry.context in before)
+    again = [entry for entry in entries if entry.context in before]
+    changed = sum(1 for entry in again if before[entry.context].msgid != entry.source)
+    return Exported(file, len(entries), done, folder, len(pictures), len(before), changed, len(before) - len(again))
 
 
 def import_words(file: Path, out: Path) -> Imported:

@@ -13,7 +13,7 @@ from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import DrawBoard, Library, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
-from venice_pnp.press.changes import LastPrint, Replaced, changed, item_name, remembered
+from venice_pnp.press.changes import LastPrint, Replaced, changed, item_name, prints_of, remembered
 from venice_pnp.press.marks import footer
 from venice_pnp.press.order import Order, chosen_parts, folder_of
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
@@ -40,8 +40,7 @@ def change_sheets(
         for edition in order.editions:
             before = remembered(printed, kit.name, lang, edition)
             if before is None:
-                text = f"no print of {kit.name} ({lang}, {edition}) is remembered; `venice-pnp printed {kit.name}` does"
-                raise FaultyData([Fault(Place(printed), text)])
+                raise FaultyData([Fault(Place(printed), _not_remembered(kit.name, lang, edition, printed))])
             studio = Studio(kit, library, lang, edition)
             parts, told = changed(draw_parts(studio, boards, chosen_parts(kit, order)), before.items)
             for paper in order.papers:
@@ -56,6 +55,15 @@ def change_sheets(
                 yield f"{file}: {sheets} sheet{'' if sheets == 1 else 's'}, {len(listed)} items"
                 for one in listed:
                     yield f"  {_line(kit, lang, one)}"
+
+
+def _not_remembered(kit: str, lang: str, edition: str, printed: Path) -> str:
+    """What there is instead, and what to type."""
+    said = f"no print of {kit} ({lang}, {edition}) is remembered"
+    if others := prints_of(printed, kit):
+        ways = (f"({one.lang}, {one.edition}): add `--lang {one.lang} --edition {one.edition}`" for one in others)
+        said += f", but one of {'; one of '.join(ways)}"
+    return f"{said}. To remember what you have built and printed since: `venice-pnp printed {kit}`"
 
 
 def _of_boards(

@@ -109,3 +109,10 @@ def remembered(folder: Path, kit: str, lang: str, edition: str) -> LastPrint | N
         return msgspec.json.decode(print_file(folder, kit, lang, edition).read_bytes(), type=LastPrint)
     except (OSError, msgspec.DecodeError):
         return None
+
+
+def prints_of(folder: Path, kit: str) -> list[LastPrint]:
+    """Every print of a game that is remembered."""
+    names = (file.stem.removeprefix(f"{kit}-").partition("-") for file in sorted(folder.glob(f"{kit}-*.json")))
+    found = (remembered(folder, kit, lang, edition) for lang, _, edition in names)
+    return [one for one in found if one is not None and one.kit == kit]

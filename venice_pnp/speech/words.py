@@ -17,6 +17,7 @@ from venice_pnp.speech.trouble import BrokenText, Trouble, spoken
 
 LONGEST = 60  # characters of a typed word that a message repeats
 FORM = "form."
+OUR_RULING = "rules.our-ruling"  # as the shell says it; the console has a word of its own for `rules`
 WHOLE = ("file", "folder", "place")  # what is of no use when it is cut
 TYPED = ("word", "line", "text", "nearest")  # quoted as somebody typed it or may type it, though it is an id as well
 _SLOT = re.compile(r"\{([a-z-]+)\}")
@@ -134,16 +135,16 @@ class Speech:
         shown = seen(text)
         return _SLOT.sub(fact, plural(shown, facts)) if "{" in shown else shown
 
-    def refusal(self, refused: Refused) -> str:
-        return self.say(refused.key, refused.facts) + self.ruling_note(refused)
+    def refusal(self, refused: Refused, note: str = OUR_RULING) -> str:
+        return self.say(refused.key, refused.facts) + self.ruling_note(refused, note)
 
-    def ruling_note(self, refused: Refused) -> str:
+    def ruling_note(self, refused: Refused, note: str = OUR_RULING) -> str:
         """What follows the sentence of a refusal that rests on a ruling of ours, not on the rulebook."""
         rulings = (kit_texts(self.kit, "rules").get("rulings") if self.kit else None) or ()
         for row in rulings:
             if isinstance(row, Mapping) and refused.key in (row.get("refusals") or ()):
                 first = next(iter(row.get("rules") or ()), refused.rule)
-                return " " + self.say("rules.our-ruling", {"rule": Said(first)})
+                return " " + self.say(note, {"rule": Said(first)})
         return ""
 
     def event(self, event: Event | Violation) -> str:

@@ -19,7 +19,7 @@ from venice_pnp.draw.scene import Group
 from venice_pnp.draw.studio import Studio
 from venice_pnp.export.naming import names_of
 from venice_pnp.export.site.leaflet import UP, Leaflet
-from venice_pnp.export.site.markup import attributes, filled_form, plain, rich, table
+from venice_pnp.export.site.markup import attributes, code, filled_form, plain, rich, table
 from venice_pnp.export.site.showcase import LARGE, Exhibit, Showcase, boxed, image, slug, written_on
 from venice_pnp.export.site.site_data import SiteWords
 from venice_pnp.kit.models import Component
@@ -245,7 +245,7 @@ class GamePages:
         head = f'<h2 id="downloads">{escape(self.words.say("downloads"))}</h2>\n'
         if not self.source.offered:
             command = f"venice-pnp build {self.kit.name} --lang {self.lang}"
-            return f"{head}<p>{escape(self.words.say('no-downloads'))}</p>\n<pre><code>{escape(command)}</code></pre>\n"
+            return f"{head}<p>{escape(self.words.say('no-downloads'))}</p>\n<pre>{code(command)}</pre>\n"
         how = f"<p>{self.said(self.words.say('download-how'))}</p>\n"
         groups = groupby(self.source.offered, lambda one: (one.paper, one.edition))
         return head + how + "".join(self._table_of(key, files) for key, files in groups)
@@ -383,7 +383,7 @@ class GamePages:
         commands |= {"teach": f"play --teach {name}"} if kit_texts(self.kit, "lesson") else {}
         commands |= {"demo": f"play {name} --demo", "host": "host"}
         begin = "".join(
-            f"<dt><code>venice-pnp {escape(typed)}</code></dt><dd>{escape(self.words.say(key))}</dd>"
+            f"<dt>{code(f'venice-pnp {typed}')}</dt><dd>{escape(self.words.say(key))}</dd>"
             for key, typed in commands.items()
         )
         asked = {"?": "ask-legal", "why": "ask-why", "u": "ask-undo", "check": "ask-check"}
@@ -403,7 +403,7 @@ class GamePages:
         rows = [
             (
                 escape(self._verb(name, told)),
-                f"<code>{escape(str(told['type']))}</code>",
+                code(str(told["type"])),
                 self.said(self.kit.filled(self._text(told), self.lang)),
             )
             for name, told in verbs.items()

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 
 FORM = Path(__file__).parent / "form"
-_MARKS = re.compile(r"(\*\*|`[^`]+`|:[a-z][a-z0-9/-]*:|[A-Z]{2,8}-\d+\.\d+|\n)")
+_MARKS = re.compile(r"(\*\*|`[^`]+`|--[a-z][a-z-]*|:[a-z][a-z0-9/-]*:|[A-Z]{2,8}-\d+\.\d+|\n)")
 Symbolic = Callable[[str], str]  # a symbol as HTML, by its name
 
 
@@ -23,7 +23,9 @@ def rich(text: str, symbol: Symbolic, rules: Container[str] = (), page: str = ""
         elif piece == "\n":
             out.append("<br>")
         elif piece.startswith("`") and len(piece) > 1:
-            out.append(f"<code>{escape(piece[1:-1])}</code>")
+            out.append(code(piece[1:-1]))
+        elif piece.startswith("--") and _MARKS.fullmatch(piece):
+            out.append(_word(piece))
         elif piece in rules:
             out.append(f'<a class="ref" href="{page}#{piece}">{piece}</a>')
         elif len(piece) > 2 and piece[0] == piece[-1] == ":" and _MARKS.fullmatch(piece):
@@ -31,6 +33,15 @@ def rich(text: str, symbol: Symbolic, rules: Container[str] = (), page: str = ""
         else:
             out.append(escape(piece))
     return "".join(out) + ("</b>" if bold else "")
+
+
+def code(text: str) -> str:
+    """What is typed; no line is broken inside a word of it, such as an option."""
+    return f"<code>{' '.join(_word(word) if '-' in word else escape(word) for word in text.split(' '))}</code>"
+
+
+def _word(text: str) -> str:
+    return f'<span class="word">{escape(text)}</span>'
 
 
 def plain(text: str) -> str:

@@ -43,6 +43,8 @@
     dialog.addEventListener("keydown", (event) => {
       if (event.key === "+" || event.key === "=") grow(1.5);
       if (event.key === "-") grow(1 / 1.5);
+      const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (way && links.length > 1 && view.scrollWidth <= view.clientWidth) { event.preventDefault(); show(shown + way); }  // else they move what is larger than its frame
     });
     dialog.addEventListener("close", () => links[shown].focus());
     links.forEach((link, n) => link.addEventListener("click", (event) => {
