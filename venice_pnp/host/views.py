@@ -13,6 +13,7 @@ from venice_pnp.host.choosing import Thumbs
 from venice_pnp.referee import seals, story
 from venice_pnp.referee.frame import end_lines, panels, screens_of
 from venice_pnp.referee.meaning import Ear
+from venice_pnp.referee.putting import orders_since
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Step, Table
 from venice_pnp.speech.paint import NARROW, Paint
@@ -74,7 +75,7 @@ class Teller:
             "over": over,
             "asked": self._asked(),
             "secret": self._chosen(),
-            "orders": story.last_told(table, self.speech),
+            **self._orders(),
             "why": story.why(table, self.script, self.speech),
             "standing": screens.standing(table.rules, view, self.speech, self.paint),
             "panels": [{"title": panel.title, "lines": list(panel.lines)} for panel in shown],
@@ -83,6 +84,14 @@ class Teller:
             "seats": [self._seat(name) for name in table.players],
             "picture": len(table.journal.entries),
         }
+
+    def _orders(self) -> View:
+        """What the hands do: for the last move, or to put back what was taken back."""
+        before = story.before_undo(self.table)
+        if before is None:
+            return {"orders-head": self.speech.say("host.orders"), "orders": story.last_told(self.table, self.speech)}
+        back = orders_since(self.table, before, self.speech) or [self.speech.say("orders.none")]
+        return {"orders-head": self.speech.say("host.orders-back"), "orders": back}
 
     def _seat(self, name: str) -> View:
         seat = self.paint.seats[name]

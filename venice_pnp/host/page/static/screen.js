@@ -35,6 +35,7 @@ function show(view) {
   at("title").textContent = `${view.title} · ${view.table}`;
   at("state").textContent = say("moves", { n: view.moves });
   fill("asked", { over: view.over, result: view.result, asked: view.asked, secret: view.secret }, asked);
+  at("orders-head").textContent = view["orders-head"];
   fill("orders", view.orders, items);
   fill("reveal", view.reveal, items);
   at("reveal-part").hidden = !view.reveal.length;

@@ -304,6 +304,7 @@ function show(found) {
   fill("undo", { undo: view.undo, asked: view["undo-asked"] }, undo);
   fill("own", view.own, items);
   at("receipts").textContent = view.receipts.length ? say("receipts", { words: view.receipts.join(" · ") }) : "";
+  at("orders-head").textContent = view["orders-head"];
   fill("orders", view.orders, items);
   fill("reveal", view.reveal, items);
   at("standing").textContent = view.standing;
