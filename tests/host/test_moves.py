@@ -247,10 +247,20 @@ def test_a_sealed_choice_is_taken_back_only_if_the_table_agrees(serve: Serve, ag
     assert anke.post("/api/undo", {"moment": last["moment"]}).status_code == 202
     assert anke.view()["undo-asked"] and anke.view()["moves"] == 1
     (wish,) = screen.get("/api/screen").json()["wishes"]
-    assert "Anke" in wish["say"]
+    assert "Anke" in wish["say"] and "castello" not in wish["say"].casefold()
     assert screen.post("/api/confirm", {"code": wish["code"], "yes": agreed}).json() == {"done": True}
     assert anke.view()["moves"] == (0 if agreed else 1) and not anke.view()["undo-asked"]
     assert screen.post("/api/confirm", {"code": wish["code"], "yes": True}).status_code == 404
+
+
+def test_the_table_is_asked_about_a_move_that_everybody_saw_by_its_name(serve: Serve) -> None:
+    host = serve("venedig")
+    anke, screen = seated(host, "Anke"), screen_of(host)
+    anke.move({"do": "drain", "fields": ["a1"]}, "1")
+    last = anke.view()["undo"]
+    assert last["agree"] and anke.post("/api/undo", {"moment": last["moment"]}).status_code == 202
+    (wish,) = screen.get("/api/screen").json()["wishes"]
+    assert wish["kind"] == "undo" and "drain a1" in wish["say"]
 
 
 def test_a_wish_to_take_back_is_gone_when_the_table_has_gone_on(serve: Serve) -> None:

@@ -170,6 +170,7 @@ def test_doge_a_district_is_touched_and_tokens_come_in_any_order(browser: Browse
         anke.tap("#undo button")
         anke.wait_for_selector("#undo p")
         screen = big_screen(browser, host)
+        assert screen.inner_text("#wishes button.strong") == "Yes, take it back"
         screen.click("#wishes button.strong")
         anke.wait_for_selector("#spots [data-place=castello]")
         assert moves_made(host) == []
@@ -256,7 +257,7 @@ def test_a_phone_sits_down_comes_back_and_keeps_what_was_half_chosen(browser: Br
         anke.goto(host.url(f"/join/{host.phones.link('Anke')}"))
         anke.tap("button.strong")
         anke.wait_for_url("**/seat")
-        screen.click("#wishes button.strong")
+        screen.click("#wishes button.strong >> text='Ja, herein'")
         anke.wait_for_selector("#play:not([hidden])")
         anke.tap("#choices fieldset button >> nth=1")
         half = anke.inner_text("#choices .crumbs")

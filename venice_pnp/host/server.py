@@ -227,7 +227,8 @@ class Host:
         if not self.is_screen(request):
             return Response(body, media_type="application/json")
         links = [{"seat": seat, "url": self.url(f"/join/{self.phones.link(seat)}")} for seat in self.phones.seats]
-        own = {"may": True, "wishes": self.wishes(Speech(lang, data=self.data)), "links": links, "away": self.away}
+        wishes = await self.wishes(Speech(lang, data=self.data))
+        own = {"may": True, "wishes": wishes, "links": links, "away": self.away}
         return JSONResponse(view | own)
 
     @property
@@ -236,14 +237,25 @@ class Host:
         here = {phone.seat for phone in self._listening if phone.confirmed}
         return [seat for seat in self.phones.taken if seat in self._missed and seat not in here]
 
-    def wishes(self, speech: Speech) -> list[View]:
+    async def wishes(self, speech: Speech) -> list[View]:
         """What the table has to agree to, each with the number by which it is answered."""
-        undo = [("undo", self.undo_wish.seat, self.undo_wish.code)] if self.undo_wish else []
-        rows = [*(("phone", phone.seat, phone.code) for phone in self.phones.waiting), *undo]
+        undo = self.undo_wish
+        rows = [("phone", "host.wish-phone", phone.seat, phone.code, "") for phone in self.phones.waiting]
+        if undo is not None:
+            move = await self.at_table(speech.lang, lambda teller: teller.last_openly(undo.seat))
+            rows.append(("undo", "host.wish-undo-of" if move else "host.wish-undo", undo.seat, undo.code, move))
         return [
-            {"code": code, "seat": seat, "say": speech.say(f"host.wish-{kind}", {"seat": Said(seat), "code": code})}
-            for kind, seat, code in rows
-        ] + [{"code": code, "seat": seat, "say": asked} for seat, code, asked in self.photos.wishes(speech)]
+            {
+                "kind": kind,
+                "code": code,
+                "seat": seat,
+                "say": speech.say(key, {"seat": Said(seat), "code": code, "move": Said(move)}),
+            }
+            for kind, key, seat, code, move in rows
+        ] + [
+            {"kind": "correct", "code": code, "seat": seat, "say": asked}
+            for seat, code, asked in self.photos.wishes(speech)
+        ]
 
     async def places(self, request: Request) -> Response:
         return JSONResponse(await self.at_table(self.lang(request), Teller.places))

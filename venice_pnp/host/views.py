@@ -170,6 +170,13 @@ class Teller:
         said = self.script.word(step.move["do"]) if step.sealed else self.script.move(step.move, self.table.rules.verbs)
         return {"say": said, "agree": bool(why), "moment": len(self.table.journal.entries)}
 
+    def last_openly(self, name: str) -> str:
+        """The move that this seat may take back, as everybody may know it; nothing of a secret one."""
+        found = own_last_move(self.table, name)
+        if found is None or found[0].sealed or self.table.rules.verbs[found[0].move["do"]].secret:
+            return ""
+        return self.script.move(found[0].move, self.table.rules.verbs)
+
     def turn(self, by: str) -> int:
         """How often this seat has moved: a move made for an earlier turn is a second tap, and is not made again."""
         entries = self.table.journal.entries

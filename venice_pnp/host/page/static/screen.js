@@ -15,8 +15,8 @@ function wishes(list) {
     const decide = (yes) => () => post("/api/confirm", { code: wish.code, yes });
     const buttons = node("div", "", { class: "row" });
     buttons.append(
-      node("button", say("let-in"), { class: "strong", "data-key": `yes${wish.code}`, onclick: decide(true) }),
-      node("button", say("send-away"), { "data-key": `no${wish.code}`, onclick: decide(false) }),
+      node("button", say(`yes-${wish.kind}`), { class: "strong", "data-key": `yes${wish.code}`, onclick: decide(true) }),
+      node("button", say(`no-${wish.kind}`), { "data-key": `no${wish.code}`, onclick: decide(false) }),
     );
     box.append(node("p", wish.say), buttons);
     return box;
