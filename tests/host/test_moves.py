@@ -250,6 +250,7 @@ def test_a_sealed_choice_is_taken_back_only_if_the_table_agrees(serve: Serve, ag
     assert "Anke" in wish["say"] and "castello" not in wish["say"].casefold()
     assert screen.post("/api/confirm", {"code": wish["code"], "yes": agreed}).json() == {"done": True}
     assert anke.view()["moves"] == (0 if agreed else 1) and not anke.view()["undo-asked"]
+    assert anke.view()["undo-denied"] is not agreed
     assert screen.post("/api/confirm", {"code": wish["code"], "yes": True}).status_code == 404
 
 

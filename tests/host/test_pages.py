@@ -170,6 +170,11 @@ def test_doge_a_district_is_touched_and_tokens_come_in_any_order(browser: Browse
         anke.tap("#undo button")
         anke.wait_for_selector("#undo p")
         screen = big_screen(browser, host)
+        screen.click("#wishes button >> text='No, it stands'")
+        anke.wait_for_selector("#undo .note")
+        assert "did not agree" in anke.inner_text("#undo") and "is asked" not in anke.inner_text("main")
+        anke.tap("#undo button")
+        screen.wait_for_selector("#wishes button")
         assert screen.inner_text("#wishes button.strong") == "Yes, take it back"
         screen.click("#wishes button.strong")
         anke.wait_for_selector("#spots [data-place=castello]")

@@ -108,6 +108,7 @@ class Host:
         self.address = address  # `192.168.1.5:8770`, as phones reach it
         self.bell = Bell()
         self.undo_wish: UndoWish | None = None
+        self.undo_denied = ""  # the seat that the table did not let take back what is still last
         self._changes = 0  # of the table, as the clerk counts them
         self.clerk = Clerk(table, data, self._changed, plays=True)
         self.name, self.data, players, kept = self.clerk.ask(_about).result()
@@ -126,7 +127,7 @@ class Host:
 
     def _changed(self) -> None:
         """In the clerk's thread: the table has gone on, so nobody wishes any more to take back what was last."""
-        self.undo_wish = None
+        self.undo_wish, self.undo_denied = None, ""
         self._changes += 1
         self.bell.ring_from_elsewhere()
 
@@ -268,7 +269,8 @@ class Host:
             return JSONResponse({"state": "waiting", "seat": phone.seat, "code": phone.code}, 202)
         view = await self.at_table(self.lang(request), lambda teller: teller.seat(phone.seat))
         asked = self.undo_wish is not None and self.undo_wish.seat == phone.seat
-        return JSONResponse(view | {"state": "seated", "version": self.bell.version, "undo-asked": asked})
+        undo = {"undo-asked": asked, "undo-denied": self.undo_denied == phone.seat}
+        return JSONResponse(view | {"state": "seated", "version": self.bell.version, **undo})
 
     async def doorbell(self, request: Request) -> Response:
         if self.bell.listeners >= STREAMS:
@@ -369,7 +371,7 @@ class Host:
         """The table answers a wish; False: there is none with this number."""
         wish, done = self.undo_wish, True
         if wish is not None and wish.code == code:
-            self.undo_wish = None
+            self.undo_wish, self.undo_denied = None, "" if agreed else wish.seat
             if agreed:
                 asked = self.clerk.ask(lambda table: _undone(table, wish.seat, wish.moment, agreed=True))
                 done = await asyncio.wrap_future(asked)
@@ -393,7 +395,7 @@ class Host:
         try:
             done = await asyncio.wrap_future(self.clerk.ask(lambda table: _undone(table, seat, moment)))
         except NotAgreed:
-            self.undo_wish = UndoWish(seat, self.phones.free_code(), moment)
+            self.undo_wish, self.undo_denied = UndoWish(seat, self.phones.free_code(), moment), ""
             self.bell.ring()
             return JSONResponse({"state": "asked", "said": self._say(request, "host.undo-asked")}, 202)
         if not done:

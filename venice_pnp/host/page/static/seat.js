@@ -277,14 +277,16 @@ function asked(found) {
   return [node("p", say("others-turn")), ...found.asked.slice(0, 1).map((row) => node("p", row.question))];
 }
 
-function undo({ undo: last, asked: waits }) {
+function undo({ undo: last, asked: waits, denied }) {
   if (waits) return [node("p", say("undo-asked"), { class: "small" })];
   if (!last) return [];
   const back = async () => {
-    tell(await (await post("/api/undo", { moment: last.moment })).json());
+    const answer = await (await post("/api/undo", { moment: last.moment })).json();
+    tell(answer.state === "asked" ? {} : answer); // that the table is asked stands here until it has answered
     look();
   };
-  return [node("button", say(last.agree ? "undo-ask" : "undo", { move: last.say }), { type: "button", "data-key": "undo", onclick: back })];
+  const no = denied ? [node("p", say("undo-denied"), { class: "note" })] : [];
+  return [...no, node("button", say(last.agree ? "undo-ask" : "undo", { move: last.say }), { type: "button", "data-key": "undo", onclick: back })];
 }
 
 function show(found) {
@@ -301,7 +303,7 @@ function show(found) {
   if (toldAt !== view.moves && view.choices.some((choices) => choices.moves.length)) at("told").replaceChildren(); // asked anew
   fill("asked", { over: view.over, result: view.result, asked: view.asked }, asked);
   draw();
-  fill("undo", { undo: view.undo, asked: view["undo-asked"] }, undo);
+  fill("undo", { undo: view.undo, asked: view["undo-asked"], denied: view["undo-denied"] }, undo);
   fill("own", view.own, items);
   at("receipts").textContent = view.receipts.length ? say("receipts", { words: view.receipts.join(" · ") }) : "";
   at("orders-head").textContent = view["orders-head"];
