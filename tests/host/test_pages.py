@@ -191,8 +191,15 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         assert anke.get_attribute("#spots [data-place=balbi]", "aria-pressed") == "false"
         anke.tap("#choices [aria-label=less]")
         assert anke.inner_text("#choices [data-key=take]") == "Do it: bid 3"
+        bernd.tap("#typing summary")
+        bernd.fill("#line", "bribe")
+        field, button = (bernd.locator(f"#line-form {part}").bounding_box() for part in ("input", "button"))
+        assert field and button and button["y"] > field["y"] + field["height"] + 4  # nothing touches
+        bernd.tap("#line-form button")
+        bernd.wait_for_selector("#meant .refusal")
         anke.tap("#choices [data-key=take]")
         bernd.wait_for_selector("#choices button")
+        bernd.wait_for_selector("#meant .refusal", state="detached")  # the table has gone on
         assert moves_made(host) == [{"by": "Anke", "do": "bid", "amount": 3}]
         anke.tap("#undo button")  # one's own last move at once
         anke.wait_for_selector("#spots [data-place=balbi]")
