@@ -212,6 +212,31 @@ def test_ones_own_last_move_is_taken_back_at_once_and_once(serve: Serve) -> None
     assert venice_pnp.open_table("served").keeper.journal.entries[-1].body["by"] == "Anke"
 
 
+def test_after_an_undo_the_hands_are_told_what_to_put_back_and_nothing_twice(serve: Serve) -> None:
+    host = serve()
+    anke, bernd, screen = seated(host, "Anke"), seated(host, "Bernd", "de"), screen_of(host)
+    anke.move({"do": "bid", "amount": 3}, "1")
+    first = screen.get("/api/screen").json()
+    bernd.move({"do": "bid", "amount": 5}, "2")
+    bernd.post("/api/undo", {"moment": bernd.view()["undo"]["moment"]})
+    shown = screen.get("/api/screen").json()
+    assert first["orders-head"] == "For the hands" and shown["orders-head"].startswith("Taken back")
+    assert shown["orders"] == ["Gondola: 14 Palazzo Papadopoli → 12 Palazzo Balbi"]
+    assert bernd.view()["orders-head"].startswith("Zurückgenommen")
+    bernd.move({"do": "bid", "amount": 4}, "3")
+    assert screen.get("/api/screen").json()["orders-head"] == "For the hands"
+
+
+def test_of_a_sealed_choice_that_is_taken_back_the_hands_are_told_the_same_whatever_it_was(serve: Serve) -> None:
+    told = []
+    for name, field in (("one", "castello"), ("two", "cannaregio")):
+        host = serve("doge", name)
+        seated(host, "Anke").move({"do": "place", "field": field, "tokens": [3]}, "1")
+        host.clerk.ask(lambda table: table.undo(agreed=True)).result()
+        told.append(screen_of(host).get("/api/screen").json()["orders"])
+    assert told[0] == told[1] and told[0]
+
+
 @pytest.mark.parametrize("agreed", [True, False])
 def test_a_sealed_choice_is_taken_back_only_if_the_table_agrees(serve: Serve, agreed: bool) -> None:
     host = serve("doge")
@@ -222,10 +247,21 @@ def test_a_sealed_choice_is_taken_back_only_if_the_table_agrees(serve: Serve, ag
     assert anke.post("/api/undo", {"moment": last["moment"]}).status_code == 202
     assert anke.view()["undo-asked"] and anke.view()["moves"] == 1
     (wish,) = screen.get("/api/screen").json()["wishes"]
-    assert "Anke" in wish["say"]
+    assert "Anke" in wish["say"] and "castello" not in wish["say"].casefold()
     assert screen.post("/api/confirm", {"code": wish["code"], "yes": agreed}).json() == {"done": True}
     assert anke.view()["moves"] == (0 if agreed else 1) and not anke.view()["undo-asked"]
+    assert anke.view()["undo-denied"] is not agreed
     assert screen.post("/api/confirm", {"code": wish["code"], "yes": True}).status_code == 404
+
+
+def test_the_table_is_asked_about_a_move_that_everybody_saw_by_its_name(serve: Serve) -> None:
+    host = serve("venedig")
+    anke, screen = seated(host, "Anke"), screen_of(host)
+    anke.move({"do": "drain", "fields": ["a1"]}, "1")
+    last = anke.view()["undo"]
+    assert last["agree"] and anke.post("/api/undo", {"moment": last["moment"]}).status_code == 202
+    (wish,) = screen.get("/api/screen").json()["wishes"]
+    assert wish["kind"] == "undo" and "drain a1" in wish["say"]
 
 
 def test_a_wish_to_take_back_is_gone_when_the_table_has_gone_on(serve: Serve) -> None:

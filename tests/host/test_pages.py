@@ -170,6 +170,12 @@ def test_doge_a_district_is_touched_and_tokens_come_in_any_order(browser: Browse
         anke.tap("#undo button")
         anke.wait_for_selector("#undo p")
         screen = big_screen(browser, host)
+        screen.click("#wishes button >> text='No, it stands'")
+        anke.wait_for_selector("#undo .note")
+        assert "did not agree" in anke.inner_text("#undo") and "is asked" not in anke.inner_text("main")
+        anke.tap("#undo button")
+        screen.wait_for_selector("#wishes button")
+        assert screen.inner_text("#wishes button.strong") == "Yes, take it back"
         screen.click("#wishes button.strong")
         anke.wait_for_selector("#spots [data-place=castello]")
         assert moves_made(host) == []
@@ -185,8 +191,15 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         assert anke.get_attribute("#spots [data-place=balbi]", "aria-pressed") == "false"
         anke.tap("#choices [aria-label=less]")
         assert anke.inner_text("#choices [data-key=take]") == "Do it: bid 3"
+        bernd.tap("#typing summary")
+        bernd.fill("#line", "bribe")
+        field, button = (bernd.locator(f"#line-form {part}").bounding_box() for part in ("input", "button"))
+        assert field and button and button["y"] > field["y"] + field["height"] + 4  # nothing touches
+        bernd.tap("#line-form button")
+        bernd.wait_for_selector("#meant .refusal")
         anke.tap("#choices [data-key=take]")
         bernd.wait_for_selector("#choices button")
+        bernd.wait_for_selector("#meant .refusal", state="detached")  # the table has gone on
         assert moves_made(host) == [{"by": "Anke", "do": "bid", "amount": 3}]
         anke.tap("#undo button")  # one's own last move at once
         anke.wait_for_selector("#spots [data-place=balbi]")
@@ -256,7 +269,7 @@ def test_a_phone_sits_down_comes_back_and_keeps_what_was_half_chosen(browser: Br
         anke.goto(host.url(f"/join/{host.phones.link('Anke')}"))
         anke.tap("button.strong")
         anke.wait_for_url("**/seat")
-        screen.click("#wishes button.strong")
+        screen.click("#wishes button.strong >> text='Ja, herein'")
         anke.wait_for_selector("#play:not([hidden])")
         anke.tap("#choices fieldset button >> nth=1")
         half = anke.inner_text("#choices .crumbs")

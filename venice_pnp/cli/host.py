@@ -73,7 +73,7 @@ async def _tell_wishes(host: Host, speech: Speech) -> None:
     """Says each wish once, whenever the bell rings."""
     told: set[int] = set()
     async for _ in host.bell.stream():
-        open_now = host.wishes(speech)
+        open_now = await host.wishes(speech)
         for wish in open_now:
             if wish["code"] not in told:
                 print(wish["say"], speech.say("host.answer-here", {"code": wish["code"]}), flush=True)

@@ -108,6 +108,7 @@ class Host:
         self.address = address  # `192.168.1.5:8770`, as phones reach it
         self.bell = Bell()
         self.undo_wish: UndoWish | None = None
+        self.undo_denied = ""  # the seat that the table did not let take back what is still last
         self._changes = 0  # of the table, as the clerk counts them
         self.clerk = Clerk(table, data, self._changed, plays=True)
         self.name, self.data, players, kept = self.clerk.ask(_about).result()
@@ -126,7 +127,7 @@ class Host:
 
     def _changed(self) -> None:
         """In the clerk's thread: the table has gone on, so nobody wishes any more to take back what was last."""
-        self.undo_wish = None
+        self.undo_wish, self.undo_denied = None, ""
         self._changes += 1
         self.bell.ring_from_elsewhere()
 
@@ -227,7 +228,8 @@ class Host:
         if not self.is_screen(request):
             return Response(body, media_type="application/json")
         links = [{"seat": seat, "url": self.url(f"/join/{self.phones.link(seat)}")} for seat in self.phones.seats]
-        own = {"may": True, "wishes": self.wishes(Speech(lang, data=self.data)), "links": links, "away": self.away}
+        wishes = await self.wishes(Speech(lang, data=self.data))
+        own = {"may": True, "wishes": wishes, "links": links, "away": self.away}
         return JSONResponse(view | own)
 
     @property
@@ -236,14 +238,25 @@ class Host:
         here = {phone.seat for phone in self._listening if phone.confirmed}
         return [seat for seat in self.phones.taken if seat in self._missed and seat not in here]
 
-    def wishes(self, speech: Speech) -> list[View]:
+    async def wishes(self, speech: Speech) -> list[View]:
         """What the table has to agree to, each with the number by which it is answered."""
-        undo = [("undo", self.undo_wish.seat, self.undo_wish.code)] if self.undo_wish else []
-        rows = [*(("phone", phone.seat, phone.code) for phone in self.phones.waiting), *undo]
+        undo = self.undo_wish
+        rows = [("phone", "host.wish-phone", phone.seat, phone.code, "") for phone in self.phones.waiting]
+        if undo is not None:
+            move = await self.at_table(speech.lang, lambda teller: teller.last_openly(undo.seat))
+            rows.append(("undo", "host.wish-undo-of" if move else "host.wish-undo", undo.seat, undo.code, move))
         return [
-            {"code": code, "seat": seat, "say": speech.say(f"host.wish-{kind}", {"seat": Said(seat), "code": code})}
-            for kind, seat, code in rows
-        ] + [{"code": code, "seat": seat, "say": asked} for seat, code, asked in self.photos.wishes(speech)]
+            {
+                "kind": kind,
+                "code": code,
+                "seat": seat,
+                "say": speech.say(key, {"seat": Said(seat), "code": code, "move": Said(move)}),
+            }
+            for kind, key, seat, code, move in rows
+        ] + [
+            {"kind": "correct", "code": code, "seat": seat, "say": asked}
+            for seat, code, asked in self.photos.wishes(speech)
+        ]
 
     async def places(self, request: Request) -> Response:
         return JSONResponse(await self.at_table(self.lang(request), Teller.places))
@@ -256,7 +269,8 @@ class Host:
             return JSONResponse({"state": "waiting", "seat": phone.seat, "code": phone.code}, 202)
         view = await self.at_table(self.lang(request), lambda teller: teller.seat(phone.seat))
         asked = self.undo_wish is not None and self.undo_wish.seat == phone.seat
-        return JSONResponse(view | {"state": "seated", "version": self.bell.version, "undo-asked": asked})
+        undo = {"undo-asked": asked, "undo-denied": self.undo_denied == phone.seat}
+        return JSONResponse(view | {"state": "seated", "version": self.bell.version, **undo})
 
     async def doorbell(self, request: Request) -> Response:
         if self.bell.listeners >= STREAMS:
@@ -357,7 +371,7 @@ class Host:
         """The table answers a wish; False: there is none with this number."""
         wish, done = self.undo_wish, True
         if wish is not None and wish.code == code:
-            self.undo_wish = None
+            self.undo_wish, self.undo_denied = None, "" if agreed else wish.seat
             if agreed:
                 asked = self.clerk.ask(lambda table: _undone(table, wish.seat, wish.moment, agreed=True))
                 done = await asyncio.wrap_future(asked)
@@ -381,7 +395,7 @@ class Host:
         try:
             done = await asyncio.wrap_future(self.clerk.ask(lambda table: _undone(table, seat, moment)))
         except NotAgreed:
-            self.undo_wish = UndoWish(seat, self.phones.free_code(), moment)
+            self.undo_wish, self.undo_denied = UndoWish(seat, self.phones.free_code(), moment), ""
             self.bell.ring()
             return JSONResponse({"state": "asked", "said": self._say(request, "host.undo-asked")}, 202)
         if not done:

@@ -13,6 +13,7 @@ from venice_pnp.host.choosing import Thumbs
 from venice_pnp.referee import seals, story
 from venice_pnp.referee.frame import end_lines, panels, screens_of
 from venice_pnp.referee.meaning import Ear
+from venice_pnp.referee.putting import orders_since
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Step, Table
 from venice_pnp.speech.paint import NARROW, Paint
@@ -74,7 +75,7 @@ class Teller:
             "over": over,
             "asked": self._asked(),
             "secret": self._chosen(),
-            "orders": story.last_told(table, self.speech),
+            **self._orders(),
             "why": story.why(table, self.script, self.speech),
             "standing": screens.standing(table.rules, view, self.speech, self.paint),
             "panels": [{"title": panel.title, "lines": list(panel.lines)} for panel in shown],
@@ -83,6 +84,14 @@ class Teller:
             "seats": [self._seat(name) for name in table.players],
             "picture": len(table.journal.entries),
         }
+
+    def _orders(self) -> View:
+        """What the hands do: for the last move, or to put back what was taken back."""
+        before = story.before_undo(self.table)
+        if before is None:
+            return {"orders-head": self.speech.say("host.orders"), "orders": story.last_told(self.table, self.speech)}
+        back = orders_since(self.table, before, self.speech) or [self.speech.say("orders.none")]
+        return {"orders-head": self.speech.say("host.orders-back"), "orders": back}
 
     def _seat(self, name: str) -> View:
         seat = self.paint.seats[name]
@@ -160,6 +169,13 @@ class Teller:
         step, why = found
         said = self.script.word(step.move["do"]) if step.sealed else self.script.move(step.move, self.table.rules.verbs)
         return {"say": said, "agree": bool(why), "moment": len(self.table.journal.entries)}
+
+    def last_openly(self, name: str) -> str:
+        """The move that this seat may take back, as everybody may know it; nothing of a secret one."""
+        found = own_last_move(self.table, name)
+        if found is None or found[0].sealed or self.table.rules.verbs[found[0].move["do"]].secret:
+            return ""
+        return self.script.move(found[0].move, self.table.rules.verbs)
 
     def turn(self, by: str) -> int:
         """How often this seat has moved: a move made for an earlier turn is a second tap, and is not made again."""

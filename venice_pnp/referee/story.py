@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from venice_pnp.referee.script import Script
 
 BACK = 400  # moves that are searched for a result
+ASIDE = ("pin", "restored", "forgotten", "moved")  # entries that change nothing on the table
 
 
 def moves_made(table: Table) -> int:
@@ -58,6 +59,15 @@ def last_told(table: Table, speech: Speech) -> list[str]:
             found.append(_told_of_bot(table, n, Script(speech), speech))
         found += [speech.event(event) for event in events_at(table, n)]
     return found
+
+
+def before_undo(table: Table) -> list[Step] | None:
+    """The steps that counted before the undo that came last; None: something else came last."""
+    last = next(entry for entry in reversed(table.journal.entries) if entry.kind not in ASIDE)
+    if last.kind != "undo":
+        return None
+    gone = reversed(table.undone[-len(last.body["groups"]) :])
+    return [*table.steps, *(step for group in gone for step in group)]
 
 
 def _told_of_bot(table: Table, n: int, script: Script, speech: Speech) -> str:

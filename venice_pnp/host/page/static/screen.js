@@ -15,8 +15,8 @@ function wishes(list) {
     const decide = (yes) => () => post("/api/confirm", { code: wish.code, yes });
     const buttons = node("div", "", { class: "row" });
     buttons.append(
-      node("button", say("let-in"), { class: "strong", "data-key": `yes${wish.code}`, onclick: decide(true) }),
-      node("button", say("send-away"), { "data-key": `no${wish.code}`, onclick: decide(false) }),
+      node("button", say(`yes-${wish.kind}`), { class: "strong", "data-key": `yes${wish.code}`, onclick: decide(true) }),
+      node("button", say(`no-${wish.kind}`), { "data-key": `no${wish.code}`, onclick: decide(false) }),
     );
     box.append(node("p", wish.say), buttons);
     return box;
@@ -35,6 +35,7 @@ function show(view) {
   at("title").textContent = `${view.title} · ${view.table}`;
   at("state").textContent = say("moves", { n: view.moves });
   fill("asked", { over: view.over, result: view.result, asked: view.asked, secret: view.secret }, asked);
+  at("orders-head").textContent = view["orders-head"];
   fill("orders", view.orders, items);
   fill("reveal", view.reveal, items);
   at("reveal-part").hidden = !view.reveal.length;

@@ -10,6 +10,7 @@ let only = null; // a place with several ways: they are asked for
 let number = null; // what stands in the field for a number
 let sending = null; // the move that is on its way, with its name
 let toldAt = null; // after how many moves the last answer was told
+let refusedAt = null; // at which moment of the table the last refusal was shown
 let trial = { text: "", answer: null }; // the last choice that was tried, and what the referee said
 
 const path = (by) => picked[by] || [];
@@ -49,7 +50,7 @@ async function send(by, turn, move) {
 }
 
 function refused(found) {
-  const box = node("div", "", { class: "note" });
+  const box = node("div", "", { class: "note refusal" });
   box.append(node("p", found.sentence));
   if (found.rule) {
     const more = node("p");
@@ -66,6 +67,14 @@ function tell(answer) {
   if (answer.refused) made.push(refused(answer.refused));
   at("told").replaceChildren(...made);
   toldAt = null;
+  refusedAt = null;
+}
+
+// A refusal is of a moment: it goes when the table has gone on.
+function forget() {
+  refusedAt ??= view.picture;
+  if (refusedAt === view.picture) return;
+  for (const id of ["told", "refused", "meant"]) if (at(id).querySelector(".refusal")) at(id).replaceChildren();
 }
 
 // What was put together beyond the listed moves is tried; the answer is drawn when it is there.
@@ -237,6 +246,7 @@ async function why(place) {
   const [step, way] = [...choices.found.ways.values()].map(([one]) => [choices.steps[one[one.length - 1]], one])[0];
   let answer = { refused: { rule: "", sentence: say("not-here", { place: named(place) }), text: "" } };
   if (step.value === step.at) answer = await ask(composed(choices, [...choices.found.chosen, ...way.slice(0, -1), { ...step, value: place }]));
+  refusedAt = view.picture;
   at("refused").replaceChildren(...(answer.refused ? [refused(answer.refused)] : []));
 }
 
@@ -277,14 +287,16 @@ function asked(found) {
   return [node("p", say("others-turn")), ...found.asked.slice(0, 1).map((row) => node("p", row.question))];
 }
 
-function undo({ undo: last, asked: waits }) {
+function undo({ undo: last, asked: waits, denied }) {
   if (waits) return [node("p", say("undo-asked"), { class: "small" })];
   if (!last) return [];
   const back = async () => {
-    tell(await (await post("/api/undo", { moment: last.moment })).json());
+    const answer = await (await post("/api/undo", { moment: last.moment })).json();
+    tell(answer.state === "asked" ? {} : answer); // that the table is asked stands here until it has answered
     look();
   };
-  return [node("button", say(last.agree ? "undo-ask" : "undo", { move: last.say }), { type: "button", "data-key": "undo", onclick: back })];
+  const no = denied ? [node("p", say("undo-denied"), { class: "note" })] : [];
+  return [...no, node("button", say(last.agree ? "undo-ask" : "undo", { move: last.say }), { type: "button", "data-key": "undo", onclick: back })];
 }
 
 function show(found) {
@@ -299,11 +311,13 @@ function show(found) {
   at("state").textContent = "";
   toldAt ??= view.moves;
   if (toldAt !== view.moves && view.choices.some((choices) => choices.moves.length)) at("told").replaceChildren(); // asked anew
+  forget();
   fill("asked", { over: view.over, result: view.result, asked: view.asked }, asked);
   draw();
-  fill("undo", { undo: view.undo, asked: view["undo-asked"] }, undo);
+  fill("undo", { undo: view.undo, asked: view["undo-asked"], denied: view["undo-denied"] }, undo);
   fill("own", view.own, items);
   at("receipts").textContent = view.receipts.length ? say("receipts", { words: view.receipts.join(" · ") }) : "";
+  at("orders-head").textContent = view["orders-head"];
   fill("orders", view.orders, items);
   fill("reveal", view.reveal, items);
   at("standing").textContent = view.standing;
@@ -333,6 +347,7 @@ at("line-form").addEventListener("submit", async (event) => {
   const made = (answer.meant || []).map((one) => node("button", say("do-it", { move: one.say }), { class: "strong", type: "button", onclick: () => send(own.by, own.turn, one.move) }));
   if (answer.refused) made.push(refused(answer.refused));
   if (answer.near) made.push(node("button", say("near", answer), { type: "button", onclick: () => { at("line").value = answer.near; at("line-form").requestSubmit(); } }));
+  refusedAt = view.picture;
   at("meant").replaceChildren(...made);
 });
 elsewhere(why);
