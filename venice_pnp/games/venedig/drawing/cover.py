@@ -259,7 +259,9 @@ class _Works(Engraver):
         yield Path(smooth(foam), stroke=self.ink if self.low else self.tint("shallow", "white", 0.4), width=0.3)
 
     def _gondola(self) -> Iterator[Item]:
-        yield self.symbol("ornament/gondola-large", (11, 107.5, 88, 35.2), "shallow" if self.low else "deep", False, 0.62)
+        yield self.symbol(
+            "ornament/gondola-large", (11, 107.5, 88, 35.2), "shallow" if self.low else "deep", False, 0.62
+        )
 
     def _near_piles(self) -> Iterator[Item]:
         """Before us the next house begins: heads of piles out of the water, a plank over some of them."""
