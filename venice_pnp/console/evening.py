@@ -115,8 +115,8 @@ class Evening:
         self.face.table(self.scene(asked=[self.say("bot-thinks", seat=self.company.next() or "")]))
         turn = self.company.move()
         if turn is not None:
-            told, events = turn.told, turn.outcome.events
-            self.order(lambda speech: [told, *map(speech.event, events)], news=self._stays(), also=True)
+            told, events = turn.told_in, turn.outcome.events
+            self.order(lambda speech: [told(speech), *map(speech.event, events)], news=self._stays(), also=True)
             self.ended = False
         return turn is not None
 
