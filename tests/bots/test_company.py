@@ -59,6 +59,18 @@ def test_the_referee_makes_their_moves_and_says_why(tmp_path: Path) -> None:
     assert verify(tmp_path / "t.table").ok
 
 
+def test_what_a_bot_did_is_told_anew_in_another_language(tmp_path: Path) -> None:
+    match = opened(tmp_path, lang="en")
+    human_turn(match)
+    match.do("Anke", "pass")
+    turn = next(Company(match).moves())
+    german = Speech("de", match.kit, match.players, True)
+    words = {"easy": "leicht", "hard": "schwer", "medium": "mittel"}
+    assert turn.told.startswith(f"{turn.seat} (bot, {turn.level}): ")
+    assert turn.told_in(german).startswith(f"{turn.seat} (Bot, {words[turn.level]}): ")
+    assert turn.made["do"] != german.verb(str(turn.made["do"])) in turn.told_in(german)
+
+
 def test_the_story_tells_the_same_reason_again_and_screens_know_bots(tmp_path: Path) -> None:
     match = opened(tmp_path, lang="de")
     human_turn(match)
@@ -112,7 +124,7 @@ def test_nobody_looks_into_the_hand_of_a_bot(tmp_path: Path) -> None:
 def test_sealed_choices_of_bots_stay_sealed(tmp_path: Path) -> None:
     match = opened(tmp_path, "doge")
     turns = list(Company(match).moves())  # they need not wait for Anke
-    assert [turn.move for turn in turns] == ["place", "place"]
+    assert [turn.made for turn in turns] == [{"do": "place"}] * 2
     assert [turn.why for turn in turns] == ["", ""]
     assert all("field" not in json.dumps(turn.outcome.moves) for turn in turns)
     assert [item["by"] for item in match.awaited] == ["Anke"]

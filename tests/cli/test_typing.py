@@ -408,3 +408,27 @@ def test_orders_that_do_not_fit_are_scrolled_in_place() -> None:
     first, last = frame(scene, (80, 24)), frame(scene, (80, 24), 0, 30)
     assert first.orders_left > 0 and last.orders_left == 0
     assert any("order 0" in row for row in first.rows) and any("order 29" in row for row in last.rows)
+
+
+# --- what is said to one seat alone -------------------------------------------------------------------------
+def test_help_names_nothing_of_a_hand_while_the_own_side_is_hidden() -> None:
+    table = opened("venetia")
+    hand = table.view("Anke")["houses"]["Anke"]["hand"]
+    for line in ("?", "qqq", "kandidat"):
+        shown = " ".join(typed(evening_at(table), "", line).asked)
+        assert hand and not [card for card in hand if str(card) in shown], shown
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "told"),
+    [
+        *(("venetia", line, "Das ist kein Kandidat: ") for line in ("kandidat 9", "9", "a", "p1", "n", "zurück")),
+        ("venetia", "kandidat", "Der Kandidat fehlt: "),
+        ("doge", "sc", "Bei „setzen“ fehlt: Marken."),
+        ("doge", "cs 9", "Das war nicht zu verstehen"),
+    ],
+)
+def test_what_is_asked_in_secret_is_not_refused_as_another_move(game: str, line: str, told: str) -> None:
+    """`kandidat 9` was refused as if it were not this seat's turn."""
+    asked = typed(evening_at(opened(game), "de"), "", line).asked
+    assert told in asked[1]

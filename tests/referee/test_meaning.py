@@ -12,6 +12,7 @@ from venice_pnp.referee.meaning import Ear, Lexicon
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.plain import read_file
+from venice_pnp.speech.trouble import NotAMove
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]
 ORDER = ["cannaregio", "castello", "quarantia", "san-marco", "san-polo", "dorsoduro", "santa-croce"]
@@ -132,3 +133,16 @@ def test_names_are_found_by_every_form() -> None:
     assert lexicon.find(["lowe"]) == lexicon.find(["Löwe"]) == ["lion"]
     assert lexicon.find(["xyz"]) == []
     assert folded("Ca' d’Oro") == "ca doro"
+
+
+def test_a_die_by_its_german_name_is_never_called_unknown() -> None:
+    """`würfel Militär` was answered with: did you mean “military”?"""
+    start = {"phase": "die", "active": "Anke", "doge": {"player": "Bernd", "family": 2, "markers": 3}}
+    start |= {"pool": {"military": [2, 4], "politics": [3]}}
+    ear = Ear(new_table("venetia", ["Anke", "Bernd"], path=home.table_path("die"), start=start))
+    die = {"by": "Anke", "do": "die", "type": "military"}
+    assert ear.move("Anke", ["würfel", "Militär", "2"]) == die | {"value": 2}
+    assert ear.move("Anke", ["würfel", "Militär"]) == die
+    with pytest.raises(NotAMove) as both:
+        ear.move("Anke", ["würfel", "Militär", "2", "Militär", "4"])
+    assert both.value.key == "move.more"

@@ -193,6 +193,19 @@ def test_chance_is_even_and_repeatable() -> None:
         below(0)
 
 
+def test_the_way_to_type_a_secret_unseen_is_told_as_it_is_heard(referee: Any) -> None:
+    """Venetia's `draw` was told as “do Anke Karte ziehen”, which is a card."""
+    assert referee("new", "venetia", "--players", "Anke,Bernd", "--seed", 5, "--table", "evening").code == 0
+    table = Table(home.table_path("evening"))
+    while table.awaited()[0]["for"] != "draw":
+        table.do(list(table.rules.legal(table.state, str(table.awaited()[0]["by"])))[-1])
+    by = str(table.awaited()[0]["by"])
+    unseen = referee("do", "--lang", "de", by, "ziehen")
+    assert unseen.code == 2 and "Terminal" in unseen.err  # understood, but it would be seen
+    spoken = referee("do", "--lang", "de", by, "ziehen (h)")
+    assert spoken.code == 0 and f"„do {by} ziehen“" in spoken.err
+
+
 def test_secrets_through_the_command(referee: Any) -> None:
     assert referee("new", "doge", "--players", "Anke,Bernd,Claudia", "--seed", 5, "--table", "evening").code == 0
     hidden = referee("do", "Anke", "place")

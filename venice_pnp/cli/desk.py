@@ -318,7 +318,13 @@ def _open_match(call: Call) -> Match[Table]:
 
 
 def _warn_of_history(match: Match[Table], seat: object, verb: str) -> None:
-    print(match.speech.say("secret.history", {"seat": seat, "verb": verb}), file=sys.stderr)
+    """What stands in the shell's history, and how it is typed unseen; nothing, of a move that everybody sees anyway."""
+    from venice_pnp.referee.script import Script
+
+    if "seed" not in match.keeper.first and verb in Script(match.speech).open_verbs:
+        return
+    facts = {"seat": seat, "verb": Said(match.speech.verb(verb))}
+    print(match.speech.say("secret.history", facts), file=sys.stderr)
 
 
 def _make_move(call: Call, match: Match[Table], move: Mapping[str, Any], agreed: bool = False) -> int:

@@ -115,8 +115,8 @@ class Evening:
         self.face.table(self.scene(asked=[self.say("bot-thinks", seat=self.company.next() or "")]))
         turn = self.company.move()
         if turn is not None:
-            told, events = turn.told, turn.outcome.events
-            self.order(lambda speech: [told, *map(speech.event, events)], news=self._stays(), also=True)
+            told, events = turn.told_in, turn.outcome.events
+            self.order(lambda speech: [told(speech), *map(speech.event, events)], news=self._stays(), also=True)
             self.ended = False
         return turn is not None
 
@@ -376,6 +376,9 @@ class Evening:
             unfitting = self.speech.say("move.unfitting", {"line": text})
             self.tell([unfitting, *([self.say("typed-so", form=form)] if form else ())])
             return
+        if meaning.tried is not None and self._is_not_due(text, meaning.tried):
+            self.tell([self.speech.say("move.unfitting", {"line": text}), *self._answered(meaning)])
+            return
         if meaning.tried is not None and not self._shows(text, meaning.tried):
             read = self.say("read-as", line=text, move=self.offering.spoken(meaning.tried))
             self.tell([read, *self._answered(meaning)])
@@ -387,6 +390,13 @@ class Evening:
         word, *rest = text.split()
         near = likest(folded(word), [known for known in self.commands if len(known) > 2], 1)
         return " ".join([self.spelt[near[0]], *rest]) if near and len(word) > 2 else ""
+
+    def _is_not_due(self, text: str, move: Mapping[str, Any]) -> bool:
+        """Was a line without a verb read as a move that is not asked now, and that no other move makes possible?"""
+        if any(one["do"] == move["do"] for one in self.offering.public(str(move["by"]))):
+            return False
+        said = any(folded(text.split()[0]) in words for words in self.ear.verbs.values())
+        return not said and next_step(self.ear.table, move, self.ear.final) is None
 
     def _shows(self, text: str, move: Mapping[str, Any]) -> bool:
         """Does everybody see at a glance that a line was read as this move? Else its refusal speaks of things that

@@ -12,7 +12,7 @@ from venice_pnp.speech.words import Said, find_rule
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
-    from venice_pnp.referee.meaning import Ear
+    from venice_pnp.referee.meaning import Ear, Meaning
 
 
 def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
@@ -136,24 +136,22 @@ def _alone(evening: Evening, seat: str) -> None:
         text = evening.face.ask(show, evening.say("prompt", seat=seat), hidden=True, own=True, keys={"tab": turn})
         if not text:
             return
-        told = _sealed(evening, seat, text, pin)
+        told = _sealed(evening, seat, text, pin, open_side)
         if not told:
             return
 
 
-def _sealed(evening: Evening, seat: str, text: str, pin: str | None) -> list[str]:
+def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: bool) -> list[str]:
     """Seals what was typed and shows the receipt; otherwise says what was wrong, but never what was typed."""
     if text == "v" and not evening.face.window:
         return evening.own_side(seat)
     if text[:1] == "?" and text[1:].strip():
         return explained(evening, evening.own_ear, seat, text[1:])
     if text in ("?", "v"):
-        return _helped(evening, seat)
+        return _helped(evening, seat, open_side)
     meaning = evening.own_ear.understand(seat, text, correct=False)
     if len(meaning.moves) != 1:
-        if meaning.refused and meaning.refused.rule != evening.table.rules.form_rule:
-            return [evening.refusal(meaning.refused, hide=True)]
-        return [evening.say("unheard"), *_helped(evening, seat)]
+        return _wrong(evening, seat, text, meaning) or [evening.say("unheard"), *_helped(evening, seat, open_side)]
     done = evening.table.do(meaning.moves[0], pin)
     if str(meaning.moves[0]["do"]) not in evening.script.open_verbs:
         _receipt(evening, seat, meaning.moves[0], done.receipt)
@@ -164,10 +162,24 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None) -> list[str
     return []
 
 
-def _helped(evening: Evening, seat: str) -> list[str]:
-    """How the seat types what it may do, by what it holds itself."""
+def _wrong(evening: Evening, seat: str, text: str, meaning: Meaning) -> list[str]:
+    """Why it is not what is asked: never a rule about other moves, nor a sentence that quotes what was typed."""
+    rules = evening.table.rules
+    asked = list(dict.fromkeys(str(move["do"]) for move in rules.legal(evening.table.state, seat)))
+    for meant in (meaning, *(evening.own_ear.understand(seat, f"{verb} {text}", correct=False) for verb in asked[:1])):
+        if meant.moves or meant.refused is None or meant.tried is None or meant.tried["do"] not in asked:
+            continue
+        if meant.refused.rule != rules.form_rule:
+            return [evening.refusal(meant.refused, hide=True)]
+        if "value" not in meant.refused.facts:
+            return [evening.refusal(meant.refused)]
+    return []
+
+
+def _helped(evening: Evening, seat: str, open_side: bool) -> list[str]:
+    """How the seat types what it may do; only while its own side is open, by what it holds itself."""
     legal = list(evening.table.rules.legal(evening.table.state, seat))
-    return evening.offering.helped(legal, evening.own_ear)
+    return evening.offering.helped(legal, evening.own_ear if open_side else None)
 
 
 def _receipt(evening: Evening, seat: str, move: Mapping[str, Any], receipt: str) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from venice_pnp.bots import EASY, HARD, MEDIUM, Bot, bot_of, level_of
-from venice_pnp.contract.play import Event
+from venice_pnp.contract.play import Event, Verb
 from venice_pnp.door.match import Keeper, Match, Outcome
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Opened
 from venice_pnp.speech.trouble import NoTable
-from venice_pnp.speech.words import Said
+from venice_pnp.speech.words import Said, Speech
 
 MOST_SECONDS = 8.0  # for one move, whatever is left to think about
 BOT = ":"  # stands between a bot's name and its level
@@ -28,14 +29,26 @@ class BotTurn(Struct, frozen=True):
     seat: str
     level: str
     outcome: Outcome
-    why: str
-    move: str  # as it is typed; of a sealed one only its verb
+    reason: Event | None
+    made: Mapping[str, Any]  # of a sealed move only its verb
+    verbs: Mapping[str, Verb]
+
+    @property
+    def why(self) -> str:
+        return self._why(self.outcome.speech)
 
     @property
     def told(self) -> str:
-        """Who does what, and why."""
-        facts = {"seat": self.seat, "level": self.level, "move": Said(self.move), "why": Said(self.why)}
-        return self.outcome.speech.say("bots.because" if self.why else "bots.moves", facts)
+        return self.told_in(self.outcome.speech)
+
+    def told_in(self, speech: Speech) -> str:
+        """Who does what, and why, in the language that is spoken now."""
+        why, move = self._why(speech), Script(speech).move(self.made, self.verbs)
+        facts = {"seat": self.seat, "level": self.level, "move": Said(move), "why": Said(why)}
+        return speech.say("bots.because" if why else "bots.moves", facts)
+
+    def _why(self, speech: Speech) -> str:
+        return "" if self.reason is None else speech.event(self.reason)
 
 
 class Company:
@@ -64,11 +77,10 @@ class Company:
         public = [step.move for step in keeper.steps if not step.sealed and not step.start]
         self._until = time.monotonic() + MOST_SECONDS
         chosen = self._bots[seat].choose(seat, keeper.view(seat), public)
-        why = "" if chosen.why is None else self.match.speech.event(Event(*chosen.why))
+        reason = None if chosen.why is None else Event(*chosen.why)
         outcome = self.match.make(chosen.move, agreed=True)
-        typed = {"do": chosen.move["do"]} if outcome.moves[0].get("sealed") else outcome.moves[0]
-        script = Script(self.match.speech)
-        return BotTurn(seat, keeper.bots[seat], outcome, why, script.move(typed, keeper.rules.verbs))
+        made = {"do": chosen.move["do"]} if outcome.moves[0].get("sealed") else outcome.moves[0]
+        return BotTurn(seat, keeper.bots[seat], outcome, reason, made, keeper.rules.verbs)
 
     def _is_enough(self) -> bool:
         """Nobody waits longer, and whoever does not want to wait says so."""

@@ -193,7 +193,8 @@ class Ear:
                     first, tried = refused, move
             if accepted:
                 return Meaning(accepted, guessed=row.guessed)
-        if first is None or tried is None or (first.rule == self._form_rule and not _is_shaped_like(tried, legal)):
+        unfit = first is None or tried is None or (first.rule == self._form_rule and not _is_shaped_like(tried, legal))
+        if unfit and not set(self._verbs_of(words[0])) & set(self._now(legal)):
             earlier, early = self._too_early(by, words)
             first, tried = (first, tried) if earlier is None else (earlier, early)
         near = self._corrected(by, words) if correct else ""
@@ -224,7 +225,9 @@ class Ear:
         other: tuple[Refused | None, dict[str, Any] | None] = None, None
         for name, verb in self.table.rules.verbs.items():
             hidden = verb.secret or verb.private
-            for move in islice(self._moves(by, name, words, (), silent=True), READINGS if self.texts[name].bare else 0):
+            if not self.texts[name].bare or not _is_typed_like(words, self.texts[name].form):
+                continue
+            for move in islice(self._moves(by, name, words, (), silent=True), READINGS):
                 if isinstance(move, Trouble):
                     continue
                 refused = self.table.refuses(move)
@@ -261,6 +264,10 @@ class Ear:
         legal = list(self.table.rules.legal(self.table.state, by))
         if legal and not set(said) & set(self._now(legal)) and meant.refused is not None:
             raise NotAMove("move.not-now", verb=words[0])
+        if meant.tried is not None and meant.tried["do"] in said:
+            return meant.tried
+        if meant.trouble is not None and all(_number(word) or self._one(word) for word in words[1:]):
+            raise meant.trouble  # every word is one of the game, in some language
         whole = [said[0], *words[1:]] if len(said) == 1 else words
         known = self._typed_verbs(words[0])
         return from_words(by, whole, known, legal or self._of_others(by), known_ids(self.table.kit), self.players)
@@ -445,6 +452,11 @@ def _is_shaped_like(move: Mapping[str, Any], legal: Sequence[Mapping[str, Any]])
     """Has it numbers where a legal move with its verb has numbers, words where that has words?"""
     one = next((one for one in legal if one["do"] == move["do"]), None)
     return one is not None and all(type(move.get(key)) is type(value) for key, value in one.items())
+
+
+def _is_typed_like(words: Sequence[str], form: str) -> bool:
+    """Does a line begin with a number where the documented form does, with a word where that does?"""
+    return words[0].isdecimal() == form.split(" ")[0].isdecimal()
 
 
 def likest(word: str, known: Sequence[str], n: int) -> list[str]:
