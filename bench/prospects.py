@@ -3,7 +3,7 @@
 Easy bots play; at the beginning of every turn it is noted what each player holds, and how many spaces his gondola still
 goes. A row for every number of pieces that the scarcest kind has left (the game ends with them) tells by least squares
 what each thing was worth: cards in hand as shares of what their building gives, a building begun likewise, gold and any
-card in spaces. The weights of the table in `data/venedig/bots.yaml` were found so.
+card in spaces. The weights of the table in `data/venedig/bots.yaml` were set by hand after it.
 """
 
 from __future__ import annotations

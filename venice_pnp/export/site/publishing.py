@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import MsgspecError, Struct, json
 
 from venice_pnp import __version__
-from venice_pnp.door.files import Where, path_of
 from venice_pnp.door.kits import game_names, is_refereed, libraries_of, load_kit
 from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.door.printing import edition_of, job_of, taken_in
@@ -88,25 +87,6 @@ class MadeSite(NamedTuple):
     made: list[str]
     left: list[str]
     files: int
-
-
-def make_site(
-    out: Where,
-    games: Sequence[str] = (),
-    *,
-    data: Where | None = None,
-    paper: Several = "",
-    edition: Several = "",
-    downloads: bool = True,
-    lab: Where = "output/lab",
-    lang: Several = "",
-    address: str = "",
-) -> MadeSite:
-    """The site of all games, or of some, in a folder; games that are there already stay.
-
-    Raises FaultyData or WrongWish.
-    """
-    return publish(SiteWish(Path(out), games, path_of(data), paper, edition, downloads, Path(lab), lang, address))
 
 
 def publish(wish: SiteWish, step: Callable[[str], None] = lambda _name: None) -> MadeSite:
