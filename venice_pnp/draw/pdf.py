@@ -96,9 +96,11 @@ class Plates:
         black: bool = False,
         kept: Mapping[str, Plate] | None = None,
         letters: Mapping[str, Letters] | None = None,
+        packed: bool = True,
     ) -> None:
         """`kept` are plates of an earlier build, for the faces and pages that have not changed; `letters` are those
-        that its files embed."""
+        that its files embed. A page that is only looked at, and never written, need not be packed."""
+        self._packed = packed
         self.fonts, self.faces, self.black = fonts, {} if faces is None else faces, black
         self._made: dict[str, Plate] = dict(kept or {})  # by name
         self._keyed: dict[str, str] = {}  # names of symbols, grounds and faces made in this build, by their key
@@ -184,8 +186,9 @@ class Plates:
         name = _named(key) if key else f"v{look}"
         if key or name not in self._made:
             letters = {font: STAMPED if plain else "".join(sorted(used)) for font, used in pen.letters.items()}
-            shown = code if plain else zlib.compress(code, EFFORT)
-            self._made[name] = Plate(name, box, shown, tuple(pen.forms), letters, look, plain)
+            loose = plain or not self._packed
+            shown = code if loose else zlib.compress(code, EFFORT)
+            self._made[name] = Plate(name, box, shown, tuple(pen.forms), letters, look, loose)
         return name
 
 

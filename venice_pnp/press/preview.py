@@ -128,7 +128,7 @@ def _page(
         Spot(name, moved(x, y), transform(scene.outline, moved(x, y)))
         for (name, scene), (x, y) in zip(faces.items(), spots, strict=True)
     ]
-    plates = Plates(fonts, faces)
+    plates = Plates(fonts, faces, packed=False)
     file = PdfFile(plates)
     file.page(plates.page([(placed, (), page_matrix(height))]), (width * K, height * K))
     return file.finished({})

@@ -343,4 +343,5 @@ def _cells(points: Sequence[Point]) -> set[tuple[int, int]]:
     """All squares of a mm within reach of the points: too near to the water for a house."""
     reach = range(-5, 6)
     disc = [(i, k) for i in reach for k in reach if i * i + k * k <= 21]
-    return {(round(x) + i, round(y) + k) for x, y in points for i, k in disc}
+    whole = {(round(x), round(y)) for x, y in points}  # many lie in the same square
+    return {(x + i, y + k) for x, y in whole for i, k in disc}
