@@ -23,6 +23,7 @@ LEADING, CLOSE = 1.3, 1.24  # of the size; close in narrow columns and under pic
 BASE = 0.76  # of a line's height, where its letters stand
 PARAGRAPH = 420  # letters after which rules that run on begin a new paragraph
 PICTURE = 10.5  # mm, the room of a part's picture in the list
+LISTED_GAP = 0.4  # mm between our rulings
 LISTED = 62.0  # mm of parts that are set side by side
 SHORT_TABLE = 8  # rows that stay on one page
 NARROW = 0.6  # of the column: a picture that leaves room beside it
@@ -433,28 +434,32 @@ class Compositor:
         return self.studio.write(short, box, "label", 6.5, "terrazzo", align=side, floor=6.0, wrap=False)
 
     # --- small print ------------------------------------------------------------------------------------
-    def silent(self) -> Iterator[Strip]:
-        """Where the rulebook is silent: every ruling, what it says, what we play and why; then our additions."""
+    def silent(self, size: float) -> Iterator[Strip]:
+        """Where the rulebook is silent: every ruling as a question and what we play, its number in the margin; then
+        our additions."""
         here, printed = self.book.printed(self.studio.kit), self.book.additions(self.studio.kit)[0]
         told = [ruling for ruling in self.book.rulings if not ruling.program]
         elsewhere = len(self.book.rulings) - len(told)
-        about = self.word("silent-about").format(rulings=len(told))
+        about = self.word("silent-page").format(rulings=len(told))
         more = self.word("silent-program").format(n=elsewhere) if elsewhere else ""
+        how, gap = self.setting(size, "label"), LISTED_GAP
         yield self.heading(self.word("silent"))
-        yield from self.paragraph([f"{about} {more}".strip()], 0.0)
+        yield from kept_together(self.paragraph([f"{about} {more}".strip()], 0.0, how))
         for ruling in told:
             beside = next((rule for rule in ruling.rules if rule in here), ruling.rules[0])
-            lead = Lead(beside, "label", self.studio.inks.mark("terrazzo"))
-            yield from self.paragraph([self._ruled(ruling)], 1.2, lead=lead)
+            lines = self.paragraph([self._ruled(ruling)], gap, how, [beside], justified=False)
+            yield from kept_together(lines)
         if printed:
             text = self.word("silent-ours").format(printed=len(printed), rules=", ".join(printed))
-            yield from self.paragraph([text], 1.2, justified=False)
+            yield from self.paragraph([text], 2 * gap, how, justified=False)
 
     def _ruled(self, ruling: Ruling) -> str:
-        book, chosen, why = (text.in_language(self.lang) for text in (ruling.book, ruling.chosen, ruling.why))
-        said = [book, f"**{chosen}**", why]
+        if ruling.brief:
+            said = [ruling.brief.in_language(self.lang)]
+        else:
+            said = [ruling.book.in_language(self.lang), f"**{ruling.chosen.in_language(self.lang)}**"]
         if ruling.other:
-            said.append(self.word("silent-other").format(text=ruling.other.in_language(self.lang)))
+            said.append(self.word("silent-or").format(text=ruling.other.in_language(self.lang)))
         return " ".join(said)
 
     def topics(self, where: Mapping[str, int]) -> Iterator[Strip]:
