@@ -29,6 +29,7 @@ from venice_pnp.press.strips import Laidout, Leaf, Strip, stacked, strips_on, us
 
 INNER, OUTER, HEAD, FOOT = 12.0, 15.0, 14.0, 12.5  # mm round the text of a page
 TIGHT, LOOSE, TRY = 0.92, 1.14, 0.01  # leadings between which the sheets are filled, and how finely they are tried
+SCALES = (1.08, 1.04)  # larger bodies of type, where that fills no more sheets
 FULL, ENOUGH = 0.975, 0.67  # of all pages, by which the leading is chosen; of the last page
 MOST = 40  # pages
 PAGE = 200.0  # what a page more costs, against white on others
@@ -63,6 +64,7 @@ class _Booklet:
         self.column, self.high = size[0] - INNER - self.outer, size[1] - HEAD - FOOT
         self.lang = studio.lang
         self.galley, self.pictures = Galley(studio), Illustrator(studio, parts, manuscript)
+        self.scale = 1.0  # of the body's size
         self.set = self._set(1.0)
         turn = self.book.turn
         shown = turn and all(self.pictures.can_be(step.situation) for step in turn.steps if step.situation)
@@ -74,7 +76,7 @@ class _Booklet:
         return self.studio.kit.shared.words[key].in_language(self.lang)
 
     def _set(self, air: float, columns: int = 1) -> Compositor:
-        return Compositor(self.galley, self.pictures, self.book, self._narrow(columns), air, columns > 1)
+        return Compositor(self.galley, self.pictures, self.book, self._narrow(columns), air, columns > 1, self.scale)
 
     def leaves(self) -> list[Leaf]:
         try:
@@ -98,8 +100,10 @@ class _Booklet:
     def _filled(self) -> tuple[list[Laidout], int]:
         """The pages between the covers, with that leading which fills whole sheets, and how many are left over."""
         outside = self.first + len(self.silence)  # the cover, the first spread, our rulings, the back
-        loose, tight = (self._pages_for(air) for air in (LOOSE, TIGHT))
+        tight = self._pages_for(TIGHT)
         count = 4 * math.ceil((tight + outside) / 4) - outside
+        self.scale = next((scale for scale in SCALES if self._pages_for(1.0, scale) <= FULL * count), 1.0)
+        loose, tight = (self._pages_for(air, self.scale) for air in (LOOSE, TIGHT))
         share = (FULL * count - tight) / (loose - tight)
         air = TIGHT + (LOOSE - TIGHT) * min(max(share, 0.0), 1.0)
         short: tuple[list[Laidout], int] | None = None  # its last page is nearly empty
@@ -116,8 +120,9 @@ class _Booklet:
             air = LOOSE
         raise DoesNotFit(f"the booklet has more than {MOST} pages")
 
-    def _pages_for(self, air: float) -> float:
+    def _pages_for(self, air: float, scale: float = 1.0) -> float:
         """About how many pages the text takes."""
+        self.scale = scale
         whole = sum(strip.height + strip.gap for strip in self._text(self._set(air)))
         for strips, columns in ((self._small_print(air), SMALL_COLUMNS), (self._topics({}), INDEX_COLUMNS)):
             whole += sum(strip.height + strip.gap for strip in strips) / columns
