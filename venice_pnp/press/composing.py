@@ -84,7 +84,7 @@ class Compositor:
     def word(self, key: str) -> str:
         return self.studio.kit.shared.words[key].in_language(self.lang)
 
-    def setting(self, size: float | None = None, font: str = "text", colour: str = "ink") -> Setting:
+    def setting(self, size: float | None = None, font: str = "reading", colour: str = "ink") -> Setting:
         size = size or self.body
         return Setting(font, size, size, self.studio.inks.mark(colour), align="left", lang=self.lang)
 
