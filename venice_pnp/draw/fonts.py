@@ -6,14 +6,14 @@ import hashlib
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
-from typing import Any
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from venice_pnp.draw.scene import PT
 from venice_pnp.kit.cache import kept
@@ -27,7 +27,15 @@ SPACE = 32
 _PLAIN = re.compile(r"[()\\]")  # what a PDF string marks among plain letters
 SYMBOLIC = 4  # a PDF font with a numbering of its own
 FIRST, OTHERS = 33, 223  # the first code after the space, and how many follow it in a subset
-KINDRED = (ascii_uppercase, ascii_lowercase, digits)
+OLD_STYLE = (
+    0xE030  # figures with ascenders and descenders: letters of our own, for the typefaces have no codes for them
+)
+OLD_FIGURES = "".join(chr(OLD_STYLE + n) for n in range(10))
+OLD_CODE = 16  # of the first of them in a subset: below the space, where no letter is
+TO_OLD, FROM_OLD = str.maketrans(digits, OLD_FIGURES), str.maketrans(OLD_FIGURES, digits)
+READING = {"text": "reading", "text-bold": "reading-bold"}  # faces of parts and tables, and those of running text
+OLD_FEATURES = ("onum", "pnum")  # what turns a figure of a file into one for running text
+KINDRED = (ascii_uppercase, ascii_lowercase, digits, OLD_FIGURES)
 DESCENDING = frozenset("gjpqy,;()[]{}Qß@/|")
 
 
@@ -37,6 +45,7 @@ class Typeface(Model, frozen=True):
     italic: bool = False
     bold: str | None = None  # the face for **bold** words
     title: bool = False  # for titles: no word is broken, and other lines keep away
+    figures: Literal["lining", "old"] = "lining"  # level, all of one width; or old style, for running text
 
 
 class FontFile(Model, frozen=True):
@@ -80,11 +89,20 @@ def load_fonts(shipped: Path, own: Path | None = None) -> Fonts:
         read = reader.read(file, FontFile)
         reader.raise_if_faulty()
         assert read is not None
-        faces |= read.fonts
+        faces |= _for_reading(read.fonts) | read.fonts
         for name in read.fonts if file.parent == own else ():
             _check_face(reader, name, faces)
     reader.raise_if_faulty()
     return Fonts(faces)
+
+
+def _for_reading(faces: dict[str, Typeface]) -> dict[str, Typeface]:
+    """Running text is set in the faces of the parts with old-style figures, if nobody has said otherwise."""
+    return {
+        READING[name]: structs.replace(face, bold=READING.get(face.bold or ""), figures="old")
+        for name, face in faces.items()
+        if name in READING
+    }
 
 
 def _check_face(reader: Reader, name: str, faces: dict[str, Typeface]) -> None:
@@ -132,25 +150,35 @@ class Font:
     @cached_property
     def _measures(self) -> Measures:
         """How wide its letters are, without opening the file a second time."""
-        return kept("letters", [self.file], Measures, self._measured_letters)
+        return kept("letters", [self.file, Path(__file__)], Measures, self._measured_letters)
 
     def _measured_letters(self) -> Measures:
         face = self._face
-        return Measures({code: face.charWidths.get(code) for code in face.charToGlyph}, float(face.defaultWidth))
+        widths = {code: face.charWidths.get(code) for code in face.charToGlyph}
+        return Measures(widths | dict(_old_widths(self.file)), float(face.defaultWidth))
 
     @cached_property
     def _widths(self) -> _Widths:
         return _Widths(self._measures)
 
+    @cached_property
+    def _old(self) -> bool:
+        return self.face.figures == "old" and OLD_STYLE in self._measures.widths
+
+    def shown(self, text: str) -> str:
+        """The letters that stand for a text: of a face for reading, old-style figures."""
+        return text.translate(TO_OLD) if self._old else text
+
     def width(self, text: str, size: float, spacing: float = 0.0) -> float:
         """In mm, for a size in points."""
         units = self._measured.get(text)
         if units is None:
-            units = self._measured[text] = sum(map(self._widths.__getitem__, text))
+            units = self._measured[text] = sum(map(self._widths.__getitem__, self.shown(text)))
         return units * size * PT / 1000 + spacing * len(text)
 
     def encoded(self, text: str) -> Iterator[tuple[int, str]]:
         """The text as PDF strings, each with the subset of this face that has its letters."""
+        text = self.shown(text)
         if text.isascii():
             yield 0, _PLAIN.sub(r"\\\g<0>", text)
             return
@@ -164,6 +192,8 @@ class Font:
         return self._codes[char]
 
     def _new_code(self, char: str) -> tuple[int, int]:
+        if char in OLD_FIGURES:
+            return 0, OLD_CODE + OLD_FIGURES.index(char)
         western = char.replace("\u00a0", " ").encode("cp1252", "ignore")
         if western:
             return 0, western[0]
@@ -175,7 +205,7 @@ class Font:
     @cached_property
     def _others(self) -> str:
         """The letters beyond those of western Europe, which fill the first subset."""
-        known = sorted(self._measures.widths)
+        known = sorted(set(self._measures.widths).difference(map(ord, OLD_FIGURES)))
         return "".join(chr(c) for c in known if c > 127 and not chr(c).encode("cp1252", "ignore"))
 
     def with_kindred(self, letters: set[str]) -> set[str]:
@@ -195,6 +225,8 @@ class Font:
     def subset_file(self, subset: dict[int, str]) -> bytes:
         """A font file with these letters only."""
         codes = [ord(subset[code]) if code in subset else SPACE for code in range(max(subset) + 1)]
+        if not set(OLD_FIGURES).isdisjoint(subset.values()):
+            self._face.charToGlyph.update(old_figures(self.file))
         return bytes(self._face.makeSubset([0, *codes[1:]]))
 
     def described(self) -> str:
@@ -238,6 +270,41 @@ def _installed() -> list[tuple[str, int]]:
     """What changes when something is installed: the folders of packages and their times."""
     folders = [Path(folder) for folder in sys.path if folder]
     return [(str(folder), folder.stat().st_mtime_ns) for folder in folders if folder.is_dir()]
+
+
+def old_figures(file: Path) -> dict[int, int]:
+    """The glyphs of a file's old-style figures by our codes for them; nothing if it lacks them."""
+    return {OLD_STYLE + n: glyph for n, (glyph, _) in enumerate(_old_style(file))}
+
+
+def _old_widths(file: Path) -> Iterator[tuple[int, float]]:
+    return ((OLD_STYLE + n, width) for n, (_, width) in enumerate(_old_style(file)))
+
+
+@cache
+def _old_style(file: Path) -> list[tuple[int, float]]:
+    return kept("old-figures", [file, Path(__file__)], list[tuple[int, float]], partial(_substituted, file))
+
+
+def _substituted(file: Path) -> list[tuple[int, float]]:
+    """The old-style figures of a file, with their widths in thousandths of the size, as its features give them."""
+    from fontTools.ttLib import TTFont  # slow to load; the cache knows the figures of most files
+
+    font = TTFont(file)
+    if "GSUB" not in font:
+        return []
+    table, cmap = font["GSUB"].table, font.getBestCmap()
+    names = [cmap[ord(figure)] for figure in digits]
+    for feature in OLD_FEATURES:
+        records = [record for record in table.FeatureList.FeatureRecord if record.FeatureTag == feature]
+        lookups = {n for record in records for n in record.Feature.LookupListIndex}
+        tables = [one for n in sorted(lookups) for one in table.LookupList.Lookup[n].SubTable]
+        for found in (getattr(getattr(one, "ExtSubTable", one), "mapping", {}) for one in tables):
+            names = [found.get(name, name) for name in names]
+    if cmap[ord("0")] in names:
+        return []
+    per, wide = font["head"].unitsPerEm, font["hmtx"]
+    return [(font.getGlyphID(name), wide[name][0] * 1000 / per) for name in names]
 
 
 @cache

@@ -106,7 +106,8 @@ class Paragraph:
 
     # --- measuring --------------------------------------------------------------------------------------
     def _size(self, font: Font | None) -> float:
-        return self.how.size * (REFERENCE_SIZE if font is not None and font.name == REFERENCE_FONT else 1.0)
+        reference = font is not None and font.name == REFERENCE_FONT != self.how.font
+        return self.how.size * (REFERENCE_SIZE if reference else 1.0)
 
     def _wide(self, word: Word) -> float:
         if word.font is None:

@@ -14,7 +14,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from venice_pnp.draw.fonts import Font, Fonts
+from venice_pnp.draw.fonts import FROM_OLD, Font, Fonts
 from venice_pnp.draw.scene import (
     FACE,
     IDENTITY,
@@ -220,7 +220,8 @@ def _embedded(font: Font, place: int, subset: dict[int, str]) -> Letters:
 
 def _meaning(subset: dict[int, str]) -> str:
     """Which letter each code stands for, so that text can be searched and copied."""
-    lines = [f"<{code:02X}> <{char.encode('utf-16-be').hex().upper()}>" for code, char in sorted(subset.items())]
+    meant = {code: char.translate(FROM_OLD).encode("utf-16-be").hex().upper() for code, char in subset.items()}
+    lines = [f"<{code:02X}> <{char}>" for code, char in sorted(meant.items())]
     blocks = [lines[i : i + MOST_LINES] for i in range(0, len(lines), MOST_LINES)]
     return "\n".join(
         [
@@ -330,10 +331,9 @@ class _Pen:
         stretch = f"{_n(text.stretch * K * scale)} Tw " if text.stretch else ""
         after = f"{'0 Tc ' if spacing else ''}{'0 Tw ' if stretch else ''}"
         size, number = f"{text.size * scale:.4g}", self.fonts.number(text.font)
-        self.letters.setdefault(number, set()).update(text.text)
-        shown = "".join(
-            f"/F{number}+{subset} {size} Tf ({codes}) Tj " for subset, codes in self.fonts[text.font].encoded(text.text)
-        )
+        font = self.fonts[text.font]
+        self.letters.setdefault(number, set()).update(font.shown(text.text))
+        shown = "".join(f"/F{number}+{subset} {size} Tf ({codes}) Tj " for subset, codes in font.encoded(text.text))
         self.code.append(f"BT {place} {spacing}{stretch}{shown}{after}ET")
 
 

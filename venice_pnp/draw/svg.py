@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path as File
 from typing import Any
 
-from venice_pnp.draw.fonts import Fonts
+from venice_pnp.draw.fonts import Fonts, old_figures
 from venice_pnp.draw.scene import IDENTITY, PT, Group, Item, Matrix, Outline, Path, Scene, Text
 
 # a letter and its numbers, each with the same three digits; then the zeros that say nothing are taken away
@@ -75,7 +75,7 @@ class _Writer:
         g["aria-label"] = text.text
         g["transform"] = _matrix((scale, 0, 0, -scale, text.x, text.y))
         at = 0.0
-        for char in text.text:
+        for char in font.shown(text.text):
             key = f"{text.font}-{ord(char):x}"
             if key not in self._defined:
                 self._defined[key] = key
@@ -129,7 +129,8 @@ def _glyph(file: File, char: str) -> str:
     font = _open(file)
     glyphs = font.getGlyphSet()
     pen = SVGPathPen(glyphs)
-    glyphs[font.getBestCmap()[ord(char)]].draw(pen)
+    old = old_figures(file).get(ord(char))
+    glyphs[font.getGlyphName(old) if old else font.getBestCmap()[ord(char)]].draw(pen)
     return str(pen.getCommands())
 
 

@@ -110,6 +110,7 @@ class Ruling(Model, frozen=True):
     book: Words  # what the rulebook says, or that it says nothing
     chosen: Words  # what we play
     why: Words
+    brief: Words | None = None  # what is open, and **what we play**, for the page in the booklet
     option: str = ""  # the option of the game by which a table plays it the other way
     other: Words | None = None  # what that other way is, for players
     refusals: list[str] = []  # noqa: RUF012 - keys of messages.yaml: refusals that rest on it

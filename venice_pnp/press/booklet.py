@@ -1,7 +1,7 @@
 """The rule booklet: chapters into strips, strips onto pages, pages onto folded sheets.
 
-A first spread teaches a turn in pictures; the chapters follow, then small print in columns, and the back cover has the
-game in 90 seconds. The pages are as wide as half a sheet.
+A first spread teaches a turn in pictures; the chapters follow, then small print and the index in columns, and a page of
+our rulings; the back cover has the game in 90 seconds. The pages are as wide as half a sheet.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from venice_pnp.press.composing import GUTTER, SMALL, Compositor, Galley, side_b
 from venice_pnp.press.illustrating import Illustrator
 from venice_pnp.press.marks import KIT_ID, stamped
 from venice_pnp.press.order import Manuscript, OnTheCover
-from venice_pnp.press.paging import Paging, in_columns
+from venice_pnp.press.paging import Paging, in_columns, levelled
 from venice_pnp.press.parts import Parts
 from venice_pnp.press.qr_code import QUIET, qr_code
 from venice_pnp.press.strips import Laidout, Leaf, Strip, stacked, strips_on, used
 
 INNER, OUTER, HEAD, FOOT = 12.0, 15.0, 14.0, 12.5  # mm round the text of a page
 TIGHT, LOOSE, TRY = 0.92, 1.14, 0.01  # leadings between which the sheets are filled, and how finely they are tried
+SCALES = (1.08, 1.04)  # larger bodies of type, where that fills no more sheets
 FULL, ENOUGH = 0.975, 0.67  # of all pages, by which the leading is chosen; of the last page
 MOST = 40  # pages
 PAGE = 200.0  # what a page more costs, against white on others
@@ -42,6 +43,7 @@ NUMBER = 2.3  # mm from one number in the margin to the next
 SMALL_COLUMNS, INDEX_COLUMNS = 2, 3
 BETWEEN = 6.0  # mm above small print
 WORTH = 30.0  # mm at the foot of a page that are worth beginning small print in
+SILENT = ((9.5, 1.0), (9.0, 1.0), (8.6, 0.96), (8.2, 0.96), (8.0, 1.0), (8.0, 0.94))  # our rulings: points and leading
 SHOWN = 0.6  # of a step's width: its picture
 ROUND = 3.2  # mm, the radius of a step's number
 
@@ -62,17 +64,19 @@ class _Booklet:
         self.column, self.high = size[0] - INNER - self.outer, size[1] - HEAD - FOOT
         self.lang = studio.lang
         self.galley, self.pictures = Galley(studio), Illustrator(studio, parts, manuscript)
+        self.scale = 1.0  # of the body's size
         self.set = self._set(1.0)
         turn = self.book.turn
         shown = turn and all(self.pictures.can_be(step.situation) for step in turn.steps if step.situation)
         self.turn = turn if shown else None
         self.first = 4 if self.turn else 2  # the page on which the chapters begin
+        self.silence = self._silence() if self.book.rulings else []
 
     def word(self, key: str) -> str:
         return self.studio.kit.shared.words[key].in_language(self.lang)
 
     def _set(self, air: float, columns: int = 1) -> Compositor:
-        return Compositor(self.galley, self.pictures, self.book, self._narrow(columns), air, columns > 1)
+        return Compositor(self.galley, self.pictures, self.book, self._narrow(columns), air, columns > 1, self.scale)
 
     def leaves(self) -> list[Leaf]:
         try:
@@ -80,6 +84,7 @@ class _Booklet:
         except UNDRAWABLE as error:
             raise OnTheCover(str(error)) from None
         pages, spare = self._filled()
+        pages += self.silence
         starts = {s.chapter: n for n, page in enumerate(pages, self.first) for s in strips_on(page) if s.chapter}
         if self.turn is None:
             (_, y), *rest = pages[0]
@@ -94,9 +99,11 @@ class _Booklet:
     # --- filling sheets ---------------------------------------------------------------------------------
     def _filled(self) -> tuple[list[Laidout], int]:
         """The pages between the covers, with that leading which fills whole sheets, and how many are left over."""
-        outside = self.first  # the cover, the first spread, the back
-        loose, tight = (self._pages_for(air) for air in (LOOSE, TIGHT))
+        outside = self.first + len(self.silence)  # the cover, the first spread, our rulings, the back
+        tight = self._pages_for(TIGHT)
         count = 4 * math.ceil((tight + outside) / 4) - outside
+        self.scale = next((scale for scale in SCALES if self._pages_for(1.0, scale) <= FULL * count), 1.0)
+        loose, tight = (self._pages_for(air, self.scale) for air in (LOOSE, TIGHT))
         share = (FULL * count - tight) / (loose - tight)
         air = TIGHT + (LOOSE - TIGHT) * min(max(share, 0.0), 1.0)
         short: tuple[list[Laidout], int] | None = None  # its last page is nearly empty
@@ -113,8 +120,9 @@ class _Booklet:
             air = LOOSE
         raise DoesNotFit(f"the booklet has more than {MOST} pages")
 
-    def _pages_for(self, air: float) -> float:
+    def _pages_for(self, air: float, scale: float = 1.0) -> float:
         """About how many pages the text takes."""
+        self.scale = scale
         whole = sum(strip.height + strip.gap for strip in self._text(self._set(air)))
         for strips, columns in ((self._small_print(air), SMALL_COLUMNS), (self._topics({}), INDEX_COLUMNS)):
             whole += sum(strip.height + strip.gap for strip in strips) / columns
@@ -129,10 +137,7 @@ class _Booklet:
         return (self.column - GUTTER * (columns - 1)) / columns
 
     def _small_print(self, air: float) -> Iterator[Strip]:
-        made = self._set(air, SMALL_COLUMNS)
-        yield from made.chapters()
-        if self.book.rulings:
-            yield from made.silent()
+        return self._set(air, SMALL_COLUMNS).chapters()
 
     def _topics(self, where: dict[str, int]) -> Iterator[Strip]:
         return self._set(1.0, INDEX_COLUMNS).topics(where or dict.fromkeys(self.book.rules, 10))
@@ -166,6 +171,14 @@ class _Booklet:
             if number:
                 pages.append([])
             pages[-1].append((side_by_side(made, width), 0.0 if number else y))
+
+    def _silence(self) -> list[Laidout]:
+        """Where the rulebook is silent: one page, set as large as that allows; more pages only if there is no way."""
+        for size, air in SILENT:
+            strips = list(self._set(air).silent(size))
+            if used(stacked(strips)) <= self.high:
+                return [levelled(strips, self.high)]
+        return [column for [column] in in_columns(strips, 1, repeat(self.high, MOST))]
 
     # --- pages ------------------------------------------------------------------------------------------
     def _chapters(self, pages: list[Laidout]) -> Iterator[Leaf]:
@@ -223,7 +236,7 @@ class _Booklet:
         """What the contents list."""
         chapters = [chapter.title.in_language(self.lang) for chapter in self.book.chapters]
         silent = [self.word("silent")] if self.book.rulings else []
-        return [*chapters, *silent, *([self.word("index")] if self.book.topics else [])]
+        return [*chapters, *([self.word("index")] if self.book.topics else []), *silent]
 
     def _contents(self, starts: dict[str, int]) -> Strip:
         """The chapters with their pages, in two columns."""

@@ -16,13 +16,14 @@ from venice_pnp.kit.models import Component
 from venice_pnp.kit.wording import Words
 from venice_pnp.press.illustrating import Drawing, Illustrator, centred
 from venice_pnp.press.paging import in_columns
-from venice_pnp.press.strips import Laidout, Strip, kept_together, used
+from venice_pnp.press.strips import Laidout, Strip, kept_together, stacked, used
 
 BODY, SMALL, FINE, CAPTION = 8.8, 8.15, 8.0, 8.0  # points
 LEADING, CLOSE = 1.3, 1.24  # of the size; close in narrow columns and under pictures
 BASE = 0.76  # of a line's height, where its letters stand
 PARAGRAPH = 420  # letters after which rules that run on begin a new paragraph
 PICTURE = 10.5  # mm, the room of a part's picture in the list
+LISTED_GAP = 0.4  # mm between our rulings
 LISTED = 62.0  # mm of parts that are set side by side
 SHORT_TABLE = 8  # rows that stay on one page
 NARROW = 0.6  # of the column: a picture that leaves room beside it
@@ -30,7 +31,6 @@ BELOW = 1.8  # mm below a picture
 BEGUN = 9.0  # mm of text that stay with the heading of a chapter
 GUTTER = 5.0  # mm between columns
 PAD, INSET = 2.2, 4.0  # mm round the text of an example
-SEAM = 0.15  # mm by which the grounds of an example's lines overlap
 Set = tuple[list[Line], list[int]]  # lines, and in which of them each text begins
 
 
@@ -68,16 +68,23 @@ class Compositor:
     """Sets a booklet in a column of a width; `air` is how far its lines stand apart, `small` is for narrow columns."""
 
     def __init__(
-        self, galley: Galley, pictures: Illustrator, book: Book, column: float, air: float = 1.0, small: bool = False
+        self,
+        galley: Galley,
+        pictures: Illustrator,
+        book: Book,
+        column: float,
+        air: float = 1.0,
+        small: bool = False,
+        scale: float = 1.0,
     ) -> None:
         self.galley, self.pictures, self.book, self.column, self.air = galley, pictures, book, column, air
         self.studio, self.lang, self.small = galley.studio, galley.studio.lang, small
-        self.body, self.less = (FINE, FINE) if small else (BODY, SMALL)
+        self.body, self.less = (FINE, FINE) if small else (BODY * scale, SMALL * scale)
 
     def word(self, key: str) -> str:
         return self.studio.kit.shared.words[key].in_language(self.lang)
 
-    def setting(self, size: float | None = None, font: str = "text", colour: str = "ink") -> Setting:
+    def setting(self, size: float | None = None, font: str = "reading", colour: str = "ink") -> Setting:
         size = size or self.body
         return Setting(font, size, size, self.studio.inks.mark(colour), align="left", lang=self.lang)
 
@@ -263,36 +270,27 @@ class Compositor:
             room = width - drawn.width - 3.5
             lines = self.paragraph([text], 0.0, how, width=room, justified=False)
             return [self._side_by_side(lines, drawn, room)]
-        strips = [self._on_ground(strip, INSET) for strip in self.paragraph([text], 0.0, how, width=width)]
-        if shown or block.faces:
-            drawn = self._board_with_caption(shown, width * shown.width) if shown else self._faces(block, width)
-            strips[-1:] = [structs.replace(strips[-1], keep=True)]
-            items = (Group((centred(drawn, width),), moved(INSET, 1.6)),)
-            strips.append(self._on_ground(Strip(drawn.height + 1.6, items), 0.0))
-        return self._framed(strips)
+        lines = self.paragraph([text], 0.0, how, width=width)
+        if not shown and not block.faces:
+            return [self._panel(lines)]
+        drawn = self._board_with_caption(shown, width * shown.width) if shown else self._faces(block, width)
+        return [self._panel(lines, centred(drawn, width), drawn.height)]
 
     def _side_by_side(self, lines: Sequence[Strip], drawn: Drawing, room: float) -> Strip:
         high = max(sum(strip.height for strip in lines), drawn.height) + 2 * PAD
-        items: list[Item] = [*self._ground(high)]
-        y = PAD
-        for strip in lines:
-            items.append(Group(strip.items, moved(INSET, y)))
-            y += strip.height
-        items.append(Group(drawn.items, moved(INSET + room + 3.5, PAD)))
-        return Strip(high, tuple(items), self._gap(2.2))
+        picture = Group(drawn.items, moved(INSET + room + 3.5, PAD))
+        return Strip(high, (*self._ground(high), *_below(lines), picture), self._gap(2.2))
+
+    def _panel(self, lines: Sequence[Strip], picture: Group | None = None, shown: float = 0.0) -> Strip:
+        """An example is one piece, which no page cuts."""
+        text = PAD + sum(strip.height for strip in lines)
+        high = text + (shown + 1.6 if picture else 0.0) + PAD
+        below = (Group((picture,), moved(INSET, text + 1.6)),) if picture else ()
+        return Strip(high, (*self._ground(high), *_below(lines), *below), self._gap(2.2))
 
     def _ground(self, high: float) -> tuple[Item, ...]:
         inks = self.studio.inks
         return Path(rect(0, 0, self.column, high), inks.area("paper")), Path(rect(0, 0, 0.9, high), inks.line("brick"))
-
-    def _on_ground(self, strip: Strip, x: float) -> Strip:
-        return structs.replace(strip, items=(*self._ground(strip.height + SEAM), Group(strip.items, moved(x, 0.0))))
-
-    def _framed(self, strips: list[Strip]) -> list[Strip]:
-        """Room above and below."""
-        above = Strip(PAD, self._ground(PAD + SEAM), self._gap(2.2), keep=True)
-        below = Strip(PAD, self._ground(PAD))
-        return [above, *strips[:-1], structs.replace(strips[-1], keep=True), below]
 
     # --- pictures ---------------------------------------------------------------------------------------
     def _picture(self, block: Block) -> Strip:
@@ -433,28 +431,32 @@ class Compositor:
         return self.studio.write(short, box, "label", 6.5, "terrazzo", align=side, floor=6.0, wrap=False)
 
     # --- small print ------------------------------------------------------------------------------------
-    def silent(self) -> Iterator[Strip]:
-        """Where the rulebook is silent: every ruling, what it says, what we play and why; then our additions."""
+    def silent(self, size: float) -> Iterator[Strip]:
+        """Where the rulebook is silent: every ruling as a question and what we play, its number in the margin; then
+        our additions."""
         here, printed = self.book.printed(self.studio.kit), self.book.additions(self.studio.kit)[0]
         told = [ruling for ruling in self.book.rulings if not ruling.program]
         elsewhere = len(self.book.rulings) - len(told)
-        about = self.word("silent-about").format(rulings=len(told))
+        about = self.word("silent-page").format(rulings=len(told))
         more = self.word("silent-program").format(n=elsewhere) if elsewhere else ""
+        how, gap = self.setting(size, "label"), LISTED_GAP
         yield self.heading(self.word("silent"))
-        yield from self.paragraph([f"{about} {more}".strip()], 0.0)
+        yield from kept_together(self.paragraph([f"{about} {more}".strip()], 0.0, how))
         for ruling in told:
             beside = next((rule for rule in ruling.rules if rule in here), ruling.rules[0])
-            lead = Lead(beside, "label", self.studio.inks.mark("terrazzo"))
-            yield from self.paragraph([self._ruled(ruling)], 1.2, lead=lead)
+            lines = self.paragraph([self._ruled(ruling)], gap, how, [beside], justified=False)
+            yield from kept_together(lines)
         if printed:
             text = self.word("silent-ours").format(printed=len(printed), rules=", ".join(printed))
-            yield from self.paragraph([text], 1.2, justified=False)
+            yield from self.paragraph([text], 2 * gap, how, justified=False)
 
     def _ruled(self, ruling: Ruling) -> str:
-        book, chosen, why = (text.in_language(self.lang) for text in (ruling.book, ruling.chosen, ruling.why))
-        said = [book, f"**{chosen}**", why]
+        if ruling.brief:
+            said = [ruling.brief.in_language(self.lang)]
+        else:
+            said = [ruling.book.in_language(self.lang), f"**{ruling.chosen.in_language(self.lang)}**"]
         if ruling.other:
-            said.append(self.word("silent-other").format(text=ruling.other.in_language(self.lang)))
+            said.append(self.word("silent-or").format(text=ruling.other.in_language(self.lang)))
         return " ".join(said)
 
     def topics(self, where: Mapping[str, int]) -> Iterator[Strip]:
@@ -466,6 +468,11 @@ class Compositor:
                 text = ", ".join([name, *map(str, found)])
                 how = self.setting()._replace(hyphens=False)
                 yield from kept_together(self.paragraph([text], 0.0, how, justified=False))
+
+
+def _below(lines: Iterable[Strip]) -> list[Item]:
+    """The lines of an example, where they stand in its panel."""
+    return [Group(strip.items, moved(INSET, PAD + y)) for strip, y in stacked(lines)]
 
 
 def side_by_side(columns: Sequence[Laidout], width: float) -> Strip:

@@ -282,7 +282,7 @@ class GuideText:
         rule = Path(polyline([(0, 6.2), (wide, 6.2)]), stroke=self.gold, width=0.35)
         return GuideBlock(6.6, (*items, rule), heading=True, said=(self.word(key),), topic=key)
 
-    def paragraph(self, text: str, size: float = BODY, font: str = "text", stays: bool = False) -> GuideBlock:
+    def paragraph(self, text: str, size: float = BODY, font: str = "reading", stays: bool = False) -> GuideBlock:
         items, high = self.text(text, self.wide, font, size)
         return GuideBlock(high, items, heading=stays, said=(text,))
 

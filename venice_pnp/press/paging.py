@@ -164,14 +164,17 @@ class Paging:
                 strips += self.pictures[picture].strips
                 picture += 1
             strips += self.text[n].strips if n < stop else ()
-        page = stacked(strips)
-        rest, gaps = self.height - used(page), sum(strip.gap for strip in strips[1:])
-        if not gaps or (last and rest > 0):
-            return page
-        share = min(rest / gaps, STRETCH)
-        widened = accumulate((strip.gap * share if n else 0.0 for n, strip in enumerate(strips)), initial=0.0)
-        next(widened)
-        return [(strip, y + more) for (strip, y), more in zip(page, widened, strict=True)]
+        return stacked(strips) if last and used(stacked(strips)) < self.height else levelled(strips, self.height)
+
+
+def levelled(strips: Sequence[Strip], height: float) -> Laidout:
+    """One below the other; what is left at the foot goes into the gaps, as far as they give."""
+    page = stacked(strips)
+    rest, gaps = height - used(page), sum(strip.gap for strip in strips[1:])
+    share = min(rest / gaps, STRETCH) if gaps else 0.0
+    widened = accumulate((strip.gap * share if n else 0.0 for n, strip in enumerate(strips)), initial=0.0)
+    next(widened)
+    return [(strip, y + more) for (strip, y), more in zip(page, widened, strict=True)]
 
 
 # --- columns ----------------------------------------------------------------------------------------------
