@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mappin
 from contextlib import asynccontextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import segno
 import uvicorn
@@ -101,6 +101,15 @@ class Bell:
         return len(self._ears)
 
 
+class Shown(NamedTuple):
+    """The view of everybody as it is sent, of which moment, and how many had asked when it was begun."""
+
+    moment: Hashable
+    begun: int
+    view: View
+    body: bytes
+
+
 class Host:
     """One table, served."""
 
@@ -119,7 +128,9 @@ class Host:
         self._easels: dict[str, Easel] = {}
         self._grounds: dict[str, tuple[str, bytes]] = {}  # by language: what it is called as long as it is the same
         self._drawn: dict[str, tuple[int, bytes]] = {}
-        self._shown: dict[str, tuple[Hashable, View, bytes]] = {}  # by language, and of which moment
+        self._shown: dict[str, Shown] = {}  # by language
+        self._looks = 0  # how often anybody asked for the big screen
+        self._showing: dict[str, asyncio.Lock] = {}
         self._answers: OrderedDict[tuple[str, str], tuple[View, int]] = OrderedDict()
         self._turns: dict[str, asyncio.Lock] = {}
         self._listening: list[Phone] = []  # once for each of their streams
@@ -218,19 +229,29 @@ class Host:
     # --- views ------------------------------------------------------------------------------------------
     async def screen_view(self, request: Request) -> Response:
         """What everybody may know, made once for each ring of the bell, however many watch."""
-        lang, photo, version = self.lang(request), self.photos.state, self.bell.version
-        moment = version, self._changes, photo and (photo["number"], photo["state"])
-        if lang not in self._shown or self._shown[lang][0] != moment:
-            view = await self.at_table(lang, Teller.public)
-            view |= {"version": version, "taken": self.phones.taken, "may": False, "photo": photo}
-            self._shown[lang] = moment, view, json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
-        _, view, body = self._shown[lang]
+        view, body = await self._public(self.lang(request))
         if not self.is_screen(request):
             return Response(body, media_type="application/json")
         links = [{"seat": seat, "url": self.url(f"/join/{self.phones.link(seat)}")} for seat in self.phones.seats]
-        wishes = await self.wishes(Speech(lang, data=self.data))
+        wishes = await self.wishes(Speech(self.lang(request), data=self.data))
         own = {"may": True, "wishes": wishes, "links": links, "away": self.away}
         return JSONResponse(view | own)
+
+    async def _public(self, lang: str) -> tuple[View, bytes]:
+        """The view of everybody, and how it is sent. The bell calls all at once: the first has it made, and whoever
+        came before that was begun takes the same, even if the table has gone on meanwhile: the bell rings again."""
+        self._looks += 1
+        came = self._looks
+        async with self._showing.setdefault(lang, asyncio.Lock()):
+            photo, version = self.photos.state, self.bell.version
+            moment = version, self._changes, photo and (photo["number"], photo["state"])
+            known = self._shown.get(lang)
+            if known is None or (known.begun < came and known.moment != moment):
+                begun, view = self._looks, await self.at_table(lang, Teller.public)
+                view |= {"version": version, "taken": self.phones.taken, "may": False, "photo": photo}
+                body = json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
+                self._shown[lang] = known = Shown(moment, begun, view, body)
+            return known.view, known.body
 
     @property
     def away(self) -> list[str]:
@@ -555,6 +576,19 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
     routes += [Route(path, answer, methods=["POST"]) for path, answer in doors.items()]
     files = Mount("/page", StaticFiles(directory=FOLDER / "static"))
     return Starlette(routes=[*routes, files], middleware=[Middleware(Guard, hosts=hosts)], lifespan=listening)
+
+
+def bound(address: str, port: int) -> socket.socket:
+    """A door at this address, named as TCP: a server sets only such ones to send the second half of an answer at once
+    (Nagle), else it waits for the other side to have acknowledged the first, some 40 ms."""
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((address, port))
+    except OSError:
+        door.close()
+        raise
+    return door
 
 
 class Server(uvicorn.Server):
