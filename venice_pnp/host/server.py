@@ -32,6 +32,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from venice_pnp.contract.play import TABLE
+from venice_pnp.door.noticeboard import Notice, Noticeboard
 from venice_pnp.door.picture import Easel
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.darkroom import Darkroom
@@ -51,6 +52,7 @@ from venice_pnp.speech.words import Said, Speech, data_of, rules_of
 HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
 PAUSE = 0.25  # seconds between two rings: moves in a row are one, and leave room for those who play
 AWAY = 6.0  # seconds after which a phone that does not listen is away: a reload is shorter
+LOOK = 0.4  # seconds between two looks for what a console has answered
 PARTING = 2  # seconds that answers on their way are waited for at the end
 
 T = TypeVar("T")
@@ -101,7 +103,7 @@ class Bell:
         return len(self._ears)
 
 
-class Shown(NamedTuple):
+class Broadcast(NamedTuple):
     """The view of everybody as it is sent, of which moment, and how many had asked when it was begun."""
 
     moment: Hashable
@@ -120,7 +122,7 @@ class Host:
         self.undo_denied = ""  # the seat that the table did not let take back what is still last
         self._changes = 0  # of the table, as the clerk counts them
         self.clerk = Clerk(table, data, self._changed, plays=True)
-        self.name, self.data, players, kept = self.clerk.ask(_about).result()
+        self.name, self.data, players, kept, self.notices = self.clerk.ask(_about).result()
         self.phones = Phones(players, kept)
         self.cookie = f"venice-{address.rpartition(':')[2]}"  # cookies know no ports
         self.photos = Darkroom(lambda: self.reader, self.bell.ring_from_elsewhere)
@@ -128,7 +130,7 @@ class Host:
         self._easels: dict[str, Easel] = {}
         self._grounds: dict[str, tuple[str, bytes]] = {}  # by language: what it is called as long as it is the same
         self._drawn: dict[str, tuple[int, bytes]] = {}
-        self._shown: dict[str, Shown] = {}  # by language
+        self._shown: dict[str, Broadcast] = {}  # by language
         self._looks = 0  # how often anybody asked for the big screen
         self._showing: dict[str, asyncio.Lock] = {}
         self._answers: OrderedDict[tuple[str, str], tuple[View, int]] = OrderedDict()
@@ -250,7 +252,7 @@ class Host:
                 begun, view = self._looks, await self.at_table(lang, Teller.public)
                 view |= {"version": version, "taken": self.phones.taken, "may": False, "photo": photo}
                 body = json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
-                self._shown[lang] = known = Shown(moment, begun, view, body)
+                self._shown[lang] = known = Broadcast(moment, begun, view, body)
             return known.view, known.body
 
     @property
@@ -278,6 +280,23 @@ class Host:
             {"kind": "correct", "code": code, "seat": seat, "say": asked}
             for seat, code, asked in self.photos.wishes(speech)
         ]
+
+    async def ask_consoles(self) -> None:
+        """Every open wish hangs where a console of this table finds it, and what is answered there is done."""
+        while True:
+            for code, agreed in self.notices.answered():
+                await self.decide(code, agreed)
+            self.notices.pin(await self._notices())
+            await asyncio.sleep(LOOK)
+
+    async def _notices(self) -> list[Notice]:
+        if not (self.phones.waiting or self.undo_wish or self.photos.wish):
+            return []
+        words: dict[int, dict[str, str]] = {}
+        for lang in tongues(self.data).names:
+            for wish in await self.wishes(Speech(lang, data=self.data)):
+                words.setdefault(wish["code"], {})[lang] = wish["say"]
+        return [Notice(code, said) for code, said in words.items()]
 
     async def places(self, request: Request) -> Response:
         return JSONResponse(await self.at_table(self.lang(request), Teller.places))
@@ -497,10 +516,10 @@ class Host:
         return JSONResponse({"said": Speech(self.lang(request), data=self.data).trouble(trouble)}, 409)
 
 
-def _about(table: Table) -> tuple[str, Path, list[str], Path]:
-    """Of a table: its file, its data, who sits there, and where its phones are kept."""
+def _about(table: Table) -> tuple[str, Path, list[str], Path, Noticeboard]:
+    """Of a table: its file, its data, who sits there, where its phones are kept, and what it is asked."""
     people = [name for name in table.players if name not in table.bots]
-    return str(table.path), data_of(table.kit), people, kept_phones(table)
+    return str(table.path), data_of(table.kit), people, kept_phones(table), Noticeboard(table.id)
 
 
 def kept_phones(table: Table) -> Path:
@@ -554,7 +573,10 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
     @asynccontextmanager
     async def listening(_app: Starlette) -> AsyncIterator[None]:
         host.bell.loop = asyncio.get_running_loop()
+        asking = asyncio.create_task(host.ask_consoles())
         yield
+        asking.cancel()
+        host.notices.pin([])
 
     pages = {"/": host.screen_page, "/seat": host.seat_page, "/join/{token}": host.join_page, "/rules": host.rules_page}
     views = {
