@@ -160,7 +160,7 @@ class Sitting:
             if one:
                 self.person.press(ENTER)
             else:
-                self.person.type("a")
+                self.person.type("*")
             self.person.until(lambda screen: prompt(screen) == "Enter ▸")
 
     def wait(self) -> None:

@@ -336,6 +336,10 @@ def test_pictures_grow_by_keyboard_and_rules_are_found(site: Path, chromium: Any
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.className") == "zoom"
     page.goto((site / "en" / GAME / "rules.html").as_uri())
+    page.get_by_role("searchbox").fill("gondola")
+    cut = [text.removesuffix(" …") for text in page.locator("#found a").all_inner_texts() if text.endswith("…")]
+    text = " ".join(page.locator("main").inner_text().split())
+    assert cut and all(f"{begin} " in text for begin in cut)  # no word is cut
     page.get_by_role("searchbox").fill("CAN-7.13")
     page.locator("#found a").first.click()
     assert page.url.endswith("#CAN-7.13")

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from venice_pnp.contract.play import Event, Facts, Refused
 from venice_pnp.games import open_kit
+from venice_pnp.games.doge.drawing.pieces import laid_table
 from venice_pnp.games.doge.rules.bound import Rules
 from venice_pnp.speech.tongues import OWN
 
@@ -55,6 +56,21 @@ def play(
 @cache
 def some_states() -> list[Any]:
     return [after for seed, n in ((1, 3), (2, 4)) for _, _, after, _ in play(seed, n)]
+
+
+def test_tokens_lie_face_down_until_their_field_votes() -> None:
+    """DOGE-5.14, for the picture that everybody sees."""
+    colours = dict(zip(NAMES, [seat.id for seat in KIT.seats], strict=True))
+    seen = set()
+    for _, _, state, _ in play(3, 3, most=120):
+        view = DOGE.view(state, None)
+        votes = (view["vote"] or {}).get("field")
+        tokens = [one for one in laid_table(KIT, view, colours) if one.component == "vote-token"]
+        opened = sorted(one.item for one in tokens if one.side == "front")
+        held = view["fields"][votes]["tokens"] if votes else {}
+        assert opened == sorted(f"{colours[name]}/{value}" for name, values in held.items() for value in values)
+        seen |= {"open"} if opened else {"down"} if tokens else set()
+    assert seen == {"open", "down"}
 
 
 @pytest.mark.parametrize(("players", "second"), [(3, "neutral"), (4, "neutral"), (3, "stays")])

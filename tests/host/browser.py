@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from venice_pnp.host.server import Host, Server
+from venice_pnp.host.server import Host, Server, bound
 
 MUST = os.environ.get("CI") == "true"
 
@@ -17,8 +16,7 @@ MUST = os.environ.get("CI") == "true"
 @contextmanager
 def served(table: str) -> Iterator[Host]:
     """The table on a free port of this machine."""
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
+    with bound("127.0.0.1", 0) as door:
         address = f"127.0.0.1:{door.getsockname()[1]}"
         host = Host(table, address)
         server = Server(host, [address])

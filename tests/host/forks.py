@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import socket
 import sys
 
-from venice_pnp.host.server import Host, Server
+from venice_pnp.host.server import Host, Server, bound
 
 
 def serve(table: str, port: int) -> None:
-    with socket.socket() as door:
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind(("127.0.0.1", port))
+    with bound("127.0.0.1", port) as door:
         address = f"127.0.0.1:{port}"
         asyncio.run(Server(Host(table, address), [address]).serve([door]))
 

@@ -120,7 +120,7 @@ def test_the_screen_tells_all_that_hands_do_for_bots(serve: Serve) -> None:
             break
         time.sleep(0.1)
     assert view["orders"][0].startswith("Gondola 3 palaces on")
-    told = [line for line in view["orders"] if "(bot, easy)" in line]
+    told = [line for line in view["news"] if "(bot, easy)" in line]
     assert [line.partition(" ")[0] for line in told[:2]] == ["Bernd", "Claudia"]
     assert all(" – " in line and "the lot (" in line for line in told)  # and why
 
@@ -225,6 +225,25 @@ def test_after_an_undo_the_hands_are_told_what_to_put_back_and_nothing_twice(ser
     assert bernd.view()["orders-head"].startswith("Zurückgenommen")
     bernd.move({"do": "bid", "amount": 4}, "3")
     assert screen.get("/api/screen").json()["orders-head"] == "For the hands"
+
+
+def test_what_hands_cannot_do_is_told_beside_what_they_do(serve: Serve) -> None:
+    host = serve()
+    seated(host, "Anke").move({"do": "bid", "amount": 3}, "1")
+    seated(host, "Bernd").move({"do": "pass"}, "2")
+    view = screen_of(host).get("/api/screen").json()
+    assert view["news"] == ["Bernd passes and is out of this round."] and not view["orders"]
+
+
+def test_a_reveal_that_was_taken_back_is_not_shown_as_the_last(serve: Serve) -> None:
+    host = serve("venetia")
+    for seat in PLAYERS:
+        phone = seated(host, seat)
+        phone.move(moves_of(phone.view()["choices"][0])[0], "1")
+    screen = screen_of(host)
+    assert len(screen.get("/api/screen").json()["reveal"]) == len(PLAYERS)
+    host.clerk.ask(lambda table: table.undo(1, agreed=True)).result()
+    assert screen.get("/api/screen").json()["reveal"] == []
 
 
 def test_of_a_sealed_choice_that_is_taken_back_the_hands_are_told_the_same_whatever_it_was(serve: Serve) -> None:

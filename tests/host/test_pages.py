@@ -201,6 +201,7 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         bernd.wait_for_selector("#choices button")
         bernd.wait_for_selector("#meant .refusal", state="detached")  # the table has gone on
         assert moves_made(host) == [{"by": "Anke", "do": "bid", "amount": 3}]
+        assert anke.is_hidden("#own-part")  # nobody knows anything alone
         anke.tap("#undo button")  # one's own last move at once
         anke.wait_for_selector("#spots [data-place=balbi]")
         assert moves_made(host) == []
@@ -281,7 +282,7 @@ def test_a_phone_sits_down_comes_back_and_keeps_what_was_half_chosen(browser: Br
             "body => fetch('/api/move', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)})",
             body,
         )
-        anke.wait_for_function("() => document.getElementById('orders').innerText.includes('Bernd')")
+        anke.wait_for_function("() => document.getElementById('news').innerText.includes('Bernd')")
         assert anke.inner_text("#choices .crumbs") == half  # another's move took nothing away
         assert anke.evaluate("document.activeElement.dataset.key") == focused
         anke.reload()

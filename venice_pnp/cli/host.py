@@ -16,7 +16,7 @@ import segno
 from venice_pnp.cli.desk import Call
 from venice_pnp.cli.outlet import is_utf8
 from venice_pnp.host.addresses import HERE, home_addresses
-from venice_pnp.host.server import Host, Server
+from venice_pnp.host.server import Host, Server, bound
 from venice_pnp.speech.trouble import NoTable
 from venice_pnp.speech.words import Said, Speech
 
@@ -101,11 +101,7 @@ def _read_lines(hear: Callable[[str], None]) -> None:
 
 
 def _bound(address: str, port: int) -> socket.socket:
-    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((address, port))
+        return bound(address, port)
     except OSError:
-        made.close()
         raise NoTable("host.port-taken", port=port) from None
-    return made

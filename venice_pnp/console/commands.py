@@ -204,6 +204,26 @@ def do_photo(evening: Evening, words: Sequence[str]) -> None:
     look_at_photo(evening, words)
 
 
+def do_agree(evening: Evening, words: Sequence[str]) -> None:
+    """`agree 42`: the table lets that phone in, or does what else is asked by this number."""
+    _answered(evening, words, True)
+
+
+def do_decline(evening: Evening, words: Sequence[str]) -> None:
+    _answered(evening, words, False)
+
+
+def _answered(evening: Evening, words: Sequence[str], agreed: bool) -> None:
+    """By its number; without one, what is asked alone is meant."""
+    open_now = [notice.code for notice in evening.board.read()]
+    if not open_now:
+        raise Trouble("play.nothing-asked")
+    code = words[0] if words else str(open_now[0]) if len(open_now) == 1 else ""
+    if not any(str(one) == code and evening.board.answer(one, agreed) for one in open_now):
+        raise Trouble("play.which-asked", codes=tuple(map(str, open_now)))
+    evening.tell([evening.say("answered-here")])
+
+
 def _count(words: Sequence[str]) -> int:
     """`u 3`: so many; nothing means one."""
     if not words:
@@ -237,4 +257,6 @@ COMMANDS: Mapping[str, Callable[[Evening, Sequence[str]], None]] = {
     "setup": do_setup,
     "check": do_check,
     "photo": do_photo,
+    "agree": do_agree,
+    "decline": do_decline,
 }

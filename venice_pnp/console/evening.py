@@ -16,6 +16,7 @@ from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
 from venice_pnp.contract.play import TABLE, Event, Refused
+from venice_pnp.door.noticeboard import Noticeboard
 from venice_pnp.kit.limits import LINE
 from venice_pnp.referee import seals, story
 from venice_pnp.referee.frame import inside, panels
@@ -73,6 +74,7 @@ class Evening:
         self._shown = Choices()  # the menu on the screen when the line was typed
         self.commands = {folded(word) or word: name for word, name in _commands(self.script)}
         self.spelt = {folded(word): word for word, _ in _commands(self.script)}  # with its accents
+        self.board, self._asked_of = Noticeboard(table.id), set[int]()  # what phones ask this table, by its numbers
 
     def speak(self, speech: Speech) -> None:
         """In this language from now on."""
@@ -198,12 +200,13 @@ class Evening:
         if late:
             self.face.bell()
             self.notes = [late, *self.notes]
+        wished = [] if own else self._wished()
         return Screenful(
             head,
             self.timer.corner(self.speech),
             shown,
             () if self._reading else self.orders,
-            self.notes,
+            [*wished, *self.notes],
             asking,
             self.say("hint" if self.table.declared.own_side() else "hint-open"),
             self.say("more"),
@@ -213,6 +216,16 @@ class Evening:
             news=(self._times_ordered, self._noted),
             big=self._big() if self.large and self.page is None else (),
         )
+
+    def _wished(self) -> list[str]:
+        """What the table has to agree to while it is served to phones, and how that is typed here."""
+        notices = self.board.read()
+        codes = {notice.code for notice in notices}
+        if codes - self._asked_of:
+            self.face.bell()
+            self._noted += 1
+        self._asked_of = codes
+        return [f"{one.said(self.speech.lang)} {self.say('answer-here', code=one.code)}" for one in notices]
 
     @property
     def _reading(self) -> bool:

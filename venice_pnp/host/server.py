@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mappin
 from contextlib import asynccontextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import segno
 import uvicorn
@@ -32,6 +32,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from venice_pnp.contract.play import TABLE
+from venice_pnp.door.noticeboard import Notice, Noticeboard
 from venice_pnp.door.picture import Easel
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.darkroom import Darkroom
@@ -51,6 +52,7 @@ from venice_pnp.speech.words import Said, Speech, data_of, rules_of
 HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
 PAUSE = 0.25  # seconds between two rings: moves in a row are one, and leave room for those who play
 AWAY = 6.0  # seconds after which a phone that does not listen is away: a reload is shorter
+LOOK = 0.4  # seconds between two looks for what a console has answered
 PARTING = 2  # seconds that answers on their way are waited for at the end
 
 T = TypeVar("T")
@@ -101,6 +103,15 @@ class Bell:
         return len(self._ears)
 
 
+class Broadcast(NamedTuple):
+    """The view of everybody as it is sent, of which moment, and how many had asked when it was begun."""
+
+    moment: Hashable
+    begun: int
+    view: View
+    body: bytes
+
+
 class Host:
     """One table, served."""
 
@@ -111,7 +122,7 @@ class Host:
         self.undo_denied = ""  # the seat that the table did not let take back what is still last
         self._changes = 0  # of the table, as the clerk counts them
         self.clerk = Clerk(table, data, self._changed, plays=True)
-        self.name, self.data, players, kept = self.clerk.ask(_about).result()
+        self.name, self.data, players, kept, self.notices = self.clerk.ask(_about).result()
         self.phones = Phones(players, kept)
         self.cookie = f"venice-{address.rpartition(':')[2]}"  # cookies know no ports
         self.photos = Darkroom(lambda: self.reader, self.bell.ring_from_elsewhere)
@@ -119,7 +130,9 @@ class Host:
         self._easels: dict[str, Easel] = {}
         self._grounds: dict[str, tuple[str, bytes]] = {}  # by language: what it is called as long as it is the same
         self._drawn: dict[str, tuple[int, bytes]] = {}
-        self._shown: dict[str, tuple[Hashable, View, bytes]] = {}  # by language, and of which moment
+        self._shown: dict[str, Broadcast] = {}  # by language
+        self._looks = 0  # how often anybody asked for the big screen
+        self._showing: dict[str, asyncio.Lock] = {}
         self._answers: OrderedDict[tuple[str, str], tuple[View, int]] = OrderedDict()
         self._turns: dict[str, asyncio.Lock] = {}
         self._listening: list[Phone] = []  # once for each of their streams
@@ -218,19 +231,29 @@ class Host:
     # --- views ------------------------------------------------------------------------------------------
     async def screen_view(self, request: Request) -> Response:
         """What everybody may know, made once for each ring of the bell, however many watch."""
-        lang, photo, version = self.lang(request), self.photos.state, self.bell.version
-        moment = version, self._changes, photo and (photo["number"], photo["state"])
-        if lang not in self._shown or self._shown[lang][0] != moment:
-            view = await self.at_table(lang, Teller.public)
-            view |= {"version": version, "taken": self.phones.taken, "may": False, "photo": photo}
-            self._shown[lang] = moment, view, json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
-        _, view, body = self._shown[lang]
+        view, body = await self._public(self.lang(request))
         if not self.is_screen(request):
             return Response(body, media_type="application/json")
         links = [{"seat": seat, "url": self.url(f"/join/{self.phones.link(seat)}")} for seat in self.phones.seats]
-        wishes = await self.wishes(Speech(lang, data=self.data))
+        wishes = await self.wishes(Speech(self.lang(request), data=self.data))
         own = {"may": True, "wishes": wishes, "links": links, "away": self.away}
         return JSONResponse(view | own)
+
+    async def _public(self, lang: str) -> tuple[View, bytes]:
+        """The view of everybody, and how it is sent. The bell calls all at once: the first has it made, and whoever
+        came before that was begun takes the same, even if the table has gone on meanwhile: the bell rings again."""
+        self._looks += 1
+        came = self._looks
+        async with self._showing.setdefault(lang, asyncio.Lock()):
+            photo, version = self.photos.state, self.bell.version
+            moment = version, self._changes, photo and (photo["number"], photo["state"])
+            known = self._shown.get(lang)
+            if known is None or (known.begun < came and known.moment != moment):
+                begun, view = self._looks, await self.at_table(lang, Teller.public)
+                view |= {"version": version, "taken": self.phones.taken, "may": False, "photo": photo}
+                body = json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
+                self._shown[lang] = known = Broadcast(moment, begun, view, body)
+            return known.view, known.body
 
     @property
     def away(self) -> list[str]:
@@ -257,6 +280,23 @@ class Host:
             {"kind": "correct", "code": code, "seat": seat, "say": asked}
             for seat, code, asked in self.photos.wishes(speech)
         ]
+
+    async def ask_consoles(self) -> None:
+        """Every open wish hangs where a console of this table finds it, and what is answered there is done."""
+        while True:
+            for code, agreed in self.notices.answered():
+                await self.decide(code, agreed)
+            self.notices.pin(await self._notices())
+            await asyncio.sleep(LOOK)
+
+    async def _notices(self) -> list[Notice]:
+        if not (self.phones.waiting or self.undo_wish or self.photos.wish):
+            return []
+        words: dict[int, dict[str, str]] = {}
+        for lang in tongues(self.data).names:
+            for wish in await self.wishes(Speech(lang, data=self.data)):
+                words.setdefault(wish["code"], {})[lang] = wish["say"]
+        return [Notice(code, said) for code, said in words.items()]
 
     async def places(self, request: Request) -> Response:
         return JSONResponse(await self.at_table(self.lang(request), Teller.places))
@@ -476,10 +516,10 @@ class Host:
         return JSONResponse({"said": Speech(self.lang(request), data=self.data).trouble(trouble)}, 409)
 
 
-def _about(table: Table) -> tuple[str, Path, list[str], Path]:
-    """Of a table: its file, its data, who sits there, and where its phones are kept."""
+def _about(table: Table) -> tuple[str, Path, list[str], Path, Noticeboard]:
+    """Of a table: its file, its data, who sits there, where its phones are kept, and what it is asked."""
     people = [name for name in table.players if name not in table.bots]
-    return str(table.path), data_of(table.kit), people, kept_phones(table)
+    return str(table.path), data_of(table.kit), people, kept_phones(table), Noticeboard(table.id)
 
 
 def kept_phones(table: Table) -> Path:
@@ -533,7 +573,10 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
     @asynccontextmanager
     async def listening(_app: Starlette) -> AsyncIterator[None]:
         host.bell.loop = asyncio.get_running_loop()
+        asking = asyncio.create_task(host.ask_consoles())
         yield
+        asking.cancel()
+        host.notices.pin([])
 
     pages = {"/": host.screen_page, "/seat": host.seat_page, "/join/{token}": host.join_page, "/rules": host.rules_page}
     views = {
@@ -555,6 +598,19 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
     routes += [Route(path, answer, methods=["POST"]) for path, answer in doors.items()]
     files = Mount("/page", StaticFiles(directory=FOLDER / "static"))
     return Starlette(routes=[*routes, files], middleware=[Middleware(Guard, hosts=hosts)], lifespan=listening)
+
+
+def bound(address: str, port: int) -> socket.socket:
+    """A door at this address, named as TCP: a server sets only such ones to send the second half of an answer at once
+    (Nagle), else it waits for the other side to have acknowledged the first, some 40 ms."""
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((address, port))
+    except OSError:
+        door.close()
+        raise
+    return door
 
 
 class Server(uvicorn.Server):

@@ -86,12 +86,14 @@ class Teller:
         }
 
     def _orders(self) -> View:
-        """What the hands do: for the last move, or to put back what was taken back."""
+        """What the hands do, and what else happened: by the last move, or to put back what was taken back."""
         before = story.before_undo(self.table)
-        if before is None:
-            return {"orders-head": self.speech.say("host.orders"), "orders": story.last_told(self.table, self.speech)}
-        back = orders_since(self.table, before, self.speech) or [self.speech.say("orders.none")]
-        return {"orders-head": self.speech.say("host.orders-back"), "orders": back}
+        if before is not None:
+            back = orders_since(self.table, before, self.speech) or [self.speech.say("orders.none")]
+            return {"orders-head": self.speech.say("host.orders-back"), "orders": back, "news": []}
+        lines = story.last_lines(self.table, self.script, self.speech)
+        orders, news = ([line for line, remark in lines if remark is told] for told in (False, True))
+        return {"orders-head": self.speech.say("host.orders"), "orders": orders, "news": news}
 
     def _seat(self, name: str) -> View:
         seat = self.paint.seats[name]
@@ -124,11 +126,11 @@ class Teller:
         return [s.entry for s in steps if s.move.get("by") == name and s.entry not in self.table.opened]
 
     def _last_reveal(self) -> list[str]:
-        """The seals that were opened last, with their receipt words."""
-        entries = self.table.journal.entries
-        entry = next((entry for entry in reversed(entries) if entry.kind == "reveal"), None)
+        """The seals that were opened last, with their receipt words; what was taken back was not opened."""
+        entries, counted = self.table.journal.entries, {step.entry for step in self.table.steps}
+        reveals = (entry.body["seals"] for entry in reversed(entries) if entry.kind == "reveal")
         rows = []
-        for seal in entry.body["seals"] if entry else ():
+        for seal in next((last for last in reveals if all(one["entry"] in counted for one in last)), ()):
             words = seals.words_of(entries[seal["entry"]].body["commitment"])
             move = self.script.move(seal["move"], self.table.rules.verbs)
             by = self.speech.name(str(seal["move"].get("by", TABLE)))
@@ -150,7 +152,7 @@ class Teller:
     def _own_view(self, name: str) -> View:
         table = self.table
         entries = table.journal.entries
-        own = story.own_lines(table, table.view(name), name, self.speech, self.paint)
+        own = story.known_alone(table, table.view(name), name, self.speech, self.paint)
         may = [name, *([TABLE] if any(item["by"] == TABLE for item in table.awaited()) else [])]
         return {
             **self.public(),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from venice_pnp.contract.play import Verb
+from venice_pnp.contract.play import Event, Verb
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.texts import aliases_of, kit_texts
 from venice_pnp.speech.words import Said, Speech, filled
@@ -163,6 +163,14 @@ class Script:
     def results(self) -> frozenset[str]:
         """The rules by which something is decided: what `why` explains."""
         return frozenset(map(str, self._texts.get("results") or ()))
+
+    def is_remark(self, event: Event) -> bool:
+        """Does it only tell what happened, with nothing in it for the hands?"""
+        return not {event.rule, event.key}.isdisjoint(self._remarks)
+
+    @cached_property
+    def _remarks(self) -> frozenset[str]:
+        return frozenset(map(str, self._texts.get("remarks") or ()))
 
     @property
     def warned_of(self) -> frozenset[str]:

@@ -50,14 +50,18 @@ def last_group(table: Table) -> range:
 
 def last_told(table: Table, speech: Speech) -> list[str]:
     """What happened in it and what the hands do; before what a bot's move brings stands the move."""
-    found: list[str] = []
-    for n in last_group(table):
-        step = table.steps[n]
-        if step.move.get("by") in table.bots:
-            from venice_pnp.referee.script import Script  # few tables have bots
+    from venice_pnp.referee.script import Script  # reads these texts only where they are told
 
-            found.append(_told_of_bot(table, n, Script(speech), speech))
-        found += [speech.event(event) for event in events_at(table, n)]
+    return [line for line, _ in last_lines(table, Script(speech), speech)]
+
+
+def last_lines(table: Table, script: Script, speech: Speech) -> list[tuple[str, bool]]:
+    """The same line by line; True: it only tells what happened, and the hands have nothing to do."""
+    found: list[tuple[str, bool]] = []
+    for n in last_group(table):
+        if table.steps[n].move.get("by") in table.bots:
+            found.append((_told_of_bot(table, n, script, speech), True))
+        found += [(speech.event(event), script.is_remark(event)) for event in events_at(table, n)]
     return found
 
 
@@ -161,15 +165,17 @@ def _explained(table: Table, n: int, script: Script, speech: Speech) -> list[str
 
 
 def own_lines(table: Table, view: dict[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:
-    """What a seat alone may know."""
+    """What a seat alone may know, or that there is nothing."""
+    return known_alone(table, view, seat, speech, paint) or [speech.say("play.nothing-own")]
+
+
+def known_alone(table: Table, view: dict[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:
     own_side = table.declared.own_side()
     if own_side is None:
         public = table.view(None)
         own = {key: part for key, part in view.items() if part != public.get(key)}
-        lines = PLAIN.lines(table.rules, {**own, "players": table.players}, speech, paint)
-    else:
-        lines = own_side.own(table.rules, view, seat, speech, paint)
-    return lines or [speech.say("play.nothing-own")]
+        return PLAIN.lines(table.rules, {**own, "players": table.players}, speech, paint) if own else []
+    return own_side.own(table.rules, view, seat, speech, paint)
 
 
 def card_lines(table: Table, ear: Ear, words: Sequence[str], speech: Speech) -> list[str]:

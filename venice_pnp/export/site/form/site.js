@@ -1,5 +1,6 @@
 // Pictures as large as one likes, and rules found by a word. Without this file everything is still there: a picture leads to itself.
 (() => {
+  const LONGEST = 140; // letters of a rule that was found
   const words = JSON.parse(document.body.dataset.words || "{}");
   const node = (tag, text = "", more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
 
@@ -59,13 +60,14 @@
   if (search) {
     const list = document.getElementById("found"), state = document.getElementById("state");
     const rules = [...document.querySelectorAll(".rule, .listed li, .box li[id]")].map((one) => ({ id: one.id, text: one.innerText.replace(/\s+/g, " ") }));
+    const begin = (text) => (text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf(" ", LONGEST))} …`);
     search.form.hidden = false;
     search.form.addEventListener("submit", (event) => event.preventDefault());
     search.addEventListener("input", () => {
       const wanted = search.value.trim().toLowerCase();
       const hits = wanted.length < 2 ? [] : rules.filter((one) => one.text.toLowerCase().includes(wanted));
       hits.sort((a, b) => b.id.toLowerCase().startsWith(wanted) - a.id.toLowerCase().startsWith(wanted));
-      list.replaceChildren(...hits.map((one) => { const row = node("li"); row.append(node("a", one.text.slice(0, 140), { href: `#${one.id}` })); return row; }));
+      list.replaceChildren(...hits.map((one) => { const row = node("li"); row.append(node("a", begin(one.text), { href: `#${one.id}` })); return row; }));
       state.textContent = wanted.length < 2 ? "" : words.found.replace("{n}", hits.length);
     });
   }

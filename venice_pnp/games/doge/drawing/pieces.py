@@ -1,8 +1,8 @@
-"""Where the pieces of a table lie on the board of Doge, for a picture of it. Tokens lie face down."""
+"""Where the pieces of a table lie on the board of Doge, for a picture of it. Tokens lie face down, until their field votes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from venice_pnp.contract.game import Colours
@@ -56,10 +56,23 @@ def _field(kit: Kit, field: VoteField, snapshot: Mapping[str, Any], colours: Col
                 yield Laid("house", colours[name], *middle, scale=scale)
     stacks = tables.board.in_district.tokens if district else tables.board.in_quarantia.tokens
     spots = dict(zip((seat.id for seat in kit.seats), stacks, strict=True))
-    for name in held["tokens"]:
+    votes = (snapshot["vote"] or {}).get("field") == field.id
+    for name, tokens in held["tokens"].items():
         tx, ty = spots[colours[name]]
-        yield Laid("vote-token", f"{colours[name]}/{tables.numbers.tokens[0]}", x + tx, y + ty, "back")
+        if votes and not isinstance(tokens, int):  # DOGE-5.14: turned over, for everybody to see
+            yield from _opened(kit, colours[name], tokens, (x + tx, y + ty))
+        else:
+            yield Laid("vote-token", f"{colours[name]}/{tables.numbers.tokens[0]}", x + tx, y + ty, "back")
     yield from _advisors(kit, field, snapshot["advisors"], colours, district)
+
+
+def _opened(kit: Kit, seat: str, tokens: Sequence[int], middle: tuple[float, float]) -> Iterator[Laid]:
+    """Every token of a stack, side by side on its place."""
+    wide, high = kit.shared.shapes[kit.components["vote-token"].shape].seen
+    box = (middle[0] - wide / 2, middle[1] - high / 2, wide, high)
+    scale, spots = side_by_side(box, len(tokens), (wide, high))
+    for value, spot in zip(sorted(tokens), spots, strict=True):
+        yield Laid("vote-token", f"{seat}/{value}", *spot, scale=scale)
 
 
 def _advisors(

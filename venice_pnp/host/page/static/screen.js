@@ -1,4 +1,4 @@
-import { at, board, fill, items, listen, looker, node, panels, post, say } from "/page/shared.js";
+import { at, board, fill, happened, items, listen, looker, node, panels, post, say } from "/page/shared.js";
 import { showPhoto, takesPhotos } from "/page/photo.js";
 
 function asked(view) {
@@ -35,8 +35,7 @@ function show(view) {
   at("title").textContent = `${view.title} · ${view.table}`;
   at("state").textContent = say("moves", { n: view.moves });
   fill("asked", { over: view.over, result: view.result, asked: view.asked, secret: view.secret }, asked);
-  at("orders-head").textContent = view["orders-head"];
-  fill("orders", view.orders, items);
+  happened(view);
   fill("reveal", view.reveal, items);
   at("reveal-part").hidden = !view.reveal.length;
   at("standing").textContent = view.standing;

@@ -1,6 +1,6 @@
 import { after, composed, taken, ways } from "/page/choosing.js";
 import { elsewhere, learn, named, spots } from "/page/map.js";
-import { at, board, fill, fresh, items, listen, looker, node, panels, post, say } from "/page/shared.js";
+import { at, board, fill, fresh, happened, items, listen, looker, node, panels, post, say } from "/page/shared.js";
 import { takesPhotos } from "/page/photo.js";
 
 const MANY = 12; // numbers that are buttons, places that are listed; more of them are chosen otherwise
@@ -62,7 +62,8 @@ function refused(found) {
 
 function tell(answer) {
   const lines = typeof answer.said === "string" ? [answer.said] : answer.said || [];
-  const made = lines.map((line) => node("p", line, { class: "note" }));
+  const made = lines.length ? [node("div", "", { class: "note happened" })] : [];
+  made[0]?.append(...lines.map((line) => node("p", line)));
   if (answer.receipt) made.unshift(node("p", say("receipt", answer), { class: "note" }));
   if (answer.refused) made.push(refused(answer.refused));
   at("told").replaceChildren(...made);
@@ -301,25 +302,31 @@ function undo({ undo: last, asked: waits, denied }) {
 
 function show(found) {
   const seated = found.state === "seated";
-  for (const id of ["play", "own-part", "orders-part", "standing-part", "photo-part", "leave"]) at(id).hidden = !seated;
+  for (const id of ["play", "own-part", "standing-part", "photo-part", "leave"]) at(id).hidden = !seated;
   if (!seated) {
+    for (const id of ["orders-part", "news-part", "reveal-part"]) at(id).hidden = true;
     at("state").textContent = found.state === "waiting" ? say("wait", found) : say("no-seat");
+    if (found.state === "waiting") at("state").prepend(node("span", found.code, { class: "code", "aria-hidden": "true" }));
     return;
   }
   view = found;
   at("title").textContent = `${view.me.emblem} ${view.me.name} · ${view.title}`;
   at("state").textContent = "";
   toldAt ??= view.moves;
-  if (toldAt !== view.moves && view.choices.some((choices) => choices.moves.length)) at("told").replaceChildren(); // asked anew
+  if (view.choices.some((choices) => choices.moves.length)) { // asked anew: a long tale stands below, too
+    at("told").querySelector(".happened:has(p:nth-child(3))")?.remove();
+    if (toldAt !== view.moves) at("told").replaceChildren();
+  }
   forget();
   fill("asked", { over: view.over, result: view.result, asked: view.asked }, asked);
   draw();
   fill("undo", { undo: view.undo, asked: view["undo-asked"], denied: view["undo-denied"] }, undo);
   fill("own", view.own, items);
+  at("own-part").hidden = !view.own.length && !view.receipts.length;
   at("receipts").textContent = view.receipts.length ? say("receipts", { words: view.receipts.join(" · ") }) : "";
-  at("orders-head").textContent = view["orders-head"];
-  fill("orders", view.orders, items);
+  happened(view);
   fill("reveal", view.reveal, items);
+  at("reveal-part").hidden = !view.reveal.length;
   at("standing").textContent = view.standing;
   fill("panels", view.panels, panels);
 }

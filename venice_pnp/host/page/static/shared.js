@@ -32,11 +32,24 @@ export function fill(id, value, make) {
 
 export const items = (lines) => lines.map((line) => node("li", line));
 
+// What the hands do, and what else the last move brought.
+export function happened(view) {
+  at("orders-head").textContent = view["orders-head"];
+  for (const id of ["orders", "news"]) {
+    fill(id, view[id], items);
+    at(`${id}-part`).hidden = !view[id].length;
+  }
+}
+
 export function panels(list) {
-  return list.flatMap((panel) => [
-    ...(panel.title ? [node("h3", panel.title)] : []),
-    ...panel.lines.map((line) => node("p", line, { class: "pre" })),
-  ]);
+  return list.flatMap((panel) => [...(panel.title ? [node("h3", panel.title)] : []), ...panel.lines.map(cells)]);
+}
+
+// A line of the console may have columns: each stays together here.
+function cells(line) {
+  const row = node("p", "", { class: "pre" });
+  row.append(...line.split(/(?<=\S) {3,}/).map((cell) => node("span", cell)));
+  return row;
 }
 
 export async function post(path, body) {

@@ -1,0 +1,42 @@
+"""What only tells what happened is told beside what the hands do, never among it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import venice_pnp
+from venice_pnp.contract.play import Event
+from venice_pnp.referee.putting import orders
+from venice_pnp.referee.script import Script
+from venice_pnp.speech.texts import kit_texts
+
+GAMES = ("canaletto", "doge", "venedig", "venetia")
+PLAYERS = ["Anke", "Bernd", "Claudia"]
+MOVES = 220
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_only_remarks_are_told_nothing_on_the_table_moves(game: str) -> None:
+    match, chance = venice_pnp.play(game, PLAYERS, seed=7), random.Random(3)
+    table, script = match.keeper, Script(match.speech)
+    told = 0
+    for _ in range(MOVES):
+        if match.over:
+            break
+        before, seat = table.rules.view(table.state, None), match.awaited[0]["by"]
+        events = match.do(seat, chance.choice(match.legal(seat))).events
+        told += sum(map(script.is_remark, events))
+        if all(map(script.is_remark, events)):
+            assert orders(table, [before, table.rules.view(table.state, None)], match.speech) == [], events
+    assert told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_remark_is_a_message_of_the_game(game: str) -> None:
+    match = venice_pnp.play(game, PLAYERS, seed=7)
+    kit, script = match.keeper.kit, Script(match.speech)
+    known = [Event(key, {}) for key in kit_texts(kit, "messages")["messages"] if "-" in key and "." in key]
+    named = set(kit_texts(kit, "console")["remarks"])
+    assert named == {one for event in filter(script.is_remark, known) for one in (event.key, event.rule)} & named
