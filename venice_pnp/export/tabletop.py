@@ -26,7 +26,7 @@ from venice_pnp.export.die_mesh import ACROSS, die_mesh, face_at
 from venice_pnp.export.naming import names_of
 from venice_pnp.export.notebook import notebook
 from venice_pnp.export.pictures import cut_out, png_bytes
-from venice_pnp.export.room import GAP, Room, Spread, first_place
+from venice_pnp.export.room import GAP, Room, Patch, first_place
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Hex, Laid, Mm, Model
@@ -195,7 +195,7 @@ def _seated(players: Sequence[str], box: PieceBox) -> dict[str, Seated]:
         for i, player in enumerate(some):
             wide = w / len(some)
             left, ends = i * wide - w / 2, sorted((side * edge, side * (h / 2 - deep - GAP)))
-            room = Room(Spread(left, left + wide - GAP, *ends), downwards=side < 0)
+            room = Room(Patch(left, left + wide - GAP, *ends), downwards=side < 0)
             hand = (left + wide / 2, side * (h - deep) / 2, min(HAND[0], wide - GAP), 90.0 * (side + 1))
             out[player] = Seated(room, hand)
     return out
@@ -275,7 +275,7 @@ class PieceBox:
                 groups[("seat", owner) if own else ("deck" if cards else "part", piece.component)].append(piece)
         out = []
         (across, _), (wide, high) = self.table.table, self.board_size
-        left = Spread(-across / 2, -wide / 2 - GAP, -high / 2, high / 2)
+        left = Patch(-across / 2, -wide / 2 - GAP, -high / 2, high / 2)
         rooms = [Room(left), Room(left._replace(left=-left.right, right=-left.left)), *others]
         for (kind, name), pieces in groups.items():
             in_bag = kind != "deck" and len(pieces) > 1
