@@ -26,7 +26,7 @@ from venice_pnp.export.die_mesh import ACROSS, die_mesh, face_at
 from venice_pnp.export.naming import names_of
 from venice_pnp.export.notebook import notebook
 from venice_pnp.export.pictures import cut_out, png_bytes
-from venice_pnp.export.room import GAP, Room, Patch, first_place
+from venice_pnp.export.room import GAP, Patch, Room, first_place
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Hex, Laid, Mm, Model
