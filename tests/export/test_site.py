@@ -343,4 +343,13 @@ def test_pictures_grow_by_keyboard_and_rules_are_found(site: Path, chromium: Any
     page.get_by_role("searchbox").fill("CAN-7.13")
     page.locator("#found a").first.click()
     assert page.url.endswith("#CAN-7.13")
+    page.get_by_role("searchbox").fill("gondola bid")  # both words, wherever they stand
+    hits = page.locator("#found a").all_inner_texts()
+    assert len(hits) > 3 and set(page.locator("#found mark").all_inner_texts()) <= {"gondola", "Gondola"}
+    text = re.sub(r"\s+", " ", page.locator("main").inner_text())
+    for hit in hits:  # whole words of the rule, cut only where it says so
+        found = re.sub(r"\s+", " ", hit).removeprefix("… ").removesuffix(" …")
+        at = text.find(found)
+        assert at >= 0 and len(hit) < 200, hit
+        assert not text[at - 1 : at].isalnum() and not text[at + len(found) : at + len(found) + 1].isalnum(), hit
     page.close()

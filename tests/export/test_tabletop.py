@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -22,6 +23,7 @@ from tests.conftest import DATA, ROOT, venice
 from tests.trust.test_secrecy import owing, twins
 from venice_pnp.door.match import match_of
 from venice_pnp.door.wishes import WrongWish
+from venice_pnp.export.die_mesh import die_mesh, face_at
 from venice_pnp.export.tabletop import export_game, laid_out
 
 SCHEMA = yaml.safe_load((ROOT / "tests/export/tabletop-schema.yaml").read_text("utf-8"))
@@ -62,6 +64,10 @@ def faults(file: dict[str, Any], game: str) -> list[str]:
             sheet = card["CustomDeck"].get(str(card["CardID"] // 100))
             if sheet is None or card["CardID"] % 100 >= sheet["NumWidth"] * sheet["NumHeight"]:
                 told.append(f"{card['GMNotes']} is on no sheet")
+    for one in file["ObjectStates"]:  # beyond the edge of the table a thing falls to the ground
+        at = one["Transform"]
+        if abs(at["posX"]) > 27 or abs(at["posZ"]) > 19 or not 0.9 < at["posY"] < 8:
+            told.append(f"{one['Nickname']} lies beside the table")
     return told
 
 
@@ -75,6 +81,14 @@ def test_planted_faults_are_found() -> None:
         lambda file: file["ObjectStates"].pop(),
         lambda file: file["ObjectStates"][1].update(GUID=file["ObjectStates"][0]["GUID"]),
         lambda file: file["ObjectStates"][0]["CustomImage"].pop("ImageURL"),
+        lambda file: file["ObjectStates"][0].update(LuaScript=""),
+        lambda file: file["ObjectStates"][1].update(LuaScript="print('no')"),
+        lambda file: file["ObjectStates"][1]["Transform"].update(posZ=-26.0),
+        lambda file: file["ObjectStates"][0]["Transform"].update(posY=0.0),
+        lambda file: next(o for o in file["ObjectStates"] if o["Name"] == "Custom_Tile")["CustomImage"].pop(
+            "CustomTile"
+        ),
+        lambda file: file.pop("SnapPoints"),
         lambda file: next(o for o in file["ObjectStates"] if o["Name"] == "DeckCustom")["DeckIDs"].reverse(),
         lambda file: next(o for o in things(file["ObjectStates"]) if o["Name"] == "Card").update(CardID=199),
     ):
@@ -93,9 +107,10 @@ def test_the_set_up_lies_where_the_board_has_its_places() -> None:
     board, *rest = saved("canaletto")["ObjectStates"]
     lying = [one for one in rest if one["GMNotes"].startswith(("gondola/", "column/", "artwork/"))]
     assert len(lying) == 36
-    scale = board["Transform"]["scaleX"]  # a snap point is local to the board, which is turned by 180 degrees
-    snaps = [(-p["Position"]["x"] * scale, -p["Position"]["z"] * scale) for p in board["AttachedSnapPoints"]]
-    assert board["Locked"] and len(snaps) >= 34
+    snaps = [(p["Position"]["x"], p["Position"]["z"]) for p in saved("canaletto")["SnapPoints"]]
+    assert board["Name"] == "Custom_Board" and board["Locked"] and len(snaps) >= 34
+    w, h = map(float, re.findall(r"\* ([0-9.]+) / is", board["LuaScript"]))
+    assert (round(w * MM, 1), round(h * MM, 1)) == (564, 420)  # as large as the printed one
     for one in lying:
         x, z = one["Transform"]["posX"], one["Transform"]["posZ"]
         assert min(max(abs(x - sx), abs(z - sz)) for sx, sz in snaps) * MM < 0.1
@@ -197,3 +212,71 @@ def test_a_table_is_exported_as_it_stands(tmp_path: Path) -> None:
     file = json.loads((tmp_path / "out/canaletto.json").read_text("utf-8"))
     assert faults(file, "canaletto") == []
     assert file["ObjectStates"][0]["CustomImage"]["ImageURL"].startswith("https://example.org/x/board")
+
+
+def test_tiles_have_the_size_of_the_printed_ones() -> None:
+    shapes = yaml.safe_load((DATA / "shapes.yaml").read_text("utf-8"))["shapes"]
+    parts = {name: row for file in (DATA / "venetia").glob("*.yaml") for name, row in _parts(file).items()}
+    seen = 0
+    for one in things(saved("venetia")["ObjectStates"]):
+        if one["Name"] == "Custom_Tile":
+            size = [side * 2 * MM for side in (one["Transform"]["scaleX"], one["Transform"]["scaleZ"])]
+            wanted = shapes[parts[one["GMNotes"].split("/")[0]]["shape"]]["size"]
+            assert size == pytest.approx(wanted if isinstance(wanted, list) else [wanted] * 2, abs=0.01), one["GMNotes"]
+            assert one["CustomImage"]["CustomTile"]["Stretch"]  # else the picture's form would count, and scale twice
+            seen += wanted[0] != wanted[1]
+    assert seen  # some are no squares
+
+
+def _parts(file: Path) -> dict[str, Any]:
+    return dict((yaml.safe_load(file.read_text("utf-8")) or {}).get("components") or {})
+
+
+def solid(text: str) -> list[tuple[list[tuple[float, ...]], list[tuple[float, ...]]]]:
+    """An OBJ file as a plain reader sees it: for each triangle its corners, and where they are on the picture."""
+    rows = [line.split() for line in text.splitlines()]
+    corners = [tuple(map(float, row[1:])) for row in rows if row[0] == "v"]
+    points = [tuple(map(float, row[1:])) for row in rows if row[0] == "vt"]
+    faces = [[tuple(map(int, word.split("/"))) for word in row[1:]] for row in rows if row[0] == "f"]
+    return [([corners[a - 1] for a, *_ in face], [points[b - 1] for _, b, *_ in face]) for face in faces]
+
+
+def crooked(text: str, edge: float) -> list[str]:
+    """What is wrong with a die: its size, faces turned inside out, pictures mirrored or glued at the wrong edge."""
+    told: list[str] = []
+    on_edge: dict[tuple[float, ...], set[tuple[int, int]]] = {}
+    for corners, points in solid(text):
+        told += [f"{c} is no corner" for c in corners if any(abs(abs(v) - edge / 2) > 1e-4 for v in c)]
+        a, b = ([q - p for p, q in zip(corners[0], corners[i], strict=True)] for i in (1, 2))
+        across = (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+        if sum(n * c for n, c in zip(across, corners[0], strict=True)) <= 0:
+            told.append("a face looks inward")
+        (ax, ay), (bx, by) = ([q - p for p, q in zip(points[0], points[i], strict=True)] for i in (1, 2))
+        if ax * by - ay * bx <= 0:
+            told.append("a picture is mirrored")
+        for corner, point in zip(corners, points, strict=True):
+            on_edge.setdefault(tuple(round(v, 3) for v in corner), set()).add(
+                (round(point[0] * 3), round((1 - point[1]) * 69 / 16))
+            )
+    # where three faces of the net meet, one corner; the others come together when a real one is glued
+    alone = {frozenset({(x, y)}) for x in (1, 2) for y in (1, 2)}
+    glued = {frozenset({(1, 3), (0, 2)}), frozenset({(2, 3), (3, 2)})}
+    glued |= {frozenset({(1, 0), (1, 4), (0, 1)}), frozenset({(2, 0), (2, 4), (3, 1)})}
+    if {frozenset(where) for where in on_edge.values()} != alone | glued:
+        told.append("the net is not folded as it is printed")
+    return told
+
+
+def test_dice_are_solids_with_the_faces_of_the_net() -> None:
+    dice = [one for one in things(saved("venetia")["ObjectStates"]) if one["GMNotes"].startswith("dice/")]
+    assert len(dice) == 7 and all(one["CustomMesh"]["TypeIndex"] == 2 for one in dice)
+    for top in range(6):
+        text = die_mesh(16, (48, 69), 16 / MM, top)
+        assert crooked(text, 16 / MM) == []
+        up = [points for corners, points in solid(text) if all(y > 0 for _, y, _ in corners)]
+        x, y = min(p[0] for p in up[0]) * 48 // 16 * 16, (1 - max(p[1] for p in up[0])) * 69 // 16 * 16
+        assert face_at(x, y, 16) == top
+    swapped = re.sub(r"^(f \S+) (\S+) (\S+)", r"\1 \3 \2", text, flags=re.MULTILINE)
+    assert "a face looks inward" in crooked(swapped, 16 / MM)
+    mirrored = re.sub(r"^vt (\S+)", lambda found: f"vt {1 - float(found[1])}", text, flags=re.MULTILINE)
+    assert "a picture is mirrored" in crooked(mirrored, 16 / MM)

@@ -17,6 +17,7 @@ from venice_pnp.door.wishes import WrongWish
 from venice_pnp.export.catalogue import catalogue
 from venice_pnp.export.context import seen_parts
 from venice_pnp.export.po import po_bytes
+from venice_pnp.export.site.site_data import SiteWords, load_site_data
 from venice_pnp.export.translation import export_words, import_words
 from venice_pnp.kit import FaultyData
 
@@ -109,7 +110,8 @@ def test_a_file_of_others_is_not_overwritten(tmp_path: Path, text: str) -> None:
 
 # --- leaving --------------------------------------------------------------------------------------------------
 def test_every_text_of_the_data_is_in_the_file_under_its_path(po: Path) -> None:
-    files = [*DATA.glob("*.yaml"), DATA / "referee/messages.yaml", *(DATA / "canaletto").glob("*.yaml")]
+    files = [*DATA.glob("*.yaml"), DATA / "referee/messages.yaml", DATA / "export/site.yaml"]
+    files += (DATA / "canaletto").glob("*.yaml")
     wanted = {
         f"{file.relative_to(DATA).as_posix()}:{path}": text
         for file in files
@@ -153,12 +155,18 @@ def test_a_language_that_nobody_can_translate_into_is_refused(lang: str, tmp_pat
 def test_the_italian_example_says_everything_and_survives_the_way_there_and_back(tmp_path: Path) -> None:
     made = export_words("it", ["canaletto"], tmp_path / "it.po", ITALIANO, with_pictures=False)
     untold = [context for context, entry in read_po(tmp_path / "it.po").items() if context and not entry["msgstr"]]
-    assert [context for context in untold if context.startswith("canaletto/")] == []
+    assert [context for context in untold if context.startswith(("canaletto/", "export/"))] == []
     assert made.done > 0.9 * made.texts  # what the referee says of itself grows faster than its translation
     imported = import_words(tmp_path / "it.po", tmp_path / "kit")
     assert imported.left == []
     ours = {file.name: file.read_text("utf-8") for file in (ITALIANO / "canaletto").iterdir()}
     assert {file.name: file.read_text("utf-8") for file in (tmp_path / "kit/canaletto").iterdir()} == ours
+
+
+def test_the_site_speaks_a_language_of_an_own_kit() -> None:
+    words = SiteWords(load_site_data(ITALIANO), "it", {"it": "en"})
+    assert words.say("players", low=3, most=4) == "da 3 a 4 giocatori"
+    assert SiteWords(load_site_data(), "it", {"it": "en"}).say("players", low=3, most=4) == "3 to 4 players"
 
 
 def test_a_kit_of_a_few_texts_speaks_them_and_leans_on_english(po: Path, tmp_path: Path) -> None:

@@ -613,6 +613,12 @@ def audit(call: Call, file: Path, against: str | None) -> int:
     return _say_findings(call, match.speech, found, odd, match.differences(typed))
 
 
+def audit_table(call: Call) -> int:
+    """A table as the referee has it, with everything that is hidden; of that nothing is told but what does not hold."""
+    match = _open_match(call)
+    return _say_findings(call, match.speech, *match.inspect(match.snapshot()))
+
+
 def _say_findings(
     call: Call, speech: Speech, found: Sequence[Finding], odd: Sequence[Finding], differ: Sequence[Difference] = ()
 ) -> int:

@@ -283,17 +283,20 @@ def replay(
 
 @roster.command(epilog="Example: venice-pnp referee audit board.yaml --against sunday")
 def audit(
-    file: File,
+    file: Annotated[Path | None, typer.Argument(metavar="SNAPSHOT.yaml", show_default=False)] = None,
     against: Annotated[str | None, typer.Option(metavar="TABLE", help="Compare with this table.")] = None,
+    table: Annotated[str | None, typer.Option("--table", metavar="NAME", help="Instead: this table as it is.")] = None,
     data: DataDir = None,
     lang: Lang = None,
     json: Json = False,
 ) -> None:
-    """Check a typed-in table: every invariant that does not hold."""
+    """Check a typed-in table, or one that is played: every invariant that does not hold."""
     from venice_pnp.cli import desk
 
-    asked = _call(None, data, lang, json)
-    desk.run(asked, lambda: desk.audit(asked, file, against))
+    if (file is None) == (table is None) or (table and against):
+        raise typer.BadParameter("name a SNAPSHOT.yaml (with --against if you like), or a table with --table")
+    asked = _call(table, data, lang, json)
+    desk.run(asked, lambda: desk.audit(asked, file, against) if file else desk.audit_table(asked))
 
 
 @roster.command(epilog="Example: venice-pnp referee score board.yaml")

@@ -13,7 +13,7 @@ from venice_pnp.referee.script import at
 from venice_pnp.referee.table import Audited
 from venice_pnp.speech.paint import pad, visible
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import Said
+from venice_pnp.speech.words import RULING_HERE, Said
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -220,7 +220,7 @@ def corrected(evening: Evening, lines: Sequence[str], typed: Mapping[str, Any]) 
     try:
         audited = table.audited(table.completed(typed))
     except Refused as refused:
-        evening.tell([evening.speech.refusal(refused)])
+        evening.tell([evening.speech.refusal(refused, RULING_HERE)])
         return False
     if audited.violations:
         faults = [f"{v.rule}: {evening.speech.event(v)}" for v in audited.violations]

@@ -20,17 +20,17 @@ from venice_pnp.door.noticeboard import Noticeboard
 from venice_pnp.kit.limits import LINE
 from venice_pnp.referee import seals, story
 from venice_pnp.referee.frame import inside, panels
-from venice_pnp.referee.meaning import Ear, Meaning, ids_in, likest, next_step, parts_of
+from venice_pnp.referee.meaning import Ear, Meaning, ids_in, next_step, parts_of
 from venice_pnp.referee.onlooker import Onlooker
 from venice_pnp.referee.putting import orders, way_between
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Done, Step, Table
-from venice_pnp.speech.folded import folded
+from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
 from venice_pnp.speech.texts import take_texts
 from venice_pnp.speech.tongues import is_answer, referee_texts
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import Said, Speech, find_rule
+from venice_pnp.speech.words import RULING_HERE, Said, Speech, find_rule
 
 if TYPE_CHECKING:
     from venice_pnp.console.setup import Places
@@ -486,7 +486,7 @@ class Evening:
         self.ended = False
 
     def refusal(self, refused: Refused, hide: bool = False) -> str:
-        message = self.speech.refusal(refused, "play.our-ruling")
+        message = self.speech.refusal(refused, RULING_HERE)
         if hide:
             message = find_rule(self.table.kit, refused.rule, self.speech.lang) or refused.rule
         return self.speech.say("move.refused", {"rule": refused.rule, "message": Said(message)})

@@ -23,7 +23,7 @@ from venice_pnp.speech.paint import EMBLEMS, Panel, colour_depth
 from venice_pnp.speech.setups import NamedSetup, setups_of
 from venice_pnp.speech.tongues import is_answer, tongues
 from venice_pnp.speech.trouble import NoTable, Trouble
-from venice_pnp.speech.words import Said, Speech
+from venice_pnp.speech.words import RULING_HERE, Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -168,7 +168,7 @@ class Opening:
                 return self._seated(path), str(self.got["language"])
             except Refused as refused:
                 self._again_from("players")
-                self.reception.answers = [self.reception.speech.refusal(refused)]
+                self.reception.answers = [self.reception.speech.refusal(refused, RULING_HERE)]
             except NoTable as trouble:
                 if not self._bots:
                     raise
@@ -503,7 +503,7 @@ class Places:
         refused = evening.table.refuses(move)
         if refused is None:
             return move
-        evening.tell([evening.speech.refusal(refused), evening.say("step-again", n=len(self.keys))])
+        evening.tell([evening.speech.refusal(refused, RULING_HERE), evening.say("step-again", n=len(self.keys))])
         return None
 
     def _wrong_here(self, things: Sequence[str]) -> str:
@@ -519,7 +519,7 @@ class Places:
         whole = {**self.sample[self.field], **told}
         refused = evening.table.refuses({"by": TABLE, "do": self.sample["do"], self.field: whole})
         here = refused is not None and key in refused.facts.values()
-        return evening.speech.refusal(refused) if refused is not None and here else ""
+        return evening.speech.refusal(refused, RULING_HERE) if refused is not None and here else ""
 
 
 def _fitting(evening: Evening, text: str) -> Sequence[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.records import Problem, Record, read_record, record_from
 from venice_pnp.referee.records import replay as replay_record
 from venice_pnp.referee.table import Opened, Table, open_game
+from venice_pnp.speech.folded import likest
 from venice_pnp.speech.plain import flow, read_file
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.setups import setup_of
@@ -30,6 +32,8 @@ from venice_pnp.speech.words import Said, Speech, rules_of
 
 Position = Mapping[str, Any] | Where  # a snapshot, or the file it was typed into
 AUTO = "auto"  # a seed that nobody knows
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 # --- opening ------------------------------------------------------------------------------------------------
@@ -318,8 +322,17 @@ def find_rule(name: str, *, data: Where | None = None, lang: str = "en") -> Rule
             found = _rule_of(game_names(), name, folder, lang)
         if found is None:
             known = game_names() if folder is None else find_games(folder)
-            raise NoTable("rules.unknown.game" if "." not in name else "rules.unknown", rule=name, written=known)
+            a_game = "." not in name
+            ids = known if a_game else [one for game in known for one in rules_of(quick_open(game, folder), lang)]
+            raise _no_rule("rules.unknown.game" if a_game else "rules.unknown", name, ids, written=known)
         return found
+
+
+def _no_rule(key: str, asked: str, known: Sequence[str], **facts: object) -> NoTable:
+    """Nothing of that name, and what may have been meant."""
+    by_form = {str.casefold(one): one for one in known}
+    near = likest(str.casefold(asked), list(by_form), 1)
+    return NoTable(f"{key}.near" if near else key, rule=asked, nearest=by_form[near[0]] if near else "", **facts)
 
 
 def _rule_of(games: Sequence[str], name: str, data: Path | None, lang: str) -> RuleSaid | None:
@@ -372,7 +385,13 @@ def search_rules(game: str, words: Sequence[str], *, data: Where | None = None, 
     ]
     if not found:
         with told_in(lang):
-            raise NoTable("rules.nothing", game=game, words=tuple(asked) or game)
+            if len(words) == 1 and any(letter.isdigit() for letter in words[0]):
+                raise _no_rule("rules.unknown", words[0], [one for one, _ in every])
+            told = " ".join(text for _, text in every)
+            strange = next((word for word in asked if word not in told.casefold()), "")
+            near = likest(strange, list(dict.fromkeys(_WORD.findall(told.casefold()))), 1)
+            key = "rules.nothing.near" if near else "rules.nothing"
+            raise NoTable(key, game=game, words=tuple(asked) or game, nearest="".join(near))
     return found
 
 

@@ -13,12 +13,14 @@ from typing import Literal, NamedTuple
 
 from yaml import MappingNode, Node, ScalarNode, SequenceNode
 
+from venice_pnp.export.site.site_data import SITE_FILE
 from venice_pnp.kit.inherit import id_of, laid_over
 from venice_pnp.kit.load import EXTENDS, GAME_FILE, TEXT_FILES, home, lineage_of
 from venice_pnp.kit.reader import Reader
 from venice_pnp.speech.tongues import REFEREE, WORDS, tongues
 
 LANGUAGES = "languages"  # a section of words.yaml: each language by its own name
+BESIDE = (REFEREE.as_posix(), SITE_FILE)  # what the referee says of itself, what the site says
 SHARED = ("commands", "answers", "small-nouns")  # sections of words that all languages share
 QUESTIONS, ASKED_BY = "questions", "words"  # … and the words by which a question is asked
 UNSAID = ("strangers",)  # words that no text of ours may use
@@ -47,7 +49,9 @@ def catalogue(games: Iterable[str], lang: str, data: Path | None = None) -> list
     """The texts of these games and of all that they share, and what an own folder of data says for them in `lang`."""
     shipped = home("data")
     folders = [*([data] if data else []), shipped]
-    found = [*_in_folders("", folders), *_in_file(REFEREE.as_posix(), [folder / REFEREE for folder in folders])]
+    found = [*_in_folders("", folders)]
+    for file in BESIDE:
+        found += _in_file(file, [folder / file for folder in folders])
     for game in games:
         own = lineage_of(data / game) if data and (data / game / GAME_FILE).is_file() else []
         found += _in_folders(f"{game}/", own or [shipped / game])

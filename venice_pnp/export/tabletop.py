@@ -22,9 +22,11 @@ from venice_pnp.door.picture import BOARD, Easel
 from venice_pnp.door.wishes import WrongWish, one_of
 from venice_pnp.draw.scene import Outline
 from venice_pnp.draw.studio import Studio
+from venice_pnp.export.die_mesh import ACROSS, die_mesh, face_at
 from venice_pnp.export.naming import names_of
 from venice_pnp.export.notebook import notebook
 from venice_pnp.export.pictures import cut_out, png_bytes
+from venice_pnp.export.room import GAP, Patch, Room, first_place
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Hex, Laid, Mm, Model
@@ -40,9 +42,22 @@ if TYPE_CHECKING:
 IMAGES = "images"
 GUID = 6  # hex digits
 LIFT = 0.05  # units that one thing lies above another
-BESIDE = 3.0  # units between things beside the board
+DROP = 0.3  # units from which loose things fall on the table
+BAG = 3.0  # units that a bag takes on the table
+HAND = (12.0, 5.0, 3.0)  # units that a hand is wide, high and deep, at most
 BOX, CIRCLE = 0, 2  # forms of a tile
+DICE, CARDBOARD = 2, 3  # what a model is, and is made of
+AT_RANDOM = 2  # the order in which things leave a bag
 Thing = dict[str, Any]  # an object of the file
+At = tuple[float, float, float]
+# The program sizes a board by its picture and does not say how: the board measures itself and becomes as large as ours.
+FIT = """function onLoad()
+  Wait.condition(function()
+    local is, now = self.getBoundsNormalized().size, self.getScale()
+    self.setScale({{now.x * {w:.4f} / is.x, now.y, now.z * {h:.4f} / is.z}})
+  end, function() return not self.loading_custom end)
+end
+"""
 
 
 class Sizes(Model, frozen=True):
@@ -52,13 +67,15 @@ class Sizes(Model, frozen=True):
     token: Mm
     card: Mm
     figure: Mm
-    die: Mm
+    board: Mm
 
 
 class DigitalTable(Model, frozen=True):
     """What the program needs to know, and where that comes from."""
 
     unit: Mm
+    surface: Mm  # how high the table is
+    table: tuple[Mm, Mm]  # how far its surface goes, across and away
     sizes: Sizes
     deck: tuple[int, int]
     dpi: int
@@ -70,6 +87,13 @@ class DigitalTables(Model, frozen=True):
     """`data/export/tabletop.yaml`."""
 
     tabletop_simulator: DigitalTable
+
+
+class Seated(NamedTuple):
+    """Where a player sits: the room on the table that is his, and his hand (x, z, how wide, how it is turned)."""
+
+    room: Room
+    hand: tuple[float, float, float, float]
 
 
 class Saved(NamedTuple):
@@ -102,7 +126,7 @@ def export_table(match: Match[Keeper], out: Path, lang: str = "", base_url: str 
     """A table as everybody sees it now."""
     saved, box = laid_out(match, lang, _address(out, base_url))
     file = out / f"{match.kit.name}.json"
-    for name, picture in box.pictures().items():
+    for name, picture in (box.pictures() | box.meshes).items():
         write_whole(out / IMAGES / name, picture)
     write_whole(file, json.format(json.encode(saved), indent=1) + b"\n")
     return Saved(file, box.placed, len(box.files))
@@ -116,13 +140,14 @@ def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, A
     parts = draw_parts(studio, boards_of(kit))
     laid, before = easel.pieces()
     box = PieceBox(studio, parts, load_table(), address)
-    objects = [box.board(_places(match, kit, laid))]
+    objects = [box.board()]
     objects += [made for number, one in enumerate(laid) if (made := box.laid(one, number))]
-    for player, seat in easel.colours.items():
-        mine = [one for one in before if one.player == player]
-        objects += box.before(seat, [(one.component, one.item, one.side) for one in mine for _ in range(one.count)])
-    objects += box.rest()
-    objects += box.hands(easel.colours)
+    seated = _seated(list(easel.colours), box)
+    for player, seat in seated.items():
+        mine = [(one.component, one.item, one.side) for one in before if one.player == player for _ in range(one.count)]
+        objects += box.before(seat.room, mine)
+    objects += box.rest([seat.room for seat in seated.values()])
+    objects += box.hands(easel.colours, seated)
     title = kit.game.title.in_language(studio.lang)
     saved = {
         "SaveName": title,
@@ -139,6 +164,8 @@ def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, A
         "Sky": "Sky_Museum",
         "Note": kit.game.credit.in_language(studio.lang),
         "TabStates": dict(_tabs(kit, studio.lang)),
+        "Hands": {"Enable": True, "DisableUnused": True, "Hiding": 0},
+        "SnapPoints": box.snap_points(_places(match, kit, laid)),
         "LuaScript": "",
         "LuaScriptState": "",
         "XmlUI": "",
@@ -159,6 +186,21 @@ def _places(match: Match[Keeper], kit: Kit, laid: Sequence[Laid]) -> list[tuple[
     return sorted({(one.x, one.y) for one in (*laid, *(full(kit) if full else ()))})
 
 
+def _seated(players: Sequence[str], box: PieceBox) -> dict[str, Seated]:
+    """The first half of the players on this side of the board, the others beyond it."""
+    (w, h), edge, deep = box.table.table, box.board_size[1] / 2 + GAP, HAND[2]
+    near = -(-len(players) // 2)
+    out = {}
+    for side, some in ((-1, players[:near]), (1, players[near:])):
+        for i, player in enumerate(some):
+            wide = w / len(some)
+            left, ends = i * wide - w / 2, sorted((side * edge, side * (h / 2 - deep - GAP)))
+            room = Room(Patch(left, left + wide - GAP, *ends), downwards=side < 0)
+            hand = (left + wide / 2, side * (h - deep) / 2, min(HAND[0], wide - GAP), 90.0 * (side + 1))
+            out[player] = Seated(room, hand)
+    return out
+
+
 def _tabs(kit: Kit, lang: str) -> Iterator[tuple[str, Thing]]:
     grey = {"r": 0.5, "g": 0.5, "b": 0.5}
     for number, page in enumerate(notebook(kit, lang)):
@@ -172,6 +214,7 @@ class PieceBox:
     def __init__(self, studio: Studio, parts: Parts, table: DigitalTable, address: str) -> None:
         self.studio, self.kit, self.parts, self.table, self.address = studio, studio.kit, parts, table, address
         self.files: dict[str, tuple[str, ...]] = {}  # pictures by name: the faces on them
+        self.meshes: dict[str, bytes] = {}  # solids by name
         self.placed = 0
         self._guids: set[str] = set()
         self._left: dict[tuple[str, str], list[Piece]] = defaultdict(list)
@@ -179,38 +222,49 @@ class PieceBox:
             if not piece.alternative and piece.form != "board":
                 self._left[piece.component, piece.item].append(piece)
         self._board = next(piece for piece in parts.pieces if piece.form == "board")
+        self.board_size = self._units(self._board.size)
         self._sheets = dict(self._card_sheets())
         self._names = {part: names_of(self.kit, part, studio.lang) for part in self.kit.components}
         self._seen = {piece.front: piece for piece in parts.pieces}
         self._seen |= {piece.back: piece for piece in parts.pieces if piece.back}
 
     # --- what lies where -----------------------------------------------------------------------------------
-    def board(self, places: Sequence[tuple[float, float]]) -> Thing:
-        """A large tile, so that it is as large as the pieces on it, whatever the program makes of a unit."""
-        w, h = self._board.size
+    def board(self) -> Thing:
+        """The board, in the middle of the table, where it stays."""
+        w, h = self.board_size
         self.placed += 1
-        wide = self.table.sizes.tile  # snap points are measured on an object of scale 1, which is turned by 180°
-        snaps = [{"x": (w / 2 - x) / w * wide, "y": 0.1, "z": (y - h / 2) / w * wide} for x, y in places]
-        points = [{"Position": {axis: round(value, 4) for axis, value in snap.items()}} for snap in snaps]
-        return self._tile(self._board, (0.0, 0.0, 0.0)) | {"Locked": True, "AttachedSnapPoints": points}
+        about = self._piece(
+            "Custom_Board", self._board, (0.0, self.table.surface, 0.0), (w / self.table.sizes.board,) * 2
+        )
+        image = self._image(self._board) | {"ImageSecondaryURL": "", "WidthScale": round(w / h, 4)}
+        fitted = {"LuaScript": FIT.format(w=w, h=h), "Locked": True, "GridProjection": True}
+        return about | fitted | {"CustomImage": image}
+
+    def snap_points(self, places: Sequence[tuple[float, float]]) -> list[Thing]:
+        """Places of the board, in mm on it, as points of the table."""
+        high = self.table.surface + LIFT
+        on_table = (self._on_board(x, y) for x, y in places)
+        return [{"Position": {"x": round(x, 4), "y": high, "z": round(z, 4)}} for x, z in on_table]
 
     def laid(self, one: Laid, number: int) -> Thing | None:
         piece = self._take(one.component, one.item)
-        w, h = self._board.size
-        x, z = (one.x - w / 2) / self.table.unit, (h / 2 - one.y) / self.table.unit
-        return self._object(piece, (x, 1.0 + LIFT * number, z), one.side == "back", one.turn) if piece else None
+        if piece is None:
+            return None
+        x, z = self._on_board(one.x, one.y)
+        at = (x, self.table.surface + DROP + LIFT * number, z)
+        return self._object(piece, at, one.side == "back", one.turn, one.shows)
 
-    def before(self, seat: str, pieces: Sequence[tuple[str, str, str]]) -> list[Thing]:
-        """What lies before a player: in a row at the side of the board that is his."""
-        out = []
-        number = [one.id for one in self.kit.seats].index(seat)
-        for i, (component, item, side) in enumerate(pieces):
-            if piece := self._take(component, item):
-                out.append(self._object(piece, self._beside(number, i), side == "back"))
-        return out
+    def before(self, room: Room, pieces: Sequence[tuple[str, str, str]]) -> list[Thing]:
+        """What lies before a player: in rows at the side of the board that is his."""
+        taken = [(piece, side) for component, item, side in pieces if (piece := self._take(component, item))]
+        return [
+            self._object(piece, self._at(first_place([room], *self._units(piece.size))), side == "back")
+            for piece, side in taken
+        ]
 
-    def rest(self) -> list[Thing]:
-        """Everything that lies nowhere: decks, bags of each seat and of each part, single pieces."""
+    def rest(self, others: Sequence[Room]) -> list[Thing]:
+        """Everything that lies nowhere: decks, bags of each seat and of each part, single pieces; beside the
+        board, or behind what lies before the players."""
         groups: dict[tuple[str, str], list[Piece]] = defaultdict(list)
         seats = {seat.id: seat for seat in self.kit.seats}
         for pieces in self._left.values():
@@ -220,9 +274,12 @@ class PieceBox:
                 own = owner in seats and not cards
                 groups[("seat", owner) if own else ("deck" if cards else "part", piece.component)].append(piece)
         out = []
-        row = len(self.kit.seats)
-        for number, ((kind, name), pieces) in enumerate(groups.items()):
-            at = self._beside(row, number)
+        (across, _), (wide, high) = self.table.table, self.board_size
+        left = Patch(-across / 2, -wide / 2 - GAP, -high / 2, high / 2)
+        rooms = [Room(left), Room(left._replace(left=-left.right, right=-left.left)), *others]
+        for (kind, name), pieces in groups.items():
+            in_bag = kind != "deck" and len(pieces) > 1
+            at = self._at(first_place(rooms, *((BAG, BAG) if in_bag else self._units(pieces[0].size))))
             self.placed += len(pieces)
             if kind == "deck":
                 out += self._decks(pieces, at)
@@ -235,15 +292,16 @@ class PieceBox:
         self._left.clear()
         return out
 
-    def hands(self, colours: Mapping[str, str]) -> list[Thing]:
+    def hands(self, colours: Mapping[str, str], seated: Mapping[str, Seated]) -> list[Thing]:
         """A hand for every player, in the program's colour nearest to that of the seat."""
         out, free = [], dict(self.table.colours)
         seats = {seat.id: seat for seat in self.kit.seats}
-        for number, (player, seat) in enumerate(colours.items()):
+        for player, seat in colours.items():
             colour = min(free, key=lambda name: _apart(free[name], seats[seat].hex))
-            del free[colour]
-            x, y, z = self._beside(number, 0)
-            about = self._common("HandTrigger", f"hand {seat}", (x, y + 2, z - BESIDE), player, seats[seat].hex)
+            tint = free.pop(colour)
+            x, z, wide, turn = seated[player].hand
+            about = self._common("HandTrigger", f"hand {seat}", (x, self.table.surface + HAND[1] / 2, z), player, tint)
+            about["Transform"] |= {"rotY": turn, "scaleX": wide, "scaleY": HAND[1], "scaleZ": HAND[2]}
             out.append(about | {"FogColor": colour, "Locked": True})
         return out
 
@@ -255,19 +313,35 @@ class PieceBox:
         self.placed += 1
         return left.pop(0)
 
-    def _beside(self, row: int, number: int) -> tuple[float, float, float]:
-        w, h = (mm / self.table.unit for mm in self._board.size)
-        return -w / 2 + number * BESIDE, 1.0, -h / 2 - (row + 1) * BESIDE
+    def _units(self, size: tuple[float, float]) -> tuple[float, float]:
+        w, h = size
+        return w / self.table.unit, h / self.table.unit
+
+    def _on_board(self, x: float, y: float) -> tuple[float, float]:
+        """From mm on the board to the table."""
+        w, h = self._board.size
+        return self._units((x - w / 2, h / 2 - y))
+
+    def _at(self, place: tuple[float, float]) -> At:
+        """A loose thing above its place."""
+        return place[0], self.table.surface + DROP, place[1]
 
     # --- objects -------------------------------------------------------------------------------------------
-    def _object(self, piece: Piece, at: tuple[float, float, float], down: bool = False, turn: float = 0.0) -> Thing:
+    def _object(
+        self,
+        piece: Piece,
+        at: At,
+        down: bool = False,
+        turn: float = 0.0,
+        shows: tuple[float, float, float, float] | None = None,
+    ) -> Thing:
         shape = self.kit.shared.shapes[self.kit.components[piece.component].shape]
         if piece.form == "card":
             made = self._card(piece, at)
         elif piece.form == "standee":
             made = self._figure(piece, at)
         elif is_net(shape, piece.stock):
-            made = self._die(piece, at)
+            made = self._die(piece, at, shows)
         elif piece.form == "polygon":
             made = self._token(piece, at)
         else:
@@ -277,53 +351,72 @@ class PieceBox:
             made["Nickname"] = self._part_name(piece)
         return made
 
-    def _tile(self, piece: Piece, at: tuple[float, float, float]) -> Thing:
+    def _tile(self, piece: Piece, at: At) -> Thing:
+        """Stretched, a tile is as deep as it is wide, whatever its picture: so each axis has its own scale."""
         form = CIRCLE if piece.form == "round" else BOX
-        about = self._piece("Custom_Tile", piece, at, piece.size[0], self.table.sizes.tile)
+        w, h = self._units(piece.size)
+        about = self._piece("Custom_Tile", piece, at, (w / self.table.sizes.tile, h / self.table.sizes.tile))
         custom = {"Type": form, "Thickness": 0.1, "Stackable": False, "Stretch": True}
         return about | {"CustomImage": self._image(piece) | {"CustomTile": custom}}
 
-    def _token(self, piece: Piece, at: tuple[float, float, float]) -> Thing:
-        about = self._piece("Custom_Token", piece, at, piece.size[0], self.table.sizes.token)
+    def _token(self, piece: Piece, at: At) -> Thing:
+        about = self._piece("Custom_Token", piece, at, self._alike(piece, self.table.sizes.token))
         custom = {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
         return about | {"CustomImage": self._image(piece) | {"CustomToken": custom}}
 
-    def _figure(self, piece: Piece, at: tuple[float, float, float]) -> Thing:
-        about = self._piece("Figurine_Custom", piece, at, piece.size[0], self.table.sizes.figure)
+    def _figure(self, piece: Piece, at: At) -> Thing:
+        about = self._piece("Figurine_Custom", piece, at, self._alike(piece, self.table.sizes.figure))
         return about | {"CustomImage": self._image(piece)}
 
-    def _die(self, piece: Piece, at: tuple[float, float, float]) -> Thing:
-        """An ordinary die in the colour of the piece; its description says how it is read."""
+    def _alike(self, piece: Piece, size: float) -> tuple[float, float]:
+        """One scale for both axes, for what keeps the form of its picture."""
+        scale = self._units(piece.size)[0] / size
+        return scale, scale
+
+    def _die(self, piece: Piece, at: At, shows: tuple[float, float, float, float] | None) -> Thing:
+        """A solid with the net as its picture; lying on the board it shows what it shows there."""
         component = self.kit.components[piece.component]
-        w = self.kit.shared.shapes[component.shape].size[0] / 3  # a net is three faces wide
-        about = self._piece("Die_6", piece, at, w, self.table.sizes.die)
+        net = self.kit.shared.shapes[component.shape].size
+        side = net[0] / ACROSS
+        top = face_at(shows[0], shows[1], side) if shows else 0
+        mesh = f"{component.shape}-{top}.obj"
+        self.meshes[mesh] = die_mesh(side, net, side / self.table.unit, top).encode()
         said = component.instead.in_language(self.studio.lang) if component.instead else ""
-        return about | {"Description": said, "ColorDiffuse": _rgb(self.parts.faces[piece.front].edge)}
+        custom = {
+            "MeshURL": self.address + mesh,
+            "DiffuseURL": self._image(piece)["ImageURL"],
+            "NormalURL": "",
+            "ColliderURL": "",
+            "Convex": True,
+            "MaterialIndex": CARDBOARD,
+            "TypeIndex": DICE,
+            "CastShadows": True,
+        }
+        return self._piece("Custom_Model", piece, at, (1.0, 1.0)) | {"Description": said, "CustomMesh": custom}
 
-    def _bag(self, name: str, tint: str, pieces: Sequence[Piece], at: tuple[float, float, float], key: str) -> Thing:
+    def _bag(self, name: str, tint: str, pieces: Sequence[Piece], at: At, key: str) -> Thing:
         inside = [self._object(piece, at) for piece in pieces]
-        return self._common("Bag", key, at, name, tint) | {"ContainedObjects": inside}
+        return self._common("Bag", key, at, name, tint) | {"Bag": {"Order": AT_RANDOM}, "ContainedObjects": inside}
 
-    def _piece(self, name: str, piece: Piece, at: tuple[float, float, float], mm: float, size: float) -> Thing:
+    def _piece(self, name: str, piece: Piece, at: At, scale: tuple[float, float]) -> Thing:
         own, part = self._names[piece.component].get(piece.item, ""), self._part_name(piece)
         called = f"{own} · {part}" if own else part
         key = f"{piece.component}/{piece.item}"
-        made = self._common(name, f"{key}/{piece.copy}", at, called, "#FFFFFF", mm / self.table.unit / size)
+        made = self._common(name, f"{key}/{piece.copy}", at, called, "#FFFFFF")
+        made["Transform"] |= {"scaleX": round(scale[0], 4), "scaleZ": round(scale[1], 4)}
         return made | {"GMNotes": key, "HideWhenFaceDown": piece.back is not None}
 
     def _part_name(self, piece: Piece) -> str:
         return self.kit.components[piece.component].name.in_language(self.studio.lang)
 
-    def _common(
-        self, name: str, key: str, at: tuple[float, float, float], called: str, tint: str, scale: float = 1.0
-    ) -> Thing:
+    def _common(self, name: str, key: str, at: At, called: str, tint: str) -> Thing:
         x, y, z = (round(v, 4) for v in at)
         turn = {"rotX": 0.0, "rotY": 180.0, "rotZ": 0.0}
-        s = round(scale, 4)
+        scale = {"scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
         return {
             "GUID": self._guid(key),
             "Name": name,
-            "Transform": {"posX": x, "posY": y, "posZ": z, **turn, "scaleX": s, "scaleY": 1.0, "scaleZ": s},
+            "Transform": {"posX": x, "posY": y, "posZ": z, **turn, **scale},
             "Nickname": called,
             "Description": "",
             "GMNotes": "",
@@ -366,9 +459,9 @@ class PieceBox:
                 for place, piece in enumerate(some):
                     yield (piece.component, piece.item), (number, place, sheet, behind)
 
-    def _card(self, piece: Piece, at: tuple[float, float, float]) -> Thing:
+    def _card(self, piece: Piece, at: At) -> Thing:
         number, place, _, _ = self._sheets[piece.component, piece.item]
-        about = self._piece("Card", piece, at, piece.size[0], self.table.sizes.card)
+        about = self._piece("Card", piece, at, self._alike(piece, self.table.sizes.card))
         decks = {str(number): self._deck(piece)}
         return about | {"CardID": 100 * number + place, "SidewaysCard": False, "CustomDeck": decks}
 
@@ -385,7 +478,7 @@ class PieceBox:
             "Type": 0,
         }
 
-    def _decks(self, pieces: Sequence[Piece], at: tuple[float, float, float]) -> list[Thing]:
+    def _decks(self, pieces: Sequence[Piece], at: At) -> list[Thing]:
         """The cards of a part as one deck, face down; a single card lies alone."""
         cards = [self._object(piece, at, down=True) for piece in pieces]
         if len(cards) == 1:

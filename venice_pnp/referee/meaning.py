@@ -16,7 +16,7 @@ from venice_pnp.contract.game import AnyGame
 from venice_pnp.contract.play import Held, Refused, Rules, Verb
 from venice_pnp.kit import Kit
 from venice_pnp.referee.moves import from_words, short
-from venice_pnp.speech.folded import folded
+from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.texts import VerbText, verb_texts
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
@@ -26,7 +26,8 @@ LONGEST_NAME = 4  # words of a name
 SAMPLE = 400  # legal moves of a verb that are looked at
 READINGS = 60  # ways to read a line that are tried
 GUESSES = 4  # words that a misspelled one may have been
-NEAR, NEAR_SHORT = 0.7, 0.65  # how alike a misspelled word must be, and one of three letters
+NEXT = ";"  # what some put between two moves
+AT_ONCE = ("move.one", "move.choose")  # several moves, where one is asked for
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
 Find = Callable[[str], list[str]]  # the ids that a word may mean
@@ -170,6 +171,8 @@ class Ear:
 
     def understand(self, by: str, text: str, correct: bool = True) -> Meaning:
         """What a seat meant by a line."""
+        if NEXT in text:
+            return Meaning([], trouble=NotAMove("move.one", line=text))
         legal = list(self.table.rules.legal(self.table.state, by))
         text = self._unbracketed(text)
         words = text.replace(",", " ").split() if "=" not in text else text.split()
@@ -197,8 +200,20 @@ class Ear:
         if unfit and not set(self._verbs_of(words[0])) & set(self._now(legal)):
             earlier, early = self._too_early(by, words)
             first, tried = (first, tried) if earlier is None else (earlier, early)
+        if choices := self._listed(by, text):
+            return Meaning([], trouble=NotAMove("move.choose", line=text, one=choices[0]))
         near = self._corrected(by, words) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words, known)), tried=tried)
+
+    def _listed(self, by: str, text: str) -> list[str]:
+        """Choices as they are listed, `houses 1, 2`, each as a line that would be a move."""
+        first, *others = (part.strip() for part in text.split(","))
+        if not others or "=" in text:
+            return []
+        head = first.rpartition(" ")[0]
+        lines = [first, *(f"{head} {one}".strip() for one in others[:GUESSES])]
+        each = [self.understand(by, line, correct=False).moves for line in lines]
+        return lines if all(len(moves) == 1 for moves in each) else []
 
     def _unbracketed(self, text: str) -> str:
         """An offer as it is printed: `draw (d)` is d."""
@@ -250,6 +265,8 @@ class Ear:
             raise Ambiguous(
                 "move.several", line=" ".join(words), choices=tuple(short(one, verbs) for one in meant.moves)
             )
+        if meant.trouble is not None and meant.trouble.key in AT_ONCE:
+            raise meant.trouble
         said = self._verbs_of(words[0]) if words else []
         is_short = not said and meant.trouble is None
         if meant.refused is not None and (is_short or meant.refused.rule != self._form_rule):
@@ -457,13 +474,6 @@ def _is_shaped_like(move: Mapping[str, Any], legal: Sequence[Mapping[str, Any]])
 def _is_typed_like(words: Sequence[str], form: str) -> bool:
     """Does a line begin with a number where the documented form does, with a word where that does?"""
     return words[0].isdecimal() == form.split(" ")[0].isdecimal()
-
-
-def likest(word: str, known: Sequence[str], n: int) -> list[str]:
-    """Of these words at most n that a misspelled one may have been, the likest first."""
-    import difflib  # only for a word that nobody knows
-
-    return difflib.get_close_matches(word, known, n=n, cutoff=NEAR if len(word) > 3 else NEAR_SHORT)
 
 
 def _once(moves: Iterable[dict[str, Any] | Trouble]) -> Iterator[dict[str, Any] | Trouble]:

@@ -22,6 +22,7 @@ from venice_pnp.kit.limits import NAME
 from venice_pnp.referee import chance, home, keyring, pins, seals
 from venice_pnp.referee.journal import Entry, EntryToBe, Journal, create, unpublished
 from venice_pnp.referee.moves import in_order
+from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.plain import canonical, scalar
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
 
@@ -104,7 +105,10 @@ def open_game(game: str, data: Path | None = None) -> Opened:
     except FaultyData:
         if knows(game, data):
             raise
-        raise NoTable("game.unknown", game=game, known=tuple(game_names(data))) from None
+        known = tuple(game_names(data))
+        near = likest(folded(game), known, 1)
+        key = "game.unknown.near" if near else "game.unknown"
+        raise NoTable(key, game=game, known=known, nearest="".join(near)) from None
     declared = find_game(kit.id)
     rules = declared.rules(kit)
     if rules is None:

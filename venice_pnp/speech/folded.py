@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
+
+NEAR, NEAR_SHORT = 0.7, 0.65  # how alike a misspelled word must be, and one of three letters
 
 
 def folded(text: str) -> str:
@@ -11,3 +14,10 @@ def folded(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
     kept = "".join(c for c in plain if not unicodedata.combining(c))
     return re.sub(r"[-_ ]+", " ", re.sub(r"['’`.]", "", kept)).strip().casefold()
+
+
+def likest(word: str, known: Sequence[str], n: int) -> list[str]:
+    """Of these words at most n that a misspelled one may have been, the likest first."""
+    import difflib  # only for a word that nobody knows
+
+    return difflib.get_close_matches(word, known, n=n, cutoff=NEAR if len(word) > 3 else NEAR_SHORT)

@@ -17,7 +17,7 @@ from venice_pnp.speech.trouble import BrokenText, Trouble, spoken
 
 LONGEST = 60  # characters of a typed word that a message repeats
 FORM = "form."
-OUR_RULING = "rules.our-ruling"  # as the shell says it; the console has a word of its own for `rules`
+OUR_RULING, RULING_HERE = "rules.our-ruling", "play.our-ruling"  # in the shell; at the console, in its own words
 WHOLE = ("file", "folder", "place")  # what is of no use when it is cut
 TYPED = ("word", "line", "text", "nearest")  # quoted as somebody typed it or may type it, though it is an id as well
 _SLOT = re.compile(r"\{([a-z-]+)\}")

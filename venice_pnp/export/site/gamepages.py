@@ -265,7 +265,7 @@ class GamePages:
         return f"{known.in_language(self.lang)} ({stem}.pdf)" if known else f"{stem}.pdf"
 
     def _megabytes(self, size: int) -> str:
-        return f"{max(size, 50_000) / 1e6:.1f} MB".replace(".", self.shared("decimal"))
+        return f"{max(size, 50_000) / 1e6:.1f}\u00a0MB".replace(".", self.shared("decimal"))
 
     # --- rules ------------------------------------------------------------------------------------------
     def _rules(self) -> str:

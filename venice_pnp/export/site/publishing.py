@@ -91,7 +91,7 @@ class MadeSite(NamedTuple):
 
 def publish(wish: SiteWish, step: Callable[[str], None] = lambda _name: None) -> MadeSite:
     """Makes what changed; `step` hears the name of each game that is made."""
-    out, data, before = wish.out, load_site_data(), _record_of(wish.out)
+    out, data, before = wish.out, load_site_data(wish.data), _record_of(wish.out)
     known = game_names(wish.data)
     names = [one_of(name, known, "game", 2) for name in wish.games] or known
     program = digest([str(FORM)])
@@ -105,7 +105,7 @@ def publish(wish: SiteWish, step: Callable[[str], None] = lambda _name: None) ->
         step(name)
         games[name] = _published(name, wish, data, given, fresh)
         made.append(name)
-    files = {*_style(out, data, fresh), *_shelves(out, games, data), *_files_of(games.values())}
+    files = {*_style(out, data, fresh), *_shelves(wish, games, data), *_files_of(games.values())}
     for file in {*_files_of(before.games.values())} - files:
         _take_away(out, file)
     _note(out, SiteRecord(program, games))
@@ -237,16 +237,16 @@ def _findings(kit: Kit, wish: SiteWish) -> Findings | None:
 
 
 # --- shelves and style --------------------------------------------------------------------------------------
-def _shelves(out: Path, games: dict[str, Published], data: SiteData) -> Iterator[str]:
+def _shelves(wish: SiteWish, games: dict[str, Published], data: SiteData) -> Iterator[str]:
     """The first page in every language; the very first is that of the first language."""
-    names = tongues().names
+    names, leans_on = tongues(wish.data)
     langs = list(dict.fromkeys(lang for game in games.values() for lang in game.cards))
     for lang in langs:
-        words = SiteWords(data, lang, tongues().leans_on)
+        words = SiteWords(data, lang, leans_on)
         for file, up in ((f"{lang}/{FILES[GAME]}", "../"), (FILES[GAME], "")):
             if up or lang == langs[0]:
                 links = {code: (f"{up}{code}/{FILES[GAME]}", names.get(code, code)) for code in langs}
-                put(out / file, _shelf(games, words, up, tongue_links(words, links)).encode())
+                put(wish.out / file, _shelf(games, words, up, tongue_links(words, links)).encode())
                 yield file
 
 

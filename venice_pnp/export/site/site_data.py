@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
+from pathlib import Path
 
 from venice_pnp.draw.inks import Edition
+from venice_pnp.kit.inherit import laid_over
 from venice_pnp.kit.load import borrow, home
 from venice_pnp.kit.models import Id, Model
 from venice_pnp.kit.reader import Reader
@@ -35,9 +38,12 @@ class SiteWords:
         return self._words[key].in_language(self.lang).format(**facts)
 
 
-def load_site_data() -> SiteData:
+def load_site_data(data: Path | None = None) -> SiteData:
+    """Ours, with what an own folder of data lays over it: its words in another language, its papers."""
     reader = Reader()
-    found = reader.read(home("data") / SITE_FILE, SiteData)
+    files = [home("data") / SITE_FILE, *([data / SITE_FILE] if data and (data / SITE_FILE).is_file() else [])]
+    nodes = [node for file in files if (node := reader.compose(file))]
+    found = reader.whole(reduce(laid_over, nodes), SiteData) if len(nodes) == len(files) else None
     reader.raise_if_faulty()
     assert found is not None  # else there are faults
     return found

@@ -1,6 +1,5 @@
 // Pictures as large as one likes, and rules found by a word. Without this file everything is still there: a picture leads to itself.
 (() => {
-  const LONGEST = 140; // letters of a rule that was found
   const words = JSON.parse(document.body.dataset.words || "{}");
   const node = (tag, text = "", more = {}) => Object.assign(document.createElement(tag), { textContent: text }, more);
 
@@ -58,16 +57,33 @@
 
   const search = document.getElementById("search");
   if (search) {
+    const SHOWN = 160;  // characters of a rule that is found
     const list = document.getElementById("found"), state = document.getElementById("state");
+    // What is shown of a rule: whole words round the first place where the word stands, which is marked.
+    const around = (text, at, length) => {
+      if (text.length <= SHOWN) return [text, at];
+      let from = Math.max(0, Math.min(at - SHOWN / 3, text.length - SHOWN)), to = Math.min(text.length, from + SHOWN);
+      if (from > 0) from = Math.min(at, text.indexOf(" ", from) + 1 || at);
+      if (to < text.length) to = Math.max(at + length, text.lastIndexOf(" ", to));
+      return [`${from > 0 ? "… " : ""}${text.slice(from, to)}${to < text.length ? " …" : ""}`, at - from + (from > 0 ? 2 : 0)];
+    };
+    const hit = ({ id, text }, wanted) => {
+      const [shown, at] = around(text, text.toLowerCase().indexOf(wanted), wanted.length);
+      const link = node("a", shown.slice(0, at), { href: `#${id}` });
+      link.append(node("mark", shown.slice(at, at + wanted.length)), shown.slice(at + wanted.length));
+      const row = node("li");
+      row.append(link);
+      return row;
+    };
     const rules = [...document.querySelectorAll(".rule, .listed li, .box li[id]")].map((one) => ({ id: one.id, text: one.innerText.replace(/\s+/g, " ") }));
-    const begin = (text) => (text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf(" ", LONGEST))} …`);
     search.form.hidden = false;
     search.form.addEventListener("submit", (event) => event.preventDefault());
     search.addEventListener("input", () => {
       const wanted = search.value.trim().toLowerCase();
-      const hits = wanted.length < 2 ? [] : rules.filter((one) => one.text.toLowerCase().includes(wanted));
+      const parts = wanted.split(/\s+/);
+      const hits = wanted.length < 2 ? [] : rules.filter((one) => parts.every((part) => one.text.toLowerCase().includes(part)));
       hits.sort((a, b) => b.id.toLowerCase().startsWith(wanted) - a.id.toLowerCase().startsWith(wanted));
-      list.replaceChildren(...hits.map((one) => { const row = node("li"); row.append(node("a", begin(one.text), { href: `#${one.id}` })); return row; }));
+      list.replaceChildren(...hits.map((one) => hit(one, one.text.toLowerCase().includes(wanted) ? wanted : parts[0])));
       state.textContent = wanted.length < 2 ? "" : words.found.replace("{n}", hits.length);
     });
   }
