@@ -60,13 +60,13 @@ class Mind:
         return sorted(found, key=lambda idea: (-idea.score, self.chance.random()))
 
     def first_idea(self, state: Held, seat: str) -> dict[str, Any]:
-        best, random_ = None, self.chance.random
-        for idea in self.thinking.ideas(self.rules, state, seat, self.weights):
-            if best is None or (idea.score, random_()) > best[0]:
-                best = (idea.score, random_()), idea.move
-        if best is None:
+        """The best; one of those that are equally good."""
+        found = self.thinking.ideas(self.rules, state, seat, self.weights)
+        if not found:
             raise LookupError(f"{seat} has no idea")
-        return best[1]
+        top = max([idea.score for idea in found])
+        best = [idea.move for idea in found if idea.score == top]
+        return best[0] if len(best) == 1 else self.chance.choice(best)
 
     def leanings(self, ideas: Sequence[Idea]) -> list[float]:
         """How much each idea is worth trying, together 1: by its score, and a little for all of them."""

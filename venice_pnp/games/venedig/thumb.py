@@ -135,9 +135,7 @@ def _builds(world: World, state: Desk, player: int, weights: Weights) -> Iterato
                 yield Idea(move, gain_of(site, quarter))
 
 
-def _site_gains(
-    world: World, state: Desk, player: int, due: Due, weights: Weights
-) -> Callable[[Site, int], float]:
+def _site_gains(world: World, state: Desk, player: int, due: Due, weights: Weights) -> Callable[[Site, int], float]:
     """What a site gives to a player, with points in one of its quarters."""
     half, room, covered = world.numbers.helpers_share, weights["room"] / 6, state.covered
     treasure = weights["treasure"] if state.chest else 0.0
