@@ -52,7 +52,15 @@ class Mind:
         return convert(self.settings[level], Depth)
 
     def guesses(self, view: Snapshot, seat: str) -> Iterator[Held]:
+        """What others have sealed may be anything."""
         return self.guessing.guesses(self.rules, view, seat, self.chance)
+
+    def likely_guesses(self, view: Snapshot, seat: str) -> Iterator[Held]:
+        """What others have sealed is what they may well have thought of."""
+        return self.guessing.guesses(self.rules, view, seat, self.chance, self._sealed)
+
+    def _sealed(self, state: Held, seat: str) -> Move:
+        return self.some_idea(self.ideas(state, seat))
 
     def ideas(self, state: Held, seat: str) -> list[Idea]:
         """The best first; what is equally good in any order."""
