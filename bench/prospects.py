@@ -77,7 +77,7 @@ def main() -> None:
         for state in states:
             if state.phase in ENDED or state.phase != PLAY or state.turn == turn:
                 continue
-            turn, points = state.turn, thumb._points(world, state, mind.weights)
+            turn, points = state.turn, thumb._worths(world, state, mind.weights).points
             for player in range(SEATS):
                 gone = states[-1].gondolas[player] - state.gondolas[player]
                 rows[min(state.supply)].append((noted(world, state, player, points), float(gone)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -12,6 +13,7 @@ from venice_pnp.bots import EASY, HARD, MEDIUM, bot_of
 from venice_pnp.bots.mind import Depth, Mind
 from venice_pnp.bots.playing import BotGame, play_out
 from venice_pnp.contract.play import TABLE, Held
+from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import open_game
 
 TABLES = [("canaletto", 3), ("doge", 3), ("doge", 4), ("venedig", 2), ("venedig", 3), ("venetia", 3)]
@@ -28,15 +30,13 @@ def decisions(played: BotGame, chance: random.Random, share: float) -> Iterator[
 
 def check_guesses(played: BotGame, chance: random.Random, share: float) -> int:
     """Every seat's guesses at some moments of a game; how many were looked at."""
-    rules, guessing = played.opened.rules, played.opened.game.guessing()
-    assert guessing is not None
-    looked = 0
+    rules = played.opened.rules
+    looked, mind = 0, Mind(played.opened, chance)
     for state in decisions(played, chance, share):
         for seat in played.players:
             view = rules.view(state, seat)
-            guesses = guessing.guesses(rules, view, seat, chance)
-            assert rules.view(next(guesses), seat) == view
-            assert rules.view(next(guesses), seat) == view
+            for guesses in (mind.guesses(view, seat), mind.likely_guesses(view, seat)):
+                assert rules.view(next(guesses), seat) == view
             looked += 1
     return looked
 
@@ -91,3 +91,15 @@ def test_where_the_referee_does_not_know_a_hand_no_bot_can_sit() -> None:
         assert guessing is not None
         state = opened.rules.setup(names, options, opened.rules.fresh)
         assert not guessing.sees(opened.rules, opened.rules.view(state, "Anke"), "Anke"), game
+
+
+def test_what_others_have_sealed_is_guessed_to_make_sense() -> None:
+    """Whoever chooses last believes that the others have thought before."""
+    opened = open_game("doge")
+    mind, memory = Mind(opened, random.Random(5)), Memory(opened, ["Anke", "Bernd", "Carla"], {}, "5")
+    thought_of = [idea.move for idea in mind.ideas(memory.state, "Anke")]
+    memory.do(thought_of[0])
+    view = memory.view("Bernd")
+    for guesses, makes_sense in ((mind.likely_guesses(view, "Bernd"), True), (mind.guesses(view, "Bernd"), False)):
+        sealed = [opened.rules.snapshot(state)["pending"]["Anke"] for state in islice(guesses, 20)]
+        assert all({"by": "Anke", "do": "place", **one} in thought_of for one in sealed) == makes_sense

@@ -52,7 +52,15 @@ class Mind:
         return convert(self.settings[level], Depth)
 
     def guesses(self, view: Snapshot, seat: str) -> Iterator[Held]:
+        """What others have sealed may be anything."""
         return self.guessing.guesses(self.rules, view, seat, self.chance)
+
+    def likely_guesses(self, view: Snapshot, seat: str) -> Iterator[Held]:
+        """What others have sealed is what they may well have thought of."""
+        return self.guessing.guesses(self.rules, view, seat, self.chance, self._sealed)
+
+    def _sealed(self, state: Held, seat: str) -> Move:
+        return self.some_idea(self.ideas(state, seat))
 
     def ideas(self, state: Held, seat: str) -> list[Idea]:
         """The best first; what is equally good in any order."""
@@ -60,13 +68,13 @@ class Mind:
         return sorted(found, key=lambda idea: (-idea.score, self.chance.random()))
 
     def first_idea(self, state: Held, seat: str) -> dict[str, Any]:
-        best, random_ = None, self.chance.random
-        for idea in self.thinking.ideas(self.rules, state, seat, self.weights):
-            if best is None or (idea.score, random_()) > best[0]:
-                best = (idea.score, random_()), idea.move
-        if best is None:
+        """The best; one of those that are equally good."""
+        found = self.thinking.ideas(self.rules, state, seat, self.weights)
+        if not found:
             raise LookupError(f"{seat} has no idea")
-        return best[1]
+        top = max([idea.score for idea in found])
+        best = [idea.move for idea in found if idea.score == top]
+        return best[0] if len(best) == 1 else self.chance.choice(best)
 
     def leanings(self, ideas: Sequence[Idea]) -> list[float]:
         """How much each idea is worth trying, together 1: by its score, and a little for all of them."""

@@ -115,13 +115,19 @@ class Telling(Protocol[R_contra]):
         """The vote, sale or building that a step was: a message and its facts."""
 
 
+Sealing = Callable[[Any, str], Move]  # what a seat may choose in a state of its game
+
+
 class Guessing(Protocol[R_contra, S_co]):
     def sees(self, rules: R_contra, view: Snapshot, seat: str) -> bool:
         """Does the referee know everything that this seat holds? Else it cannot be a bot."""
 
-    def guesses(self, rules: R_contra, view: Snapshot, seat: str, chance: random.Random) -> Iterator[S_co]:
+    def guesses(
+        self, rules: R_contra, view: Snapshot, seat: str, chance: random.Random, sealing: Sealing | None = None
+    ) -> Iterator[S_co]:
         """Whole states that a seat cannot tell from the real one, one after the other without end: the view of each of
-        them is this view. What the seat does not know is as chance decides."""
+        them is this view. What the seat does not know is as chance decides; what others have sealed is as `sealing`
+        would have them choose it, or else any of what they may."""
 
 
 Weights = Mapping[str, float]  # `weights` of the game's bots.yaml

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from venice_pnp.contract.game import Sealing
 from venice_pnp.contract.play import Snapshot
 from venice_pnp.games.canaletto.rules.bound import Rules
 from venice_pnp.games.canaletto.rules.state import State
@@ -14,7 +15,13 @@ def sees(rules: Rules, view: Snapshot, seat: str) -> bool:  # noqa: ARG001
     return True
 
 
-def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> Iterator[State]:  # noqa: ARG001
+def guesses(
+    rules: Rules,
+    view: Snapshot,
+    seat: str,  # noqa: ARG001
+    chance: random.Random,  # noqa: ARG001
+    sealing: Sealing | None = None,  # noqa: ARG001
+) -> Iterator[State]:
     """The state as it is, again and again."""
     state = rules.restore(view)
     while True:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from functools import lru_cache
 from itertools import permutations
 
@@ -28,23 +28,18 @@ def ideas(rules: Rules, state: State, seat: str, weights: Weights) -> list[Idea]
 def _in_auction(rules: Rules, state: State, seat: str, weights: Weights) -> list[Idea]:
     """Up to what the lot may bring, the smallest bids first; a bribe if it is worth the tile."""
     player, bids = state.actor, rules.offered_bids(state)
-    lot = lot_worth(rules, state, prices(rules, state, weights)) * weights["lot"]
+    lot = lot_worth(rules, state, weights) * weights["lot"]
     found = [Idea({"by": seat, "do": "pass"}, 0.0)]
     if bids:
+        money, more, rash = state.money[player], rules.numbers.debt_factor - 1, weights["rash"]
         best = bids[0] + int(max(0.0, lot - bids[0]) * weights["step"])  # not to go up by one and one
-        for bid in (best + more for more in range(-2, int(weights["bids"]) - 2)):
-            if bid in bids:
-                gain = lot - _cost(rules, state, player, bid) - abs(bid - best) * weights["rash"]
-                found.append(Idea({"by": seat, "do": "bid", "amount": bid}, gain))
+        for bid in range(max(bids.start, best - 2), min(bids.stop, best - 2 + int(weights["bids"]))):
+            borrowed = bid - money if bid > money else 0  # CAN-7.11, CAN-8.5: it counts several times
+            gain = lot - (bid + more * borrowed) - abs(bid - best) * rash
+            found.append(Idea({"by": seat, "do": "bid", "amount": bid}, gain))
     if rules.may_bribe(state, player):
         found.append(Idea({"by": seat, "do": "bribe"}, lot - weights["bribe"]))
     return found
-
-
-def _cost(rules: Rules, state: State, player: int, bid: int) -> float:
-    """CAN-7.11, CAN-8.5: what is borrowed counts several times."""
-    borrowed = max(0, bid - state.money[player])
-    return bid + (rules.numbers.debt_factor - 1) * borrowed
 
 
 def _orders(rules: Rules, state: State, seat: str) -> list[Idea]:
@@ -86,11 +81,20 @@ def _prices(
     return tuple(found)
 
 
-def lot_worth(rules: Rules, state: State, each: Sequence[float]) -> float:
-    """What the lot may bring; kinds that it completes are sold at once."""
-    now = iter(state.values[len(state.sold) :])
-    done = rules.completes(state)
-    return sum(next(now, 0) if kind in done else each[kind] for kind in state.palaces[state.column])
+def lot_worth(rules: Rules, state: State, weights: Weights) -> float:
+    """What the lot may bring."""
+    values = state.values[len(state.sold) :]
+    return _lot(state.palaces, state.column, len(rules.kinds), values, rules.numbers.end_kinds, weights["order"])
+
+
+@lru_cache(KEPT)
+def _lot(
+    palaces: tuple[Lot, ...], column: int, kinds: int, values: tuple[int, ...], end_kinds: int, order: float
+) -> float:
+    """CAN-5.15: kinds that it completes are sold at once."""
+    each, now = _prices(palaces, kinds, values, end_kinds, order), iter(values)
+    elsewhere = {kind for at, lot in enumerate(palaces) if at != column for kind in lot}
+    return sum([each[kind] if kind in elsewhere else next(now, 0) for kind in palaces[column]])
 
 
 def chances(rules: Rules, state: State, weights: Weights) -> list[float]:
@@ -113,7 +117,7 @@ def chapter(state: State) -> Hashable:
 def reason(rules: Rules, state: State, move: Move, weights: Weights) -> tuple[str, Facts] | None:
     if move["do"] == SELL_ORDER:
         return "bot.sell-order", {"kind": move["groups"][0], "n": state.values[len(state.sold)]}
-    worth = round(lot_worth(rules, state, prices(rules, state, weights)))
+    worth = round(lot_worth(rules, state, weights))
     facts = {"kinds": [rules.kinds[kind] for kind in state.palaces[state.column]], "n": worth}
     against = {"bid": worth < move.get("amount", 0), "pass": worth > state.high_bid}.get(move["do"], False)
     return f"bot.{move['do']}{'.though' if against else ''}", {**facts, "bid": state.high_bid}

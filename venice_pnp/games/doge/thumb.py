@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -27,7 +28,9 @@ from venice_pnp.games.doge.rules.state import (
     head_of,
     placing_verb,
 )
-from venice_pnp.games.doge.rules.world import World
+from venice_pnp.games.doge.rules.world import Rests, World
+
+KEPT = 20_000  # districts as they may stand; there are few, and games come back to them
 
 
 def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
@@ -48,45 +51,50 @@ def _placings(world: World, state: Desk, player: int, weights: Weights) -> Itera
     supply = state.tokens_left[player]
     turns = world.numbers.turns_per_round[len(state.cards)] - state.turn + 1
     each = weights["vote"] if turns > 1 else weights["last-vote"]
-    sets = _by_sum(world, supply, turns)
+    sets = _by_sum(supply, world.numbers.tokens_min, world.numbers.tokens_max, turns > 1)
+    advisors, unsure, exp = _advisors(world, state), weights["unsure"], math.exp
     for field, name in enumerate(world.fields):
         if field in state.cards[player]:
             continue
         first, second = _prizes(world, state, player, field, weights)
-        against, unsure = _expected(world, state, player, field, weights)
-        own = _advisors(world, state, player, field)
+        against = _expected(world, state, player, field, advisors, weights)
+        own = advisors[state.spot(field, player)]
         for votes, tokens in sets.items():
             ahead = 1.0
             behind = 0.0
             for other in against:
-                wins = 1 / (1 + math.exp((other - votes - own) / unsure))
+                wins = 1 / (1 + exp((other - votes - own) / unsure))
                 behind = behind * wins + ahead * (1 - wins)
                 ahead *= wins
             gain = ahead * first + behind * second - each * votes
             yield Idea({"by": seat, "do": verb, "field": name, "tokens": [*tokens]}, gain)
 
 
-def _by_sum(world: World, supply: Tokens, turns: int) -> dict[int, Tokens]:
+@lru_cache(KEPT)
+def _by_sum(supply: Tokens, least: int, most: int, few: bool) -> dict[int, Tokens]:
     """For each sum of votes the fewest tokens; in the last turn also those that are worth nothing, to hide it."""
-    numbers = world.numbers
     found: dict[int, Tokens] = {}
-    for part in world.rest[supply]:
-        if numbers.tokens_min <= len(part) <= numbers.tokens_max:
+    for part in Rests()[supply]:
+        if least <= len(part) <= most:
             votes = sum(part)
             known = found.get(votes)
-            if known is None or (len(part) < len(known)) == (turns > 1):
+            if known is None or (len(part) < len(known)) == few:
                 found[votes] = part
     return found
 
 
-def _advisors(world: World, state: Desk, player: int, field: int) -> int:
-    """Votes of a player's advisors in a field; those at home there go before it votes."""
-    return world.numbers.advisor_votes * sum(
-        1 for owner, at in zip(state.rings, state.stands, strict=True) if at == field and owner == player
-    )
+def _advisors(world: World, state: Desk) -> list[int]:
+    """By spot the votes of a player's advisors in a field; those at home there go before it votes."""
+    found, each = [0] * len(state.stacks), world.numbers.advisor_votes
+    for owner, at in zip(state.rings, state.stands, strict=True):
+        if owner != NOBODY and at != NOBODY:
+            found[state.spot(at, owner)] += each
+    return found
 
 
-def _expected(world: World, state: Desk, player: int, field: int, weights: Weights) -> tuple[list[float], float]:
+def _expected(
+    world: World, state: Desk, player: int, field: int, advisors: Sequence[int], weights: Weights
+) -> list[float]:
     """The votes of the others there, as far as everybody can tell: tokens that lie there, advisors, what may come."""
     mean = sum(world.tokens) / len(world.tokens)
     turns = world.numbers.turns_per_round[len(state.cards)] - state.turn + 1
@@ -94,13 +102,14 @@ def _expected(world: World, state: Desk, player: int, field: int, weights: Weigh
     for other in range(len(state.rings_left)):
         if other == player:
             continue
-        lying = len(state.stacks[state.spot(field, other)])
+        spot = state.spot(field, other)
+        lying = len(state.stacks[spot])
         more = 0.0
         if field not in state.cards[other]:
             first, _ = _prizes(world, state, other, field, weights)
             more = weights["come"] * turns * first
-        found.append(lying * mean + _advisors(world, state, other, field) + more)
-    return found, weights["unsure"]
+        found.append(lying * mean + advisors[spot] + more)
+    return found
 
 
 def _prizes(world: World, state: Desk, player: int, field: int, weights: Weights) -> tuple[float, float]:
@@ -108,10 +117,19 @@ def _prizes(world: World, state: Desk, player: int, field: int, weights: Weights
     advisors = len(world.at_home[field]) * weights["advisor"]
     if not world.is_district[field]:
         return advisors * weights["council"], advisors * weights["council"] / 2
-    now = _district(world, state, player, field, 0, weights)
-    two, one = (
-        _district(world, state, player, field, min(n, state.houses_left[player]), weights) - now
-        for n in (world.houses_for[FIRST], world.houses_for[SECOND])
+    row, left = state.palazzi[field], state.houses_left[player]
+    two, one = _gains(
+        world.sites,
+        min(world.houses_for[FIRST], left),
+        min(world.houses_for[SECOND], left),
+        bool(state.palazzi_left[player]),
+        row.count(player),
+        len(row),
+        state.houses[state.spot(field, player)],
+        weights["palazzo"],
+        weights["more-palazzi"],
+        weights["houses"],
+        weights["nearly"],
     )
     return two + advisors, one
 
@@ -120,48 +138,98 @@ def _prizes(world: World, state: Desk, player: int, field: int, weights: Weights
 def _district(world: World, state: Desk, player: int, field: int, more: int, weights: Weights) -> float:
     """What a player has in a district, with some more houses: a palazzo, if they are enough for one."""
     row = state.palazzi[field]
-    own, houses = row.count(player), state.houses[state.spot(field, player)] + more
-    built, worth = len(row), 0.0
-    if more and built < len(world.sites) and houses >= world.sites[built] and state.palazzi_left[player]:
-        houses -= world.sites[built]
+    return _stands(
+        world.sites,
+        more > 0 and state.palazzi_left[player] > 0,
+        row.count(player),
+        len(row),
+        state.houses[state.spot(field, player)] + more,
+        weights["palazzo"],
+        weights["more-palazzi"],
+        weights["houses"],
+        weights["nearly"],
+    )
+
+
+@lru_cache(KEPT)
+def _stands(
+    sites: tuple[int, ...],
+    may_build: bool,
+    own: int,
+    built: int,
+    houses: int,
+    palazzo: float,
+    more_palazzi: float,
+    part_of_next: float,
+    nearly: float,
+) -> float:
+    """What so many palazzi and houses of a player are worth in a district with so many palazzi."""
+    worth = 0.0
+    if may_build and built < len(sites) and houses >= sites[built]:
+        houses -= sites[built]
         own, built = own + 1, built + 1
     if own:
-        worth += weights["palazzo"] + weights["more-palazzi"] * (own - 1)
-    if built < len(world.sites):
-        part = min(1.0, houses / world.sites[built])
-        next_one = weights["palazzo"] if not own else weights["more-palazzi"]
-        worth += weights["houses"] * next_one * part ** weights["nearly"]
+        worth += palazzo + more_palazzi * (own - 1)
+    if built < len(sites):
+        part = min(1.0, houses / sites[built])
+        next_one = palazzo if not own else more_palazzi
+        worth += part_of_next * next_one * part**nearly
     return worth
 
 
-def worth(world: World, state: Desk, player: int, weights: Weights) -> float:
+@lru_cache(KEPT)
+def _gains(
+    sites: tuple[int, ...],
+    two: int,
+    one: int,
+    may_build: bool,
+    own: int,
+    built: int,
+    houses: int,
+    *weights: float,
+) -> tuple[float, float]:
+    """What more houses add there, for the first of a vote and for the second."""
+    now = _stands(sites, False, own, built, houses, *weights)
+    first, second = (
+        _stands(sites, more > 0 and may_build, own, built, houses + more, *weights) - now for more in (two, one)
+    )
+    return first, second
+
+
+def worth(world: World, state: Desk, player: int, votes: Mapping[int, list[int]], weights: Weights) -> float:
     rings = world.numbers.rings - state.rings_left[player]
-    found = sum(_district(world, state, player, field, 0, weights) for field in world.districts)
+    found = sum([_district(world, state, player, field, 0, weights) for field in world.districts])
     found += weights["advisor"] * rings
-    if state.phase in (PLACING, VOTING):
-        found += _hopes(world, state, player, weights)
+    if votes:
+        found += _hopes(world, state, player, votes, weights)
     return found + weights["win"] * _progress(world, state, player)
 
 
-def _hopes(world: World, state: Desk, player: int, weights: Weights) -> float:
+def _votes_to_come(world: World, state: Desk) -> dict[int, list[int]]:
+    """By field that has still to vote: what everybody has there."""
+    if state.phase not in (PLACING, VOTING):
+        return {}
+    size, advisors = len(state.rings_left), _advisors(world, state)
+    running = NOBODY if state.vote is None else state.vote.field
+    return {
+        field: [sum(state.stacks[spot]) + advisors[spot] for spot in range(field * size, field * size + size)]
+        for field in state.now[state.voted :]
+        if field != running
+    }
+
+
+def _hopes(world: World, state: Desk, player: int, to_come: Mapping[int, list[int]], weights: Weights) -> float:
     """What tokens that lie in fields may still bring."""
-    size, hopes = len(state.rings_left), 0.0
-    for field in state.now[state.voted :]:
-        if state.vote is not None and state.vote.field == field:
-            continue
-        votes = [
-            sum(state.stacks[state.spot(field, other)]) + _advisors(world, state, other, field) for other in range(size)
-        ]
+    hopes = 0.0
+    for field, votes in to_come.items():
         mine = votes[player]
         if not mine:
             continue
-        ahead = sum(1 for other in votes if other > mine)
-        level = votes.count(mine) - 1
+        ahead = sum([other > mine for other in votes])
         if ahead > 1:
             continue
         first, second = _prizes(world, state, player, field, weights)
-        gain = second if ahead else first
-        hopes += gain / (1 + level)
+        hopes += (second if ahead else first) / votes.count(mine)
     return weights["hope"] * hopes
 
 
@@ -216,7 +284,8 @@ def chances(rules: Rules, state: Desk, weights: Weights) -> list[float]:
     players = range(len(state.rings_left))
     if state.phase == OVER:
         return [(player in state.winners) / len(state.winners) for player in players]
-    return shares([worth(rules.world, state, player, weights) for player in players], weights["doubt"])
+    votes = _votes_to_come(rules.world, state)
+    return shares([worth(rules.world, state, player, votes, weights) for player in players], weights["doubt"])
 
 
 def chapter(state: Desk) -> Hashable:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from venice_pnp.contract.game import Sealing
 from venice_pnp.contract.play import DEALT, Snapshot
 from venice_pnp.games.venedig.position.convert import read_position, state_of
 from venice_pnp.games.venedig.rules.bound import Rules
@@ -20,7 +21,13 @@ def sees(rules: Rules, view: Snapshot, seat: str) -> bool:  # noqa: ARG001
     return DEALT in view
 
 
-def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> Iterator[State]:
+def guesses(
+    rules: Rules,
+    view: Snapshot,
+    seat: str,
+    chance: random.Random,
+    sealing: Sealing | None = None,  # noqa: ARG001
+) -> Iterator[State]:
     """Tables that this seat cannot tell from the real one; all that fit its view are alike."""
     world = rules.world
     position, _ = read_position(world, view["players"], view)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, pairwise
+from operator import add
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -39,13 +40,10 @@ def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
         found = list(_builds(world, state, player, weights))
         if found:
             return found
-    points = _points(world, state, weights)
-    found = [
-        Idea(move, _score(world, state, player, move, points, weights))
-        for move in _but_for(rules.legal(state, seat), "drain")
-    ]
+    look = _Look(world, state, player, weights)
+    found = [Idea(move, look.score(move)) for move in _but_for(rules.legal(state, seat), "drain")]
     if state.phase in (PLAY, DRAIN) and state.turn == player:
-        found += _drains(world, state, player, points, weights)
+        found += look.drains()
     return found
 
 
@@ -64,23 +62,13 @@ def _but_for(legal: Iterable[dict[str, Any]], verb: str) -> Iterator[dict[str, A
             at += 1
 
 
-def _score(world: World, state: Desk, player: int, move: Move, points: list[float], weights: Weights) -> float:
-    verb = move["do"]
-    if verb == "play":
-        return _laying(world, state, player, move["cards"], points, weights)
-    if verb == "draw":
-        return _drawing(world, state, player, move, points, weights) - weights["skip"]
-    if verb == "exchange":
-        return _exchanging(world, state, player, move, weights)
-    if verb == "drop":
-        return -sum(_owned(world, state, player, world.kind_number[kind], points) for kind in move["buildings"])
-    return 0.0 if verb == "pass" else -weights["reveal"]
-
-
 # --- buildings -----------------------------------------------------------------------------------------------
-def _points(world: World, state: Desk, weights: Weights) -> list[float]:
-    """What each kind gives its builder on the best free site; a guess where there is none yet."""
-    return [weights["no-site"] if one is None else one for one in _known(world, state).best]
+class _Worths(NamedTuple):
+    """What kinds are worth, and cards of them."""
+
+    points: list[float]  # to the builder on the best free site; a guess where there is none yet
+    next: list[list[float]]  # by kind: the next card to one who has so many of them; no more than it takes
+    held: list[list[float]]  # by kind: so many cards in a hand
 
 
 class _Known(NamedTuple):
@@ -88,6 +76,22 @@ class _Known(NamedTuple):
 
     best: list[float | None]  # what each kind gives on its best free site
     openings: list[list[tuple[tuple[int, ...], float]] | None]  # by kind; None: not looked for yet
+    worths: dict[float, _Worths]  # by what is guessed of a kind without a site
+
+
+def _worths(world: World, state: Desk, weights: Weights) -> _Worths:
+    known, no_site = _known(world, state), weights["no-site"]
+    found = known.worths.get(no_site)
+    if found is None:
+        points = [no_site if one is None else one for one in known.best]
+        each = [
+            [gives / needed * (0.6 + 0.4 * min(1.0, (held + 1) / needed)) for held in range(needed)]
+            for gives, needed in zip(points, world.needed, strict=True)
+        ]
+        most = world.numbers.hand_max
+        held = [[*accumulate([*row, *[row[-1]] * (most - len(row))], initial=0)] for row in each]
+        found = known.worths[no_site] = _Worths(points, each, held)
+    return found
 
 
 def _known(world: World, state: Desk) -> _Known:
@@ -95,7 +99,7 @@ def _known(world: World, state: Desk) -> _Known:
     found = _BOARDS.setdefault(world, OrderedDict())
     known = found.get(key)
     if known is None:
-        known = found[key] = _Known(_best(world, state), [None] * len(world.kinds))
+        known = found[key] = _Known(_best(world, state), [None] * len(world.kinds), {})
         if len(found) > KEPT:
             found.popitem(last=False)
     return known
@@ -118,113 +122,164 @@ def _builds(world: World, state: Desk, player: int, weights: Weights) -> Iterato
     for due in dict.fromkeys(state.due):
         if chooser_of(state, due) != player:
             continue
-        row = participants(world, state, due)
+        gain_of = _site_gains(world, state, player, due, weights)
         both = world.shared[due.kind] and len([d for d in state.due if d.kind == due.kind]) > 1
         for site in free_sites(world, state, due.kind):
             for quarter in site.quarters:
-                gain = _site_gain(world, state, player, due, site, quarter, row, weights)
                 move: dict[str, Any] = {"by": seat, "do": "build", "building": world.kinds[due.kind]}
-                move |= {"fields": world.names_of(site.fields)}
+                move["fields"] = world.names_of(site.fields)
                 if len(site.quarters) > 1:
-                    move |= {"quarter": world.quarters[quarter]}
+                    move["quarter"] = world.quarters[quarter]
                 if both:
-                    move |= {"alone": due.alone}
-                yield Idea(move, gain)
+                    move["alone"] = due.alone
+                yield Idea(move, gain_of(site, quarter))
 
 
-def _site_gain(
-    world: World, state: Desk, player: int, due: Due, site: Site, quarter: int, row: list[int], weights: Weights
-) -> float:
-    points = points_of(world, state, due.kind, site, quarter)
-    gain = 0.0
-    for one in row:
-        own = points if one == due.builder else points // world.numbers.helpers_share
-        chest = (
-            weights["treasure"]
-            if state.chest and not world.touched(state.gondolas[one]).isdisjoint(site.quarters)
-            else 0.0
-        )
-        gain += (own + chest) * (1 if one == player else -weights["others"])
-    return gain - weights["room"] * (site.around & ~state.covered).bit_count() / 6
+def _site_gains(world: World, state: Desk, player: int, due: Due, weights: Weights) -> Callable[[Site, int], float]:
+    """What a site gives to a player, with points in one of its quarters."""
+    half, room, covered = world.numbers.helpers_share, weights["room"] / 6, state.covered
+    treasure = weights["treasure"] if state.chest else 0.0
+    row = [
+        (one == due.builder, 1.0 if one == player else -weights["others"], world.touched(state.gondolas[one]))
+        for one in participants(world, state, due)
+    ]
+
+    def gain(site: Site, quarter: int) -> float:
+        points, found = points_of(world, state, due.kind, site, quarter), 0.0
+        for builds, sign, touched in row:
+            own = points if builds else points // half
+            chest = 0.0 if touched.isdisjoint(site.quarters) else treasure
+            found += (own + chest) * sign
+        return found - room * (site.around & ~covered).bit_count()
+
+    return gain
 
 
 # --- cards ---------------------------------------------------------------------------------------------------
 def _hand(world: World, state: Desk, player: int) -> Counts:
     """All cards of a hand, those that a seed has dealt too."""
     known = state.hands[player][: len(world.kinds)]
-    dealt = state.secret.hands[player] if state.secret is not None else (0,) * len(known)
-    return tuple(a + b for a, b in zip(known, dealt, strict=True))
+    if state.secret is None:
+        return known
+    return tuple(map(add, known, state.secret.hands[player]))
 
 
-def _card(world: World, kind: int, held: float, points: list[float]) -> float:
-    """What the next card of a kind is worth to one who has some of them."""
-    needed = world.needed[kind]
-    return points[kind] / needed * (0.6 + 0.4 * min(1.0, (held + 1) / needed))
+class _Look:
+    """A player's cards as they lie, and what each move would make of them."""
+
+    def __init__(self, world: World, state: Desk, player: int, weights: Weights) -> None:
+        self.world, self.state, self.player, self.weights = world, state, player, weights
+        self.worths, self.hand = _worths(world, state, weights), _hand(world, state, player)
+        self.out = state.out[player]
+
+    def score(self, move: Move) -> float:
+        verb, weights = move["do"], self.weights
+        if verb == "play":
+            return self._laying(move["cards"])
+        if verb == "draw":
+            return self._drawing(move) - weights["skip"]
+        if verb == "exchange":
+            return _exchanging(self.world, self.state, self.player, move, weights)
+        if verb == "drop":
+            return -sum([self._owned(self.world.kind_number[kind]) for kind in move["buildings"]])
+        return 0.0 if verb == "pass" else -weights["reveal"]
+
+    def _owned(self, kind: int) -> float:
+        """What the player's cards that lie out may bring."""
+        world, state = self.world, self.state
+        if not self.out[kind]:
+            return 0.0
+        part = min(1.0, sum([cards[kind] for cards in state.out]) / world.needed[kind])
+        share = 1.0 if state.builders[kind] == self.player else 1 / world.numbers.helpers_share
+        return self.worths.points[kind] * part * share
+
+    def _laying(self, cards: Mapping[str, int]) -> float:
+        """What laying these cards gains, less what they are worth in hand."""
+        world, state, player, weights, hand = self.world, self.state, self.player, self.weights, self.hand
+        gain, kinds = 0.0, set(kinds_out(state, player))
+        for name, n in cards.items():
+            kind = world.kind_number[name]
+            full, needed, held = self.worths.points[kind], world.needed[kind], self.worths.held[kind]
+            gain -= weights["hand"] * (held[hand[kind]] - held[hand[kind] - n])
+            if not world.shared[kind]:
+                gain += n * (full + weights["casa"])
+                continue
+            if n >= needed:
+                gain, n = gain + full, n - needed
+            if not n:
+                continue
+            others = [row[kind] for side, row in enumerate(state.out) if side != player]
+            own, most = self.out[kind] + n, max(others, default=0)
+            there = own + sum(others)
+            leads = own > most or (own == most and state.builders[kind] == player)
+            if there >= needed:
+                half = full // world.numbers.helpers_share
+                helped = half * (len(others) - others.count(0))
+                gain += full - weights["others"] * helped if leads else half - weights["others"] * full
+            else:
+                kinds.add(kind)
+                after = full * there / needed * (1.0 if leads else 1 / world.numbers.helpers_share)
+                gain += weights["start"] * (after - self._owned(kind))
+        surplus = len(kinds) - world.numbers.kinds_out
+        return gain - weights["surplus"] * max(0, surplus)
+
+    def _drawing(self, move: Move) -> float:
+        """What the cards that one takes are worth, less the one that one gives."""
+        number, needed, each = self.world.kind_number, self.world.needed, self.worths.next
+        held = [n + out for n, out in zip(self.hand, self.out, strict=False)]
+        gain = 0.0
+        if "give" in move:
+            kind = number[move["give"]]
+            held[kind] -= 1
+            gain -= each[kind][min(held[kind], needed[kind] - 1)]
+        for name in move.get("pool", ()):
+            kind = number[name]
+            gain += each[kind][min(held[kind], needed[kind] - 1)]
+            held[kind] += 1
+        if "pile" in move:
+            worth = sum([row[n if n < len(row) else -1] for row, n in zip(each, held, strict=True)])
+            gain += self.weights["pile"] * float(move["pile"]) * worth / len(held)
+        return gain
+
+    def drains(self) -> Iterator[Idea]:
+        """Two fields at a time: those on which the kinds that one collects could stand, or any two."""
+        world, state = self.world, self.state
+        seat, fields = state.seats.names[self.player], members(state.marsh)
+        if not fields:
+            return
+        found: dict[tuple[int, ...], float] = {}
+        openings = _known(world, state).openings
+        for kind, n in enumerate(self.hand):
+            held = n + self.out[kind]
+            if not held or not world.shared[kind]:
+                continue
+            if openings[kind] is None:
+                openings[kind] = list(_openings(world, state, kind, fields))
+            for opened, gives in openings[kind] or ():
+                more = gives - self.worths.points[kind]
+                found[opened] = self.weights["open"] * more * held / world.needed[kind]
+        if not found:
+            apart = max(1, len(fields) // 3)
+            found = dict.fromkeys(list(pairwise(fields))[::apart], 0.0) or {(fields[0],): 0.0}
+        for chosen, score in found.items():
+            yield Idea({"by": seat, "do": "drain", "fields": world.names_of(sorted(chosen))}, score)
 
 
-def _cards(world: World, kind: int, n: int, points: list[float]) -> float:
-    """What so many cards of a kind are worth in a hand."""
-    return sum(_card(world, kind, held, points) for held in range(n))
-
-
-def _owned(world: World, state: Desk, player: int, kind: int, points: list[float]) -> float:
-    """What a player's cards that lie out may bring."""
-    own = state.out[player][kind]
-    if not own:
-        return 0.0
-    part = min(1.0, sum(cards[kind] for cards in state.out) / world.needed[kind])
-    return points[kind] * part * (1.0 if state.builders[kind] == player else 1 / world.numbers.helpers_share)
-
-
-def _laying(
-    world: World, state: Desk, player: int, cards: Mapping[str, int], points: list[float], weights: Weights
-) -> float:
-    """What laying these cards gains, less what they are worth in hand."""
-    gain, kinds = 0.0, set(kinds_out(state, player))
-    hand = _hand(world, state, player)
-    for name, n in cards.items():
-        kind = world.kind_number[name]
-        full, needed = points[kind], world.needed[kind]
-        kept = _cards(world, kind, hand[kind], points) - _cards(world, kind, hand[kind] - n, points)
-        gain -= weights["hand"] * kept
-        if not world.shared[kind]:
-            gain += n * (full + weights["casa"])
+def _openings(world: World, state: Desk, kind: int, fields: list[int]) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Fields to drain for a site of this kind, each better than all before it, with what it would give."""
+    marsh, most = state.marsh, world.numbers.drain_max
+    best = _known(world, state).best[kind] or 0.0
+    for site in world.sites[kind]:
+        under = site.mask & marsh
+        if not under or site.mask & state.covered or under.bit_count() > most:
             continue
-        if n >= needed:
-            gain, n = gain + full, n - needed
-        if not n:
-            continue
-        others = [row[kind] for side, row in enumerate(state.out) if side != player]
-        own, there = state.out[player][kind] + n, state.out[player][kind] + n + sum(others)
-        leads = own > max(others, default=0) or (own == max(others, default=0) and state.builders[kind] == player)
-        if there >= needed:
-            half = full // world.numbers.helpers_share
-            helped = half * sum(1 for side, row in enumerate(state.out) if side != player and row[kind])
-            gain += full - weights["others"] * helped if leads else half - weights["others"] * full
-        else:
-            kinds.add(kind)
-            before = _owned(world, state, player, kind, points)
-            after = full * there / needed * (1.0 if leads else 1 / world.numbers.helpers_share)
-            gain += weights["start"] * (after - before)
-    surplus = len(kinds) - world.numbers.kinds_out
-    return gain - weights["surplus"] * max(0, surplus)
-
-
-def _drawing(world: World, state: Desk, player: int, move: Move, points: list[float], weights: Weights) -> float:
-    """What the cards that one takes are worth, less the one that one gives."""
-    hand = _hand(world, state, player)
-    held = [n + out for n, out in zip(hand, state.out[player], strict=True)]
-    gain = 0.0
-    if "give" in move:
-        kind = world.kind_number[move["give"]]
-        held[kind] -= 1
-        gain -= _card(world, kind, held[kind], points)
-    for name in move.get("pool", ()):
-        kind = world.kind_number[name]
-        gain += _card(world, kind, held[kind], points)
-        held[kind] += 1
-    each = [_card(world, kind, held[kind], points) for kind in range(len(held))]
-    return gain + weights["pile"] * float(move.get("pile", 0)) * sum(each) / len(each)
+        gives = float(points_of(world, state, kind, site, richer(state, site)))
+        if gives > best:
+            best = gives
+            opened = tuple(members(under))
+            if len(opened) < most and len(fields) > 1:
+                opened = (*opened, next(field for field in fields if field not in opened))
+            yield opened, gives
 
 
 # --- gold ----------------------------------------------------------------------------------------------------
@@ -246,48 +301,8 @@ def _gold(world: World, state: Desk, player: int, weights: Weights) -> float:
         gold = sum(state.secret.swamp[player]) + sum(state.secret.treasures[player])
     else:
         gold = swamp.count(HIDDEN) + 4 * chests.count(HIDDEN)
-    gold += sum(value for value in (*swamp, *chests) if value != HIDDEN)
+    gold += sum([value for value in (*swamp, *chests) if value != HIDDEN])
     return weights["gold"] * gold / world.numbers.gold_per_point
-
-
-def _drains(world: World, state: Desk, player: int, points: list[float], weights: Weights) -> Iterator[Idea]:
-    """Two fields at a time: those on which the kinds that one collects could stand, or any two."""
-    seat, hand = state.seats.names[player], _hand(world, state, player)
-    fields = members(state.marsh)
-    if not fields:
-        return
-    found: dict[tuple[int, ...], float] = {}
-    openings = _known(world, state).openings
-    for kind, n in enumerate(hand):
-        held = n + state.out[player][kind]
-        if not held or not world.shared[kind]:
-            continue
-        if openings[kind] is None:
-            openings[kind] = list(_openings(world, state, kind, fields))
-        for opened, gives in openings[kind] or ():
-            found[opened] = weights["open"] * (gives - points[kind]) * held / world.needed[kind]
-    if not found:
-        apart = max(1, len(fields) // 3)
-        found = dict.fromkeys(list(pairwise(fields))[::apart], 0.0) or {(fields[0],): 0.0}
-    for chosen, score in found.items():
-        yield Idea({"by": seat, "do": "drain", "fields": world.names_of(sorted(chosen))}, score)
-
-
-def _openings(world: World, state: Desk, kind: int, fields: list[int]) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Fields to drain for a site of this kind, each better than all before it, with what it would give."""
-    marsh, most = state.marsh, world.numbers.drain_max
-    best = _known(world, state).best[kind] or 0.0
-    for site in world.sites[kind]:
-        under = site.mask & marsh
-        if not under or site.mask & state.covered or under.bit_count() > most:
-            continue
-        gives = float(points_of(world, state, kind, site, richer(state, site)))
-        if gives > best:
-            best = gives
-            opened = tuple(members(under))
-            if len(opened) < most and len(fields) > 1:
-                opened = (*opened, next(field for field in fields if field not in opened))
-            yield opened, gives
 
 
 # --- what everybody asks -------------------------------------------------------------------------------------
@@ -295,7 +310,7 @@ def chances(rules: Rules, state: Desk, weights: Weights) -> list[float]:
     world, players = rules.world, range(len(state.seats.names))
     if state.phase == OVER:
         return [(player in state.winners) / len(state.winners) for player in players]
-    points, time = _points(world, state, weights), _time(world, state, weights)
+    points, time = _worths(world, state, weights).points, _time(world, state, weights)
     worth = []
     for player in players:
         own = state.gondolas[player] + _gold(world, state, player, weights)

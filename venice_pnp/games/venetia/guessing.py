@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from venice_pnp.contract.game import Sealing
 from venice_pnp.contract.play import Snapshot
 from venice_pnp.contract.rows import put
 from venice_pnp.games.venetia.position.convert import read_position, state_of
@@ -26,7 +27,9 @@ def sees(rules: Rules, view: Snapshot, seat: str) -> bool:  # noqa: ARG001
     return UNSEEN not in (*house["hand"], *house["box"])
 
 
-def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> Iterator[State]:
+def guesses(
+    rules: Rules, view: Snapshot, seat: str, chance: random.Random, sealing: Sealing | None = None
+) -> Iterator[State]:
     """Tables that this seat cannot tell from the real one; all that fit its view are alike."""
     world = rules.world
     position, _ = read_position(world, view["players"], {}, view)
@@ -51,7 +54,7 @@ def guesses(rules: Rules, view: Snapshot, seat: str, chance: random.Random) -> I
         if drawing:
             made.seen = cards.pop()
         for name in sealed:
-            _submit(world, made, desk.seats.number[name], chance)
+            _submit(world, made, desk.seats.number[name], chance, sealing)
         yield made
 
 
@@ -65,9 +68,15 @@ def _filled(piles: Piles, player: int, unknown: int, source: list[int], shown: S
     return tuple(found)
 
 
-def _submit(world: World, desk: Desk, player: int, chance: random.Random) -> None:
+def _submit(world: World, desk: Desk, player: int, chance: random.Random, sealing: Sealing | None) -> None:
     """A candidate and cards as the rules allow them (VTA-4.9, 7.82 to 7.84)."""
     numbers, first = world.numbers, is_first(desk)
+    if sealing is not None:
+        desk.ballots = put(desk.ballots, player, None)
+        move = sealing(desk, desk.seats.names[player])
+        cards = tuple(world.card_number[name] for name in move.get("cards", ()))
+        desk.ballots = put(desk.ballots, player, Ballot(move.get("family") or numbers.family[0], cards))
+        return
     family = numbers.family[0] if desk.shame == player and not first else chance.choice(desk.family[player])
     pile, most = (desk.hand[player], numbers.first_cards) if first else (desk.box[player], numbers.election_cards)
     n = most if first else 0 if desk.seats.city else min(chance.randint(0, most), len(pile))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable
+from functools import lru_cache
 from itertools import islice
 
 from venice_pnp.contract.game import Idea, Weights
@@ -17,6 +18,7 @@ from venice_pnp.games.venetia.rules.state import ACTION, CANDIDATE_PHASES, HIDDE
 from venice_pnp.games.venetia.rules.world import World
 
 MOST_USES = 80  # of cards in hand that are looked at
+KEPT = 50_000  # colonies as they may stand; games come back to them
 
 
 def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
@@ -121,15 +123,18 @@ class _Outlook:
 
 def hold(world: World, colony: int, here: Row, player: int, weights: Weights) -> float:
     """What a player's influence in a colony is worth beside that of the others (VTA-7.30, 8.3)."""
-    own = here[player]
-    if not own:
+    if not here[player]:
         return 0.0
-    whole = sum(here)
-    rival = max((n for at, n in enumerate(here) if at != player), default=0)
     need, vp = world.colony_class[colony], world.podesta_vp[colony]
-    near = min(1.0, whole / need)
-    lead = 1 / (1 + math.exp((rival - own) / weights["lead"]))
-    return weights["stake"] * own + weights["seat"] * vp * near * lead
+    return _held(here, player, need, vp, weights["stake"], weights["seat"], weights["lead"])
+
+
+@lru_cache(KEPT)
+def _held(here: Row, player: int, need: int, vp: int, stake: float, seat: float, lead: float) -> float:
+    own = here[player]
+    rival = max([*here[:player], *here[player + 1 :]], default=0)
+    ahead = 1 / (1 + math.exp((rival - own) / lead))
+    return stake * own + seat * vp * min(1.0, sum(here) / need) * ahead
 
 
 # --- other decisions -----------------------------------------------------------------------------------------
