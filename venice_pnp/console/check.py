@@ -50,7 +50,7 @@ def _asked(evening: Evening, statements: Sequence[Statement], found: Noticed) ->
     elif not text:
         evening.tell([evening.say("check-choose")])
     elif found and evening.hears(text, "back"):
-        _put_back(evening, found)
+        _put_back(evening, statements, found)
         return False
     elif found and evening.hears(text, "correct"):
         return not _corrected(evening, statements, found)
@@ -160,7 +160,9 @@ def _statements(evening: Evening) -> Iterator[Statement]:
             like = next(iter(beside.values()), {}) if value is None and isinstance(beside, Mapping) else value
             name = evening.speech.name(key, path[0].removesuffix("s")) if key else ""
             numbered = f"{number} {name}" if key and "numbered" in row else name
-            yield Statement(tuple(whole), key, numbered, value, like, row)
+            gone = tuple(value[: at(view, str(row["gone"]).split("."))]) if "gone" in row else ()
+            there = value[len(gone) :] if gone else value
+            yield Statement(tuple(whole), key, numbered, there, there if gone else like, row, gone)
 
 
 def _paths(view: Any, path: Sequence[str], more: Sequence[str]) -> Iterator[tuple[list[str], str]]:
@@ -184,10 +186,10 @@ def _fine(evening: Evening, statements: Sequence[Statement]) -> None:
     evening.tell([evening.say("check-fine", n=len(statements)), *odd])
 
 
-def _put_back(evening: Evening, found: Noticed) -> None:
-    real = deepcopy(evening.table.view(None))
+def _put_back(evening: Evening, statements: Sequence[Statement], found: Noticed) -> None:
+    real, known = deepcopy(evening.table.view(None)), {one.path: one for one in statements}
     for path, value in found.items():
-        _put(real, path, value)
+        _put(real, path, known[path].whole(value) if path in known else value)
     put_back(evening, real)
 
 

@@ -311,11 +311,13 @@ class Evening:
         self._chain([part.strip() for part in text.split(";") if part.strip()])
 
     def _chain(self, parts: Sequence[str]) -> None:
-        """One after the other, until one of them does nothing or somebody has to be alone with the screen."""
-        self._shown = self.menu
+        """One after the other, until one of them does nothing, somebody has to be alone with the screen, or somebody
+        else is asked who is not named."""
+        self._shown, typing = self.menu, set[str]()
         for n, part in enumerate(parts):
             before = len(self.table.journal.entries)
             self.chained = n > 0
+            typing |= set(self.seats()[:1]) - {TABLE}
             try:
                 self._part(part)
             except (Refused, Trouble) as error:
@@ -325,6 +327,18 @@ class Evening:
             if left and (stuck or not awaited or self.is_secret(awaited)):
                 self.notes.append(self.say("left-out", line="; ".join(left)))
                 return
+            if left and self._is_for_another(left[0], typing, awaited):
+                now = _seats(awaited)[0]
+                self.notes.append(self.say("left-out-seat", line="; ".join(left), seat=now, named=f"{now} {left[0]}"))
+                return
+
+    def _is_for_another(self, part: str, typing: set[str], awaited: Sequence[Mapping[str, Any]]) -> bool:
+        """Would the next part of a line be the move of somebody who has typed nothing of it and is not named in it?
+        Where a question goes round the table, a line may go round with it."""
+        seats = _seats(awaited)
+        if not typing or seats[0] in {TABLE, *typing} or awaited[0]["for"] in self.script.goes_round:
+            return False
+        return self.command_of(part, seats) is None and self._who(part, seats) == (seats[0], part)
 
     def _part(self, text: str) -> None:
         awaited = self.table.awaited()
@@ -464,10 +478,10 @@ class Evening:
         self.done(self.table.do(move))
 
     def _doubtful(self, meaning: Meaning) -> bool:
-        """Is it better to ask back? A verb was guessed that is not taken lightly, or whose number was left out, or a
-        number is beyond all offers."""
+        """Is it better to ask back? A verb was guessed that is not taken lightly, its number was left out, or a number is
+        beyond all offers."""
         move = meaning.moves[0]
-        if meaning.guessed and (self.ear.texts[str(move["do"])].final or self.offering.lacks_number(move)):
+        if (meaning.guessed and self.ear.texts[str(move["do"])].final) or self.offering.lacks_number(move):
             return True
         warned = [self.speech.event(event) for event in self._brings(move) if event.rule in self.script.warned_of]
         if warned:

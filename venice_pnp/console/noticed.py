@@ -33,6 +33,11 @@ class Statement(NamedTuple):
     value: Any
     like: Any  # a value of the same shape, where nothing stands there
     row: Mapping[str, Any]  # what `console.yaml` says of it
+    gone: tuple[Any, ...] = ()  # of a list: its beginning, which lies there no more
+
+    def whole(self, value: Any) -> Any:
+        """As the position has it."""
+        return [*self.gone, *value] if self.gone else value
 
 
 Noticed = dict[Path, Any]  # what is really there
@@ -211,10 +216,11 @@ def _shifted(evening: Evening, one: Statement, other: Statement, what: str, foun
 
 def as_typed(noticed: Noticed, statements: Sequence[Statement]) -> dict[str, Any]:
     """As a partial snapshot, in which nothing takes away what stands there."""
-    known = {one.path: one.value for one in statements}
+    known = {one.path: one for one in statements}
     typed: dict[str, Any] = {}
     for path, value in noticed.items():
-        old = known.get(path)
+        old = known[path].value if path in known else None
+        value = known[path].whole(value) if path in known else value
         if isinstance(value, Mapping) and isinstance(old, Mapping):
             value = {**dict.fromkeys(old), **value}
         part = typed

@@ -31,7 +31,8 @@ def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
     evening.page = None
     evening.notes = []
     if text:
-        meant = [one for one in seats if folded(one).startswith(folded(text))]
+        letter = len(text) == 1 and evening.command_of(text, ()) is not None  # `u` takes back, though Ugo sits here
+        meant = [] if letter else [one for one in seats if folded(one).startswith(folded(text))]
         if len(meant) != 1:
             _before_the_secret(evening, text)
             return
@@ -57,16 +58,16 @@ def _hands_first(evening: Evening) -> None:
     elif evening.hears(text, "all"):
         evening.ordered.tick(len(evening.orders))
     else:
-        _before_the_secret(evening, text)
+        _before_the_secret(evening, text, "hands-open")
 
 
-def _before_the_secret(evening: Evening, text: str) -> None:
+def _before_the_secret(evening: Evening, text: str, why_not: str = "in-the-open") -> None:
     """While everybody looks, only commands are taken; what may be a secret is neither done nor kept."""
     command = evening.command_of(text, ())
     if command:
         evening.do(command, text.split()[1:])
         return
-    evening.tell([evening.say("in-the-open")])
+    evening.tell([evening.say(why_not)])
 
 
 def asked_pin(evening: Evening, seat: str) -> str | None:

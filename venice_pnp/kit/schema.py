@@ -115,6 +115,7 @@ def console_schema() -> Schema:
         "warns": {"description": "rules whose events are told before a move brings them", **names},
         "results": {"description": "rules whose events `why` explains", **names},
         "remarks": {"description": "rules, or messages, that only tell what happened: nothing for the hands", **names},
+        "goes-round": {"description": "questions that go from seat to seat: one line may answer for several", **names},
         "open": {"description": "moves that are typed in the open though they may be secret", **names},
         "colours": {"description": "where the players' colours are chosen", "type": "string"},
     }

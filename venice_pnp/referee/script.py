@@ -173,6 +173,11 @@ class Script:
         return frozenset(map(str, self._texts.get("remarks") or ()))
 
     @property
+    def goes_round(self) -> frozenset[str]:
+        """The questions that go from seat to seat, as bids do: one line may answer for several."""
+        return frozenset(map(str, self._texts.get("goes-round") or ()))
+
+    @property
     def warned_of(self) -> frozenset[str]:
         """The rules by which a move brings what nobody wants: it is told before, and asked back."""
         return frozenset(map(str, self._texts.get("warns") or ()))
