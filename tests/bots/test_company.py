@@ -15,7 +15,8 @@ from venice_pnp.door.company import Company, levels_of
 from venice_pnp.door.errands import new_table
 from venice_pnp.door.match import Match
 from venice_pnp.referee.frame import log_line, paint_for, screen
-from venice_pnp.referee.story import last_told
+from venice_pnp.referee.script import Script
+from venice_pnp.referee.story import last_lines
 from venice_pnp.referee.table import Table, verify
 from venice_pnp.speech.trouble import NoTable, NotAgreed, WrongPin
 from venice_pnp.speech.words import Speech
@@ -76,7 +77,7 @@ def test_the_story_tells_the_same_reason_again_and_screens_know_bots(tmp_path: P
     human_turn(match)
     match.do("Anke", "pass")
     turns = [turn.told for turn in Company(match).moves()]
-    told = last_told(match.keeper, match.speech)
+    told = [line for line, _ in last_lines(match.keeper, Script(match.speech), match.speech)]
     assert [line for line in told if "(Bot, " in line] == turns
     shown = screen(match.keeper, None, match.speech, paint_for(match.keeper))
     assert "Bots: Luca (Bot, schwer), Rosa (Bot, leicht)" in shown
@@ -85,7 +86,7 @@ def test_the_story_tells_the_same_reason_again_and_screens_know_bots(tmp_path: P
 def test_the_story_tells_nothing_of_sealed_choices_of_bots(tmp_path: Path) -> None:
     match = opened(tmp_path, "doge")
     list(Company(match).moves())
-    told = [line for line in last_told(match.keeper, match.speech) if "(bot, " in line]
+    told = [line for line, _ in last_lines(match.keeper, Script(match.speech), match.speech) if "(bot, " in line]
     assert told == ["Luca (bot, hard): place.", "Rosa (bot, easy): place."]
 
 
@@ -166,6 +167,7 @@ class Scripted:
     """A display at which the answers are known beforehand."""
 
     window = False
+    unread = False
 
     def __init__(self, *answers: str) -> None:
         self.answers, self.speech = list(answers), Speech("en")

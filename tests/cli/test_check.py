@@ -25,6 +25,7 @@ class Keys:
     """A face at which these lines are typed; it keeps what was shown before each."""
 
     window = True
+    unread = False
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines, self.typed = list(lines), list[str]()
@@ -247,3 +248,21 @@ def test_what_is_odd_is_told_though_the_board_agrees() -> None:
     walk(evening)
     assert any("agree in all" in note for note in evening.notes)
     assert any("VTA-10.5" in note and "Zara" in note for note in evening.notes)
+
+
+def test_a_row_is_shown_as_it_lies_and_the_coming_one_too() -> None:
+    """What has voted lies aside: neither the page nor an order speaks of it as of a card in the row."""
+    evening, face = checked("doge", "q")
+    order = evening.table.view(None)["order"]
+    lie = order["now"][order["voted"] :]
+    assert order["voted"] and order["next"]
+    said = [", ".join(map(evening.speech.name, cards)) for cards in (lie, order["next"])]
+    assert f"open row: {said[0]} · coming row, face up: {said[1]}" in page_of(face)
+    evening, _ = checked("doge", f"open row -{lie[0]}", "b")
+    assert [evening.speech.name(lie[0]) in line and "aside" in line for line in evening.orders] == [True]
+
+
+@pytest.mark.parametrize(("line", "answers"), [("candia>ancona", ("a",)), ("acri>ancona", ()), ("bari>ravenna", ())])
+def test_a_piece_that_is_not_named_may_be_any_that_lies_there(line: str, answers: Sequence[str]) -> None:
+    evening, face = checked("venetia", line, *answers, "q")
+    assert len(face.scenes) == 2 + len(answers) and len(evening.table.steps) == 1

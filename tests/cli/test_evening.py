@@ -26,6 +26,7 @@ class Typed:
     """A face that types lines, and remembers what was on the screen when each of them was asked for."""
 
     window = True
+    unread = False
 
     def __init__(self, speech: Speech) -> None:
         self.speech = speech

@@ -27,6 +27,7 @@ class NoFace:
     """A window that nobody looks at."""
 
     window = True
+    unread = False
 
     def bell(self) -> None:
         pass

@@ -71,9 +71,53 @@ def test_what_an_undo_orders_is_there_line_by_line_and_its_title_is_no_order() -
 def test_two_undos_are_one_way_back_while_nothing_was_done() -> None:
     evening = evening_at(opened("canaletto"))
     start = str(evening.table.view(None)["column"])
-    scene = typed(evening, "5", "9", "u", "", "u", "")
+    scene = typed(evening, "5", "9", "u", "", "u", "", "n")
     assert len(scene.told) == 1 and scene.told[0].endswith(evening.speech.name(start))
-    assert not typed(evening, "r", "r").told  # and two redos the way there again: everything lies as it lay
+    assert not typed(evening, "r", "n", "r", "n").told  # and two redos the way there again: everything lies as it lay
+
+
+def test_whether_an_undo_was_done_on_the_table_is_asked_before_the_next_one() -> None:
+    evening = evening_at(opened("canaletto"))
+    assert len(typed(evening, "5", "u", "", "r", "").told) == 1  # yes: the gondola is back, and goes on again
+    assert not typed(evening, "", "u", "", "r", "n").told  # no: it has never left
+
+
+def test_an_undo_wipes_no_order_of_a_move_that_stands() -> None:
+    evening = evening_at(opened("canaletto"))
+    stands, gone = typed(evening, "5; 9").told
+    left = typed(evening, "u", "").told
+    assert left[0] == stands and len(left) == 2 and gone not in left
+
+
+def test_orders_that_nobody_could_read_outlive_the_next_move() -> None:
+    evening = evening_at(opened("canaletto"))
+    first = list(typed(evening, "5").told)
+    evening.face.unread = True
+    assert list(typed(evening, "9").told)[: len(first)] == first
+    evening.face.unread = False
+    assert first[0] not in typed(evening, "12").told
+
+
+def test_what_the_hands_had_done_is_known_when_the_table_is_opened_again() -> None:
+    evening = evening_at(opened("canaletto"))
+    evening.keeps_hands = True
+    whole = list(typed(evening, "5; 9").told)
+    assert len(whole) == 2
+    for ticked in range(3):
+        again = evening_at(evening.table)
+        again.resume()
+        assert again.orders == whole[ticked:]
+        typed(evening, *([""] if evening.orders else []))
+    typed(evening, "u", "")
+    again = evening_at(evening.table)
+    again.resume()
+    assert again.orders == evening.orders and again.orders[0].startswith("Gondola: ")
+
+
+def test_what_hands_cannot_do_is_told_and_not_ordered() -> None:
+    evening = evening_at(opened("canaletto"))
+    scene = typed(evening, "5", "pass")
+    assert not scene.told and any("passes and is out of this round" in note for note in scene.notes)
 
 
 def test_the_way_back_goes_before_the_next_move_and_with_it() -> None:

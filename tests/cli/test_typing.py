@@ -387,6 +387,31 @@ def test_several_winners_are_several() -> None:
     assert speech.say("screen.winners", {"winners": Said("Anke"), "n": 1}) == "GEWONNEN HAT Anke"
 
 
+# --- a line of several moves --------------------------------------------------------------------------------
+def test_a_line_does_not_go_on_for_somebody_who_is_not_named() -> None:
+    table = opened("venedig")
+    anke, bernd = PLAYERS[:2]
+    evening = evening_at(table)
+    scene = typed(evening, "draw ca; draw ca")
+    assert [step.move["by"] for step in table.steps if not step.start and step.move["by"] != "table"] == [anke]
+    assert any(f"It is for {bernd} to decide now" in note and f"{bernd} draw ca" in note for note in scene.notes)
+
+
+def test_a_number_that_was_left_out_is_asked_back() -> None:
+    table = opened("doge")
+    while table.awaited()[0]["for"] != "houses":
+        table.do(dict(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"]))))))
+    before = len(table.steps)
+    scene = typed(evening_at(table), "houses")
+    assert len(table.steps) == before and "Did you mean" in said(scene), said(scene)
+
+
+def test_at_the_hand_over_a_letter_is_the_command_that_the_foot_names() -> None:
+    table = opened("doge", players=["Ugo", "Bernd", "Claudia"])
+    assert "Nothing is shown while you type" not in said(typed(evening_at(table), "u"))
+    assert "Nothing is shown while you type" in said(typed(evening_at(table), "ugo"))
+
+
 # --- orders -----------------------------------------------------------------------------------------------
 def test_orders_are_ticked_off_and_no_enter_does_two_things() -> None:
     table = opened("doge")
@@ -395,10 +420,11 @@ def test_orders_are_ticked_off_and_no_enter_does_two_things() -> None:
         assert table.awaited()[0]["by"] == seat
         typed(evening, "", line, "")
     orders = list(evening.orders)
-    assert len(orders) > 3
+    assert len(orders) == 3
     assert typed(evening, "").told == orders[1:]
-    assert typed(evening, "2").told == orders[3:]
-    assert typed(evening, "a").told == orders[3:]  # a letter may begin a move, and means nothing else
+    assert typed(evening, "1").told == orders[2:]
+    assert typed(evening, "a").told == orders[2:]  # a letter may begin a move, and means nothing else
+    assert "First tick off what the hands have done" in typed(evening, "cs 1").notes[0]
     scene = typed(evening, "*")
     assert not scene.told and scene.hint == "Enter ▸ "
     assert "Nothing is shown while you type" in said(typed(evening, ""))

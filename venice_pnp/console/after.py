@@ -58,7 +58,7 @@ def after_the_game(evening: Evening) -> None:
     elif picked == "quit":
         raise Leave
     elif not text:
-        evening.ordered.tick(1)
+        evening.tick(1)
     else:
         command = evening.command_of(text, ())
         if command is None:

@@ -182,7 +182,7 @@ def _paths(view: Any, path: Sequence[str], more: Sequence[str]) -> Iterator[tupl
 def _fine(evening: Evening, statements: Sequence[Statement]) -> None:
     table = evening.table
     odd = _odd(evening, table.audited(table.rules.snapshot(table.state)))
-    evening.ordered.clear()  # whatever there was to do is done
+    evening.all_done()
     evening.tell([evening.say("check-fine", n=len(statements)), *odd])
 
 
@@ -234,7 +234,7 @@ def corrected(evening: Evening, lines: Sequence[str], typed: Mapping[str, Any]) 
         evening.tell([evening.say("kept")])
         return False
     table.correct(typed, f"{why} ({'; '.join(lines)})")
-    evening.ordered.clear()
+    evening.all_done()
     evening.tell([evening.speech.say("correct.done")])
     return True
 

@@ -129,7 +129,7 @@ def do_table(evening: Evening, _: Sequence[str]) -> None:
 def do_orders(evening: Evening, words: Sequence[str]) -> None:
     """`o`: all of them; `o 3`: the first three are done."""
     if words:
-        evening.ordered.tick(_count(words))
+        evening.tick(_count(words))
         return
     groups = story.orders(evening.table, evening.script, evening.speech, KEPT)
     before = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]

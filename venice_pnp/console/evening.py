@@ -18,7 +18,7 @@ from venice_pnp.console.timer import Timer
 from venice_pnp.contract.play import TABLE, Event, Refused
 from venice_pnp.door.noticeboard import Noticeboard
 from venice_pnp.kit.limits import LINE
-from venice_pnp.referee import seals, story
+from venice_pnp.referee import hands, seals, story
 from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning, ids_in, next_step, parts_of
 from venice_pnp.referee.onlooker import Onlooker
@@ -54,6 +54,8 @@ class Evening:
         take_texts(table.kit)
         self.table, self.face = table, face
         self._seen = len(table.steps)  # steps that were made when something was ordered last
+        self._begun = self._seen  # and when what the hands still have to do began
+        self.keeps_hands = False  # is it remembered what they have done, for when the table is left?
         self._times_ordered, self._noted = 0, 0  # how often something was ordered, and said
         self.ordered = Ordered(speech)  # what the hands do; stays until the next move, or until it is ticked off
         self.own_ear = Ear(table)  # for whoever is alone with the screen
@@ -117,8 +119,9 @@ class Evening:
         self.face.table(self.scene(asked=[self.say("bot-thinks", seat=self.company.next() or "")]))
         turn = self.company.move()
         if turn is not None:
-            told, events = turn.told_in, turn.outcome.events
-            self.order(lambda speech: [told(speech), *map(speech.event, events)], news=self._stays(), also=True)
+            told, (by_hand, remarks) = turn.told_in, self._parted(turn.outcome.events)
+            self.order(lambda speech: [told(speech), *map(speech.event, by_hand)], news=self._stays(), also=True)
+            self._remark(remarks)
             self.ended = False
         return turn is not None
 
@@ -144,9 +147,44 @@ class Evening:
     def order(self, say: Say, aside: bool = False, news: bool = False, also: bool = False) -> None:
         """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read;
         `also`: together with what they were told last."""
-        self.ordered.give(Task(say, aside, news), also or self.chained)
+        together = also or self.chained or (self.face.unread and not aside)  # nothing goes before it could be read
+        if not (together and self.orders):
+            self._begun = self._seen
+        self.ordered.give(Task(say, aside, news, len(self.table.steps)), together)
         self.left, self._seen = None, len(self.table.steps)
         self._times_ordered += 1
+        self._keep_hands()
+
+    def tick(self, count: int) -> None:
+        """The hands have done so many, from the top."""
+        self.ordered.tick(count)
+        self._keep_hands()
+
+    def all_done(self) -> None:
+        """Whatever there was to do is done."""
+        self.ordered.clear()
+        self._keep_hands()
+
+    def _keep_hands(self) -> None:
+        if self.keeps_hands:
+            begun = 0 if self.ordered.aside else self._begun
+            first, ticked = (begun, self.ordered.ticked) if self.orders else (len(self.table.steps), 0)
+            hands.remember(self.table.id, hands.Hands(len(self.table.journal.entries), first, ticked))
+
+    def resume(self) -> None:
+        """What the hands had still to do when the table was left; without a word of it, all that came last."""
+        kept, entries = hands.kept(self.table.id), len(self.table.journal.entries)
+        known = kept if kept is not None and kept.entries == entries else None
+        self.keeps_hands = True
+        before = story.before_undo(self.table)
+        if before is not None:
+            self.put(before)
+        else:
+            first = known.first if known else None
+            self._seen = len(self.table.steps) if first is None else first
+            self.order(lambda speech: story.hands_since(self.table, Script(speech), speech, first))
+        if known:
+            self.tick(len(self.orders) if known.first == len(self.table.steps) else known.ticked)
 
     def _stays(self) -> bool:
         """Does everything on the table lie where it lay when something was ordered last?"""
@@ -160,8 +198,8 @@ class Evening:
         """What the hands do on a table that was left after these steps: an undo, a redo. If nothing was done yet of
         what the last one has brought, the way begins where that one began."""
         start = list(before)
-        if self.left is not None and self.ordered.untouched:
-            start = self.left
+        if self.left is not None and self.ordered.untouched and self.orders:
+            start = start if self.sure([self.say("put-done")]) else self.left
             self.ordered.clear()
         way = [self.table.rules.view(state, None) for state in way_between(start, self.table.steps)]
         self.order(lambda speech: orders(self.table, way, speech), aside=True)
@@ -183,7 +221,7 @@ class Evening:
         """The table as everybody sees it, or with `own` as a seat may."""
         paint = self.paint()
         if self.table.refresh():  # another console has moved
-            self.order(lambda speech: story.last_told(self.table, speech))
+            self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
         title = self.table.kit.game.title.in_language(self.speech.lang)
         head = self.say("head", game=title, table=self.table.path.stem, n=story.moves_made(self.table))
         if "seed" in self.table.first:
@@ -303,7 +341,7 @@ class Evening:
         if not text:
             text = near
             if not near and self.orders:
-                self.ordered.tick(1)
+                self.tick(1)
             elif not near:
                 self._stepwise(_seats(self.table.awaited())[0], "")
         if len(text) > LINE:
@@ -478,8 +516,8 @@ class Evening:
         self.done(self.table.do(move))
 
     def _doubtful(self, meaning: Meaning) -> bool:
-        """Is it better to ask back? A verb was guessed that is not taken lightly, its number was left out, or a number is
-        beyond all offers."""
+        """Is it better to ask back? A verb was guessed that is not taken lightly, a number was left out or is beyond all
+        offers."""
         move = meaning.moves[0]
         if (meaning.guessed and self.ear.texts[str(move["do"])].final) or self.offering.lacks_number(move):
             return True
@@ -495,9 +533,20 @@ class Evening:
         return heard.rules.apply(heard.state, move)[1] if refused is None and self.script.warned_of else ()
 
     def done(self, done: Done) -> None:
-        """A move was made: what the hands do now."""
-        self.order(lambda speech: [speech.event(event) for event in done.events], news=self._stays())
+        """A move was made: what the hands do now, and what else has come of it."""
+        by_hand, remarks = self._parted(done.events)
+        self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays())
+        self._remark(remarks)
         self.ended = False
+
+    def _parted(self, events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
+        """What hands can do, and what is only told."""
+        remarks = [event for event in events if self.script.is_remark(event)]
+        return [event for event in events if event not in remarks], remarks
+
+    def _remark(self, remarks: Sequence[Event]) -> None:
+        self.notes = [*self.notes, *map(self.speech.event, remarks)]
+        self._noted += bool(remarks)
 
     def refusal(self, refused: Refused, hide: bool = False) -> str:
         message = self.speech.refusal(refused, RULING_HERE)

@@ -197,21 +197,23 @@ def _by_row(statements: Sequence[Statement]) -> list[list[Statement]]:
 
 
 def _shifted(evening: Evening, one: Statement, other: Statement, what: str, found: Noticed) -> Iterator[Noticed]:
+    """A piece that is not named may be any of those that lie there."""
     here, there = found.get(one.path, one.value), found.get(other.path, other.value)
     try:
-        piece = _one(evening, what, one.row, frozenset(here or ()))
+        pieces = [_one(evening, what, one.row, frozenset(here or ()))] if what else list(dict.fromkeys(here or ()))
     except Trouble:
         return
-    if isinstance(here, list) and piece in here:
-        rest = list(here)
-        rest.remove(piece)
-        yield {one.path: rest, other.path: [*(there or []), piece]}
-    elif isinstance(here, Mapping) and isinstance(here.get(piece), int) and here[piece] > 0:
-        more = dict(there or {})
-        yield {
-            one.path: {**here, piece: here[piece] - 1},
-            other.path: {**more, piece: int(more.get(piece) or 0) + 1},
-        }
+    for piece in pieces:
+        if isinstance(here, list) and piece in here:
+            rest = list(here)
+            rest.remove(piece)
+            yield {one.path: rest, other.path: [*(there or []), piece]}
+        elif isinstance(here, Mapping) and isinstance(here.get(piece), int) and here[piece] > 0:
+            more = dict(there or {})
+            yield {
+                one.path: {**here, piece: here[piece] - 1},
+                other.path: {**more, piece: int(more.get(piece) or 0) + 1},
+            }
 
 
 def as_typed(noticed: Noticed, statements: Sequence[Statement]) -> dict[str, Any]:

@@ -52,11 +52,11 @@ def _hands_first(evening: Evening) -> None:
     evening.page = None
     evening.notes = []
     if not text:
-        evening.ordered.tick(1)
+        evening.tick(1)
     elif text.isdecimal():
-        evening.ordered.tick(int(text[:3]))
+        evening.tick(int(text[:3]))
     elif evening.hears(text, "all"):
-        evening.ordered.tick(len(evening.orders))
+        evening.tick(len(evening.orders))
     else:
         _before_the_secret(evening, text, "hands-open")
 

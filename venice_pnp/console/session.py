@@ -149,7 +149,8 @@ def _evening(table: Table, lang: str, face: Display, asked: Asked) -> None:
         tick_off(evening)
     else:
         evening.tell([*evening.notes, *story.so_far(table, evening.script, speech, evening.paint())])
-        evening.order(lambda speech: story.last_told(table, speech))
+        evening.resume()
+    evening.keeps_hands = True
     evening.run()
 
 
