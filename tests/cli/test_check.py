@@ -259,7 +259,9 @@ def test_a_row_is_shown_as_it_lies_and_the_coming_one_too() -> None:
     said = [", ".join(map(evening.speech.name, cards)) for cards in (lie, order["next"])]
     assert f"open row: {said[0]} · coming row, face up: {said[1]}" in page_of(face)
     evening, _ = checked("doge", f"open row -{lie[0]}", "b")
-    assert [evening.speech.name(lie[0]) in line and "aside" in line for line in evening.orders] == [True]
+    back, whole = evening.orders
+    assert back == f"Blue order card {evening.speech.name(lie[0])}: set aside → blue row"
+    assert whole == f"Blue row, from left to right: {said[0]}"
 
 
 @pytest.mark.parametrize(("line", "answers"), [("candia>ancona", ("a",)), ("acri>ancona", ()), ("bari>ravenna", ())])

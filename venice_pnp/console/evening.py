@@ -516,7 +516,7 @@ class Evening:
         self.done(self.table.do(move))
 
     def _doubtful(self, meaning: Meaning) -> bool:
-        """Is it better to ask back? A verb was guessed that is not taken lightly, a number was left out or is beyond all
+        """Is it better to ask back? A verb was guessed that is not taken lightly, a number is missing or beyond all
         offers."""
         move = meaning.moves[0]
         if (meaning.guessed and self.ear.texts[str(move["do"])].final) or self.offering.lacks_number(move):
