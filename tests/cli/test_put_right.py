@@ -34,7 +34,7 @@ def at_a_turn(**turn: Any) -> Table:
 # --- orders -------------------------------------------------------------------------------------------------
 def test_what_is_laid_on_the_table_is_told_at_once_and_put_back_by_an_undo() -> None:
     evening = evening_at(laid())
-    assert list(typed(evening, "cs 2").told) == ["Anke shows Castello and puts tokens there face down: 2."]
+    assert list(typed(evening, "cs 2").told) == ["Anke shows Castello and puts 2 tokens there face down."]
     scene = typed(evening, "u", "")
     assert set(scene.told) == {
         "2 vote tokens of Anke: Castello → supply",
