@@ -27,7 +27,7 @@ PICTURE = 10.5  # mm, the room of a part's picture in the list
 LISTED_GAP = 0.4  # mm between our rulings
 LISTED = 62.0  # mm of parts that are set side by side
 SHORT_TABLE = 8  # rows that stay on one page
-NARROW = 0.6  # of the column: a picture that leaves room beside it
+NARROW, SLIM = 0.6, 0.52  # of the column: a picture that leaves room beside it for an example, and for running text
 BELOW = 1.8  # mm below a picture
 ASIDE = 4.0  # mm between a picture and the text beside it
 SHARES, HOLE = (1.0, 0.92, 0.84, 0.76, 0.68), 5.0  # of a picture's width, so that no more mm stay empty below its text
@@ -498,7 +498,7 @@ class Compositor:
 def _stands_beside(block: Block) -> bool:
     """A picture of the board that leaves room for text."""
     shown = block.situation
-    if shown is None or block.example or shown.width > NARROW or shown.before:
+    if shown is None or block.example or shown.width > SLIM or shown.before:
         return False
     return not any(note.says for note in shown.notes)
 
