@@ -210,15 +210,19 @@ class Compositor:
 
     def _with_picture(self, block: Block, picture: Block, heading: str | None) -> Iterator[Strip]:
         """The last paragraphs of a text are set narrow, with a picture at their side: as many as are nearest to its
-        height."""
+        height, and it no larger than leaves no hole below them."""
         assert picture.situation is not None
-        drawn = self._board_with_caption(picture.situation, self.column * picture.situation.width)
-        narrow = Compositor(self.galley, self.pictures, self.book, self.column - drawn.width - ASIDE, self.air)
-        narrow.body, narrow.less = self.body, self.less
-        wide, slim = (list(_paragraphs(one._block(block, heading))) for one in (self, narrow))
-        heights = [sum(used(stacked(paragraph)) for paragraph in slim[n:]) for n in range(len(slim))]
-        first = min(range(len(slim)), key=lambda n: abs(heights[n] - drawn.height))
-        for paragraph in wide[:first]:
+        wide = list(_paragraphs(self._block(block, heading)))
+        for share in SHARES:
+            drawn = self._board_with_caption(picture.situation, self.column * picture.situation.width * share)
+            narrow = Compositor(self.galley, self.pictures, self.book, self.column - drawn.width - ASIDE, self.air)
+            narrow.body, narrow.less = self.body, self.less
+            slim = list(_paragraphs(narrow._block(block, heading)))
+            heights = [used(stacked(line for one in slim[n:] for line in one)) for n in range(len(slim))]
+            first = min(range(len(slim)), key=lambda n: abs(heights[n] - drawn.height))
+            if heights[first] >= drawn.height - HOLE:
+                break
+        for paragraph in wide[: len(wide) - len(slim) + first]:
             yield from paragraph
         lines = [line for paragraph in slim[first:] for line in paragraph]
         shown = Strip(0.0, (Group(drawn.items, moved(narrow.column + ASIDE, 0.8)),), lines[0].gap)
