@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.conftest import TEMPLATES
 from tests.press.kits import kit, library
+from venice_pnp.draw.fonts import load_fonts
 from venice_pnp.draw.inks import Inks
-from venice_pnp.draw.scene import Group, Text
+from venice_pnp.draw.scene import Group, Scene, Text, rect
+from venice_pnp.draw.svg import to_svg
 from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting, extent, set_text
 
 FONTS = library().fonts
@@ -72,3 +77,18 @@ def test_whatever_is_set_stays_in_its_box(text: str, width: float, height: float
     for run in placed:
         x, y, w, h = extent(run)
         assert x >= -0.05 and x + w <= width + 0.05 and y >= -0.05 and y + h <= height + 0.05
+
+
+def test_running_text_has_old_style_figures_of_the_same_face(tmp_path: Path) -> None:
+    """As the typeface has them; text stays what it is, and an own face for the parts is that of running text too."""
+    fonts = load_fonts(TEMPLATES)
+    parts, running = fonts["text"], fonts["reading"]
+    assert (parts.shown("1250"), parts.face.family) == ("1250", running.face.family)
+    assert running.shown("a 12") != "a 12" and running.shown("a") == "a"
+    assert running.width("11", 10) < parts.width("11", 10) and running.width("a", 10) == parts.width("a", 10)
+    assert not running.missing("0123456789") and fonts.number("text") == fonts.number("reading")
+    line = Text(1, 5, "17", "reading", 10, "#000000", 5.0)
+    svg = to_svg(Scene(20, 10, (line,), rect(0, 0, 20, 10), 0.0, "#FFFFFF"), fonts)
+    assert 'aria-label="17"' in svg and "reading-e031" in svg
+    (tmp_path / "fonts.yaml").write_text("fonts:\n  text: {family: Cinzel, weight: 400}\n", "utf-8")
+    assert load_fonts(TEMPLATES, tmp_path)["reading"].face.family == "Cinzel"

@@ -13,15 +13,17 @@ import pytest
 from PIL import Image
 
 from tests.conftest import venice
-from tests.press.kits import SETS, WITH_BOOKLET, built, drawn, kit, manifest, printed_games
+from tests.press.kits import SETS, WITH_BOOKLET, built, drawn, kit, library, manifest, printed_games
 from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.pdf import Plates
-from venice_pnp.draw.scene import Group, bounds
+from venice_pnp.draw.scene import Group, Scene, bounds, rect
+from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import stock_name
+from venice_pnp.press.box_size import goes_in, inside_of, packed, panels_of, room_on
 from venice_pnp.press.boxes import wanted
 from venice_pnp.press.camera import oblique, oblique_height, photo
-from venice_pnp.press.game_box import goes_in, inside_of, packed
+from venice_pnp.press.figures import Figures, Seen
 from venice_pnp.press.tableau import Pane, Props, Shadow, Thing, tableau
 
 
@@ -107,7 +109,7 @@ def test_the_command_makes_the_picture_and_takes_no_part_with_it(tmp_path: Path)
 @pytest.mark.parametrize("game", printed_games())
 def test_the_box_for_the_game_holds_its_boxes_beside_and_on_each_other(game: str, sleeves: bool) -> None:
     boxes = wanted(kit(game), None, sleeves)
-    wide, high, deep = inside = inside_of(kit(game), boxes, (148.5, 210.0))
+    wide, high, deep = inside = inside_of(kit(game), boxes, kit(game).shared.papers["a4"])
     assert wide > 148.5 and high > 210 and deep < 70
     lying = packed(boxes, (wide, high))
     assert len(lying) == len(boxes)
@@ -118,6 +120,32 @@ def test_the_box_for_the_game_holds_its_boxes_beside_and_on_each_other(game: str
         assert any(apart), (one, other)
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("game", printed_games())
+def test_the_whole_game_goes_into_its_box(game: str, paper: str) -> None:
+    """The board in panels, which lie on the booklet; and a floor of that size fits on a sheet."""
+    opened, sheet = kit(game), kit(game).shared.papers[paper]
+    inside = inside_of(opened, wanted(opened, None, sleeves=False), sheet)
+    assert not [name for name, part in opened.components.items() if not goes_in(opened, part, inside, sheet)]
+    panels = panels_of(opened, sheet)
+    assert panels is not None and panels[0] * panels[2] == 564 and panels[1] * panels[3] == 420
+    assert all(side + 1.5 <= room for side, room in zip(inside, room_on(sheet), strict=False))
+    under = opened.shared.making.under_board
+    assert inside[2] > panels[0] * panels[1] * under, "the panels lie on each other"
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_box_and_panels_are_shown_in_drawn_steps(game: str) -> None:
+    folder = built(game, *WITH_BOOKLET[0])
+    said = " ".join(words_on(folder / "kit.pdf", page) for page in range(12))
+    inside = inside_of(kit(game), wanted(kit(game), None, sleeves=False), kit(game).shared.papers["a4"])
+    w, h, deep = (round(side) for side in inside)
+    assert f"inside {w} × {h} × {deep} mm" in said and "188 × 210 mm" in said
+    figures = Figures(Studio(kit(game), library(), "en", "colour"))
+    board = Seen(Scene(564.0, 420.0, (), rect(0, 0, 564, 420), 0.0, "#FFFFFF"), "board")
+    assert len(figures.game_box(inside)) == len(figures.panels(board, 3, 2)) == 3
+
+
 @pytest.mark.parametrize(("lang", "paper", "edition", "sides"), WITH_BOOKLET)
 def test_the_sheets_of_the_box_are_apart_and_keep_off_the_edge(lang: str, paper: str, edition: str, sides: str) -> None:
     folder = built("venetia", lang, paper, edition, sides)
@@ -126,5 +154,4 @@ def test_the_sheets_of_the_box_are_apart_and_keep_off_the_edge(lang: str, paper:
     assert box["stock"] == "card" and "kit_pages" not in box
     pages = pypdfium2.PdfDocument(folder / "game-box.pdf")
     assert len(pages) == box["sheets"] >= 3
-    assert not goes_in(kit("venetia"), kit("venetia").components["board"], (148.5, 210.0))
     assert math.isclose(pages[0].get_size()[0] / 72 * 25.4, kit("venetia").shared.papers[paper].size[0], abs_tol=0.1)

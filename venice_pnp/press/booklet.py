@@ -29,7 +29,7 @@ from venice_pnp.press.strips import Laidout, Leaf, Strip, stacked, strips_on, us
 
 INNER, OUTER, HEAD, FOOT = 12.0, 15.0, 14.0, 12.5  # mm round the text of a page
 TIGHT, LOOSE, TRY = 0.92, 1.14, 0.01  # leadings between which the sheets are filled, and how finely they are tried
-SCALES = (1.08, 1.04)  # larger bodies of type, where that fills no more sheets
+SCALES = (1.08, 1.04, 1.0, 0.98)  # of the body's size: the largest that fills no more sheets
 FULL, ENOUGH = 0.975, 0.67  # of all pages, by which the leading is chosen; of the last page
 MOST = 40  # pages
 PAGE = 200.0  # what a page more costs, against white on others
@@ -98,29 +98,33 @@ class _Booklet:
 
     # --- filling sheets ---------------------------------------------------------------------------------
     def _filled(self) -> tuple[list[Laidout], int]:
-        """The pages between the covers, with that leading which fills whole sheets, and how many are left over."""
+        """The pages between the covers, set so that they fill whole sheets, and how many are left over."""
         outside = self.first + len(self.silence)  # the cover, the first spread, our rulings, the back
-        tight = self._pages_for(TIGHT)
-        count = 4 * math.ceil((tight + outside) / 4) - outside
-        self.scale = next((scale for scale in SCALES if self._pages_for(1.0, scale) <= FULL * count), 1.0)
-        loose, tight = (self._pages_for(air, self.scale) for air in (LOOSE, TIGHT))
-        share = (FULL * count - tight) / (loose - tight)
-        air = TIGHT + (LOOSE - TIGHT) * min(max(share, 0.0), 1.0)
-        short: tuple[list[Laidout], int] | None = None  # its last page is nearly empty
+        count = 4 * math.ceil((self._pages_for(TIGHT, SCALES[-1]) + outside) / 4) - outside
         for most in (count, count + 4):
-            while air >= TIGHT - TRY / 2:
-                pages = self._paged(air)
-                if len(pages) <= most and used(pages[-1]) >= ENOUGH * self.high:
-                    return pages, most - len(pages)
-                if len(pages) <= most:
-                    short = short or (pages, most - len(pages))
-                air -= TRY
-            if short:
-                return short
-            air = LOOSE
+            found = self._filling(most)
+            if found:
+                return found
         raise DoesNotFit(f"the booklet has more than {MOST} pages")
 
-    def _pages_for(self, air: float, scale: float = 1.0) -> float:
+    def _filling(self, most: int) -> tuple[list[Laidout], int] | None:
+        """With the largest type and the widest leading; a last page that is short has room for one's own games."""
+        for scale in SCALES:
+            if scale > 1.0 and self._pages_for(1.0, scale) > FULL * most:
+                continue
+            loose, tight = (self._pages_for(air, scale) for air in (LOOSE, TIGHT))
+            share = (FULL * most - tight) / (loose - tight)
+            air = min(TIGHT + (LOOSE - TIGHT) * max(share, 0.0) + 4 * TRY, LOOSE)
+            while air >= TIGHT - TRY / 2:
+                pages = self._paged(air)
+                if len(pages) <= most:
+                    if used(pages[-1]) < ENOUGH * self.high:
+                        pages[-1] += self._games(used(pages[-1]) + BETWEEN)
+                    return pages, most - len(pages)
+                air -= TRY
+        return None
+
+    def _pages_for(self, air: float, scale: float) -> float:
         """About how many pages the text takes."""
         self.scale = scale
         whole = sum(strip.height + strip.gap for strip in self._text(self._set(air)))
@@ -330,7 +334,11 @@ class _Booklet:
 
     def _log(self, number: int) -> Leaf:
         """A page for one's own games."""
-        rows = int((self.high - 22) / LOG_LINE)
+        return self._leaf(self._games(0.0), self.word("log"), number)
+
+    def _games(self, top: float) -> Laidout:
+        """Lines for one's own games, as many as there is room for."""
+        rows = int((self.high - top - 22) / LOG_LINE)
         shares = (0.0, 0.2, 0.72)
         names = ("log-date", "log-players", "log-result")
         items: list[Item] = []
@@ -343,7 +351,7 @@ class _Booklet:
             items.append(Path(polyline([(0, y), (self.column, y)]), stroke=stroke, width=0.2))
         head = structs.replace(self.set.heading(self.word("log")), gap=0.0)
         table = Strip(5.0 + rows * LOG_LINE, tuple(items))
-        return self._leaf([(head, 0.0), (table, head.height + 2.0)], self.word("log"), number)
+        return [(head, top), (table, top + head.height + 2.0)]
 
     def _back(self) -> Leaf:
         """The game in 90 seconds, if the data tell it; how to look a rule up, and the kit's id."""

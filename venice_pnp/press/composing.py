@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import structs
 
@@ -26,8 +27,10 @@ PICTURE = 10.5  # mm, the room of a part's picture in the list
 LISTED_GAP = 0.4  # mm between our rulings
 LISTED = 62.0  # mm of parts that are set side by side
 SHORT_TABLE = 8  # rows that stay on one page
-NARROW = 0.6  # of the column: a picture that leaves room beside it
+NARROW, SLIM = 0.6, 0.52  # of the column: a picture that leaves room beside it for an example, and for running text
 BELOW = 1.8  # mm below a picture
+ASIDE = 4.0  # mm between a picture and the text beside it
+SHARES, HOLE = (1.0, 0.92, 0.84, 0.76, 0.68), 5.0  # of a picture's width, so that no more mm stay empty below its text
 BEGUN = 9.0  # mm of text that stay with the heading of a chapter
 GUTTER = 5.0  # mm between columns
 PAD, INSET = 2.2, 4.0  # mm round the text of an example
@@ -79,7 +82,7 @@ class Compositor:
     ) -> None:
         self.galley, self.pictures, self.book, self.column, self.air = galley, pictures, book, column, air
         self.studio, self.lang, self.small = galley.studio, galley.studio.lang, small
-        self.body, self.less = (FINE, FINE) if small else (BODY * scale, SMALL * scale)
+        self.body, self.less = (FINE, FINE) if small else (BODY * scale, max(SMALL * scale, FINE))
 
     def word(self, key: str) -> str:
         return self.studio.kit.shared.words[key].in_language(self.lang)
@@ -121,16 +124,20 @@ class Compositor:
 
     def _blocks(self, chapter: Chapter) -> Iterator[Strip]:
         waiting: str | None = None
-        for block in chapter.blocks:
-            if block.situation and not self.pictures.can_be(block.situation):
-                continue  # an example that does not hold is left out
+        blocks = [b for b in chapter.blocks if not b.situation or self.pictures.can_be(b.situation)]  # what can be
+        shown = {id(b): after for b, after in pairwise(blocks) if (b.text or b.rules) and _stands_beside(after)}
+        beside = {id(after) for after in shown.values()}
+        for block in blocks:
+            if id(block) in beside and not self.small:
+                continue  # it stands in the text before it
             if block.heading:
                 waiting = block.heading.in_language(self.lang)
                 continue
             if waiting and not (block.text or block.rules):
                 yield from self._own_line(waiting)
                 waiting = None
-            yield from self._block(block, waiting)
+            picture = None if self.small else shown.get(id(block))
+            yield from self._with_picture(block, picture, waiting) if picture else self._block(block, waiting)
             waiting = None
 
     def heading(self, title: str) -> Strip:
@@ -201,6 +208,28 @@ class Compositor:
             yield from self.paragraph(texts, gap, rules=rules, lead=lead)
             lead, gap = None, 1.5
 
+    def _with_picture(self, block: Block, picture: Block, heading: str | None) -> Iterator[Strip]:
+        """The last paragraphs of a text are set narrow, with a picture at their side: as many as are nearest to its
+        height, and it no larger than leaves no hole below them."""
+        assert picture.situation is not None
+        wide = list(_paragraphs(self._block(block, heading)))
+        for share in SHARES:
+            drawn = self._board_with_caption(picture.situation, self.column * picture.situation.width * share)
+            narrow = Compositor(self.galley, self.pictures, self.book, self.column - drawn.width - ASIDE, self.air)
+            narrow.body, narrow.less = self.body, self.less
+            slim = list(_paragraphs(narrow._block(block, heading)))
+            heights = [used(stacked(line for one in slim[n:] for line in one)) for n in range(len(slim))]
+            first = min(range(len(slim)), key=lambda n: abs(heights[n] - drawn.height))
+            if heights[first] >= drawn.height - HOLE:
+                break
+        for paragraph in wide[: len(wide) - len(slim) + first]:
+            yield from paragraph
+        lines = [line for paragraph in slim[first:] for line in paragraph]
+        shown = Strip(0.0, (Group(drawn.items, moved(narrow.column + ASIDE, 0.8)),), lines[0].gap)
+        lines[0] = structs.replace(lines[0], gap=0.0)
+        rest = drawn.height + BELOW - used(stacked(lines))
+        yield from kept_together([shown, *lines, *([Strip(rest, ())] if rest > 0 else ())])
+
     def _numbered(self, rules: Sequence[str], lead: Lead | None, gap: float) -> Iterator[Strip]:
         """Rules in a narrow column, which has no margin: the number stands before each."""
         for rule in rules:
@@ -266,20 +295,30 @@ class Compositor:
         width = self.column - INSET - 2.5
         shown = block.situation
         if shown and shown.width <= NARROW and not shown.before:
-            drawn = self._board_with_caption(shown, self.column * shown.width)
-            room = width - drawn.width - 3.5
-            lines = self.paragraph([text], 0.0, how, width=room, justified=False)
-            return [self._side_by_side(lines, drawn, room)]
+            return [self._side_by_side(text, shown, width, how)]
         lines = self.paragraph([text], 0.0, how, width=width)
         if not shown and not block.faces:
             return [self._panel(lines)]
         drawn = self._board_with_caption(shown, width * shown.width) if shown else self._faces(block, width)
         return [self._panel(lines, centred(drawn, width), drawn.height)]
 
-    def _side_by_side(self, lines: Sequence[Strip], drawn: Drawing, room: float) -> Strip:
-        high = max(sum(strip.height for strip in lines), drawn.height) + 2 * PAD
-        picture = Group(drawn.items, moved(INSET + room + 3.5, PAD))
-        return Strip(high, (*self._ground(high), *_below(lines), picture), self._gap(2.2))
+    def _side_by_side(self, text: str, shown: Situation, width: float, how: Setting) -> Strip:
+        """The words of the picture stand below the text if they have room there, and it is no larger than both need."""
+        for share in SHARES:
+            drawn = self.pictures.board(shown, self.column * shown.width * share)
+            room = width - drawn.width - ASIDE
+            lines = self.paragraph([text], 0.0, how, width=room, justified=False)
+            said = self._caption(shown.caption, room)
+            told = sum(strip.height for strip in lines) + said.height + 1.2
+            if told >= drawn.height - HOLE:
+                break
+        if told > drawn.height + HOLE:
+            drawn = self._board_with_caption(shown, drawn.width)
+            said, told = Drawing((), room, 0.0), sum(strip.height for strip in lines)
+        high = max(told, drawn.height) + 2 * PAD
+        picture = Group(drawn.items, moved(INSET + room + ASIDE, PAD))
+        words = Group(said.items, moved(INSET, high - PAD - said.height))
+        return Strip(high, (*self._ground(high), *_below(lines), words, picture), self._gap(2.2))
 
     def _panel(self, lines: Sequence[Strip], picture: Group | None = None, shown: float = 0.0) -> Strip:
         """An example is one piece, which no page cuts."""
@@ -294,18 +333,8 @@ class Compositor:
 
     # --- pictures ---------------------------------------------------------------------------------------
     def _picture(self, block: Block) -> Strip:
-        """On its own, with its words beside it if it is narrow, else below."""
+        """On its own, with its words below."""
         shown = block.situation
-        if shown and shown.width <= NARROW and not shown.before and not any(note.says for note in shown.notes):
-            drawn = self.pictures.board(shown, self.column * shown.width)
-            room = self.column - drawn.width - 4.0
-            caption = self._caption(shown.caption, room)
-            items: list[Item] = [
-                *drawn.items,
-                Group(caption.items, moved(drawn.width + 4.0, drawn.height - caption.height)),
-            ]
-            high = max(drawn.height, caption.height)
-            return Strip(high + BELOW, tuple(items), self._gap(3.0), floats=True)
         drawn = self._board_with_caption(shown, self.column * shown.width) if shown else self._faces(block, self.column)
         return Strip(drawn.height + BELOW, (centred(drawn, self.column),), self._gap(3.0), floats=True)
 
@@ -468,6 +497,24 @@ class Compositor:
                 text = ", ".join([name, *map(str, found)])
                 how = self.setting()._replace(hyphens=False)
                 yield from kept_together(self.paragraph([text], 0.0, how, justified=False))
+
+
+def _stands_beside(block: Block) -> bool:
+    """A picture of the board that leaves room for text."""
+    shown = block.situation
+    if shown is None or block.example or shown.width > SLIM or shown.before:
+        return False
+    return not any(note.says for note in shown.notes)
+
+
+def _paragraphs(strips: Iterable[Strip]) -> Iterator[list[Strip]]:
+    """Lines by the paragraph in which they stand."""
+    paragraph: list[Strip] = []
+    for strip in strips:
+        paragraph.append(strip)
+        if strip.line[0] == strip.line[1] - 1:
+            yield paragraph
+            paragraph = []
 
 
 def _below(lines: Iterable[Strip]) -> list[Item]:

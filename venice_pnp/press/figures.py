@@ -22,6 +22,7 @@ INSIDE, SHADE = "#FFFFFF", "#D9D2C3"
 COLUMNS, ROWS, RIM = 2, 2, 0.3  # of a drawn sheet: pieces, and the rim round them as a share of a piece
 THICK = 0.05  # of a drawn board, as a share of its length
 LEAN = math.radians(35)  # of a half or a sheet on its way over, from upright
+FOLDING = math.radians(24)  # of the panels of a board on their way, from flat
 LAYERS = 8  # that look like the side of a piece of any form
 
 
@@ -90,6 +91,7 @@ class Figures:
         self.studio = studio
         self.ink, self.mark = studio.inks.line("ink"), studio.inks.line("brick")
         self.shade = INSIDE if studio.inks.low else SHADE
+        self.paper, self.water = studio.inks.area("paper"), INSIDE if studio.inks.low else studio.inks.line("lagoon")
 
     def face(self, key: str, scene: Scene) -> Seen:
         return Seen(scene, f"{FACE}{key}")
@@ -325,6 +327,92 @@ class Figures:
         items += face.laid(p["low"], (w, h, 0), (-w, 0, 0), (0, 0, c), self.ink)
         items += face.laid(p["left"], (w, 0, c), (0, 0, -c), (0, h, 0), self.ink)
         return _step(items)
+
+    # --- the box for the whole game, and the board in it -----------------------------------------------
+    def game_box(self, inside: Space) -> list[FoldStep]:
+        """The four walls of a half; as a ring with the floor over its tabs; the lid over the tray."""
+        (w, h, c), line = inside, 0.35 * max(inside) / 60
+        t = c / 3
+        ring = self._ring((w, h, c), t, line)
+        floor: list[Space] = [(0, 0, 2.2 * c), (w, 0, 2.2 * c), (w, h, 2.2 * c), (0, h, 2.2 * c)]
+        lid = self._closed((w, h, 0.6 * c), 1.5 * c, line)
+        return [self._walls(inside, t, line), _step([*ring, self._plain(floor, line)]), _step([*ring, *lid])]
+
+    def _walls(self, inside: Space, tab: float, line: float) -> FoldStep:
+        """Flat, one beside the other, each with its two tabs."""
+        w, h, c = inside
+        items: list[Item] = []
+        for n, length in enumerate((h, w, h, w)):
+            x = n * (c + 2 * tab)
+            items.append(Path(rect(x, 0, c, length), self.water, self.ink, line))
+            for glue in ((x + c, 0.0, tab, length), (x, length, c, tab)):
+                items.append(Path(rect(*glue), INSIDE, self.mark, line, dash=(4 * line, 3 * line)))
+        return _step(items)
+
+    def _ring(self, inside: Space, tab: float, line: float) -> list[Item]:
+        """Four walls that stand upside down, their tabs folded inward above."""
+        w, h, c = inside
+        far: list[list[Space]] = [
+            [(0, 0, 0), (w, 0, 0), (w, 0, c), (0, 0, c)],
+            [(0, 0, 0), (0, h, 0), (0, h, c), (0, 0, c)],
+        ]
+        near: list[list[Space]] = [
+            [(0, h, 0), (w, h, 0), (w, h, c), (0, h, c)],
+            [(w, 0, 0), (w, h, 0), (w, h, c), (w, 0, c)],
+        ]
+        i = tab
+        tabs: list[list[Space]] = [
+            [(0, 0, c), (w, 0, c), (w - i, i, c), (i, i, c)],
+            [(0, 0, c), (0, h, c), (i, h - i, c), (i, i, c)],
+            [(0, h, c), (w, h, c), (w - i, h - i, c), (i, h - i, c)],
+            [(w, 0, c), (w, h, c), (w - i, h - i, c), (w - i, i, c)],
+        ]
+        sides = [_side(side, self.shade, self.ink, line) for side in far]
+        sides += [_side(side, self.water, self.ink, line) for side in near]
+        return [*sides, *(_side(side, INSIDE, self.ink, line) for side in tabs)]
+
+    def _closed(self, size: Space, above: float, line: float) -> list[Item]:
+        """A half with its floor on it."""
+        w, h, c = size
+        low, top = above, above + c
+        near: list[Space] = [(0, h, low), (w, h, low), (w, h, top), (0, h, top)]
+        right: list[Space] = [(w, 0, low), (w, h, low), (w, h, top), (w, 0, top)]
+        floor: list[Space] = [(0, 0, top), (w, 0, top), (w, h, top), (0, h, top)]
+        return [*(_side(side, self.water, self.ink, line) for side in (near, right)), self._plain(floor, line)]
+
+    def _plain(self, floor: Sequence[Space], line: float) -> Path:
+        return _side(floor, self.paper, self.ink, line)
+
+    def panels(self, board: Seen, columns: int, rows: int) -> list[FoldStep]:
+        """A strip of the picture over its panels; folding; folded."""
+        w, h = board.scene.width / columns, board.scene.height / rows
+        line, thick = 0.35 * _unit(board.scene), THICK * h
+        wide, lift = columns * w, 5 * thick
+        under = [item for n in range(columns) for item in self._slab((n * w, 0, 0), (w, h, thick), line)]
+        over = board.laid((0, 0, wide, h), (0, 0, lift), (wide, 0, 0), (0, h, 0), self.ink)
+        return [
+            _step([*under, *over]),
+            self._zigzag(board, columns, (w, h)),
+            self._folded(board, columns, (w, h, thick)),
+        ]
+
+    def _zigzag(self, board: Seen, columns: int, size: tuple[float, float]) -> FoldStep:
+        """Half folded: at the first joint the picture goes inward, at the next the back."""
+        w, h = size
+        across, up = w * math.cos(FOLDING), w * math.sin(FOLDING)
+        items: list[Item] = []
+        for n in range(columns):
+            falls = n % 2 == 0
+            corner = (n * across, 0.0, up if falls else 0.0)
+            items += board.laid((n * w, 0, w, h), corner, (across, 0.0, -up if falls else up), (0.0, h, 0.0), self.ink)
+        return _step(items)
+
+    def _folded(self, board: Seen, columns: int, size: Space) -> FoldStep:
+        w, h, thick = size
+        line = 0.35 * _unit(board.scene)
+        items = [item for n in range(columns) for item in self._slab((0, 0, n * thick), (w, h, thick), line)]
+        last = ((columns - 1) * w, 0.0, w, h)
+        return _step([*items, *board.laid(last, (0, 0, columns * thick), (w, 0, 0), (0, h, 0), self.ink)])
 
 
 def _size(sheet: Seen) -> tuple[float, float]:

@@ -1,8 +1,7 @@
 """A box for the whole game: a lid with the cover, a tray with the back of the box, each a floor and four walls of card.
 
-No sheet holds a whole half of it, so the floor and every wall are pieces of their own: walls are glued round the tabs
-of the floor. It is as large as the booklet, and as high as all that goes in: everything but the board and what is
-larger than the booklet.
+No sheet holds a whole half of it, so the floor and every wall are pieces of their own: the walls are glued to a ring,
+and the floor on the tabs below them. How large it is, and that all goes in: `box_size.py`.
 """
 
 from __future__ import annotations
@@ -16,23 +15,16 @@ from venice_pnp.draw.engraving import RULED
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.ornament import double_rule
 from venice_pnp.draw.scene import Box, Group, Item, Matrix, Outline, Path, fit, moved, polyline, rect, times
-from venice_pnp.kit.models import Component, Kit
-from venice_pnp.press.boxes import STOCK, Wanted, volume
-from venice_pnp.press.guide import GAME_BOX, LEAST_VIEW, SLIDE, VIEW, GuideText
+from venice_pnp.press.box_size import FOOT, SLIDE, Lying, inside_of, room_on
+from venice_pnp.press.boxes import STOCK, Wanted
+from venice_pnp.press.guide import GAME_BOX, LEAST_VIEW, VIEW, GuideText
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import to_fold
 
 DASH = (2.0, 1.4)
-AIR = 3.0  # mm round the booklet
-LEAST = 24.0  # mm, no tray is lower
 LID = 0.6  # of the tray's height
-BOOKLET = 3.0  # mm, how thick a booklet is
 SLANT = 4.0  # mm by which a tab is narrower at its edge
-CARD = 1.0  # mm that the walls of a small box add
 GAP = 5.0  # mm between walls on a sheet
-
-
-Lying = tuple[float, float, float]  # across, along, up
 
 
 class BoxPart(Struct, frozen=True):
@@ -44,36 +36,6 @@ class BoxPart(Struct, frozen=True):
     items: tuple[Item, ...]
 
 
-def inside_of(kit: Kit, boxes: Sequence[Wanted], leaf: tuple[float, float]) -> tuple[float, float, float]:
-    """What the tray holds: width, height, depth. Over the small boxes lies what has none, and the booklet."""
-    w, h = (round(side + AIR, 1) for side in leaf)
-    boxed = {name for box in boxes for name, _ in box.holds}
-    loose = [(name, c.count) for name, c in kit.components.items() if goes_in(kit, c, leaf) and name not in boxed]
-    deep = max((z + high for (_, _, z), (_, _, high) in packed(boxes, (w, h))), default=0.0)
-    deep += volume(kit, loose) / kit.shared.making.filled / (w * h) + BOOKLET
-    return w, h, max(LEAST, math.ceil(deep))
-
-
-def packed(boxes: Sequence[Wanted], floor: tuple[float, float]) -> list[tuple[Lying, Lying]]:
-    """Where the small boxes lie, and how large they are: flat, in rows, layer on layer, the thickest below."""
-    made: list[tuple[Lying, Lying]] = []
-    x = y = z = row = layer = 0.0
-    for box in sorted(boxes, key=lambda one: (-min(one.net.inside), -max(one.net.inside))):
-        high, deep, wide = sorted(side + CARD for side in box.net.inside)
-        if x + wide > floor[1]:
-            x, y, row = 0.0, y + row, 0.0
-        if y + deep > floor[0]:
-            z, x, y, row, layer = z + layer, 0.0, 0.0, 0.0, 0.0
-        made.append(((y, x, z), (deep, wide, high)))
-        x, row, layer = x + wide, max(row, deep), max(layer, high)
-    return made
-
-
-def goes_in(kit: Kit, component: Component, leaf: tuple[float, float]) -> bool:
-    shape = kit.shared.shapes[component.shape]
-    return shape.form not in ("board", "sheet") and max(shape.size) <= max(leaf) and min(shape.size) <= min(leaf)
-
-
 def game_box(layout: Layout, boxes: Sequence[Wanted], cover: Group) -> Printed:
     """Its sheets: lid, back, and the walls of both."""
     return _GameBox(layout, boxes, cover).printed()
@@ -83,10 +45,8 @@ class _GameBox(GuideText):
     def __init__(self, layout: Layout, boxes: Sequence[Wanted], cover: Group) -> None:
         super().__init__(layout, layout.paper.size[0])
         self.cover, self.tab = cover, self.kit.shared.making.tab
-        w, h = layout.paper.size
-        self.leaf = (h / 2, w)
         self.title = self.kit.game.title.in_language(self.lang)
-        self.tray = inside_of(self.kit, boxes, self.leaf)
+        self.tray = inside_of(self.kit, boxes, layout.paper)
         self.lid = (self.tray[0] + SLIDE, self.tray[1] + SLIDE, round(self.tray[2] * LID, 1))
 
     def printed(self) -> Printed:
@@ -102,7 +62,7 @@ class _GameBox(GuideText):
 
     def _page(self, title: str, number: int, count: int, parts: Sequence[BoxPart]) -> Page:
         """Pieces side by side in the middle of a sheet."""
-        (w, h), foot = self.layout.paper.size, 14.0
+        (w, h), foot = self.layout.paper.size, FOOT
         wide = sum(part.size[0] for part in parts) + GAP * (len(parts) - 1)
         x = (w - wide) / 2
         items: list[Item] = []
@@ -119,32 +79,24 @@ class _GameBox(GuideText):
         return Page(number, "front", (w, h), (), tuple(items), (), trim, f"{title} {number}")
 
     def _beside(self, walls: Sequence[BoxPart]) -> Iterator[list[BoxPart]]:
-        """As many walls on a sheet as there is room for."""
-        room = self.layout.paper.size[0] - 2 * (self.layout.paper.margin + 2)
-        run: list[BoxPart] = []
-        for wall in walls:
-            if run and sum(part.size[0] + GAP for part in run) + wall.size[0] > room:
-                yield run
-                run = []
-            run.append(wall)
-        yield run
+        """As many walls on a sheet as there is room for, the widest first."""
+        room = room_on(self.layout.paper)[0]
+        runs: list[list[BoxPart]] = []
+        for wall in sorted(walls, key=lambda wall: -wall.size[0]):
+            free = (run for run in runs if sum(part.size[0] + GAP for part in run) + wall.size[0] <= room)
+            run = next(free, None)
+            if run is None:
+                runs.append([wall])
+            else:
+                run.append(wall)
+        yield from runs
 
     # --- floors ---------------------------------------------------------------------------------------
-    def _floor(self, half: tuple[float, float, float], draw: Callable[[Box], Iterable[Item]]) -> BoxPart:
-        """A panel with a tab at each side."""
-        (w, h, _), t, s = half, self.tab, SLANT
-        r, b = t + w, t + h
-        above, right = [(t, t), (t + s, 0), (r - s, 0)], [(r, t), (r + t, t + s), (r + t, b - s)]
-        corners = [*above, *right, (r, b), (r - s, b + t), (t + s, b + t), (t, b), (0, b - s), (0, t + s)]
-        cut = polyline(corners, close=True)
-        panel = (t, t, w, h)
-        folds = tuple(
-            polyline(line) for line in (((t, t), (r, t)), ((r, t), (r, b)), ((t, b), (r, b)), ((t, t), (t, b)))
-        )
-        tabs = [(t, 0.0, w, t), (t, b, w, t), (0.0, t, t, h), (r, t, t, h)]
-        items: list[Item] = [Path(rect(*panel), self.studio.inks.area("paper"))]
-        items += [item for tab in tabs for item in self._glue(tab)]
-        return BoxPart((w + 2 * t, h + 2 * t), cut, folds, (*items, Group(tuple(draw(panel)), clip=rect(*panel))))
+    def _floor(self, half: Lying, draw: Callable[[Box], Iterable[Item]]) -> BoxPart:
+        """A panel: the tabs are at the walls, so that it may be as wide as the sheet."""
+        panel = (0.0, 0.0, half[0], half[1])
+        ground = Path(rect(*panel), self.studio.inks.area("paper"))
+        return BoxPart(half[:2], rect(*panel), (), (ground, *draw(panel)))
 
     def _front(self, panel: Box) -> Iterator[Item]:
         """The lid: the cover, and below it what one asks first."""
@@ -171,7 +123,7 @@ class _GameBox(GuideText):
             text, high = self.text(game.tagline.in_language(self.lang), w - 30, "italic", 15, "ink", "centre")
             yield from self.moved(text, x + 15, top)
             top += high + 8
-        inside = [c for c in self.kit.components.values() if goes_in(self.kit, c, self.leaf) and not c.extra]
+        inside = [c for c in self.kit.components.values() if not c.extra]
         said = [f"**{c.count}** × {c.name.in_language(self.lang)}" for c in inside]
         yield self._rule(x + 14, top, w - 28)
         rows = math.ceil(len(said) / 2)
@@ -213,22 +165,23 @@ class _GameBox(GuideText):
         yield Group(text, times(turn, moved(0, (deep - high) / 2)))
 
     # --- walls ----------------------------------------------------------------------------------------
-    def _wall(self, half: tuple[float, float, float], lid: bool, long: bool) -> BoxPart:
-        """An upright strip: the wall, and at its end the tab that goes behind the next wall."""
+    def _wall(self, half: Lying, lid: bool, long: bool) -> BoxPart:
+        """An upright strip: the wall, the tab along it under the floor, and that at its end behind the next wall."""
         length, deep = (half[1] if long else half[0]), half[2]
         t, s = self.tab, SLANT
-        cut = polyline(
-            [(0, 0), (deep, 0), (deep, length), (deep - s, length + t), (s, length + t), (0, length)], close=True
-        )
+        below = [(deep, 0.0), (deep + t, s), (deep + t, length - s), (deep, length)]
+        cut = polyline([(0.0, 0.0), *below, (deep - s, length + t), (s, length + t), (0.0, length)], close=True)
         panel = (0.0, 0.0, deep, length)
         inks = self.studio.inks
         ground = "lagoon" if lid else "deep"
         line = inks.line("ink") if inks.low else inks.mixed(ground, "paper", 0.3)
         items: list[Item] = [Path(rect(*panel), inks.mixed(ground, "paper", 0.0)), *self._glue((0.0, length, deep, t))]
+        items += self._glue((deep, 0.0, t, length))
         items.append(self.studio.patterned("waves", panel, line, rect(*panel), 2.2))
         if long:
             items += self._label(panel)
-        return BoxPart((deep, length + t), cut, (polyline([(0, length), (deep, length)]),), tuple(items))
+        folds = (polyline([(0, length), (deep, length)]), polyline([(deep, 0), (deep, length)]))
+        return BoxPart((deep + t, length + t), cut, folds, tuple(items))
 
     def _label(self, panel: Box) -> Iterator[Item]:
         """The title on a paper label along the wall."""

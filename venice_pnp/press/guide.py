@@ -37,6 +37,7 @@ from venice_pnp.draw.scene import (
 from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import MOUNTS, board_said, mm_said, stock_name
 from venice_pnp.press.board_sheets import OVERLAP
+from venice_pnp.press.box_size import SLIDE, inside_of, panels_of
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import Plan, boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
@@ -54,7 +55,6 @@ BODY, NOTE = 9.5, 8.0  # points
 GAP, MORE = 3.0, 3.0  # between blocks, and how much more before a heading
 TITLE = 36.0
 BOOKLET, GAME_BOX = "booklet", "game-box"
-SLIDE = 1.5  # mm by which the lid of the box for the whole game is wider than its tray
 VIEW = 110 / 264  # the height of the view of the Bacino to its width
 LEAST_VIEW = 34.0
 ABREAST = 3  # pictures in a row
@@ -662,8 +662,11 @@ class _Writer(GuideText):
             if printed.name == BOOKLET:
                 yield self.paragraph(self.word("guide-booklet" if printed.duplex else "guide-booklet-one-sided"))
         if self.game_box:
+            inside = inside_of(self.kit, self.boxes, self.layout.paper)
+            w, h, deep = (round(side) for side in inside)
             slide = mm_said(self.kit.shared, SLIDE, self.lang)
-            yield self.paragraph(self.word("guide-game-box").format(sheets=self.game_box.sheets, slide=slide))
+            text = self.word("guide-game-box").format(sheets=self.game_box.sheets, slide=slide, w=w, h=h, deep=deep)
+            yield self._steps(text, self.figures.game_box(inside))
 
     def _fold_rows(self) -> Iterator[tuple[str, list[FoldStep]]]:
         """One row of pictures for each way of folding that this kit needs."""
@@ -688,12 +691,13 @@ class _Writer(GuideText):
             draw = {"tuck-box": self.figures.tuck_box, "envelope": self.figures.envelope, "tray": self.figures.tray}
             yield f"guide-{kind}", draw[kind](face, box.net)
 
-    def _steps(self, text: str, steps: Sequence[FoldStep]) -> GuideBlock:
+    def _steps(self, text: str, steps: Sequence[FoldStep], wide: float = 0.0) -> GuideBlock:
         """Pictures from left to right with arrows between them, four of them in two rows, and the text below."""
+        wide = wide or self.wide
         rows = 2 if len(steps) > ABREAST else 1
         columns = math.ceil(len(steps) / rows)
         high, gap = 27.0 if rows == 1 else 21.0, 6.0
-        cell = (self.wide - gap * (columns - 1)) / columns
+        cell = (wide - gap * (columns - 1)) / columns
         if rows > 1:
             cell -= gap / 2  # an arrow stands before the second row, too
         items: list[Item] = []
@@ -704,7 +708,7 @@ class _Writer(GuideText):
             if i:
                 at = (x - gap + 1, y + high / 2 - 1.6, gap - 2, 3.2)
                 items.append(arrow(at, self.studio.inks.mark("brick")))
-        words, more = self.text(text, self.wide)
+        words, more = self.text(text, wide)
         low = rows * high + 1.6
         return GuideBlock(low + more, (*items, *self.moved(words, 0, low)), said=(text,), steps=tuple(steps))
 
@@ -718,6 +722,24 @@ class _Writer(GuideText):
                 text = self.word("guide-board-how").format(overlap=f"{OVERLAP:g}", board=self.under_board)
                 items, high = self.text(text, wide)
                 yield GuideBlock(high, items, said=(text,))
+                yield from self._panels(printed, wide)
+
+    def _panels(self, printed: Printed, wide: float) -> Iterator[GuideBlock]:
+        """How the board folds into the box for the whole game."""
+        panels = panels_of(self.kit, self.layout.paper) if self.game_box else None
+        if panels:
+            columns, rows, w, h = panels
+            key = printed.pages[0].spots[0].face
+            text = self.word("guide-board-panels").format(
+                n=columns * rows,
+                w=mm_said(self.kit.shared, w, self.lang),
+                h=mm_said(self.kit.shared, h, self.lang),
+                rows=rows,
+                columns=columns,
+                board=self.under_board,
+            )
+            steps = self.figures.panels(self.figures.face(key, self.faces[key]), columns, rows)
+            yield self._steps(text, steps, wide)
 
     def _map(self, printed: Printed, wide: float) -> GuideBlock:
         """The board small, with the edges of its sheets and the strips where they overlap."""

@@ -1,0 +1,80 @@
+"""How large the box for the whole game is: the booklet, the board in panels, and all small boxes go in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from venice_pnp.kit.models import Component, Kit, Paper
+from venice_pnp.press.boxes import Wanted, volume
+
+AIR = 3.0  # mm round what goes in
+FOOT = 14.0  # mm below the pieces of a sheet
+SLIDE = 1.5  # mm by which the lid is wider than its tray
+LEAST = 24.0  # mm, no tray is lower
+BOOKLET = 3.0  # mm, how thick a booklet is
+PAPER = 0.3  # mm that picture and tape add to a panel of the board
+CARD = 1.0  # mm that the walls of a small box add
+Lying = tuple[float, float, float]  # across, along, up
+Panels = tuple[int, int, float, float]  # columns, rows, and the size of one
+
+
+def panels_of(kit: Kit, paper: Paper) -> Panels | None:
+    """Into how few panels the board is cut, so that a floor as large as one fits on the paper."""
+    board = next((kit.shared.shapes[c.shape] for c in kit.components.values() if _is_board(kit, c)), None)
+    if board is None:
+        return None
+    (w, h), (wide, high), more = board.size, room_on(paper), AIR + SLIDE
+    columns, rows = math.ceil(w / (wide - more)), math.ceil(h / (high - more))
+    return columns, rows, w / columns, h / rows
+
+
+def room_on(paper: Paper) -> tuple[float, float]:
+    """What a sheet of the box has room for: no marks stand round its pieces, only the foot below."""
+    w, h = paper.size
+    return w - 2 * paper.margin, h - 2 * paper.margin - FOOT
+
+
+def inside_of(kit: Kit, boxes: Sequence[Wanted], paper: Paper) -> Lying:
+    """What the tray holds: width, height, depth. Over the small boxes lie what has none, the board and the booklet."""
+    leaf, panels = (paper.size[1] / 2, paper.size[0]), panels_of(kit, paper)
+    floor = leaf if panels is None else (max(leaf[0], panels[2]), max(leaf[1], panels[3]))
+    w, h = (round(side + AIR, 1) for side in floor)
+    boxed = {name for box in boxes for name, _ in box.holds}
+    loose = [(name, c.count) for name, c in kit.components.items() if name not in boxed and not _is_board(kit, c)]
+    deep = max((z + high for (_, _, z), (_, _, high) in packed(boxes, (w, h))), default=0.0)
+    deep += volume(kit, loose) / kit.shared.making.filled / (w * h) + BOOKLET
+    if panels:
+        deep += panels[0] * panels[1] * (kit.shared.making.under_board + PAPER)
+    return w, h, max(LEAST, math.ceil(deep))
+
+
+def packed(boxes: Sequence[Wanted], floor: tuple[float, float]) -> list[tuple[Lying, Lying]]:
+    """Where the small boxes lie, and how large they are: flat, in rows, layer on layer, the thickest below."""
+    made: list[tuple[Lying, Lying]] = []
+    x = y = z = row = layer = 0.0
+    for box in sorted(boxes, key=lambda one: (-min(one.net.inside), -max(one.net.inside))):
+        high, deep, wide = sorted(side + CARD for side in box.net.inside)
+        if x + wide > floor[1]:
+            x, y, row = 0.0, y + row, 0.0
+        if y + deep > floor[0]:
+            z, x, y, row, layer = z + layer, 0.0, 0.0, 0.0, 0.0
+        made.append(((y, x, z), (deep, wide, high)))
+        x, row, layer = x + wide, max(row, deep), max(layer, high)
+    return made
+
+
+def goes_in(kit: Kit, component: Component, inside: Lying, paper: Paper) -> bool:
+    """Flat; a sheet folded once, the board in its panels."""
+    shape = kit.shared.shapes[component.shape]
+    w, h = shape.size
+    if shape.form == "board":
+        panels = panels_of(kit, paper)
+        w, h = panels[2:] if panels else (w, h)
+    elif shape.form == "sheet":
+        w, h = max(w, h) / 2, min(w, h)
+    return max(w, h) <= max(inside[:2]) and min(w, h) <= min(inside[:2])
+
+
+def _is_board(kit: Kit, component: Component) -> bool:
+    return kit.shared.shapes[component.shape].form == "board"
