@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -152,3 +153,17 @@ def test_the_image_is_made_from_files_that_are_there() -> None:
     assert {name for names in copied for name in names} == needed
     left_out = (ROOT / ".dockerignore").read_text("utf-8").split()
     assert not needed & set(left_out)
+
+
+def test_the_single_file_says_in_a_sentence_for_whom_it_was_made(tmp_path: Path) -> None:
+    assert "--preamble docs/single_file.py" in (ROOT / "Makefile").read_text("utf-8")
+    (tmp_path / "msgspec").mkdir()
+    (tmp_path / "msgspec" / "_core.cpython-399-venus-gnu.so").write_bytes(b"")
+    code = (
+        f"import runpy; runpy.run_path({str(ROOT / 'docs/single_file.py')!r}, {{'site_packages': {str(tmp_path)!r}}})"
+    )
+    ran = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True)
+    assert ran.returncode == 1 and "made for cpython-399-venus-gnu; here is cpython-3" in ran.stderr
+    assert "Traceback" not in ran.stderr
+    right = subprocess.run([sys.executable, str(ROOT / "docs/single_file.py")], capture_output=True, text=True)
+    assert (right.returncode, right.stderr) == (0, "")
