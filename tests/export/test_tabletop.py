@@ -280,3 +280,19 @@ def test_dice_are_solids_with_the_faces_of_the_net() -> None:
     assert "a face looks inward" in crooked(swapped, 16 / MM)
     mirrored = re.sub(r"^vt (\S+)", lambda found: f"vt {1 - float(found[1])}", text, flags=re.MULTILINE)
     assert "a picture is mirrored" in crooked(mirrored, 16 / MM)
+
+
+def test_dice_on_the_board_show_what_they_show_there() -> None:
+    match = venice_pnp.play("venetia", ["Anna", "Bruno", "Carla"], seed=5)
+    pool: dict[str, list[int]] = {}
+    while sum(map(len, pool.values())) < 3:
+        seat = match.awaited[0]["by"]
+        match.do(seat, match.legal(seat)[0])
+        pool = match.view()["pool"]
+    places = {2: (16, 0), 3: (16, 16), 4: (16, 32)}  # on the printed net
+    wanted = Counter(f"dice/{kind} {face_at(*places[n], 16)}" for kind, values in pool.items() for n in values)
+    file = laid_out(match, "en", "https://example.org/")[0]
+    dice = [one for one in file["ObjectStates"] if one["Name"] == "Custom_Model"]
+    tops = [re.search(r"-(\d)\.obj$", one["CustomMesh"]["MeshURL"]) for one in dice]
+    shown = Counter(f"{one['GMNotes']} {top[1]}" for one, top in zip(dice, tops, strict=True) if top)
+    assert not wanted - shown and len(set(wanted)) > 1
