@@ -247,3 +247,9 @@ def test_what_is_odd_is_told_though_the_board_agrees() -> None:
     walk(evening)
     assert any("agree in all" in note for note in evening.notes)
     assert any("VTA-10.5" in note and "Zara" in note for note in evening.notes)
+
+
+def test_a_misspelled_name_is_told_with_the_one_it_is_like() -> None:
+    _, face = checked("canaletto", "7 +mirorr", "pisany lion", "q")
+    assert "did you mean “mirror”?" in " ".join(face.notes[1])
+    assert "did you mean “pisani" in " ".join(face.notes[2])
