@@ -22,6 +22,7 @@ import venice_pnp
 from tests.conftest import DATA, ROOT, venice
 from tests.trust.test_secrecy import owing, twins
 from venice_pnp.door.match import match_of
+from venice_pnp.door.picture import Easel
 from venice_pnp.door.wishes import WrongWish
 from venice_pnp.export.die_mesh import die_mesh, face_at
 from venice_pnp.export.tabletop import export_game, laid_out
@@ -296,3 +297,21 @@ def test_dice_on_the_board_show_what_they_show_there() -> None:
     tops = [re.search(r"-(\d)\.obj$", one["CustomMesh"]["MeshURL"]) for one in dice]
     shown = Counter(f"{one['GMNotes']} {top[1]}" for one, top in zip(dice, tops, strict=True) if top)
     assert not wanted - shown and len(set(wanted)) > 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_lies_on_the_table_lies_there_too(game: str) -> None:
+    """As many of each part on the board and before players as the picture of the same table has; what is hidden there
+    is drawn by lot, so that no hand and no ground is all of one kind."""
+    match = venice_pnp.play(game, ["Anna", "Bruno", "Carla", "Davide"], setup="reference")
+    laid, before = Easel(match, "en").pieces()
+    wanted = Counter((one.component, one.side) for one in laid)
+    for one in before:
+        wanted[one.component, one.side] += one.count
+    loose = [one for one in saved(game)["ObjectStates"] if one["GMNotes"] and one["Name"] != "Custom_Board"]
+    got = Counter((one["GMNotes"].split("/")[0], "back" if one["Transform"]["rotZ"] else "front") for one in loose)
+    assert not wanted - got, wanted - got
+    if game == "venedig":
+        cards = [one["GMNotes"] for one in loose if one["GMNotes"].startswith("card/") and one["Transform"]["rotZ"]]
+        ground = Counter(one["GMNotes"] for one in loose if one["GMNotes"].startswith("swamp/"))
+        assert len(cards) == 12 and len(set(cards)) > 2 and sum(ground.values()) == 86 and len(ground) == 3

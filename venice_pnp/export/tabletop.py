@@ -89,6 +89,14 @@ class DigitalTables(Model, frozen=True):
     tabletop_simulator: DigitalTable
 
 
+class Shown(NamedTuple):
+    """What is seen of a piece on the table: a copy of it, or of what looks the same."""
+
+    component: str
+    item: str
+    side: str
+
+
 class Seated(NamedTuple):
     """Where a player sits: the room on the table that is his, and his hand (x, z, how wide, how it is turned)."""
 
@@ -140,12 +148,14 @@ def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, A
     parts = draw_parts(studio, boards_of(kit))
     laid, before = easel.pieces()
     box = PieceBox(studio, parts, load_table(), address)
+    shown = [Shown(one.component, one.item, one.side) for one in laid]
+    ready = [(one.player, Shown(one.component, one.item, one.side)) for one in before for _ in range(one.count)]
+    pieces = box.taken([*shown, *(one for _, one in ready)])
     objects = [box.board()]
-    objects += [made for number, one in enumerate(laid) if (made := box.laid(one, number))]
+    objects += [box.laid(piece, one, n) for n, (piece, one) in enumerate(zip(pieces, laid, strict=False)) if piece]
     seated = _seated(list(easel.colours), box)
-    for player, seat in seated.items():
-        mine = [(one.component, one.item, one.side) for one in before if one.player == player for _ in range(one.count)]
-        objects += box.before(seat.room, mine)
+    for (player, one), piece in zip(ready, pieces[len(shown) :], strict=True):
+        objects += [box.before(piece, seated[player].room, one.side)] if piece else []
     objects += box.rest([seat.room for seat in seated.values()])
     objects += box.hands(easel.colours, seated)
     title = kit.game.title.in_language(studio.lang)
@@ -217,10 +227,15 @@ class PieceBox:
         self.meshes: dict[str, bytes] = {}  # solids by name
         self.placed = 0
         self._guids: set[str] = set()
-        self._left: dict[tuple[str, str], list[Piece]] = defaultdict(list)
+        self._left: dict[str, list[Piece]] = defaultdict(list)  # by component
+        self._faces: dict[tuple[str, str], tuple[str, str]] = {}  # front and back, by component and item
+        self._looking: dict[str, set[str]] = defaultdict(set)  # items by what is seen of them
         for piece in parts.pieces:
             if not piece.alternative and piece.form != "board":
-                self._left[piece.component, piece.item].append(piece)
+                self._left[piece.component].append(piece)
+                self._faces[piece.component, piece.item] = _sides(piece)
+                for face in _sides(piece):
+                    self._looking[face].add(piece.item)
         self._board = next(piece for piece in parts.pieces if piece.form == "board")
         self.board_size = self._units(self._board.size)
         self._sheets = dict(self._card_sheets())
@@ -246,21 +261,14 @@ class PieceBox:
         on_table = (self._on_board(x, y) for x, y in places)
         return [{"Position": {"x": round(x, 4), "y": high, "z": round(z, 4)}} for x, z in on_table]
 
-    def laid(self, one: Laid, number: int) -> Thing | None:
-        piece = self._take(one.component, one.item)
-        if piece is None:
-            return None
+    def laid(self, piece: Piece, one: Laid, number: int) -> Thing:
         x, z = self._on_board(one.x, one.y)
         at = (x, self.table.surface + DROP + LIFT * number, z)
         return self._object(piece, at, one.side == "back", one.turn, one.shows)
 
-    def before(self, room: Room, pieces: Sequence[tuple[str, str, str]]) -> list[Thing]:
+    def before(self, piece: Piece, room: Room, side: str) -> Thing:
         """What lies before a player: in rows at the side of the board that is his."""
-        taken = [(piece, side) for component, item, side in pieces if (piece := self._take(component, item))]
-        return [
-            self._object(piece, self._at(first_place([room], *self._units(piece.size))), side == "back")
-            for piece, side in taken
-        ]
+        return self._object(piece, self._at(first_place([room], *self._units(piece.size))), side == "back")
 
     def rest(self, others: Sequence[Room]) -> list[Thing]:
         """Everything that lies nowhere: decks, bags of each seat and of each part, single pieces; beside the
@@ -305,13 +313,36 @@ class PieceBox:
             out.append(about | {"FogColor": colour, "Locked": True})
         return out
 
-    def _take(self, component: str, item: str) -> Piece | None:
-        """A copy that lies nowhere yet; none if the game has no more of them."""
-        left = self._left.get((component, item))
+    def taken(self, wanted: Sequence[Shown]) -> list[Piece | None]:
+        """A piece for each; first those whose side that is up tells which they are."""
+        found = {n: self._take(wanted[n]) for n in sorted(range(len(wanted)), key=lambda n: self._is_secret(wanted[n]))}
+        return [found[n] for n in range(len(wanted))]
+
+    def _is_secret(self, one: Shown) -> bool:
+        """Does it lie face down among others that look so, or is it of a part that looks the same from the front?"""
+        alike = self._looking[self._seen_from_above(one)]
+        every = {item for component, item in self._faces if component == one.component}
+        return len(alike) > 1 and (one.side == "back" or alike == every)
+
+    def _seen_from_above(self, one: Shown) -> str:
+        return self._faces.get((one.component, one.item), ("", ""))[one.side == "back"]
+
+    def _take(self, one: Shown) -> Piece | None:
+        """A copy that lies nowhere yet and looks the same from above; none if the game has no more of them. What is on
+        its other side is drawn by lot: who looks at the table does not know it, and this file does not either."""
+        seen, down = self._seen_from_above(one), one.side == "back"
+        left = [piece for piece in self._left[one.component] if _sides(piece)[down] == seen]
+        if not self._is_secret(one):
+            left = [piece for piece in left if piece.item == one.item] or left
         if not left:
             return None
+        taken = min(left, key=lambda piece: self._lot(f"{one.component}/{piece.item}/{piece.copy}"))
+        self._left[one.component].remove(taken)
         self.placed += 1
-        return left.pop(0)
+        return taken
+
+    def _lot(self, key: str) -> str:
+        return hashlib.sha256(f"lot {self.kit.name} {key}".encode()).hexdigest()
 
     def _units(self, size: tuple[float, float]) -> tuple[float, float]:
         w, h = size
@@ -347,7 +378,8 @@ class PieceBox:
         else:
             made = self._tile(piece, at)
         made["Transform"] |= {"rotY": (180.0 + turn) % 360, "rotZ": 180.0 if down else 0.0}
-        if down and piece.form != "card":  # the program hides the names of cards; of what lies face down we tell none
+        # the program hides the names of cards that lie face down; of other pieces that look alike we tell none
+        if piece.form != "card" and len(self._looking[_sides(piece)[down]]) > 1:
             made["Nickname"] = self._part_name(piece)
         return made
 
@@ -535,6 +567,10 @@ class PieceBox:
         for i, face in enumerate(faces):
             sheet.paste(face, (i % across * w, i // across * h))
         return sheet
+
+
+def _sides(piece: Piece) -> tuple[str, str]:
+    return piece.front, piece.back or piece.front
 
 
 def _numbers(colour: str) -> tuple[float, float, float]:
