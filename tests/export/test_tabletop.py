@@ -63,6 +63,9 @@ def faults(file: dict[str, Any], game: str) -> list[str]:
             told.append(f"{one['Nickname']}: its list is not what is in it")
         for card in [one] if one["Name"] == "Card" else []:
             sheet = card["CustomDeck"].get(str(card["CardID"] // 100))
+            wide = card["Transform"]["scaleX"] * 2.2 * 150  # dots of one card on its sheet
+            if sheet and wide * sheet["NumWidth"] > 4097:
+                told.append(f"{card['GMNotes']}: the picture is too large")
             if sheet is None or card["CardID"] % 100 >= sheet["NumWidth"] * sheet["NumHeight"]:
                 told.append(f"{card['GMNotes']} is on no sheet")
     for one in file["ObjectStates"]:  # beyond the edge of the table a thing falls to the ground
@@ -90,6 +93,9 @@ def test_planted_faults_are_found() -> None:
             "CustomTile"
         ),
         lambda file: file.pop("SnapPoints"),
+        lambda file: next(o for o in file["ObjectStates"] if o["Name"] == "DeckCustom")["ContainedObjects"][0][
+            "CustomDeck"
+        ]["1"].update(NumWidth=30),
         lambda file: next(o for o in file["ObjectStates"] if o["Name"] == "DeckCustom")["DeckIDs"].reverse(),
         lambda file: next(o for o in things(file["ObjectStates"]) if o["Name"] == "Card").update(CardID=199),
     ):

@@ -25,7 +25,7 @@ from venice_pnp.draw.studio import Studio
 from venice_pnp.export.die_mesh import ACROSS, die_mesh, face_at
 from venice_pnp.export.naming import names_of
 from venice_pnp.export.notebook import notebook
-from venice_pnp.export.pictures import cut_out, png_bytes
+from venice_pnp.export.pictures import cut_out, dots_of, png_bytes
 from venice_pnp.export.room import GAP, Patch, Room, first_place
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
@@ -78,6 +78,7 @@ class DigitalTable(Model, frozen=True):
     table: tuple[Mm, Mm]  # how far its surface goes, across and away
     sizes: Sizes
     deck: tuple[int, int]
+    dots: int  # of a picture, at most
     dpi: int
     colours: dict[str, Hex]
     sources: dict[str, str]
@@ -89,7 +90,7 @@ class DigitalTables(Model, frozen=True):
     tabletop_simulator: DigitalTable
 
 
-class Shown(NamedTuple):
+class Glimpse(NamedTuple):
     """What is seen of a piece on the table: a copy of it, or of what looks the same."""
 
     component: str
@@ -148,8 +149,8 @@ def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, A
     parts = draw_parts(studio, boards_of(kit))
     laid, before = easel.pieces()
     box = PieceBox(studio, parts, load_table(), address)
-    shown = [Shown(one.component, one.item, one.side) for one in laid]
-    ready = [(one.player, Shown(one.component, one.item, one.side)) for one in before for _ in range(one.count)]
+    shown = [Glimpse(one.component, one.item, one.side) for one in laid]
+    ready = [(one.player, Glimpse(one.component, one.item, one.side)) for one in before for _ in range(one.count)]
     pieces = box.taken([*shown, *(one for _, one in ready)])
     objects = [box.board()]
     objects += [box.laid(piece, one, n) for n, (piece, one) in enumerate(zip(pieces, laid, strict=False)) if piece]
@@ -313,21 +314,21 @@ class PieceBox:
             out.append(about | {"FogColor": colour, "Locked": True})
         return out
 
-    def taken(self, wanted: Sequence[Shown]) -> list[Piece | None]:
+    def taken(self, wanted: Sequence[Glimpse]) -> list[Piece | None]:
         """A piece for each; first those whose side that is up tells which they are."""
         found = {n: self._take(wanted[n]) for n in sorted(range(len(wanted)), key=lambda n: self._is_secret(wanted[n]))}
         return [found[n] for n in range(len(wanted))]
 
-    def _is_secret(self, one: Shown) -> bool:
+    def _is_secret(self, one: Glimpse) -> bool:
         """Does it lie face down among others that look so, or is it of a part that looks the same from the front?"""
         alike = self._looking[self._seen_from_above(one)]
         every = {item for component, item in self._faces if component == one.component}
         return len(alike) > 1 and (one.side == "back" or alike == every)
 
-    def _seen_from_above(self, one: Shown) -> str:
+    def _seen_from_above(self, one: Glimpse) -> str:
         return self._faces.get((one.component, one.item), ("", ""))[one.side == "back"]
 
-    def _take(self, one: Shown) -> Piece | None:
+    def _take(self, one: Glimpse) -> Piece | None:
         """A copy that lies nowhere yet and looks the same from above; none if the game has no more of them. What is on
         its other side is drawn by lot: who looks at the table does not know it, and this file does not either."""
         seen, down = self._seen_from_above(one), one.side == "back"
@@ -476,13 +477,13 @@ class PieceBox:
     # --- cards ---------------------------------------------------------------------------------------------
     def _card_sheets(self) -> Iterator[tuple[tuple[str, str], tuple[int, int, str, str]]]:
         """For each card (by component and item) its sheet, its place there, and the pictures of sheet and back."""
-        across, down = self.table.deck
         runs: dict[tuple[str, str, tuple[float, float]], list[Piece]] = defaultdict(list)
         for piece in self.parts.pieces:
             if piece.form == "card" and not piece.alternative and piece.copy == 1:
                 runs[piece.component, piece.back or "", piece.size].append(piece)
         number = 0
-        for (component, back, _), pieces in runs.items():
+        for (component, back, size), pieces in runs.items():
+            across, down = self._most((dots_of(size[0], self.table.dpi), dots_of(size[1], self.table.dpi)))
             for begin in range(0, len(pieces), across * down):
                 number += 1
                 some = pieces[begin : begin + across * down]
@@ -499,7 +500,9 @@ class PieceBox:
 
     def _deck(self, piece: Piece) -> Thing:
         _, _, sheet, back = self._sheets[piece.component, piece.item]
-        across, down = self._grid(len(self.files[sheet]))
+        w, h = piece.size
+        dots = dots_of(w, self.table.dpi), dots_of(h, self.table.dpi)
+        across, down = self._grid(len(self.files[sheet]), dots)
         return {
             "FaceURL": self.address + sheet,
             "BackURL": self.address + back,
@@ -522,9 +525,15 @@ class PieceBox:
         inside = {"DeckIDs": [card["CardID"] for card in cards], "CustomDeck": decks, "ContainedObjects": cards}
         return [about | {"SidewaysCard": False} | inside]
 
-    def _grid(self, count: int) -> tuple[int, int]:
-        """At least two across and down, as the program wants it."""
-        across = self.table.deck[0]
+    def _most(self, dots: tuple[int, int]) -> tuple[int, int]:
+        """Cards across and down on a picture that the program shows whole; at least two of each, as it wants them."""
+        across, down = (
+            min(most, max(2, self.table.dots // one)) for most, one in zip(self.table.deck, dots, strict=True)
+        )
+        return across, down
+
+    def _grid(self, count: int, dots: tuple[int, int]) -> tuple[int, int]:
+        across, _ = self._most(dots)
         return max(2, min(count, across)), max(2, -(-count // across))
 
     # --- pictures ------------------------------------------------------------------------------------------
@@ -562,7 +571,7 @@ class PieceBox:
         if not name.startswith("deck-") or name.endswith("-back.png"):
             return faces[0]
         w, h = faces[0].size
-        across, down = self._grid(len(faces))
+        across, down = self._grid(len(faces), (w, h))
         sheet = Image.new("RGBA", (w * across, h * down))
         for i, face in enumerate(faces):
             sheet.paste(face, (i % across * w, i // across * h))
