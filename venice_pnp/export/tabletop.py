@@ -90,7 +90,7 @@ class DigitalTables(Model, frozen=True):
     tabletop_simulator: DigitalTable
 
 
-class Glimpse(NamedTuple):
+class FromAbove(NamedTuple):
     """What is seen of a piece on the table: a copy of it, or of what looks the same."""
 
     component: str
@@ -149,8 +149,8 @@ def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, A
     parts = draw_parts(studio, boards_of(kit))
     laid, before = easel.pieces()
     box = PieceBox(studio, parts, load_table(), address)
-    shown = [Glimpse(one.component, one.item, one.side) for one in laid]
-    ready = [(one.player, Glimpse(one.component, one.item, one.side)) for one in before for _ in range(one.count)]
+    shown = [FromAbove(one.component, one.item, one.side) for one in laid]
+    ready = [(one.player, FromAbove(one.component, one.item, one.side)) for one in before for _ in range(one.count)]
     pieces = box.taken([*shown, *(one for _, one in ready)])
     objects = [box.board()]
     objects += [box.laid(piece, one, n) for n, (piece, one) in enumerate(zip(pieces, laid, strict=False)) if piece]
@@ -314,21 +314,21 @@ class PieceBox:
             out.append(about | {"FogColor": colour, "Locked": True})
         return out
 
-    def taken(self, wanted: Sequence[Glimpse]) -> list[Piece | None]:
+    def taken(self, wanted: Sequence[FromAbove]) -> list[Piece | None]:
         """A piece for each; first those whose side that is up tells which they are."""
         found = {n: self._take(wanted[n]) for n in sorted(range(len(wanted)), key=lambda n: self._is_secret(wanted[n]))}
         return [found[n] for n in range(len(wanted))]
 
-    def _is_secret(self, one: Glimpse) -> bool:
+    def _is_secret(self, one: FromAbove) -> bool:
         """Does it lie face down among others that look so, or is it of a part that looks the same from the front?"""
         alike = self._looking[self._seen_from_above(one)]
         every = {item for component, item in self._faces if component == one.component}
         return len(alike) > 1 and (one.side == "back" or alike == every)
 
-    def _seen_from_above(self, one: Glimpse) -> str:
+    def _seen_from_above(self, one: FromAbove) -> str:
         return self._faces.get((one.component, one.item), ("", ""))[one.side == "back"]
 
-    def _take(self, one: Glimpse) -> Piece | None:
+    def _take(self, one: FromAbove) -> Piece | None:
         """A copy that lies nowhere yet and looks the same from above; none if the game has no more of them. What is on
         its other side is drawn by lot: who looks at the table does not know it, and this file does not either."""
         seen, down = self._seen_from_above(one), one.side == "back"
