@@ -25,7 +25,7 @@ dist: $(VENV)/installed
 	rm -rf dist
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check shiv
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
-	$(BIN)/shiv --quiet --compressed --reproducible --python '/usr/bin/env python3' --console-script venice-pnp --output-file dist/venice-pnp.pyz dist/*.whl
+	$(BIN)/shiv --quiet --compressed --reproducible --python '/usr/bin/env python3' --preamble docs/single_file.py --console-script venice-pnp --output-file dist/venice-pnp.pyz dist/*.whl
 
 site: $(VENV)/installed
 	$(BIN)/venice-pnp site --out site

@@ -268,3 +268,9 @@ def test_a_row_is_shown_as_it_lies_and_the_coming_one_too() -> None:
 def test_a_piece_that_is_not_named_may_be_any_that_lies_there(line: str, answers: Sequence[str]) -> None:
     evening, face = checked("venetia", line, *answers, "q")
     assert len(face.scenes) == 2 + len(answers) and len(evening.table.steps) == 1
+
+
+def test_a_misspelled_name_is_told_with_the_one_it_is_like() -> None:
+    _, face = checked("canaletto", "7 +mirorr", "pisany lion", "q")
+    assert "did you mean “mirror”?" in " ".join(face.notes[1])
+    assert "did you mean “pisani" in " ".join(face.notes[2])

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import csv
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import pikepdf
+import pypdfium2
 import pytest
 import yaml
 from PIL import Image
 
 from tests.conftest import DATA, TEMPLATES, venice
 from venice_pnp.door.wishes import Wish, WrongWish
+from venice_pnp.draw.pdf import Plates
 from venice_pnp.draw.scene import Group, Text, times, transform
 from venice_pnp.draw.studio import Library, Studio
 from venice_pnp.export.print_services import build_for_service, load_services
@@ -119,8 +122,6 @@ def test_text_stays_in_the_safe_zone(service: str) -> None:
 
 
 def test_what_cannot_be_made_is_told(tmp_path: Path) -> None:
-    with pytest.raises(WrongWish, match="nothing is made for DriveThruCards"):
-        build_for_service(Wish(["canaletto"], service="drive-thru", out=tmp_path))
     with pytest.raises(WrongWish, match="leave out --paper"):
         build_for_service(Wish(["canaletto"], service="game-crafter", paper="a4", out=tmp_path))
     ran = venice("build", "canaletto", "--profile", "game-crafter", "--watch", "--out", tmp_path)
@@ -130,3 +131,107 @@ def test_what_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 def test_every_service_says_where_its_figures_come_from_and_what_is_left_out() -> None:
     assert all(row["source"] and row["left-out"] for row in TABLE.values())
+
+
+# --- a file for a press --------------------------------------------------------------------------------------
+INKS = {"k", "K"}
+OTHER_COLOURS = {"rg", "RG", "g", "G", "cs", "CS", "sc", "SC", "scn", "SCN", "sh", "ri", "gs", "Do-image", "BI"}
+
+
+def unfit(file: Path) -> list[str]:
+    """What a press of this standard would refuse, by a reader of PDF that is not ours."""
+    told: list[str] = []
+    wanted = TABLE["drive-thru"]["press"]
+    with pikepdf.open(file) as pdf:
+        about = pdf.docinfo
+        if pdf.pdf_version > wanted["version"] or pdf.is_encrypted or "/ID" not in pdf.trailer:
+            told.append(f"PDF {pdf.pdf_version}")
+        told += [f"no {key}" for key in ("/Title", "/CreationDate", "/ModDate", "/Producer") if key not in about]
+        if about.get("/GTS_PDFXVersion") != wanted["standard"] or about.get("/Trapped") not in ("/True", "/False"):
+            told.append("does not say its standard")
+        intents = pdf.Root.get("/OutputIntents", [])
+        if [(str(one.S), str(one.OutputConditionIdentifier)) for one in intents] != [("/GTS_PDFX", "CGATS TR 001")]:
+            told.append("no press")
+        told += [f"has {key}" for key in ("/AA", "/OpenAction", "/AcroForm") if key in pdf.Root]
+        for number, page in enumerate(pdf.pages, 1):
+            media, bleed, trim = (
+                [round(float(v), 2) for v in page.obj[box]] for box in ("/MediaBox", "/BleedBox", "/TrimBox")
+            )
+            if (media, bleed, trim) != ([0, 0, 198, 270], [0, 0, 198, 270], [9, 9, 189, 261]):
+                told.append(f"page {number}: {media} {bleed} {trim}")
+            told += [f"page {number}: {fault}" for fault in wrong_inside(page.obj, set())]
+    return told
+
+
+def wrong_inside(thing: pikepdf.Object, seen: set[Any]) -> Iterator[str]:
+    """Colours that are no inks, too much ink, letters that are not embedded, on a page and in all that it prints."""
+    if thing.objgen in seen:
+        return
+    seen.add(thing.objgen)
+    for operands, operator in pikepdf.parse_content_stream(thing):
+        if str(operator) in INKS and sum(map(float, operands)) > TABLE["drive-thru"]["press"]["ink"] / 100 + 1e-6:
+            yield f"too much ink: {operands}"
+        if str(operator) in OTHER_COLOURS:
+            yield f"no ink: {operator}"
+    resources = thing.get("/Resources", {})
+    if "/ExtGState" in resources:
+        yield "transparency"
+    for font in dict(resources.get("/Font", {})).values():
+        if "/FontFile2" not in font.FontDescriptor or str(font.Subtype) != "/TrueType":
+            yield f"{font.BaseFont} is not embedded"
+    for form in dict(resources.get("/XObject", {})).values():
+        if str(form.Subtype) != "/Form" or "/Group" in form:
+            yield "a picture of points, or transparency"
+        else:
+            yield from wrong_inside(form, seen)
+
+
+def test_a_press_gets_its_standard_with_every_side_of_every_copy() -> None:
+    folder = made("venedig", "drive-thru")
+    assert unfit(folder / "poker-card.pdf") == []
+    copies = sum(int(row["copies"]) for row in rows(folder) if row["product"])
+    with pikepdf.open(folder / "poker-card.pdf") as pdf:
+        assert len(pdf.pages) == 2 * copies == 94
+    document = pypdfium2.PdfDocument(folder / "poker-card.pdf")
+    front, back = (document[page].render(scale=1).to_pil().convert("RGB") for page in (0, 1))
+    assert front.tobytes() != back.tobytes()
+    for picture in (front, back):  # paint goes to the very edge
+        assert all(sum(picture.getpixel((x, y))) < 3 * 250 for x in (1, 196) for y in (1, 268))
+
+
+def test_faults_in_it_are_found(tmp_path: Path) -> None:
+    right = made("venedig", "drive-thru") / "poker-card.pdf"
+
+    def ink(pdf: pikepdf.Pdf, code: bytes) -> None:
+        pdf.pages[3].contents_add(pdf.make_stream(code))
+
+    plants: list[Callable[[pikepdf.Pdf], object]] = [
+        lambda pdf: pdf.docinfo.__delitem__("/GTS_PDFXVersion"),
+        lambda pdf: pdf.Root.__delitem__("/OutputIntents"),
+        lambda pdf: pdf.pages[0].obj.__setitem__("/TrimBox", pikepdf.Array([0, 0, 198, 270])),
+        lambda pdf: ink(pdf, b"1 0 0 rg 0 0 9 9 re f"),
+        lambda pdf: ink(pdf, b"1 1 1 1 k 0 0 9 9 re f"),
+        lambda pdf: [f.FontDescriptor.__delitem__("/FontFile2") for f in pdf.pages[0].Resources.Font.values()],
+        lambda pdf: pdf.pages[0].Resources.__setitem__("/ExtGState", pikepdf.Dictionary()),
+    ]
+    for number, plant in enumerate(plants):
+        with pikepdf.open(right) as pdf:
+            plant(pdf)
+            pdf.save(tmp_path / f"{number}.pdf", min_version="1.4", force_version="1.4")
+        assert unfit(tmp_path / f"{number}.pdf"), number
+    with pikepdf.open(right) as pdf:
+        pdf.save(tmp_path / "same.pdf", force_version="1.4")
+    assert unfit(tmp_path / "same.pdf") == []
+
+
+def test_inks_show_the_colours_of_the_screen() -> None:
+    """Within what the plain formula promises: the lights that the inks leave are those of the colour."""
+    plates = Plates(Library(TEMPLATES).fonts, most_ink=2.4)
+    for colour in ("#FFFFFF", "#1D4E54", "#B8892B", "#7C2C1D", "#000000", "#123456"):
+        *inks, black = map(float, plates.ink(colour, "rg").removesuffix(" k").split())
+        lights = [round(255 * (1 - ink) * (1 - black)) for ink in inks]
+        assert sum(inks) + black <= 2.4 and lights == pytest.approx(
+            [int(colour[i : i + 2], 16) for i in (1, 3, 5)], abs=1
+        )
+    assert plates.ink("#00002A", "RG").endswith(" K")
+    assert sum(map(float, plates.ink("#00002A", "RG").removesuffix(" K").split())) <= 2.4  # else 2.8

@@ -22,6 +22,7 @@ import venice_pnp
 from tests.conftest import DATA, ROOT, venice
 from tests.trust.test_secrecy import owing, twins
 from venice_pnp.door.match import match_of
+from venice_pnp.door.picture import Easel
 from venice_pnp.door.wishes import WrongWish
 from venice_pnp.export.die_mesh import die_mesh, face_at
 from venice_pnp.export.tabletop import export_game, laid_out
@@ -62,6 +63,9 @@ def faults(file: dict[str, Any], game: str) -> list[str]:
             told.append(f"{one['Nickname']}: its list is not what is in it")
         for card in [one] if one["Name"] == "Card" else []:
             sheet = card["CustomDeck"].get(str(card["CardID"] // 100))
+            wide = card["Transform"]["scaleX"] * 2.2 * 150  # dots of one card on its sheet
+            if sheet and wide * sheet["NumWidth"] > 4097:
+                told.append(f"{card['GMNotes']}: the picture is too large")
             if sheet is None or card["CardID"] % 100 >= sheet["NumWidth"] * sheet["NumHeight"]:
                 told.append(f"{card['GMNotes']} is on no sheet")
     for one in file["ObjectStates"]:  # beyond the edge of the table a thing falls to the ground
@@ -89,6 +93,9 @@ def test_planted_faults_are_found() -> None:
             "CustomTile"
         ),
         lambda file: file.pop("SnapPoints"),
+        lambda file: next(o for o in file["ObjectStates"] if o["Name"] == "DeckCustom")["ContainedObjects"][0][
+            "CustomDeck"
+        ]["1"].update(NumWidth=30),
         lambda file: next(o for o in file["ObjectStates"] if o["Name"] == "DeckCustom")["DeckIDs"].reverse(),
         lambda file: next(o for o in things(file["ObjectStates"]) if o["Name"] == "Card").update(CardID=199),
     ):
@@ -280,3 +287,37 @@ def test_dice_are_solids_with_the_faces_of_the_net() -> None:
     assert "a face looks inward" in crooked(swapped, 16 / MM)
     mirrored = re.sub(r"^vt (\S+)", lambda found: f"vt {1 - float(found[1])}", text, flags=re.MULTILINE)
     assert "a picture is mirrored" in crooked(mirrored, 16 / MM)
+
+
+def test_dice_on_the_board_show_what_they_show_there() -> None:
+    match = venice_pnp.play("venetia", ["Anna", "Bruno", "Carla"], seed=5)
+    pool: dict[str, list[int]] = {}
+    while sum(map(len, pool.values())) < 3:
+        seat = match.awaited[0]["by"]
+        match.do(seat, match.legal(seat)[0])
+        pool = match.view()["pool"]
+    places = {2: (16, 0), 3: (16, 16), 4: (16, 32)}  # on the printed net
+    wanted = Counter(f"dice/{kind} {face_at(*places[n], 16)}" for kind, values in pool.items() for n in values)
+    file = laid_out(match, "en", "https://example.org/")[0]
+    dice = [one for one in file["ObjectStates"] if one["Name"] == "Custom_Model"]
+    tops = [re.search(r"-(\d)\.obj$", one["CustomMesh"]["MeshURL"]) for one in dice]
+    shown = Counter(f"{one['GMNotes']} {top[1]}" for one, top in zip(dice, tops, strict=True) if top)
+    assert not wanted - shown and len(set(wanted)) > 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_lies_on_the_table_lies_there_too(game: str) -> None:
+    """As many of each part on the board and before players as the picture of the same table has; what is hidden there
+    is drawn by lot, so that no hand and no ground is all of one kind."""
+    match = venice_pnp.play(game, ["Anna", "Bruno", "Carla", "Davide"], setup="reference")
+    laid, before = Easel(match, "en").pieces()
+    wanted = Counter((one.component, one.side) for one in laid)
+    for one in before:
+        wanted[one.component, one.side] += one.count
+    loose = [one for one in saved(game)["ObjectStates"] if one["GMNotes"] and one["Name"] != "Custom_Board"]
+    got = Counter((one["GMNotes"].split("/")[0], "back" if one["Transform"]["rotZ"] else "front") for one in loose)
+    assert not wanted - got, wanted - got
+    if game == "venedig":
+        cards = [one["GMNotes"] for one in loose if one["GMNotes"].startswith("card/") and one["Transform"]["rotZ"]]
+        ground = Counter(one["GMNotes"] for one in loose if one["GMNotes"].startswith("swamp/"))
+        assert len(cards) == 12 and len(set(cards)) > 2 and sum(ground.values()) == 86 and len(ground) == 3

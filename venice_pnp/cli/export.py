@@ -40,3 +40,4 @@ def tabletop_simulator(
     with clear_messages():
         made = export_game(game, out or Path(f"{game}-tabletop"), lang, base_url, data)
         typer.echo(f"{made.file}: {made.pieces} pieces, {made.pictures} pictures beside it.")
+        typer.echo("Put the file into the folder Saves of the program (Documents/My Games/Tabletop Simulator/Saves).")

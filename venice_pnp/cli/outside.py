@@ -38,7 +38,7 @@ def run_service(wish: Wish) -> None:
     with clear_messages():
         for made in build_for_service(wish):
             print(
-                f"{made.parts}: {made.pictures} pictures, {made.pieces} of {made.of} pieces; the list tells the rest."
+                f"{made.parts}: {made.shown} {made.what}, {made.pieces} of {made.of} pieces; the list tells the rest."
             )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from venice_pnp.contract.position import FORM, SEATS
 from venice_pnp.contract.position import read as read_form
 from venice_pnp.referee.meaning import LONGEST_NAME
-from venice_pnp.speech.folded import folded
+from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.plain import scalar
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.trouble import NotAMove, Trouble
@@ -61,7 +61,7 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
                     readings.append((named, _with_ground(evening, {one.path: value}, statements, found)))
     fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
     if not fitting:
-        unheard = NotAMove("play.check-unheard", line=text)
+        unheard = _unheard(evening, words, text)
         raise max(troubles, key=lambda one: one[0], default=(0, unheard))[1]
     most = max(named for named, _ in fitting)  # the more words name a place, the surer it is meant
     best = [noticed for named, noticed in fitting if named == most]
@@ -70,6 +70,21 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
     if not news and not found.keys() & {path for noticed in best for path in noticed}:
         raise NotAMove("play.check-same", line=text)
     return news or best
+
+
+def _unheard(evening: Evening, words: Sequence[str], text: str) -> NotAMove:
+    """No place of the list; a word that nobody knows may be misspelled."""
+    lexicon = evening.ear.lexicon
+    for word in words:
+        near = [] if any(map(str.isdecimal, word)) or lexicon.find([word]) else _like(evening, word)
+        if near:
+            return NotAMove("move.unknown.id.near", word=word, nearest=near[0], choices=())
+    return NotAMove("play.check-unheard", line=text)
+
+
+def _like(evening: Evening, word: str) -> list[str]:
+    """The name that a word is most like, if any is."""
+    return likest(folded(word), evening.ear.lexicon.words, 1)
 
 
 def _named(
@@ -402,6 +417,7 @@ def _one(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[st
     own = [one for one in map(str, row.get("words") or ()) if _begins(word, _forms(one, texts.get(one)))]
     meant = own if len(own) == 1 else _meant(evening, word, row, only)
     if len(meant) != 1:
-        key = "move.ambiguous.id" if meant else "move.unknown.id"
-        raise NotAMove(key, word=word, choices=tuple(meant))
+        near = [] if meant else _like(evening, word)
+        key = "move.ambiguous.id" if meant else "move.unknown.id.near" if near else "move.unknown.id"
+        raise NotAMove(key, word=word, choices=tuple(meant), nearest="".join(near))
     return meant[0]

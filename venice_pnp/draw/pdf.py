@@ -8,6 +8,7 @@ name the forms that they print, and a face is named after its key: a page stays 
 from __future__ import annotations
 
 import hashlib
+import math
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -46,6 +47,7 @@ LIGHT = 14  # segments of a group that needs no form
 FLIP: Matrix = (K, 0.0, 0.0, -K, 0.0, 0.0)  # a form's own space: points, y up, origin at the scene's
 UNFLIP = inverse(FLIP)
 _BLACK = {"rg": "0 0 0 {} k", "RG": "0 0 0 {} K"}
+_PROCESS = {"rg": "k", "RG": "K"}  # the same in printing inks
 STAMPED = "0123456789abcdef"  # the letters of a stamp: files have all of them, whatever is stamped
 NEARLY_WHITE = 0xD8  # each light of a colour that black-only prints leave white
 
@@ -97,11 +99,14 @@ class Plates:
         kept: Mapping[str, Plate] | None = None,
         letters: Mapping[str, Letters] | None = None,
         packed: bool = True,
+        most_ink: float = 0.0,
     ) -> None:
         """`kept` are plates of an earlier build, for the faces and pages that have not changed; `letters` are those
-        that its files embed. A page that is only looked at, and never written, need not be packed."""
+        that its files embed. A page that is only looked at, and never written, need not be `packed`. With `most_ink`, a
+        sum of parts, everything is said in the four inks of a press."""
         self._packed = packed
         self.fonts, self.faces, self.black = fonts, {} if faces is None else faces, black
+        self.most_ink = most_ink
         self._made: dict[str, Plate] = dict(kept or {})  # by name
         self._keyed: dict[str, str] = {}  # names of symbols, grounds and faces made in this build, by their key
         self._large: dict[int, tuple[tuple[Item, ...], str]] = {}  # names, by identity of the items kept here
@@ -134,7 +139,11 @@ class Plates:
 
     def ink(self, colour: str, operator: str) -> str:
         """The code that sets a colour; with black only, the black plate or nothing."""
-        return _BLACK[operator].format(0 if _is_white(colour) else 1) if self.black else f"{_colour(colour)} {operator}"
+        if self.black:
+            return _BLACK[operator].format(0 if _is_white(colour) else 1)
+        if self.most_ink:
+            return f"{_process(colour, self.most_ink)} {_PROCESS[operator]}"
+        return f"{_colour(colour)} {operator}"
 
     def page(self, layers: Iterable[Layer]) -> str:
         """The name of the plate of a whole page."""
@@ -386,6 +395,17 @@ def _is_white(colour: str) -> bool:
 @cache
 def _colour(colour: str) -> str:
     return " ".join(_n(int(colour[i : i + 2], 16) / 255, 3) for i in (1, 3, 5))
+
+
+@cache
+def _process(colour: str, most: float) -> str:
+    """Cyan, magenta, yellow and black: what all three have in common is black; where that is too much ink, there is
+    less of the three."""
+    lights = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    black = 1 - max(lights)
+    inks = [(1 - light - black) / (1 - black) if black < 1 else 0.0 for light in lights]
+    share = min(1.0, (most - black) / sum(inks)) if any(inks) else 1.0
+    return " ".join(_n(math.floor(ink * share * 1000) / 1000) for ink in inks) + f" {_n(black)}"
 
 
 def _n(value: float, digits: int = 3) -> str:

@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from venice_pnp.draw.pdf import Letters, Plate, Plates
 
-HEAD = b"%PDF-1.6\n%\xe2\xe3\xcf\xd3\n"  # four bytes that are no text: whoever copies the file keeps every byte
+HEAD = "%PDF-{}\n%\xe2\xe3\xcf\xd3\n"  # four bytes that are no text: whoever copies the file keeps every byte
+VERSION = "1.6"
+UNDATED = "(D:19700101000000Z)"  # a press wants a date; nothing in our files tells when they were made
 CATALOG, PAGES, FONTS, OUTLINE, INFO = range(1, 6)
 Points = tuple[float, float, float, float]  # a box: left, low, right, top
 
@@ -23,6 +25,15 @@ class Bookmark(NamedTuple):
     title: str
     page: str
     inner: Sequence[Bookmark] = ()
+
+
+class PressStandard(NamedTuple):
+    """What a file for a press says of itself: the standard it keeps, and the press that it is meant for."""
+
+    name: str
+    version: str  # of PDF, on which it rests
+    condition: str
+    registry: str
 
 
 class PdfFile:
@@ -52,21 +63,35 @@ class PdfFile:
         return self._pages[-1]
 
     def finished(
-        self, about: Mapping[str, str], bookmarks: Sequence[Bookmark] = (), lang: str = "", printing: str = ""
+        self,
+        about: Mapping[str, str],
+        bookmarks: Sequence[Bookmark] = (),
+        lang: str = "",
+        printing: str = "",
+        standard: PressStandard | None = None,
     ) -> bytes:
         """The whole file. `about` describes it, `printing` is what a viewer prefers when it prints."""
         self._put(PAGES, f"<< /Type /Pages /Count {len(self._pages)} /Kids [{' '.join(self._pages)}] >>")
         self._put(FONTS, f"<< {' '.join(self._typefaces())} >>")
-        self._put(INFO, f"<< {' '.join(f'/{name} {_text(value)}' for name, value in about.items())} >>")
+        told = {name: _text(value) for name, value in about.items()}
+        if standard:
+            told |= {"CreationDate": UNDATED, "ModDate": UNDATED, "Trapped": "/False"}
+            told["GTS_PDFXVersion"] = f"({standard.name})"
+        self._put(INFO, f"<< {' '.join(f'/{name} {value}' for name, value in told.items())} >>")
         first, last = self._entries(bookmarks, OUTLINE)
         self._put(OUTLINE, f"<< /Type /Outlines{first}{last} /Count {len(bookmarks)} >>")
         shown = f"/Lang {_text(lang)} /PageMode /UseOutlines /ViewerPreferences << {printing} >>"
+        if standard:
+            meant = f"/OutputConditionIdentifier ({standard.condition}) /Info ({standard.condition})"
+            meant += f" /RegistryName ({standard.registry})"
+            shown += f" /OutputIntents [<< /Type /OutputIntent /S /GTS_PDFX {meant} >>]"
         self._put(CATALOG, f"<< /Type /Catalog /Pages {_ref(PAGES)} /Outlines {_ref(OUTLINE)} {shown} >>")
         self._look.update(self._objects[INFO - 1])
-        return self._written()
+        return self._written(standard.version if standard else VERSION)
 
-    def _written(self) -> bytes:
-        parts, starts, at = [HEAD], [], len(HEAD)
+    def _written(self, version: str) -> bytes:
+        head = HEAD.format(version).encode("latin-1")
+        parts, starts, at = [head], [], len(head)
         for number, content in enumerate(self._objects, 1):
             starts.append(at)
             parts.append(b"%d 0 obj\n%b\nendobj\n" % (number, content))

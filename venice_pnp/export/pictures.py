@@ -39,8 +39,12 @@ def points_of(pdf: bytes, pages: Iterable[tuple[int, tuple[float, float]]], dpi:
 
     document = pypdfium2.PdfDocument(pdf)
     for place, size in pages:
-        dots = (round(mm / INCH * dpi) for mm in size)
+        dots = (dots_of(mm, dpi) for mm in size)
         yield document[place].render(scale=dpi / 72).to_pil().convert("RGB").crop((0, 0, *dots))
+
+
+def dots_of(mm: float, dpi: int) -> int:
+    return round(mm / INCH * dpi)
 
 
 def png_bytes(picture: Image, dpi: int) -> bytes:

@@ -16,7 +16,9 @@ from venice_pnp.door.files import write_whole
 from venice_pnp.door.kits import boards_of
 from venice_pnp.door.printing import job_of
 from venice_pnp.door.wishes import Wish, WrongWish, one_of
-from venice_pnp.draw.scene import Scene, Spot, moved, rect
+from venice_pnp.draw.pdf import Plates
+from venice_pnp.draw.pdf_file import PressStandard
+from venice_pnp.draw.scene import IDENTITY, Matrix, Scene, Spot, moved, rect, times
 from venice_pnp.draw.studio import SAFE, Studio
 from venice_pnp.export.pictures import INCH, png_bytes, rendered
 from venice_pnp.kit.load import home
@@ -26,7 +28,9 @@ from venice_pnp.press.build import check_order
 from venice_pnp.press.order import chosen_parts
 from venice_pnp.press.pages import Page
 from venice_pnp.press.parts import Parts, Piece, draw_parts
+from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import bled, images_of
+from venice_pnp.press.writer import pdf_bytes, press
 
 LARGER = 2.5  # mm by which a product may be larger than our part; what it is larger is painted like bleed
 SLACK = 0.01
@@ -39,6 +43,16 @@ class Product(Model, frozen=True):
     dots: tuple[Annotated[int, Meta(gt=0, le=20_000)], Annotated[int, Meta(gt=0, le=20_000)]]
 
 
+class ForPress(Model, frozen=True):
+    """A file for a press instead of pictures."""
+
+    standard: str
+    version: str  # of PDF
+    condition: str  # the press, by its name in the registry
+    registry: str
+    ink: Annotated[int, Meta(ge=100, le=400)]  # per cent of all four, at most
+
+
 class PrintService(Model, frozen=True):
     name: str
     dpi: Annotated[int, Meta(ge=72, le=1200)]
@@ -46,6 +60,7 @@ class PrintService(Model, frozen=True):
     safe: Mm  # inside the cut: text keeps out of it
     source: str
     left_out: str
+    press: ForPress | None = None
     products: dict[Id, Product] = {}  # noqa: RUF012 - msgspec copies an empty default
 
     def trim(self, item: Product) -> tuple[float, float]:
@@ -77,10 +92,11 @@ class PrintServices(Model, frozen=True):
 
 
 class ForService(NamedTuple):
-    """What was made: the list, how many pictures, and how many pieces they are of all."""
+    """What was made: the list, how many pictures or pages, and how many pieces they are of all."""
 
     parts: Path
-    pictures: int
+    shown: int
+    what: Literal["pictures", "pages"]
     pieces: int
     of: int
 
@@ -97,8 +113,6 @@ def build_for_service(wish: Wish) -> list[ForService]:
     """Pictures and a list for each kit, language and edition; written when all of them are made."""
     services = load_services()
     service = services[one_of(wish.service, services, "profile", exit_code=2)]
-    if not service.products:
-        raise WrongWish(f"--profile {wish.service}: nothing is made for {service.name}. Left out: {service.left_out}")
     given = {"paper": wish.paper, "sides": wish.sides, "tiles": wish.tiles, "sleeves": wish.sleeves}
     for name in (name for name, value in given.items() if value):
         raise WrongWish(f"--profile {wish.service}: pictures have no such thing; leave out --{name}", 2)
@@ -111,11 +125,16 @@ def build_for_service(wish: Wish) -> list[ForService]:
             studio = Studio(kit, job.library(kit), lang, edition)
             parts = draw_parts(studio, boards_of(kit), chosen_parts(kit, order))
             folder = job.out / kit.name / lang / wish.service / (edition if edition != "colour" else "")
-            pictures = dict(_pictures(studio, parts, service))
-            contents |= {folder / name: content for name, content in pictures.items()}
-            contents[folder / PARTS_LIST] = _listed(parts, service)
-            fitted = sum(service.fitting(piece) is not None for piece in parts.pieces)
-            made.append(ForService(folder / PARTS_LIST, len(pictures), fitted, len(parts.pieces)))
+            fitted = [piece for piece in parts.pieces if service.fitting(piece)]
+            listed = folder / PARTS_LIST
+            if service.press:
+                files = dict(_files(studio, parts, fitted, service, service.press))
+                made.append(ForService(listed, 2 * len(fitted), "pages", len(fitted), len(parts.pieces)))
+            else:
+                files = dict(_pictures(studio, parts, service))
+                made.append(ForService(listed, len(files), "pictures", len(fitted), len(parts.pieces)))
+            contents |= {folder / name: content for name, content in files.items()}
+            contents[listed] = _listed(parts, service)
     for path, content in contents.items():
         write_whole(path, content)
     return made
@@ -137,6 +156,42 @@ def _pictures(studio: Studio, parts: Parts, service: PrintService) -> Iterator[t
     for image, picture in zip(images, pictures, strict=True):
         lying = picture.width > picture.height  # products are upright
         yield f"{image.name}.png", png_bytes(picture.rotate(90, expand=True) if lying else picture, service.dpi)
+
+
+def _files(
+    studio: Studio, parts: Parts, fitted: Sequence[Piece], service: PrintService, press_for: ForPress
+) -> Iterator[tuple[str, bytes]]:
+    """A file for each product: every copy with its front and then its back; a piece without a back shows its front."""
+    standard = PressStandard(press_for.standard, press_for.version, press_for.condition, press_for.registry)
+    by_product: dict[str, list[Piece]] = {}
+    for piece in fitted:
+        by_product.setdefault(service.fitting(piece) or "", []).append(piece)
+    for name, pieces in by_product.items():
+        used = dict.fromkeys(face for piece in pieces for face in _faces(piece))
+        faces = {face: bled(parts.faces[face], f"service {face}", service.bleed + LARGER) for face in used}
+        shown = [(piece, face) for piece in pieces for face in (piece.front, piece.back or piece.front)]
+        pages = [
+            _upright_page(number, face, faces[face], service.products[name], service)
+            for number, (_, face) in enumerate(shown, 1)
+        ]
+        plates = Plates(studio.fonts, faces, most_ink=press_for.ink / 100)
+        title = f"{studio.kit.game.title.in_language(studio.lang)}: {name}"
+        run = press(pages, plates, Profile())
+        yield (
+            f"{name}.pdf",
+            pdf_bytes([(title, run)], plates, title=title, author="", lang=studio.lang, duplex=None, standard=standard),
+        )
+
+
+def _upright_page(number: int, name: str, face: Scene, item: Product, service: PrintService) -> Page:
+    """A page of the product with its bleed, the face in its middle, turned if it lies on its side."""
+    w, h = (dots / service.dpi * INCH for dots in item.dots)
+    lying = face.width > face.height
+    across, down = (face.height, face.width) if lying else (face.width, face.height)
+    turned: Matrix = (0.0, -1.0, 1.0, 0.0, 0.0, face.width) if lying else IDENTITY
+    spot = Spot(name, times(moved((w - across) / 2, (h - down) / 2), turned), rect(0, 0, w, h))
+    b = service.bleed
+    return Page(number, "front", (w, h), (spot,), (), (), (b, b, w - 2 * b, h - 2 * b), name, bleed=b)
 
 
 def _faces(piece: Piece) -> Iterator[str]:
@@ -166,7 +221,8 @@ def _listed(parts: Parts, service: PrintService) -> bytes:
     for entry in images_of(parts)[1]:
         name = service.fitting(entry.piece)
         back = f"{entry.back}.png" if entry.back else ""
-        files: Sequence[str] = (f"{entry.front}.png", back) if name else ("", "")
+        shown = (f"{name}.pdf",) * 2 if service.press else (f"{entry.front}.png", back)
+        files: Sequence[str] = shown if name else ("", "")
         size = (f"{entry.piece.size[0]:g}", f"{entry.piece.size[1]:g}")
         row = (
             entry.component,

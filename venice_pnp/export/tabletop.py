@@ -25,7 +25,7 @@ from venice_pnp.draw.studio import Studio
 from venice_pnp.export.die_mesh import ACROSS, die_mesh, face_at
 from venice_pnp.export.naming import names_of
 from venice_pnp.export.notebook import notebook
-from venice_pnp.export.pictures import cut_out, png_bytes
+from venice_pnp.export.pictures import cut_out, dots_of, png_bytes
 from venice_pnp.export.room import GAP, Patch, Room, first_place
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
@@ -78,6 +78,7 @@ class DigitalTable(Model, frozen=True):
     table: tuple[Mm, Mm]  # how far its surface goes, across and away
     sizes: Sizes
     deck: tuple[int, int]
+    dots: int  # of a picture, at most
     dpi: int
     colours: dict[str, Hex]
     sources: dict[str, str]
@@ -87,6 +88,14 @@ class DigitalTables(Model, frozen=True):
     """`data/export/tabletop.yaml`."""
 
     tabletop_simulator: DigitalTable
+
+
+class FromAbove(NamedTuple):
+    """What is seen of a piece on the table: a copy of it, or of what looks the same."""
+
+    component: str
+    item: str
+    side: str
 
 
 class Seated(NamedTuple):
@@ -140,12 +149,14 @@ def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, A
     parts = draw_parts(studio, boards_of(kit))
     laid, before = easel.pieces()
     box = PieceBox(studio, parts, load_table(), address)
+    shown = [FromAbove(one.component, one.item, one.side) for one in laid]
+    ready = [(one.player, FromAbove(one.component, one.item, one.side)) for one in before for _ in range(one.count)]
+    pieces = box.taken([*shown, *(one for _, one in ready)])
     objects = [box.board()]
-    objects += [made for number, one in enumerate(laid) if (made := box.laid(one, number))]
+    objects += [box.laid(piece, one, n) for n, (piece, one) in enumerate(zip(pieces, laid, strict=False)) if piece]
     seated = _seated(list(easel.colours), box)
-    for player, seat in seated.items():
-        mine = [(one.component, one.item, one.side) for one in before if one.player == player for _ in range(one.count)]
-        objects += box.before(seat.room, mine)
+    for (player, one), piece in zip(ready, pieces[len(shown) :], strict=True):
+        objects += [box.before(piece, seated[player].room, one.side)] if piece else []
     objects += box.rest([seat.room for seat in seated.values()])
     objects += box.hands(easel.colours, seated)
     title = kit.game.title.in_language(studio.lang)
@@ -217,10 +228,15 @@ class PieceBox:
         self.meshes: dict[str, bytes] = {}  # solids by name
         self.placed = 0
         self._guids: set[str] = set()
-        self._left: dict[tuple[str, str], list[Piece]] = defaultdict(list)
+        self._left: dict[str, list[Piece]] = defaultdict(list)  # by component
+        self._faces: dict[tuple[str, str], tuple[str, str]] = {}  # front and back, by component and item
+        self._looking: dict[str, set[str]] = defaultdict(set)  # items by what is seen of them
         for piece in parts.pieces:
             if not piece.alternative and piece.form != "board":
-                self._left[piece.component, piece.item].append(piece)
+                self._left[piece.component].append(piece)
+                self._faces[piece.component, piece.item] = _sides(piece)
+                for face in _sides(piece):
+                    self._looking[face].add(piece.item)
         self._board = next(piece for piece in parts.pieces if piece.form == "board")
         self.board_size = self._units(self._board.size)
         self._sheets = dict(self._card_sheets())
@@ -246,21 +262,14 @@ class PieceBox:
         on_table = (self._on_board(x, y) for x, y in places)
         return [{"Position": {"x": round(x, 4), "y": high, "z": round(z, 4)}} for x, z in on_table]
 
-    def laid(self, one: Laid, number: int) -> Thing | None:
-        piece = self._take(one.component, one.item)
-        if piece is None:
-            return None
+    def laid(self, piece: Piece, one: Laid, number: int) -> Thing:
         x, z = self._on_board(one.x, one.y)
         at = (x, self.table.surface + DROP + LIFT * number, z)
         return self._object(piece, at, one.side == "back", one.turn, one.shows)
 
-    def before(self, room: Room, pieces: Sequence[tuple[str, str, str]]) -> list[Thing]:
+    def before(self, piece: Piece, room: Room, side: str) -> Thing:
         """What lies before a player: in rows at the side of the board that is his."""
-        taken = [(piece, side) for component, item, side in pieces if (piece := self._take(component, item))]
-        return [
-            self._object(piece, self._at(first_place([room], *self._units(piece.size))), side == "back")
-            for piece, side in taken
-        ]
+        return self._object(piece, self._at(first_place([room], *self._units(piece.size))), side == "back")
 
     def rest(self, others: Sequence[Room]) -> list[Thing]:
         """Everything that lies nowhere: decks, bags of each seat and of each part, single pieces; beside the
@@ -305,13 +314,36 @@ class PieceBox:
             out.append(about | {"FogColor": colour, "Locked": True})
         return out
 
-    def _take(self, component: str, item: str) -> Piece | None:
-        """A copy that lies nowhere yet; none if the game has no more of them."""
-        left = self._left.get((component, item))
+    def taken(self, wanted: Sequence[FromAbove]) -> list[Piece | None]:
+        """A piece for each; first those whose side that is up tells which they are."""
+        found = {n: self._take(wanted[n]) for n in sorted(range(len(wanted)), key=lambda n: self._is_secret(wanted[n]))}
+        return [found[n] for n in range(len(wanted))]
+
+    def _is_secret(self, one: FromAbove) -> bool:
+        """Does it lie face down among others that look so, or is it of a part that looks the same from the front?"""
+        alike = self._looking[self._seen_from_above(one)]
+        every = {item for component, item in self._faces if component == one.component}
+        return len(alike) > 1 and (one.side == "back" or alike == every)
+
+    def _seen_from_above(self, one: FromAbove) -> str:
+        return self._faces.get((one.component, one.item), ("", ""))[one.side == "back"]
+
+    def _take(self, one: FromAbove) -> Piece | None:
+        """A copy that lies nowhere yet and looks the same from above; none if the game has no more of them. What is on
+        its other side is drawn by lot: who looks at the table does not know it, and this file does not either."""
+        seen, down = self._seen_from_above(one), one.side == "back"
+        left = [piece for piece in self._left[one.component] if _sides(piece)[down] == seen]
+        if not self._is_secret(one):
+            left = [piece for piece in left if piece.item == one.item] or left
         if not left:
             return None
+        taken = min(left, key=lambda piece: self._lot(f"{one.component}/{piece.item}/{piece.copy}"))
+        self._left[one.component].remove(taken)
         self.placed += 1
-        return left.pop(0)
+        return taken
+
+    def _lot(self, key: str) -> str:
+        return hashlib.sha256(f"lot {self.kit.name} {key}".encode()).hexdigest()
 
     def _units(self, size: tuple[float, float]) -> tuple[float, float]:
         w, h = size
@@ -347,7 +379,8 @@ class PieceBox:
         else:
             made = self._tile(piece, at)
         made["Transform"] |= {"rotY": (180.0 + turn) % 360, "rotZ": 180.0 if down else 0.0}
-        if down and piece.form != "card":  # the program hides the names of cards; of what lies face down we tell none
+        # the program hides the names of cards that lie face down; of other pieces that look alike we tell none
+        if piece.form != "card" and len(self._looking[_sides(piece)[down]]) > 1:
             made["Nickname"] = self._part_name(piece)
         return made
 
@@ -444,13 +477,13 @@ class PieceBox:
     # --- cards ---------------------------------------------------------------------------------------------
     def _card_sheets(self) -> Iterator[tuple[tuple[str, str], tuple[int, int, str, str]]]:
         """For each card (by component and item) its sheet, its place there, and the pictures of sheet and back."""
-        across, down = self.table.deck
         runs: dict[tuple[str, str, tuple[float, float]], list[Piece]] = defaultdict(list)
         for piece in self.parts.pieces:
             if piece.form == "card" and not piece.alternative and piece.copy == 1:
                 runs[piece.component, piece.back or "", piece.size].append(piece)
         number = 0
-        for (component, back, _), pieces in runs.items():
+        for (component, back, size), pieces in runs.items():
+            across, down = self._most((dots_of(size[0], self.table.dpi), dots_of(size[1], self.table.dpi)))
             for begin in range(0, len(pieces), across * down):
                 number += 1
                 some = pieces[begin : begin + across * down]
@@ -467,7 +500,9 @@ class PieceBox:
 
     def _deck(self, piece: Piece) -> Thing:
         _, _, sheet, back = self._sheets[piece.component, piece.item]
-        across, down = self._grid(len(self.files[sheet]))
+        w, h = piece.size
+        dots = dots_of(w, self.table.dpi), dots_of(h, self.table.dpi)
+        across, down = self._grid(len(self.files[sheet]), dots)
         return {
             "FaceURL": self.address + sheet,
             "BackURL": self.address + back,
@@ -490,9 +525,15 @@ class PieceBox:
         inside = {"DeckIDs": [card["CardID"] for card in cards], "CustomDeck": decks, "ContainedObjects": cards}
         return [about | {"SidewaysCard": False} | inside]
 
-    def _grid(self, count: int) -> tuple[int, int]:
-        """At least two across and down, as the program wants it."""
-        across = self.table.deck[0]
+    def _most(self, dots: tuple[int, int]) -> tuple[int, int]:
+        """Cards across and down on a picture that the program shows whole; at least two of each, as it wants them."""
+        across, down = (
+            min(most, max(2, self.table.dots // one)) for most, one in zip(self.table.deck, dots, strict=True)
+        )
+        return across, down
+
+    def _grid(self, count: int, dots: tuple[int, int]) -> tuple[int, int]:
+        across, _ = self._most(dots)
         return max(2, min(count, across)), max(2, -(-count // across))
 
     # --- pictures ------------------------------------------------------------------------------------------
@@ -530,11 +571,15 @@ class PieceBox:
         if not name.startswith("deck-") or name.endswith("-back.png"):
             return faces[0]
         w, h = faces[0].size
-        across, down = self._grid(len(faces))
+        across, down = self._grid(len(faces), (w, h))
         sheet = Image.new("RGBA", (w * across, h * down))
         for i, face in enumerate(faces):
             sheet.paste(face, (i % across * w, i // across * h))
         return sheet
+
+
+def _sides(piece: Piece) -> tuple[str, str]:
+    return piece.front, piece.back or piece.front
 
 
 def _numbers(colour: str) -> tuple[float, float, float]:

@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.pdf import K, Layer, Plates, page_matrix
-from venice_pnp.draw.pdf_file import Bookmark, PdfFile, Points
+from venice_pnp.draw.pdf_file import Bookmark, PdfFile, Points, PressStandard
 from venice_pnp.draw.scene import Box, Matrix, Scene, times
 from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import Profile
@@ -60,9 +60,16 @@ def with_backs(pages: Sequence[Pressed], plates: Plates) -> list[Pressed]:
 
 
 def pdf_bytes(
-    chapters: Iterable[Chapter], plates: Plates, *, title: str, author: str, lang: str, duplex: str | None
+    chapters: Iterable[Chapter],
+    plates: Plates,
+    *,
+    title: str,
+    author: str,
+    lang: str,
+    duplex: str | None,
+    standard: PressStandard | None = None,
 ) -> bytes:
-    """One PDF."""
+    """One PDF; one for a press says nothing to a printer at home."""
     file = PdfFile(plates)
     marks = []
     for under, run in chapters:
@@ -74,7 +81,7 @@ def pdf_bytes(
             marks.append(Bookmark(under, pages[0].page, pages))
     about = {"Title": title, "Author": author, "Subject": "print and play", "Creator": MAKER, "Producer": MAKER}
     printing = f"/PrintScaling /None /Duplex /{DUPLEX.get(duplex or '', 'Simplex')}"
-    return file.finished(about, marks, lang, printing)
+    return file.finished(about, marks, lang, "" if standard else printing, standard)
 
 
 def pdf_of(
