@@ -227,6 +227,9 @@ def test_venedig_fields_are_reached_by_keys_and_what_is_wrong_is_explained_befor
         anke.wait_for_selector("#told .note")
         (move,) = moves_made(host)
         assert move["fields"] == ["a1", "e24"]
+        anke.wait_for_selector("#choices legend >> text=pile")
+        heads = anke.locator("#choices legend").all_inner_texts()
+        assert len(heads) == len(set(heads)) > 1  # cards to give do not stand among those to take
 
 
 def test_venetia_acts_on_the_map_and_a_touch_elsewhere_is_explained(browser: Browser) -> None:

@@ -1,4 +1,4 @@
-"""Where the pieces of a table lie on the board of Doge, for a picture of it. Tokens lie face down, until their field votes."""
+"""Where the pieces of a table lie on the board of Doge, for a picture of it. Tokens lie face down until they vote."""
 
 from __future__ import annotations
 
