@@ -131,7 +131,11 @@ def test_three_phones_and_a_screen_play_to_the_end(browser: Browser, game: str) 
         assert accessible(phones["Anke"]) == []
         assert play_on(host, phones, random.Random(3), LATEST) < LATEST
         winners = venice_pnp.open_table(game).view()["winners"]
-        screen.wait_for_function("name => document.getElementById('asked').innerText.includes(name)", arg=winners[0])
+        for page in (screen, *phones.values()):
+            page.wait_for_function("name => document.getElementById('asked').innerText.includes(name)", arg=winners[0])
+            assert page.inner_text("#asked-head").casefold() == "the game is over"
+        told = [page.inner_text("#told") for page in phones.values()]
+        assert len(list(filter(None, told))) <= 1  # what came of earlier moves is past, whoever made them
 
 
 @pytest.mark.long

@@ -323,7 +323,8 @@ function show(found) {
   at("title").textContent = `${view.me.emblem} ${view.me.name} · ${view.title}`;
   at("state").textContent = "";
   toldAt ??= view.moves;
-  if (toldAt !== view.moves && view.choices.some((choices) => choices.moves.length)) at("told").replaceChildren(); // asked anew
+  const anew = view.over || view.choices.some((choices) => choices.moves.length);
+  if (toldAt !== view.moves && anew) at("told").replaceChildren();
   forget();
   at("asked-head").textContent = say(view.over ? "result" : "asked");
   fill("asked", { over: view.over, result: view.result, asked: view.asked }, asked);
