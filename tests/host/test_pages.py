@@ -195,6 +195,10 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         assert anke.get_attribute("#spots [data-place=balbi]", "aria-pressed") == "false"
         anke.tap("#choices [aria-label=less]")
         assert anke.inner_text("#choices [data-key=take]") == "Do it: bid 3"
+        anke.focus("#choices input")
+        anke.keyboard.type("5")  # takes the place of what stands there
+        assert anke.input_value("#choices input") == "5"
+        anke.fill("#choices input", "3")
         bernd.tap("#typing summary")
         bernd.fill("#line", "bribe")
         field, button = (bernd.locator(f"#line-form {part}").bounding_box() for part in ("input", "button"))
@@ -205,6 +209,7 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         bernd.wait_for_selector("#choices button")
         bernd.wait_for_selector("#meant .refusal", state="detached")  # the table has gone on
         assert moves_made(host) == [{"by": "Anke", "do": "bid", "amount": 3}]
+        assert anke.evaluate("document.activeElement.id") == "told"  # keys go on from here
         assert anke.is_hidden("#own-part")  # nobody knows anything alone
         anke.tap("#undo button")  # one's own last move at once
         anke.wait_for_selector("#spots [data-place=balbi]")

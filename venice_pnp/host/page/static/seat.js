@@ -43,10 +43,12 @@ async function send(by, turn, move) {
   sending = null;
   picked = {};
   only = null;
+  const keys = at("choices").contains(document.activeElement);
   at("line").value = "";
   at("meant").replaceChildren();
   at("refused").replaceChildren();
   draw();
+  if (keys) at("told").focus({ preventScroll: true }); // whoever plays by keys goes on from here
   look();
 }
 
@@ -126,6 +128,7 @@ function numbers(choices, found) {
     show();
   };
   input.addEventListener("input", show);
+  input.addEventListener("focus", () => input.select()); // what is typed takes its place
   const take = () => {
     const one = stepOf(input.value);
     const whole = wholeOf(one);
@@ -304,6 +307,7 @@ function undo({ undo: last, asked: waits, denied }) {
   const back = async () => {
     const answer = await (await post("/api/undo", { moment: last.moment })).json();
     tell(answer.state === "asked" ? {} : answer); // that the table is asked stands here until it has answered
+    if (at("undo").contains(document.activeElement)) at("told").focus({ preventScroll: true });
     look();
   };
   const no = denied ? [node("p", say("undo-denied"), { class: "note" })] : [];
