@@ -63,6 +63,16 @@ def test_one_question_needs_no_number_and_several_do(serve: Serve) -> None:
     assert host.phones.taken == ["Anke", "Bernd"]
 
 
+def test_phones_come_while_the_table_is_laid(serve: Serve) -> None:
+    host = serve()
+    evening = evening_at(table_of(host))
+    _, code = wanting(host, "Anke")
+    assert "To which question?" in said(typed(evening, "setup", "agree 7"))
+    typed(evening, "setup", f"agree {code}")
+    asyncio.run(looks(host))
+    assert host.phones.taken == ["Anke"]
+
+
 def test_an_undo_that_the_table_must_agree_to_is_agreed_to_at_the_console(serve: Serve) -> None:
     host = serve("doge")
     anke, evening = seated(host, "Anke"), evening_at(table_of(host))

@@ -131,7 +131,11 @@ def test_three_phones_and_a_screen_play_to_the_end(browser: Browser, game: str) 
         assert accessible(phones["Anke"]) == []
         assert play_on(host, phones, random.Random(3), LATEST) < LATEST
         winners = venice_pnp.open_table(game).view()["winners"]
-        screen.wait_for_function("name => document.getElementById('asked').innerText.includes(name)", arg=winners[0])
+        for page in (screen, *phones.values()):
+            page.wait_for_function("name => document.getElementById('asked').innerText.includes(name)", arg=winners[0])
+            assert page.inner_text("#asked-head").casefold() == "the game is over"
+        told = [page.inner_text("#told") for page in phones.values()]
+        assert len(list(filter(None, told))) <= 1  # what came of earlier moves is past, whoever made them
 
 
 @pytest.mark.long
@@ -191,6 +195,10 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         assert anke.get_attribute("#spots [data-place=balbi]", "aria-pressed") == "false"
         anke.tap("#choices [aria-label=less]")
         assert anke.inner_text("#choices [data-key=take]") == "Do it: bid 3"
+        anke.focus("#choices input")
+        anke.keyboard.type("5")  # takes the place of what stands there
+        assert anke.input_value("#choices input") == "5"
+        anke.fill("#choices input", "3")
         bernd.tap("#typing summary")
         bernd.fill("#line", "bribe")
         field, button = (bernd.locator(f"#line-form {part}").bounding_box() for part in ("input", "button"))
@@ -201,6 +209,7 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         bernd.wait_for_selector("#choices button")
         bernd.wait_for_selector("#meant .refusal", state="detached")  # the table has gone on
         assert moves_made(host) == [{"by": "Anke", "do": "bid", "amount": 3}]
+        assert anke.evaluate("document.activeElement.id") == "told"  # keys go on from here
         assert anke.is_hidden("#own-part")  # nobody knows anything alone
         anke.tap("#undo button")  # one's own last move at once
         anke.wait_for_selector("#spots [data-place=balbi]")
@@ -227,6 +236,9 @@ def test_venedig_fields_are_reached_by_keys_and_what_is_wrong_is_explained_befor
         anke.wait_for_selector("#told .note")
         (move,) = moves_made(host)
         assert move["fields"] == ["a1", "e24"]
+        anke.wait_for_selector("#choices legend >> text=pile")
+        heads = anke.locator("#choices legend").all_inner_texts()
+        assert len(heads) == len(set(heads)) > 1  # cards to give do not stand among those to take
 
 
 def test_venetia_acts_on_the_map_and_a_touch_elsewhere_is_explained(browser: Browser) -> None:

@@ -22,6 +22,7 @@ from venice_pnp.speech.words import Speech, rules_of
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
+TO_PHONES = ("agree", "decline")  # the commands by which the table answers them
 LOOK = "look"  # the command by which a seat sees its own side
 KEPT = 40  # moves whose orders can still be read
 LONGEST_TIMER = 3600  # seconds

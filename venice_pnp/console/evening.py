@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.after import after_the_game
-from venice_pnp.console.commands import COMMANDS, answer
+from venice_pnp.console.commands import COMMANDS, TO_PHONES, answer
 from venice_pnp.console.display import Covered, Display
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.offering import Choices, Offering
@@ -631,6 +631,18 @@ class Evening:
             COMMANDS[name](self, [*more.split(), *words])
         else:
             answer(self, command, words)
+
+    def answers_phone(self, text: str) -> bool:
+        """Does this line answer what phones ask the table for? It may be typed though something else is asked."""
+        word, *rest = text.split()
+        name = self.commands.get(folded(word), "")
+        if name not in TO_PHONES:
+            return False
+        try:
+            self.do(name, rest)
+        except Trouble as trouble:
+            self.tell([self.speech.trouble(trouble)])
+        return True
 
     def seats(self) -> list[str]:
         """Who is awaited."""

@@ -409,7 +409,7 @@ def tick_off(evening: Evening) -> None:
             done[max(0, at - 1)] = False
         elif not text:
             done[at] = True
-        else:
+        elif not evening.answers_phone(text):  # they come while the table is laid
             evening.tell([evening.say("setup-help")])
     evening.page = None
     evening.tell([evening.say("setup-done")])

@@ -1,8 +1,8 @@
-import { at, board, fill, happened, items, listen, looker, node, panels, post, say } from "/page/shared.js";
+import { at, board, fill, happened, items, listen, looker, node, panels, post, result, say } from "/page/shared.js";
 import { showPhoto, takesPhotos } from "/page/photo.js";
 
 function asked(view) {
-  if (view.over) return view.result.map((line) => node("p", line, { class: "question pre" }));
+  if (view.over) return result(view);
   const rows = view.asked.map((row) => node("p", row.question, { class: "question" }));
   if (!view.secret) return rows;
   const chosen = view.secret.chosen.join(", ") || "–";
@@ -34,6 +34,7 @@ function code(link) {
 function show(view) {
   at("title").textContent = `${view.title} · ${view.table}`;
   at("state").textContent = say("moves", { n: view.moves });
+  at("asked-head").textContent = say(view.over ? "result" : "asked");
   fill("asked", { over: view.over, result: view.result, asked: view.asked, secret: view.secret }, asked);
   happened(view);
   fill("reveal", view.reveal, items);

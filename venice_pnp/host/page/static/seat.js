@@ -1,8 +1,9 @@
 import { after, composed, taken, ways } from "/page/choosing.js";
 import { elsewhere, learn, named, spots } from "/page/map.js";
-import { at, board, fill, fresh, happened, items, listen, looker, node, panels, post, say } from "/page/shared.js";
+import { at, board, fill, fresh, happened, items, listen, looker, node, panels, post, result, say } from "/page/shared.js";
 import { takesPhotos } from "/page/photo.js";
 
+const FEW = 2; // lines of what a move brought that are told before the next question
 const MANY = 12; // numbers that are buttons, places that are listed; more of them are chosen otherwise
 let view = null;
 let picked = {}; // by whose move: the steps chosen so far
@@ -42,10 +43,12 @@ async function send(by, turn, move) {
   sending = null;
   picked = {};
   only = null;
+  const keys = at("choices").contains(document.activeElement);
   at("line").value = "";
   at("meant").replaceChildren();
   at("refused").replaceChildren();
   draw();
+  if (keys) at("told").focus({ preventScroll: true }); // whoever plays by keys goes on from here
   look();
 }
 
@@ -62,8 +65,7 @@ function refused(found) {
 
 function tell(answer) {
   const lines = typeof answer.said === "string" ? [answer.said] : answer.said || [];
-  const made = lines.length ? [node("div", "", { class: "note happened" })] : [];
-  made[0]?.append(...lines.map((line) => node("p", line)));
+  const made = lines.length > FEW ? [] : lines.map((line) => node("p", line, { class: "note" })); // more stands below
   if (answer.receipt) made.unshift(node("p", say("receipt", answer), { class: "note" }));
   if (answer.refused) made.push(refused(answer.refused));
   at("told").replaceChildren(...made);
@@ -126,6 +128,7 @@ function numbers(choices, found) {
     show();
   };
   input.addEventListener("input", show);
+  input.addEventListener("focus", () => input.select()); // what is typed takes its place
   const take = () => {
     const one = stepOf(input.value);
     const whole = wholeOf(one);
@@ -151,7 +154,8 @@ function buttons(choices, found, list, legend) {
   set.append(node("legend", legend));
   for (const way of list) {
     const said = way.map((one) => choices.steps[one].say).join(" · ");
-    set.append(node("button", said, { type: "button", "data-key": `${choices.by}/${said}`, onclick: () => pick(choices, [...found.chosen, ...way]) }));
+    const name = way.map((one) => choices.steps[one].key || "").join("/");
+    set.append(node("button", said, { type: "button", "data-key": `${choices.by}/${name}/${said}`, onclick: () => pick(choices, [...found.chosen, ...way]) }));
   }
   return set;
 }
@@ -163,18 +167,27 @@ function offered(choices, found) {
   const several = only && found.ways.get(only);
   if (several) return [buttons(choices, found, several, say("which", { place: named(only) }))];
   if (!found.next.length) return [];
-  const legend = found.chosen.length ? steps[found.next[0]].field : say("what");
   const placed = found.next.filter((one) => steps[one].at);
   const others = found.next.filter((one) => !steps[one].at);
-  const shown = [...(placed.length > MANY ? others : found.next)];
-  if (shown.every((one) => typeof steps[one].value === "number")) shown.sort((one, two) => steps[one].value - steps[two].value);
-  const parts = shown.length ? [buttons(choices, found, shown.map((one) => [one]), legend)] : [];
+  const shown = placed.length > MANY ? others : found.next;
+  const parts = sets(choices, found, shown);
   if (shown.length < found.next.length) {
     const more = node("details");
-    more.append(node("summary", say("listed")), buttons(choices, found, placed.map((one) => [one]), legend));
+    more.append(node("summary", say("listed")), ...sets(choices, found, placed));
     parts.push(more);
   }
   return parts;
+}
+
+// A set of buttons for each thing that may be said next: a card to be given is not one to be taken.
+function sets(choices, found, list) {
+  const { steps } = choices;
+  const byField = new Map();
+  for (const one of list) byField.set(steps[one].key, [...(byField.get(steps[one].key) || []), one]);
+  return [...byField.values()].map((some) => {
+    if (some.every((one) => typeof steps[one].value === "number")) some.sort((one, two) => steps[one].value - steps[two].value);
+    return buttons(choices, found, some.map((one) => [one]), found.chosen.length ? steps[some[0]].field : say("what"));
+  });
 }
 
 function crumbs(choices, found) {
@@ -282,7 +295,7 @@ function draw() {
 
 // --- the rest of the page ----------------------------------------------------------------------------------
 function asked(found) {
-  if (found.over) return found.result.map((line) => node("p", line, { class: "pre" }));
+  if (found.over) return result(found);
   const mine = found.asked.filter((row) => row.by === view.me.name || row.by === "table");
   if (mine.length) return mine.map((row) => node("p", row.question, { class: "question" }));
   return [node("p", say("others-turn")), ...found.asked.slice(0, 1).map((row) => node("p", row.question))];
@@ -294,6 +307,7 @@ function undo({ undo: last, asked: waits, denied }) {
   const back = async () => {
     const answer = await (await post("/api/undo", { moment: last.moment })).json();
     tell(answer.state === "asked" ? {} : answer); // that the table is asked stands here until it has answered
+    if (at("undo").contains(document.activeElement)) at("told").focus({ preventScroll: true });
     look();
   };
   const no = denied ? [node("p", say("undo-denied"), { class: "note" })] : [];
@@ -313,11 +327,10 @@ function show(found) {
   at("title").textContent = `${view.me.emblem} ${view.me.name} · ${view.title}`;
   at("state").textContent = "";
   toldAt ??= view.moves;
-  if (view.choices.some((choices) => choices.moves.length)) { // asked anew: a long tale stands below, too
-    at("told").querySelector(".happened:has(p:nth-child(3))")?.remove();
-    if (toldAt !== view.moves) at("told").replaceChildren();
-  }
+  const anew = view.over || view.choices.some((choices) => choices.moves.length);
+  if (toldAt !== view.moves && anew) at("told").replaceChildren();
   forget();
+  at("asked-head").textContent = say(view.over ? "result" : "asked");
   fill("asked", { over: view.over, result: view.result, asked: view.asked }, asked);
   draw();
   fill("undo", { undo: view.undo, asked: view["undo-asked"], denied: view["undo-denied"] }, undo);

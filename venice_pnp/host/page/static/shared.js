@@ -41,6 +41,9 @@ export function happened(view) {
   }
 }
 
+// Who has won, and then how it came out.
+export const result = (view) => view.result.map((line, n) => node("p", line, { class: n ? "pre" : "pre question" }));
+
 export function panels(list) {
   return list.flatMap((panel) => [...(panel.title ? [node("h3", panel.title)] : []), ...panel.lines.map(cells)]);
 }
