@@ -6,7 +6,8 @@ is told with the Wilson interval of 95 %; with four seats chance alone gives 25 
 interrupted run goes on where it was.
 
 `python bench/strength.py doge --match hard:medium --games 40 --players 3` plays a part of it. `--with hand=0.8` gives
-the one other weights than the rest, which is how the weights in `data/<game>/bots.yaml` were found. `--match any:any`
+the one other weights than the rest, which is how the weights in `data/<game>/bots.yaml` were found; `--with tries=200`
+lets it think less, or more. `--match any:any`
 counts only whether games end and moves are accepted: any number of seats, random, easy and medium bots in any of them.
 `--pace 60` asks how long a hard move takes: of so many decisions, spread over games of easy bots, the median and the
 longest, in seconds of computing.
@@ -33,6 +34,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 from venice_pnp.bots import EASY, HARD, MEDIUM, RANDOM, bot_of  # noqa: E402
+from venice_pnp.bots.mind import DEPTHS  # noqa: E402
 from venice_pnp.bots.playing import play_out  # noqa: E402
 from venice_pnp.contract.play import TABLE  # noqa: E402
 from venice_pnp.games import find_game, game_names  # noqa: E402
@@ -66,7 +68,8 @@ class Pairing(NamedTuple):
     def goal(self) -> float | None:
         """The goal for four seats; with fewer in proportion to what chance gives."""
         goal = GOALS.get(f"{self.one}:{self.rest}")
-        return None if goal is None or self.changed else min(0.9, goal * FOUR / self.players)
+        is_other = any(key not in DEPTHS for key, _ in self.changed)
+        return None if goal is None or is_other else min(0.9, goal * FOUR / self.players)
 
 
 class Result(NamedTuple):
