@@ -6,8 +6,13 @@ is told with the Wilson interval of 95 %; with four seats chance alone gives 25 
 interrupted run goes on where it was.
 
 `python bench/strength.py doge --match hard:medium --games 40 --players 3` plays a part of it. `--with hand=0.8` gives
-the one other weights than the rest, which is how the weights in `data/<game>/bots.yaml` were found. `--match any:any`
+the one other weights than the rest, which is how the weights in `data/<game>/bots.yaml` were found; `--with tries=200`
+lets it think less, or more. `--match any:any`
 counts only whether games end and moves are accepted: any number of seats, random, easy and medium bots in any of them.
+`--pace 60` asks how long a hard move takes: of so many decisions, spread over games of easy bots, the median and the
+longest, in seconds of computing.
+
+A bot here thinks until all its tries are made, never until a clock says stop: any machine plays the same games.
 """
 
 from __future__ import annotations
@@ -22,13 +27,16 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from venice_pnp.bots import EASY, MEDIUM, RANDOM  # noqa: E402
+from venice_pnp.bots import EASY, HARD, MEDIUM, RANDOM, bot_of  # noqa: E402
+from venice_pnp.bots.mind import DEPTHS  # noqa: E402
 from venice_pnp.bots.playing import play_out  # noqa: E402
+from venice_pnp.contract.play import TABLE  # noqa: E402
 from venice_pnp.games import find_game, game_names  # noqa: E402
 from venice_pnp.referee.table import open_game  # noqa: E402
 from venice_pnp.speech.texts import kit_texts  # noqa: E402
@@ -39,6 +47,7 @@ MIRRORS = ("easy:easy", "medium:medium")
 ANY, QUICK = "any", (RANDOM, EASY, MEDIUM)
 SURE = 1.96  # 95 %
 FOUR = 4
+SOME = 10  # decisions of a game whose pace is taken
 
 
 class Pairing(NamedTuple):
@@ -59,7 +68,8 @@ class Pairing(NamedTuple):
     def goal(self) -> float | None:
         """The goal for four seats; with fewer in proportion to what chance gives."""
         goal = GOALS.get(f"{self.one}:{self.rest}")
-        return None if goal is None or self.changed else min(0.9, goal * FOUR / self.players)
+        is_other = any(key not in DEPTHS for key, _ in self.changed)
+        return None if goal is None or is_other else min(0.9, goal * FOUR / self.players)
 
 
 class Result(NamedTuple):
@@ -153,6 +163,24 @@ def pairings_of(names: list[str], players: int, matches: list[str], changed: Map
             yield Pairing(name, max(low, min(high, players)), one, rest, tuple(changed.items()), data)
 
 
+def pace(game: str, decisions: int) -> str:
+    """How long a hard move takes."""
+    opened, chance, spent = open_game(game), random.Random("pace"), list[float]()
+    for number in count():
+        if len(spent) >= decisions:
+            break
+        played = play_out(opened, [EASY] * FOUR, f"pace {number}")
+        for step in chance.sample(played.steps, SOME):
+            awaited = opened.rules.pending(step.state)
+            if not awaited or (seat := str(awaited[0]["by"])) == TABLE:
+                continue
+            view, begun = opened.rules.view(step.state, seat), time.process_time()
+            bot_of(opened, HARD, chance).choose(seat, view, [])
+            spent.append(time.process_time() - begun)
+    middle = statistics.median(spent)
+    return f"{game:<10} a hard move: median {middle:.2f} s, longest {max(spent):.2f} s, of {len(spent)} decisions"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Does each level of the bots beat the next lower one?")
     parser.add_argument("game", nargs="*", help="none: all that bots play")
@@ -161,9 +189,14 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=FOUR)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, default=KEPT, help="where results are kept")
+    parser.add_argument("--pace", type=int, metavar="DECISIONS", help="how long does a hard move take?")
     parser.add_argument("--with", dest="changed", action="append", metavar="WEIGHT=VALUE", default=[])
     asked = parser.parse_args()
     names = asked.game or [name for name in game_names() if find_game(name).thinking() is not None]
+    if asked.pace:
+        for name in names:
+            print(pace(name, asked.pace), flush=True)
+        return
     changed = {key: float(value) for key, _, value in (word.partition("=") for word in asked.changed)}
     matches = asked.match or [*GOALS, *MIRRORS]
     run(list(pairings_of(names, asked.players, matches, changed)), asked.games, asked.jobs, asked.keep)

@@ -164,6 +164,14 @@ def test_a_goal_holds_only_if_the_interval_lies_above_it() -> None:
     assert "missed" in told(pairing, [won] * 20 + [lost] * 80)
 
 
+def test_who_thinks_less_is_measured_by_the_same_goal_and_who_weighs_otherwise_is_not() -> None:
+    assert Pairing("doge", 4, "hard", "medium", (("tries", 50.0),)).goal == 0.45
+    assert Pairing("doge", 4, "hard", "medium", (("hope", 0.5),)).goal is None
+    mind = Mind(open_game("doge"), random.Random(1), {"tries": 50, "hope": 0.5})
+    assert mind.depth("hard").tries == 50
+    assert mind.weights["hope"] == 0.5
+
+
 def test_mixed_games_are_only_counted() -> None:
     line = told(Pairing("doge", 4, "any", "any"), [Result(0.0, True, 0, 200, 1.0), Result(0.0, False, 1, 90, 1.0)])
     assert "2 games, 290 moves; refused 1, without end 1" in line and "%" not in line

@@ -33,7 +33,8 @@ def bot_of(
     changed: Weights | None = None,
 ) -> Bot:
     """A player of this level for the seats of one game; all that it leaves to chance comes from `chance`. Thinking that
-    takes long is over when `enough` says so. Weights that are `changed` go before those of the kit."""
+    takes long is over when `enough` says so. What is `changed`, of weights and of how much it thinks, goes before the
+    kit's."""
     if level not in LEVELS:
         raise ValueError(f"there is no level {level}")
     mind = Mind(opened, chance, changed)

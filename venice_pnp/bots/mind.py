@@ -28,6 +28,9 @@ class Depth(Struct, frozen=True):
     tries: int = 0
 
 
+DEPTHS = Depth.__struct_fields__
+
+
 class Mind:
     """Rules, guesses and thoughts of one game, with the weights of its kit."""
 
@@ -37,7 +40,8 @@ class Mind:
             raise ValueError(f"no bot plays {opened.kit.id}")
         self.rules, self.guessing, self.thinking, self.chance = opened.rules, guessing, thinking, chance
         self.settings = kit_texts(opened.kit, "bots")
-        self.weights: Weights = {**convert(self.settings["weights"], dict[str, float]), **(changed or {})}
+        self.changed = changed or {}
+        self.weights: Weights = {**convert(self.settings["weights"], dict[str, float]), **self.changed}
 
     @contextmanager
     def by_lot(self, lot: int) -> Iterator[None]:
@@ -49,7 +53,8 @@ class Mind:
             self.chance = chance
 
     def depth(self, level: str) -> Depth:
-        return convert(self.settings[level], Depth)
+        changed = {key: int(value) for key, value in self.changed.items() if key in DEPTHS}
+        return convert({**self.settings[level], **changed}, Depth)
 
     def guesses(self, view: Snapshot, seat: str) -> Iterator[Held]:
         """What others have sealed may be anything."""
