@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import hypot
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +36,8 @@ from venice_pnp.look.finding import SOUGHT, find_board
 from venice_pnp.look.flattening import flatten
 from venice_pnp.look.seeing import beside, read_places
 
+SPOTS = 20  # that are tried for a piece
+cv2.setNumThreads(1)  # seconds are those of one core
 NAMES = ("Anke", "Bernd", "Claudia", "Dora")
 MOVES = {"doge": 400, "canaletto": 120, "venedig": 500, "venetia": 300}  # at most, before a photo is taken
 
@@ -83,18 +86,24 @@ def _fault(laid: list[Laid], at: int, it: Scene, rng: random.Random) -> list[Lai
         if spare:
             other = rng.choice(spare)
             laid.insert(at, structs.replace(one, item=other.item, side=other.side))
-    elif kind == "misplaced" and (free := [sight for sight in homes if _free(sight, it)]):
-        x, y, w, h = rng.choice(free).box
-        laid.insert(at, structs.replace(one, x=x + w / 2, y=y + h / 2))
+    elif kind == "misplaced" and (free := [sight for sight in homes if _spot(sight, it, rng)]):
+        x, y = _spot(rng.choice(free), it, rng) or (one.x, one.y)
+        laid.insert(at, structs.replace(one, x=x, y=y))
     return laid
 
 
-def _free(sight: Sight, it: Scene) -> bool:
-    """Is there room for one more, not on top of another?"""
-    _, _, w, h = sight.box
+def _spot(sight: Sight, it: Scene, rng: random.Random) -> tuple[float, float] | None:
+    """Room for one more, not on top of another: what nobody can see need not be noticed."""
+    x, y, w, h = sight.box
     size = max(max(it.album.portraits[look].size) for look in sight.may)
     near = [one for one in it.laid if beside(sight.box, one.x, one.y) < size / 2]
-    return not near or (sight.most > 1 and len(near) < min(sight.most, w * h / size**2))
+    if not near:
+        return x + w / 2, y + h / 2
+    for _ in range(SPOTS if sight.most > len(near) else 0):
+        spot = x + w * rng.random(), y + h * rng.random()
+        if all(hypot(spot[0] - one.x, spot[1] - one.y) > size for one in near):
+            return spot
+    return None
 
 
 class Seen(Struct):
