@@ -33,7 +33,9 @@ def test_a_game_of_data_only_is_read_without_a_line_of_code(tmp_path: Path) -> N
     photo = photographer.photograph(album, photographer.shaken(laid, album, eye.sights, rng), how, rng)
     cv2.imwrite(str(tmp_path / "table.jpg"), photo[:, :, ::-1])
     ran = venice("referee", "look", tmp_path / "table.jpg", "--game", "mine", "--data", tmp_path / "mine")
-    assert ran.code == 0 and "Pile: 1 × Cards Mask." in ran.out and "Played cards: 1 × Cards, back up." in ran.out, ran.said
+    assert ran.code == 0 and "Pile: 1 × Cards Mask." in ran.out and "Played cards: 1 × Cards, back up." in ran.out, (
+        ran.said
+    )
     places = eye.look([tmp_path / "table.jpg"])
     sides = {"pile": "front", "played": "back"}
     assert {name: [one["side"] for one in there] for name, there in eye.position(places).items()} == {

@@ -450,6 +450,8 @@ class _Reader:
             part = _part(_grown(box, reach))
             if look in self.hardly[sight.id] or self._crowded(sight, pieces, look) or self._behind(part, look):
                 return True
+            if look.component in sight.stacks and any(one.look.component == look.component for one in pieces):
+                return True
             near = cv2.dilate(self.explained[part].astype(np.uint8), np.ones((9, 9), np.uint8)).astype(bool)  # shadows
             faint = (self.flat.differs[part] > FAINT) & ~near
             hint = max(HINT, STRIKING * self._striking(sight, look))
