@@ -90,6 +90,7 @@ def test_a_photo_is_told_on_the_screen_and_corrects_the_table_if_it_agrees(serve
     assert "position" not in photo and "picture" not in photo
     (doubt,) = [one for one in photo["asked"] if one["place"] == "track 40"]
     assert doubt["choices"][0] == "nothing" and "40" in doubt["where"]
+    assert len(doubt["choices"]) == 2 and "Green" in doubt["choices"][1]  # something of this colour
     crop = screen.get("/api/photo.png?place=track%2040")
     assert crop.content.startswith(b"\x89PNG") and screen.get("/api/photo.png?place=nowhere").status_code == 404
     answer = {"number": photo["number"], "place": "track 40", "choice": 0}

@@ -97,6 +97,8 @@ class Gaze:
         sight = several[0].sight
         told = {one.looks for one in several if one.sure}
         guessed = next(iter(told), max(several, key=lambda one: (one.seen, len(one.pieces))).looks)
+        if not told and not guessed:
+            guessed = tuple({one.like for one in several if one.like})[:1]
         return Sighted(sight, self.known[sight.id], guessed, len(told) == 1, any(one.seen for one in several))
 
     # --- in words -------------------------------------------------------------------------------------------
@@ -109,8 +111,8 @@ class Gaze:
         told = part.name.in_language(self.speech.lang)
         if look.side == "back":
             return self.speech.say("look.back-up", {"part": Said(told)})
-        rows = [item.row for item in self.kit.items(part) if item.name == look.item]
-        named = rows[0].get("name") if rows and isinstance(rows[0], dict) else None
+        row = next((item.row for item in self.kit.items(part) if item.name == look.item), None)
+        named = row.get("name") if isinstance(row, dict) else getattr(row, "name", None)
         own = Words(named).in_language(self.speech.lang) if isinstance(named, dict) else self.speech.name(look.item)
         return f"{told} {own}"
 

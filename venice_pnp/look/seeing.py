@@ -74,6 +74,7 @@ class Reading(NamedTuple):
     pieces: tuple[Fit, ...]
     sure: bool
     seen: bool = True
+    like: Aspect | None = None  # something else lies there, in the colour of this one
 
     @property
     def looks(self) -> tuple[Aspect, ...]:
@@ -112,9 +113,11 @@ class _Reader:
         }
         self.explained = np.zeros_like(self.seen)
         self.doubtful: set[str] = set()
+        self.like: dict[str, Aspect] = {}
         self.hardly: dict[str, set[Aspect]] = defaultdict(set)
         self.close: list[tuple[Sight, Fit, float]] = []
         self.found: dict[str, list[Fit]] = defaultdict(list)
+        self._colours: dict[Aspect, Picture] = {}
         self._stencils: dict[tuple[Aspect, ...], Stencils] = {}
         self.filled = {look: _filled(one) for look, one in album.portraits.items()}  # mm²
 
@@ -369,6 +372,18 @@ class _Reader:
                 box, reach = self._reach(sight, least)
                 if area > due[sight.id] * self._telling(sight, least) and beside(box, x, y) <= reach:
                     self.doubtful.add(sight.id)
+                    self.like[sight.id] = self._like(sight, self.flat.rgb[which == number])
+
+    def _like(self, sight: Sight, seen: Picture) -> Aspect:
+        """The face whose colour is nearest: somebody may play with wood instead of paper."""
+        colour = np.median(seen, axis=0)
+        return min(sight.may, key=lambda look: float(np.abs(self._colour(look) - colour).sum()))
+
+    def _colour(self, look: Aspect) -> Picture:
+        if look not in self._colours:
+            portrait = self.portraits[look]
+            self._colours[look] = np.median(portrait.rgb[portrait.mask > 0], axis=0)
+        return self._colours[look]
 
     def _shade(self, which: Picture, about: Picture, number: int) -> bool:
         """Is it only the shadow of something: the board itself, but darker?"""
@@ -410,7 +425,7 @@ class _Reader:
         part = _part(sight.box)
         seen = bool(pieces) or float(self.seen[part].mean() if self.seen[part].size else 0.0) >= SEEN
         sure = seen and sight.id not in self.doubtful and not self._half_seen(sight, pieces)
-        return Reading(sight, pieces, sure, seen)
+        return Reading(sight, pieces, sure, seen, None if sure or pieces else self.like.get(sight.id))
 
     def _strangers(self, box: Box) -> bool:
         """Does something lie there that nobody expects? It may have been taken for what is missing."""

@@ -25,7 +25,7 @@ from venice_pnp.speech.words import Said, Speech
 TABLE = "places"
 
 
-class Spot(Struct, frozen=True, forbid_unknown_fields=True):
+class OwnPlace(Struct, frozen=True, forbid_unknown_fields=True):
     """One row."""
 
     id: str
@@ -36,13 +36,13 @@ class Spot(Struct, frozen=True, forbid_unknown_fields=True):
     most: int = 1
 
 
-def spots_of(kit: Kit) -> list[Spot]:
+def spots_of(kit: Kit) -> list[OwnPlace]:
     """Raises NotAMove if there are none, or one cannot be read."""
     rows = kit.tables.get(TABLE) if isinstance(kit.tables, dict) else None
     if not rows:
         raise NotAMove("look.no-places", game=kit.name)
     try:
-        spots = msgspec.convert(rows, list[Spot])
+        spots = msgspec.convert(rows, list[OwnPlace])
     except msgspec.ValidationError as wrong:
         raise NotAMove("look.places", game=kit.name, wrong=str(wrong)) from None
     for spot in spots:
@@ -56,12 +56,12 @@ def _named(name: dict[str, str] | str, lang: str) -> str:
     return name if isinstance(name, str) else Words(name).in_language(lang)
 
 
-def _sight(kit: Kit, spot: Spot) -> Sight:
+def _sight(kit: Kit, spot: OwnPlace) -> Sight:
     box = spot.box or round_about(*(spot.at or (0.0, 0.0)))
     return Sight(spot.id, Where("place", spot.id), box, tuple(_looks(kit, spot)), spot.most)
 
 
-def _looks(kit: Kit, spot: Spot) -> Iterator[Aspect]:
+def _looks(kit: Kit, spot: OwnPlace) -> Iterator[Aspect]:
     """Every face, and the back: backs of a component are alike."""
     for component in spot.may:
         yield from looks_of(kit, component)
