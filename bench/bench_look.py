@@ -1,5 +1,5 @@
 """How well the referee sees: `python bench/bench_look.py [GAME…] [--photos N] [--seed N] [--faults] [--low-ink]
-[--lang de] [--hands] [--keep FILE]`.
+[--lang de] [--hands] [--stacks] [--wood] [--keep FILE]`.
 
 Takes photos of random tables with the synthetic photographer and prints, game by game: boards found, places called sure
 and how many of these are right, planted faults that are named or asked about, seconds a photo and their ratio to one
@@ -10,6 +10,7 @@ file, so that a run goes on where it was stopped.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 import time
@@ -19,13 +20,15 @@ from math import hypot
 from pathlib import Path
 from typing import Any, NamedTuple
 
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # seconds are those of one core
+
 import cv2
 import msgspec
 from msgspec import Struct, structs
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from photographer import look_of, photograph, shaken, usual
+from photographer import look_of, photograph, shaken, stacked, usual, wooden
 
 import venice_pnp
 from venice_pnp.contract.sight import Aspect, Sight
@@ -37,7 +40,7 @@ from venice_pnp.look.flattening import flatten
 from venice_pnp.look.seeing import beside, read_places
 
 SPOTS = 20  # that are tried for a piece
-cv2.setNumThreads(1)  # seconds are those of one core
+cv2.setNumThreads(1)
 NAMES = ("Anke", "Bernd", "Claudia", "Dora")
 MOVES = {"doge": 400, "canaletto": 120, "venedig": 500, "venetia": 300}  # at most, before a photo is taken
 
@@ -127,6 +130,8 @@ class Kind(NamedTuple):
     low_ink: bool = False
     lang: str = "en"
     hands: bool = False
+    stacks: bool = False
+    wood: bool = False
 
 
 def seen(game: str, seed: int, kind: Kind) -> Seen:
@@ -137,7 +142,10 @@ def seen(game: str, seed: int, kind: Kind) -> Seen:
     settings = usual(rng, it.album.size)
     if kind.hands:
         settings = settings._replace(hand=rng.uniform(0.15, 0.5))
-    photo = photograph(it.album, shaken(it.laid, it.album, it.eye.sights, rng), settings, rng)
+    laid = shaken(it.laid, it.album, it.eye.sights, rng)
+    if kind.stacks:
+        laid = stacked(laid, it.album, it.eye.sights, rng)
+    photo = photograph(wooden(it.album, laid, rng) if kind.wood else it.album, laid, settings, rng)
     pass_ = _sift_pass(photo)
     begun = time.process_time()
     found = find_board(photo, it.album)
@@ -219,10 +227,12 @@ if __name__ == "__main__":
     asked.add_argument("--faults", action="store_true")
     asked.add_argument("--low-ink", action="store_true")
     asked.add_argument("--hands", action="store_true")
+    asked.add_argument("--stacks", action="store_true")
+    asked.add_argument("--wood", action="store_true")
     asked.add_argument("--lang", default="en")
     asked.add_argument("--keep", type=Path)
     given = asked.parse_args()
-    kind = Kind(given.faults, given.low_ink, given.lang, given.hands)
+    kind = Kind(given.faults, given.low_ink, given.lang, given.hands, given.stacks, given.wood)
     every = measured(given.games, range(given.seed, given.seed + given.photos), kind, given.keep)
     for game in given.games:
         print(line(game, counted(one for one in every if one.game == game)), flush=True)

@@ -106,6 +106,8 @@ def look_of(one: Laid) -> Aspect:
 
 
 TRIES = 80  # to lay a piece where no other is
+STACKED = 0.3  # how often
+SMALL = 22.0  # mm: what is larger, nobody has in wood
 CARE = 3.0  # mm that a card or a large piece lies beside its place
 
 
@@ -137,6 +139,37 @@ def shaken(laid: Sequence[Laid], album: Album, sights: Sequence[Sight], rng: ran
                 done.append((structs.replace(one, x=x, y=y, turn=turn, scale=1.0), reach))
                 break
     return [one for one, _ in done]
+
+
+def stacked(laid: Sequence[Laid], album: Album, sights: Sequence[Sight], rng: random.Random) -> list[Laid]:
+    """The same with some pieces on top of others of their kind, where several lie at one place."""
+    done = list(laid)
+    for sight in sights:
+        here = [n for n, one in enumerate(done) if look_of(one) in sight.may and inside(sight.box, one.x, one.y)]
+        flat = [n for n in here if not album.portraits[look_of(done[n])].height]
+        if len(flat) > 1 and rng.random() < STACKED:
+            below, above = sorted(rng.sample(flat, 2))
+            beside = [rng.uniform(-2, 2) for _ in "xy"]
+            done[above] = structs.replace(done[above], x=done[below].x + beside[0], y=done[below].y + beside[1])
+    return done
+
+
+def wooden(album: Album, laid: Sequence[Laid], rng: random.Random) -> Album:
+    """As it looks when somebody plays with wooden discs instead of one kind of small pieces: each in the colour of the
+    face, and nothing on it."""
+    small = {one.component for one in laid if max(album.portraits[look_of(one)].size) <= SMALL}
+    kinds = sorted(one for one in small if not any(p.height for k, p in album.portraits.items() if k.component == one))
+    if not kinds:
+        return album
+    kind, portraits = rng.choice(kinds), dict(album.portraits)
+    for look, portrait in album.portraits.items():
+        if look.component == kind:
+            disc = np.zeros_like(portrait.mask)
+            high, wide = disc.shape
+            cv2.circle(disc, (wide // 2, high // 2), min(wide, high) // 2 - 1, 255, -1)
+            colour = np.median(portrait.rgb[portrait.mask > 0], axis=0)
+            portraits[look] = structs.replace(portrait, rgb=np.full_like(portrait.rgb, colour), mask=disc)
+    return structs.replace(album, portraits=portraits)
 
 
 def _room(one: Laid, sights: Sequence[Sight], half: float) -> tuple[float, float, float, float, float]:
