@@ -91,7 +91,7 @@ def _fault(laid: list[Laid], at: int, it: Scene, rng: random.Random) -> list[Lai
             laid.insert(at, structs.replace(one, item=other.item, side=other.side))
     elif kind == "misplaced" and (free := [sight for sight in homes if _spot(sight, it, rng)]):
         x, y = _spot(rng.choice(free), it, rng) or (one.x, one.y)
-        laid.insert(at, structs.replace(one, x=x, y=y))
+        laid.insert(at, structs.replace(one, x=x, y=y, on=False))
     return laid
 
 

@@ -111,6 +111,8 @@ class Gaze:
         told = part.name.in_language(self.speech.lang)
         if look.side == "back":
             return self.speech.say("look.back-up", {"part": Said(told)})
+        if look.item == look.component:  # there is only one
+            return told
         row = next((item.row for item in self.kit.items(part) if item.name == look.item), None)
         named = row.get("name") if isinstance(row, dict) else getattr(row, "name", None)
         own = Words(named).in_language(self.speech.lang) if isinstance(named, dict) else self.speech.name(look.item)

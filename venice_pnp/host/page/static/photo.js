@@ -37,7 +37,7 @@ function asked(photo) {
     item.append(node("p", one.where), node("img", "", { src, alt: one.where, class: "photo" }), row);
     made.append(item);
   }
-  return photo.asked.length ? [node("h3", say("photo-asked")), made] : [];
+  return photo.asked.length ? [node("h3", say("photo-what")), made] : [];
 }
 
 function choices(photo) {
