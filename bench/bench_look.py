@@ -33,6 +33,7 @@ from photographer import look_of, photograph, shaken, stacked, usual, wooden
 import venice_pnp
 from venice_pnp.contract.sight import Aspect, Sight
 from venice_pnp.kit.models import Laid
+from venice_pnp.lab.certainty import wilson
 from venice_pnp.look.album import Album, Picture
 from venice_pnp.look.eye import Eye, contents_of, placed
 from venice_pnp.look.finding import SOUGHT, find_board
@@ -206,12 +207,18 @@ def measured(games: Sequence[str], seeds: Iterable[int], kind: Kind, keep: Path 
     return done
 
 
+def _share(part: int, whole: int, digits: int) -> str:
+    """In percent, with the interval in which it surely is."""
+    share, low, high = (100 * one for one in structs.astuple(wilson(part, whole)))
+    return f"{share:.{digits}f} % ({low:.{digits}f} to {high:.{digits}f}) of {whole}"
+
+
 def line(game: str, n: Counter[str]) -> str:
     found = max(n["found"], 1)
     parts: dict[str, Any] = {
         "found": f"{n['found']}/{n['photos']}",
-        "sure": f"{100 * n['sure'] / max(n['places'], 1):.1f} % of {n['places']}",
-        "right of these": f"{100 * (1 - n['wrong'] / max(n['sure'], 1)):.2f} %",
+        "sure": _share(n["sure"], n["places"], 1),
+        "right": _share(n["sure"] - n["wrong"], n["sure"], 2),
         "faults noticed": f"{n['faults'] - n['unnoticed']}/{n['faults']}",
         "s a photo": f"{n['ms'] / 1000 / found:.1f}",
         "× SIFT": f"{n['hundredths'] / 100 / found:.1f}",

@@ -229,26 +229,24 @@ def polished(search: Search, match: Fit, faces: FineFaces) -> Fit:
 
 
 def _bettered_by(steps: Sequence[tuple[float, float]], search: Search, match: Fit, faces: FineFaces) -> Fit:
-    tried = (
-        _nearest(search, match._replace(turn=(match.turn + turn) % 360, lean=match.lean + lean), faces)
-        for turn, lean in steps
-        if abs(match.lean + lean) <= STEEPEST
-    )
-    return max(tried, key=lambda one: one.clears)
-
-
-def _nearest(search: Search, match: Fit, faces: FineFaces) -> Fit:
-    """Something that stands, turned and tilted like this: where it explains most."""
+    """Turned and tilted by each of these steps, where it explains most; what is seen there is looked up once."""
     portrait, camera = faces.portraits[match.look], search.flat.camera
     middle, reach = spread(portrait, (match.x, match.y), camera)
     side, margin = 2 * ceil(reach * STOOD) + 1, max(3, round(2.5 * reach / UPRIGHT_ACROSS * STOOD))
     patch, known, strange, _ = _around(search, (middle[0], middle[1]), side, margin, STOOD)
-    face, cut = seen_standing(portrait, match.stance, camera, STOOD, side, middle)
-    mask = _thrice(cut > 0)
-    face = cv2.GaussianBlur(face, (0, 0), 0.6) * mask
-    off, clears, (column, row) = _most(patch, known, strange, face, mask, UPRIGHT, STANDS)
-    x, y = match.x + (column - margin) / STOOD, match.y + (row - margin) / STOOD
-    return match._replace(off=off, x=x, y=y, clears=clears / STOOD**2)
+    best = match._replace(off=255.0, clears=NOTHING)
+    for turn, lean in steps:
+        one = match._replace(turn=(match.turn + turn) % 360, lean=match.lean + lean)
+        if abs(one.lean) > STEEPEST:
+            continue
+        face, cut = seen_standing(portrait, one.stance, camera, STOOD, side, middle)
+        mask = _thrice(cut > 0)
+        face = cv2.GaussianBlur(face, (0, 0), 0.6) * mask
+        off, clears, (column, row) = _most(patch, known, strange, face, mask, UPRIGHT, STANDS)
+        if clears / STOOD**2 > best.clears:
+            x, y = match.x + (column - margin) / STOOD, match.y + (row - margin) / STOOD
+            best = one._replace(off=off, x=x, y=y, clears=clears / STOOD**2)
+    return best
 
 
 class FineFaces:
