@@ -1,5 +1,5 @@
 """How well the referee sees: `python bench/bench_look.py [GAME…] [--photos N] [--seed N] [--faults] [--low-ink]
-[--lang de] [--hands] [--keep FILE]`.
+[--lang de] [--hands] [--stacks] [--wood] [--keep FILE]`.
 
 Takes photos of random tables with the synthetic photographer and prints, game by game: boards found, places called sure
 and how many of these are right, planted faults that are named or asked about, seconds a photo and their ratio to one
@@ -10,13 +10,17 @@ file, so that a run goes on where it was stopped.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import hypot
 from pathlib import Path
 from typing import Any, NamedTuple
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # seconds are those of one core
 
 import cv2
 import msgspec
@@ -24,17 +28,20 @@ from msgspec import Struct, structs
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from photographer import look_of, photograph, shaken, usual
+from photographer import look_of, photograph, shaken, stacked, usual, wooden
 
 import venice_pnp
 from venice_pnp.contract.sight import Aspect, Sight
 from venice_pnp.kit.models import Laid
+from venice_pnp.lab.certainty import wilson
 from venice_pnp.look.album import Album, Picture
 from venice_pnp.look.eye import Eye, contents_of, placed
 from venice_pnp.look.finding import SOUGHT, find_board
 from venice_pnp.look.flattening import flatten
 from venice_pnp.look.seeing import beside, read_places
 
+SPOTS = 20  # that are tried for a piece
+cv2.setNumThreads(1)
 NAMES = ("Anke", "Bernd", "Claudia", "Dora")
 MOVES = {"doge": 400, "canaletto": 120, "venedig": 500, "venetia": 300}  # at most, before a photo is taken
 
@@ -83,18 +90,24 @@ def _fault(laid: list[Laid], at: int, it: Scene, rng: random.Random) -> list[Lai
         if spare:
             other = rng.choice(spare)
             laid.insert(at, structs.replace(one, item=other.item, side=other.side))
-    elif kind == "misplaced" and (free := [sight for sight in homes if _free(sight, it)]):
-        x, y, w, h = rng.choice(free).box
-        laid.insert(at, structs.replace(one, x=x + w / 2, y=y + h / 2))
+    elif kind == "misplaced" and (free := [sight for sight in homes if _spot(sight, it, rng)]):
+        x, y = _spot(rng.choice(free), it, rng) or (one.x, one.y)
+        laid.insert(at, structs.replace(one, x=x, y=y, on=False))
     return laid
 
 
-def _free(sight: Sight, it: Scene) -> bool:
-    """Is there room for one more, not on top of another?"""
-    _, _, w, h = sight.box
+def _spot(sight: Sight, it: Scene, rng: random.Random) -> tuple[float, float] | None:
+    """Room for one more, not on top of another: what nobody can see need not be noticed."""
+    x, y, w, h = sight.box
     size = max(max(it.album.portraits[look].size) for look in sight.may)
     near = [one for one in it.laid if beside(sight.box, one.x, one.y) < size / 2]
-    return not near or (sight.most > 1 and len(near) < min(sight.most, w * h / size**2))
+    if not near:
+        return x + w / 2, y + h / 2
+    for _ in range(SPOTS if sight.most > len(near) else 0):
+        spot = x + w * rng.random(), y + h * rng.random()
+        if all(hypot(spot[0] - one.x, spot[1] - one.y) > size for one in near):
+            return spot
+    return None
 
 
 class Seen(Struct):
@@ -118,6 +131,8 @@ class Kind(NamedTuple):
     low_ink: bool = False
     lang: str = "en"
     hands: bool = False
+    stacks: bool = False
+    wood: bool = False
 
 
 def seen(game: str, seed: int, kind: Kind) -> Seen:
@@ -128,7 +143,10 @@ def seen(game: str, seed: int, kind: Kind) -> Seen:
     settings = usual(rng, it.album.size)
     if kind.hands:
         settings = settings._replace(hand=rng.uniform(0.15, 0.5))
-    photo = photograph(it.album, shaken(it.laid, it.album, it.eye.sights, rng), settings, rng)
+    laid = shaken(it.laid, it.album, it.eye.sights, rng)
+    if kind.stacks:
+        laid = stacked(laid, it.album, it.eye.sights, rng)
+    photo = photograph(wooden(it.album, laid, rng) if kind.wood else it.album, laid, settings, rng)
     pass_ = _sift_pass(photo)
     begun = time.process_time()
     found = find_board(photo, it.album)
@@ -189,12 +207,18 @@ def measured(games: Sequence[str], seeds: Iterable[int], kind: Kind, keep: Path 
     return done
 
 
+def _share(part: int, whole: int, digits: int) -> str:
+    """In percent, with the interval in which it surely is."""
+    share, low, high = (100 * one for one in structs.astuple(wilson(part, whole)))
+    return f"{share:.{digits}f} % ({low:.{digits}f} to {high:.{digits}f}) of {whole}"
+
+
 def line(game: str, n: Counter[str]) -> str:
     found = max(n["found"], 1)
     parts: dict[str, Any] = {
         "found": f"{n['found']}/{n['photos']}",
-        "sure": f"{100 * n['sure'] / max(n['places'], 1):.1f} % of {n['places']}",
-        "right of these": f"{100 * (1 - n['wrong'] / max(n['sure'], 1)):.2f} %",
+        "sure": _share(n["sure"], n["places"], 1),
+        "right": _share(n["sure"] - n["wrong"], n["sure"], 2),
         "faults noticed": f"{n['faults'] - n['unnoticed']}/{n['faults']}",
         "s a photo": f"{n['ms'] / 1000 / found:.1f}",
         "× SIFT": f"{n['hundredths'] / 100 / found:.1f}",
@@ -210,10 +234,12 @@ if __name__ == "__main__":
     asked.add_argument("--faults", action="store_true")
     asked.add_argument("--low-ink", action="store_true")
     asked.add_argument("--hands", action="store_true")
+    asked.add_argument("--stacks", action="store_true")
+    asked.add_argument("--wood", action="store_true")
     asked.add_argument("--lang", default="en")
     asked.add_argument("--keep", type=Path)
     given = asked.parse_args()
-    kind = Kind(given.faults, given.low_ink, given.lang, given.hands)
+    kind = Kind(given.faults, given.low_ink, given.lang, given.hands, given.stacks, given.wood)
     every = measured(given.games, range(given.seed, given.seed + given.photos), kind, given.keep)
     for game in given.games:
         print(line(game, counted(one for one in every if one.game == game)), flush=True)

@@ -21,6 +21,9 @@ from venice_pnp.look.album import SCALE, Album, Portrait
 Array = np.ndarray[Any, np.dtype[Any]]
 FULL = (4000, 3000)  # 12 MP
 WIDE = 26 / 36  # focal length of a phone's main camera, in widths of its picture
+THIN = 1.5  # mm that a folded card is thick
+DEEP = 4.0  # px: how blurred what is twice as far as the focus can be, at a phone's widest aperture
+SOFT = (0.0, 0.8, 1.6)  # px: steps of blur that are mixed
 
 
 class Settings(NamedTuple):
@@ -45,6 +48,8 @@ class Settings(NamedTuple):
     seam: float = 0.0  # mm that glued sheets are off
     exposure: float = 1.0
     hand: float = 0.0  # how far somebody's hand reaches into the picture, of its height
+    focal: float = WIDE  # of the lens, in widths of the picture
+    depth: float = 0.0  # how open the aperture is: 1 blurs what is nearer or farther than the middle as much as it can
 
 
 def usual(rng: random.Random, board: tuple[float, float], **fixed: Any) -> Settings:
@@ -72,6 +77,7 @@ def usual(rng: random.Random, board: tuple[float, float], **fixed: Any) -> Setti
     )
     lightest = 1 + 0.6 * sum(map(abs, made.slope)) + max(made.warmth, 0)
     made = made._replace(exposure=rng.uniform(0.8, 1.08) / lightest)
+    made = made._replace(focal=rng.uniform(24, 28) / 36, depth=rng.uniform(0, 1))
     made = made._replace(**fixed)
     while not _whole(made, board):
         made = made._replace(distance=made.distance * 1.03)
@@ -100,6 +106,8 @@ def look_of(one: Laid) -> Aspect:
 
 
 TRIES = 80  # to lay a piece where no other is
+STACKED = 0.3  # how often
+SMALL = 22.0  # mm: what is larger, nobody has in wood
 CARE = 3.0  # mm that a card or a large piece lies beside its place
 
 
@@ -131,6 +139,37 @@ def shaken(laid: Sequence[Laid], album: Album, sights: Sequence[Sight], rng: ran
                 done.append((structs.replace(one, x=x, y=y, turn=turn, scale=1.0), reach))
                 break
     return [one for one, _ in done]
+
+
+def stacked(laid: Sequence[Laid], album: Album, sights: Sequence[Sight], rng: random.Random) -> list[Laid]:
+    """The same with some pieces on top of others of their kind, where several lie at one place."""
+    done = list(laid)
+    for sight in sights:
+        here = [n for n, one in enumerate(done) if look_of(one) in sight.may and inside(sight.box, one.x, one.y)]
+        flat = [n for n in here if not album.portraits[look_of(done[n])].height]
+        if len(flat) > 1 and rng.random() < STACKED:
+            below, above = sorted(rng.sample(flat, 2))
+            beside = [rng.uniform(-2, 2) for _ in "xy"]
+            done[above] = structs.replace(done[above], x=done[below].x + beside[0], y=done[below].y + beside[1])
+    return done
+
+
+def wooden(album: Album, laid: Sequence[Laid], rng: random.Random) -> Album:
+    """As it looks when somebody plays with wooden discs instead of one kind of small pieces: each in the colour of the
+    face, and nothing on it."""
+    small = {one.component for one in laid if max(album.portraits[look_of(one)].size) <= SMALL}
+    kinds = sorted(one for one in small if not any(p.height for k, p in album.portraits.items() if k.component == one))
+    if not kinds:
+        return album
+    kind, portraits = rng.choice(kinds), dict(album.portraits)
+    for look, portrait in album.portraits.items():
+        if look.component == kind:
+            disc = np.zeros_like(portrait.mask)
+            high, wide = disc.shape
+            cv2.circle(disc, (wide // 2, high // 2), min(wide, high) // 2 - 1, 255, -1)
+            colour = np.median(portrait.rgb[portrait.mask > 0], axis=0)
+            portraits[look] = structs.replace(portrait, rgb=np.full_like(portrait.rgb, colour), mask=disc)
+    return structs.replace(album, portraits=portraits)
 
 
 def _room(one: Laid, sights: Sequence[Sight], half: float) -> tuple[float, float, float, float, float]:
@@ -170,7 +209,7 @@ class Camera:
 
     def __init__(self, settings: Settings, size: tuple[float, float]) -> None:
         wide, high = settings.size
-        self.focal = WIDE * max(settings.size)
+        self.focal = settings.focal * max(settings.size)
         middle = np.array([size[0] / 2 + settings.aim[0], size[1] / 2 + settings.aim[1], 0.0])
         h, a = radians(settings.height), radians(settings.azimuth)
         self.at = middle + settings.distance * np.array([cos(h) * cos(a), cos(h) * sin(a), sin(h)])
@@ -212,7 +251,25 @@ def photograph(album: Album, laid: Sequence[Laid], settings: Settings, rng: rand
         _stand(photo, one, camera)
     if settings.hand:
         _reach_in(photo, settings.hand, dice)
+    if settings.depth:
+        photo = _focused(photo, settings, camera)
     return _developed(photo, settings, dice)
+
+
+def _focused(photo: Array, settings: Settings, camera: Camera) -> Array:
+    """Sharp at the distance of its middle, softer nearer and farther."""
+    wide, high = settings.size
+    x, y = np.meshgrid(np.linspace(-wide / 2, wide / 2, 200), np.linspace(-high / 2, high / 2, 150))
+    rays = np.stack([x / camera.focal, y / camera.focal, np.ones_like(x)], -1) @ camera.turned
+    far = camera.at[2] / np.maximum(-rays[:, :, 2], 0.1)  # along the axis, to the table
+    blur = settings.depth * DEEP * np.abs(far - settings.distance) / far * max(settings.size) / FULL[0]
+    blur = cv2.resize(blur.astype(np.float32), (wide, high))[:, :, None]
+    mixed = np.zeros(photo.shape, np.float32)
+    for soft in SOFT:
+        layer = cv2.GaussianBlur(photo, (0, 0), soft) if soft else photo
+        share = 1 - np.abs(np.minimum(blur, SOFT[-1]) - soft) / SOFT[1]
+        mixed += layer * np.maximum(share, 0)
+    return mixed.astype(np.uint8)
 
 
 def _reach_in(photo: Array, far: float, dice: np.random.Generator) -> None:
@@ -288,7 +345,7 @@ def _bent(flat: Array, settings: Settings, camera: Camera) -> Array:
 def _stand(photo: Array, one: Stood, camera: Camera) -> None:
     """A card that stands, or a small house with a roof: its sides, the nearest last."""
     w, h = one.portrait.size
-    deep = one.portrait.roof.size[1] if one.portrait.roof else 1.5
+    deep = one.portrait.roof.size[1] if one.portrait.roof else THIN
     yaw, lean = radians(one.yaw), radians(one.lean)
     along, across = np.array([cos(yaw), sin(yaw), 0]), np.array([-sin(yaw), cos(yaw), 0])
     up = np.array([-sin(yaw) * sin(lean), cos(yaw) * sin(lean), cos(lean)]) * h
@@ -302,14 +359,9 @@ def _stand(photo: Array, one: Stood, camera: Camera) -> None:
         end = foot + sign * along * w / 2
         a, b = end - across * deep / 2, end + across * deep / 2
         faces.append((np.stack([a + up, b + up, b, a]), plain // 2 if one.portrait.roof else plain))
-    if one.portrait.roof:
-        a, b = across * deep / 2, along * w / 2
-        faces.append(
-            (
-                np.stack([foot + up - a - b, foot + up - a + b, foot + up + a + b, foot + up + a - b]),
-                one.portrait.roof.rgb,
-            )
-        )
+    a, b = across * deep / 2, along * w / 2
+    top = np.stack([foot + up - a - b, foot + up - a + b, foot + up + a + b, foot + up + a - b])
+    faces.append((top, one.portrait.roof.rgb if one.portrait.roof else plain))
     for quad, face in sorted(faces, key=lambda f: -float(np.linalg.norm(f[0].mean(0) - camera.at))):
         _paste(photo, camera.sees(quad).astype(np.float32), face)
 

@@ -18,6 +18,7 @@ from venice_pnp.door.match import match_of
 from venice_pnp.host.server import Host
 from venice_pnp.kit.limits import PHOTO_SENT
 from venice_pnp.kit.models import Laid
+from venice_pnp.look.album import SCALE
 from venice_pnp.look.eye import Eye, placed
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -27,8 +28,8 @@ import photographer
 Serve = Callable[..., Host]
 
 
-def taken(host: Host, change: Callable[[list[Laid]], list[Laid]]) -> bytes:
-    """A photo of a served table, as somebody has changed it."""
+def taken(host: Host, change: Callable[[list[Laid]], list[Laid]], wood: str = "") -> bytes:
+    """A photo of a served table, as somebody has changed it; `wood`: a place with a wooden disc that is none of ours."""
 
     def made(table: Any) -> bytes:
         match, rng = match_of(table, "en"), random.Random(3)
@@ -36,6 +37,10 @@ def taken(host: Host, change: Callable[[list[Laid]], list[Laid]]) -> bytes:
         lay_table = table.declared.lay_table()
         laid = change([one for _, one in placed(lay_table(eye.kit, eye.view, eye.colours), eye.sights)])
         album = eye.album("colour")
+        for x, y, w, h in (one.box for one in eye.sights if one.id == wood):
+            board = album.board.copy()
+            cv2.circle(board, (round((x + w / 2) * SCALE), round((y + h / 2) * SCALE)), 8 * SCALE, (40, 120, 60), -1)
+            album = structs.replace(album, board=board)
         how = photographer.Settings(distance=800.0, height=88.0, size=(2000, 1500), blur=0.6, noise=2.0)
         shown = photographer.photograph(album, photographer.shaken(laid, album, eye.sights, rng), how, rng)
         return bytes(cv2.imencode(".jpg", shown[:, :, ::-1])[1])
@@ -76,13 +81,24 @@ def moved(host: Host) -> Callable[[list[Laid]], list[Laid]]:
 def test_a_photo_is_told_on_the_screen_and_corrects_the_table_if_it_agrees(serve: Serve) -> None:
     host = serve()
     anke, screen, stranger = seated(host, "Anke"), screen_of(host), Browser(host)
-    content = taken(host, moved(host))
+    content = taken(host, moved(host), wood="track 40")
     assert send(stranger, content).status_code == 403
     assert send(anke, content).status_code == 202
     assert send(anke, content).status_code == 429  # one at a time
     photo = told(screen)
     assert photo["state"] == "seen" and len(photo["differences"]) == 2 and photo["orders"], photo
     assert "position" not in photo and "picture" not in photo
+    (doubt,) = [one for one in photo["asked"] if one["place"] == "track 40"]
+    assert doubt["choices"][0] == "nothing" and "40" in doubt["where"]
+    assert len(doubt["choices"]) == 2 and "Green" in doubt["choices"][1]  # something of this colour
+    crop = screen.get("/api/photo.png?place=track%2040")
+    assert crop.content.startswith(b"\x89PNG") and screen.get("/api/photo.png?place=nowhere").status_code == 404
+    answer = {"number": photo["number"], "place": "track 40", "choice": 0}
+    for wrong in ({"choice": 9}, {"choice": True}, {"place": "nowhere"}, {"number": 0}):
+        assert screen.post("/api/photo", {**answer, **wrong}).status_code == 409
+    assert anke.post("/api/photo", answer).status_code == 409  # the screen says what lies there
+    assert screen.post("/api/photo", answer).json() == {"done": True}
+    assert "track 40" not in [one["place"] for one in told(screen)["asked"]]
     picture = screen.get("/api/photo.png")
     assert picture.content.startswith(b"\x89PNG") and stranger.get("/api/photo.png").status_code == 403
     assert anke.post("/api/photo", {"number": photo["number"], "why": " "}).status_code == 409

@@ -17,9 +17,10 @@ from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful
 from venice_pnp.door.match import match_of
 from venice_pnp.look.eye import Eye, placed
-from venice_pnp.look.finding import find_board
+from venice_pnp.look.finding import camera_of, find_board
 from venice_pnp.referee import home
 from venice_pnp.referee.table import new_table
+from venice_pnp.speech.trouble import NotAMove
 from venice_pnp.speech.words import Speech
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -98,6 +99,49 @@ def test_one_photo_at_the_console_at_a_new_table_and_in_the_audit(tmp_path: Path
     )
     assert new.code == 2 and "--from" in new.err and "Traceback" not in new.said  # it cannot be a position
     assert not home.table_path("canaletto-2").exists()
+
+
+def cat() -> np.ndarray:
+    """Something with fur, ears and eyes."""
+    rng = np.random.default_rng(7)
+    fur = cv2.GaussianBlur(rng.normal(0, 60, (*SMALL[::-1], 3)).astype(np.float32), (0, 0), 2, sigmaY=9)
+    shape = np.full((*SMALL[::-1], 3), (120, 90, 60), np.uint8)
+    cv2.ellipse(shape, (1000, 850), (600, 520), 0, 0, 360, (210, 140, 70), -1)
+    for side in (-1, 1):
+        corners = np.array([[1000 + side * 560, 620], [1000 + side * 160, 420], [1000 + side * 480, 160]], np.int32)
+        cv2.fillPoly(shape, [corners], (200, 120, 60))
+        cv2.circle(shape, (1000 + side * 220, 760), 80, (90, 160, 60), -1)
+    return np.clip(shape + fur * 6, 0, 255).astype(np.uint8)
+
+
+def test_no_position_is_read_from_what_shows_no_board() -> None:
+    """A cat, a bare table, a board in the dark and one that is blurred: each is told what to do better."""
+    it = bench_look.scene("canaletto", 4)
+    how = photographer.Settings(distance=650.0, size=SMALL)
+    board = photographer.photograph(it.album, it.laid, how, random.Random(5))
+    table = photographer._table_top(SMALL, np.random.default_rng(3))
+    shown = {
+        "look.no-board": [cat(), table],
+        "look.dark": [(board * 0.04).astype(np.uint8)],
+        "look.blurred": [cv2.GaussianBlur(board, (0, 0), 40)],
+    }
+    for key, photos in shown.items():
+        for photo in photos:
+            with pytest.raises(NotAMove) as told:
+                it.eye.see(bytes(cv2.imencode(".png", photo[:, :, ::-1])[1]), "photo")
+            assert told.value.key == key
+
+
+@pytest.mark.parametrize("height", [86.0, 80.0, 55.0])
+def test_the_camera_is_found_from_above_too(height: float) -> None:
+    """Seen from above, a board says little of the lens: then it is the usual one, not one half as long again."""
+    how, size = photographer.Settings(distance=650.0, height=height, azimuth=30.0), (564.0, 420.0)
+    camera, dice = photographer.Camera(how, size), np.random.default_rng(1)
+    corners = np.array([[0, 0, 0], [size[0], 0, 0], [*size, 0], [0, size[1], 0]], float)
+    for _ in range(30):
+        seen = camera.sees(corners) + dice.normal(0, 3, (4, 2))  # px by which they are found beside their places
+        way = cv2.getPerspectiveTransform(corners[:, :2].astype(np.float32), seen.astype(np.float32))
+        assert np.linalg.norm(np.array(camera_of(way, (*how.size[::-1], 3))) - camera.at) < 20.0
 
 
 @pytest.mark.long

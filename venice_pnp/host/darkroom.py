@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from starlette.requests import Request
@@ -20,6 +20,10 @@ from venice_pnp.referee.table import Table
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.trouble import NotAMove, Trouble
 from venice_pnp.speech.words import Said, Speech
+
+if TYPE_CHECKING:
+    from venice_pnp.look.eye import Doubt, Eye
+    from venice_pnp.look.gaze import Sighted
 
 NAME = "photo"
 
@@ -36,11 +40,15 @@ class Developed(Struct, frozen=True):
     orders: list[str]
     position: dict[str, Any]
     picture: bytes
+    asked: list[Doubt]
+    eye: Eye
+    places: list[Sighted]
 
     def shown(self) -> dict[str, Any]:
         """For the screen; the position itself is told by what differs."""
         told = {"differences": self.differences, "doubts": self.doubts, "orders": self.orders}
-        return {"state": "seen", "number": self.number, "head": self.head, **told}
+        asked = [{"place": one.place, "where": one.where, "choices": one.told} for one in self.asked]
+        return {"state": "seen", "number": self.number, "head": self.head, **told, "asked": asked}
 
 
 class CorrectionWish(Struct, frozen=True):
@@ -96,11 +104,31 @@ class Darkroom:
         self._ring()
 
     # --- what becomes of it ------------------------------------------------------------------------------------
-    def picture(self) -> Response:
+    def picture(self, place: str | None = None) -> Response:
+        """The whole board, or one place that is in doubt."""
         seen = self._seen
-        if seen is None:
+        if seen is None or (place is not None and all(one.place != place for one in seen.asked)):
             return PlainTextResponse("", 404)
-        return Response(seen.picture, media_type="image/png")
+        return Response(seen.picture if place is None else seen.eye.crop(place), media_type="image/png")
+
+    async def settle(self, number: object, place: object, choice: object) -> bool:
+        """Somebody at the screen says what lies at a place that was in doubt."""
+        seen = self._seen
+        if seen is None or number != seen.number or not isinstance(choice, int) or isinstance(choice, bool):
+            return False
+        doubt = next((one for one in seen.asked if one.place == place), None)
+        if doubt is None or not 0 <= choice < len(doubt.choices):
+            return False
+        places = seen.eye.settled(seen.places, doubt.place, doubt.choices[choice])
+        after = await asyncio.wrap_future(
+            self._clerk().ask(lambda _: told(seen.eye, places, seen.number, seen.moment, seen.lang))
+        )
+        if self._seen is not seen:
+            return False
+        self._seen, self.wish = after, None
+        self.state = after.shown()
+        self._ring()
+        return True
 
     def away(self, number: object) -> bool:
         """The screen has done with this photo; nothing is kept of it."""
@@ -149,10 +177,15 @@ def developed(table: Table, content: bytes, number: int, lang: str) -> Developed
     from venice_pnp.look import open_eye  # an extra
 
     eye = open_eye(match_of(table, lang))
-    places = eye.see(content, NAME)
+    return told(eye, eye.see(content, NAME), number, len(table.journal.entries), lang)
+
+
+def told(eye: Eye, places: list[Sighted], number: int, moment: int, lang: str) -> Developed:
+    """What these places say."""
     found = eye.findings(places)
-    told = (found.head, found.differences, found.doubts, found.orders)
-    return Developed(number, len(table.journal.entries), lang, *told, eye.position(places), eye.picture(places))
+    said = (found.head, found.differences, found.doubts, found.orders)
+    position, picture, asked = eye.position(places), eye.picture(places), eye.asked(places)
+    return Developed(number, moment, lang, *said, position, picture, asked, eye, places)
 
 
 def corrected(table: Table, wish: CorrectionWish) -> tuple[str, bool]:

@@ -246,7 +246,7 @@ class Host:
         came = self._looks
         async with self._showing.setdefault(lang, asyncio.Lock()):
             photo, version = self.photos.state, self.bell.version
-            moment = version, self._changes, photo and (photo["number"], photo["state"])
+            moment = version, self._changes, photo and (photo["number"], photo["state"], len(photo.get("asked", ())))
             known = self._shown.get(lang)
             if known is None or (known.begun < came and known.moment != moment):
                 begun, view = self._looks, await self.at_table(lang, Teller.public)
@@ -455,13 +455,16 @@ class Host:
             seat = phone.seat if phone is not None and phone.confirmed else TABLE
             key = self.photos.ask(asked.get("number"), asked["why"], seat, self.phones.free_code)
             return JSONResponse({"said": speech.say(key)}, 202 if self.photos.wish else 409)
+        if "choice" in asked:
+            done = screen and await self.photos.settle(asked.get("number"), asked.get("place"), asked["choice"])
+            return JSONResponse({"done": done}, 200 if done else 409)
         return JSONResponse({"done": screen and self.photos.away(asked.get("number"))})
 
     async def photo_picture(self, request: Request) -> Response:
-        """The board as the photo shows it, for a screen or a seat."""
+        """The board as the photo shows it, or a place of it, for a screen or a seat."""
         phone = self.phone(request)
         may = self.is_screen(request) or (phone is not None and phone.confirmed)
-        return self.photos.picture() if may else PlainTextResponse("", 403)
+        return self.photos.picture(request.query_params.get("place")) if may else PlainTextResponse("", 403)
 
     async def leave(self, request: Request) -> Response:
         self.phones.leave(request.cookies.get(self.cookie, ""))

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
-from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
 from msgspec import Struct, structs
 
 from venice_pnp.contract.game import Colours, colours_of
@@ -17,37 +14,23 @@ from venice_pnp.contract.handling import Lying, Where
 from venice_pnp.contract.play import Snapshot
 from venice_pnp.contract.sight import Aspect, Sight
 from venice_pnp.door.match import Keeper, Match
-from venice_pnp.draw.inks import EDITIONS, Edition
 from venice_pnp.games import quick_open
-from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Laid
-from venice_pnp.look.album import Album, Picture, album_of
-from venice_pnp.look.finding import Found, find_board
-from venice_pnp.look.flattening import FINE, Flat, flatten
-from venice_pnp.look.photos import decoded, opened, what_is_wrong
-from venice_pnp.look.seeing import Reading, beside, read_places
+from venice_pnp.look.gaze import Gaze, Sighted
+from venice_pnp.look.seeing import beside
 from venice_pnp.referee.putting import orders
 from venice_pnp.speech.hands import PieceWords
 from venice_pnp.speech.trouble import NotAMove, told_in
 from venice_pnp.speech.words import Said
 
-PLENTY = 250  # marks of the board: with fewer, it may have been printed in the other edition
-OTHER = 0.45  # of the board that is not as drawn: then it is another one
-DIFFERS, DOUBT = (200, 30, 30), (230, 140, 0)  # colours of the picture
 
+class Doubt(Struct, frozen=True):
+    """A place that somebody has to look at: its name, what may lie there, and the same in words."""
 
-class Sighted(Struct, frozen=True):
-    """One place after all photos: what the referee has there, what was seen, and whether that is sure."""
-
-    sight: Sight
-    known: tuple[Aspect, ...]
-    seen: tuple[Aspect, ...]
-    sure: bool
-    visible: bool
-
-    @property
-    def agrees(self) -> bool:
-        return self.sure and self.seen == self.known
+    place: str
+    where: str
+    choices: list[tuple[Aspect, ...]]
+    told: list[str]
 
 
 class Looked(Struct, frozen=True):
@@ -69,8 +52,8 @@ def _said(where: str, seen: str, known: str) -> dict[str, Said]:
     return {"where": Said(where), "seen": Said(seen), "known": Said(known)}
 
 
-class Eye:
-    """Looks at one table as often as it is asked."""
+class Eye(Gaze):
+    """Looks at one table as often as it is asked, and compares."""
 
     def __init__(self, match: Match[Keeper], expecting: bool = True) -> None:
         declared = match.keeper.declared
@@ -78,60 +61,13 @@ class Eye:
         if ability is None or lay_table is None:
             with told_in(match.lang):
                 raise NotAMove("look.none", game=match.kit.name)
+        kit = quick_open(match.kit.name, match.kit.folder.parent)
+        super().__init__(kit, list(ability.sights(kit)), match.speech)
         self.match, self._ability, self._expecting = match, ability, expecting
-        self.kit = quick_open(match.kit.name, match.kit.folder.parent)
         self.colours: Colours = colours_of(self.kit, match.players, match.keeper.colours)
-        self.sights = list(ability.sights(self.kit))
-        self.copies = copies_of(self.kit, self.sights)
         self.view: Snapshot = match.view()
         self.known = contents_of(lay_table(self.kit, self.view, self.colours), self.sights)
-        self.pictures: list[Flat] = []
-
-    # --- looking --------------------------------------------------------------------------------------------
-    def look(self, files: Sequence[Path]) -> list[Sighted]:
-        """What is seen in all photos together; raises NotAMove if there is no board of this game in one."""
-        with told_in(self.match.lang):
-            readings = [self._read(opened(file), str(file)) for file in files]
-        return [self._together(several) for several in zip(*readings, strict=True)]
-
-    def see(self, content: bytes, name: str) -> list[Sighted]:
-        """The same for one photo that is no file."""
-        with told_in(self.match.lang):
-            return [self._together([one]) for one in self._read(decoded(content, name), name)]
-
-    def _read(self, photo: Picture, name: str) -> list[Reading]:
-        found = self._found(photo)
-        if found is None:
-            raise NotAMove(what_is_wrong(photo), file=name, game=self.kit.name)
-        album, where = found
-        flat = flatten(photo, where, album)
-        if float(((flat.differs > 40) & flat.seen).mean()) > OTHER * float(flat.seen.mean()):
-            raise NotAMove("look.no-board", file=name, game=self.kit.name)
-        self.pictures.append(flat)
-        return read_places(flat, album, self.sights, self.known if self._expecting else {}, self.copies)
-
-    def _found(self, photo: Picture) -> tuple[Album, Found] | None:
-        """The edition whose marks are found best."""
-        best: tuple[Album, Found] | None = None
-        for edition in EDITIONS:
-            album = self.album(edition)
-            found = find_board(photo, album)
-            if found is not None and (best is None or found.marks > best[1].marks):
-                best = album, found
-            if best is not None and best[1].marks >= PLENTY:
-                break
-        return best
-
-    def album(self, edition: Edition) -> Album:
-        looks = sorted({look for sight in self.sights for look in sight.may})
-        return album_of(self.kit, looks, self.match.lang, edition)
-
-    def _together(self, several: Sequence[Reading]) -> Sighted:
-        """What one photo shows surely, unless another one surely shows something else."""
-        sight = several[0].sight
-        told = {one.looks for one in several if one.sure}
-        guessed = next(iter(told), max(several, key=lambda one: (one.seen, len(one.pieces))).looks)
-        return Sighted(sight, self.known[sight.id], guessed, len(told) == 1, any(one.seen for one in several))
+        self.expected = self.known if expecting else {}
 
     # --- in words -----------------------------------------------------------------------------------------------
     def position(self, places: Iterable[Sighted]) -> dict[str, Any]:
@@ -166,6 +102,19 @@ class Eye:
         silent = [one for one in places if one.sure and not one.agrees and one.sight.where not in told]
         return [(one, words.where(one.sight.where)) for one in [*silent, *(one for one in places if not one.sure)]]
 
+    def asked(self, places: Iterable[Sighted]) -> list[Doubt]:
+        """Every place in doubt with its choices: what the referee has there, what it looks like, and nothing."""
+        nothing = self.match.speech.say("look.nothing")
+        every = [(one, where, list(dict.fromkeys([one.known, one.seen, ()]))) for one, where in self.doubts(places)]
+        return [
+            Doubt(one.sight.id, where, choices, [self.told_of(looks) or nothing for looks in choices])
+            for one, where, choices in every
+        ]
+
+    def settled(self, places: Iterable[Sighted], place: str, looks: tuple[Aspect, ...]) -> list[Sighted]:
+        """The same places after somebody has said what lies at one of them."""
+        return [structs.replace(one, seen=looks, sure=True) if one.sight.id == place else one for one in places]
+
     def findings(self, places: Sequence[Sighted]) -> Looked:
         """All of it."""
         say, differences = self.match.speech.say, self.differences(places)
@@ -179,15 +128,6 @@ class Eye:
     def known_at(self, where: Where) -> str:
         """What the referee has at a place, in words."""
         return self._told(PieceWords(self.match.speech), self._lying(self.view).get(where))
-
-    def told_of(self, looks: Iterable[Aspect]) -> str:
-        """Faces in words, by the names of their parts."""
-        named = Counter(looks)
-        parts = self.kit.components
-        return ", ".join(
-            f"{n} × {parts[one.component].name.in_language(self.match.lang)} {self.match.speech.name(one.item)}"
-            for one, n in named.items()
-        )
 
     def orders(self, places: Iterable[Sighted]) -> list[str]:
         """What the hands do to put the board back as the referee has it."""
@@ -204,30 +144,6 @@ class Eye:
         return ", ".join(words.piece(one, n) for one, n in (lying or {}).items()) or self.match.speech.say(
             "look.nothing"
         )
-
-    # --- as a picture -----------------------------------------------------------------------------------------------
-    def picture(self, places: Iterable[Sighted]) -> bytes:
-        """The table as it was seen from above, with what differs and what is in doubt marked; PNG."""
-        drawn = np.clip(self.pictures[0].rgb, 0, 255).astype(np.uint8).copy()
-        for one in places:
-            if not one.agrees:
-                x, y, w, h = (round(side * FINE) for side in one.sight.box)
-                cv2.rectangle(drawn, (x - 6, y - 6), (x + w + 6, y + h + 6), DIFFERS if one.sure else DOUBT, 4)
-        _, file = cv2.imencode(".png", drawn[:, :, ::-1])
-        return file.tobytes()
-
-
-def copies_of(kit: Kit, sights: Iterable[Sight]) -> dict[Aspect, int]:
-    """How often each face can be seen: where faces of a component are named by one of them, as often as there are all
-    its pieces."""
-    looks = {look for sight in sights for look in sight.may}
-    copies = {}
-    for look in looks:
-        items = [item for item in kit.items(kit.components[look.component]) if item.copies]
-        alone = sum(one.component == look.component and one.side == look.side for one in looks) < len(items)
-        own = sum(item.copies for item in items if (item.name or look.component) == look.item)
-        copies[look] = sum(item.copies for item in items) if alone else own
-    return copies
 
 
 def contents_of(laid: Iterable[Laid], sights: Sequence[Sight]) -> dict[str, tuple[Aspect, ...]]:

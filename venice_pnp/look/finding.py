@@ -21,6 +21,8 @@ BENDS = [
     BENDS_APART * step for step in (-3, -2, -1, 0, 1, 2, 3)
 ]  # of lenses that are tried: at the edge, of its distance
 FOCAL = 26 / 36  # of a phone's main camera, in widths of its picture
+UNUSUAL = 0.15  # how far its square is usually off of that, in parts
+ASKEW = 0.01  # the same of the board's axes, as they are found
 
 
 class Found(Struct, frozen=True):
@@ -47,7 +49,7 @@ def find_board(photo: Picture, album: Album) -> Found | None:
     way, agree, bend = _way(album.marks.points[here], points, small.shape)
     if way is None or int(agree.sum()) < ENOUGH or not _likely(way, album.size, small.shape):
         return None
-    if not _spread(album.marks.points[here][agree], way, album.size, small.shape):
+    if not _spread(album.marks.points[here][agree], album.marks, way, album.size, small.shape):
         return None
     way = np.diag([1 / part, 1 / part, 1.0]) @ way
     return Found(way, camera_of(way, photo.shape), int(agree.sum()), bend)
@@ -117,16 +119,22 @@ def _likely(way: Picture, size: tuple[float, float], shape: Any) -> bool:
     return bool(cv2.isContourConvex(seen)) and cv2.contourArea(seen, True) > 0.02 * shape[0] * shape[1]
 
 
-def _spread(points: Picture, way: Picture, size: tuple[float, float], shape: Any) -> bool:
-    """Are the marks all over that part of the board that is in the picture? Other boards share an ornament or two."""
+def _spread(points: Picture, marks: Landmarks, way: Picture, size: tuple[float, float], shape: Any) -> bool:
+    """Are they all over that part of the board that has marks and is in the picture? Other boards share an ornament or
+    two."""
     x, y = (np.linspace(0.5 / CELLS, 1 - 0.5 / CELLS, CELLS, dtype=np.float32) * side for side in size)
     cells = np.stack(np.meshgrid(x, y), -1).reshape(1, -1, 2)
     seen = cv2.perspectiveTransform(cells, way)[0]
-    inside = (seen > 0).all(1) & (seen[:, 0] < shape[1]) & (seen[:, 1] < shape[0])
+    inside = (seen > 0).all(1) & (seen[:, 0] < shape[1]) & (seen[:, 1] < shape[0]) & _cells(marks.points, size)
+    return bool((_cells(points, size) & inside).sum() >= max(FEWEST, PART * inside.sum()))
+
+
+def _cells(points: Picture, size: tuple[float, float]) -> Picture:
+    """In which cells of the board there are any."""
     columns, rows = ((points[:, i] / size[i] * CELLS).astype(int).clip(0, CELLS - 1) for i in (0, 1))
     marked = np.zeros(CELLS * CELLS, bool)
     marked[rows * CELLS + columns] = True
-    return bool((marked & inside).sum() >= max(FEWEST, PART * inside.sum()))
+    return marked
 
 
 def camera_of(way: Picture, shape: Any) -> tuple[float, float, float]:
@@ -144,14 +152,12 @@ def camera_of(way: Picture, shape: Any) -> tuple[float, float, float]:
 
 
 def _focal(way: Picture, longest: int) -> float:
-    usual = FOCAL * longest
+    """What the way itself says of it, weighed against what is usual: seen from above, a board says nothing."""
+    usual = (FOCAL * longest) ** 2
     a, b = way[:, 0], way[:, 1]
-    aslant = a[2] * b[2]
-    told = []
-    if abs(aslant) > 1e-9:
-        told.append(-(a[0] * b[0] + a[1] * b[1]) / aslant)
-    lower = a[2] ** 2 - b[2] ** 2
-    if abs(lower) > 1e-9:
-        told.append((b[0] ** 2 + b[1] ** 2 - a[0] ** 2 - a[1] ** 2) / lower)
-    likely = [one**0.5 for one in told if 0.4 * usual**2 < one < 2.5 * usual**2]
-    return float(np.mean(likely)) if likely else usual
+    one = float(np.sqrt((a[:2] @ a[:2] + usual * a[2] ** 2) * (b[:2] @ b[:2] + usual * b[2] ** 2)))
+    # both axes are at right angles and of one length: flat + slant × focal² = 0 for both
+    flat = np.array([a[:2] @ b[:2], (a[:2] @ a[:2] - b[:2] @ b[:2]) / 2]) / one
+    slant = np.array([a[2] * b[2], (a[2] ** 2 - b[2] ** 2) / 2]) / one * usual
+    part = (1 / UNUSUAL**2 - flat @ slant / ASKEW**2) / (1 / UNUSUAL**2 + slant @ slant / ASKEW**2)
+    return float(np.sqrt(usual * np.clip(part, 0.5, 2.0)))

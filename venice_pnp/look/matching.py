@@ -21,22 +21,28 @@ FOOT = 5.0  # mm round a point between the foot and the middle of what stands, f
 PLENTY = 200  # pixels of a face: of more, every second one will do at first
 TURNS = 24  # angles that are tried first
 STANDING = 20  # the same for what stands: it looks alike from behind
+LEANS = (-2.5, 2.5)  # degrees, the same
+STEEPEST = 6.0  # degrees: what leans farther falls
 NEARER = (-5.0, 5.0)  # degrees by which the best of them is bettered
 TURNED = [(turn, 0.0) for turn in (-5.0, 0.0, 5.0)]  # the same for what stands,
 TILTED = [(turn, lean) for lean in (-3.0, 0.0, 3.0) for turn in (-2.5, 0.0, 2.5)]  # and for what leans
 POLISH = [(turn, lean) for turn in (-1.2, 0.0, 1.2) for lean in (-1.5, 0.0, 1.5)]
-RIM = 7  # px: so near to what stands, the board should be seen
-UNLIKE = 70.0  # of 255: farther from it tells no more
+UNLIKE = 70.0  # of 255: what is farther from the board tells no more
+LIES, STANDS = 2.0, 1.0  # how much it tells against a face that it does not fit
+ROUGHLY = 0.5  # the same of what stands, and is only about in its place
+NOTHING = -1e9  # a face that cannot be seen
+DARKEST, SOFT = 0.5, 3.0  # how dark a shadow may be, and how soft, in px
 STOOD = 1.0  # pixels a mm at which this is tried
 GAIN = (0.82, 1.2)  # how much darker or brighter a piece may be than the board beside it
 UPRIGHT = (0.6, 1.5)  # the same for what stands in another light
 TELLING = 30  # of 255: where two faces differ by more, they can be told apart
-FEWEST = 8  # pixels that tell two faces apart
+FEWEST, FEWEST_STANDING = 8, 32  # pixels that tell two faces apart
 ENOUGH = 0.4  # how much of a face must be in sight
 
 
 class Fit(NamedTuple):
-    """A face at a point of the board, in mm, turned clockwise; and how far it is from what is seen, of 255."""
+    """A face at a point of the board, in mm, turned clockwise; how far it is from what is seen, of 255; and how much of
+    what is not the empty board it explains."""
 
     off: float
     look: Aspect
@@ -44,10 +50,36 @@ class Fit(NamedTuple):
     y: float
     turn: float
     lean: float = 0.0
+    clears: float = 0.0
 
     @property
     def stance(self) -> Stance:
         return Stance(self.x, self.y, self.turn, self.lean)
+
+
+class Search(NamedTuple):
+    """What is searched: a flattened photo, what of it is in sight, where something is left that is not the empty board,
+    and how far it is from that, squared."""
+
+    flat: Flat
+    seen: Picture
+    left: Picture
+    strange: Picture
+
+
+def strangeness(flat: Flat) -> Picture:
+    """How far all is from the empty board, squared, for all three colours."""
+    far: Picture = 3 * np.minimum(flat.differs, UNLIKE) ** 2 * flat.seen
+    return far
+
+
+def out_of_shadow(flat: Flat) -> Picture:
+    """The same, where the board in a shadow is no stranger: what stands throws one."""
+    both, whole = (flat.rgb * flat.board).sum(2), (flat.board**2).sum(2)
+    dark = cv2.GaussianBlur(both, (0, 0), SOFT) / (cv2.GaussianBlur(whole, (0, 0), SOFT) + 1)
+    shaded = flat.rgb - np.clip(dark, DARKEST, 1.0)[:, :, None] * flat.board
+    far: Picture = np.minimum(strangeness(flat), (shaded**2).sum(2))
+    return far
 
 
 class Stencils:
@@ -57,59 +89,65 @@ class Stencils:
     def __init__(
         self,
         looks: Sequence[Aspect],
-        angles: Sequence[float],
+        angles: Sequence[tuple[float, float]],
         faces: Sequence[Picture],
         masks: Sequence[Picture],
         scale: float,
         gain: tuple[float, float] = GAIN,
         beside: tuple[float, float] = (0.0, 0.0),
+        tells: float = LIES,
     ) -> None:
+        self.tells = tells
         self.looks, self.angles, self.scale, self.gain, self.beside = looks, angles, scale, gain, beside
         self.side = faces[0].shape[0]
         cuts = np.stack(masks)
         rows, columns = np.nonzero(cuts.any(0))
-        every = slice(None, None, 2 if len(rows) > PLENTY else 1)
-        self.rows, self.columns = rows[every], columns[every]
+        self.every = 2 if len(rows) > PLENTY else 1
+        self.rows, self.columns = rows[:: self.every], columns[:: self.every]
         self.masks = np.repeat(cuts[:, self.rows, self.columns].astype(np.float32), 3, 1)
         pixels = np.stack(faces)[:, self.rows, self.columns].reshape(len(faces), -1).astype(np.float32)
         self.faces = pixels * np.tile(self.masks, (len(looks), 1))
         self.counts = self.masks.sum(1)
 
-    def tried(self, flat: Flat, box: Box, seen: Picture, left: Picture) -> list[Fit]:
-        """Every face where it fits best, with its place in the box: the best first, none twice at a point. It is tried
-        only where something is `left` that is not the empty board."""
+    def tried(self, search: Search, box: Box) -> list[Fit]:
+        """Every face where it explains most, with its place in the box: the best first, none twice at a point. It is
+        tried only where something is left that is not the empty board."""
         margin = (self.side / 2 + 1) / self.scale
         x, y = box[0] + self.beside[0] - margin, box[1] + self.beside[1] - margin
         area = (x, y, box[2] + 2 * margin, box[3] + 2 * margin)
-        patch = patch_of(flat.rgb, area, self.scale)
+        patch = patch_of(search.flat.rgb, area, self.scale)
         high, wide = patch.shape[0] - self.side + 1, patch.shape[1] - self.side + 1
         if min(high, wide) < 1:
             return []
-        known = patch_of(seen, area, self.scale) > 0.8
+        known = patch_of(search.seen, area, self.scale) > 0.8
         reach = max(1, round(FOOT * self.scale) if any(self.beside) else self.side // 4)
-        there = cv2.blur(patch_of(left, area, self.scale), (2 * reach + 1, 2 * reach + 1))
+        there = cv2.blur(patch_of(search.left, area, self.scale), (2 * reach + 1, 2 * reach + 1))
         column, row = (self.side // 2 - round(side * self.scale / 2) for side in self.beside)
         worth = there[row : row + high, column : column + wide].ravel() > TRACE
         if not worth.any():
             return []
-        off = np.full((high * wide, len(self.looks)), 255.0, np.float32)
+        strange = patch_of(search.strange, area, self.scale) * known
+        off, clears = (np.full((high * wide, len(self.looks)), one, np.float32) for one in (255.0, NOTHING))
         best = np.zeros((high * wide, len(self.looks)), int)
-        every = self._compared(patch, known, worth)
-        best[worth] = every.argmin(2)
-        off[worth] = every.min(2)
-        least = off.reshape(high, wide, -1)
+        every, most = self._compared(patch, known, strange, worth)
+        best[worth] = chosen = most.argmax(2)
+        off[worth] = np.take_along_axis(every, chosen[:, :, None], 2)[:, :, 0]
+        clears[worth] = most.max(2)
+        most = clears.reshape(high, wide, -1)
         found = []
         for number, look in enumerate(self.looks):
-            one = np.ascontiguousarray(least[:, :, number])
-            lowest = (one <= cv2.erode(one, np.ones((3, 3), np.uint8)) + 1e-6) & (one < 255)
-            for row, column in zip(*np.nonzero(lowest), strict=True):
+            one = np.ascontiguousarray(most[:, :, number])
+            highest = (one >= cv2.dilate(one, np.ones((3, 3), np.uint8)) - 1e-6) & (one > NOTHING)
+            for row, column in zip(*np.nonzero(highest), strict=True):
                 at = x + (column + self.side / 2) / self.scale, y + (row + self.side / 2) / self.scale
-                turn = self.angles[best[row * wide + column, number]]
-                found.append(Fit(float(one[row, column]), look, at[0] - self.beside[0], at[1] - self.beside[1], turn))
-        return sorted(found)
+                here = row * wide + column
+                turn, lean = self.angles[best[here, number]]
+                foot_x, foot_y = at[0] - self.beside[0], at[1] - self.beside[1]
+                found.append(Fit(float(off[here, number]), look, foot_x, foot_y, turn, lean, float(one[row, column])))
+        return sorted(found, key=lambda one: -one.clears)
 
-    def _compared(self, patch: Picture, known: Picture, worth: Picture) -> Picture:
-        """How far each face at each angle is from what is seen at each point that is worth it."""
+    def _compared(self, patch: Picture, known: Picture, strange: Picture, worth: Picture) -> tuple[Picture, Picture]:
+        """How far each face at each angle is from what is seen at each point that is worth it, and what it explains."""
         several, across = len(self.looks), patch.shape[1]
         rows, columns = np.divmod(np.nonzero(worth)[0], across - self.side + 1)
         at = (rows * across + columns)[:, None] + (self.rows * across + self.columns)[None, :]
@@ -124,9 +162,12 @@ class Stencils:
             weight, count = there @ (self.faces**2).T + 1, there @ self.masks.T + 1
         gain = np.clip(both / weight, *self.gain)
         counts = np.tile(count, several)
-        off = np.sqrt(np.maximum(np.tile(whole, several) - 2 * gain * both + gain**2 * weight, 0) / counts)
-        off = np.where(counts < ENOUGH * np.tile(self.counts, several), 255.0, off)
-        return off.reshape(len(rows), several, len(self.angles))
+        far = np.maximum(np.tile(whole, several) - 2 * gain * both + gain**2 * weight, 0)
+        clears = np.tile(strange.ravel()[at] @ self.masks[:, ::3].T, several) - self.tells * far
+        hidden = counts < ENOUGH * np.tile(self.counts, several)
+        off, clears = np.where(hidden, 255.0, np.sqrt(far / counts)), np.where(hidden, NOTHING, clears)
+        shape = (len(rows), several, len(self.angles))
+        return off.reshape(shape), clears.reshape(shape) * self.every / self.scale**2
 
 
 def lying(looks: Sequence[Aspect], portraits: Mapping[Aspect, Portrait]) -> Stencils:
@@ -140,7 +181,7 @@ def lying(looks: Sequence[Aspect], portraits: Mapping[Aspect, Portrait]) -> Sten
     cut = _small(portraits[looks[0]].mask, scale)
     masks = [_turned(cut, angle, side) > 200 for angle in angles]
     faces = [_turned(small[look], angle, side) for look in looks for angle in angles]
-    return Stencils(looks, angles, faces, masks, scale)
+    return Stencils(looks, [(angle, 0.0) for angle in angles], faces, masks, scale)
 
 
 def upright(
@@ -150,69 +191,62 @@ def upright(
     middle, reach = spread(portraits[looks[0]], at, camera)
     scale = min(1.0, UPRIGHT_ACROSS / (2 * reach))
     side = 2 * ceil(reach * scale) + 1
-    angles = [i * 180 / STANDING for i in range(STANDING)]
+    angles = [(i * 180 / STANDING, lean) for i in range(STANDING) for lean in LEANS]
     faces, masks = [], []
     for look in looks:
         for angle in angles:
-            face, mask = seen_standing(portraits[look], Stance(*at, angle), camera, scale, side, middle)
+            face, mask = seen_standing(portraits[look], Stance(*at, *angle), camera, scale, side, middle)
             faces.append(face)
             masks.append(mask > 0)
     beside = (float(middle[0] - at[0]), float(middle[1] - at[1]))
-    return Stencils(looks, angles, faces, masks[: len(angles)], scale, UPRIGHT, beside)
+    return Stencils(looks, angles, faces, masks[: len(angles)], scale, UPRIGHT, beside, ROUGHLY)
 
 
-def bettered(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
+def bettered(search: Search, match: Fit, faces: FineFaces) -> Fit:
     """The same flat face, more finely: angles between, and every point within a mm or two."""
     reach = hypot(*faces.portraits[match.look].size) / 2
     side = 2 * ceil(reach * FINE) + 1
     margin = max(2, round(2.6 * reach / ACROSS * FINE))
-    patch, known, corner = _around(flat, (match.x, match.y), side, margin, seen)
-    best = match._replace(off=255.0)
+    patch, known, strange, corner = _around(search, (match.x, match.y), side, margin)
+    best = match._replace(off=255.0, clears=NOTHING)
     for step in (0.0, *NEARER):
         face, mask = faces.turned(match.look, match.turn + step, side)
-        off, (column, row) = _least(patch, known, face, mask, GAIN)
-        if off < best.off:
+        off, clears, (column, row) = _most(patch, known, strange, face, mask, GAIN, LIES)
+        if clears > best.clears:
             x, y = corner[0] + (column + side / 2) / FINE, corner[1] + (row + side / 2) / FINE
-            best = Fit(off, match.look, x, y, (match.turn + step) % 360)
-    return best
+            best = Fit(off, match.look, x, y, (match.turn + step) % 360, 0.0, clears)
+    return best._replace(clears=best.clears / FINE**2)
 
 
-def stood_finely(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
+def stood_finely(search: Search, match: Fit, faces: FineFaces) -> Fit:
     """The same for what stands."""
-    return _bettered_by(TURNED, flat, match, faces, seen)
+    return _bettered_by(TURNED, search, match, faces)
 
 
-def polished(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
+def polished(search: Search, match: Fit, faces: FineFaces) -> Fit:
     """Something that stands, which may also lean, after all turns and tilts that better it."""
-    return _bettered_by(POLISH, flat, _bettered_by(TILTED, flat, match, faces, seen), faces, seen)
+    return _bettered_by(POLISH, search, _bettered_by(TILTED, search, match, faces), faces)
 
 
-def _bettered_by(steps: Sequence[tuple[float, float]], flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> Fit:
-    tried = (
-        _nearest(flat, match._replace(turn=(match.turn + turn) % 360, lean=match.lean + lean), faces, seen)
-        for turn, lean in steps
-    )
-    return min(tried)[1]
-
-
-def _nearest(flat: Flat, match: Fit, faces: FineFaces, seen: Picture) -> tuple[float, Fit]:
-    """Something that stands, turned and tilted like this: where it fits best with the board beside it, and how well."""
-    portrait = faces.portraits[match.look]
-    middle, reach = spread(portrait, (match.x, match.y), flat.camera)
+def _bettered_by(steps: Sequence[tuple[float, float]], search: Search, match: Fit, faces: FineFaces) -> Fit:
+    """Turned and tilted by each of these steps, where it explains most; what is seen there is looked up once."""
+    portrait, camera = faces.portraits[match.look], search.flat.camera
+    middle, reach = spread(portrait, (match.x, match.y), camera)
     side, margin = 2 * ceil(reach * STOOD) + 1, max(3, round(2.5 * reach / UPRIGHT_ACROSS * STOOD))
-    patch, known, _ = _around(flat, (middle[0], middle[1]), side, margin, seen, STOOD)
-    face, cut = seen_standing(portrait, match.stance, flat.camera, STOOD, side, middle)
-    mask = _thrice(cut > 0)
-    rim = ((cv2.dilate(cut, np.ones((RIM, RIM), np.uint8)) > 0) & (cut == 0)).astype(np.float32)
-    half = (side / 2 + margin) / STOOD
-    differs = patch_of(flat.differs, (middle[0] - half, middle[1] - half, 2 * half, 2 * half), STOOD) * known[:, :, 0]
-    beside = cv2.matchTemplate(np.minimum(differs, UNLIKE) ** 2, rim, cv2.TM_CCORR) * 3
-    face = cv2.GaussianBlur(face, (0, 0), 0.6) * mask
-    off, count = _off(patch, known, face, mask, UPRIGHT)
-    whole = np.where(off < 255, np.sqrt((off**2 * count + beside) / (count + 3 * rim.sum())), off)
-    least, _, (column, row), _ = cv2.minMaxLoc(whole)
-    x, y = match.x + (column - margin) / STOOD, match.y + (row - margin) / STOOD
-    return float(least), match._replace(off=float(off[row, column]), x=x, y=y)
+    patch, known, strange, _ = _around(search, (middle[0], middle[1]), side, margin, STOOD)
+    best = match._replace(off=255.0, clears=NOTHING)
+    for turn, lean in steps:
+        one = match._replace(turn=(match.turn + turn) % 360, lean=match.lean + lean)
+        if abs(one.lean) > STEEPEST:
+            continue
+        face, cut = seen_standing(portrait, one.stance, camera, STOOD, side, middle)
+        mask = _thrice(cut > 0)
+        face = cv2.GaussianBlur(face, (0, 0), 0.6) * mask
+        off, clears, (column, row) = _most(patch, known, strange, face, mask, UPRIGHT, STANDS)
+        if clears / STOOD**2 > best.clears:
+            x, y = match.x + (column - margin) / STOOD, match.y + (row - margin) / STOOD
+            best = one._replace(off=off, x=x, y=y, clears=clears / STOOD**2)
+    return best
 
 
 class FineFaces:
@@ -272,7 +306,7 @@ def contested(
     winner, closest = match.look, 0.0
     for look in others:
         tells = known & (np.abs(shown[winner] - shown[look]).max(2) > TELLING)
-        if tells.sum() < FEWEST:
+        if tells.sum() < (FEWEST_STANDING if stands else FEWEST):
             closest = 1.0
             continue
         near, far = (float(np.sqrt(off[one][tells].mean())) for one in (winner, look))
@@ -338,14 +372,16 @@ def _thrice(mask: Picture) -> Picture:
 
 
 def _around(
-    flat: Flat, at: tuple[float, float], side: int, margin: int, seen: Picture, scale: float = FINE
-) -> tuple[Picture, Picture, tuple[float, float]]:
-    """What is seen round a point, where anything is known of it, and its corner in mm."""
+    search: Search, at: tuple[float, float], side: int, margin: int, scale: float = FINE
+) -> tuple[Picture, Picture, Picture, tuple[float, float]]:
+    """What is seen round a point, where anything is known of it, how far it is from the empty board, and its corner in
+    mm."""
     half = (side / 2 + margin) / scale
     corner = (at[0] - half, at[1] - half)
     box = (*corner, 2 * half, 2 * half)
-    known = _thrice(patch_of(seen, box, scale) > 0.8)
-    return patch_of(flat.rgb, box, scale) * known, known, corner
+    known = patch_of(search.seen, box, scale) > 0.8
+    each = _thrice(known)
+    return patch_of(search.flat.rgb, box, scale) * each, each, patch_of(search.strange, box, scale) * known, corner
 
 
 def _small(picture: Picture, scale: float) -> Picture:
@@ -379,12 +415,20 @@ def patch_of(picture: Picture, box: Box, scale: float) -> Picture:
     return cv2.warpAffine(picture, way, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _least(
-    patch: Picture, known: Picture, face: Picture, mask: Picture, gain: tuple[float, float]
-) -> tuple[float, tuple[int, int]]:
-    """How far a face is from what is seen, and at which point it is nearest."""
-    least, _, (column, row), _ = cv2.minMaxLoc(_off(patch, known, face, mask, gain)[0])
-    return float(least), (int(column), int(row))
+def _most(
+    patch: Picture,
+    known: Picture,
+    strange: Picture,
+    face: Picture,
+    mask: Picture,
+    gain: tuple[float, float],
+    tells: float,
+) -> tuple[float, float, tuple[int, int]]:
+    """How far a face is from what is seen where it explains most, how much that is, and where."""
+    off, count = _off(patch, known, face, mask, gain)
+    clears = cv2.matchTemplate(strange, mask[:, :, 0], cv2.TM_CCORR) - tells * off**2 * count
+    _, most, _, (column, row) = cv2.minMaxLoc(np.where(off < 255, clears, np.float32(NOTHING)))
+    return float(off[row, column]), float(most), (int(column), int(row))
 
 
 def _off(

@@ -14,15 +14,19 @@ from venice_pnp.contract.sight import Aspect, Box, Sight
 from venice_pnp.look.album import Album, Picture, Portrait
 from venice_pnp.look.flattening import FINE, Flat
 from venice_pnp.look.matching import (
+    DARKEST,
     FineFaces,
     Fit,
+    Search,
     Stencils,
     bettered,
     clipped,
     contested,
     lying,
+    out_of_shadow,
     polished,
     stood_finely,
+    strangeness,
     upright,
 )
 from venice_pnp.look.standing import spread
@@ -31,6 +35,7 @@ CHANGED = 20.0  # of 255: what differs more from the empty board is something el
 FITS, FITS_STANDING = 46.0, 52.0  # of 255: a face that is farther from what is seen is none of ours
 SURE, SURE_STANDING = 34.0, 46.0  # the same, to be sure
 BETTER = 0.75  # how far a face may be off against the empty board
+PLAIN = 0.55  # the same for a face that nobody expects, to be sure
 HARDLY = 1.25  # the same for a face that is expected: then it may be there
 APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
 APART_DUE = 0.9  # the same for a face that is expected
@@ -39,16 +44,21 @@ APART_BASE = 0.6  # the same of what something stands on: little of it shows
 SHOWS, SHOWS_DUE = 0.12, 0.06  # so much of it must show, and if it is expected
 LEFT = 0.14  # of the smallest face: so much that is not explained is something
 LEFT_DUE = 0.28  # the same where all that is expected was found
-JOINED = 9  # px between parts of one thing
-DARKEST, SHADE = 0.5, 16.0  # how dark a shadow may be, and how far from the board in it, of 255
+THIN, JOINED = 5, 9  # px: what is thinner is the rim of something, and what is nearer belongs to one thing
+SHADE = 16.0  # of 255: how far a shadow may be from the board
 TRACE = 0.05  # the same: less is nothing
 STRANGE = 0.3  # the same: with less, nothing is tried that nobody expects
 FAINT, HINT = 14.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
 HIDDEN = 0.6  # of a face: so much of a place is behind something, or in a glare
-ROOM = 0.45  # of a place that is covered: then pieces may lie on one another
+ROOM = 0.38  # of a place that is covered: then pieces may lie on one another
 STRIKING = 0.4  # the same of a face that is quite unlike the board
+PALE = 0.1  # the same of a face that is like the board
 CLEAR = 27.0  # of 255: a face that nobody expects must be nearer than that
 TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
+SLIPPED = 3.0  # mm that a piece may be found beside its place
+UNDER = 0.3  # the same for what lies under another
+ROUNDS = 3  # that are made for what is expected: for what lies above others first
+SHADOW = 10.0  # mm round what stands, where its shadow falls
 SHOWN = 0.3  # of something that stands: so much of it differs from the empty board
 EDGE = 6.0  # mm of something that stands, seen from above
 SEEN = 0.6  # how much of a place must be in sight
@@ -64,6 +74,7 @@ class Reading(NamedTuple):
     pieces: tuple[Fit, ...]
     sure: bool
     seen: bool = True
+    like: Aspect | None = None  # something else lies there, in the colour of this one
 
     @property
     def looks(self) -> tuple[Aspect, ...]:
@@ -93,18 +104,29 @@ class _Reader:
         differs = ((flat.differs > CHANGED) & flat.seen).astype(np.uint8)
         self.changed = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
         self.seen = flat.seen.copy()
+        left = self.changed.copy()
+        self.shadowless = out_of_shadow(flat)
+        self.standing = np.zeros_like(self.seen)
+        self.search = {
+            True: Search(flat, self.seen, left, self.shadowless.copy()),
+            False: Search(flat, flat.seen.copy(), left, strangeness(flat)),
+        }
         self.explained = np.zeros_like(self.seen)
         self.doubtful: set[str] = set()
+        self.like: dict[str, Aspect] = {}
         self.hardly: dict[str, set[Aspect]] = defaultdict(set)
         self.close: list[tuple[Sight, Fit, float]] = []
         self.found: dict[str, list[Fit]] = defaultdict(list)
+        self._colours: dict[Aspect, Picture] = {}
         self._stencils: dict[tuple[Aspect, ...], Stencils] = {}
         self.filled = {look: _filled(one) for look, one in album.portraits.items()}  # mm²
 
     def readings(self) -> list[Reading]:
         for expected in (True, False):
             for standing in (True, False):
-                self._take(self._candidates(standing, expected), expected)
+                for again in range(ROUNDS if expected else 1):
+                    if not self._take(self._candidates(standing, expected, again), expected, again):
+                        break
         for sight in self.sights:
             if sight.based:
                 self._bases(sight)
@@ -114,19 +136,24 @@ class _Reader:
         return [self._reading(sight, elsewhere) for sight in self.sights]
 
     # --- candidates ---------------------------------------------------------------------------------------
-    def _candidates(self, standing: bool, expected: bool) -> Iterator[tuple[Sight, Fit]]:
+    def _candidates(self, standing: bool, expected: bool, again: int) -> Iterator[tuple[Sight, Fit]]:
+        """What may be at every place; `again`: where something is still missing that may lie under the rest."""
         for sight in self.sights:
             if len(self.found[sight.id]) >= sight.most * (1 + (not standing)):
+                continue
+            if again and not self._missing(sight):
                 continue
             for kind in self._kinds(sight, standing):
                 looks = self._looks(sight, kind, expected)
                 if looks and self._something(sight, kind[0], TRACE if expected else STRANGE):
-                    yield from ((sight, one) for one in self._matches(sight, looks))
+                    yield from ((sight, one) for one in self._matches(sight, looks, bool(again)))
+
+    def _missing(self, sight: Sight) -> Counter[Aspect]:
+        return Counter(self.expected.get(sight.id, ())) - Counter(one.look for one in self.found[sight.id])
 
     def _looks(self, sight: Sight, kind: Sequence[Aspect], expected: bool) -> tuple[Aspect, ...]:
-        due = self.expected.get(sight.id, ())
         if expected:
-            return tuple(sorted(set(due) & set(kind)))
+            return tuple(sorted(set(self._missing(sight)) & set(kind)))
         return self._unlike(tuple(look for look in kind if self.left[look] > 0))
 
     def _unlike(self, kind: tuple[Aspect, ...]) -> tuple[Aspect, ...]:
@@ -151,7 +178,12 @@ class _Reader:
     def _something(self, sight: Sight, look: Aspect, part: float) -> bool:
         """Is there anything that is neither the empty board nor known already?"""
         box, reach = self._reach(sight, look)
-        return self._area(_grown(box, reach)) > part * self.filled[look]
+        return self._area(_grown(box, reach)) > part * self._telling(sight, look)
+
+    def _telling(self, sight: Sight, look: Aspect) -> float:
+        """mm² of a face that may be seen to differ from the board: if nobody knows what should be there, it may be as
+        pale as the board."""
+        return self.filled[look] * (1.0 if self.expected else max(PALE, self._striking(sight, look)))
 
     def _reach(self, sight: Sight, look: Aspect) -> tuple[Box, float]:
         """Where a piece of this place is seen: round the middles of those that lie, beside those that stand."""
@@ -162,7 +194,7 @@ class _Reader:
         middle, reach = spread(portrait, at, self.flat.camera)
         return (box[0] + middle[0] - at[0], box[1] + middle[1] - at[1], *box[2:]), reach
 
-    def _matches(self, sight: Sight, looks: tuple[Aspect, ...]) -> Iterator[Fit]:
+    def _matches(self, sight: Sight, looks: tuple[Aspect, ...], again: bool) -> Iterator[Fit]:
         """The best at every point where there may be a piece."""
         portrait = self.portraits[looks[0]]
         if portrait.height:
@@ -171,22 +203,26 @@ class _Reader:
         else:
             stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
         finer = stood_finely if portrait.height else bettered
-        most = sight.most + CLOSER if portrait.height else sight.most
+        most = sight.most
+        if portrait.height:
+            most = min(most, self._missing(sight).total() or most) + CLOSER
         taken: list[Fit] = []
-        left = self.changed & ~self.explained
-        for one in stencils.tried(self.flat, sight.box, self.seen, left):
-            if one.off > 1.6 * FITS or len(taken) >= most:
+        search = self.search[bool(portrait.height)]
+        for one in stencils.tried(search, sight.box):
+            if len(taken) >= most:
                 return
-            if all(hypot(one.x - other.x, one.y - other.y) > 0.6 * min(portrait.size) for other in taken):
+            near = 0.6 * min(portrait.size)
+            if one.off < 1.6 * FITS and all(hypot(one.x - other.x, one.y - other.y) > near for other in taken):
                 taken.append(one)
-                if not self._near(one, portrait):
-                    yield finer(self.flat, one, self.faces, self.seen)
+                if not self._near(one, portrait, again):
+                    yield finer(search, one, self.faces)
 
     # --- taking -------------------------------------------------------------------------------------------
-    def _take(self, candidates: Iterable[tuple[Sight, Fit]], due: bool) -> None:
+    def _take(self, candidates: Iterable[tuple[Sight, Fit]], due: bool, again: int) -> bool:
         """The best first; none where another one lies, and none that the empty board explains as well. What is due
-        needs less to be believed, and nothing is a rival that has been found elsewhere."""
-        for sight, match in sorted(candidates, key=lambda one: one[1].off):
+        needs less to be believed, and nothing is a rival that has been found elsewhere. Was anything taken?"""
+        anything = False
+        for sight, match in sorted(candidates, key=lambda one: -one[1].clears):
             portrait = self.portraits[match.look]
             stands = bool(portrait.height)
             here = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
@@ -194,39 +230,64 @@ class _Reader:
             if (
                 match.off > (fits if due else sure)
                 or len(here) >= (1 if match.look.component in sight.once else sight.most)
-                or self._near(match, portrait)
+                or beside(sight.box, match.x, match.y) > SLIPPED
+                or self._near(match, portrait, bool(again))
             ):
                 continue
+            seen = self.search[stands].seen
             rivals = self._rivals(sight, match.look)
-            if self.left[match.look] < 1 and (due or not rivals):
+            if due:
+                missing = self._missing(sight)
+                wanted = [look for look in rivals if missing[look] > 0]
+                if not wanted:
+                    continue
+                if match.look not in wanted:
+                    match, _ = contested(self.flat, match._replace(look=wanted[0]), wanted, self.faces, seen)
+            elif not rivals:
                 continue
             expected = match.look if due else None
-            match, rival = contested(self.flat, match, rivals, self.faces, self.seen, KEEPS if due else 1.0)
-            apart = APART_DUE if match.look == expected else APART
+            match, rival = contested(self.flat, match, rivals, self.faces, seen, KEEPS if due else 1.0)
+            apart = self._apart(portrait, match.look == expected)
             if stands:
-                match = polished(self.flat, match, self.faces, self.seen)
+                match = polished(self.search[True], match, self.faces)
             _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
             part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
             cut = cut[inner]
-            empty = self._empty(part, cut)
+            empty = self._empty(part, cut & seen[part])
             if match.off > BETTER * empty:
                 if match.off < HARDLY * empty and match.look in self.expected.get(sight.id, ()):
                     self.hardly[sight.id].add(match.look)  # it looks like the board it may lie on
                 continue
-            if stands and (self.changed[part] & cut).sum() < SHOWN * cut.sum():
+            if (stands or again) and (self.changed[part] & ~self.explained[part] & cut).sum() < SHOWN * cut.sum():
                 continue
             if self.left[match.look] < 1:
                 continue
             self.left[match.look] -= 1
             self.found[sight.id].append(match)
             rim = np.ones((13, 13) if stands else (5, 5), np.uint8)
-            self.explained[part] |= cv2.dilate(cut.astype(np.uint8), rim).astype(bool)
-            if match.look != expected and match.off > sure:
+            known = cv2.dilate(cut.astype(np.uint8), rim).astype(bool)
+            self.explained[part] |= known
+            for search in self.search.values():
+                search.left[part] &= ~known
+                search.strange[part][known] = 0
+            if match.look != expected and match.off > min(sure, PLAIN * empty):
                 self.doubtful.add(sight.id)
             if rival > apart:
                 self.close.append((sight, match, apart))
+            over = cv2.dilate(cut.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+            self.search[False].seen[part] &= ~over
             if stands:
-                self.seen[part] &= ~cv2.dilate(cut.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+                self.seen[part] &= ~over
+                self.standing[part] |= cut
+            anything = True
+        return anything
+
+    @staticmethod
+    def _apart(portrait: Portrait, expected: bool) -> float:
+        """How far off a face may be against the next one; of a card that stands little shows."""
+        if portrait.height and not portrait.roof:
+            return APART if expected else APART_BASE
+        return APART_DUE if expected else APART
 
     def _rivals(self, sight: Sight, look: Aspect) -> list[Aspect]:
         """What else it may be: nothing that has been found elsewhere."""
@@ -240,20 +301,19 @@ class _Reader:
             if rival > apart or again.look != match.look:
                 self.doubtful.add(sight.id)
 
-    def _empty(self, part: tuple[slice, slice], cut: Picture) -> float:
+    def _empty(self, part: tuple[slice, slice], here: Picture) -> float:
         """How far the empty board is from what is seen there."""
-        here = cut & self.seen[part]
         if not here.any():
             return 0.0
         return float(np.sqrt(((self.flat.rgb[part][here] - self.flat.board[part][here]) ** 2).mean()))
 
-    def _near(self, match: Fit, portrait: Portrait) -> bool:
-        """Is there a piece already? What stands may stand on what lies."""
+    def _near(self, match: Fit, portrait: Portrait, under: bool = False) -> bool:
+        """Is there a piece already? What stands may stand on what lies; what lies may lie under another."""
         for one in (one for found in self.found.values() for one in found):
             other = self.portraits[one.look]
             if bool(other.height) == bool(portrait.height):
                 size = min(*portrait.size, *other.size)
-                if hypot(match.x - one.x, match.y - one.y) < TAKEN * size:
+                if hypot(match.x - one.x, match.y - one.y) < (UNDER if under else TAKEN) * size:
                     return True
         return False
 
@@ -285,24 +345,45 @@ class _Reader:
 
     def _leftovers(self) -> None:
         """Something that is none of the pieces that may lie at a place, or one that is hidden by others."""
-        left = (self.changed & ~self.explained & self.seen).astype(np.uint8)
+        far = np.ones((2 * round(SHADOW * FINE) + 1,) * 2, np.uint8)
+        shady = cv2.dilate(self.standing.astype(np.uint8), far).astype(bool)
+        lit = ~shady | (self.shadowless > 3 * SHADE**2)
+        unknown = (self.changed & ~self.explained & self.seen & lit).astype(np.uint8)
+        left = cv2.morphologyEx(unknown, cv2.MORPH_OPEN, np.ones((THIN, THIN), np.uint8))
         joined = cv2.morphologyEx(left, cv2.MORPH_CLOSE, np.ones((JOINED, JOINED), np.uint8))
         count, which, about, middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
         which = which * left
         pixels = np.bincount(which.ravel(), minlength=count)
         small = {sight.id: min(sight.may, key=self.filled.__getitem__) for sight in self.sights}
-        least_of_all = min(self.filled[look] for look in small.values())
-        due = {one.id: LEFT_DUE if self._as_expected(one) else LEFT for one in self.sights}
+        least_of_all = LEFT * min(self.filled[look] for look in small.values()) * (1.0 if self.expected else PALE)
+        as_due = {one.id for one in self.sights if self._as_expected(one)}
+        known = as_due if self.expected else set(small)
+        full = {one.id for one in self.sights if one.id in known and one.most == len(self.found[one.id])}
+        due = {one.id: LEFT_DUE if one.id in as_due else LEFT for one in self.sights}
         for number in range(1, count):
             area = pixels[number] / FINE**2
-            if area < LEFT * least_of_all or self._shade(which, about[number], number):
+            if area < least_of_all or self._shade(which, about[number], number):
                 continue
             x, y = middles[number] / FINE
             for sight in self.sights:
+                if sight.id in full:
+                    continue
                 least = small[sight.id]
                 box, reach = self._reach(sight, least)
-                if area > due[sight.id] * self.filled[least] and beside(box, x, y) <= reach:
+                if area > due[sight.id] * self._telling(sight, least) and beside(box, x, y) <= reach:
                     self.doubtful.add(sight.id)
+                    self.like[sight.id] = self._like(sight, self.flat.rgb[which == number])
+
+    def _like(self, sight: Sight, seen: Picture) -> Aspect:
+        """The face whose colour is nearest: somebody may play with wood instead of paper."""
+        colour = np.median(seen, axis=0)
+        return min(sight.may, key=lambda look: float(np.abs(self._colour(look) - colour).sum()))
+
+    def _colour(self, look: Aspect) -> Picture:
+        if look not in self._colours:
+            portrait = self.portraits[look]
+            self._colours[look] = np.median(portrait.rgb[portrait.mask > 0], axis=0)
+        return self._colours[look]
 
     def _shade(self, which: Picture, about: Picture, number: int) -> bool:
         """Is it only the shadow of something: the board itself, but darker?"""
@@ -344,7 +425,7 @@ class _Reader:
         part = _part(sight.box)
         seen = bool(pieces) or float(self.seen[part].mean() if self.seen[part].size else 0.0) >= SEEN
         sure = seen and sight.id not in self.doubtful and not self._half_seen(sight, pieces)
-        return Reading(sight, pieces, sure, seen)
+        return Reading(sight, pieces, sure, seen, None if sure or pieces else self.like.get(sight.id))
 
     def _strangers(self, box: Box) -> bool:
         """Does something lie there that nobody expects? It may have been taken for what is missing."""
@@ -383,6 +464,8 @@ class _Reader:
             box, reach = self._reach(sight, look)
             part = _part(_grown(box, reach))
             if look in self.hardly[sight.id] or self._crowded(sight, pieces, look) or self._behind(part, look):
+                return True
+            if look.component in sight.stacks and any(one.look.component == look.component for one in pieces):
                 return True
             near = cv2.dilate(self.explained[part].astype(np.uint8), np.ones((9, 9), np.uint8)).astype(bool)  # shadows
             faint = (self.flat.differs[part] > FAINT) & ~near

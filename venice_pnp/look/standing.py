@@ -11,7 +11,7 @@ import numpy as np
 from venice_pnp.look.album import Picture, Portrait
 
 THIN = 1.5  # mm that a folded card is thick
-INSIDE = 120  # of 255: what is seen of an open side
+INSIDE, EDGE = 120, 215  # of 255: what is seen of an open side, and of card that was cut
 Camera = tuple[float, float, float]
 
 
@@ -35,24 +35,23 @@ def dropped(points: Picture, camera: Camera) -> Picture:
 def sides_of(
     portrait: Portrait, at: tuple[float, float], yaw: float, lean: float = 0.0
 ) -> list[tuple[Picture, Picture]]:
-    """The corners of every side of a piece in mm, and what is on it: two faces, two ends, a roof if there is one.
+    """The corners of every side of a piece in mm, and what is on it: two faces, two ends, and a roof or an edge.
     It may lean towards one of its faces."""
     w, h = portrait.size
     deep = portrait.roof.size[1] if portrait.roof else THIN
     turn, tilt = radians(yaw), radians(lean)
     along, across = np.array([cos(turn), sin(turn), 0.0]), np.array([-sin(turn), cos(turn), 0.0])
     up, foot = (across * sin(tilt) + np.array([0.0, 0.0, cos(tilt)])) * h, np.array([*at, 0.0])
-    end_face = np.full((4, 4, 3), INSIDE if portrait.roof else 215, np.uint8)
+    end_face = np.full((4, 4, 3), INSIDE if portrait.roof else EDGE, np.uint8)
     sides = []
     for sign in (1, -1):
         base, half = foot + sign * across * deep / 2, sign * along * w / 2
         sides.append((np.stack([base - half + up, base + half + up, base + half, base - half]), portrait.rgb))
         end, half = foot + sign * along * w / 2, across * deep / 2
         sides.append((np.stack([end - half + up, end + half + up, end + half, end - half]), end_face))
-    if portrait.roof:
-        a, b = across * deep / 2, along * w / 2
-        corners = np.stack([foot + up - a - b, foot + up - a + b, foot + up + a + b, foot + up + a - b])
-        sides.append((corners, portrait.roof.rgb))
+    a, b = across * deep / 2, along * w / 2
+    corners = np.stack([foot + up - a - b, foot + up - a + b, foot + up + a + b, foot + up + a - b])
+    sides.append((corners, portrait.roof.rgb if portrait.roof else end_face))
     return sides
 
 

@@ -24,6 +24,22 @@ function list(title, lines) {
   return [node("h3", title), made];
 }
 
+function asked(photo) {
+  const made = node("ul", "", { class: "asked" });
+  for (const one of photo.asked) {
+    const src = `/api/photo.png?${photo.number}&place=${encodeURIComponent(one.place)}`;
+    const row = node("div", "", { class: "row" });
+    one.choices.forEach((told, choice) => {
+      const settle = () => post("/api/photo", { number: photo.number, place: one.place, choice });
+      row.append(node("button", told, { type: "button", "data-key": `photo-${one.place}-${choice}`, onclick: settle }));
+    });
+    const item = node("li", "");
+    item.append(node("p", one.where), node("img", "", { src, alt: one.where, class: "photo" }), row);
+    made.append(item);
+  }
+  return photo.asked.length ? [node("h3", say("photo-what")), made] : [];
+}
+
 function choices(photo) {
   const away = node("button", say("photo-away"), { type: "button", "data-key": "photo-away", onclick: () => post("/api/photo", { number: photo.number }) });
   const row = node("div", "", { class: "row" });
@@ -54,7 +70,8 @@ function told(photo) {
   if (!photo) return [];
   const parts = [node("h2", say("photo-part")), node("p", photo.state === "reading" ? say("photo-reading") : photo.head)];
   if (photo.state === "seen") {
-    parts.push(...list(say("photo-differs"), photo.differences), ...list(say("photo-doubts"), photo.doubts));
+    parts.push(...list(say("photo-differs"), photo.differences));
+    parts.push(...(photo.may ? asked(photo) : list(say("photo-doubts"), photo.doubts)));
     if (photo.may) parts.push(node("img", "", { src: `/api/photo.png?${photo.number}`, alt: say("photo-alt"), class: "photo" }));
   }
   if (photo.may && photo.state !== "reading") parts.push(...choices(photo));
