@@ -291,7 +291,7 @@ class Evening:
         meant, self.meant = self.meant, Choices()
         asked_back = meant.moves[0] if len(meant.moves) == 1 else None
         self.notes = []
-        if (near or asked_back) and self.hears(text, "no"):
+        if (near or meant.moves) and self.hears(text, "no"):
             self.tell([self.say("kept")])
             return
         agreed = asked_back is not None and (not text or self.hears(text, "yes"))

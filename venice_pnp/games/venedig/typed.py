@@ -1,4 +1,4 @@
-"""How people type a move of Venedig: fields alone build or drain, kinds alone are played or dropped, `d` draws.
+"""How people type a move of Venedig: fields alone build or drain, `d` draws.
 
 A kind that lies in the pool can only be taken, one that does not lie there can only be given (VEN-7.40), so
 `d casa` needs no more words.
@@ -49,16 +49,11 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
     if is_verb(rules.kit, first, "draw"):
         yield from _draw(rules, state, by, words[1:], find)
         return
-    if is_verb(rules.kit, first, "build"):
-        words = words[1:]
-    fields = _fields(rules.world, words)
-    kinds = _kinds(rules.world, words, find)
+    said = is_verb(rules.kit, first, "build") and not _fields(rules.world, words)  # b 12 is the field b12
     if phase == BUILD:
-        yield from _build(rules, state, words, find)
-    elif fields and phase in (PLAY, DRAIN):
+        yield from _build(rules, state, words[1:] if said else words, find)
+    elif phase in (PLAY, DRAIN) and (fields := _fields(rules.world, words)):
         yield {"do": "drain", "fields": fields}
-    elif kinds and phase == PLAY:
-        yield {"do": "play", "cards": kinds}
 
 
 def _fields(world: World, words: Sequence[str]) -> list[str]:
@@ -82,28 +77,6 @@ def _joined(words: Sequence[str]) -> list[str]:
 def _kind(world: World, word: str, find: Find) -> str | None:
     meant = [one for one in find(word) if one in world.kinds]
     return meant[0] if len(meant) == 1 else None
-
-
-def _kinds(world: World, words: Sequence[str], find: Find) -> dict[str, int]:
-    """`ca 2 pa` or `2 ca pa`: kinds with how many of each; {} if there is anything else, a number too many as well."""
-    found: dict[str, int] = {}
-    ahead: int | None = None
-    last = ""
-    for word in words:
-        if word.isdecimal() and last:
-            found[last] += int(word) - 1
-            last = ""
-        elif word.isdecimal():
-            if ahead is not None:
-                return {}
-            ahead = int(word)
-        else:
-            kind = _kind(world, word, find)
-            if kind is None:
-                return {}
-            found[kind] = found.get(kind, 0) + (1 if ahead is None else ahead)
-            ahead, last = None, kind if ahead is None else ""
-    return found if ahead is None else {}
 
 
 def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[Move]:
