@@ -7,10 +7,12 @@ A kind that lies in the pool can only be taken, one that does not lie there can 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venedig.rules.state import BUILD, DRAIN, PLAY
-from venice_pnp.speech.texts import is_verb
+from venice_pnp.speech.folded import folded
+from venice_pnp.speech.texts import is_verb, names_in_all
 from venice_pnp.speech.tongues import is_answer
 
 if TYPE_CHECKING:
@@ -80,14 +82,19 @@ def _kind(world: World, word: str, find: Find) -> str | None:
 
 
 def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[Move]:
-    """The kind may be left out: it is one that is due."""
+    """The kind may be left out: it is one that is due. The quarter of a ponte may stand behind its fields."""
+    world = rules.world
     due: Sequence[Mapping[str, Any]] = rules.view(state, None)["due"]
     kinds = list(dict.fromkeys(str(row["building"]) for row in due))
-    named = _kind(rules.world, words[0], find) if words else None
-    if named is not None and not _fields(rules.world, words[:1]):
+    named = _kind(world, words[0], find) if words else None
+    if named is not None and not _fields(world, words[:1]):
         kinds, words = [named], words[1:]
-    more = _named(state, [word for word in words if "=" in word])
-    fields = _fields(rules.world, [word for word in words if "=" not in word])
+    tied = _tied(world, words)
+    more = _named(rules, state, [word for word in tied if "=" in word], find)
+    site = _joined([word for word in tied if "=" not in word])
+    fields = [*takewhile(lambda word: _fields(world, [word]), site)]
+    if rest := site[len(fields) :]:
+        more = {**(more or {}), "quarter": quarter} if (quarter := _quarter(world, " ".join(rest), find)) else None
     for kind in kinds if fields and more is not None else ():
         move: Move = {"do": "build", "building": kind, "fields": fields, **(more or {})}
         both = {bool(row.get("alone")) for row in due if row["building"] == kind}
@@ -97,22 +104,43 @@ def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iter
             yield move
 
 
-def _named(state: State, words: Sequence[str]) -> Move | None:
-    """`quarter=b halt=Rosa alone=yes`; None if a name is unknown."""
+def _tied(world: World, words: Sequence[str]) -> list[str]:
+    """`halt=Anna` `Maria` is one word: a name may have several."""
+    found: list[str] = []
+    for word in words:
+        if found and "=" in found[-1] and "=" not in word and not _fields(world, [word]):
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found
+
+
+def _quarter(world: World, text: str, find: Find) -> str | None:
+    meant = [one for one in find(text) if one in world.quarters]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _named(rules: Rules, state: State, words: Sequence[str], find: Find) -> Move | None:
+    """`quarter=b halt=Rosa alone=yes`, the names of the fields in any language; None if one is unknown."""
     found: Move = {}
     for word in words:
         key, _, value = word.partition("=")
-        field = next((name for name in NAMED if name.startswith(key.casefold()) and key), None)
+        fields = [name for name in NAMED if any(_begins(key, one) for one in (name, *names_in_all(rules.kit, name)))]
+        field = fields[0] if key and fields else None
         if field is None:
             return None
         if field == "alone":
             found[field] = is_answer(value, "yes")
         elif field == "halt":
-            seats = [name for name in state.seats.names if name.casefold().startswith(value.casefold())]
+            seats = [name for name in state.seats.names if _begins(value, name)]
             found[field] = seats[0] if len(seats) == 1 else value
         else:
-            found[field] = value.casefold()
+            found[field] = _quarter(rules.world, value, find) or value.casefold()
     return found
+
+
+def _begins(typed: str, name: str) -> bool:
+    return folded(name).startswith(folded(typed))
 
 
 def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
