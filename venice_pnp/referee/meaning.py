@@ -115,7 +115,7 @@ def _inside(typed: Sequence[str], form: Sequence[str]) -> bool:
 class Meaning(NamedTuple):
     """Moves that the rules accept (several: the table must say which), or why there is none.
 
-    `guessed`: the verb was cut short, so that it may have been meant otherwise.
+    `guessed`: the verb was cut short, so that it may have been meant otherwise. `bare`: it was left out.
     """
 
     moves: list[dict[str, Any]]
@@ -124,6 +124,7 @@ class Meaning(NamedTuple):
     trouble: Trouble | None = None
     guessed: bool = False
     tried: dict[str, Any] | None = None  # the move that was refused
+    bare: bool = False
 
 
 class Row(NamedTuple):
@@ -197,7 +198,7 @@ class Ear:
                 elif first is None or self._form_rule == first.rule != refused.rule:
                     first, tried = refused, move
             if accepted:
-                return Meaning(accepted, guessed=row.guessed)
+                return Meaning(accepted, guessed=row.guessed, bare=not row.guessed and not self._verbs_of(words[0]))
         unfit = first is None or tried is None or (first.rule == self._form_rule and not _is_shaped_like(tried, legal))
         if unfit and not set(self._verbs_of(words[0])) & set(self._now(legal)):
             earlier, early = self._too_early(by, words)
@@ -441,13 +442,15 @@ class Ear:
         return likest(folded(word), [*verbs, *self.lexicon.words], GUESSES)
 
     def _corrected(self, by: str, words: Sequence[str]) -> str:
-        """The line with misspelled words replaced, if that is something that may be done."""
+        """The line with misspelled words replaced, or with digits apart that were run together, if that is something
+        that may be done."""
         known = [form for forms in self.verbs.values() for form in forms]
         better: list[list[str]] = []
         for word in words:
             right = word.isdecimal() or "=" in word or bool(self._one(word))
             right = right or any(form.startswith(folded(word)) for form in known)
-            better.append([word] if right else self._nearest(word) or [word])
+            apart = [word, " ".join(word)] if word.isdecimal() and len(word) > 1 else [word]
+            better.append(apart if right else self._nearest(word) or [word])
         lines = (" ".join(line) for line in islice(product(*better), 2 * GUESSES) if list(line) != list(words))
         return next((line for line in lines if len(self.understand(by, line, correct=False).moves) == 1), "")
 

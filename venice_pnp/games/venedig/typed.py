@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.games.venedig.rules.state import BUILD, DRAIN, PLAY
+from venice_pnp.games.venedig.rules.gold import unseen, without
+from venice_pnp.games.venedig.rules.state import BUILD, DRAIN, HIDDEN, LAST_EXCHANGE, PLAY
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.texts import is_verb, names_in_all
 from venice_pnp.speech.tongues import is_answer
@@ -22,7 +23,39 @@ if TYPE_CHECKING:
 
 Move = dict[str, Any]
 Find = Callable[[str], list[str]]
+GOLD = 2  # digits of what may be a sum of gold as well as two tiles
 NAMED = ("quarter", "halt", "alone")  # fields of a building that are typed with their name
+
+
+def doubt(rules: Rules, state: State, move: Mapping[str, Any], bare: bool) -> tuple[str, dict[str, Any]] | None:
+    """A field alone may be meant for a building, and nothing is laid out after it was drained (VEN-5.3); gold may be
+    given away for nothing, or left over in the last exchange (VEN-7.37, VEN-8.4)."""
+    player = state.seats.number.get(str(move["by"]), -1)
+    if move["do"] == "drain" and bare and state.phase == PLAY and len(move["fields"]) == 1 and sum(state.hands[player]):
+        return "doubt.drain", {}
+    if move["do"] != "exchange":
+        return None
+    given = [*move.get("swamp", ()), *move.get("treasure", ())]
+    step = rules.world.numbers.gold_per_point
+    over = sum(given) % step
+    if state.phase != LAST_EXCHANGE:
+        spare = [value for value in given if 0 < value <= over]
+        return ("doubt.spare", {"value": max(spare), "points": sum(given) // step}) if spare else None
+    left = _most_left(rules.world, state, player, move)
+    return ("doubt.last", {"n": len(left)}) if left and over + sum(left) >= step else None
+
+
+def _most_left(world: World, state: State, player: int, move: Mapping[str, Any]) -> list[int]:
+    """The tiles that an exchange leaves, hidden ones as the best there are."""
+    found: list[int] = []
+    rows = (
+        ("swamp", state.swamp[player], world.best_swamp),
+        ("treasure", state.treasures[player], world.best_treasure),
+    )
+    for part, own, best in rows:
+        given = tuple(move.get(part, ()))
+        found += [best if value == HIDDEN else value for value in without(own, given, unseen(own, given) or ())]
+    return found
 
 
 def code_of(world: World, kind: str) -> str:
@@ -189,7 +222,7 @@ def _exchange(rules: Rules, state: State, by: str, words: Sequence[str]) -> Iter
             {"do": "exchange"} | ({"swamp": swamp_all} if swamp_all else {}) | ({"treasure": chests} if chests else {})
         )
         return
-    if not all(word.isdecimal() for word in words) or not words:
+    if not all(word.isdecimal() and len(word) != GOLD for word in words) or not words:
         return
     values = [int(digit) for word in words for digit in word]
     swamp = {row.value for row in rules.world.tables.swamp}
