@@ -198,3 +198,28 @@ def test_two_moves_are_put_back_one_by_one_where_a_hand_is_between() -> None:
         Handling(1, card("m05", "discard"), card("", HELD, "Anke")),
         Handling(1, card("", HELD, "Anke"), None),
     ]
+
+
+def test_a_card_that_was_given_goes_back_to_its_hand_though_the_discard_pile_was_shuffled_since() -> None:
+    """Anke gave her only card, a campo, and drew three; the pile was used up, and campi lay among what was shuffled."""
+    pile = [card("campo", "discard")] * 2 + [card("casa", "discard")] * 7
+    before, after = laid(*hand("Anke", 3), card("campo", "pool")), laid(*hand("Anke", 1), *pile)
+    assert orders_between(before, after) == [
+        Handling(1, card("campo", "pool"), card("", HELD, "Anke")),
+        Handling(3, card("", HELD, "Anke"), None),
+        Handling(2, None, card("campo", "discard")),
+        Handling(7, None, card("casa", "discard")),
+    ]
+    assert Handling(1, card("", HELD, "Anke"), card("campo", "pool")) in orders_between(after, before)
+
+
+def test_cards_that_were_taken_openly_for_one_given_go_back_to_the_pool() -> None:
+    """Anke gave the casa and took three of the pool: one card that nobody knows has left her hand."""
+    three = ["campo", "ponte", "palazzo"]
+    before = laid(*hand("Anke", 1), *(card(one, HELD, "Anke") for one in three), card("casa", "pool"))
+    after = laid(*hand("Anke", 2), *(card(one, "pool") for one in three))
+    for start, end in ((before, after), (after, before)):
+        orders = orders_between(start, end)
+        assert obeyed(start, orders).is_like(end)
+        assert all(isinstance(one, Handling) and one.before and one.after for one in orders)
+        assert len(orders) == 4

@@ -216,3 +216,15 @@ def test_a_game_that_does_not_tell_what_lies_where_is_told_by_its_parts() -> Non
     purse = match.view()["purse"]["Anke"]
     assert any(f"Anke: {purse - 3} → {purse}" in line for line in match.orders_since(after))
     assert match.orders_since(before) == []
+
+
+def test_cards_and_tiles_of_venedig_are_counted_and_go_on_top_of_the_pile() -> None:
+    def draw(view: Any) -> None:
+        hand = view["hands"][view["players"][0]]
+        hand["hidden"] = hand.get("hidden", 0) + 2
+
+    def spend(view: Any) -> None:
+        view["spent"] = [*view["spent"], 2, 2, 2, 2]
+
+    assert any(line.endswith("→ Zugstapel, obenauf") for line in told("venedig", "de", draw))
+    assert "4 × Sumpfplättchen 2: aus dem Spiel → Schachtel" in told("venedig", "de", spend)

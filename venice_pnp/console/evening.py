@@ -329,7 +329,7 @@ class Evening:
         meant, self.meant = self.meant, Choices()
         asked_back = meant.moves[0] if len(meant.moves) == 1 else None
         self.notes = []
-        if (near or asked_back) and self.hears(text, "no"):
+        if (near or meant.moves) and self.hears(text, "no"):
             self.tell([self.say("kept")])
             return
         agreed = asked_back is not None and (not text or self.hears(text, "yes"))
@@ -398,10 +398,17 @@ class Evening:
         if self._stepwise(seat, text):
             return
         meaning = self._understood(seat, text)
+        if not meaning.moves and (whose := self._whose(text, seats[1:])):
+            self.near = f"{whose} {text}"
+            self.tell(self._answered(meaning))
+            return
         said = folded(text.replace(":", " "))
         other = next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
         if not meaning.moves and other and other not in seats:
-            raise Trouble("play.not-asked", seat=other, who=tuple(map(self.speech.name, seats)))
+            if not self.offering.public(other):
+                raise Trouble("play.not-asked", seat=other, who=tuple(map(self.speech.name, seats)))
+            text = text.replace(":", " ", 1)[len(other) :].strip()  # who may move unasked is told why this is no move
+            meaning = self._understood(other, text)
         self._take(meaning, text)
 
     def _menu_in_a_chain(self, text: str, seat: str) -> Choices:
@@ -422,7 +429,16 @@ class Evening:
                 said = " ".join(words[size:])
             if said and (seat in seats or self.ear.understand(seat, said, correct=False).moves):
                 return seat, said
+        word, _, rest = text.partition(" ")
+        cut = [seat for seat in self.table.players if folded(seat.split()[0]) == folded(word)]  # Anna for Anna Maria
+        if len(cut) == 1 and rest and self.ear.understand(cut[0], rest, correct=False).moves:
+            return cut[0], rest
         return seats[0], text
+
+    def _whose(self, text: str, others: Sequence[str]) -> str:
+        """The one of others who are awaited too that could mean this; nothing if there are none or several."""
+        meant = [seat for seat in others if self.ear.understand(seat, text, correct=False).moves]
+        return meant[0] if len(meant) == 1 else ""
 
     def _take(self, meaning: Meaning, text: str) -> None:
         if len(meaning.moves) == 1 and not self._doubtful(meaning):
@@ -516,12 +532,15 @@ class Evening:
         self.done(self.table.do(move))
 
     def _doubtful(self, meaning: Meaning) -> bool:
-        """Is it better to ask back? A verb was guessed that is not taken lightly, a number is missing or beyond all
-        offers."""
+        """Is it better to ask back? A verb was guessed that is not taken lightly, its number was left out, the game
+        doubts it, or a number is beyond all offers."""
         move = meaning.moves[0]
         if (meaning.guessed and self.ear.texts[str(move["do"])].final) or self.offering.lacks_number(move):
             return True
-        warned = [self.speech.event(event) for event in self._brings(move) if event.rule in self.script.warned_of]
+        warned = [self.speech.event(event) for event in self._brings(move) if self.script.warns_of(event)]
+        heard, game = self.ear.table, self.table.declared.doubting()
+        if game and (doubt := game.doubt(heard.rules, heard.state, move, meaning.bare)):
+            warned.append(self.speech.say(*doubt))
         if warned:
             self.tell(warned)
         return bool(warned) or self.offering.beyond(move)
@@ -530,7 +549,7 @@ class Evening:
         """What would come of a move, as far as everybody knows."""
         heard = self.ear.table
         refused = heard.refuses(move)
-        return heard.rules.apply(heard.state, move)[1] if refused is None and self.script.warned_of else ()
+        return heard.rules.apply(heard.state, move)[1] if refused is None else ()
 
     def done(self, done: Done) -> None:
         """A move was made: what the hands do now, and what else has come of it."""

@@ -82,17 +82,18 @@ class Offering(Hints):
         return Choices(labels, moves[: len(labels)])
 
     def _labels(self, moves: Sequence[Mapping[str, Any]]) -> list[str]:
-        """Numbers; where one may be read off what can be chosen (a tile shows a 2), letters that mean nothing else."""
+        """Numbers; where one may be read off what can be chosen (a tile shows a 2), letters that begin nothing that is
+        typed at this table, now or later; twice the letter, where there are few."""
         ids = set(ids_in(moves))
         called = [form for form, meant in forms_of(self.table.kit) if meant in ids]
         numbered = any(type(value) is int for move in moves for value in move.values())
         if not numbered and not any(letter.isdecimal() for form in (*ids, *called) for letter in form):
             return [str(n + 1) for n in range(MENU)]
-        texts = verb_texts(self.table.kit)
-        verbs = {word for move in moves for word in texts[str(move["do"])].words}
+        verbs = {word for text in verb_texts(self.table.kit).values() for word in text.words}
         begun = {folded(form)[:1] for form in (*ids, *called, *verbs, *self.table.players)}
         begun |= single_letters(self.speech.data)
-        return [letter for letter in ascii_lowercase if letter not in begun]
+        free = [letter for letter in ascii_lowercase if letter not in begun]
+        return [letter * size for size in range(1, MENU + 1) for letter in free][:MENU]
 
     def forms(self, legal: Sequence[Mapping[str, Any]], menu: Choices) -> str:
         """What may be done besides what has a label."""

@@ -85,7 +85,8 @@ def explained(evening: Evening, ear: Ear, seat: str, text: str) -> list[str]:
     meaning = ear.understand(seat, text)
     if meaning.moves:
         verbs = evening.table.rules.verbs
-        held = ear is not evening.own_ear and any(verbs[move["do"]].private for move in meaning.moves)
+        dealt = evening.speech.seeded and ear is not evening.own_ear  # else nobody here knows what a hand holds
+        held = dealt and any(verbs[move["do"]].private for move in meaning.moves)
         forms = evening.offering.listed(evening.offering.choices(meaning.moves))
         if len(meaning.moves) == 1:
             forms = evening.offering.spoken(meaning.moves[0])

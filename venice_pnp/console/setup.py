@@ -362,7 +362,9 @@ def _colours(reception: Reception, kit: Kit, players: Sequence[str]) -> dict[str
         found = []
         for word in words:
             fits = [s.id for s in kit.seats if any(folded(n).startswith(folded(word)) for n in _called(s))]
-            found += fits[:1] if len(fits) == 1 else []
+            if len(fits) != 1:
+                raise Trouble("play.colours-unknown", word=word, n=len(players), known=tuple(known.values()))
+            found += fits
         if len(found) != len(players) or len(set(found)) != len(found):
             raise Trouble("play.colours-wrong", n=len(players), known=tuple(known.values()))
         return dict(zip(players, found, strict=True))

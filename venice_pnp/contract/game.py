@@ -73,6 +73,11 @@ class Typing(Protocol[R_contra, S_contra]):
         """Moves (without `by`) that words of the game's own short forms may mean, the surest first."""
 
 
+class Doubting(Protocol[R_contra, S_contra]):
+    def doubt(self, rules: R_contra, state: S_contra, move: Move, bare: bool) -> tuple[str, Facts] | None:
+        """Why a move that is legal is better asked back: a message and its facts. `bare`: its verb was left out."""
+
+
 class Touching(Protocol[R_contra, S_contra]):
     """How a move is chosen with thumbs: by places of the board, and item by item."""
 
@@ -246,6 +251,9 @@ class Game(Generic[R, S]):
         return None
 
     def typing(self) -> Typing[R, S] | None:
+        return None
+
+    def doubting(self) -> Doubting[R, S] | None:
         return None
 
     def touching(self) -> Touching[R, S] | None:

@@ -116,14 +116,17 @@ def orders_between(before: Tabletop, after: Tabletop) -> list[Handwork]:
     hands = [[end for end in ends if end.where.kind in before.held] for ends in (gone, come)]
     found: list[Handwork] = [*_paired(gone, come, _turned)]
     found += _paired(gone, come, lambda old, new: old.thing == new.thing and new.where.kind in after.held)
+    found += _paired(gone, come, lambda old, new: old.thing == new.thing and old.where.kind in before.held)
+    found += _through_a_hand(gone, (), before, before.swaps)  # before a shuffled pile claims it
+    given = [*_through_a_hand(come, (), after, after.swaps)]
     found += _paired(gone, come, lambda old, new: old.thing == new.thing)
     found += _through_a_hand(gone, hands[0], before)
-    given = [Handling(one.n, one.after, one.before) for one in _through_a_hand(come, hands[1], before)]
+    given += _through_a_hand(come, hands[1], before)
     found += _parted(gone, come)
     found += _paired(gone, come, lambda old, new: _seen_and_unseen(old, new, gone, come, before.held))
     found += [Handling(n, lying, None) for lying, n in gone.items() if n]
     found += [Handling(n, None, lying) for lying, n in come.items() if n]
-    found += given  # once the hand has what it gives
+    found += [Handling(one.n, one.after, one.before) for one in given]  # once the hand has what it gives
     return [*found, *_in_order(before, after, found)]
 
 
@@ -152,13 +155,18 @@ def _paired(gone: Ends, come: Ends, fits: Callable[[Lying, Lying], bool]) -> Ite
             if n and fits(old, new):
                 gone[old] -= n
                 come[new] -= n
-                yield Handling(n, old, new)
+                if old != new:  # a card that went through a hand may stay in it
+                    yield Handling(n, old, new)
 
 
-def _through_a_hand(ends: Ends, changed: Collection[Lying], tabletop: Tabletop) -> Iterator[Handling]:
+def _through_a_hand(
+    ends: Ends, changed: Collection[Lying], tabletop: Tabletop, only: Collection[str] = ()
+) -> Iterator[Handling]:
     """An open card that would go back to its pile goes to the one hand that gives cards back at the same time, and so
-    one more of them: it had come from there. `changed`: what left hands, before any of it was paired."""
-    for one in [end for end, n in ends.items() if n and end.thing.which and end.where.kind not in tabletop.held]:
+    one more of them: it had come from there. `changed`: what left hands, before any of it was paired. `only`: the
+    kinds of places that are looked at, if not all are."""
+    open_ones = [end for end, n in ends.items() if n and end.thing.which and end.where.kind not in tabletop.held]
+    for one in [end for end in open_ones if not only or end.where.kind in only]:
         card = one.thing._replace(which="")
         giving = {end.where for end, n in ends.items() if n and end.thing == card and end.where.kind in tabletop.held}
         swapped = {end.where for end in changed if end.thing.alike(card) and one.where.kind in tabletop.swaps}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, islice, product
+from itertools import chain, groupby, islice, product
 from typing import Any, NamedTuple, Protocol
 
 from venice_pnp.contract.game import AnyGame
@@ -27,6 +27,7 @@ SAMPLE = 400  # legal moves of a verb that are looked at
 READINGS = 60  # ways to read a line that are tried
 GUESSES = 4  # words that a misspelled one may have been
 NEXT = ";"  # what some put between two moves
+COMMA = ","  # what parts one item of a move from the next
 AT_ONCE = ("move.one", "move.choose")  # several moves, where one is asked for
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
@@ -114,7 +115,7 @@ def _inside(typed: Sequence[str], form: Sequence[str]) -> bool:
 class Meaning(NamedTuple):
     """Moves that the rules accept (several: the table must say which), or why there is none.
 
-    `guessed`: the verb was cut short, so that it may have been meant otherwise.
+    `guessed`: the verb was cut short, so that it may have been meant otherwise. `bare`: it was left out.
     """
 
     moves: list[dict[str, Any]]
@@ -123,6 +124,7 @@ class Meaning(NamedTuple):
     trouble: Trouble | None = None
     guessed: bool = False
     tried: dict[str, Any] | None = None  # the move that was refused
+    bare: bool = False
 
 
 class Row(NamedTuple):
@@ -175,15 +177,16 @@ class Ear:
             return Meaning([], trouble=NotAMove("move.one", line=text))
         legal = list(self.table.rules.legal(self.table.state, by))
         text = self._unbracketed(text)
-        words = text.replace(",", " ").split() if "=" not in text else text.split()
+        pointed = text.replace(COMMA, f" {COMMA} ").split() if "=" not in text else text.split()
+        words = _unpointed(pointed)
         if not words:
             return Meaning([], trouble=NotAMove("move.empty", choices=tuple(self._now(legal))))
         first: Refused | None = None  # the first refusal, rather by a rule of the game than for the form of the move
         tried: dict[str, Any] | None = None
         trouble: Trouble | None = None
         known = legal or self._of_others(by)
-        again = self._readings(by, words[1:], known) if self._said_twice(words) else ()
-        for row in chain(self._readings(by, words, known), again):
+        again = self._readings(by, pointed[1:], known) if self._said_twice(words) else ()
+        for row in chain(self._readings(by, pointed, known), again):
             accepted: list[dict[str, Any]] = []
             for move in islice(_once(row.moves), READINGS):
                 if isinstance(move, Trouble):
@@ -195,7 +198,7 @@ class Ear:
                 elif first is None or self._form_rule == first.rule != refused.rule:
                     first, tried = refused, move
             if accepted:
-                return Meaning(accepted, guessed=row.guessed)
+                return Meaning(accepted, guessed=row.guessed, bare=not row.guessed and not self._verbs_of(words[0]))
         unfit = first is None or tried is None or (first.rule == self._form_rule and not _is_shaped_like(tried, legal))
         if unfit and not set(self._verbs_of(words[0])) & set(self._now(legal)):
             earlier, early = self._too_early(by, words)
@@ -326,11 +329,12 @@ class Ear:
     # --- reading -------------------------------------------------------------------------------------
     def _readings(self, by: str, words: list[str], legal: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
         """Rows of moves, the surest first: the game's own short forms, a verb, a verb cut short, none where the game's
-        documented form has none."""
+        documented form has none. A verb written in full is no other verb."""
         word, now = folded(words[0]), self._now(legal)
-        exact = [name for name, known in self.verbs.items() if word in known]
-        exact = [name for name in exact if name in now] or exact
-        yield Row(self._own_moves(by, words))
+        said = self._verbs_of(word)
+        exact = [name for name in said if name in now] or said
+        own = self._own_moves(by, words)
+        yield Row(own if not said or len(word) == 1 else (one for one in own if _is_one_of(one, said)))
         for name in exact:
             yield Row(self._moves(by, name, words[1:], legal))
         if exact:
@@ -344,7 +348,7 @@ class Ear:
     def _own_moves(self, by: str, words: Sequence[str]) -> Iterator[dict[str, Any] | Trouble]:
         """What the game itself makes of these words."""
         if self._own is not None:
-            parted = _parted(words, self._one)
+            parted = _parted(_unpointed(words), self._one)
             for move in self._own.readings(self.table.rules, self.table.state, by, parted, self._one):
                 yield {"by": by, **move}
 
@@ -362,16 +366,16 @@ class Ear:
         counted = any(isinstance(value, Mapping) for move in sample[:1] for value in move.values())
         lexicon = self._with(sample)
         seen = 0
-        for values in self._values(list(words), lexicon, only, rules.verbs[verb]):
+        for values in self._values(_pointed(words) if counted else _unpointed(words), lexicon, only, rules.verbs[verb]):
             seen += 1
-            said = _counted(values) if counted and not any("=" in value for value in values) else values
-            try:
-                yield from_words(by, [verb, *said], rules.verbs, sample, [*known_ids(self.table.kit)], self.players)
-            except (NotAMove, Ambiguous) as trouble:
-                if not silent:
-                    yield trouble
+            for said in _counted(values) if counted else [values]:
+                try:
+                    yield from_words(by, [verb, *said], rules.verbs, sample, [*known_ids(self.table.kit)], self.players)
+                except (NotAMove, Ambiguous) as trouble:
+                    if not silent:
+                        yield trouble
         if not seen and not silent:
-            yield self._unknown(words, legal)
+            yield self._unknown(_unpointed(words), legal)
 
     def _with(self, sample: Sequence[Mapping[str, Any]]) -> Lexicon:
         """The lexicon with the words that a verb takes besides ids, such as `marker ap`."""
@@ -438,13 +442,15 @@ class Ear:
         return likest(folded(word), [*verbs, *self.lexicon.words], GUESSES)
 
     def _corrected(self, by: str, words: Sequence[str]) -> str:
-        """The line with misspelled words replaced, if that is something that may be done."""
+        """The line with misspelled words replaced, or with digits apart that were run together, if that is something
+        that may be done."""
         known = [form for forms in self.verbs.values() for form in forms]
         better: list[list[str]] = []
         for word in words:
             right = word.isdecimal() or "=" in word or bool(self._one(word))
             right = right or any(form.startswith(folded(word)) for form in known)
-            better.append([word] if right else self._nearest(word) or [word])
+            apart = [word, " ".join(word)] if word.isdecimal() and len(word) > 1 else [word]
+            better.append(apart if right else self._nearest(word) or [word])
         lines = (" ".join(line) for line in islice(product(*better), 2 * GUESSES) if list(line) != list(words))
         return next((line for line in lines if len(self.understand(by, line, correct=False).moves) == 1), "")
 
@@ -530,7 +536,9 @@ def _spans(
         return
     for size in range(min(LONGEST_NAME, len(words)), 0, -1):
         span = list(words[:size])
-        if size == 1 and _number(span[0]):
+        if COMMA in span:
+            choices = [[COMMA]] if size == 1 else []
+        elif size == 1 and _number(span[0]):
             choices = [[span[0]]]
             if lists and len(span[0]) > 1 and span[0].isdecimal():
                 choices = [*choices, list(span[0])]  # 31 are the tokens 3 and 1
@@ -552,24 +560,52 @@ def _whole(word: str) -> bool:
     return bool(re.fullmatch(r"[-+]?\d{1,9}", word))
 
 
-def _counted(values: Sequence[str]) -> list[str]:
-    """`casa 2 palazzo` or `2 casa`: kinds with how many of each; a kind alone counts one. A number that is left over
-    belongs to nothing, and no such line is a move."""
-    found: dict[str, int] = {}
-    before: int | None = None
-    last = ""
-    for value in values:
-        if _whole(value):
-            if last:
-                found[last] += int(value) - 1
-                last = ""
-            elif before is not None:
-                return list(values)
-            else:
-                before = int(value)
-        else:
-            found[value] = found.get(value, 0) + (1 if before is None else before)
-            last, before = ("", None) if before is not None else (value, None)
-    if before is not None:
-        return list(values)
-    return [f"{kind}={count}" for kind, count in found.items()]
+def _counted(values: Sequence[str]) -> list[list[str]]:
+    """`casa 2 palazzo` or `2 casa`: kinds with how many of each, in every way that the numbers can be meant; a kind
+    alone counts one. A number between two kinds may belong to either, unless a comma parts it from one of them; a
+    number that is left over belongs to nothing, and no such line is a move."""
+    if any("=" in value for value in values):
+        return [_unpointed(values)]
+    ways: list[dict[str, int]] = [{}]
+    for item in _items(values):
+        ways = [_together(way, more) for way, more in islice(product(ways, _pairs(item)), READINGS)]
+    return [[f"{kind}={count}" for kind, count in way.items()] for way in ways] or [_unpointed(values)]
+
+
+def _together(some: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    return {kind: some.get(kind, 0) + more.get(kind, 0) for kind in (*some, *more)}
+
+
+def _items(values: Sequence[str]) -> Iterator[list[str]]:
+    """What stands between commas."""
+    for is_comma, item in groupby(values, lambda value: value == COMMA):
+        if not is_comma:
+            yield list(item)
+
+
+def _pairs(item: Sequence[str]) -> list[dict[str, int]]:
+    """Every way to give each number to a kind beside it, none or one to each kind."""
+    ways: list[list[dict[str, int]]] = [[{}]]  # of nothing, of the last word, of the last two, ...
+    for at in reversed(range(len(item))):
+        found: list[dict[str, int]] = []
+        for size in range(1, min(2, len(item) - at) + 1):
+            here = item[at : at + size]
+            kinds = [value for value in here if not _whole(value)]
+            if len(kinds) == 1:
+                count = next((int(value) for value in here if _whole(value)), 1)
+                found += [_together({kinds[0]: count}, rest) for rest in ways[-size]]
+        ways.append(found[:READINGS])
+    return ways[-1]
+
+
+def _pointed(words: Sequence[str]) -> list[str]:
+    """What is written in one word belongs together as if it stood between commas: `ca2 pa`."""
+    return [one for word in words for one in ((COMMA, word, COMMA) if len(parts_of(word)) > 1 else (word,))]
+
+
+def _unpointed(words: Sequence[str]) -> list[str]:
+    return [word for word in words if word != COMMA]
+
+
+def _is_one_of(move: dict[str, Any] | Trouble, verbs: Collection[str]) -> bool:
+    return isinstance(move, Trouble) or move["do"] in verbs

@@ -177,9 +177,13 @@ class Script:
         """The questions that go from seat to seat, as bids do: one line may answer for several."""
         return frozenset(map(str, self._texts.get("goes-round") or ()))
 
-    @property
-    def warned_of(self) -> frozenset[str]:
-        """The rules by which a move brings what nobody wants: it is told before, and asked back."""
+    def warns_of(self, event: Event) -> bool:
+        """Does a move bring what nobody wants by chance? It is told before, and asked back."""
+        return not {event.rule, event.key}.isdisjoint(self._warned)
+
+    @cached_property
+    def _warned(self) -> frozenset[str]:
+        """Rules, or single messages of one."""
         return frozenset(map(str, self._texts.get("warns") or ()))
 
     @property

@@ -10,7 +10,7 @@ from venice_pnp.contract.handling import Handling, Handwork, InOrder, Lying, Par
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.words import Said, Speech
 
-STOCK = "stock"
+STOCK, ONTO = "stock", "onto"
 
 
 class PieceWords:
@@ -70,7 +70,9 @@ class PieceWords:
     def _end(self, one: Handling, lying: Lying | None) -> str:
         if lying is not None:
             return self.where(lying.where)
-        stock = self.speech.in_words(self._row(one.lying).get(STOCK) or {}) or self.speech.say("orders.stock")
+        row = self._row(one.lying)
+        names = (row.get(ONTO) if one.after is None else None) or row.get(STOCK) or {}
+        stock = self.speech.in_words(names) or self.speech.say("orders.stock")
         return self.speech.fill(stock, {"whose": Said(self._whose(one.lying.thing.whose))})
 
     def _line(self, way: Sequence[str], pieces: Sequence[str]) -> str:

@@ -126,3 +126,9 @@ def is_verb(kit: Kit, word: str, verb: str) -> bool:
     """Is this a word for the verb, in any language?"""
     entry = (kit_texts(kit, "console").get("verbs") or {}).get(verb) or {}
     return folded(word) in _verb_text(kit, verb, entry).words
+
+
+def names_in_all(kit: Kit, key: str) -> list[str]:
+    """What `messages.yaml` calls something, in every language."""
+    words = (kit_texts(kit, "messages").get("names") or {}).get(key) or {}
+    return [str(word) for word in words.values()]

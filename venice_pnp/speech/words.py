@@ -15,6 +15,7 @@ from venice_pnp.speech.texts import aliases_of, kit_texts
 from venice_pnp.speech.tongues import Tongues, referee_texts, tongues
 from venice_pnp.speech.trouble import BrokenText, Trouble, spoken
 
+CALLED = ("name", "plural", "gloss", "glosses")  # columns of a table with words for its rows
 LONGEST = 60  # characters of a typed word that a message repeats
 FORM = "form."
 OUR_RULING, RULING_HERE = "rules.our-ruling", "play.our-ruling"  # in the shell; at the console, in its own words
@@ -249,14 +250,20 @@ def known_ids(kit: Kit) -> list[str]:
     return [row.id for rows in _tables(kit).values() for row in rows if isinstance(getattr(row, "id", None), str)]
 
 
+def _in_all(name: str | Words | None) -> Iterable[str]:
+    """A name in every language."""
+    return [name] if isinstance(name, str) else name.values() if name else ()
+
+
 def forms_of(kit: Kit) -> list[tuple[str, str]]:
-    """What players may call each id: the id, its short code, its name in every language."""
+    """What players may call each id: the id, its short code, its name in every language, of one and of several, and
+    what is printed beside it."""
     found: list[tuple[str, str]] = []
     for rows in _tables(kit).values():
         for row in rows:
             if not isinstance(getattr(row, "id", None), str):
                 continue
-            name, code = getattr(row, "name", None), getattr(row, "code", None)
-            names = [name] if isinstance(name, str) else list(dict.fromkeys(name.values())) if name else []
+            code = getattr(row, "code", None)
+            names = dict.fromkeys(text for key in CALLED for text in _in_all(getattr(row, key, None)))
             found += [(text, row.id) for text in (row.id, *([code] if isinstance(code, str) else []), *names)]
     return found

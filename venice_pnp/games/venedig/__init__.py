@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from venice_pnp.contract.game import (
         Asking,
+        Doubting,
         Guessing,
         LayBefore,
         LayTable,
@@ -68,6 +69,11 @@ class Venedig(Game["Rules", "State"]):
         return screens
 
     def typing(self) -> Typing[Rules, State]:
+        from venice_pnp.games.venedig import typed
+
+        return typed
+
+    def doubting(self) -> Doubting[Rules, State]:
         from venice_pnp.games.venedig import typed
 
         return typed

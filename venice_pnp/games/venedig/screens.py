@@ -57,18 +57,23 @@ def code(rules: Rules, kind: str) -> str:
 
 def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """What is asked more exactly, from what everybody sees: a building with its best sites, and whether the active
-    player wants a halt in it; a full hand."""
+    player wants a halt in it; how many kinds go; a full hand."""
     world, player = rules.world, state.seats.number[item["by"]]
     if item["for"] == "build":
         due = next(due for due in state.due if chooser_of(state, due) == player)
         kind = world.kind(due.kind)
         best = [f"{' '.join(row['fields'])} ({row['points']})" for row in rules.sites(state, kind.id)[:BEST]]
+        others = list(dict.fromkeys(world.kinds[one.kind] for one in state.due if one.kind != due.kind))
         facts = {"kind": kind.id, "n": kind.fields, "best": Said(" · ".join(best))}
+        facts |= {"more": len(others), "first": others or Said("")}
         halts = halts_of_use(world, state, due)
         if player == state.turn or state.halts or not halts:
             return "kind", facts
         names = state.seats.names  # somebody else has the turn, and may want to stop (VEN-7.29)
         return "kind-halt", {**facts, "active": names[state.turn], "before": names[halts[-1]]}
+    if item["for"] == "drop":
+        out = sum(1 for count in state.out[player] if count)
+        return "", {"n": out - world.numbers.kinds_out}
     full = sum(state.hands[player]) >= world.numbers.hand_max
     return ("full", {}) if item["for"] == "draw" and full else ("", {})
 

@@ -84,6 +84,7 @@ class BuildingKind(Model, frozen=True):
     name: Words
     plural: Words
     gloss: Words
+    glosses: Words  # the same of several
     cards: Some
     fields: Some
     site: Literal["field", "neighbours", "bridge", "corner"]

@@ -1,4 +1,4 @@
-"""How people type a move of Venedig: fields alone build or drain, kinds alone are played or dropped, `d` draws.
+"""How people type a move of Venedig: fields alone build or drain, `d` draws.
 
 A kind that lies in the pool can only be taken, one that does not lie there can only be given (VEN-7.40), so
 `d casa` needs no more words.
@@ -7,10 +7,13 @@ A kind that lies in the pool can only be taken, one that does not lie there can 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.games.venedig.rules.state import BUILD, DRAIN, PLAY
-from venice_pnp.speech.texts import is_verb
+from venice_pnp.games.venedig.rules.gold import unseen, without
+from venice_pnp.games.venedig.rules.state import BUILD, DRAIN, HIDDEN, LAST_EXCHANGE, PLAY
+from venice_pnp.speech.folded import folded
+from venice_pnp.speech.texts import is_verb, names_in_all
 from venice_pnp.speech.tongues import is_answer
 
 if TYPE_CHECKING:
@@ -20,7 +23,39 @@ if TYPE_CHECKING:
 
 Move = dict[str, Any]
 Find = Callable[[str], list[str]]
+GOLD = 2  # digits of what may be a sum of gold as well as two tiles
 NAMED = ("quarter", "halt", "alone")  # fields of a building that are typed with their name
+
+
+def doubt(rules: Rules, state: State, move: Mapping[str, Any], bare: bool) -> tuple[str, dict[str, Any]] | None:
+    """A field alone may be meant for a building, and nothing is laid out after it was drained (VEN-5.3); gold may be
+    given away for nothing, or left over in the last exchange (VEN-7.37, VEN-8.4)."""
+    player = state.seats.number.get(str(move["by"]), -1)
+    if move["do"] == "drain" and bare and state.phase == PLAY and len(move["fields"]) == 1 and sum(state.hands[player]):
+        return "doubt.drain", {}
+    if move["do"] != "exchange":
+        return None
+    given = [*move.get("swamp", ()), *move.get("treasure", ())]
+    step = rules.world.numbers.gold_per_point
+    over = sum(given) % step
+    if state.phase != LAST_EXCHANGE:
+        spare = [value for value in given if 0 < value <= over]
+        return ("doubt.spare", {"value": max(spare), "points": sum(given) // step}) if spare else None
+    left = _most_left(rules.world, state, player, move)
+    return ("doubt.last", {"n": len(left)}) if left and over + sum(left) >= step else None
+
+
+def _most_left(world: World, state: State, player: int, move: Mapping[str, Any]) -> list[int]:
+    """The tiles that an exchange leaves, hidden ones as the best there are."""
+    found: list[int] = []
+    rows = (
+        ("swamp", state.swamp[player], world.best_swamp),
+        ("treasure", state.treasures[player], world.best_treasure),
+    )
+    for part, own, best in rows:
+        given = tuple(move.get(part, ()))
+        found += [best if value == HIDDEN else value for value in without(own, given, unseen(own, given) or ())]
+    return found
 
 
 def code_of(world: World, kind: str) -> str:
@@ -49,16 +84,11 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
     if is_verb(rules.kit, first, "draw"):
         yield from _draw(rules, state, by, words[1:], find)
         return
-    if is_verb(rules.kit, first, "build"):
-        words = words[1:]
-    fields = _fields(rules.world, words)
-    kinds = _kinds(rules.world, words, find)
+    said = is_verb(rules.kit, first, "build") and not _fields(rules.world, words)  # b 12 is the field b12
     if phase == BUILD:
-        yield from _build(rules, state, words, find)
-    elif fields and phase in (PLAY, DRAIN):
+        yield from _build(rules, state, words[1:] if said else words, find)
+    elif phase in (PLAY, DRAIN) and (fields := _fields(rules.world, words)):
         yield {"do": "drain", "fields": fields}
-    elif kinds and phase == PLAY:
-        yield {"do": "play", "cards": kinds}
 
 
 def _fields(world: World, words: Sequence[str]) -> list[str]:
@@ -84,37 +114,20 @@ def _kind(world: World, word: str, find: Find) -> str | None:
     return meant[0] if len(meant) == 1 else None
 
 
-def _kinds(world: World, words: Sequence[str], find: Find) -> dict[str, int]:
-    """`ca 2 pa` or `2 ca pa`: kinds with how many of each; {} if there is anything else, a number too many as well."""
-    found: dict[str, int] = {}
-    ahead: int | None = None
-    last = ""
-    for word in words:
-        if word.isdecimal() and last:
-            found[last] += int(word) - 1
-            last = ""
-        elif word.isdecimal():
-            if ahead is not None:
-                return {}
-            ahead = int(word)
-        else:
-            kind = _kind(world, word, find)
-            if kind is None:
-                return {}
-            found[kind] = found.get(kind, 0) + (1 if ahead is None else ahead)
-            ahead, last = None, kind if ahead is None else ""
-    return found if ahead is None else {}
-
-
 def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[Move]:
-    """The kind may be left out: it is one that is due."""
+    """The kind may be left out: it is one that is due. The quarter of a ponte may stand behind its fields."""
+    world = rules.world
     due: Sequence[Mapping[str, Any]] = rules.view(state, None)["due"]
     kinds = list(dict.fromkeys(str(row["building"]) for row in due))
-    named = _kind(rules.world, words[0], find) if words else None
-    if named is not None and not _fields(rules.world, words[:1]):
+    named = _kind(world, words[0], find) if words else None
+    if named is not None and not _fields(world, words[:1]):
         kinds, words = [named], words[1:]
-    more = _named(state, [word for word in words if "=" in word])
-    fields = _fields(rules.world, [word for word in words if "=" not in word])
+    tied = _tied(world, words)
+    more = _named(rules, state, [word for word in tied if "=" in word], find)
+    site = _joined([word for word in tied if "=" not in word])
+    fields = [*takewhile(lambda word: _fields(world, [word]), site)]
+    if rest := site[len(fields) :]:
+        more = {**(more or {}), "quarter": quarter} if (quarter := _quarter(world, " ".join(rest), find)) else None
     for kind in kinds if fields and more is not None else ():
         move: Move = {"do": "build", "building": kind, "fields": fields, **(more or {})}
         both = {bool(row.get("alone")) for row in due if row["building"] == kind}
@@ -124,22 +137,43 @@ def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iter
             yield move
 
 
-def _named(state: State, words: Sequence[str]) -> Move | None:
-    """`quarter=b halt=Rosa alone=yes`; None if a name is unknown."""
+def _tied(world: World, words: Sequence[str]) -> list[str]:
+    """`halt=Anna` `Maria` is one word: a name may have several."""
+    found: list[str] = []
+    for word in words:
+        if found and "=" in found[-1] and "=" not in word and not _fields(world, [word]):
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found
+
+
+def _quarter(world: World, text: str, find: Find) -> str | None:
+    meant = [one for one in find(text) if one in world.quarters]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _named(rules: Rules, state: State, words: Sequence[str], find: Find) -> Move | None:
+    """`quarter=b halt=Rosa alone=yes`, the names of the fields in any language; None if one is unknown."""
     found: Move = {}
     for word in words:
         key, _, value = word.partition("=")
-        field = next((name for name in NAMED if name.startswith(key.casefold()) and key), None)
+        fields = [name for name in NAMED if any(_begins(key, one) for one in (name, *names_in_all(rules.kit, name)))]
+        field = fields[0] if key and fields else None
         if field is None:
             return None
         if field == "alone":
             found[field] = is_answer(value, "yes")
         elif field == "halt":
-            seats = [name for name in state.seats.names if name.casefold().startswith(value.casefold())]
+            seats = [name for name in state.seats.names if _begins(value, name)]
             found[field] = seats[0] if len(seats) == 1 else value
         else:
-            found[field] = value.casefold()
+            found[field] = _quarter(rules.world, value, find) or value.casefold()
     return found
+
+
+def _begins(typed: str, name: str) -> bool:
+    return folded(name).startswith(folded(typed))
 
 
 def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
@@ -188,7 +222,7 @@ def _exchange(rules: Rules, state: State, by: str, words: Sequence[str]) -> Iter
             {"do": "exchange"} | ({"swamp": swamp_all} if swamp_all else {}) | ({"treasure": chests} if chests else {})
         )
         return
-    if not all(word.isdecimal() for word in words) or not words:
+    if not all(word.isdecimal() and len(word) != GOLD for word in words) or not words:
         return
     values = [int(digit) for word in words for digit in word]
     swamp = {row.value for row in rules.world.tables.swamp}

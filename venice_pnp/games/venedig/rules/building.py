@@ -182,7 +182,8 @@ def tidy_up(world: World, desk: Desk, told: list[Event]) -> None:
     due = desk.due[0]
     put_away(world, desk, due)
     key = "VEN-7.28.alone" if due.alone else "VEN-7.28.shared"
-    told.append(Event(key, {"kind": world.kinds[due.kind], "player": desk.seats.sides[due.builder]}))
+    facts = {"kind": world.kinds[due.kind], "player": desk.seats.sides[due.builder], "n": world.kind(due.kind).cards}
+    told.append(Event(key, facts))
 
 
 def put_away(world: World, desk: Desk, due: Due) -> None:

@@ -74,9 +74,9 @@ def exchange(world: World, desk: Desk, player: int, wish: Exchange, unknown: Exc
     """VEN-7.37, VEN-7.38; `unknown` are those of the tiles that were hidden."""
     hidden.spend(desk, player, unknown.swamp, unknown.treasures, wish.treasures)
     if wish.swamp:
-        desk.swamp = put(desk.swamp, player, _without(desk.swamp[player], wish.swamp, unknown.swamp))
+        desk.swamp = put(desk.swamp, player, without(desk.swamp[player], wish.swamp, unknown.swamp))
     if wish.treasures:
-        left = _without(desk.treasures[player], wish.treasures, unknown.treasures)
+        left = without(desk.treasures[player], wish.treasures, unknown.treasures)
         desk.treasures = put(desk.treasures, player, left)
     desk.spent += wish.swamp
     desk.chest += len(wish.treasures)
@@ -91,7 +91,7 @@ def exchange(world: World, desk: Desk, player: int, wish: Exchange, unknown: Exc
     go(world, desk, player, points, told)
 
 
-def _without(own: Tiles, named: Tiles, unknown: Tiles) -> Tiles:
+def without(own: Tiles, named: Tiles, unknown: Tiles) -> Tiles:
     """The tiles that are left; hidden ones stand last."""
     left = list(own[: len(own) - len(unknown)])
     for value in named if len(named) > len(unknown) else ():

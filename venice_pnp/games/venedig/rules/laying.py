@@ -12,7 +12,6 @@ from venice_pnp.games.venedig.rules.state import (
     ACTION,
     AFTER,
     BEFORE,
-    BOARD,
     HOME,
     PLAY,
     Counts,
@@ -164,8 +163,8 @@ def drop(world: World, desk: Desk, player: int, kinds: tuple[int, ...], told: li
         if desk.builders[kind] == player:
             heir = heir_of(desk, player, kind)
             desk.builders = put(desk.builders, kind, heir)
-            to = BOARD if heir == HOME else desk.seats.sides[heir]
-            told.append(Event("VEN-7.31.figure", {"kind": world.kinds[kind], "to": to}))
+            to = {} if heir == HOME else {"to": desk.seats.sides[heir]}
+            told.append(Event(f"VEN-7.31.{'figure' if to else 'home'}", {"kind": world.kinds[kind], **to}))
 
 
 def heir_of(desk: Desk, player: int, kind: int) -> int:

@@ -1,0 +1,229 @@
+"""An evening of Venedig with own cards: what people type who have only the screen and the parts before them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.cli.test_evening import evening_at, said, typed
+from venice_pnp.console.evening import Evening
+from venice_pnp.referee import home
+from venice_pnp.referee.table import new_table
+
+PLAYERS = ["Anna Maria", "Jörg", "Käthe"]
+
+
+def evening(lang: str = "de", **start: Any) -> Evening:
+    table = new_table("venedig", PLAYERS, path=home.table_path("v"), start=start or None)
+    return evening_at(table, lang)
+
+
+def made(at: Evening) -> Mapping[str, Any]:
+    """The last move."""
+    move = at.table.steps[-1].move
+    assert move is not None
+    return move
+
+
+# --- no other move than the one that was typed ------------------------------------------------------------------
+@pytest.mark.parametrize("line", ["bauen c3", "build c3", "build c3 c4", "baue c3"])
+@pytest.mark.parametrize("phase", ["play", "drain"])
+def test_building_is_not_draining(line: str, phase: str) -> None:
+    at = evening(phase=phase)
+    scene = typed(at, line)
+    assert len(at.table.steps) == 1
+    assert "„bauen“ ist jetzt nicht gefragt." in said(scene)
+
+
+def test_a_number_between_two_kinds_is_asked_back() -> None:
+    at = evening()
+    scene = typed(at, "ponte 2 basilica")
+    assert len(at.table.steps) == 1
+    assert "[1] legen Ponte 1, Basilica 2  [2] legen Ponte 2, Basilica 1" in said(scene)
+    typed(at, "n")
+    assert len(at.table.steps) == 1
+    typed(at, "ponte 2 basilica", "2")
+    assert made(at)["cards"] == {"ponte": 2, "basilica": 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "cards"),
+    [
+        ("ponte, 2 basilica", {"ponte": 1, "basilica": 2}),
+        ("ponte 2, basilica", {"ponte": 2, "basilica": 1}),
+        ("ponte 2 basilica 1", {"ponte": 2, "basilica": 1}),
+        ("1 ponte 2 basilica", {"ponte": 1, "basilica": 2}),
+        ("lege po2 ba", {"ponte": 2, "basilica": 1}),
+    ],
+)
+def test_commas_part_and_numbers_go_where_they_can(line: str, cards: dict[str, int]) -> None:
+    at = evening()
+    typed(at, line)
+    assert made(at)["cards"] == cards
+
+
+def test_labels_begin_no_word_for_a_move() -> None:
+    """`d` draws, now or later; it must not build because few sites are left."""
+    at = evening()
+    scene = typed(at, "3 po")
+    assert "[f] bauen Ponte a3 b9  [g] bauen Ponte d10 e22" in said(scene)
+    begun = {word[0] for words in at.ear.verbs.values() for word in words}
+    assert begun.isdisjoint("".join(at.menu.labels))
+
+
+# --- what is printed is what one types --------------------------------------------------------------------------
+@pytest.mark.parametrize("line", ["Haus", "lege Häuser", "lay house", "1 Case", "play casa", "auslegen Casa"])
+def test_a_casa_by_every_word_for_it(line: str) -> None:
+    at = evening()
+    typed(at, line)
+    assert made(at)["cards"] == {"casa": 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [("2 Brücken", "ponte"), ("2 Kirchen", "basilica"), ("2 Basiliche", "basilica"), ("2 squares", "campo")],
+)
+def test_kinds_in_plain_words_and_in_their_own_plural(line: str, kind: str) -> None:
+    at = evening()
+    typed(at, line)
+    assert made(at)["cards"] == {kind: 2}
+
+
+@pytest.mark.parametrize("line", ["ziehe Brücke", "draw bridge"])
+def test_a_card_is_given_by_what_it_shows(line: str) -> None:
+    at = evening()
+    typed(at, line)
+    assert made(at)["give"] == "ponte"
+
+
+@pytest.mark.parametrize("line", ["d10 e22 Castello", "d10 e22 e", "d10 e22 viertel=e", "d10 e22 quarter=Castello"])
+def test_the_quarter_of_a_ponte(line: str) -> None:
+    at = evening()
+    typed(at, "3 po", line)
+    assert made(at)["quarter"] == "e"
+
+
+def test_a_name_of_two_words_in_a_move() -> None:
+    at = evening(out={"Jörg": {"palazzo": 1}}, builders={"palazzo": "Jörg"})
+    typed(at, "2 pa", "d19 d20 halt=Anna Maria")
+    assert made(at)["halt"] == "Anna Maria"
+
+
+@pytest.mark.parametrize("line", ["Anna lege casa campo", "Anna Maria: casa campo", "anna maria casa campo"])
+def test_the_first_of_two_names_is_enough(line: str) -> None:
+    at = evening()
+    typed(at, line)
+    assert made(at)["cards"] == {"casa": 1, "campo": 1}
+
+
+# --- asked back, with the reason ----------------------------------------------------------------------------------
+GOLD = {"tiles": {"Anna Maria": {"swamp": ["hidden"] * 3, "treasure": ["hidden"]}}, "drained": ["a1", "a2", "a4"]}
+
+
+def test_digits_that_may_be_a_sum_of_gold_are_asked_back() -> None:
+    at = evening(**GOLD)
+    scene = typed(at, "x 26")
+    assert len(at.table.steps) == 1 and "Gemeint: „x 2 6“?" in said(scene)
+
+
+def test_gold_that_brings_nothing_is_asked_back() -> None:
+    at = evening(**GOLD)
+    scene = typed(at, "x 2 6")
+    assert len(at.table.steps) == 1
+    assert "1 Punkt gibt es auch ohne das Plättchen vom Wert 2 (VEN-7.37)." in scene.notes
+    typed(at, "x 6")
+    assert made(at)["treasure"] == [6]
+
+
+def test_what_is_left_in_the_last_exchange_is_asked_back() -> None:
+    start = {"phase": "last-exchange", "turn": "Anna Maria", "to-exchange": ["Anna Maria"], "ended-by": "Anna Maria"}
+    at = evening(**GOLD, **start, gondolas={"Anna Maria": 60})
+    scene = typed(at, "x 6")
+    assert len(at.table.steps) == 1
+    assert any("3 Plättchen bleiben liegen" in note for note in scene.notes)
+    typed(at, "x 6", "")
+    assert made(at)["do"] == "exchange"
+
+
+def test_a_field_alone_may_have_been_meant_for_a_building() -> None:
+    at = evening()
+    scene = typed(at, "e12")
+    assert len(at.table.steps) == 1
+    assert "Danach lassen sich in diesem Zug keine Karten mehr auslegen (VEN-5.3)." in scene.notes
+    typed(at, "trockenlegen e12")
+    assert made(at)["fields"] == ["e12"]
+
+
+def test_two_fields_are_drained_at_once() -> None:
+    at = evening()
+    typed(at, "e12 e13")
+    assert made(at)["do"] == "drain"
+
+
+def test_the_last_building_of_a_kind_is_asked_back() -> None:
+    """Eighteen case stand; the last one ends the game."""
+    fields = [f"{q}{n}" for q in "abc" for n in (1, 2, 4, 6, 8, 10)][:17]
+    fields = ["b5" if one == "b6" else "c9" if one == "c10" else one for one in fields]
+    at = evening(built=[{"building": "casa", "fields": [one]} for one in fields])
+    scene = typed(at, "1 ca", "e7")
+    assert len(at.table.steps) == 2
+    assert any("Spiel endet" in note for note in scene.notes)
+
+
+# --- prompts and refusals -------------------------------------------------------------------------------------------
+SHARED = {
+    "out": {"Jörg": {"palazzo": 1, "campo": 2}, "Anna Maria": {"palazzo": 1}},
+    "builders": {"palazzo": "Jörg", "campo": "Jörg"},
+}
+
+
+def test_what_is_due_too_may_be_built_first() -> None:
+    at = evening(**SHARED)
+    scene = typed(at, "1 pa 1 cm 1 ca")
+    assert "zuerst dran, wenn es der Spieler am Zug so will: Palazzo, Campo" in said(scene)
+    scene = typed(at, "campo c13")
+    assert "Gemeint: „Jörg campo c13“?" in said(scene)
+    typed(at, "")
+    assert made(at)["by"] == "Jörg"
+
+
+def test_how_many_kinds_go_is_said() -> None:
+    out = {"palazzo": 1, "campo": 1, "ponte": 1}
+    at = evening(phase="drop", out={"Anna Maria": out}, builders=dict.fromkeys(out, "Anna Maria"))
+    assert "Welche kommt weg (1)?" in said(typed(at))
+    scene = typed(at, "ponte")
+    assert "Die Figur (Ponte) geht zurück auf ihr Baumeisterfeld." in scene.told
+
+
+def test_nobody_but_the_owner_knows_a_hand_of_own_cards() -> None:
+    assert typed(evening(), "? casa").notes == ["Das ist erlaubt: legen Casa 1"]
+
+
+def test_a_halt_before_a_gondola_that_stays_is_refused_for_that() -> None:
+    out = {"Jörg": {"palazzo": 1}, "Anna Maria": {"palazzo": 1, "campo": 2}}
+    tiles = {"tiles": {"Jörg": {"swamp": ["hidden"] * 3}}, "drained": ["a1", "a2", "a4"]}
+    at = evening(turn="Jörg", out=out, builders={"palazzo": "Jörg", "campo": "Anna Maria"}, **tiles)
+    scene = typed(at, "1 cm", "Jörg halt Käthe")
+    assert any("Kein fälliges Gebäude bewegt die Gondel von Käthe" in note for note in scene.notes)
+
+
+def test_a_move_that_is_taken_back_is_told_in_the_language_of_the_table() -> None:
+    at = evening(phase="draw", pool=["basilica"])
+    scene = typed(at, "d cm ba", "u")
+    assert "ziehen Campo Basilica (vom Stapel: 2)" in said(scene)
+
+
+def test_every_field_of_a_move_has_a_name() -> None:
+    at = evening()
+    fields = {field for verb in at.table.rules.verbs.values() for field in verb.fields}
+    assert {field for field in fields if field not in at.speech.names} == set()
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("de", "Käthe zieht 1 Karte vom Stapel."), ("en", "Käthe draws 1 card from")]
+)
+def test_one_card_is_one_card(lang: str, told: str) -> None:
+    scene = typed(evening(lang, turn="Käthe"), "d")
+    assert any(line.startswith(told) for line in scene.told)
