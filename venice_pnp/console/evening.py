@@ -441,7 +441,8 @@ class Evening:
         """Why it cannot be done, and what to do next: how the move is typed, or what has to be done first."""
         tried = meaning.tried
         if meaning.refused is None or tried is None:
-            return [self.speech.trouble(meaning.trouble)] if meaning.trouble else []
+            refused = [self.refusal(meaning.refused)] if meaning.refused else []
+            return [*refused, *([self.speech.trouble(meaning.trouble)] if meaning.trouble else [])]
         verb_alone = not tried.keys() - {"by", "do"} and bool(self.table.rules.verbs[tried["do"]].fields)
         if verb_alone or meaning.refused.rule == self.table.rules.form_rule:
             form = self.offering.example(str(tried["by"]), str(tried["do"]))
@@ -547,7 +548,7 @@ class Evening:
         known = folded(word) if word != "?" else word
         found = self.commands.get(known)
         verbs = {name for name, forms in self.ear.verbs.items() if known in forms}
-        if found is None and len(known) > 2 and not verbs:
+        if found is None and len(known) > 2 and not verbs and known not in {*self.ear.colours, *self.ear.lexicon.forms}:
             starts = {name for form, name in self.commands.items() if len(form) > 2 and form.startswith(known)}
             found = starts.pop() if len(starts) == 1 and "quit" not in starts else None
         if found is None or known == "?" or not seats:
