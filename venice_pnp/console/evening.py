@@ -208,7 +208,9 @@ class Evening:
             () if self._reading else self.orders,
             [*wished, *self.notes],
             asking,
-            self.say("hint" if self.table.declared.own_side() else "hint-open"),
+            self.say(
+                "hint-public" if self.table.is_public else "hint" if self.table.declared.own_side() else "hint-open"
+            ),
             self.say("more"),
             self.say("more-orders"),
             (self.say("put-hands" if self.ordered.aside else "orders"), self.say("asked")),

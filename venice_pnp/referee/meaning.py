@@ -181,7 +181,9 @@ class Ear:
         letters = [(letter, one) for one, letter in ids.items() if letter]
         taken = {folded(letter) for letter, _ in letters}
         named = ids or self.players
-        return Lexicon((*letters, *((form, one) for form, one in self.lexicon.pairs() if one in named and form not in taken)))
+        return Lexicon(
+            (*letters, *((form, one) for form, one in self.lexicon.pairs() if one in named and form not in taken))
+        )
 
     def understand(self, by: str, text: str, correct: bool = True) -> Meaning:
         """What a seat meant by a line."""
@@ -235,7 +237,7 @@ class Ear:
         return lines if all(len(moves) == 1 for moves in each) else []
 
     def _one_by_one(self, by: str, text: str) -> tuple[str, Refused | None] | None:
-        """Several moves of one kind in a line, `durazzo bari`: as they are typed one after the other, or why one of them
+        """Several moves of one kind in a line, `durazzo bari`: as they are typed one after the other, or why one
         cannot be done. None, if it is nothing of that kind."""
         words = text.replace(",", " ").split()
         first = self._single(by, words[:1]) if 1 < len(words) <= AT_MOST and "=" not in text else None

@@ -50,9 +50,7 @@ def takes(rules: Rules) -> Mapping[str, Mapping[str, str]]:
     }
 
 
-def readings(
-    rules: Rules, state: State, by: str, words: Sequence[str], find: Find
-) -> Iterator[dict[str, Any]]:
+def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
     """Moves that these words may stand for."""
     awaited = rules.pending(state)
     wanted = awaited[0]["for"] if awaited else ""
