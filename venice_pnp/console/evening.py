@@ -515,7 +515,7 @@ class Evening:
         said = [form for verb in verbs for form in (self.script.word(verb), verb)]
         words = [
             *said,
-            *self.ear.words_for(legal),
+            *map(self._written, self.ear.words_for(legal)),
             *self.table.players,
             *(w for w in self.spelt.values() if len(w) > 2),
         ]
@@ -527,6 +527,10 @@ class Evening:
             return [one for one in dict.fromkeys(words) if folded(one).startswith(word)][:12]
 
         return complete
+
+    def _written(self, one: str) -> str:
+        """An id as it is read on the table: a code as it is, a name of several words with spaces."""
+        return self.speech.name(one) if "-" in one and not any(map(str.isdecimal, one)) else one
 
     def _stepwise(self, seat: str, text: str) -> bool:
         """CAN-5.1: what lies where is told place by place."""

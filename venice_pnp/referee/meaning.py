@@ -27,6 +27,7 @@ SAMPLE = 400  # legal moves of a verb that are looked at
 READINGS = 60  # ways to read a line that are tried
 GUESSES = 4  # words that a misspelled one may have been
 AT_MOST = 8  # words of a line that is tried as several moves
+MORE = "…"  # stands for what only the seat itself can know, and for all that is like an example
 NEXT = ";"  # what some put between two moves
 AT_ONCE = ("move.one", "move.each", "move.choose")  # several moves, where one is asked for
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
@@ -171,9 +172,9 @@ class Ear:
         naming = table.declared.naming()
         called = (name for seat in table.kit.seats for name in (seat.id, *seat.name.values()))
         self.colours = frozenset(map(folded, called))
-        takes = {} if naming is None else naming.takes(table.rules)
-        self._taken = {verb: self._among(ids) for verb, ids in takes.items()}
-        self._letters = {folded(letter) for ids in takes.values() for letter in ids.values() if letter}
+        self._takes = {} if naming is None else naming.takes(table.rules)
+        self._taken = {verb: self._among(ids) for verb, ids in self._takes.items()}
+        self._letters = {folded(letter) for ids in self._takes.values() for letter in ids.values() if letter}
         self._form_rule = table.rules.form_rule
 
     def _among(self, ids: Mapping[str, str]) -> Lexicon:
@@ -190,7 +191,7 @@ class Ear:
         if NEXT in text:
             return Meaning([], trouble=NotAMove("move.one", line=text))
         legal = list(self.table.rules.legal(self.table.state, by))
-        text = self._unbracketed(text)
+        text = self._unbracketed(text).strip().removesuffix(MORE)
         words = text.replace(",", " ").split() if "=" not in text else text.split()
         if not words:
             return Meaning([], trouble=NotAMove("move.empty", choices=tuple(self._now(legal))))
@@ -508,7 +509,9 @@ class Ear:
         verbs = self.table.rules.verbs
         hidden = {name for name, verb in verbs.items() if verb.secret or verb.private}
         found = ids_in(islice((move for move in legal if move["do"] not in hidden), SAMPLE))
-        return [*found, *(known_ids(self.table.kit) if any(move["do"] in hidden for move in legal) else ())]
+        every = known_ids(self.table.kit)
+        kept = [self._takes.get(name, every) for name in self._now(legal) if name in hidden]
+        return list(dict.fromkeys([*found, *(one for ids in kept for one in ids)]))
 
     # --- what was not understood -----------------------------------------------------------------------
     def _unknown(self, words: Sequence[str], legal: Sequence[Mapping[str, Any]]) -> Trouble:

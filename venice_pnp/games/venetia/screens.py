@@ -58,7 +58,9 @@ def own(rules: Rules, view: Mapping[str, Any], seat: str, speech: Speech, paint:
 def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """What is asked more exactly, from what everybody sees: by the type of the die, or the kind of election."""
     if item["for"] == "action":
-        return rules.world.types[state.at_turn().type], {"ap": state.at_turn().ap}
+        turn = state.at_turn()
+        spent = "" if turn.ap else "attacks" if turn.attacks else "spent"
+        return spent or rules.world.types[turn.type], {"ap": turn.ap, "n": turn.attacks}
     if item["for"] == state.seats.candidate_verb:
         player = state.seats.number[item["by"]]
         if is_first(state):
@@ -195,7 +197,7 @@ class Sketch:
         if turn["attacks"]:
             parts.append(self.say("attacks", n=turn["attacks"]))
         if turn["tiles"]:
-            parts.append(self.say("tiles", tiles=", ".join(turn["tiles"])))
+            parts.append(self.say("tiles", tiles=", ".join(map(self.speech.name, turn["tiles"]))))
         if turn["card"] != NONE:
             parts.append(self.say("card", card=self.speech.name(turn["card"])))
         return " · ".join(parts)

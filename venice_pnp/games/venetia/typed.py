@@ -47,6 +47,8 @@ def takes(rules: Rules) -> Mapping[str, Mapping[str, str]]:
         "threat": dict.fromkeys(world.threats, ""),
         "tile": dict.fromkeys(world.tiles, ""),
         "districts": dict.fromkeys(world.districts, ""),
+        "card": dict.fromkeys((*world.cards, *world.places, *world.regions), ""),
+        "draw": dict.fromkeys((*world.cards, *world.districts), ""),
     }
 
 
