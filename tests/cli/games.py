@@ -98,7 +98,9 @@ class Typist:
             return [f"k {move['region'][:2]}", f"k {move['region'][:3]}"]
         if verb == "draw":
             return [str(move.get("to", ""))[:1]]
-        return {"end": ["e"], "marker": [str(move.get("as"))], "veto": ["y" if move.get("use") else "n"]}.get(verb, [])
+        return {"end": ["end"], "marker": [str(move.get("as"))], "veto": ["y" if move.get("use") else "n"]}.get(
+            verb, []
+        )
 
 
 def _flat(value: Any) -> list[str]:

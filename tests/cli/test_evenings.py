@@ -19,9 +19,10 @@ from venice_pnp.door.sheet import write_share
 from venice_pnp.games import find_game
 from venice_pnp.referee import home
 from venice_pnp.referee.chronicle import UNIT, Chronicle, chronicle_of
+from venice_pnp.referee.frame import screens_of
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import Table, new_table
-from venice_pnp.speech.paint import BARS, bars
+from venice_pnp.speech.paint import BARS, Paint, bars
 from venice_pnp.speech.words import Speech
 
 NAMES = ["Anke", "Bernd", "Claudia"]
@@ -125,13 +126,15 @@ def test_a_curve_in_a_terminal(curve: list[int], width: int, shown: str) -> None
 # --- a page to share -------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("name", "lang"), list(zip(GAMES, ("en", "de", "en", "de"), strict=True)))
 def test_the_page_to_share(name: str, lang: str, tmp_path: Path) -> None:
-    """The winner, every name and every sentence are on it."""
+    """The winner, every name, every row of the result and every sentence are on it."""
     table = table_of(name)
     write_share(table, lang, tmp_path / "page.pdf")
     page = letters(pypdfium2.PdfDocument(tmp_path / "page.pdf")[0].get_textpage().get_text_range())
     chronicle = chronicle_of(table)
     assert chronicle is not None
-    for line in (*chronicle.said(Speech(lang, table.kit, table.players)), *table.players):
+    speech, paint = Speech(lang, table.kit, table.players), Paint(table.kit, (), {}, True, 80)
+    rows = screens_of(table).result(table.rules, table.view(None), speech, paint)
+    for line in (*chronicle.said(speech), *table.players, *rows):
         assert letters(line) in page
 
 

@@ -54,7 +54,7 @@ def test_what_is_typed_in_secret_is_not_seen_before_its_time() -> None:
     [([], "beside the board."), (["1"], "the combat tile face down"), (["1", "2"], "the combat tiles face down")],
 )
 def test_the_end_of_a_turn_says_where_die_and_tiles_go(tiles: list[str], where: str) -> None:
-    scene = typed(evening_at(at_a_turn(tiles=tiles)), "e")
+    scene = typed(evening_at(at_a_turn(tiles=tiles)), "end")
     assert scene.told[0].startswith("The turn of Anke ends: the die Military 3 goes beside the board")
     assert where in scene.told[0]
 
@@ -160,7 +160,7 @@ def test_a_refusal_quotes_what_was_typed(game: str, line: str) -> None:
     if game == "venedig":
         (note,) = typed(evening, "check", line).notes
     else:
-        note = typed(evening, "e", "m3", line).notes[0] if game == "venetia" else typed(evening, line).notes[0]
+        note = typed(evening, "end", "m3", line).notes[0] if game == "venetia" else typed(evening, line).notes[0]
     assert f"“{line}”" in note
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from venice_pnp.contract.play import Refused
+from venice_pnp.contract.play import Event, Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.speech.words import Speech
@@ -261,3 +261,49 @@ def test_vta_8_15_what_decides_a_tie_is_told(influence: dict[str, int], said: st
     state = VENETIA.setup(TWO, {}, start)
     four, one = ({"by": "Anke", "do": "candidate", "family": 4}, {"by": "Bernd", "do": "candidate", "family": 1})
     assert said in told(state, four, one)
+
+
+def test_vta_7_28_who_has_the_mark_of_shame_keeps_it() -> None:
+    for holder, line in (("Anke", "Anke keeps the mark of shame."), ("Bernd", "Anke takes the mark of shame.")):
+        state = VENETIA.setup(TWO, {}, at_action(M, shame=holder))
+        assert line in told(state, {"by": "Anke", "do": "attack", "at": "zara", "tile": "0s"})
+
+
+def test_vta_7_52_the_same_kingdom_again_leaves_its_shield() -> None:
+    start = {**THREAT, "epoch": 3, "power": {"eighth": True, "met": True, "enemy": 9}}
+    for there, line in (
+        ("ottoman", "Tartaria is struck again, by the same kingdom; its shield stays: Ottoman Empire."),
+        ("genoa", "Shield to Tartaria: Ottoman Empire, in the place of Republic of Genoa."),
+    ):
+        state = VENETIA.setup(TWO, {}, {**start, "kingdoms": {"tartaria": there}})
+        assert line in told(state, {"by": "table", "do": "threat", "card": "tartaria-2"})
+
+
+@pytest.mark.parametrize(
+    ("card", "line"),
+    [
+        (1, "A new doge is elected. Family card 1 goes from the doge box back to Anke."),
+        (3, "A new doge is elected. Family card 3 of Anke leaves the doge box and the game."),
+    ],
+)
+def test_vta_7_81_an_election_says_where_the_card_of_the_doge_goes(card: int, line: str) -> None:
+    start = at_action(doge={"player": "Anke", "family": card, "markers": 0})
+    assert line in told(VENETIA.setup(TWO, {}, start), {"by": "Anke", "do": "end"})
+
+
+@pytest.mark.parametrize("city", [False, True])
+def test_vta_8_1_a_scoring_names_its_epoch_by_the_numeral_and_monuments_with_the_city_only(city: bool) -> None:
+    state = VENETIA.setup(TWO, {"city": city}, {**SCORING, "houses": {"Anke": {"vp": ["?"]}}})
+    said = told(state, {"by": "Anke", "do": "reveal", "vp": [2]})
+    (line,) = [one for one in said if one.startswith("Anke, epoch")]
+    assert line.startswith("Anke, epoch I: presence 0") and ("monuments" in line) is city
+    assert any(one.startswith("Epoch II begins") for one in said)
+
+
+def test_where_the_referee_draws_nothing_lies_in_a_cup_or_face_down() -> None:
+    speech = Speech("en", KIT, TWO, seeded=True)
+    drawn = speech.event(Event("VTA-7.24.vp", {"player": "Anke", "n": 1}))
+    assert drawn == "Anke gets 1 VP marker, kept by the referee; v shows its value."
+    for key in ("VTA-5.9.box", "VTA-5.11.shuffled", "VTA-7.59.shuffled", "VTA-7.67.begins", "VTA-6.1.submitted"):
+        line = speech.event(Event(key, {"player": "Anke", "epoch": "II"}))
+        assert "face down" not in line and ": shuffle" not in line and ", shuffle" not in line

@@ -64,7 +64,7 @@ def after_the_game(evening: Evening) -> None:
         if command is None:
             raise Trouble("play.choose-one", n=len(choices))
         if command == "help":
-            evening.tell([evening.say("end-help")])
+            evening.tell([evening.say("end-help-public" if evening.table.is_public else "end-help")])
         elif command == "table":
             shown = evening.say("end-table")
             evening.face.ask(lambda: evening.scene(asked=[shown]), evening.say("ready"))

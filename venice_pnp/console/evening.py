@@ -246,7 +246,9 @@ class Evening:
             () if self._reading else self.orders,
             [*wished, *self.notes],
             asking,
-            self.say("hint" if self.table.declared.own_side() else "hint-open"),
+            self.say(
+                "hint-public" if self.table.is_public else "hint" if self.table.declared.own_side() else "hint-open"
+            ),
             self.say("more"),
             self.say("more-orders"),
             (self.say("put-hands" if self.ordered.aside else "orders"), self.say("asked")),
@@ -495,7 +497,8 @@ class Evening:
         """Why it cannot be done, and what to do next: how the move is typed, or what has to be done first."""
         tried = meaning.tried
         if meaning.refused is None or tried is None:
-            return [self.speech.trouble(meaning.trouble)] if meaning.trouble else []
+            refused = [self.refusal(meaning.refused)] if meaning.refused else []
+            return [*refused, *([self.speech.trouble(meaning.trouble)] if meaning.trouble else [])]
         verb_alone = not tried.keys() - {"by", "do"} and bool(self.table.rules.verbs[tried["do"]].fields)
         if verb_alone or meaning.refused.rule == self.table.rules.form_rule:
             form = self.offering.example(str(tried["by"]), str(tried["do"]))
@@ -580,7 +583,7 @@ class Evening:
         said = [form for verb in verbs for form in (self.script.word(verb), verb)]
         words = [
             *said,
-            *self.ear.words_for(legal),
+            *map(self._written, self.ear.words_for(legal)),
             *self.table.players,
             *(w for w in self.spelt.values() if len(w) > 2),
         ]
@@ -592,6 +595,10 @@ class Evening:
             return [one for one in dict.fromkeys(words) if folded(one).startswith(word)][:12]
 
         return complete
+
+    def _written(self, one: str) -> str:
+        """An id as it is read on the table: a code as it is, a name of several words with spaces."""
+        return self.speech.name(one) if "-" in one and not any(map(str.isdecimal, one)) else one
 
     def _stepwise(self, seat: str, text: str) -> bool:
         """CAN-5.1: what lies where is told place by place."""
@@ -615,7 +622,7 @@ class Evening:
         known = folded(word) if word != "?" else word
         found = self.commands.get(known)
         verbs = {name for name, forms in self.ear.verbs.items() if known in forms}
-        if found is None and len(known) > 2 and not verbs:
+        if found is None and len(known) > 2 and not verbs and known not in {*self.ear.colours, *self.ear.lexicon.forms}:
             starts = {name for form, name in self.commands.items() if len(form) > 2 and form.startswith(known)}
             found = starts.pop() if len(starts) == 1 and "quit" not in starts else None
         if found is None or known == "?" or not seats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,6 @@ from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.door.company import BOT, check_company, is_dealt, levels_of
 from venice_pnp.kit import Kit
-from venice_pnp.kit.models import Seat
 from venice_pnp.referee import home
 from venice_pnp.referee.chance import secret_seed
 from venice_pnp.referee.memory import Memory
@@ -23,7 +22,7 @@ from venice_pnp.speech.paint import EMBLEMS, Panel, colour_depth
 from venice_pnp.speech.setups import NamedSetup, setups_of
 from venice_pnp.speech.tongues import is_answer, tongues
 from venice_pnp.speech.trouble import NoTable, Trouble
-from venice_pnp.speech.words import RULING_HERE, Said, Speech
+from venice_pnp.speech.words import RULING_HERE, Said, Speech, called_in
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -88,6 +87,7 @@ class Reception:
                 picked = options[int(text) - 1]
             else:
                 found = [o for o in options if _begins_a_word(text, o[1]) or str(o[0]) == text]
+                found = found or [o for o in options if self._answers_alike(text, o[1])]
                 if len(found) != 1:
                     told = [self.say("several", choices=", ".join(o[1] for o in found))] if found else []
                     told.append(self.say("choose-one", n=len(options)))
@@ -95,6 +95,13 @@ class Reception:
                 picked = found[0]
             self.answers.append(f"{question} {picked[1]}")
             return picked[0]
+
+    def _answers_alike(self, text: str, option: str) -> bool:
+        """`nein` is the option that begins with no."""
+        first = option.partition(":")[0]
+        return any(
+            is_answer(text, kind, data=self.data) and is_answer(first, kind, data=self.data) for kind in ("yes", "no")
+        )
 
     def until(self, question: Sequence[str], hint: str, read: Callable[[str], Any], recap: Callable[[Any], str]) -> Any:
         """Asks until the answer can be read; what is wrong with it is said. `recap` is what stays on the screen."""
@@ -361,7 +368,8 @@ def _colours(reception: Reception, kit: Kit, players: Sequence[str]) -> dict[str
             return dict(zip(players, by_seat, strict=True))
         found = []
         for word in words:
-            fits = [s.id for s in kit.seats if any(folded(n).startswith(folded(word)) for n in _called(s))]
+            coloured = [s.id for s in kit.seats if _is_called(word, (s.id, *s.name.values()))]
+            fits = coloured or [s.id for s in kit.seats if _is_called(word, called_in(kit, s.id))]  # a family
             if len(fits) != 1:
                 raise Trouble("play.colours-unknown", word=word, n=len(players), known=tuple(known.values()))
             found += fits
@@ -374,8 +382,8 @@ def _colours(reception: Reception, kit: Kit, players: Sequence[str]) -> dict[str
     return dict(reception.until(question, "colours-hint", read, recap))
 
 
-def _called(seat: Seat) -> list[str]:
-    return [seat.id, *seat.name.values()]
+def _is_called(word: str, names: Iterable[str]) -> bool:
+    return any(folded(name).startswith(folded(word)) for name in names)
 
 
 # --- the set-up -----------------------------------------------------------------------------------------------

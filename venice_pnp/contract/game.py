@@ -7,7 +7,7 @@ a module. mypy holds each game to these protocols; a module may be one (its func
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -33,7 +33,12 @@ S = TypeVar("S")  # the state of its rules
 R_contra = TypeVar("R_contra", bound=Rules[Any], contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
 S_co = TypeVar("S_co", covariant=True)
-Find = Callable[[str], list[str]]  # the ids that a typed word may mean
+
+
+class Find(Protocol):
+    """The ids that typed words may mean; among others: only those of `among`, whatever else has that name."""
+
+    def __call__(self, words: str, among: Collection[str] = (), /) -> list[str]: ...
 
 
 # --- abilities that need the rules --------------------------------------------------------------------------
@@ -76,6 +81,13 @@ class Typing(Protocol[R_contra, S_contra]):
 class Doubting(Protocol[R_contra, S_contra]):
     def doubt(self, rules: R_contra, state: S_contra, move: Move, bare: bool) -> tuple[str, Facts] | None:
         """Why a move that is legal is better asked back: a message and its facts. `bare`: its verb was left out."""
+
+
+class Naming(Protocol[R_contra]):
+    def takes(self, rules: R_contra) -> Mapping[str, Mapping[str, str]]:
+        """By verb: the ids that it can ever name, each with the letter printed at it on the board, or nothing; without
+        any, it names players. A word is looked for among these first: tirreno is a sea to whoever opens one, and a
+        region to whoever removes a kingdom."""
 
 
 class Touching(Protocol[R_contra, S_contra]):
@@ -254,6 +266,10 @@ class Game(Generic[R, S]):
         return None
 
     def doubting(self) -> Doubting[R, S] | None:
+        return None
+
+    def naming(self) -> Naming[R] | None:
+        """Without it, a verb may be followed by any name."""
         return None
 
     def touching(self) -> Touching[R, S] | None:

@@ -17,7 +17,7 @@ from venice_pnp.kit.models import Seat
 A5 = (148.0, 210.0)
 MARGIN, GAP = 13.0, 3.0
 SIZES = {"title": 27.0, "who": 11.0, "wins": 17.0, "row": 11.0, "told": 10.5, "small": 8.0}  # points
-LINE = 6.2  # mm of a row of the result
+LINE, LEAST = 6.2, 3.6  # mm of a row of the result, and where there are many
 TOLD, APART = 5.0, 2.0  # mm of a line of a sentence, and between two sentences
 BOARD = 0.42  # of the page at most
 CHART = (34.0, 62.0)  # mm, how high the curves are at least and at most
@@ -56,21 +56,24 @@ def draw_keepsake(studio: Studio, kept: Keepsake, seats: Mapping[str, Seat], siz
     low = h - 9 - len(kept.small) * 4.2
     for n, line in enumerate(kept.small):
         items += studio.write(line, (MARGIN, low + n * 4.2, wide, 4.2), "label", SIZES["small"], "ink", floor=6)
+    heights = [_height(studio, line, wide) for line in kept.told]
+    told = sum(heights) + APART * len(heights)
+    needed = told + (CHART[0] + 3 * GAP if kept.curves else 0)
     if kept.board is not None:
-        share = min(wide / kept.board.width, BOARD * h / kept.board.height)
+        room = low - needed - y - 9 - 2 * GAP - LEAST * len(kept.rows)  # every row is told before the board is large
+        share = min(wide / kept.board.width, min(BOARD * h, room) / kept.board.height)
         across, high = kept.board.width * share, kept.board.height * share
         items += _picture(studio, kept.board, ((w - across) / 2, y, across, high))
         y += high + GAP
     items += studio.write(kept.wins, (MARGIN, y, wide, 9), "text-bold", SIZES["wins"], "brick", floor=9)
     y += 9 + GAP
-    heights = [_height(studio, line, wide) for line in kept.told]
-    told = sum(heights) + APART * len(heights)
-    needed = told + (CHART[0] + 2 * GAP if kept.curves else 0)
+    step = min(LINE, (low - needed - y) / max(len(kept.rows), 1))
+    letters = SIZES["row"] * step / LINE
     for line in kept.rows:
-        if y + LINE > low - needed:
-            break
-        items += studio.write(line, (MARGIN, y, wide, LINE), "text", SIZES["row"], "ink", align="left", floor=7)
-        y += LINE
+        items += studio.write(
+            line, (MARGIN, y, wide, step), "text", letters, "ink", align="left", floor=min(7, letters)
+        )
+        y += step
     if kept.curves:
         high = min(CHART[1], low - y - 3 * GAP - told)
         items += _chart(studio, kept, seats, (MARGIN, y + GAP, wide, high))

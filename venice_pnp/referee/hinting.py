@@ -7,13 +7,12 @@ from itertools import chain, groupby, islice
 from typing import Any
 
 from venice_pnp.contract.play import TABLE, Held
-from venice_pnp.referee.meaning import Ear, Heard
+from venice_pnp.referee.meaning import MORE, Ear, Heard
 from venice_pnp.referee.moves import INSTEAD, SHOWN, offers, short
 from venice_pnp.referee.script import Script
 
 CODE = 2  # letters of a verb's code at most; what is longer is a word of some language
 TRIED = 9  # moves of which one may be an example
-MORE = "…"  # stands for what only the seat itself can know
 
 
 class Hints:
@@ -68,7 +67,7 @@ class Hints:
             return [MORE]  # what lies in all palaces is longer than a line
         if len(lines) == 1 and lines[0].isupper():
             form = self.example(str(moves[0]["by"]), name)
-            return [f"({form})"] if form else [MORE]
+            return [f"({form} {MORE})"] if form else [MORE]  # one of many
         if moves[0]["by"] == TABLE and any(isinstance(part, list) for part in moves[0].values()):
             lines = [f"({form})" for form in map(self.typed, moves[:1]) if form]  # only a sample of what may lie there
         elif len(lines) == len(moves) and all(lines):  # one by one: in the words of the players, where those are heard

@@ -26,9 +26,11 @@ LONGEST_NAME = 4  # words of a name
 SAMPLE = 400  # legal moves of a verb that are looked at
 READINGS = 60  # ways to read a line that are tried
 GUESSES = 4  # words that a misspelled one may have been
+AT_MOST = 8  # words of a line that is tried as several moves
+MORE = "…"  # stands for what only the seat itself can know, and for all that is like an example
 NEXT = ";"  # what some put between two moves
 COMMA = ","  # what parts one item of a move from the next
-AT_ONCE = ("move.one", "move.choose")  # several moves, where one is asked for
+AT_ONCE = ("move.one", "move.each", "move.choose")  # several moves, where one is asked for
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 
 Find = Callable[[str], list[str]]  # the ids that a word may mean
@@ -169,14 +171,29 @@ class Ear:
         self.texts = {name: texts.get(name, VerbText(frozenset({folded(name)}))) for name in table.rules.verbs}
         self.verbs = {name: text.words for name, text in self.texts.items()}
         self._with_more: dict[tuple[str, ...], Lexicon] = {}
+        naming = table.declared.naming()
+        called = (name for seat in table.kit.seats for name in (seat.id, *seat.name.values()))
+        self.colours = frozenset(map(folded, called))
+        self._takes = {} if naming is None else naming.takes(table.rules)
+        self._taken = {verb: self._among(ids) for verb, ids in self._takes.items()}
+        self._letters = {folded(letter) for ids in self._takes.values() for letter in ids.values() if letter}
         self._form_rule = table.rules.form_rule
+
+    def _among(self, ids: Mapping[str, str]) -> Lexicon:
+        """What these ids are called, the letters first that are printed at them."""
+        letters = [(letter, one) for one, letter in ids.items() if letter]
+        taken = {folded(letter) for letter, _ in letters}
+        named = ids or self.players
+        return Lexicon(
+            (*letters, *((form, one) for form, one in self.lexicon.pairs() if one in named and form not in taken))
+        )
 
     def understand(self, by: str, text: str, correct: bool = True) -> Meaning:
         """What a seat meant by a line."""
         if NEXT in text:
             return Meaning([], trouble=NotAMove("move.one", line=text))
         legal = list(self.table.rules.legal(self.table.state, by))
-        text = self._unbracketed(text)
+        text = self._unbracketed(text).strip().removesuffix(MORE)
         pointed = text.replace(COMMA, f" {COMMA} ").split() if "=" not in text else text.split()
         words = _unpointed(pointed)
         if not words:
@@ -203,9 +220,14 @@ class Ear:
         if unfit and not set(self._verbs_of(words[0])) & set(self._now(legal)):
             earlier, early = self._too_early(by, words)
             first, tried = (first, tried) if earlier is None else (earlier, early)
+        if correct and (steps := self._one_by_one(by, text)):
+            line, hindered = steps
+            if hindered is not None:
+                return Meaning([], hindered)
+            return Meaning([], near=line, trouble=NotAMove("move.each", line=text))
         if choices := self._listed(by, text):
             return Meaning([], trouble=NotAMove("move.choose", line=text, one=choices[0]))
-        near = self._corrected(by, words) if correct else ""
+        near = (self._with_verb(by, words, legal) or self._corrected(by, words)) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words, known)), tried=tried)
 
     def _listed(self, by: str, text: str) -> list[str]:
@@ -217,6 +239,52 @@ class Ear:
         lines = [first, *(f"{head} {one}".strip() for one in others[:GUESSES])]
         each = [self.understand(by, line, correct=False).moves for line in lines]
         return lines if all(len(moves) == 1 for moves in each) else []
+
+    def _one_by_one(self, by: str, text: str) -> tuple[str, Refused | None] | None:
+        """Several moves of one kind in a line, `durazzo bari`: as they are typed one after the other, or why one
+        cannot be done. None, if it is nothing of that kind."""
+        words = text.replace(",", " ").split()
+        first = self._single(by, words[:1]) if 1 < len(words) <= AT_MOST and "=" not in text else None
+        if first is None:  # of most lines the first word alone is no move
+            return None
+        for parts in _cut(words):
+            moves = [move for part in parts if (move := self._single(by, part)) and move["do"] == first["do"]]
+            if len(moves) < len(parts):
+                continue
+            state = self.table.state
+            try:
+                for move in moves:
+                    state, _ = self.table.rules.apply(state, move)
+            except Refused as refused:
+                return "", refused
+            return f"{NEXT} ".join(" ".join(part) for part in parts), None
+        return None
+
+    def _single(self, by: str, words: Sequence[str]) -> dict[str, Any] | None:
+        """The one open move, typed without its verb, that these words say, be it against a rule; one that takes no
+        list of things, and ends nothing."""
+        if self._verbs_of(words[0]) or words[0].isdecimal():
+            return None
+        meant = self.understand(by, " ".join(words), correct=False)
+        move = meant.moves[0] if len(meant.moves) == 1 and not meant.guessed else None
+        if not meant.moves and meant.refused is not None and meant.refused.rule != self._form_rule:
+            move = meant.tried
+        if move is None or self.texts[move["do"]].final or not self.texts[move["do"]].bare:
+            return None
+        verb = self.table.rules.verbs[move["do"]]
+        return None if verb.secret or verb.private or verb.many or verb.lists else move
+
+    def _with_verb(self, by: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]]) -> str:
+        """The line with the code of the one move that it may be, where that is never left out: `a zara`."""
+        found: list[str] = []
+        for name in self._now(legal):
+            text, verb = self.texts[name], self.table.rules.verbs[name]
+            if text.bare or text.final or verb.secret or verb.private or self._verbs_of(words[0]):
+                continue
+            line = " ".join([text.form.split()[0], *words])
+            if len(self.understand(by, line, correct=False).moves) == 1:
+                found.append(line)
+        return found[0] if len(found) == 1 else ""
 
     def _unbracketed(self, text: str) -> str:
         """An offer as it is printed: `draw (d)` is d."""
@@ -243,6 +311,8 @@ class Ear:
         other: tuple[Refused | None, dict[str, Any] | None] = None, None
         for name, verb in self.table.rules.verbs.items():
             hidden = verb.secret or verb.private
+            if self._taken and not words[0].isdecimal() and not self._names(name, words):
+                continue  # nobody means a candidate called Corphu
             if not self.texts[name].bare or not _is_typed_like(words, self.texts[name].form):
                 continue
             for move in islice(self._moves(by, name, words, (), silent=True), READINGS):
@@ -254,6 +324,11 @@ class Ear:
                 if other[0] is None and refused is not None and refused.rule != self._form_rule:
                     other = refused, move
         return other
+
+    def _names(self, verb: str, words: Sequence[str]) -> bool:
+        """Do these words name something that the verb can take?"""
+        taken = self._taken.get(verb)
+        return taken is not None and any(True for _ in _spans(_parted(words, self._one), taken, frozenset(), False))
 
     def move(self, by: str, words: Sequence[str]) -> dict[str, Any]:
         """The one move that words stand for; raises Ambiguous, NotAMove, or Refused if what they say is against a rule.
@@ -340,16 +415,20 @@ class Ear:
         if exact:
             return
         short = [name for name in now if any(known.startswith(word) for known in self.verbs[name])]
+        fields = any(self.table.rules.verbs[name].fields for name in short)
+        unsure = fields or not all(self.texts[name].final for name in now)  # `e` at the end of a turn is end
         for read in (self._own_moves, lambda by, said: self._moves(by, said[0], said[1:], legal)):
-            yield Row((move for name in short for move in read(by, [name, *words[1:]])), guessed=True)
+            yield Row((move for name in short for move in read(by, [name, *words[1:]])), guessed=unsure)
         bare = [name for name in now if self.texts[name].bare]
         yield Row(move for name in bare for move in self._moves(by, name, words, legal, silent=True))
+        named = [name for name in now if self.texts[name].final and not self.texts[name].bare]
+        yield Row((move for name in named for move in self._own_moves(by, [name, *words])), guessed=True)
 
     def _own_moves(self, by: str, words: Sequence[str]) -> Iterator[dict[str, Any] | Trouble]:
         """What the game itself makes of these words."""
         if self._own is not None:
             parted = _parted(_unpointed(words), self._one)
-            for move in self._own.readings(self.table.rules, self.table.state, by, parted, self._one):
+            for move in self._own.readings(self.table.rules, self.table.state, by, parted, self._find):
                 yield {"by": by, **move}
 
     def _now(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -364,9 +443,8 @@ class Ear:
         open_now = not (rules.verbs[verb].secret or rules.verbs[verb].private)
         only = frozenset(ids_in(sample)) if open_now else frozenset()
         counted = any(isinstance(value, Mapping) for move in sample[:1] for value in move.values())
-        lexicon = self._with(sample)
         seen = 0
-        for values in self._values(_pointed(words) if counted else _unpointed(words), lexicon, only, rules.verbs[verb]):
+        for values in self._fitting(verb, _pointed(words) if counted else _unpointed(words), sample, only, silent):
             seen += 1
             for said in _counted(values) if counted else [values]:
                 try:
@@ -376,6 +454,19 @@ class Ear:
                         yield trouble
         if not seen and not silent:
             yield self._unknown(_unpointed(words), legal)
+
+    def _fitting(
+        self, verb: str, words: list[str], sample: Sequence[Mapping[str, Any]], only: frozenset[str], silent: bool
+    ) -> Iterator[list[str]]:
+        """The words as ids that the verb can take; if they are none and it was said, as whatever they mean."""
+        if verb in self._taken:
+            if silent and folded(" ".join(words)) in self._letters:
+                return  # what is printed on the board is never the beginning of another name
+            found = list(self._values(words, self._taken[verb], only, self.table.rules.verbs[verb]))
+            yield from found
+            if found or silent:
+                return
+        yield from self._values(words, self._with(sample), only, self.table.rules.verbs[verb])
 
     def _with(self, sample: Sequence[Mapping[str, Any]]) -> Lexicon:
         """The lexicon with the words that a verb takes besides ids, such as `marker ap`."""
@@ -410,12 +501,21 @@ class Ear:
     def _one(self, word: str) -> list[str]:
         return self.lexicon.find([word])
 
+    def _find(self, words: str, among: Collection[str] = (), /) -> list[str]:
+        """The ids that words may mean, or of these ids those that they may mean."""
+        found = self.lexicon.find([words])
+        if not among:
+            return found
+        return [one for one in found if one in among] or self.lexicon.among([words], frozenset(among))
+
     def words_for(self, legal: Sequence[Mapping[str, Any]]) -> list[str]:
         """Words that may stand in what is legal now, without what one seat alone may know."""
         verbs = self.table.rules.verbs
         hidden = {name for name, verb in verbs.items() if verb.secret or verb.private}
         found = ids_in(islice((move for move in legal if move["do"] not in hidden), SAMPLE))
-        return [*found, *(known_ids(self.table.kit) if any(move["do"] in hidden for move in legal) else ())]
+        every = known_ids(self.table.kit)
+        kept = [self._takes.get(name, every) for name in self._now(legal) if name in hidden]
+        return list(dict.fromkeys([*found, *(one for ids in kept for one in ids)]))
 
     # --- what was not understood -----------------------------------------------------------------------
     def _unknown(self, words: Sequence[str], legal: Sequence[Mapping[str, Any]]) -> Trouble:
@@ -427,7 +527,7 @@ class Ear:
         strange = [
             w
             for w in words
-            if not w.isdecimal() and not self._one(w) and not any(k.startswith(folded(w)) for k in known)
+            if not w.isdecimal() and not self._is_known(w) and not any(k.startswith(folded(w)) for k in known)
         ]
         if words and not strange:  # known words, but not now
             return NotAMove("move.unfitting", line=" ".join(words))
@@ -435,6 +535,10 @@ class Ear:
         near = [one for one in self._nearest(word) if one != folded(word) and one in fitting and len(word) > 3]
         key = "move.unknown.id.near" if near else "move.unknown.id"
         return NotAMove(key, word=word, nearest=near[0] if near else "", choices=())
+
+    def _is_known(self, word: str) -> bool:
+        """Is it a word of the game, be it a colour of the players?"""
+        return folded(word) in self.colours or bool(self._one(word))
 
     def _nearest(self, word: str) -> list[str]:
         """Known words that are most like this one, the likest first."""
@@ -447,7 +551,7 @@ class Ear:
         known = [form for forms in self.verbs.values() for form in forms]
         better: list[list[str]] = []
         for word in words:
-            right = word.isdecimal() or "=" in word or bool(self._one(word))
+            right = word.isdecimal() or "=" in word or self._is_known(word)
             right = right or any(form.startswith(folded(word)) for form in known)
             apart = [word, " ".join(word)] if word.isdecimal() and len(word) > 1 else [word]
             better.append(apart if right else self._nearest(word) or [word])
@@ -550,6 +654,13 @@ def _spans(
             continue
         for rest in _spans(words[size:], lexicon, only, lists):
             yield [choices, *rest]
+
+
+def _cut(words: Sequence[str]) -> Iterator[list[list[str]]]:
+    """A line in two or more parts, in every way."""
+    for size in range(1, len(words)):
+        for rest in chain([[list(words[size:])]], _cut(words[size:])):
+            yield [list(words[:size]), *rest]
 
 
 def _number(word: str) -> bool:

@@ -268,7 +268,7 @@ class Table:
         self._check_last()
         head = keyring.head_of(self.id)
         self.missing = self._missing(head)
-        self.forgotten = head is None and self.journal.tagged and self._key is not None and not self._is_public
+        self.forgotten = head is None and self.journal.tagged and self._key is not None and not self.is_public
 
     # --- what there is ------------------------------------------------------------------------
     @property
@@ -602,13 +602,13 @@ class Table:
         return "seed" in self.first or "box" in self.first or _keeps_secrets(self.rules)
 
     @property
-    def _is_public(self) -> bool:
+    def is_public(self) -> bool:
         """Is the game over, and all that was hidden open to everybody?"""
         return self.closed is not None and ("seed" in self.closed or "key" in self.closed)
 
     def _check_open(self) -> None:
         """Once the secrets of a game are public, no play goes on with them."""
-        if self._is_public:
+        if self.is_public:
             raise NotAgreed("over.public")
 
     def follows_from_seed(self, state: Held, position: int, move: Mapping[str, Any]) -> bool:
@@ -787,7 +787,7 @@ class Table:
     @property
     def astray(self) -> str:
         """Is this file a copy, not at the place where the table is played? Then the message that says so."""
-        if self._key is None or self._is_public:
+        if self._key is None or self.is_public:
             return ""
         place = self._place
         if place is None:  # tables of earlier versions get a place when they are next changed

@@ -245,6 +245,13 @@ def _tables(kit: Kit | None) -> dict[str, list[Any]]:
     return {name: table for name, table in held if isinstance(table, list)}
 
 
+def called_in(kit: Kit, colour: str) -> list[str]:
+    """What is called by a name and comes in this colour of the players: a family."""
+    rows = [row for table in _tables(kit).values() for row in table if getattr(row, "colour", None) == colour]
+    names = [getattr(row, "name", None) for row in rows]
+    return [text for name in names if name for text in ([name] if isinstance(name, str) else name.values())]
+
+
 def known_ids(kit: Kit) -> list[str]:
     """Every id a player may type."""
     return [row.id for rows in _tables(kit).values() for row in rows if isinstance(getattr(row, "id", None), str)]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Guessing,
         LayBefore,
         LayTable,
+        Naming,
         OnTable,
         OwnSide,
         Question,
@@ -68,6 +69,11 @@ class Venetia(Game["Rules", "State"]):
         return screens
 
     def typing(self) -> Typing[Rules, State]:
+        from venice_pnp.games.venetia import typed
+
+        return typed
+
+    def naming(self) -> Naming[Rules]:
         from venice_pnp.games.venetia import typed
 
         return typed

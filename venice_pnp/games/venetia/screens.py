@@ -15,7 +15,7 @@ from venice_pnp.speech.words import Said, Speech
 if TYPE_CHECKING:
     from venice_pnp.games.venetia.rules.bound import Rules
     from venice_pnp.games.venetia.rules.state import State
-NONE = "none"
+NONE, FINAL = "none", "final"
 UNSEEN = "?"
 DASH = "–"
 
@@ -32,7 +32,7 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
     if view["turn"] != NONE:
         head.append(sketch.turn(view["turn"]))
     head += [*sketch.pending(view["pending"]), sketch.track(), sketch.doge()]
-    if view["phase"] not in ("first-doge", "over") and not view["pending"].get("final"):
+    if sketch.scores_again():
         head.append(sketch.now())
     board = [sketch.seas(), *sketch.regions()]
     return [
@@ -58,7 +58,9 @@ def own(rules: Rules, view: Mapping[str, Any], seat: str, speech: Speech, paint:
 def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """What is asked more exactly, from what everybody sees: by the type of the die, or the kind of election."""
     if item["for"] == "action":
-        return rules.world.types[state.at_turn().type], {"ap": state.at_turn().ap}
+        turn = state.at_turn()
+        spent = "" if turn.ap else "attacks" if turn.attacks else "spent"
+        return spent or rules.world.types[turn.type], {"ap": turn.ap, "n": turn.attacks}
     if item["for"] == state.seats.candidate_verb:
         player = state.seats.number[item["by"]]
         if is_first(state):
@@ -151,7 +153,7 @@ class Sketch:
             said.append(self.city())
         said += [self._house(name, house) for name, house in view["houses"].items()]
         said += self.sheets()
-        if view["phase"] not in ("first-doge", "over"):
+        if self.scores_again():
             said.append(self.now())
         if view.get("winners"):
             winners = ", ".join(map(self.paint.seat, view["winners"]))
@@ -195,7 +197,7 @@ class Sketch:
         if turn["attacks"]:
             parts.append(self.say("attacks", n=turn["attacks"]))
         if turn["tiles"]:
-            parts.append(self.say("tiles", tiles=", ".join(turn["tiles"])))
+            parts.append(self.say("tiles", tiles=", ".join(map(self.speech.name, turn["tiles"]))))
         if turn["card"] != NONE:
             parts.append(self.say("card", card=self.speech.name(turn["card"])))
         return " · ".join(parts)
@@ -323,6 +325,10 @@ class Sketch:
         places = (*self.view["colonies"].values(), *self.view["seas"].values())
         return sum(here.get(name, 0) for here in places)
 
+    def scores_again(self) -> bool:
+        """Does a scoring come? Not after the last one (VTA-8.13)."""
+        return self.view["phase"] not in ("first-doge", "over") and self.view["pending"].get("then") != FINAL
+
     def now(self) -> str:
         """What a scoring would give now, as far as the view knows (VTA-8.1)."""
         told = self.rules.score(self.view)["players"]
@@ -348,7 +354,8 @@ class Sketch:
                     said.append(self.say("sheet-end", player=self.seat(name), **parts))
                 else:
                     numeral = self.epochs[row["epoch"] - 1].numeral
-                    said.append(self.say("sheet", player=self.seat(name), epoch=numeral, **parts))
+                    key = "sheet-city" if "city" in self.view else "sheet"
+                    said.append(self.say(key, player=self.seat(name), epoch=numeral, **parts))
         return said
 
 

@@ -1,25 +1,29 @@
 """How people type a move of Venetia: the seven dice as digits, yes or no for a veto, cards with `zara 2`.
 
 A number behind a target means it so many times. Of a colony where only one other player has influence his name may
-be left out: `card m12 candia 3`.
+be left out: `card m12 candia 3`. A player is called by his name, his colour or his family, a region by its letter on
+the board, a kingdom's region by the kingdom.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venetia.rules.effects import field_of
-from venice_pnp.speech.texts import is_verb
+from venice_pnp.speech.folded import folded
+from venice_pnp.speech.texts import is_verb, kit_texts
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.words import data_of
 
 if TYPE_CHECKING:
+    from venice_pnp.contract.game import Find
     from venice_pnp.games.venetia.rules.bound import Rules
     from venice_pnp.games.venetia.rules.state import State
 
 CITY_WORDS = ("city", "stadt")
-MARKERS = {"ap": "ap", "vp": "vp", "sp": "vp"}
+LONGEST_CARD = 5  # words of a card's name
+MARKER_WORDS = 3  # that may stand before what a doge marker is put to: marker for a
 MONUMENT_WORDS = ("monument", "monumente", "monuments")
 SEAS, PLACES = ("seas", "fleets"), ("at", "regions")
 
@@ -29,9 +33,26 @@ def codes(_rules: Rules) -> dict[str, str]:
     return {}
 
 
-def readings(
-    rules: Rules, state: State, by: str, words: Sequence[str], find: Callable[[str], list[str]]
-) -> Iterator[dict[str, Any]]:
+def takes(rules: Rules) -> Mapping[str, Mapping[str, str]]:
+    """Seas, colonies and regions, these with the letters that the board prints at them."""
+    world = rules.world
+    letters = {region.id: region.key for region in rules.kit.tables.regions}
+    return {
+        "sea": dict.fromkeys(world.seas, ""),
+        "place": dict.fromkeys(world.colonies, ""),
+        "attack": dict.fromkeys(world.places, ""),
+        "kingdom": letters,
+        "choose-doge": {},
+        "die": dict.fromkeys(world.types, ""),
+        "threat": dict.fromkeys(world.threats, ""),
+        "tile": dict.fromkeys(world.tiles, ""),
+        "districts": dict.fromkeys(world.districts, ""),
+        "card": dict.fromkeys((*world.cards, *world.places, *world.regions), ""),
+        "draw": dict.fromkeys((*world.cards, *world.districts), ""),
+    }
+
+
+def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
     """Moves that these words may stand for."""
     awaited = rules.pending(state)
     wanted = awaited[0]["for"] if awaited else ""
@@ -42,11 +63,14 @@ def readings(
         yield from _roll(rules, [word for word in words if word.isdecimal()])
     elif wanted == "veto" and answers and is_answer(words[-1], "yes", "no", data=data_of(rules.kit)):
         yield {"do": "veto", "use": is_answer(words[-1], "yes", data=data_of(rules.kit))}
-    elif wanted == "marker" and answers and words[-1].casefold() in MARKERS:
-        yield {"do": "marker", "as": MARKERS[words[-1].casefold()]}
+    elif wanted == "marker":
+        yield from _marker(rules, words)
+    elif wanted == "die":
+        yield from _die(rules, state, words, find)
     elif wanted == "draw" and state.seats.city:
         yield from _ducats(rules, words, find)
     elif wanted == "action":
+        yield from _kingdom(rules, state, words, find)
         yield from _card(rules, state, by, words, find)
     elif wanted == state.seats.candidate_verb and not words[0].isdecimal():
         cards = [_only(find(word), rules.world.card_number) for word in words]
@@ -54,7 +78,7 @@ def readings(
             yield {"do": wanted, "cards": cards}  # VTA-7.83: the mark of shame decides the family card
 
 
-def _ducats(rules: Rules, words: Sequence[str], find: Callable[[str], list[str]]) -> Iterator[dict[str, Any]]:
+def _ducats(rules: Rules, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
     """`castello 2 cannaregio`, where the card is not known `t11 castello 2`; `monument castello` builds one there."""
     world = rules.world
     move: dict[str, Any] = {"do": "draw"}
@@ -85,33 +109,116 @@ def _only(ids: Sequence[str], known: Collection[str]) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _card(
-    rules: Rules, state: State, by: str, words: Sequence[str], find: Callable[[str], list[str]]
-) -> Iterator[dict[str, Any]]:
-    """`card p15 sicilia 2 malta 2`, `m12 candia anna 3`: targets as often as the number behind them says."""
+def _marker(rules: Rules, words: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """`vp`, `marker sp`, `victory point`, `for a victory point`: what it is put to, as it is asked in some language."""
+    said = [folded(word) for word in words]
+    called = kit_texts(rules.kit, "console").get("markers") or {}
+    for use, rows in called.items():
+        for word in (name for names in rows.values() for name in names):
+            size = len(word.split())
+            if folded(" ".join(said[-size:])) == folded(word) and len(said) <= size + MARKER_WORDS:
+                yield {"do": "marker", "as": str(use)}
+                return
+
+
+def _die(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
+    """`trade`, `3`: half of a die, which is enough where it is the only one; of several the table chooses."""
+    world, said = rules.world, is_verb(rules.kit, words[0], "die")
+    words = words[1:] if said else words
+    pool = {(world.types[kind], value) for kind, values in enumerate(state.pool) for value in values}
+    if len(words) == 1:
+        kinds = find(words[0], world.types)
+        fits = [one for one in sorted(pool) if one[0] in kinds or str(one[1]) == words[0]]
+        if len(fits) == 1 or not said:
+            yield from ({"do": "die", "type": kind, "value": value} for kind, value in fits)
+
+
+def _kingdom(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
+    """`k mamluk`: the kingdom by its name on the shield, wherever it is."""
+    if len(words) > 1 and is_verb(rules.kit, words[0], "kingdom"):
+        line, world = " ".join(words[1:]), rules.world
+        regions = {folded(region.key) for region in rules.kit.tables.regions}
+        meant = [] if folded(line) in regions or find(line, world.regions) else find(line, world.kingdoms)
+        there = [region for region, one in enumerate(state.kingdoms) if one >= 0 and world.kingdoms[one] in meant]
+        yield from ({"do": "kingdom", "region": world.regions[region]} for region in there)
+
+
+def _named_card(rules: Rules, words: Sequence[str], find: Find, said: bool) -> tuple[str, int]:
+    """The card that words begin with, and how many of them are its name: its code, its whole name in some language,
+    or behind the verb a part of it."""
+    cards = rules.world.card_number
+    for size in range(min(LONGEST_CARD, len(words)), 0, -1):
+        line = " ".join(words[:size])
+        card = _only(find(line), cards)
+        if card and (said or folded(line) in _called(rules, card)):
+            return card, size
+    return "", 0
+
+
+def _called(rules: Rules, card: str) -> set[str]:
+    name = rules.kit.tables.actions[rules.world.card_number[card]].name
+    return {card, *map(folded, name.values())}
+
+
+def _seat(rules: Rules, state: State, word: str, find: Find) -> str:
+    """A player by name, colour or family (VTA-2.1)."""
+    seats = state.seats
+    if named := _only(find(word), seats.names):
+        return named
+    colours = {seat.id for seat in rules.kit.seats if folded(word) in map(folded, (seat.id, *seat.name.values()))}
+    families = rules.kit.tables.families
+    colours |= {row.colour for row in families if folded(word) in map(folded, (row.id, *row.name.values()))}
+    return next((name for name, one in zip(seats.names, seats.colours, strict=True) if one in colours), "")
+
+
+def _card(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
+    """`card p15 sicilia 2 malta 2`, `m12 candia anna 3`, `condotta ancona 2`: targets as often as the number behind
+    them says."""
     world = rules.world
-    named = is_verb(rules.kit, words[0], "card")
-    words = words[1:] if named else words
-    card = _only(find(words[0]), world.card_number) if words else ""
-    if not card or not (named or words[0].casefold() == card):  # without the verb, by the code that is printed on it
+    said = is_verb(rules.kit, words[0], "card")
+    words = words[1:] if said else words
+    card, size = _named_card(rules, words, find, said)
+    if not card:
         return
     fields = [field for field in map(field_of, world.card_effect[world.card_number[card]]) if field]
-    places = {*world.colonies, *world.seas, *world.regions}
+    targets = _targets(rules, state, fields, words[size:], find)
+    aimed = None if targets is None else _aimed(rules, state, by, fields, targets)
+    if aimed is not None:
+        yield {"do": "card", "card": card, **aimed}
+
+
+def _targets(
+    rules: Rules, state: State, fields: Sequence[str], words: Sequence[str], find: Find
+) -> list[list[str]] | None:
+    """Places and players that a card is aimed at; a player behind a place belongs to it. None, if a word is neither."""
+    world = rules.world
+    places = _places(rules, fields)
+    letters = {folded(row.key): row.id for row in rules.kit.tables.regions if row.id in places}
     targets: list[list[str]] = []
-    for word in words[1:]:
+    for word in words:
         if word.isdecimal() and targets and 0 < int(word) <= world.numbers.influence:
             targets += [targets[-1]] * (int(word) - 1)
             continue
-        place, seat = _only(find(word), places), _only(find(word), state.seats.names)
-        if seat and targets and len(targets[-1]) == 1 and fields[:1] != ["player"]:
-            targets[-1].append(seat)
+        seat = _seat(rules, state, word, find)
+        place = letters.get(folded(word), "") or _only(find(word, places), places)
+        if seat and targets and fields[:1] != ["player"]:
+            if len(targets[-1]) == 1:
+                targets[-1] = [*targets[-1], seat]
+            else:
+                targets.append([targets[-1][0], seat])
         elif place or seat:
             targets.append([place or seat])
         else:
-            return
-    aimed = _aimed(rules, state, by, fields, targets)
-    if aimed is not None:
-        yield {"do": "card", "card": card, **aimed}
+            return None
+    return targets
+
+
+def _places(rules: Rules, fields: Sequence[str]) -> frozenset[str]:
+    """What a card with these fields can aim at; whatever has a name, if it aims at nothing."""
+    world = rules.world
+    kinds = {"seas": world.seas, "sea": world.seas, "fleets": world.seas, "regions": world.regions}
+    found = [one for field in fields if field != "player" for one in kinds.get(field, world.colonies)]
+    return frozenset(found or (*world.colonies, *world.seas, *world.regions))
 
 
 def _aimed(
@@ -122,8 +229,8 @@ def _aimed(
         return {}
     names = [one for target in targets for one in target]
     if fields[:1] in (["remove"], ["swap"]):
-        pairs = [target if len(target) == 2 else [*target, _other(rules, state, by, target[0])] for target in targets]
-        return {fields[0]: pairs} if all(all(pair) for pair in pairs) else None
+        pairs = [target if len(target) == 2 else [*target, *_other(rules, state, by, target[0])] for target in targets]
+        return {fields[0]: pairs}  # where whose is not clear, that is asked for
     if fields[:1] == ["move"]:
         return {"move": [names[at : at + 2] for at in range(0, len(names), 2)]} if len(names) % 2 == 0 else None
     if fields[:1] in (["sea"], ["player"]):
@@ -138,13 +245,13 @@ def _aimed(
     return found
 
 
-def _other(rules: Rules, state: State, by: str, colony: str) -> str:
-    """The only other player with influence there, or nothing."""
+def _other(rules: Rules, state: State, by: str, colony: str) -> list[str]:
+    """The only other player with influence there, or nobody."""
     if colony not in rules.world.colony_number:
-        return ""
+        return []
     here = zip(state.seats.names, state.here(rules.world.colony_number[colony]), strict=True)
     found = [name for name, n in here if n and name != by]
-    return found[0] if len(found) == 1 else ""
+    return found if len(found) == 1 else []
 
 
 def _roll(rules: Rules, words: Sequence[str]) -> Iterator[dict[str, Any]]:

@@ -185,9 +185,14 @@ def fight(world: World, desk: Desk, tile: int, told: Told) -> None:
         _fight_at_sea(world, desk, sea, value, claim, told)
     else:
         arrive(world, desk, player, at, min(value, supply(world, desk, player)), told)
-    if world.tile_shame[tile]:  # VTA-7.28
-        desk.shame = player
-        tell(told, "VTA-7.28.shame", player=desk.seats.names[player])
+    if world.tile_shame[tile]:
+        take_shame(desk, player, told)
+
+
+def take_shame(desk: Desk, player: int, told: Told) -> None:
+    """VTA-7.28"""
+    tell(told, "VTA-7.28.kept" if desk.shame == player else "VTA-7.28.shame", player=desk.seats.names[player])
+    desk.shame = player
 
 
 def _fight_at_sea(world: World, desk: Desk, sea: int, value: int, claim: bool, told: Told) -> None:

@@ -16,6 +16,7 @@ from venice_pnp.games.venetia.rules.actions import (
     check_sea,
     check_supply,
     make_treaty,
+    take_shame,
 )
 from venice_pnp.games.venetia.rules.colonies import arrive, fall, leave, take
 from venice_pnp.games.venetia.rules.holding import can_name, draw_vp, take_out
@@ -77,7 +78,8 @@ def check_card(world: World, desk: Desk, card: int, targets: Targets) -> None:
         if field not in fields:
             raise Refused("VTA-6.2", {"card": name, "key": field}, "VTA-6.2.target")
     if fields and not any(targets.get(field) not in (None, ()) for field in fields):
-        raise Refused("VTA-7.75", {"card": name, "fields": fields}, "VTA-7.75.target")
+        aims = [f"aim-{field}" for field in fields]
+        raise Refused("VTA-7.75", {"card": name, "fields": aims}, "VTA-7.75.target")
 
 
 def _wrong(reason: str, **facts: Any) -> Refused:
@@ -286,8 +288,7 @@ def _shame(_world: World, desk: Desk, effect: t.Shame, targets: Targets, told: T
             return
         if player == desk.active:
             raise _wrong("own")
-        desk.shame = player
-        tell(told, "VTA-7.28.shame", player=desk.seats.names[player])
+        take_shame(desk, player, told)
     elif desk.shame == desk.active:
         desk.shame = NOBODY
         tell(told, "VTA-7.76.penance", player=desk.seats.names[desk.active])

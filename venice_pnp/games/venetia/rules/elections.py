@@ -17,7 +17,9 @@ def is_first(desk: Desk) -> bool:
 
 def begin_election(world: World, desk: Desk, final: bool, told: Told) -> None:
     """VTA-7.80, 7.81"""
-    tell(told, "VTA-7.80.election", doge=desk.seats.names[desk.doge])
+    card = desk.doge_card
+    key = "bare" if not card else "returns" if card == world.numbers.family[0] else "election"
+    tell(told, f"VTA-7.80.{key}", doge=desk.seats.names[desk.doge], family=card)
     release_card(world, desk)
     desk.markers = 0
     desk.phase, desk.final = ELECTION, final

@@ -57,7 +57,8 @@ def score_epoch(world: World, desk: Desk, told: Told) -> None:
         line = Line(desk.epoch, points(world, desk, player))
         _write(desk, player, line)
         facts = dict(zip(PARTS, line.parts, strict=True))
-        tell(told, "VTA-8.1.scored", player=name, epoch=desk.epoch, sum=line.sum, **facts)
+        key = "VTA-8.1.scored.city" if desk.seats.city else "VTA-8.1.scored"
+        tell(told, key, player=name, epoch=world.numerals[desk.epoch - 1], sum=line.sum, **facts)
     if any(desk.vp) or any(desk.doge_vp):
         tell(told, "VTA-8.6.back")
     desk.vp = ((),) * desk.size

@@ -58,7 +58,10 @@ def _bring_kingdom(world: World, desk: Desk, region: int, kingdom: int, told: To
         tell(told, "VTA-7.51.kingdom", **facts)
         thin_out(world, desk, world.large_in[region], told)
         return
-    tell(told, "VTA-7.52.kingdom", old=world.kingdoms[old], **facts)
+    if old == kingdom:
+        tell(told, "VTA-7.52.same", **facts)
+    else:
+        tell(told, "VTA-7.52.kingdom", old=world.kingdoms[old], **facts)
     for colony in world.in_region[region]:  # VTA-7.52
         thin_out(world, desk, colony, told)
 

@@ -209,7 +209,7 @@ def _check_epoch(world: World, desk: Desk, then: str, told: Told) -> None:
     if not _epoch_is_over(world, desk, then):
         _go_on(world, desk, then, told)
         return
-    tell(told, "VTA-7.67.ends", epoch=desk.epoch)
+    tell(told, "VTA-7.67.ends", epoch=world.numerals[desk.epoch - 1])
     desk.phase, desk.after = SCORING, then
     desk.reveal = tuple(player for player, markers in enumerate(desk.vp) if HIDDEN in markers)
 
@@ -239,7 +239,7 @@ def _score(world: World, desk: Desk, told: Told) -> bool:
     else:
         desk.epoch += 1
         desk.used = ()
-        tell(told, "VTA-7.67.begins", epoch=desk.epoch)
+        tell(told, "VTA-7.67.begins", epoch=world.numerals[desk.epoch - 1])
         _go_on(world, desk, then, told)
     return True
 

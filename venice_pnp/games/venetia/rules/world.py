@@ -84,6 +84,7 @@ class World:
         self.vp_total = sum(self.vp_count.values())
         self.threats_at_refill = tuple(epoch.threats for epoch in tables.epochs)
         self.last_epoch = len(tables.epochs)
+        self.numerals = tuple(epoch.numeral for epoch in tables.epochs)
         early = tables.early_kingdoms
         self.early_kingdoms = {self.region_number[r]: self.kingdom_number[k] for r, k in early.kingdoms.items()}
         self.early_fleets = {self.sea_number[s]: n for s, n in early.fleets.items()}

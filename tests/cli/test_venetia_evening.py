@@ -1,0 +1,126 @@
+"""Venetia at the console: what a host of an evening found, who saw only screens and booklet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cli.test_evening import Typed, evening_at, opened, said, typed
+from tests.games.test_venetia_words import ELECTION, KIT, at_action
+from tests.trust.play import some_move
+from venice_pnp.console.setup import Reception, _colours
+from venice_pnp.games.venetia.rules.bound import Rules
+from venice_pnp.games.venetia.screens import lines, panels
+from venice_pnp.referee import home
+from venice_pnp.referee.table import Table, new_table
+from venice_pnp.speech.paint import Paint
+from venice_pnp.speech.words import Speech
+
+TWO = ["Anke", "Bernd"]
+OPEN = {sea: {"control": True} for sea in ("golfo-di-venetia", "mare-adriatico")}
+HAND = {"Anke": {"hand": ["?"]}}
+
+
+def table_at(kind: str, **more: Any) -> Table:
+    start = at_action(kind, **{"seas": OPEN, "houses": HAND, **more})
+    return new_table("venetia", TWO, path=home.table_path("evening"), start=start)
+
+
+def reception(*typed_lines: str) -> Reception:
+    face: Any = Typed(Speech("en", KIT))
+    face.lines = list(typed_lines)
+    return Reception(face, "en", None)
+
+
+def test_a_colour_is_no_command_cut_short() -> None:
+    evening = evening_at(table_at("politics"))
+    for word in ("red", "rot", "blue"):
+        assert evening.command_of(word, ["Anke"]) is None
+    assert evening.command_of("redo", ["Anke"]) == "redo"
+
+
+def test_one_letter_ends_no_turn_while_there_are_points() -> None:
+    evening = evening_at(table_at("politics"))
+    asked = said(typed(evening, "e"))
+    assert "Anke" in asked and evening.table.view(None)["active"] == "Anke"
+    typed(evening, "")  # Enter agrees
+    assert evening.table.view(None)["active"] == "Bernd"
+
+
+def test_several_influence_in_one_line_are_offered_one_after_the_other() -> None:
+    evening = evening_at(table_at("trade"))
+    scene = said(typed(evening, "bari ragusa"))
+    assert "is several moves" in scene and "bari; ragusa" in scene
+    typed(evening, "")
+    assert set(evening.table.view(None)["colonies"]) == {"bari", "ragusa"}
+
+
+def test_the_rule_that_hinders_the_second_influence_is_told() -> None:
+    told = said(typed(evening_at(table_at("politics")), "ancona 2 zara 1"))
+    assert "With a politics die all influence of the turn goes to one colony" in told
+
+
+@pytest.mark.parametrize(
+    ("turn", "asked"),
+    [
+        ({"ap": 2}, "military: open a sea, attack"),
+        ({"ap": 0, "spent": True}, "no action points are left. A card, or end"),
+        ({"ap": 0, "spent": True, "replaced": True, "attacks": 2, "card": "m15"}, "attack without action points (2)"),
+    ],
+)
+def test_the_question_is_for_what_can_still_be_done(turn: dict[str, Any], asked: str) -> None:
+    table = table_at("military", turn={"type": "military", "value": 3, **turn})
+    scene = said(typed(evening_at(table)))
+    assert asked in scene and ("open a sea" in scene) is bool(turn["ap"])
+
+
+def test_tiles_of_the_turn_are_told_in_words() -> None:
+    table = table_at("military", turn={"type": "military", "value": 3, "ap": 1, "tiles": ["0s", "2cb"]})
+    scene = said(typed(evening_at(table)))
+    assert "tiles 0 with the mark of shame, 2 with a casus belli" in scene and "0s" not in scene
+
+
+def test_many_choices_are_never_printed_as_one() -> None:
+    scene = said(typed(evening_at(table_at("trade"))))
+    assert "place (Ancona …)" in scene
+
+
+def test_completion_shows_names_and_only_what_can_be_meant() -> None:
+    evening = evening_at(table_at("politics", seas={}))
+    complete = evening._completer("Anke")
+    assert complete("gol") == ["Golfo di Venetia"]
+    assert not [word for word in complete("gr") if word.startswith(("grecia-", "gradenigo-"))]
+
+
+@pytest.mark.parametrize("show", [lines, panels])
+def test_after_the_last_scoring_no_other_one_is_told_of(show: Any) -> None:
+    rules = Rules(KIT)
+    for then, scores in (("final", False), ("next", True)):
+        start = {**ELECTION, "epoch": 3, "power": {"enemy": 1, "eighth": True, "met": True}, "pending": {"then": then}}
+        view = rules.view(rules.setup(TWO, {}, start), None)
+        shown = str(show(rules, view, Speech("en", KIT, TWO), Paint(KIT, TWO, {}, True, 80)))
+        assert ("A scoring now would give" in shown) is scores
+
+
+def test_nothing_is_said_of_taking_back_where_nothing_goes_back() -> None:
+    import random
+
+    table, rng = opened("venetia", TWO), random.Random(3)
+    assert "undo" in evening_at(table).scene().hint
+    while table.awaited():
+        table.do(some_move(table.rules, table.state, rng))
+    evening = evening_at(table)
+    assert "undo" not in evening.scene().hint
+    assert "nothing is taken back" in said(typed(evening, "?"))
+
+
+@pytest.mark.parametrize("line", ["blau, Gradenigo", "Venier red", "b r"])
+def test_a_family_is_a_colour(line: str) -> None:
+    assert _colours(reception(line), KIT, TWO) == {"Anke": "blue", "Bernd": "red"}
+
+
+def test_yes_and_no_are_understood_in_every_language() -> None:
+    options = [(False, "no: every threat card happens"), (True, "yes: he can stop one")]
+    assert reception("nein").choose("With the veto?", options) is False
+    assert reception("ja").choose("With the veto?", options) is True
