@@ -66,8 +66,12 @@ def seen_standing(
     """The piece on a square of so many pixels round a point of the board, and where it is."""
     rgb, mask = np.zeros((side, side, 3), np.float32), np.zeros((side, side), np.uint8)
     sides = sides_of(portrait, (stance.x, stance.y), stance.turn, stance.lean)
-    for corners, face in sorted(sides, key=lambda one: -float(np.linalg.norm(one[0].mean(0) - np.array(camera)))):
-        quad = ((dropped(corners, camera) - middle) * scale + side / 2).astype(np.float32)
+    corners = np.stack([one for one, _ in sides])
+    quads = (dropped(corners.reshape(-1, 3), camera) - middle) * scale + side / 2
+    quads = quads.reshape(-1, 4, 2).astype(np.float32)
+    far = ((corners.mean(1) - np.array(camera)) ** 2).sum(1)
+    for number in np.argsort(-far, kind="stable"):
+        quad, face = quads[number], sides[number][1]
         if cv2.contourArea(quad, True) < 0.5:  # edge-on, or seen from behind
             continue
         x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int), 0)
