@@ -82,6 +82,8 @@ class Result(NamedTuple):
 
 def play(pairing: Pairing, number: int) -> Result:
     """The game of this number: the one sits in the next seat each time."""
+    if pairing.kit and pairing.kit != data_of(pairing.game):
+        raise SystemExit(f"the data of {pairing.game} were changed while games were played: begin again")
     seat = number % pairing.players
     levels = [pairing.rest] * pairing.players
     levels[seat] = pairing.one
@@ -96,6 +98,13 @@ def play(pairing: Pairing, number: int) -> Result:
     winners = played.winners
     won = (played.players[seat] in winners) / max(1, len(winners))
     return Result(won, played.ended, len(played.refused), len(played.steps), time.process_time() - begun)
+
+
+def data_of(game: str) -> str:
+    """A short name of what the bots weigh and the rules read."""
+    kit = open_game(game).kit
+    text = json.dumps([kit.kit_id, kit_texts(kit, "bots")], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:
@@ -154,10 +163,8 @@ def run(pairings: list[Pairing], games: int, jobs: int, file: Path) -> None:
 
 def pairings_of(names: list[str], players: int, matches: list[str], changed: Mapping[str, float]) -> Iterator[Pairing]:
     for name in names:
-        kit = open_game(name).kit
-        low, high = kit.game.players
-        text = json.dumps([kit.kit_id, kit_texts(kit, "bots")], sort_keys=True)
-        data = hashlib.sha256(text.encode()).hexdigest()[:8]
+        low, high = open_game(name).kit.game.players
+        data = data_of(name)
         for match in matches:
             one, _, rest = match.partition(":")
             yield Pairing(name, max(low, min(high, players)), one, rest, tuple(changed.items()), data)

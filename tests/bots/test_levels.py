@@ -172,6 +172,11 @@ def test_who_thinks_less_is_measured_by_the_same_goal_and_who_weighs_otherwise_i
     assert mind.weights["hope"] == 0.5
 
 
+def test_data_that_change_while_games_are_played_are_noticed() -> None:
+    with pytest.raises(SystemExit, match="changed while games were played"):
+        play(Pairing("canaletto", 4, "easy", "easy", kit="00000000"), 0)
+
+
 def test_mixed_games_are_only_counted() -> None:
     line = told(Pairing("doge", 4, "any", "any"), [Result(0.0, True, 0, 200, 1.0), Result(0.0, False, 1, 90, 1.0)])
     assert "2 games, 290 moves; refused 1, without end 1" in line and "%" not in line
