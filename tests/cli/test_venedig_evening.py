@@ -119,7 +119,10 @@ def test_the_first_of_two_names_is_enough(line: str) -> None:
 
 
 # --- asked back, with the reason ----------------------------------------------------------------------------------
-GOLD = {"tiles": {"Anna Maria": {"swamp": ["hidden"] * 3, "treasure": ["hidden"]}}, "drained": ["a1", "a2", "a4"]}
+GOLD: dict[str, Any] = {
+    "tiles": {"Anna Maria": {"swamp": ["hidden"] * 3, "treasure": ["hidden"]}},
+    "drained": ["a1", "a2", "a4"],
+}
 
 
 def test_digits_that_may_be_a_sum_of_gold_are_asked_back() -> None:
@@ -138,7 +141,12 @@ def test_gold_that_brings_nothing_is_asked_back() -> None:
 
 
 def test_what_is_left_in_the_last_exchange_is_asked_back() -> None:
-    start = {"phase": "last-exchange", "turn": "Anna Maria", "to-exchange": ["Anna Maria"], "ended-by": "Anna Maria"}
+    start: dict[str, Any] = {
+        "phase": "last-exchange",
+        "turn": "Anna Maria",
+        "to-exchange": ["Anna Maria"],
+        "ended-by": "Anna Maria",
+    }
     at = evening(**GOLD, **start, gondolas={"Anna Maria": 60})
     scene = typed(at, "x 6")
     assert len(at.table.steps) == 1
@@ -173,7 +181,7 @@ def test_the_last_building_of_a_kind_is_asked_back() -> None:
 
 
 # --- prompts and refusals -------------------------------------------------------------------------------------------
-SHARED = {
+SHARED: dict[str, Any] = {
     "out": {"Jörg": {"palazzo": 1, "campo": 2}, "Anna Maria": {"palazzo": 1}},
     "builders": {"palazzo": "Jörg", "campo": "Jörg"},
 }
@@ -203,7 +211,7 @@ def test_nobody_but_the_owner_knows_a_hand_of_own_cards() -> None:
 
 def test_a_halt_before_a_gondola_that_stays_is_refused_for_that() -> None:
     out = {"Jörg": {"palazzo": 1}, "Anna Maria": {"palazzo": 1, "campo": 2}}
-    tiles = {"tiles": {"Jörg": {"swamp": ["hidden"] * 3}}, "drained": ["a1", "a2", "a4"]}
+    tiles: dict[str, Any] = {"tiles": {"Jörg": {"swamp": ["hidden"] * 3}}, "drained": ["a1", "a2", "a4"]}
     at = evening(turn="Jörg", out=out, builders={"palazzo": "Jörg", "campo": "Anna Maria"}, **tiles)
     scene = typed(at, "1 cm", "Jörg halt Käthe")
     assert any("Kein fälliges Gebäude bewegt die Gondel von Käthe" in note for note in scene.notes)

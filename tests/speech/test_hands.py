@@ -228,3 +228,25 @@ def test_cards_and_tiles_of_venedig_are_counted_and_go_on_top_of_the_pile() -> N
 
     assert any(line.endswith("→ Zugstapel, obenauf") for line in told("venedig", "de", draw))
     assert "4 × Sumpfplättchen 2: aus dem Spiel → Schachtel" in told("venedig", "de", spend)
+
+
+def test_nobody_searches_a_pile_or_the_box_for_what_a_cat_has_pushed() -> None:
+    def push(view: Any) -> None:
+        """A building stands on swamp, and the cards of the pool are gone."""
+        one = next(one for one in view["built"] if one["building"] == "casa")
+        one["fields"] = [swampy]
+        view["pool"] = []
+
+    was = in_the_middle("venedig")
+    marsh = {one.where.at for one in tabletops("venedig", [was])[0].lying if one.where.kind == "field"}
+    swampy = min(marsh)
+    lines = told("venedig", "de", push)
+    assert f"1 Sumpfplättchen: unter dem Gebäude, falls es noch dort liegt → Feld {swampy}" in lines
+    assert any(line.endswith(": wo immer sie liegt → Auslage") for line in lines)
+    assert not any("Schachtel" in line or "Zugstapel" in line for line in lines)
+
+
+@pytest.mark.parametrize("source", [dealt, drawn])
+def test_nothing_is_mislaid_in_a_game(source: Any) -> None:
+    laid = tabletops("venedig", list(islice(source("venedig"), 160)))
+    assert not {one.where.kind for table in laid for one in table.lying} & {"under", "mislaid"}

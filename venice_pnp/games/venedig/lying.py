@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from venice_pnp.contract.handling import Lying, Tabletop, Thing, Where
 from venice_pnp.games.venedig.position.model import UNKNOWN
 from venice_pnp.games.venedig.rules.state import BOARD
+from venice_pnp.games.venedig.tables import SWAMP
 
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Snapshot
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 
 HAND, POOL = "hand", "pool"
+MISLAID = "mislaid"  # of a card that lies nowhere on a table that people describe
 PIECES = frozenset({"gondolas", "hands", "out", "builders", "tiles", "built", "drained", "supply", "treasure-supply"})
 PIECES |= {"spent", "pool", "discard", "draw-pile"}
 
@@ -32,17 +34,27 @@ def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
         yield Lying(Thing("figure", which=kind), Where("builder-field") if home else Where("player", whose=holder))
     for one in view["built"]:
         yield Lying(Thing("piece", which=one["building"]), Where("fields", " ".join(one["fields"])))
-    dry = {field for one in view["built"] for field in one["fields"]} | set(view["drained"])
-    for field in rules.world.tables.fields:
-        if field.start == "swamp" and field.id not in dry:
-            yield Lying(Thing("swamp"), Where("field", field.id), back=True)
+    yield from _swamp(rules, view)
     yield from _cards(view)
+    missing = sum(rules.world.decks[view["options"]["deck"]]) - sum(1 for _ in _cards(view)) - view["draw-pile"]
+    yield from [Lying(Thing("card"), Where(MISLAID))] * missing
     for player, own in view["tiles"].items():
         for part in ("swamp", "treasure"):
             for value in own[part]:
                 yield Lying(_seen(part, value), Where("player", whose=player), back=value == UNKNOWN)
     for value in view["spent"]:
         yield Lying(_seen("swamp", value), Where("spent"))
+
+
+def _swamp(rules: Rules, view: Snapshot) -> Iterator[Lying]:
+    """On every field that is neither drained nor built on. Where a building was pushed over swamp, its tile is neither
+    there nor anywhere else that is known: it lies below."""
+    marsh = [field.id for field in rules.world.tables.fields if field.start == SWAMP]
+    dry = {field for one in view["built"] for field in one["fields"]} | set(view["drained"])
+    bare = [field for field in marsh if field not in dry]
+    yield from (Lying(Thing("swamp"), Where("field", field), back=True) for field in bare)
+    taken = len(view["spent"]) + sum(len(own["swamp"]) for own in view["tiles"].values())
+    yield from [Lying(Thing("swamp"), Where("under"), back=True)] * (len(marsh) - len(bare) - taken)
 
 
 def _cards(view: Snapshot) -> Iterator[Lying]:
