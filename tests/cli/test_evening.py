@@ -382,7 +382,7 @@ def test_a_number_repeats_the_target_of_a_card(line: str, move: dict[str, Any]) 
     state = replace(table.state, phase="action", draws=())
     evening = evening_at(table)
     find = evening.ear.lexicon.find
-    found = list(readings(table.rules, state, "Anke", line.split(), lambda word: find([word])))
+    found = list(readings(table.rules, state, "Anke", line.split(), lambda word, *_: find([word])))
     assert found == [{"do": "card", **move}]
 
 

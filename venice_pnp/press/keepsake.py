@@ -16,8 +16,8 @@ from venice_pnp.kit.models import Seat
 
 A5 = (148.0, 210.0)
 MARGIN, GAP = 13.0, 3.0
-SIZES = {"title": 27.0, "who": 11.0, "wins": 17.0, "row": 11.0, "told": 10.5, "small": 8.0}  # points
-LINE, LEAST = 6.2, 3.6  # mm of a row of the result, and where there are many
+SIZES = {"title": 27.0, "who": 11.0, "wins": 17.0, "row": 11.0, "pair": 8.0, "told": 10.5, "small": 8.0}  # points
+LINE, LEAST = 6.2, 4.5  # mm of a row of the result, and where there are many
 TOLD, APART = 5.0, 2.0  # mm of a line of a sentence, and between two sentences
 BOARD = 0.42  # of the page at most
 CHART = (34.0, 62.0)  # mm, how high the curves are at least and at most
@@ -59,20 +59,23 @@ def draw_keepsake(studio: Studio, kept: Keepsake, seats: Mapping[str, Seat], siz
     heights = [_height(studio, line, wide) for line in kept.told]
     told = sum(heights) + APART * len(heights)
     needed = told + (CHART[0] + 3 * GAP if kept.curves else 0)
+    rows = list(_side_by_side(studio, kept.rows, wide))
     if kept.board is not None:
-        room = low - needed - y - 9 - 2 * GAP - LEAST * len(kept.rows)  # every row is told before the board is large
+        room = low - needed - y - 9 - 2 * GAP - LEAST * len(rows)  # every row is told before the board is large
         share = min(wide / kept.board.width, min(BOARD * h, room) / kept.board.height)
         across, high = kept.board.width * share, kept.board.height * share
         items += _picture(studio, kept.board, ((w - across) / 2, y, across, high))
         y += high + GAP
     items += studio.write(kept.wins, (MARGIN, y, wide, 9), "text-bold", SIZES["wins"], "brick", floor=9)
     y += 9 + GAP
-    step = min(LINE, (low - needed - y) / max(len(kept.rows), 1))
-    letters = SIZES["row"] * step / LINE
-    for line in kept.rows:
-        items += studio.write(
-            line, (MARGIN, y, wide, step), "text", letters, "ink", align="left", floor=min(7, letters)
-        )
+    step = min(LINE, (low - needed - y) / max(len(rows), 1))
+    size_of_row = min(SIZES["row"], SIZES["row"] * step / LINE)
+    for row in rows:
+        across = wide / len(row)
+        for n, line in enumerate(row):
+            points = size_of_row if len(row) == 1 else min(size_of_row, SIZES["pair"])
+            box = (MARGIN + n * across, y, across - (n + 1 < len(row)) * GAP, step)
+            items += studio.write(line, box, "text", points, "ink", align="left", floor=min(7, points))
         y += step
     if kept.curves:
         high = min(CHART[1], low - y - 3 * GAP - told)
@@ -86,6 +89,16 @@ def draw_keepsake(studio: Studio, kept: Keepsake, seats: Mapping[str, Seat], siz
             studio.symbols.drawn(studio.kit.game.picture, ((w - 46) / 2, (y + low - 46) / 2, 46, 46), inks, "lagoon")
         )
     return Scene(w, h, tuple(items), rect(0, 0, w, h), BLEED, inks.area("paper"))
+
+
+def _side_by_side(studio: Studio, rows: Sequence[str], wide: float) -> Iterator[Sequence[str]]:
+    """The result row by row; what stands behind its first gap in two columns, where that is short enough."""
+    at = rows.index("") if "" in rows else len(rows)
+    rest = rows[at + 1 :]
+    fits = all(studio.fonts["text"].width(line, SIZES["pair"]) < wide / 2 - GAP for line in rest)
+    half = ceil(len(rest) / 2) if fits else len(rest)
+    yield from ([line] for line in rows[: at + 1])
+    yield from (rest[n :: half or 1] for n in range(half))
 
 
 def _height(studio: Studio, line: str, wide: float) -> float:
