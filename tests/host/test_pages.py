@@ -26,6 +26,7 @@ PHONE, TELEVISION = {"width": 360, "height": 740}, {"width": 1920, "height": 108
 WIDTHS: list[tuple[int, Look]] = [(320, "light"), (1920, "dark")]
 WIDER: list[tuple[int, Look]] = [(320, "dark"), (1024, "light"), (2560, "dark"), (3840, "light")]
 LATEST = 400  # moves after which a game must be over
+OFFERED = ", ".join(f"{part}:visible" for part in ("#choices button", "#choices input", "#spots button"))
 SHORT = {"canaletto": 4, "venedig": 2, "doge": 2, "venetia": 2}  # moves that are left of a game
 
 
@@ -94,7 +95,7 @@ def play_on(host: Host, phones: dict[str, Page], chance: random.Random, most: in
             return n
         by = str(awaited[0][0]["by"])
         page = phones.get(by, phones[PLAYERS[0]])  # what chance decides, anybody tells
-        page.wait_for_selector("#choices button", timeout=15000)
+        page.wait_for_selector(OFFERED, timeout=15000)
         while host.clerk.ask(lambda table: len(table.journal.entries)).result() == awaited[1]:
             with suppress(Error):  # the page was drawn anew between a look and a tap
                 tap_on(page, chance)
@@ -134,6 +135,9 @@ def test_three_phones_and_a_screen_play_to_the_end(browser: Browser, game: str) 
         for page in (screen, *phones.values()):
             page.wait_for_function("name => document.getElementById('asked').innerText.includes(name)", arg=winners[0])
             assert page.inner_text("#asked-head").casefold() == "the game is over"
+        screen.evaluate("scrollTo(0, 9999)")
+        box = screen.locator("#picture").bounding_box()
+        assert box and box["y"] >= 0  # the board stays while the rest is read
         told = [page.inner_text("#told") for page in phones.values()]
         assert len(list(filter(None, told))) <= 1  # what came of earlier moves is past, whoever made them
 
