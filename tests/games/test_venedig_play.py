@@ -345,7 +345,7 @@ def test_every_audit_finding_has_a_wording() -> None:
 def test_every_key_in_the_code_has_a_wording_and_every_wording_a_rule() -> None:
     for key in TEXTS:
         rule = ".".join(key.split(".")[:2])
-        assert rule in RULE_TEXTS or key.startswith(("screen.", "why.", "told.", "bot.")), key
+        assert rule in RULE_TEXTS or key.startswith(("screen.", "why.", "told.", "bot.", "doubt.")), key
     code = "".join(file.read_text(encoding="utf-8") for file in Path(venedig.__file__).parent.rglob("*.py"))
     for key in re.findall(r'"(VEN-\d+\.\d+\.[a-z-]+)"', code):
         assert key in TEXTS, key

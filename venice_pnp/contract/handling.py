@@ -124,8 +124,11 @@ def orders_between(before: Tabletop, after: Tabletop) -> list[Handwork]:
     given += _through_a_hand(come, hands[1], before)
     found += _parted(gone, come)
     found += _paired(gone, come, lambda old, new: _seen_and_unseen(old, new, gone, come, before.held))
+    cards = {one.thing.part for table in (before, after) for one in table.lying if one.where.kind in table.held}
+    drawn = [(lying, n) for lying, n in come.items() if n and lying.thing.part in cards]
+    found += [Handling(n, None, lying) for lying, n in drawn]  # before anything covers the pile that they come from
     found += [Handling(n, lying, None) for lying, n in gone.items() if n]
-    found += [Handling(n, None, lying) for lying, n in come.items() if n]
+    found += [Handling(n, None, lying) for lying, n in come.items() if n and (lying, n) not in drawn]
     found += [Handling(one.n, one.after, one.before) for one in given]  # once the hand has what it gives
     return [*found, *_in_order(before, after, found)]
 

@@ -163,8 +163,10 @@ def drop(world: World, desk: Desk, player: int, kinds: tuple[int, ...], told: li
         if desk.builders[kind] == player:
             heir = heir_of(desk, player, kind)
             desk.builders = put(desk.builders, kind, heir)
-            to = {} if heir == HOME else {"to": desk.seats.sides[heir]}
-            told.append(Event(f"VEN-7.31.{'figure' if to else 'home'}", {"kind": world.kinds[kind], **to}))
+            if heir == HOME:
+                told.append(Event("VEN-7.31.home", {"kind": world.kinds[kind]}))
+            else:
+                told.append(Event("VEN-7.31.figure", {"kind": world.kinds[kind], "to": desk.seats.sides[heir]}))
 
 
 def heir_of(desk: Desk, player: int, kind: int) -> int:
