@@ -351,7 +351,7 @@ class Typed:
     """A face at which lines are typed that were made beforehand; then everybody leaves."""
 
     window = True
-    unread = False
+    unread = 0
 
     def __init__(self, speech: Speech) -> None:
         self.speech, self.lines = speech, list[str]()

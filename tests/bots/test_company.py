@@ -167,7 +167,7 @@ class Scripted:
     """A display at which the answers are known beforehand."""
 
     window = False
-    unread = False
+    unread = 0
 
     def __init__(self, *answers: str) -> None:
         self.answers, self.speech = list(answers), Speech("en")

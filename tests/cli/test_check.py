@@ -25,7 +25,7 @@ class Keys:
     """A face at which these lines are typed; it keeps what was shown before each."""
 
     window = True
-    unread = False
+    unread = 0
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines, self.typed = list(lines), list[str]()

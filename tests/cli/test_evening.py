@@ -26,7 +26,7 @@ class Typed:
     """A face that types lines, and remembers what was on the screen when each of them was asked for."""
 
     window = True
-    unread = False
+    unread = 0
 
     def __init__(self, speech: Speech) -> None:
         self.speech = speech

@@ -27,7 +27,7 @@ class NoFace:
     """A window that nobody looks at."""
 
     window = True
-    unread = False
+    unread = 0
 
     def bell(self) -> None:
         pass

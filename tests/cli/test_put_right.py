@@ -12,6 +12,7 @@ from tests.cli.test_check import checked
 from tests.cli.test_evening import evening_at, opened, said, typed
 from tests.conftest import DATA, venice
 from venice_pnp.console.evening import Wishes
+from venice_pnp.console.layout import Screenful, frame
 from venice_pnp.console.session import Asked, _first
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table
@@ -91,11 +92,15 @@ def test_an_undo_wipes_no_order_of_a_move_that_stands() -> None:
 
 def test_orders_that_nobody_could_read_outlive_the_next_move() -> None:
     evening = evening_at(opened("canaletto"))
-    first = list(typed(evening, "5").told)
-    evening.face.unread = True
-    assert list(typed(evening, "9").told)[: len(first)] == first
-    evening.face.unread = False
-    assert first[0] not in typed(evening, "12").told
+    seen, hidden = typed(evening, "5; 9").told
+    evening.face.unread = 1
+    assert typed(evening, "12").told[0] == hidden and seen not in evening.orders
+    evening.face.unread = 0
+    assert hidden not in typed(evening, "14").told
+    scene = Screenful("head", told=["one " * 30, *(f"order {n}" for n in range(30))], rest="{n} more")
+    made = frame(scene, (80, 24))
+    shown = sum(any(f"order {n}" in row for row in made.rows) for n in range(30))
+    assert 0 < made.unread == 30 - shown and frame(scene, (80, 24), 0, 40).unread == 0
 
 
 def test_what_the_hands_had_done_is_known_when_the_table_is_opened_again() -> None:

@@ -36,7 +36,7 @@ class Display(Protocol):
 
     window: bool
     speech: Speech
-    unread: bool  # did orders stand further down, where nobody had looked, when the last line was typed?
+    unread: int  # orders that stood further down, where nobody had looked, when the last line was typed
 
     def ask(
         self,
@@ -71,7 +71,7 @@ class Window:
     window = True
 
     def __init__(self, terminal: Terminal, speech: Speech) -> None:
-        self._terminal, self.speech, self.unread = terminal, speech, False
+        self._terminal, self.speech, self.unread = terminal, speech, 0
         self._earlier: list[str] = []
         self._down, self._orders_down = 0, 0  # lines that table and orders are scrolled
         self._made: tuple[Screenful, tuple[tuple[int, int], int, int], Frame] | None = None
@@ -97,7 +97,7 @@ class Window:
                     raise Covered
             elif key == "enter":
                 self._keep(line)
-                self.unread = self._frame(scene).orders_left > 0
+                self.unread = self._frame(scene).unread
                 return line.text.strip()
             elif key == "ctrl-c" or (key == "ctrl-d" and not line.text):
                 raise Leave
@@ -184,7 +184,7 @@ class Lines:
     window = False
 
     def __init__(self, speech: Speech) -> None:
-        self.speech, self.unread = speech, False
+        self.speech, self.unread = speech, 0
         self._last: tuple[Sequence[str], Sequence[str]] = ((), ())  # what was said, and asked
         self._news = (0, 0)
         self._typed = b""

@@ -147,7 +147,10 @@ class Evening:
     def order(self, say: Say, aside: bool = False, news: bool = False, also: bool = False) -> None:
         """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read;
         `also`: together with what they were told last."""
-        together = also or self.chained or (self.face.unread and not aside)  # nothing goes before it could be read
+        together = also or self.chained
+        if self.face.unread and not aside and not together:  # nothing goes before it could be read
+            self.ordered.tick(len(self.orders) - self.face.unread)
+            together = True
         if not (together and self.orders):
             self._begun = self._seen
         self.ordered.give(Task(say, aside, news, len(self.table.steps)), together)
@@ -567,6 +570,8 @@ class Evening:
         return [event for event in events if event not in remarks], remarks
 
     def _remark(self, remarks: Sequence[Event]) -> None:
+        if not self.table.awaited():  # the result tells it all
+            return
         self.notes = [*self.notes, *map(self.speech.event, remarks)]
         self._noted += bool(remarks)
 

@@ -72,14 +72,15 @@ def columns(panels: Sequence[Panel], width: int, height: int, strong: bool) -> l
 
 
 class Frame(NamedTuple):
-    """A scene laid out: the rows above the prompt, the columns, and how many lines of the table and of the orders lie
-    further down."""
+    """A scene laid out: the rows above the prompt, the columns, how many lines of the table and of the orders lie
+    further down, and how many orders do."""
 
     rows: list[str]
     width: int
     rest: int
     orders_left: int
     strong: bool
+    unread: int = 0
 
 
 def table_width(width: int) -> int:
@@ -119,7 +120,8 @@ def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: i
         middle = [*_high(body, high), *orders]
     if rest:
         foot[len(notes)] = rule(f"{MORE} {_counted(scene.more, rest)} ", width, strong)
-    return Frame([_head(scene, width, strong), *big, *middle, *foot], width, rest, left, strong)
+    unread = _unread(scene, _side(width) if width >= TWO_COLUMNS and not big else width, left) if orders else 0
+    return Frame([_head(scene, width, strong), *big, *middle, *foot], width, rest, left, strong, unread)
 
 
 def finished(made: Frame, prompt: str, typed: str, at: int, hint: str) -> tuple[list[str], tuple[int, int]]:
@@ -171,6 +173,16 @@ def _orders(scene: Screenful, width: int, room: int, strong: bool, down: int) ->
         shown, left = _window(lines, room - 2, down)
         shown = [*shown, clip(_counted(scene.rest, left), width) if left else ""]
     return [rule(scene.titles[0], width, strong), *shown], left
+
+
+def _unread(scene: Screenful, width: int, left: int) -> int:
+    """How many orders have a line among the last so many."""
+    unread = 0
+    for line in reversed(scene.told):
+        if left <= 0:
+            break
+        unread, left = unread + 1, left - len(fold(f"▸ {line}", width))
+    return unread
 
 
 def _counted(text: str, n: int) -> str:

@@ -55,7 +55,9 @@ def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
     }
     made = _of_sections({**COMMON, **own, **texts}, title)
     if tables is None:  # data only: whatever else there is are rows, or values by name
-        made["additionalProperties"] = {"anyOf": [{"type": "array", "items": {"type": "object"}}, {"type": "object"}]}
+        rows: Schema = {"type": "array", "items": {"type": "object"}}
+        made["additionalProperties"] = {"anyOf": [rows, {"type": "object"}]}
+        made["properties"]["places"] = {"anyOf": [rows, made["properties"]["places"]]}  # of the board, for photos
     made["properties"][EXTENDS] = {"type": "string", "description": "the game that this kit changes"}
     return made
 
@@ -115,6 +117,11 @@ def console_schema() -> Schema:
         "warns": {"description": "rules whose events are told before a move brings them", **names},
         "results": {"description": "rules whose events `why` explains", **names},
         "remarks": {"description": "rules, or messages, that only tell what happened: nothing for the hands", **names},
+        "markers": {
+            "description": "what a marker may be put to, as it is typed",
+            "type": "object",
+            "additionalProperties": {"type": "object", "additionalProperties": names},
+        },
         "goes-round": {"description": "questions that go from seat to seat: one line may answer for several", **names},
         "open": {"description": "moves that are typed in the open though they may be secret", **names},
         "colours": {"description": "where the players' colours are chosen", "type": "string"},
