@@ -100,9 +100,7 @@ class Typist:
             return [str(move.get("to", ""))[:1]]
         if verb == "end":  # a letter ends a turn in which nothing is left to be done
             return ["end" if self.table.view(None)["turn"]["ap"] else "e"]
-        return {"marker": [str(move.get("as"))], "veto": ["y" if move.get("use") else "n"]}.get(
-            verb, []
-        )
+        return {"marker": [str(move.get("as"))], "veto": ["y" if move.get("use") else "n"]}.get(verb, [])
 
 
 def _flat(value: Any) -> list[str]:

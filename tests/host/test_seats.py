@@ -216,3 +216,20 @@ def test_the_address_is_one_that_phones_can_reach() -> None:
     both = [*found, ("eth0", "10.0.0.4"), ("wlan0", "192.168.1.5"), ("docker0", "172.17.0.1"), ("", "192.168.1.5")]
     assert chosen_from(both) == ["192.168.1.5", "10.0.0.4"]
     assert ADDRESS.startswith("127.")
+
+
+def test_a_phone_knows_that_an_older_copy_was_put_back(serve: Serve) -> None:
+    host = serve()
+    screen, phone = screen_of(host), seated(host, "Anke")
+    assert Browser(host).get("/api/end").status_code == 401
+    first = phone.get("/api/end").json()
+    assert first["stands"] and screen.get("/api/screen").json()["doubted"] == []
+    seen = f"{first['entry']} {first['hash']}"
+    host.clerk.ask(lambda table: table.do(dict(next(iter(table.rules.legal(table.state, "Anke")))))).result()
+    later = phone.http.get("/api/end", params={"seen": seen}).json()
+    assert later["stands"] and later["entry"] > first["entry"]  # what was seen is still there, and more
+    for gone in (f"{later['entry'] + 3} {later['hash']}", f"{later['entry']} {first['hash']}", "1", "9" * 500, "²"):
+        assert not phone.http.get("/api/end", params={"seen": gone}).json()["stands"], gone
+        assert screen.get("/api/screen").json()["doubted"] == ["Anke"]
+    assert phone.http.get("/api/end", params={"seen": seen}).json()["stands"]
+    assert screen.get("/api/screen").json()["doubted"] == []

@@ -53,6 +53,7 @@ HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
 PAUSE = 0.25  # seconds between two rings: moves in a row are one, and leave room for those who play
 AWAY = 6.0  # seconds after which a phone that does not listen is away: a reload is shorter
 LOOK = 0.4  # seconds between two looks for what a console has answered
+SEEN = 80  # characters of the last entry that a phone has seen: a number and a hash
 PARTING = 2  # seconds that answers on their way are waited for at the end
 
 T = TypeVar("T")
@@ -121,6 +122,7 @@ class Host:
         self.undo_wish: UndoWish | None = None
         self.undo_denied = ""  # the seat that the table did not let take back what is still last
         self._changes = 0  # of the table, as the clerk counts them
+        self.doubted = set[str]()  # seats whose phone has seen an entry that the table does not have
         self.clerk = Clerk(table, data, self._changed, plays=True)
         self.name, self.data, players, kept, self.notices = self.clerk.ask(_about).result()
         self.phones = Phones(players, kept)
@@ -251,6 +253,7 @@ class Host:
             if known is None or (known.begun < came and known.moment != moment):
                 begun, view = self._looks, await self.at_table(lang, Teller.public)
                 view |= {"version": version, "taken": self.phones.taken, "may": False, "photo": photo}
+                view["doubted"] = sorted(self.doubted)
                 body = json.dumps(view, ensure_ascii=False, separators=(",", ":")).encode()
                 self._shown[lang] = known = Broadcast(moment, begun, view, body)
             return known.view, known.body
@@ -311,6 +314,28 @@ class Host:
         asked = self.undo_wish is not None and self.undo_wish.seat == phone.seat
         undo = {"undo-asked": asked, "undo-denied": self.undo_denied == phone.seat}
         return JSONResponse(view | {"state": "seated", "version": self.bell.version, **undo})
+
+    async def last_entry(self, request: Request) -> Response:
+        """Number and hash of the table's last entry, which a seat's phone keeps; and whether the one that it has kept
+        still stands there. Whoever puts an older copy back, user folder and all, does not have the phones."""
+        phone = self.phone(request)
+        if phone is None or not phone.confirmed:
+            return JSONResponse({"state": "none"}, 401)
+        number, _, digest = request.query_params.get("seen", "")[:SEEN].partition(" ")
+
+        def looked(table: Table) -> View:
+            entries = table.journal.entries
+            known = entries[int(number)].hash if number.isdecimal() and int(number) < len(entries) else ""
+            stands = not number or known == digest
+            return {"table": table.id, "entry": len(entries) - 1, "hash": entries[-1].hash, "stands": stands}
+
+        found = await asyncio.wrap_future(self.clerk.ask(looked))
+        before = set(self.doubted)
+        (self.doubted.discard if found["stands"] else self.doubted.add)(phone.seat)
+        if before != self.doubted:
+            self._changes += 1
+            self.bell.ring()
+        return JSONResponse(found)
 
     async def doorbell(self, request: Request) -> Response:
         if self.bell.listeners >= STREAMS:
@@ -585,6 +610,7 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
     views = {
         "/api/screen": host.screen_view,
         "/api/seat": host.seat_view,
+        "/api/end": host.last_entry,
         "/api/bell": host.doorbell,
         "/api/places": host.places,
         "/api/ground.svg": host.ground,

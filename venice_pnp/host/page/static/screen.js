@@ -36,6 +36,8 @@ function show(view) {
   at("state").textContent = say("moves", { n: view.moves });
   at("asked-head").textContent = say(view.over ? "result" : "asked");
   fill("asked", { over: view.over, result: view.result, asked: view.asked, secret: view.secret }, asked);
+  at("doubted").hidden = !view.doubted.length;
+  at("doubted").textContent = view.doubted.length ? say("doubted", { seats: view.doubted.join(", ") }) : "";
   happened(view);
   fill("reveal", view.reveal, items);
   at("reveal-part").hidden = !view.reveal.length;

@@ -374,6 +374,31 @@ elsewhere(why);
 
 takesPhotos();
 
-const look = looker("/api/seat", show);
+// The last entry that this phone has seen: whoever puts an older copy of the table back does not have the phones.
+let table = null;
+async function witness() {
+  const kept = table && localStorage.getItem(`seen ${table}`);
+  const answer = await fetch(`/api/end${kept ? `?seen=${encodeURIComponent(kept)}` : ""}`).catch(() => null);
+  if (!answer?.ok) return;
+  const found = await answer.json();
+  const first = table === null;
+  table = found.table;
+  if (first && localStorage.getItem(`seen ${table}`)) return witness();
+  const now = `${found.entry} ${found.hash}`;
+  if (found.stands) localStorage.setItem(`seen ${table}`, now);
+  fill("older", found.stands, (stands) => (stands ? [] : older(kept, now)));
+}
+
+function older(kept, now) {
+  const box = node("div", "", { class: "note refusal" });
+  const known = node("button", say("older-known"), { type: "button", onclick: () => (localStorage.setItem(`seen ${table}`, now), witness()) });
+  box.append(node("p", say("older", { known: kept.split(" ")[0], entry: now.split(" ")[0] })), known);
+  return [box];
+}
+
+const look = looker("/api/seat", (found) => {
+  show(found);
+  if (found.state === "seated") witness();
+});
 learn().then(() => view && draw());
 listen(look);
