@@ -380,8 +380,7 @@ def test_a_number_repeats_the_target_of_a_card(line: str, move: dict[str, Any]) 
     table.do({"by": "Anke", "do": "die", "type": "politics", "value": 3})
     state = replace(table.state, phase="action", draws=())
     evening = evening_at(table)
-    find = evening.ear.lexicon.find
-    found = list(readings(table.rules, state, "Anke", line.split(), lambda word: find([word])))
+    found = list(readings(table.rules, state, "Anke", line.split(), evening.ear._find))
     assert found == [{"do": "card", **move}]
 
 

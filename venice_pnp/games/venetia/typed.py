@@ -48,7 +48,6 @@ def takes(rules: Rules) -> Mapping[str, Mapping[str, str]]:
         "tile": dict.fromkeys(world.tiles, ""),
         "districts": dict.fromkeys(world.districts, ""),
         "card": dict.fromkeys((*world.cards, *world.places, *world.regions), ""),
-        "draw": dict.fromkeys((*world.cards, *world.districts), ""),
     }
 
 
