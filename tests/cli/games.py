@@ -93,12 +93,12 @@ class Typist:
                 one for key in ("at", "seas", "sea", "regions", "fleets", "player") for one in _flat(move.get(key))
             ]
             targets += [one for key in ("remove", "swap", "move") for one in _flat(move.get(key))]
-            return [" ".join(["card", move["card"], *targets])]
+            return [" ".join([move["card"], *targets]), " ".join(["card", move["card"], *targets])]
         if verb == "kingdom":
             return [f"k {move['region'][:2]}", f"k {move['region'][:3]}"]
         if verb == "draw":
             return [str(move.get("to", ""))[:1]]
-        return {"end": ["end"], "marker": [str(move.get("as"))], "veto": ["y" if move.get("use") else "n"]}.get(
+        return {"end": ["e", "end"], "marker": [str(move.get("as"))], "veto": ["y" if move.get("use") else "n"]}.get(
             verb, []
         )
 
