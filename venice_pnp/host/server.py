@@ -326,7 +326,7 @@ class Host:
         def looked(table: Table) -> View:
             entries = table.journal.entries
             known = entries[int(number)].hash if number.isdecimal() and int(number) < len(entries) else ""
-            stands = not number or known == digest
+            stands = not number or (bool(known) and known == digest)
             return {"table": table.id, "entry": len(entries) - 1, "hash": entries[-1].hash, "stands": stands}
 
         found = await asyncio.wrap_future(self.clerk.ask(looked))
