@@ -158,7 +158,8 @@ def test_the_words_of_a_game_in_both_languages() -> None:
 
 
 def test_what_is_typed_wrong_is_told_with_what_there_is() -> None:
-    assert "canaletto, doge, venedig, venetia" in venice("rules", "canalleto").err
+    assert "did you mean canaletto?" in venice("rules", "canalleto").err
+    assert "canaletto, doge, venedig, venetia" in venice("rules", "monopoly").err
     assert venice("rules", "canaletto", "CAN-7.13").out.count("CAN-7.13 [") == 1
     assert venice("rules", "canaletto", "CAN-7.13").out.startswith("CAN-7.13 [our ruling]")
     assert venice("rules", "CAN-2.3").out.startswith("CAN-2.3 [rulebook; ours: ")
