@@ -172,7 +172,7 @@ class Speech:
     def verb(self, name: str) -> str:
         """The word for a move in the language that is spoken; in the first language it is the verb itself."""
         words = self._verbs.get(name, {}).get(self.lang)
-        return words[0] if words and self.lang != self.tongues.first else name
+        return words[0] if words else name
 
     # --- names --------------------------------------------------------------------------------
     @cached_property
