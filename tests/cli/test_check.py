@@ -274,3 +274,9 @@ def test_a_misspelled_name_is_told_with_the_one_it_is_like() -> None:
     _, face = checked("canaletto", "7 +mirorr", "pisany lion", "q")
     assert "did you mean “mirror”?" in " ".join(face.notes[1])
     assert "did you mean “pisani" in " ".join(face.notes[2])
+
+
+@pytest.mark.parametrize("line", ["anke>bernd", "bust anke>bernd", "mirror claudia>anke"])
+def test_pieces_before_players_crash_nothing(line: str) -> None:
+    evening, face = checked("canaletto", line, "q")
+    assert len(evening.table.steps) == 1 and face.scenes

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.test_evening import evening_at, said, typed
 from venice_pnp.console.evening import Evening
 from venice_pnp.referee import home
-from venice_pnp.referee.table import new_table
+from venice_pnp.referee.table import new_table, open_game
 
 PLAYERS = ["Anna Maria", "Jörg", "Käthe"]
 
@@ -235,3 +235,22 @@ def test_every_field_of_a_move_has_a_name() -> None:
 def test_one_card_is_one_card(lang: str, told: str) -> None:
     scene = typed(evening(lang, turn="Käthe"), "d")
     assert any(line.startswith(told) for line in scene.told)
+
+
+# --- what nobody may learn --------------------------------------------------------------------------------------
+def test_no_card_is_revealed_by_guessing_and_no_gold_by_asking_back() -> None:
+    table = new_table("venedig", ["Anna Maria", "Jörg"], path=home.table_path("two"), seed="7")
+    at = evening_at(table, "en")
+    answers = {said(typed(at, f"reveal {kind}")) for kind in table.rules.world.kinds}
+    assert len(table.steps) == 1 and len(answers) == 1 and "name no kind" in answers.pop()
+    typed(at, "reveal")
+    assert made(at)["do"] == "reveal"
+
+
+def test_all_of_the_gold_is_given_up_without_being_read_out_before() -> None:
+    kit = open_game("venedig").kit
+    swamps = [str(field.id) for field in kit.tables.fields if field.start == "swamp"][:9]
+    start = {"tiles": {"Anna Maria": {"swamp": ["hidden"] * len(swamps)}}, "drained": swamps}
+    table = new_table("venedig", PLAYERS, path=home.table_path("gold"), seed="7", start=start)
+    scene = typed(evening_at(table, "en"), "x all")
+    assert "Did you mean" not in said(scene)

@@ -196,6 +196,7 @@ def _put_back(evening: Evening, statements: Sequence[Statement], found: Noticed)
 def put_back(evening: Evening, real: Snapshot) -> None:
     """The referee is right: from what lies there to what should."""
     view = evening.table.view(None)
+    evening.all_done()  # what lies there has just been said
     evening.tell([evening.say("check-back")])
     evening.order(lambda speech: orders(evening.table, [real, view], speech), aside=True)
 

@@ -18,7 +18,7 @@ from venice_pnp.console.timer import Timer
 from venice_pnp.contract.play import TABLE, Event, Refused
 from venice_pnp.door.noticeboard import Noticeboard
 from venice_pnp.kit.limits import LINE
-from venice_pnp.referee import hands, seals, story
+from venice_pnp.referee import seals, story, unfinished
 from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning, ids_in, next_step, parts_of
 from venice_pnp.referee.onlooker import Onlooker
@@ -54,8 +54,7 @@ class Evening:
         take_texts(table.kit)
         self.table, self.face = table, face
         self._seen = len(table.steps)  # steps that were made when something was ordered last
-        self._begun = self._seen  # and when what the hands still have to do began
-        self.keeps_hands = False  # is it remembered what they have done, for when the table is left?
+        self.keeps_hands = False  # is it remembered what they have still to do, for when the table is left?
         self._times_ordered, self._noted = 0, 0  # how often something was ordered, and said
         self.ordered = Ordered(speech)  # what the hands do; stays until the next move, or until it is ticked off
         self.own_ear = Ear(table)  # for whoever is alone with the screen
@@ -151,8 +150,6 @@ class Evening:
         if self.face.unread and not aside and not together:  # nothing goes before it could be read
             self.ordered.tick(len(self.orders) - self.face.unread)
             together = True
-        if not (together and self.orders):
-            self._begun = self._seen
         self.ordered.give(Task(say, aside, news, len(self.table.steps)), together)
         self.left, self._seen = None, len(self.table.steps)
         self._times_ordered += 1
@@ -170,24 +167,19 @@ class Evening:
 
     def _keep_hands(self) -> None:
         if self.keeps_hands:
-            begun = 0 if self.ordered.aside else self._begun
-            first, ticked = (begun, self.ordered.ticked) if self.orders else (len(self.table.steps), 0)
-            hands.remember(self.table.id, hands.Hands(len(self.table.journal.entries), first, ticked))
+            unfinished.remember(self.table.id, len(self.table.journal.entries), self.orders)
 
     def resume(self) -> None:
-        """What the hands had still to do when the table was left; without a word of it, all that came last."""
-        kept, entries = hands.kept(self.table.id), len(self.table.journal.entries)
-        known = kept if kept is not None and kept.entries == entries else None
-        self.keeps_hands = True
+        """What the hands had still to do when the table was left; if that is not known, all that came last."""
+        kept = unfinished.kept(self.table.id, len(self.table.journal.entries))
         before = story.before_undo(self.table)
-        if before is not None:
+        if kept is not None:
+            self.order(lambda _: kept)
+        elif before is not None:
             self.put(before)
         else:
-            first = known.first if known else None
-            self._seen = len(self.table.steps) if first is None else first
-            self.order(lambda speech: story.hands_since(self.table, Script(speech), speech, first))
-        if known:
-            self.tick(len(self.orders) if known.first == len(self.table.steps) else known.ticked)
+            self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
+        self.keeps_hands = True
 
     def _stays(self) -> bool:
         """Does everything on the table lie where it lay when something was ordered last?"""
@@ -202,11 +194,18 @@ class Evening:
         what the last one has brought, the way begins where that one began."""
         start = list(before)
         if self.left is not None and self.ordered.untouched and self.orders:
-            start = start if self.sure([self.say("put-done")]) else self.left
+            start = start if self._put_back_done() else self.left
             self.ordered.clear()
         way = [self.table.rules.view(state, None) for state in way_between(start, self.table.steps)]
         self.order(lambda speech: orders(self.table, way, speech), aside=True)
         self.left = start
+
+    def _put_back_done(self) -> bool:
+        """Enter is yes; whatever is neither yes nor no is asked again, for pieces hang on it."""
+        while True:
+            text = self.face.ask(lambda: self.scene(asked=[self.say("put-done")]), self.say("yes-no")).strip()
+            if not text or self.hears(text, "yes", "no"):
+                return not text or self.hears(text, "yes")
 
     def is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)
@@ -365,8 +364,10 @@ class Evening:
                 self._part(part)
             except (Refused, Trouble) as error:
                 self.tell([self.refusal(error) if isinstance(error, Refused) else self.speech.trouble(error)])
-            awaited, left = self.table.awaited(), parts[n + 1 :]
-            stuck = len(self.table.journal.entries) == before
+            left, stuck = parts[n + 1 :], len(self.table.journal.entries) == before
+            while left and not stuck and self._bot_moves():
+                pass
+            awaited = self.table.awaited()
             if left and (stuck or not awaited or self.is_secret(awaited)):
                 self.notes.append(self.say("left-out", line="; ".join(left)))
                 return
@@ -526,7 +527,7 @@ class Evening:
         if meaning.moves or self.ear is self.own_ear:
             return meaning
         own = self.own_ear.understand(seat, text, correct=False)
-        return own if len(own.moves) == 1 else meaning
+        return own._replace(whispered=True) if len(own.moves) == 1 else meaning
 
     def _make(self, move: dict[str, Any]) -> None:
         """A move as it was meant. If only what the seat holds is against it, that is all that is said."""
@@ -541,6 +542,8 @@ class Evening:
         """Is it better to ask back? A verb was guessed that is not taken lightly, its number was left out, the game
         doubts it, or a number is beyond all offers."""
         move = meaning.moves[0]
+        if meaning.whispered:  # to ask back would tell everybody what nobody has said
+            return False
         if (meaning.guessed and self.ear.texts[str(move["do"])].final) or self.offering.lacks_number(move):
             return True
         warned = [self.speech.event(event) for event in self._brings(move) if self.script.warns_of(event)]

@@ -215,7 +215,8 @@ def _shifted(evening: Evening, one: Statement, other: Statement, what: str, foun
     """A piece that is not named may be any of those that lie there."""
     here, there = found.get(one.path, one.value), found.get(other.path, other.value)
     try:
-        pieces = [_one(evening, what, one.row, frozenset(here or ()))] if what else list(dict.fromkeys(here or ()))
+        lying = list(dict.fromkeys(here)) if isinstance(here, (list, Mapping)) else []  # an account holds no pieces
+        pieces = [_one(evening, what, one.row, frozenset(lying))] if what else lying
     except Trouble:
         return
     for piece in pieces:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from venice_pnp.speech.words import Speech
+from venice_pnp.speech.words import Said, Speech
 
 Say = Callable[[Speech], list[str]]
 
@@ -19,6 +19,7 @@ class Task(NamedTuple):
     aside: bool = False
     news: bool = False
     at: int = 0
+    perhaps: bool = False  # it may have been done, though nobody has ticked it off
 
 
 class Ordered:
@@ -37,7 +38,11 @@ class Ordered:
         self.lines = self._said(self._orders)[self.ticked :]
 
     def _said(self, orders: list[Task]) -> list[str]:
-        return [line for order in orders for line in order.say(self._speech)]
+        return [line for order in orders for line in self._lines_of(order)]
+
+    def _lines_of(self, order: Task) -> list[str]:
+        lines = order.say(self._speech)
+        return [self._speech.say("play.if-not-yet", {"line": Said(line)}) for line in lines] if order.perhaps else lines
 
     @property
     def aside(self) -> bool:
@@ -63,7 +68,7 @@ class Ordered:
         stays."""
         older = self._orders if self.aside or (also and not order.aside) else []
         if order.aside and not self.aside:
-            older = [one for one in self._orders if one.at <= order.at]
+            older = [one._replace(perhaps=True) for one in self._orders if one.at <= order.at]
         if self.ticked >= len(self._said(older)):
             older, self.ticked = [], 0
         self._orders = [*older, order]

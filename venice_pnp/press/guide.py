@@ -58,6 +58,7 @@ BOOKLET, GAME_BOX = "booklet", "game-box"
 VIEW = 110 / 264  # the height of the view of the Bacino to its width
 LEAST_VIEW = 34.0
 ABREAST = 3  # pictures in a row
+MAP = 0.94  # of the width: the map of a board takes no more, for the ink of the low-ink edition
 SHORT = 90.0  # minutes; longer work is told in hours
 FIVE, HALF = 5, 30  # minutes, the steps in which time is told
 LEAST = 300.0  # seconds that are worth telling
@@ -745,11 +746,13 @@ class _Writer(GuideText):
         """The board small, with the edges of its sheets and the strips where they overlap."""
         spots = [page.spots[0] for page in printed.pages]
         face = self.faces[spots[0].face]
-        scale = wide / face.width
+        across = wide * MAP
+        scale, aside = across / face.width, (wide - across) / 2
         items: list[Item] = []
         for page, spot in zip(printed.pages, spots, strict=True):
             left, top, *extent = page.trim
             x, y, w, h = (v * scale for v in (left - spot.matrix[4], top - spot.matrix[5], *extent))
+            x += aside
             items.append(Path(rect(x, y, w, h), None, "#FFFFFF", 0.7))
             items.append(Path(rect(x, y, w, h), None, self.studio.inks.line("brick"), 0.3, dash=(1.2, 0.8)))
             label = page.placed[0].item.rpartition("/r")[2].replace("c", "–")
@@ -757,8 +760,8 @@ class _Writer(GuideText):
             items.append(Path(rect(cx - 5.5, cy - 3, 11, 6, 1.2), "#FFFFFF", self.ink, 0.3))
             items += self.studio.write(label, (cx - 5.5, cy - 3, 11, 6), "number", 11)
         high = face.height * scale
-        ground = Spot(spots[0].face, (scale, 0.0, 0.0, scale, 0.0, 0.0), rect(0, 0, wide, high))
-        edge = Path(rect(0, 0, wide, high), None, self.ink, 0.3)
+        ground = Spot(spots[0].face, (scale, 0.0, 0.0, scale, aside, 0.0), rect(aside, 0, across, high))
+        edge = Path(rect(aside, 0, across, high), None, self.ink, 0.3)
         drawn = Group(face.items, ground.matrix, face.outline, f"{FACE}{ground.face}")
         whole = FoldStep((drawn, *items, edge), (0.0, 0.0, wide, high))
         return GuideBlock(high, (*items, edge), (ground,), steps=(whole,))

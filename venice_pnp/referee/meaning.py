@@ -117,7 +117,8 @@ def _inside(typed: Sequence[str], form: Sequence[str]) -> bool:
 class Meaning(NamedTuple):
     """Moves that the rules accept (several: the table must say which), or why there is none.
 
-    `guessed`: the verb was cut short, so that it may have been meant otherwise. `bare`: it was left out.
+    `guessed`: the verb was cut short, so that it may have been meant otherwise. `bare`: it was left out. `whispered`:
+    only what the seat itself holds says what the line means (`x all`).
     """
 
     moves: list[dict[str, Any]]
@@ -127,6 +128,7 @@ class Meaning(NamedTuple):
     guessed: bool = False
     tried: dict[str, Any] | None = None  # the move that was refused
     bare: bool = False
+    whispered: bool = False
 
 
 class Row(NamedTuple):

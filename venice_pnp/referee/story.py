@@ -48,15 +48,15 @@ def last_group(table: Table) -> range:
     return range(max(first, 1), len(table.steps))
 
 
-def hands_since(table: Table, script: Script, speech: Speech, first: int | None = None) -> list[str]:
-    """What the hands do since that step, or for the last move of a human; what bots did stands before it."""
-    return [line for line, remark in last_lines(table, script, speech, first) if not remark]
+def hands_since(table: Table, script: Script, speech: Speech) -> list[str]:
+    """What the hands do for it."""
+    return [line for line, remark in last_lines(table, script, speech) if not remark]
 
 
-def last_lines(table: Table, script: Script, speech: Speech, first: int | None = None) -> list[tuple[str, bool]]:
-    """What happened line by line; True: it only tells that, and the hands have nothing to do."""
+def last_lines(table: Table, script: Script, speech: Speech) -> list[tuple[str, bool]]:
+    """What happened in it line by line; True: it only tells that, and the hands have nothing to do."""
     found: list[tuple[str, bool]] = []
-    for n in last_group(table) if first is None else range(max(first, 1), len(table.steps)):
+    for n in last_group(table):
         if table.steps[n].move.get("by") in table.bots:
             found.append((_told_of_bot(table, n, script, speech), True))
         found += [(speech.event(event), script.is_remark(event)) for event in events_at(table, n)]

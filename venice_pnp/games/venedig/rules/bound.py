@@ -108,9 +108,11 @@ class Rules(RulesBase):
         return {"by": state.seats.names[state.turn], "do": "reveal", "card": card, "drawn": True}
 
     def completed(self, state: State, move: Move) -> dict[str, Any]:
-        """A `reveal` with the card that the seed gives."""
-        if move.get("do") != "reveal" or "card" in move or state.secret is None:
+        """A `reveal` with the card that the seed gives; whoever names one himself would ask what lies on top."""
+        if move.get("do") != "reveal" or state.secret is None or move.get("drawn"):
             return dict(move)
+        if "card" in move:
+            raise Refused("VEN-7.46", {}, "VEN-7.46.named")
         return {**move, "card": self.world.kinds[state.secret.pile[0]], "drawn": True}
 
     def dealt(self, start: Mapping[str, Any] | None, seed: str) -> dict[str, Any]:
