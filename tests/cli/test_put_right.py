@@ -95,6 +95,9 @@ def test_orders_that_nobody_could_read_outlive_the_next_move() -> None:
     seen, hidden = typed(evening, "5; 9").told
     evening.face.unread = 1
     assert typed(evening, "12").told[0] == hidden and seen not in evening.orders
+    evening.face.unread = 9  # of orders that have been ticked off since
+    evening.all_done()
+    assert len(typed(evening, "13").told) == 1 and not typed(evening, "", "deutsch", "english").told
     evening.face.unread = 0
     assert hidden not in typed(evening, "14").told
     scene = Screenful("head", told=["one " * 30, *(f"order {n}" for n in range(30))], rest="{n} more")

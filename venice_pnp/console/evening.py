@@ -179,7 +179,6 @@ class Evening:
             self.put(before)
         else:
             self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
-        self.keeps_hands = True
 
     def _stays(self) -> bool:
         """Does everything on the table lie where it lay when something was ordered last?"""

@@ -29,13 +29,13 @@ class Ordered:
 
     def __init__(self, speech: Speech) -> None:
         self._orders: list[Task] = []
-        self.ticked = 0  # lines, from the top
+        self._ticked = 0  # lines, from the top
         self.lines: list[str] = []
         self.speak(speech)
 
     def speak(self, speech: Speech) -> None:
         self._speech = speech
-        self.lines = self._said(self._orders)[self.ticked :]
+        self.lines = self._said(self._orders)[self._ticked :]
 
     def _said(self, orders: list[Task]) -> list[str]:
         return [line for order in orders for line in self._lines_of(order)]
@@ -57,11 +57,11 @@ class Ordered:
     @property
     def untouched(self) -> bool:
         """Is it only one, with nothing ticked off?"""
-        return len(self._orders) == 1 and self.ticked == 0
+        return len(self._orders) == 1 and self._ticked == 0
 
     def beside(self) -> list[str]:
         """What is left to do of those that belong to no move."""
-        return self._said([order for order in self._orders if order.aside])[self.ticked :]
+        return self._said([order for order in self._orders if order.aside])[self._ticked :]
 
     def give(self, order: Task, also: bool = False) -> None:
         """One more; `also`: it belongs together with the last one. What is left to do of moves that an undo lets stand
@@ -69,16 +69,16 @@ class Ordered:
         older = self._orders if self.aside or (also and not order.aside) else []
         if order.aside and not self.aside:
             older = [one._replace(perhaps=True) for one in self._orders if one.at <= order.at]
-        if self.ticked >= len(self._said(older)):
-            older, self.ticked = [], 0
+        if self._ticked >= len(self._said(older)):
+            older, self._ticked = [], 0
         self._orders = [*older, order]
         self.speak(self._speech)
 
     def clear(self) -> None:
-        self._orders, self.ticked, self.lines = [], 0, []
+        self._orders, self._ticked, self.lines = [], 0, []
 
     def tick(self, count: int) -> None:
         """The hands have done so many, from the top."""
-        count = min(count, len(self.lines))
-        self.ticked += count
+        count = max(0, min(count, len(self.lines)))
+        self._ticked += count
         self.lines = self.lines[count:]
