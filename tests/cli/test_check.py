@@ -280,3 +280,42 @@ def test_a_misspelled_name_is_told_with_the_one_it_is_like() -> None:
 def test_pieces_before_players_crash_nothing(line: str) -> None:
     evening, face = checked("canaletto", line, "q")
     assert len(evening.table.steps) == 1 and face.scenes
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "really"),
+    [
+        ("canaletto", "gondola 10>11", {("gondola",): "foscari"}),
+        ("canaletto", "column 6>7", {("column",): "grassi"}),
+        ("doge", "advisor claudia cn>cs", {("advisors", "santa-croce"): {"by": "Claudia", "at": "castello"}}),
+        ("doge", "houses claudia cn>cs", {("fields", "castello", "houses"): {"Claudia": 1}}),
+        ("venedig", "gondola anke 14>15", {("gondolas", "Anke"): 15}),
+        ("venetia", "podesta zara>napoli", {("colonies", "zara"): {"Bernd": 3}, ("colonies", "napoli"): {}}),
+        ("venetia", "mamluk levante>grecia", {("kingdoms", "levante"): None, ("kingdoms", "grecia"): "mamluk"}),
+        ("venetia", "levante>grecia", {("kingdoms", "levante"): None, ("kingdoms", "grecia"): "mamluk"}),
+        ("venetia", "fleets tirreno>egeo", {("seas", "mare-egeo"): {"fleets": 1, "Bernd": 1}}),
+    ],
+)
+def test_whatever_stands_elsewhere_is_told_with_an_arrow(game: str, line: str, really: dict[Any, Any]) -> None:
+    evening, _ = checked(game, "q")
+    (found,) = heard(evening, list(_statements(evening)), line, {})
+    for path, value in really.items():
+        assert value.items() <= found[path].items() if isinstance(value, dict) else found[path] == value
+    if "podesta" in line:
+        assert "podesta" not in found["colonies", "zara"] and found["colonies", "napoli"]["podesta"] == "Bernd"
+
+
+@pytest.mark.parametrize("line", ["castello anke 2; santa croce bernd 2", "castello anke 2, santa croce bernd 2"])
+def test_several_things_in_one_line(line: str) -> None:
+    _, face = checked("doge", line, "u", "u", "u", "")
+    assert sum("✗" in row for row in page_of(face, 1)) == 2
+    assert ["✗ Castello" in row for row in page_of(face, 2) if "✗" in row] == [True]  # the last goes first
+    assert not any("✗" in row for row in page_of(face, 3))
+    assert "Nothing has been named yet" in " ".join(face.notes[4])
+
+
+def test_where_one_of_two_is_asked_another_line_says_it_in_other_words() -> None:
+    evening, face = checked("canaletto", "anke 27", "anke 27 ducats", "b")
+    assert any("Which is meant" in line for line in face.asked[1])
+    assert "Account marker of Anke: field 27 → field 28" in evening.orders
+    assert not any("✗" in row for row in page_of(checked("canaletto", "anke 27", "u", "")[1], 2))

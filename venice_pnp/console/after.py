@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,9 @@ from venice_pnp.referee.chronicle import UNIT, chronicle_of
 from venice_pnp.referee.export import exported
 from venice_pnp.referee.frame import screens_of
 from venice_pnp.referee.table import FINAL_WORDS
+from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import bars, pad, visible
+from venice_pnp.speech.tongues import referee_texts
 from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import Said
 
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
 
+SHORTEST = 3  # letters of a choice that is cut short
 CURVE = 48  # columns of a curve, so that a narrow window has room for a name beside it
 
 
@@ -44,7 +48,7 @@ def after_the_game(evening: Evening) -> None:
     evening.ended = True
     text = evening.face.ask(lambda: evening.scene(asked=[listed]), evening.say("end-prompt"))
     evening.page, evening.told_aside, evening.notes = None, False, []
-    picked = choices[int(text) - 1][0] if text.isdecimal() and 0 < int(text) <= len(choices) else text
+    picked = _picked(evening, text, words)
     if picked == "record":
         evening.tell([_kept(evening, ".yaml")])
     elif picked == "sheet":
@@ -70,6 +74,19 @@ def after_the_game(evening: Evening) -> None:
             evening.face.ask(lambda: evening.scene(asked=[shown]), evening.say("ready"))
         else:
             evening.do(command, text.split()[1:])
+
+
+def _picked(evening: Evening, text: str, words: Sequence[str]) -> str | None:
+    """The choice that is meant: by its number, or by its own words in any language, as long as no command has them."""
+    if text.isdecimal():
+        return words[int(text) - 1] if 0 < int(text) <= len(words) else None
+    said, texts = folded(text), referee_texts(evening.speech.data)["messages"]
+    forms = {word: {word, *(folded(form) for form in texts[f"play.end-{word}"].values())} for word in words}
+    whole = [word for word in words if said in forms[word]]
+    if whole or not said or evening.command_of(text, ()) is not None:
+        return next(iter(whole), None)
+    begun = [w for w in words if any(part.startswith(said) for form in forms[w] for part in (form, *form.split()))]
+    return begun[0] if len(begun) == 1 and len(said) >= SHORTEST else None
 
 
 def result(evening: Evening) -> list[str]:

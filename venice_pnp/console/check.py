@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.console.noticed import Noticed, Statement, as_typed, heard
+from venice_pnp.console.noticed import Noticed, Statement, as_typed, heard, parted
 from venice_pnp.contract.play import Refused, Snapshot
 from venice_pnp.referee.putting import orders
 from venice_pnp.referee.script import at
 from venice_pnp.referee.table import Audited
+from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import pad, visible
 from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import RULING_HERE, Said
@@ -54,32 +55,51 @@ def _asked(evening: Evening, statements: Sequence[Statement], found: Noticed) ->
         return False
     elif found and evening.hears(text, "correct"):
         return not _corrected(evening, statements, found)
+    elif evening.command_of(text, ()) == "undo":
+        taken_back = bool(found and found.popitem())
+        evening.tell([] if taken_back else [evening.say("check-unsaid")])
     else:
-        _notice(evening, statements, text, found)
+        for part in parted(evening, statements, text, found):
+            if not _notice(evening, statements, part, found):
+                break
     return True
 
 
-def _notice(evening: Evening, statements: Sequence[Statement], text: str, found: Noticed) -> None:
-    """Takes down what a line says, and asks if it may mean several things."""
+def _notice(evening: Evening, statements: Sequence[Statement], text: str, found: Noticed) -> bool:
+    """Takes down what one thing says, and asks if it may mean several; was it understood?"""
     try:
         readings = heard(evening, statements, text, found)
     except Trouble as trouble:
         evening.tell([evening.speech.trouble(trouble)])
-        return
-    named = {one.path: one for one in statements}
+        return False
     if len(readings) > 1:
-        choices = [
-            f"{letter}) {'; '.join(_really(evening, named[path], value) for path, value in reading.items())}"
-            for letter, reading in zip(LETTERS, readings, strict=False)
-        ]
-        asked = [evening.say("check-which"), *choices]
-        letter = evening.face.ask(lambda: evening.scene(asked=asked), "▸ ").strip()
-        readings = [one for one, its in zip(readings, LETTERS, strict=False) if its == letter]
+        readings = _chosen(evening, statements, readings, found)
+    known = {one.path: one.value for one in statements}
     for path, value in readings[0].items() if readings else ():
-        if value == named[path].value:
-            found.pop(path, None)
-        else:
+        found.pop(path, None)  # what was named last stands last
+        if value != known[path]:
             found[path] = value
+    return bool(readings)
+
+
+def _chosen(
+    evening: Evening, statements: Sequence[Statement], readings: Sequence[Noticed], found: Noticed
+) -> list[Noticed]:
+    """The one that is meant, by its letter; nothing: none of them. Any other line says it in other words."""
+    named = {one.path: one for one in statements}
+    choices = [
+        f"{letter}) {'; '.join(_really(evening, named[path], value) for path, value in reading.items())}"
+        for letter, reading in zip(LETTERS, readings, strict=False)
+    ]
+    asked = [evening.say("check-which"), *choices]
+    text = evening.face.ask(lambda: evening.scene(asked=asked), "▸ ").strip()
+    picked = [one for one, letter in zip(readings, LETTERS, strict=False) if letter == folded(text)]
+    if picked or not text or evening.hears(text, "stop", "no", "back") or evening.command_of(text, ()) == "undo":
+        return picked
+    for part in parted(evening, statements, text, found):
+        if not _notice(evening, statements, part, found):
+            break
+    return []
 
 
 # --- the page -----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ TABLE = 80  # columns that the table keeps beside them
 SIDE = (36, 56)  # columns of the orders beside the table: at least, at most
 SHARE = 5  # above the prompt, the orders may take two of so many parts of the rows from the table
 RULE, MORE = "─", "▼"
+BETWEEN = " · "  # the keys of a hint
 
 
 class Screenful(NamedTuple):
@@ -127,8 +128,16 @@ def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: i
 def finished(made: Frame, prompt: str, typed: str, at: int, hint: str) -> tuple[list[str], tuple[int, int]]:
     """The rows of a frame with what is being typed and the hint below it, and where the cursor stands."""
     line, column = _typing(prompt, typed, at, made.width)
-    rows = [*made.rows, line, _dim(clip(hint, made.width), made.strong)]
+    rows = [*made.rows, line, _dim(clip(_short(hint, made.width), made.width), made.strong)]
     return rows, (len(rows) - 2, column)
+
+
+def _short(hint: str, width: int) -> str:
+    """As many of the keys as fit, the first and the last of them in any case."""
+    keys = hint.split(BETWEEN)
+    while len(keys) > 2 and visible(BETWEEN.join(keys)) > width:
+        del keys[1]
+    return BETWEEN.join(keys)
 
 
 def _question(asked: Sequence[str], width: int) -> list[str]:

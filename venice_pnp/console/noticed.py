@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
 SHORTEST = 2  # letters of a word that is cut short
+APART, COMMA = ";", ","  # between things that are said in one line
 MOVED = ">"  # `cs>sm`: it lies in the second place instead of the first
 CHANGES = "+-"  # `+a1 -b2`: more in a list, and less
 ROWS = "rows"  # what `console.yaml` says of a list whose items are something with where it stands
@@ -41,6 +42,19 @@ class Statement(NamedTuple):
 
 
 Noticed = dict[Path, Any]  # what is really there
+
+
+def parted(evening: Evening, statements: Sequence[Statement], text: str, found: Noticed) -> list[str]:
+    """The things that a line says, one by one: `castello green 3; san marco red 2`. A comma parts them too, unless the
+    line is understood as one."""
+    parts = [part.strip() for part in text.split(APART) if part.strip()]
+    if len(parts) != 1 or COMMA not in text:
+        return parts
+    try:
+        heard(evening, statements, text, found)
+    except Trouble:
+        return [part.strip() for part in text.split(COMMA) if part.strip()]
+    return parts
 
 
 def heard(evening: Evening, statements: Sequence[Statement], text: str, found: Noticed) -> list[Noticed]:
@@ -184,7 +198,7 @@ def _moved(evening: Evening, statements: Sequence[Statement], text: str, found: 
     """`anke cs>sm`: one piece that lies in the second place instead of the first."""
     left, _, right = text.partition(MOVED)
     before, after = (_together(evening, part.replace(",", " ").split()) for part in (left, right))
-    what, readings = " ".join([*before[:-1], *after[1:]]), list[Noticed]()
+    what, readings = [*before[:-1], *after[1:]], list[Noticed]()
     for beside in _by_row(statements) if before and after else ():
         row, keys = beside[0].row, frozenset(one.key for one in beside)
         if ROWS in row:
@@ -198,9 +212,31 @@ def _moved(evening: Evening, statements: Sequence[Statement], text: str, found: 
                     readings += _shifted(evening, one, other, what, found)
     readings = [_with_ground(evening, noticed, statements, found) for noticed in readings]
     fitting = [noticed for noticed in readings if _has_form(evening, noticed, statements)]
+    if not fitting and before and after:
+        placed = [_placed(evening, one, before[-1], after[0], what, found) for one in statements]
+        fitting = [noticed for noticed in placed if noticed and _has_form(evening, noticed, statements)]
     if not fitting:
         raise NotAMove("play.check-unheard", line=text)
     return fitting
+
+
+def _placed(evening: Evening, one: Statement, start: str, end: str, what: Sequence[str], found: Noticed) -> Noticed:
+    """`gondola 7>8`, `anke advisor cs>sm`: what is listed by itself, with the place where it stands."""
+    value, slots = found.get(one.path, one.value), one.row.get("slots")
+    stands = value[slots["place"]] if slots else value
+    owner = value[slots["seat"]] if slots else None
+    labels = [forms for forms in _labels(evening, one) if forms]
+    for word in what:
+        named = {one.key, owner} & set(_meant(evening, word, {}, frozenset(filter(None, (one.key, owner)))))
+        if not named and not any(_begins(word, forms) for forms in labels):
+            return {}
+    try:
+        was, now = (_one(evening, word, one.row) for word in (start, end))
+    except Trouble:
+        return {}
+    if isinstance(stands, bool) or stands is None or was != stands:
+        return {}
+    return {one.path: {**value, slots["place"]: now} if slots else now}
 
 
 def _by_row(statements: Sequence[Statement]) -> list[list[Statement]]:
@@ -211,25 +247,33 @@ def _by_row(statements: Sequence[Statement]) -> list[list[Statement]]:
     return list(rows.values())
 
 
-def _shifted(evening: Evening, one: Statement, other: Statement, what: str, found: Noticed) -> Iterator[Noticed]:
+def _shifted(evening: Evening, one: Statement, other: Statement, what: Sequence[str], found: Noticed) -> list[Noticed]:
     """A piece that is not named may be any of those that lie there."""
     here, there = found.get(one.path, one.value), found.get(other.path, other.value)
+    labels = list(_labels(evening, one))
+    said = " ".join(word for word in what if not any(_begins(word, forms) for forms in labels))
+    if isinstance(here, str):  # one piece alone, on a place that holds no other
+        meant = not said or here in _meant(evening, said, one.row, frozenset([here]))
+        return [{one.path: there, other.path: here}] if meant else []
     try:
         lying = list(dict.fromkeys(here)) if isinstance(here, (list, Mapping)) else []  # an account holds no pieces
-        pieces = [_one(evening, what, one.row, frozenset(lying))] if what else lying
+        pieces = [_one(evening, said, one.row, frozenset(lying))] if said else lying
     except Trouble:
-        return
-    for piece in pieces:
-        if isinstance(here, list) and piece in here:
-            rest = list(here)
-            rest.remove(piece)
-            yield {one.path: rest, other.path: [*(there or []), piece]}
-        elif isinstance(here, Mapping) and isinstance(here.get(piece), int) and here[piece] > 0:
-            more = dict(there or {})
-            yield {
-                one.path: {**here, piece: here[piece] - 1},
-                other.path: {**more, piece: int(more.get(piece) or 0) + 1},
-            }
+        return []
+    shifted = (_without(here, there, piece, said) for piece in pieces if piece in lying)
+    return [{one.path: rest, other.path: more} for rest, more in filter(None, shifted)]
+
+
+def _without(here: Any, there: Any, piece: str, said: str) -> tuple[Any, Any] | None:
+    """A place without one of its pieces, and the other place with it; what is no number goes only by its name."""
+    if isinstance(here, list):
+        rest = list(here)
+        rest.remove(piece)
+        return rest, [*(there or []), piece]
+    count, more = here[piece], dict(there or {})
+    if isinstance(count, bool) or not isinstance(count, int):
+        return ({key: part for key, part in here.items() if key != piece}, {**more, piece: count}) if said else None
+    return ({**here, piece: count - 1}, {**more, piece: int(more.get(piece) or 0) + 1}) if count > 0 else None
 
 
 def as_typed(noticed: Noticed, statements: Sequence[Statement]) -> dict[str, Any]:
