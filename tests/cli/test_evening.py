@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tests.cli.test_console import VENETIA, short_table
 from tests.trust.play import some_move
+from venice_pnp.console.after import Again
 from venice_pnp.console.commands import COMMANDS
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful
@@ -120,7 +121,7 @@ def test_all_orders_are_there_after_a_crash_the_newest_first() -> None:
 # --- what was meant ---------------------------------------------------------------------------------------
 def test_numbers_in_a_chain_are_those_of_the_menu_of_the_moment() -> None:
     table = short("canaletto")
-    scene = typed(evening_at(table), "3; p; p; 1")
+    scene = typed(evening_at(table), "3; p; p; 1", "y")
     assert table.closed
     assert "WON BY" in said(scene)
 
@@ -324,11 +325,47 @@ def test_a_check_that_is_left_changes_nothing() -> None:
 def test_the_final_table_can_be_looked_at() -> None:
     table = short("canaletto")
     evening = evening_at(table)
-    typed(evening, "3; p; p; 1")
+    typed(evening, "3; p; p; 1", "y")
     scene = typed(evening, "?")
     assert any("final table" in line for line in scene.notes)
     scene = typed(evening, "table")
     assert any("goes back to the result" in line for line in scene.asked)
+
+
+def test_the_move_after_which_nothing_goes_back_is_asked_back() -> None:
+    table = short("canaletto")
+    evening = evening_at(table)
+    scene = typed(evening, "3; p; p; 1")
+    assert any("This ends the game" in line for line in scene.notes) and table.awaited()
+    typed(evening, "y")
+    assert table.is_public and not table.awaited()
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("write the record", ".yaml"),
+        ("sheet", ".pdf"),
+        ("Wertungsblatt", ".pdf"),
+        ("share", ".png"),
+        ("teilen", ".png"),
+    ],
+)
+def test_the_choices_after_the_game_are_taken_by_their_own_words(
+    line: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    evening = evening_at(short("canaletto"))
+    typed(evening, "3; p; p; 1", "y", line)
+    assert [file.suffix for file in tmp_path.iterdir() if file.suffix == what]
+
+
+@pytest.mark.parametrize(("line", "same"), [("play again", True), ("noch einmal", True), ("another game", False)])
+def test_another_game_by_its_own_words(line: str, same: bool) -> None:
+    evening = evening_at(short("canaletto"))
+    with pytest.raises(Again) as again:
+        typed(evening, "3; p; p; 1", "y", line)
+    assert again.value.same is same
 
 
 @pytest.mark.parametrize("game", ["canaletto", "doge", "venedig", "venetia"])

@@ -10,7 +10,7 @@ import pytest
 
 from venice_pnp.console.demo import sensible
 from venice_pnp.console.evening import Evening, Wishes
-from venice_pnp.console.layout import cover, finished, frame
+from venice_pnp.console.layout import Frame, cover, finished, frame
 from venice_pnp.console.letters import large
 from venice_pnp.console.typing import TypedLine
 from venice_pnp.referee import home
@@ -21,6 +21,8 @@ from venice_pnp.speech.words import Speech
 
 GAMES = ("canaletto", "doge", "venedig", "venetia")
 SIZES = [(60, 24), (80, 24), (119, 30), (120, 30), (132, 43), (160, 50), (200, 60), (40, 12)]
+
+HINT = "? help · Tab completes · u undo · q leaves"
 
 
 class NoFace:
@@ -58,6 +60,14 @@ def test_every_size_holds_a_whole_frame(game: str, lang: str, monkeypatch: pytes
             assert all(visible(row) <= width for row in rows), [row for row in rows if visible(row) > width]
             assert cursor[0] == height - 2 and cursor[1] < width
             assert any("▸" in row for row in rows[-4:])
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"), [(26, "? help · u undo · q leaves"), (20, "? help · q leaves"), (90, HINT)]
+)
+def test_a_narrow_foot_leaves_out_whole_keys(width: int, shown: str) -> None:
+    rows, _ = finished(Frame([], width, 0, 0, strong=False), "▸ ", "", 0, HINT)
+    assert rows[-1] == shown
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -85,6 +85,7 @@ HARMS: dict[str, Harm] = {
     "pattern, negative": element("{draw: pattern, pattern: dots, box: trim, colour: ink, scale: -1}"),
     "pattern, huge": element("{draw: pattern, pattern: dots, box: [0, 0, 1000000, 1000000], colour: ink}"),
     "pattern, large": element("{draw: pattern, pattern: dots, box: [0, 0, 3000, 3000], colour: ink, scale: 0.1}"),
+    "pattern, fine": element("{draw: pattern, pattern: diamonds, box: [0, 0, 90, 90], colour: gold, scale: 0.05}"),
     "pattern, no number": element("{draw: pattern, pattern: dots, box: [.nan, 0, 1, 1], colour: ink}"),
     "step, tiny": instead("data/palette.yaml", r"step: [0-9.]+", "step: 0.000001"),
     "row, huge": element("{draw: row, name: emblem-disc, count: 100000000, box: [0, 0, 10, 10], colour: ink}"),

@@ -15,7 +15,7 @@ from venice_pnp.console.ordered import Ordered, Say, Task
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
-from venice_pnp.contract.play import TABLE, Event, Refused
+from venice_pnp.contract.play import TABLE, Event, Held, Refused
 from venice_pnp.door.noticeboard import Noticeboard
 from venice_pnp.kit.limits import LINE
 from venice_pnp.referee import seals, story, unfinished
@@ -398,7 +398,8 @@ class Evening:
             self.menu = self._menu_in_a_chain(text, seats[0])
         picked = self.menu.picked(text)
         if picked is not None and seat == seats[0]:
-            self.done(self.table.do(picked))
+            if not self._asks_back(self._ends(picked), picked):
+                self.done(self.table.do(picked))
             return
         if self._stepwise(seat, text):
             return
@@ -545,7 +546,8 @@ class Evening:
             return False
         if (meaning.guessed and self.ear.texts[str(move["do"])].final) or self.offering.lacks_number(move):
             return True
-        warned = [self.speech.event(event) for event in self._brings(move) if self.script.warns_of(event)]
+        warned = [self.speech.event(event) for event in self._brings(move)[1] if self.script.warns_of(event)]
+        warned += self._ends(move) if meaning.bare or meaning.guessed else []
         heard, game = self.ear.table, self.table.declared.doubting()
         if game and (doubt := game.doubt(heard.rules, heard.state, move, meaning.bare)):
             warned.append(self.speech.say(*doubt))
@@ -553,11 +555,23 @@ class Evening:
             self.tell(warned)
         return bool(warned) or self.offering.beyond(move)
 
-    def _brings(self, move: Mapping[str, Any]) -> Sequence[Event]:
+    def _ends(self, move: Mapping[str, Any]) -> list[str]:
+        """What is said of the last move of a game in which something is hidden."""
+        after, _ = self._brings(move)
+        last = after is not None and self.table.has_secrets and not self.table.rules.pending(after)
+        return [self.say("last-move")] if last else []
+
+    def _asks_back(self, warned: Sequence[str], move: dict[str, Any]) -> bool:
+        """Is there something to be said before the move is made? Then it is asked for."""
+        if warned:
+            self.tell(warned)
+            self.meant = self.offering.choices([move])
+        return bool(warned)
+
+    def _brings(self, move: Mapping[str, Any]) -> tuple[Held | None, Sequence[Event]]:
         """What would come of a move, as far as everybody knows."""
         heard = self.ear.table
-        refused = heard.refuses(move)
-        return heard.rules.apply(heard.state, move)[1] if refused is None else ()
+        return heard.rules.apply(heard.state, move) if heard.refuses(move) is None else (None, ())
 
     def done(self, done: Done) -> None:
         """A move was made: what the hands do now, and what else has come of it."""

@@ -593,12 +593,13 @@ class Table:
         }
         if "seed" in self.first:
             body["seed"] = self._unlocked(self.first["seed"]["box"], SEED)
-        if self._key is not None and self._has_secrets:
+        if self._key is not None and self.has_secrets:
             body["key"] = self._key.hex()
         return body
 
     @property
-    def _has_secrets(self) -> bool:
+    def has_secrets(self) -> bool:
+        """Is anything kept hidden until the end, and opened then?"""
         return "seed" in self.first or "box" in self.first or _keeps_secrets(self.rules)
 
     @property
