@@ -545,7 +545,7 @@ class Evening:
             return False
         if (meaning.guessed and self.ear.texts[str(move["do"])].final) or self.offering.lacks_number(move):
             return True
-        warned = [self.speech.event(event) for event in self._brings(move) if self.script.warns_of(event)]
+        warned = [self.speech.event(event) for event in self.brings(move) if self.script.warns_of(event)]
         heard, game = self.ear.table, self.table.declared.doubting()
         if game and (doubt := game.doubt(heard.rules, heard.state, move, meaning.bare)):
             warned.append(self.speech.say(*doubt))
@@ -553,7 +553,7 @@ class Evening:
             self.tell(warned)
         return bool(warned) or self.offering.beyond(move)
 
-    def _brings(self, move: Mapping[str, Any]) -> Sequence[Event]:
+    def brings(self, move: Mapping[str, Any]) -> Sequence[Event]:
         """What would come of a move, as far as everybody knows."""
         heard = self.ear.table
         refused = heard.refuses(move)

@@ -44,12 +44,17 @@ def takes(rules: Rules) -> Mapping[str, Mapping[str, str]]:
         "attack": dict.fromkeys(world.places, ""),
         "kingdom": letters,
         "choose-doge": {},
-        "marker": {use: " ".join(word for word in words if " " not in word) for use, words in _answers(rules, "markers")},
+        "marker": {
+            use: " ".join(word for word in words if " " not in word) for use, words in _answers(rules, "markers")
+        },
         "die": dict.fromkeys(world.types, ""),
         "threat": dict.fromkeys(world.threats, ""),
         "tile": dict.fromkeys(world.tiles, ""),
         "districts": dict.fromkeys(world.districts, ""),
         "card": dict.fromkeys((*world.cards, *world.places, *world.regions), ""),
+        "candidate": dict.fromkeys(world.cards, ""),
+        "show": dict.fromkeys(world.cards, ""),
+        "draw": dict.fromkeys((*world.cards, *world.districts), ""),
     }
 
 
