@@ -53,6 +53,9 @@ class Typed:
     def bell(self) -> None:
         pass
 
+    def pressed(self) -> bool:
+        return False
+
 
 def evening_at(table: Table, lang: str = "en") -> Evening:
     speech = Speech(lang, table.kit, table.players, "seed" in table.first)

@@ -90,6 +90,34 @@ def test_an_undo_wipes_no_order_of_a_move_that_stands() -> None:
     assert left[0] == f"If not done yet: {stands}" and len(left) == 2 and gone not in left
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_an_undo_and_its_redo_leave_nothing_to_do_while_nothing_was_done(lang: str) -> None:
+    evening = evening_at(opened("canaletto"), lang)
+    stands = typed(evening, "5; 9").told[0]
+    assert len(typed(evening, "u", "").told) == 2
+    (left,) = typed(evening, "r", "n").told  # only what stands from before, of which nobody has said that it is done
+    assert left.endswith(stands) and left != stands
+    assert not typed(evening, "u", "", "", "r", "").told[1:]  # done, both of it: only the way there again
+
+
+def test_an_undo_is_still_to_be_done_when_the_table_is_opened_again_and_goes_with_its_redo() -> None:
+    evening = evening_at(opened("canaletto"))
+    evening.keeps_hands = True
+    (back,) = typed(evening, "5", "", "u", "").told
+    again = evening_at(evening.table)
+    again.resume()
+    assert again.orders == [back]
+    assert not typed(again, "r", "n").told
+
+
+def test_why_a_bot_did_it_is_told_and_not_ordered() -> None:
+    table = new_table("venedig", ["Anke", "Luca"], path=home.table_path("bot"), seed="7", bots={"Luca": "easy"})
+    evening = evening_at(table)
+    scene = typed(evening, "d", "pass")
+    assert any("Luca (bot, easy)" in note for note in scene.notes)
+    assert scene.told and not any("bot, easy" in line for line in scene.told)
+
+
 def test_orders_that_nobody_could_read_outlive_the_next_move() -> None:
     evening = evening_at(opened("canaletto"))
     seen, hidden = typed(evening, "5; 9").told

@@ -124,3 +124,55 @@ def test_yes_and_no_are_understood_in_every_language() -> None:
     options = [(False, "no: every threat card happens"), (True, "yes: he can stop one")]
     assert reception("nein").choose("With the veto?", options) is False
     assert reception("ja").choose("With the veto?", options) is True
+
+
+# --- what is asked, printed or on the table -----------------------------------------------------------------------
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_sp_is_a_victory_point_and_only_asked_back_as_spalato(lang: str) -> None:
+    evening = evening_at(table_at("politics"), lang)
+    scene = typed(evening, "sp")
+    assert len(evening.table.steps) == 1 and "spalato" in said(scene)
+    typed(evening, "")  # Enter agrees
+    assert set(evening.table.view(None)["colonies"]) == {"spalato"}
+
+
+@pytest.mark.parametrize("line", ["h", "hand", "Hand", "b", "family box", "Familienfeld", "f"])
+def test_a_drawn_card_goes_where_the_question_says(line: str) -> None:
+    table = table_at("politics", phase="draw", pending={"draw": ["Anke"], "to": "any", "then": "marker"})
+    evening = evening_at(table)
+    typed(evening, line)
+    where = "hand" if line[0].lower() == "h" else "box"
+    assert len(table.view(None)["houses"]["Anke"][where]) == (2 if where == "hand" else 1)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "Revolt in Ancona: one influence"), ("de", "Daraus folgt: Aufstand in Ancona")],
+)
+def test_what_follows_from_a_move_is_told_when_it_is_asked_about(lang: str, told: str) -> None:
+    evening = evening_at(table_at("politics", colonies={"ancona": {"Bernd": 3}}), lang)
+    assert told in said(typed(evening, "? ancona 3"))
+    assert len(evening.table.steps) == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "Venice marker: off the track"), ("de", "nicht mehr auf der Leiste")]
+)
+def test_a_marker_that_has_left_the_track_is_on_no_space(lang: str, told: str) -> None:
+    power = {"venice": 0, "enemy": 3, "eighth": True, "met": True}
+    evening = evening_at(table_at("politics", power=power, epoch=3), lang)
+    assert told in said(typed(evening, "check"))
+
+
+def test_examples_have_the_words_of_the_language() -> None:
+    scene = said(typed(evening_at(table_at("politics", colonies={"ancona": {"Bernd": 3}}), "de")))
+    assert "karte p15 bari 2" in scene and "card p15" not in scene
+
+
+def test_the_log_tells_what_was_drawn_in_words() -> None:
+    table = table_at(
+        "military", phase="tile", turn={"type": "military", "value": 3, "ap": 2, "spent": True, "at": "zara"}
+    )
+    evening = evening_at(table, "de")
+    assert "3 mit Casus Belli" in said(typed(evening, "3cb", "log"))
+    assert "3cb" not in said(typed(evening, "log"))

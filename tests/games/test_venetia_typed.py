@@ -8,6 +8,7 @@ import pytest
 
 from tests.games.test_venetia_words import DIE, KIT, MARKER, at_action
 from venice_pnp.referee import home
+from venice_pnp.referee.chronicle import Chronicle
 from venice_pnp.referee.meaning import Ear, Meaning
 from venice_pnp.referee.table import new_table
 from venice_pnp.speech.words import Speech
@@ -123,3 +124,28 @@ def test_only_what_is_typed_in_full_ends_a_turn_while_there_is_something_to_do()
 def test_a_card_by_a_part_of_its_name_is_asked_back() -> None:
     meaning = heard(MILITARY, "banner")
     assert [move["card"] for move in meaning.moves] == ["m15"] and meaning.guessed
+
+
+@pytest.mark.parametrize(
+    ("line", "regions"), [("k ar", {"grecia", "arcipelago"}), ("k arag", {"grecia"}), ("k arcip", {"arcipelago"})]
+)
+def test_a_kingdom_and_a_region_that_begin_alike_are_asked_back(line: str, regions: set[str]) -> None:
+    seas = {**OPEN, "mare-egeo": {"control": True}}
+    start = at_action("politics", seas=seas, kingdoms={"arcipelago": "hre", "grecia": "aragon"})
+    assert {move["region"] for move in heard(start, line).moves} == regions
+
+
+@pytest.mark.parametrize("line", ["k rel", "k zar"])
+def test_what_cannot_be_a_region_is_not_read_as_a_card(line: str) -> None:
+    meaning = heard(BLOCKED, line)
+    assert meaning.tried is None and "does not fit what is asked now" in said(meaning)
+
+
+@pytest.mark.parametrize(
+    ("lang", "gain", "told"),
+    [("en", -16, "lost 16 VP, everybody"), ("de", -16, "verlor 16 SP, alle"), ("en", 4, "gained 4 VP")],
+)
+def test_who_lost_least_has_gained_nothing(lang: str, gain: int, told: str) -> None:
+    facts = {"round": 3, "owner": "Anke", "colony": "zara", "player": "Anke", "lead": 5, "gain": gain}
+    (sentence,) = Chronicle({}, [("told.podesta", facts)], None).said(Speech(lang, KIT, THREE))
+    assert told in sentence and "-" not in sentence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from venice_pnp.console.check import walk
 from venice_pnp.console.display import Covered
 from venice_pnp.console.photo import look_at_photo, names_photo
-from venice_pnp.console.secret import asked_pin, explained, look
+from venice_pnp.console.secret import asked_pin, explained, legal, look
 from venice_pnp.console.setup import tick_off
 from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE
@@ -44,7 +44,7 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
     if words:
         picked = evening.menu.picked(" ".join(words))
         if picked is not None:
-            evening.tell([evening.say("would-be-legal", choices=evening.offering.spoken(picked))])
+            evening.tell(legal(evening, picked))
         elif evening.is_secret(awaited):
             evening.tell([evening.say("ask-alone")])
         else:

@@ -112,15 +112,15 @@ class Evening:
                 self.face.forget()
 
     def _bot_moves(self) -> bool:
-        """A bot that is awaited moves, if there is one: what it does and why stands before what the hands do."""
+        """A bot that is awaited moves, if there is one: what it does and why is told, and what the hands do for it."""
         if self.company is None or self.company.next() is None:
             return False
         self.face.table(self.scene(asked=[self.say("bot-thinks", seat=self.company.next() or "")]))
         turn = self.company.move()
         if turn is not None:
-            told, (by_hand, remarks) = turn.told_in, self._parted(turn.outcome.events)
-            self.order(lambda speech: [told(speech), *map(speech.event, by_hand)], news=self._stays(), also=True)
-            self._remark(remarks)
+            by_hand, remarks = self._parted(turn.outcome.events)
+            self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays(), also=True)
+            self._remark([turn.told_in(self.speech), *map(self.speech.event, remarks)])
             self.ended = False
         return turn is not None
 
@@ -173,12 +173,18 @@ class Evening:
         """What the hands had still to do when the table was left; if that is not known, all that came last."""
         kept = unfinished.kept(self.table.id, len(self.table.journal.entries))
         before = story.before_undo(self.table)
-        if kept is not None:
-            self.order(lambda _: kept)
-        elif before is not None:
+        if before is not None:
             self.put(before)
         else:
             self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
+        if kept is None:
+            return
+        done = len(self.orders) - len(kept)
+        if done >= 0 and self.orders[done:] == kept:
+            self.tick(done)
+        else:
+            self.ordered.clear()
+            self.order(lambda _: kept)
 
     def _stays(self) -> bool:
         """Does everything on the table lie where it lay when something was ordered last?"""
@@ -190,11 +196,14 @@ class Evening:
 
     def put(self, before: Sequence[Step]) -> None:
         """What the hands do on a table that was left after these steps: an undo, a redo. If nothing was done yet of
-        what the last one has brought, the way begins where that one began."""
+        what the last one has brought, the way begins where that one began: what it had brought is not to be done."""
         start = list(before)
-        if self.left is not None and self.ordered.untouched and self.orders:
-            start = start if self._put_back_done() else self.left
-            self.ordered.clear()
+        if self.left is not None and self.orders:
+            if self._put_back_done():
+                self.ordered.clear()
+            elif self.ordered.untouched:
+                start = self.left
+                self.ordered.drop()
         way = [self.table.rules.view(state, None) for state in way_between(start, self.table.steps)]
         self.order(lambda speech: orders(self.table, way, speech), aside=True)
         self.left = start
@@ -546,7 +555,7 @@ class Evening:
             return False
         if (meaning.guessed and self.ear.texts[str(move["do"])].final) or self.offering.lacks_number(move):
             return True
-        warned = [self.speech.event(event) for event in self._brings(move)[1] if self.script.warns_of(event)]
+        warned = [self.speech.event(event) for event in self.brings(move) if self.script.warns_of(event)]
         warned += self._ends(move) if meaning.bare or meaning.guessed else []
         heard, game = self.ear.table, self.table.declared.doubting()
         if game and (doubt := game.doubt(heard.rules, heard.state, move, meaning.bare)):
@@ -557,7 +566,7 @@ class Evening:
 
     def _ends(self, move: Mapping[str, Any]) -> list[str]:
         """What is said of the last move of a game in which something is hidden."""
-        after, _ = self._brings(move)
+        after, _ = self._outcome(move)
         last = after is not None and self.table.has_secrets and not self.table.rules.pending(after)
         return [self.say("last-move")] if last else []
 
@@ -568,8 +577,11 @@ class Evening:
             self.meant = self.offering.choices([move])
         return bool(warned)
 
-    def _brings(self, move: Mapping[str, Any]) -> tuple[Held | None, Sequence[Event]]:
+    def brings(self, move: Mapping[str, Any]) -> Sequence[Event]:
         """What would come of a move, as far as everybody knows."""
+        return self._outcome(move)[1]
+
+    def _outcome(self, move: Mapping[str, Any]) -> tuple[Held | None, Sequence[Event]]:
         heard = self.ear.table
         return heard.rules.apply(heard.state, move) if heard.refuses(move) is None else (None, ())
 
@@ -577,7 +589,7 @@ class Evening:
         """A move was made: what the hands do now, and what else has come of it."""
         by_hand, remarks = self._parted(done.events)
         self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays())
-        self._remark(remarks)
+        self._remark([*map(self.speech.event, remarks)])
         self.ended = False
 
     def _parted(self, events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
@@ -585,10 +597,10 @@ class Evening:
         remarks = [event for event in events if self.script.is_remark(event)]
         return [event for event in events if event not in remarks], remarks
 
-    def _remark(self, remarks: Sequence[Event]) -> None:
+    def _remark(self, remarks: Sequence[str]) -> None:
         if not self.table.awaited():  # the result tells it all
             return
-        self.notes = [*self.notes, *map(self.speech.event, remarks)]
+        self.notes = [*self.notes, *remarks]
         self._noted += bool(remarks)
 
     def refusal(self, refused: Refused, hide: bool = False) -> str:

@@ -56,8 +56,13 @@ class Ordered:
 
     @property
     def untouched(self) -> bool:
-        """Is it only one, with nothing ticked off?"""
-        return len(self._orders) == 1 and self._ticked == 0
+        """Is nothing ticked off of the newest?"""
+        return self._ticked <= len(self._said(self._orders[:-1]))
+
+    def drop(self) -> None:
+        """The newest is to be done no more."""
+        self._orders = self._orders[:-1]
+        self.speak(self._speech)
 
     def beside(self) -> list[str]:
         """What is left to do of those that belong to no move."""

@@ -87,6 +87,8 @@ def explained(evening: Evening, ear: Ear, seat: str, text: str) -> list[str]:
         verbs = evening.table.rules.verbs
         dealt = evening.speech.seeded and ear is not evening.own_ear  # else nobody here knows what a hand holds
         held = dealt and any(verbs[move["do"]].private for move in meaning.moves)
+        if len(meaning.moves) == 1 and not held:
+            return legal(evening, meaning.moves[0])
         forms = evening.offering.listed(evening.offering.choices(meaning.moves))
         if len(meaning.moves) == 1:
             forms = evening.offering.spoken(meaning.moves[0])
@@ -98,8 +100,17 @@ def explained(evening: Evening, ear: Ear, seat: str, text: str) -> list[str]:
         lines += [f"{meaning.refused.rule}: {rule}"] if rule else []
     elif meaning.trouble:
         lines.append(evening.speech.trouble(meaning.trouble))
-    legal = evening.offering.offered(evening.offering.public(seat))
-    return [*lines, evening.speech.say("move.legal", {"legal": Said(" · ".join(legal))})]
+    possible = evening.offering.offered(evening.offering.public(seat))
+    return [*lines, evening.speech.say("move.legal", {"legal": Said(" · ".join(possible))})]
+
+
+def legal(evening: Evening, move: Mapping[str, Any]) -> list[str]:
+    """That a move is legal, and what it decides, if everybody may know that."""
+    verb = evening.table.rules.verbs[move["do"]]
+    follows = () if verb.secret or verb.private else evening.brings(move)
+    told = [evening.speech.event(event) for event in follows if event.rule in evening.script.results]
+    lines = [evening.say("would-be-legal", choices=evening.offering.spoken(move))]
+    return [*lines, evening.say("would-follow", lines=" ".join(told))] if told else lines
 
 
 def look(evening: Evening, seat: str) -> None:

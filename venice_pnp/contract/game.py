@@ -85,9 +85,9 @@ class Doubting(Protocol[R_contra, S_contra]):
 
 class Naming(Protocol[R_contra]):
     def takes(self, rules: R_contra) -> Mapping[str, Mapping[str, str]]:
-        """By verb: the ids that it can ever name, each with the letter printed at it on the board, or nothing; without
-        any, it names players. A word is looked for among these first: tirreno is a sea to whoever opens one, and a
-        region to whoever removes a kingdom."""
+        """By verb: the ids that it can ever name, each with the letter printed at it on the board (or several, with
+        blanks between them), or nothing; without any, it names players. A word is looked for among these first: tirreno
+        is a sea to whoever opens one, and a region to whoever removes a kingdom."""
 
 
 class Touching(Protocol[R_contra, S_contra]):

@@ -35,7 +35,13 @@ class Chronicle(NamedTuple):
     decided: tuple[str, Facts] | None  # the step that brought the winner most
 
     def said(self, speech: Speech) -> list[str]:
-        return [speech.say(key, facts) for key, facts in self.sentences]
+        return [speech.say_best(*_with_losses(key, facts)) for key, facts in self.sentences]
+
+
+def _with_losses(key: str, facts: Facts) -> tuple[tuple[str, ...], Facts]:
+    """Who only lost less than the others has gained nothing: that has words of its own."""
+    gain = facts.get("gain", 1)
+    return ((key,), facts) if gain > 0 else ((f"{key}.lost", key), {**facts, "loss": -gain})
 
 
 class _Moment(NamedTuple):

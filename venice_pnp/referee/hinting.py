@@ -10,6 +10,7 @@ from venice_pnp.contract.play import TABLE, Held
 from venice_pnp.referee.meaning import MORE, Ear, Heard
 from venice_pnp.referee.moves import INSTEAD, SHOWN, offers, short
 from venice_pnp.referee.script import Script
+from venice_pnp.speech.folded import folded
 
 CODE = 2  # letters of a verb's code at most; what is longer is a word of some language
 TRIED = 9  # moves of which one may be an example
@@ -109,9 +110,16 @@ class Hints:
         heard = ear.table
         legal = (one for one in heard.rules.legal(heard.state, by) if one["do"] == verb)
         moves = list(islice(legal, TRIED))
-        usual = ear.texts[verb].form if moves else ""
+        usual = self._usual(ear, verb) if moves else ""
         forms = chain([usual], (self._typed(ear, move) for move in moves))  # one after the other, until one is found
         return next((form for form in forms if form and _means(ear, by, form, verb)), "")
+
+    def _usual(self, ear: Ear, verb: str) -> str:
+        """The documented form; a whole word for the verb in the language of the table."""
+        form = ear.texts[verb].form
+        head, _, rest = form.partition(" ")
+        is_word = len(head) > CODE and folded(head) in ear.verbs[verb]
+        return f"{self.script.word(verb)} {rest}".strip() if is_word else form
 
     def typed(self, move: Mapping[str, Any]) -> str:
         """A move as it may be typed, without its verb where that is left out; nothing if it is not understood so."""

@@ -178,12 +178,12 @@ class Ear:
         self.colours = frozenset(map(folded, called))
         self._takes = {} if naming is None else naming.takes(table.rules)
         self._taken = {verb: self._among(ids) for verb, ids in self._takes.items()}
-        self._letters = {folded(letter) for ids in self._takes.values() for letter in ids.values() if letter}
+        self._letters = {folded(letter) for ids in self._takes.values() for at in ids.values() for letter in at.split()}
         self._form_rule = table.rules.form_rule
 
     def _among(self, ids: Mapping[str, str]) -> Lexicon:
         """What these ids are called, the letters first that are printed at them."""
-        letters = [(letter, one) for one, letter in ids.items() if letter]
+        letters = [(letter, one) for one, printed in ids.items() for letter in printed.split()]
         taken = {folded(letter) for letter, _ in letters}
         named = ids or self.players
         return Lexicon(
@@ -229,7 +229,7 @@ class Ear:
             return Meaning([], near=line, trouble=NotAMove("move.each", line=text))
         if choices := self._listed(by, text):
             return Meaning([], trouble=NotAMove("move.choose", line=text, one=choices[0]))
-        near = (self._with_verb(by, words, legal) or self._corrected(by, words)) if correct else ""
+        near = self._near(by, words, legal) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words, known)), tried=tried)
 
     def _listed(self, by: str, text: str) -> list[str]:
@@ -275,6 +275,20 @@ class Ear:
             return None
         verb = self.table.rules.verbs[move["do"]]
         return None if verb.secret or verb.private or verb.many or verb.lists else move
+
+    def _near(self, by: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]]) -> str:
+        """The line as it may have been meant; it is asked back."""
+        return self._with_verb(by, words, legal) or self._whole_name(by, words, legal) or self._corrected(by, words)
+
+    def _whole_name(self, by: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]]) -> str:
+        """The whole name that begins like what is printed elsewhere: `sp` is a victory point, but may be Spalato."""
+        typed = folded(" ".join(words))
+        if typed not in self._letters:
+            return ""
+        bare = [self._taken[name].forms for name in self._now(legal) if name in self._taken and self.texts[name].bare]
+        names = [form for forms in bare for form in forms if form.startswith(typed) and form != typed]
+        found = [name for name in names if len(self.understand(by, name, correct=False).moves) == 1]
+        return found[0] if len(found) == 1 else ""
 
     def _with_verb(self, by: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]]) -> str:
         """The line with the code of the one move that it may be, where that is never left out: `a zara`."""
@@ -331,6 +345,10 @@ class Ear:
         """Do these words name something that the verb can take?"""
         taken = self._taken.get(verb)
         return taken is not None and any(True for _ in _spans(_parted(words, self._one), taken, frozenset(), False))
+
+    @cached_property
+    def _all_words(self) -> frozenset[str]:
+        return frozenset(part for form in self.lexicon.forms for part in (form, *form.split()))
 
     def move(self, by: str, words: Sequence[str]) -> dict[str, Any]:
         """The one move that words stand for; raises Ambiguous, NotAMove, or Refused if what they say is against a rule.
@@ -460,15 +478,20 @@ class Ear:
     def _fitting(
         self, verb: str, words: list[str], sample: Sequence[Mapping[str, Any]], only: frozenset[str], silent: bool
     ) -> Iterator[list[str]]:
-        """The words as ids that the verb can take; if they are none and it was said, as whatever they mean."""
+        """The words as ids that the verb can take; if they are none and it was said, as whatever has that very name."""
         if verb in self._taken:
             if silent and folded(" ".join(words)) in self._letters:
                 return  # what is printed on the board is never the beginning of another name
             found = list(self._values(words, self._taken[verb], only, self.table.rules.verbs[verb]))
             yield from found
-            if found or silent:
+            if found or silent or not all(self._is_whole(word) for word in words):
                 return
         yield from self._values(words, self._with(sample), only, self.table.rules.verbs[verb])
+
+    def _is_whole(self, word: str) -> bool:
+        """Is it a number, a code, or a word as it stands in a name? The beginning of one says nothing where no such
+        thing can be named."""
+        return _number(word) or "=" in word or folded(word) in self._all_words
 
     def _with(self, sample: Sequence[Mapping[str, Any]]) -> Lexicon:
         """The lexicon with the words that a verb takes besides ids, such as `marker ap`."""

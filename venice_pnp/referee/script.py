@@ -12,6 +12,7 @@ from venice_pnp.speech.texts import aliases_of, kit_texts
 from venice_pnp.speech.words import Said, Speech, filled
 
 PHYSICAL, SEEDED = "physical", "seeded"
+NOTHING = "0"  # of what is counted, or is on a track no more
 
 
 class AskedOption(NamedTuple):
@@ -85,7 +86,7 @@ class Script:
             nested = any(isinstance(one, (list, tuple)) for one in value)
             return (", " if nested else " ").join(map(self.value, value))
         said = self.speech.name(value)
-        coded = isinstance(value, str) and said != value and any(c.isdecimal() for c in value)
+        coded = isinstance(value, str) and self.speech.is_titled(value) and any(c.isdecimal() for c in value)
         return f"{value} {said}" if coded else said  # a card is typed by its code
 
     def verb(self, word: str) -> str:
@@ -191,7 +192,8 @@ class Script:
         return list(self._texts.get("check") or ())
 
     def statement(self, row: Mapping[str, Any], key: str, value: str) -> str:
-        return self._said(row, {"key": key, "value": Said(value)})
+        """What a row of the check says; `none`: where nothing stands or lies any more."""
+        return self._said(row.get("none", row) if value == NOTHING else row, {"key": key, "value": Said(value)})
 
 
 def at(value: Any, path: Sequence[str]) -> Any:

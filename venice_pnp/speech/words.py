@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -149,8 +149,11 @@ class Speech:
         return ""
 
     def event(self, event: Event | Violation) -> str:
-        own = f"{event.key}.seeded"
-        return self.say(own if self.seeded and self._wording(own) is not None else event.key, event.facts)
+        return self.say_best((f"{event.key}.seeded", event.key) if self.seeded else (event.key,), event.facts)
+
+    def say_best(self, keys: Sequence[str], facts: Facts) -> str:
+        """The first of these messages that has a wording; the last one, whatever it has."""
+        return self.say(next((key for key in keys[:-1] if self._wording(key) is not None), keys[-1]), facts)
 
     def place(self, path: str) -> str:
         """A part of a position as players call it: `fields.castello.houses.Anke` is field, Castello, houses, Anke."""
@@ -205,6 +208,10 @@ class Speech:
     def _names_by_kind(self) -> dict[str, dict[str, str]]:
         """Names by table, for ids that stand in two: an advisor and his home share one."""
         return {kind: self._named(rows) for kind, rows in _tables(self.kit).items()}
+
+    def is_titled(self, one: str) -> bool:
+        """Has it a name of its own in the kit, as a card has, rather than words that say what it shows?"""
+        return any(one in named for named in self._names_by_kind.values())
 
     def name(self, value: Any, kind: str = "") -> str:
         """A fact as it is said: ids by name (first as one of its kind), lists with commas, long words cut."""

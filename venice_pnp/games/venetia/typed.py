@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CITY_WORDS = ("city", "stadt")
 LONGEST_CARD = 5  # words of a card's name
-MARKER_WORDS = 3  # that may stand before what a doge marker is put to: marker for a
+ANSWER_WORDS = 3  # that may stand before what is answered: marker for a
 MONUMENT_WORDS = ("monument", "monumente", "monuments")
 SEAS, PLACES = ("seas", "fleets"), ("at", "regions")
 
@@ -34,7 +34,8 @@ def codes(_rules: Rules) -> dict[str, str]:
 
 
 def takes(rules: Rules) -> Mapping[str, Mapping[str, str]]:
-    """Seas, colonies and regions, these with the letters that the board prints at them."""
+    """Seas, colonies and regions, these with the letters that the board prints at them; SP is a victory point, and
+    never the beginning of Spalato."""
     world = rules.world
     letters = {region.id: region.key for region in rules.kit.tables.regions}
     return {
@@ -43,11 +44,17 @@ def takes(rules: Rules) -> Mapping[str, Mapping[str, str]]:
         "attack": dict.fromkeys(world.places, ""),
         "kingdom": letters,
         "choose-doge": {},
+        "marker": {
+            use: " ".join(word for word in words if " " not in word) for use, words in _answers(rules, "markers")
+        },
         "die": dict.fromkeys(world.types, ""),
         "threat": dict.fromkeys(world.threats, ""),
         "tile": dict.fromkeys(world.tiles, ""),
         "districts": dict.fromkeys(world.districts, ""),
         "card": dict.fromkeys((*world.cards, *world.places, *world.regions), ""),
+        "candidate": dict.fromkeys(world.cards, ""),
+        "show": dict.fromkeys(world.cards, ""),
+        "draw": dict.fromkeys((*world.cards, *world.districts), ""),
     }
 
 
@@ -63,11 +70,12 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
     elif wanted == "veto" and answers and is_answer(words[-1], "yes", "no", data=data_of(rules.kit)):
         yield {"do": "veto", "use": is_answer(words[-1], "yes", data=data_of(rules.kit))}
     elif wanted == "marker":
-        yield from _marker(rules, words)
+        yield from ({"do": "marker", "as": use} for use in _answered(rules, "markers", words))
     elif wanted == "die":
         yield from _die(rules, state, words, find)
-    elif wanted == "draw" and state.seats.city:
-        yield from _ducats(rules, words, find)
+    elif wanted == "draw":
+        yield from ({"do": "draw", "to": where} for where in _answered(rules, "draws", words))
+        yield from _ducats(rules, words, find) if state.seats.city else ()
     elif wanted == "action":
         yield from _kingdom(rules, state, words, find)
         yield from _card(rules, state, by, words, find)
@@ -108,15 +116,20 @@ def _only(ids: Sequence[str], known: Collection[str]) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _marker(rules: Rules, words: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """`vp`, `marker sp`, `victory point`, `for a victory point`: what it is put to, as it is asked in some language."""
+def _answers(rules: Rules, asked: str) -> Iterator[tuple[str, list[str]]]:
+    """What may be answered to a question, each with its words in every language."""
+    for answer, rows in (kit_texts(rules.kit, "console").get(asked) or {}).items():
+        yield str(answer), [str(word) for words in rows.values() for word in words]
+
+
+def _answered(rules: Rules, asked: str, words: Sequence[str]) -> Iterator[str]:
+    """`vp`, `marker sp`, `for a victory point`: what is answered, as it is asked in some language."""
     said = [folded(word) for word in words]
-    called = kit_texts(rules.kit, "console").get("markers") or {}
-    for use, rows in called.items():
-        for word in (name for names in rows.values() for name in names):
-            size = len(word.split())
-            if folded(" ".join(said[-size:])) == folded(word) and len(said) <= size + MARKER_WORDS:
-                yield {"do": "marker", "as": str(use)}
+    for answer, names in _answers(rules, asked):
+        for name in names:
+            size = len(name.split())
+            if folded(" ".join(said[-size:])) == folded(name) and len(said) <= size + ANSWER_WORDS:
+                yield answer
                 return
 
 
@@ -133,13 +146,18 @@ def _die(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterat
 
 
 def _kingdom(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
-    """`k mamluk`: the kingdom by its name on the shield, wherever it is."""
-    if len(words) > 1 and is_verb(rules.kit, words[0], "kingdom"):
-        line, world = " ".join(words[1:]), rules.world
-        regions = {folded(region.key) for region in rules.kit.tables.regions}
-        meant = [] if folded(line) in regions or find(line, world.regions) else find(line, world.kingdoms)
-        there = [region for region, one in enumerate(state.kingdoms) if one >= 0 and world.kingdoms[one] in meant]
-        yield from ({"do": "kingdom", "region": world.regions[region]} for region in there)
+    """`k mamluk`: the kingdom by its name on the shield, wherever it is. Where a region begins like that too (`k ar`),
+    either may be meant; a letter of the board and a whole name are the region's."""
+    if len(words) < 2 or not is_verb(rules.kit, words[0], "kingdom"):
+        return
+    line, world = " ".join(words[1:]), rules.world
+    rows = rules.kit.tables.regions
+    if folded(line) in {folded(said) for row in rows for said in (row.key, row.id, *row.name.values())}:
+        return
+    meant = {*find(line, world.kingdoms), *find(line, world.regions)}
+    there = [region for region, one in enumerate(state.kingdoms) if one >= 0]
+    named = [region for region in there if {world.kingdoms[state.kingdoms[region]], world.regions[region]} & meant]
+    yield from ({"do": "kingdom", "region": world.regions[region]} for region in named)
 
 
 def _named_card(rules: Rules, words: Sequence[str], find: Find, said: bool) -> tuple[str, int]:
