@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import venice_pnp
 from tests.fifth import FIFTH
@@ -48,6 +49,7 @@ def test_a_refusal_names_the_rule_and_its_text(serve: Serve) -> None:
     refused = bernd.move({"do": "bid", "amount": 2}, "2")
     assert refused.status_code == 422
     assert refused.json()["refused"]["rule"] == "CAN-7.2" and "Gebot" in refused.json()["refused"]["sentence"]
+    assert refused.json()["refused"]["page"] == "/rules#CAN-7.2"
     assert 'id="CAN-7.2"' in bernd.get("/rules").text
     assert bernd.move({"do": "bid", "amount": 4}, "3").status_code == 200
 
@@ -331,3 +333,13 @@ def test_what_phones_are_offered_can_be_played(serve: Serve, game: str) -> None:
         assert len(set(paths)) == len(paths), "two moves behind the same steps"
         chosen = chance.choice(moves_of(choices))
         assert phones[by].move(chosen, str(n), choices["turn"]).status_code == 200
+
+
+def test_a_refusal_leads_to_the_site_that_the_kit_names(serve: Serve) -> None:
+    """Without one the host's own page of rules tells it, which needs no internet."""
+    serve("canaletto")
+    table = venice_pnp.open_table("served").keeper
+    kit = table.kit
+    table.kit = structs.replace(kit, game=structs.replace(kit.game, site="https://example.org/venice"))
+    told = Teller(table, "de").meant(PLAYERS[0], "0")["refused"]
+    assert told["page"] == f"https://example.org/venice/de/canaletto/rules.html#{told['rule']}"

@@ -209,7 +209,10 @@ class Teller:
 
     def refused(self, refused: Refused) -> View:
         text = find_rule(self.table.kit, refused.rule, self.speech.lang) or ""
-        return {"rule": refused.rule, "sentence": refused.sentence, "text": text}
+        page = (
+            self.table.kit.page_of(refused.rule, self.speech.lang) or f"/rules#{refused.rule}"
+        )
+        return {"rule": refused.rule, "sentence": refused.sentence, "text": text, "page": page}
 
 
 def own_last_move(table: Table, seat: str) -> tuple[Step, str] | None:

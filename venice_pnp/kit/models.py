@@ -339,6 +339,11 @@ class Kit(Struct, frozen=True, kw_only=True, dict=True):
         """Where its own data lies."""
         return self.folders[0]
 
+    def page_of(self, rule: str, lang: str) -> str:
+        """Where the site of its game tells a rule, or all rules; nothing if it names no site."""
+        site = self.game.site
+        return f"{site}/{lang}/{self.name}/rules.html{f'#{rule}' if rule else ''}" if site else ""
+
     def rows(self, table: str) -> list[Any]:
         """The rows of a table, as the templates see them; `numbers.x` is a list of plain values."""
         if table == "seats":

@@ -116,11 +116,8 @@ class Compositor:
 
     def _address(self, chapter: Chapter) -> str:
         """Where the site tells the first rule of a chapter; nothing if there is no site, or no margin beside."""
-        kit = self.studio.kit
-        if self.small or not kit.game.site:
-            return ""
         rules = [rule for block in chapter.blocks for rule in block.rules or ()]
-        return f"{kit.game.site}/{self.lang}/{kit.name}/rules.html{f'#{rules[0]}' if rules else ''}"
+        return "" if self.small else self.studio.kit.page_of(next(iter(rules), ""), self.lang)
 
     def _blocks(self, chapter: Chapter) -> Iterator[Strip]:
         waiting: str | None = None

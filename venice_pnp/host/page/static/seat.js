@@ -57,7 +57,7 @@ function refused(found) {
   box.append(node("p", found.sentence));
   if (found.rule) {
     const more = node("p");
-    more.append(node("a", found.rule, { href: `/rules#${found.rule}` }), ` ${found.text === found.sentence ? "" : found.text}`);
+    more.append(node("a", found.rule, found.page.startsWith("/") ? { href: found.page } : { href: found.page, target: "_blank", rel: "noopener" }), ` ${found.text === found.sentence ? "" : found.text}`);
     box.append(more);
   }
   return box;
