@@ -330,3 +330,19 @@ def test_pages_are_for_everybody_at_every_width(browser: Browser, widths: list[t
                 assert accessible(page) == [], path
                 assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
             context.close()
+
+
+def test_nobody_scrolls_a_television(browser: Browser) -> None:
+    """Who is asked what, what hands do and how everybody stands end above its foot."""
+    played("venetia", only=60)
+    with served("venetia") as host:
+        context = browser.new_context(viewport=TELEVISION, locale="de")  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(host.url("/"))
+        page.wait_for_selector("#panels p")
+        assert page.evaluate("document.getElementById('standing-part').getBoundingClientRect().bottom <= innerHeight")
+        seen = page.eval_on_selector_all("#panels p:not(.unseen)", "all => all.map((one) => one.textContent).join()")
+        assert all(name in seen for name in PLAYERS)
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.wait_for_function("() => !document.querySelector('.unseen')")  # a phone scrolls
+        context.close()

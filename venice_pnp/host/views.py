@@ -209,9 +209,7 @@ class Teller:
 
     def refused(self, refused: Refused) -> View:
         text = find_rule(self.table.kit, refused.rule, self.speech.lang) or ""
-        page = (
-            self.table.kit.page_of(refused.rule, self.speech.lang) or f"/rules#{refused.rule}"
-        )
+        page = self.table.kit.page_of(refused.rule, self.speech.lang) or f"/rules#{refused.rule}"
         return {"rule": refused.rule, "sentence": refused.sentence, "text": text, "page": page}
 
 

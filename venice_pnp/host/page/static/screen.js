@@ -1,6 +1,8 @@
 import { at, board, fill, happened, items, listen, looker, node, panels, post, result, say } from "/page/shared.js";
 import { showPhoto, takesPhotos } from "/page/photo.js";
 
+const SMALLEST = 0.8; // of all letters beside the board, and once more of those that matter less
+
 function asked(view) {
   if (view.over) return result(view);
   const rows = view.asked.map((row) => node("p", row.question, { class: "question" }));
@@ -58,7 +60,24 @@ function show(view) {
   fill("again", others, (list) => list.map(code));
   showPhoto(view);
   board(view);
+  fit();
 }
+
+// How it stands is written smaller where it would end below the screen, for nobody scrolls a television; what is still
+// too much, and is on the board anyway, is left to those who have it read out.
+function fit() {
+  const side = at("beside");
+  const lines = [...at("panels").children];
+  for (const line of lines) line.classList.remove("unseen");
+  const fits = () => at("standing-part").getBoundingClientRect().bottom + scrollY <= innerHeight;
+  for (let size = 1; size >= SMALLEST; size -= 0.05) {
+    side.style.setProperty("--fit", size);
+    if (getComputedStyle(side.parentElement).display !== "grid" || fits()) return;
+  }
+  while (lines.length && (!fits() || lines.at(-1).tagName === "H3")) lines.pop().classList.add("unseen");
+}
+
+addEventListener("resize", fit);
 
 const full = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.());
 at("full").addEventListener("click", full);
