@@ -144,11 +144,11 @@ def _meant(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[
     """The places or players that a word may mean, by name or colour; those of `only` go before others."""
     if word.isdecimal():
         return _numbered(evening, word, row)
-    found = _of_colour(evening, word) or evening.ear.lexicon.find(word.split(), only)
+    found = of_colour(evening, word) or evening.ear.lexicon.find(word.split(), only)
     if only.isdisjoint(found) and len(word) >= SHORTEST:
         coded = any(letter.isdecimal() for letter in word)  # a1 is never the beginning of a18
         near = [] if coded else evening.ear.lexicon.among(word.split(), only)
-        found = _of_colour(evening, word, whole=False) or near or found
+        found = of_colour(evening, word, whole=False) or near or found
     return found
 
 
@@ -158,7 +158,7 @@ def _numbered(evening: Evening, word: str, row: Mapping[str, Any]) -> list[str]:
     return [str(rows[int(word) - 1].id)] if len(word) < 4 and 0 < int(word) <= len(rows) else []
 
 
-def _of_colour(evening: Evening, word: str, whole: bool = True) -> list[str]:
+def of_colour(evening: Evening, word: str, whole: bool = True) -> list[str]:
     """Whose colour it is, in any language; or which it may be, if the word is cut short."""
     kit, chosen = evening.table.kit, evening.table.colours
     found = []
