@@ -172,3 +172,71 @@ def test_what_is_wrong_is_named(where: str, lang: str, line: str, told: str) -> 
     scene = typed(at, line)
     assert len(at.table.steps) == before
     assert told in said(scene) and not any("DOGE-6.3" in note for note in scene.notes), scene.notes
+
+
+# --- the board put right ----------------------------------------------------------------------------------------
+def page(at: Evening, *lines: str) -> str:
+    return said(typed(at, "check", *lines))
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", ["tokens Anke 2 3, Bernd 2 3, Daniel 1", "tokens Anke 1, Claudia 3", "Anke: tokens left 4"]),
+        ("de", ["Marken Anke 2 3, Bernd 2 3, Daniel 1", "Marken Anke 1, Claudia 3", "Anke: Marken übrig 4"]),
+    ],
+)
+def test_the_check_tells_of_tokens_what_everybody_sees(lang: str, words: list[str]) -> None:
+    """DOGE-1.6, DOGE-1.7: how many, and their values only where they lie open."""
+    shown = page(houses(lang))
+    assert all(word in shown for word in words), shown
+    assert "chosen" not in page(evening(lang, {"phase": "placing", "turn": 1, "order": {"now": ROW}}))
+
+
+def test_a_token_elsewhere_is_put_back() -> None:
+    at = houses()
+    typed(at, "check", "dd tokens anke 0", "sp tokens anke 1", "b")
+    assert at.orders == ["1 vote token of Anke: San Polo → Dorsoduro"]
+    typed(at, "", "check", "sm tokens anke 2", "b")
+    assert at.orders == ["Vote token 3 of Anke: supply → San Marco"]
+
+
+def test_one_token_is_twelve_keys_and_never_corrected_where_the_referee_knows_its_value() -> None:
+    at = houses("de")
+    scene = typed(at, "check", "cn ma d 1", "k", "Katze")
+    assert any("nur die Anzahl" in note for note in scene.notes) and len(at.table.steps) == 1
+    typed(at, "check", *(keys := ["cn ma d 1", "z"]))
+    assert at.orders == ["1 Stimm-Marke von Daniel: Vorrat → Cannaregio, verdeckt"]
+    assert sum(len(line) + 1 for line in keys) <= 12
+
+
+def test_a_token_laid_in_this_turn_can_be_put_right() -> None:
+    at = laying()
+    assert "Anke: tokens left 5 · card shown Castello · tokens laid 2" in page(at, "q", "cs 2", "check")
+    typed(at, "check", "anke laid 1", "b")
+    assert "1 vote token of Anke: supply → Castello, face down" in at.orders
+
+
+def test_where_tokens_lie_only_their_number_can_be_corrected() -> None:
+    at = showing()
+    typed(at, "check", "cs tokens anke 2", "dd tokens anke 2", "c", "the cat")
+    assert at.table.view(None)["fields"]["dorsoduro"]["tokens"]["Anke"] == 2
+
+
+def test_a_number_without_the_word_for_tokens_means_houses() -> None:
+    at = houses()
+    typed(at, "check", "dd anke 1", "b")
+    assert at.orders == ["1 house of Anke: Dorsoduro → supply"]
+
+
+@pytest.mark.parametrize(("lang", "there"), [("en", "vote in the Quarantia"), ("de", "Abstimmung in der Quarantia")])
+def test_the_quarantia_has_its_article(lang: str, there: str) -> None:
+    at = moving(lang)
+    assert there.casefold() in said(typed(at, "passen; Bernd passen")).casefold()
+    assert at.speech.say("DOGE-5.14.shown", {"field": "quarantia"}).startswith("Quarantia ")
+
+
+def test_help_names_moves_in_the_language_of_the_table() -> None:
+    for where, word in (("houses", "pass"), ("palazzo", "build"), ("advisor", "waive")):
+        shown = said(typed(WHERE[where]("de"), "?"))
+        assert f"(tippe {word})" not in shown and "(tippe " in shown

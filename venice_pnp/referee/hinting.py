@@ -108,9 +108,14 @@ class Hints:
         heard = ear.table
         legal = (one for one in heard.rules.legal(heard.state, by) if one["do"] == verb)
         moves = list(islice(legal, TRIED))
-        usual = ear.texts[verb].form if moves else ""
+        usual = self._usual(verb, ear.texts[verb].form) if moves else ""
         forms = chain([usual], (self._typed(ear, move) for move in moves))  # one after the other, until one is found
         return next((form for form in forms if form and _means(ear, by, form, verb)), "")
+
+    def _usual(self, verb: str, form: str) -> str:
+        """The documented form; a verb that stands in it in full, in the language of the table."""
+        first, _, rest = form.partition(" ")
+        return f"{self.script.word(verb)} {rest}".strip() if first == verb and len(first) > CODE else form
 
     def typed(self, move: Mapping[str, Any]) -> str:
         """A move as it may be typed, without its verb where that is left out; nothing if it is not understood so."""
