@@ -102,7 +102,7 @@ TOLD = {
     ],
     ("doge", "en"): [
         "2 houses of Daniel: Castello → supply",
-        "1 palazzo of Anke: Castello, building site 3 → supply",
+        "1 palazzo of Anke: Castello, site with the 5 → supply",
         "2 houses of Anke: supply → Castello",
         "2 vote tokens of Daniel: supply → Cannaregio, face down",
         "Advisor of Castello: waiting place → San Marco",
@@ -113,6 +113,7 @@ TOLD = {
     ],
     ("doge", "de"): [
         "2 Häuser von Anke: Vorrat → Castello",
+        "1 Palazzo von Anke: Castello, Bauplatz mit der 5 → Vorrat",
         "2 Stimm-Marken von Daniel: Vorrat → Cannaregio, verdeckt",
         "Kontrollring von Anke: Vorrat → unter dem Berater von Castello",
         "Reihe blau, von links nach rechts: San Marco, Quarantia, Dorsoduro, Cannaregio, San Polo",

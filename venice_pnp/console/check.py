@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.console.noticed import Noticed, Statement, as_typed, heard, parted
+from venice_pnp.console.noticed import BY_WORD, Noticed, Statement, as_typed, heard, parted
 from venice_pnp.contract.play import Refused, Snapshot
 from venice_pnp.referee.putting import orders
 from venice_pnp.referee.script import at
@@ -112,7 +112,7 @@ def _page(evening: Evening, statements: Sequence[Statement], found: Noticed) -> 
         title = "players" if one.key in evening.table.players else one.path[0] if one.key else ""
         if one.value is None and one.row.get("empty"):
             empty.add(title)
-        else:
+        elif one.value or not one.row.get(BY_WORD):
             groups.setdefault(title, {}).setdefault(one.name or one.path[0], []).append(_said_of(evening, one))
     lines = list(wrong)
     for title, places in groups.items():
@@ -150,7 +150,8 @@ def _said(evening: Evening, value: Any, one: Statement) -> str:
     """A value as people say it: a building with its fields, players with their number, nothing as a dash."""
     if isinstance(value, Mapping) and "slots" not in one.row:
         there = {key: part for key, part in value.items() if part not in (0, None)}
-        words = (_called(evening, key) + ("" if part is True else f" {part}") for key, part in there.items())
+        counts = {key: " ".join(map(str, part)) if isinstance(part, list) else part for key, part in there.items()}
+        words = (_called(evening, key) + ("" if part is True else f" {part}") for key, part in counts.items())
         return ", ".join(words) or "–"
     if isinstance(value, Mapping):
         seat, place = (value[one.row["slots"][slot]] for slot in ("seat", "place"))
@@ -254,7 +255,11 @@ def corrected(evening: Evening, lines: Sequence[str], typed: Mapping[str, Any]) 
     if not why:
         evening.tell([evening.say("kept")])
         return False
-    table.correct(typed, f"{why} ({'; '.join(lines)})")
+    try:
+        table.correct(typed, f"{why} ({'; '.join(lines)})")
+    except Refused as refused:  # how many tokens is not which
+        evening.tell([evening.speech.refusal(refused, RULING_HERE), evening.say("check-faulty")])
+        return False
     evening.all_done()
     evening.tell([evening.speech.say("correct.done")])
     return True

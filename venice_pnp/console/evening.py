@@ -10,6 +10,7 @@ from venice_pnp.console.after import after_the_game
 from venice_pnp.console.commands import COMMANDS, TO_PHONES, answer
 from venice_pnp.console.display import Covered, Display
 from venice_pnp.console.layout import Screenful, table_width
+from venice_pnp.console.noticed import of_colour
 from venice_pnp.console.offering import Choices, Offering
 from venice_pnp.console.ordered import Ordered, Say, Task
 from venice_pnp.console.secret import secret_turn
@@ -402,7 +403,7 @@ class Evening:
             return
         if not awaited:
             raise Trouble("screen.over")
-        seat, text = self._who(text, seats)
+        seat, text = self._who(self._coloured(text, seats[0]), seats)
         if self.chained:
             self.menu = self._menu_in_a_chain(text, seats[0])
         picked = self.menu.picked(text)
@@ -413,6 +414,9 @@ class Evening:
         if self._stepwise(seat, text):
             return
         meaning = self._understood(seat, text)
+        if not meaning.moves and (leaving := self._leaving(seat, text)):
+            self.meant = self.offering.choices([leaving])
+            return
         if not meaning.moves and (whose := self._whose(text, seats[1:])):
             self.near = f"{whose} {text}"
             self.tell(self._answered(meaning))
@@ -450,6 +454,14 @@ class Evening:
             return cut[0], rest
         return seats[0], text
 
+    def _coloured(self, text: str, seat: str) -> str:
+        """`green 2`, `red: cs 3`: with the name of whoever has that colour, unless the line is a move as it stands."""
+        word, _, rest = text.replace(":", " ", 1).partition(" ")
+        players = of_colour(self, word) if rest.strip() else []
+        if len(players) != 1 or self.ear.understand(seat, text, correct=False).moves:
+            return text
+        return f"{players[0]}: {rest.strip()}"
+
     def _whose(self, text: str, others: Sequence[str]) -> str:
         """The one of others who are awaited too that could mean this; nothing if there are none or several."""
         meant = [seat for seat in others if self.ear.understand(seat, text, correct=False).moves]
@@ -473,7 +485,7 @@ class Evening:
             self.tell([unfitting, *([self.say("typed-so", form=form)] if form else ())])
             return
         if meaning.tried is not None and self._is_not_due(text, meaning.tried):
-            self.tell([self.speech.say("move.unfitting", {"line": text}), *self._answered(meaning)])
+            self.tell([self.speech.say("move.unfitting", {"line": text}), *self._typed_now(str(meaning.tried["by"]))])
             return
         if meaning.tried is not None and not self._shows(text, meaning.tried):
             read = self.say("read-as", line=text, move=self.offering.spoken(meaning.tried))
@@ -481,9 +493,19 @@ class Evening:
             return
         self.tell(self._answered(meaning))
 
+    def _leaving(self, seat: str, text: str) -> dict[str, Any] | None:
+        """The one move by which a seat leaves for good what it is asked: a no may mean that, and is asked back."""
+        if text.isdecimal() or not self.hears(text, "no", "nothing"):
+            return None
+        final = [move for move in self.offering.public(seat) if self.ear.texts[move["do"]].final]
+        alone = [move for move in final if not move.keys() - {"by", "do"}]
+        return alone[0] if len(alone) == 1 else None
+
     def _near_command(self, text: str) -> str:
-        """The line with the command that its first word is almost; nothing if it is like none."""
+        """The line with the command that its first word is almost; nothing if it is like none, or of the game."""
         word, *rest = text.split()
+        if self.ear.is_known(word):
+            return ""
         near = likest(folded(word), [known for known in self.commands if len(known) > 2], 1)
         return " ".join([self.spelt[near[0]], *rest]) if near and len(word) > 2 else ""
 
@@ -493,6 +515,12 @@ class Evening:
             return False
         said = any(folded(text.split()[0]) in words for words in self.ear.verbs.values())
         return not said and next_step(self.ear.table, move, self.ear.final) is None
+
+    def _typed_now(self, seat: str) -> list[str]:
+        """How what is asked now is typed, by an example."""
+        verbs = dict.fromkeys(str(move["do"]) for move in self.offering.public(seat))
+        form = next((form for verb in verbs if (form := self.offering.example(seat, verb))), "")
+        return [self.say("typed-so", form=form)] if form else []
 
     def _shows(self, text: str, move: Mapping[str, Any]) -> bool:
         """Does everybody see at a glance that a line was read as this move? Else its refusal speaks of things that
@@ -523,7 +551,7 @@ class Evening:
                 possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
                 word = self.script.word(str(tried["do"]))
                 return [self.speech.say("move.not-now", {"verb": Said(word)}), *possible]
-        first = next_step(self.ear.table, tried, self.ear.final)
+        first = next_step(self.ear.table, tried, self.ear.final) if tried.keys() - {"by", "do"} else None
         if first is None:
             return [self.refusal(meaning.refused)]
         line = f"{self.offering.typed(first)}; {self.offering.spoken(tried)}"

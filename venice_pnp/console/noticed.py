@@ -22,6 +22,8 @@ APART, COMMA = ";", ","  # between things that are said in one line
 MOVED = ">"  # `cs>sm`: it lies in the second place instead of the first
 CHANGES = "+-"  # `+a1 -b2`: more in a list, and less
 ROWS = "rows"  # what `console.yaml` says of a list whose items are something with where it stands
+BY_WORD = "by-word"  # of a row: it is meant only if its word is said, and not shown while nothing lies there
+WHOLE = "whole"  # of a row: what stands beside it in the position is told with it
 Path = tuple[str, ...]
 
 
@@ -66,6 +68,8 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
     for beside in _by_row(statements):
         for one in beside:
             for rest, named in _named(evening, one, words, frozenset(other.key for other in beside)):
+                if one.row.get(BY_WORD) and named < 2:
+                    continue
                 try:
                     there = one.like if found.get(one.path) is None else found[one.path]  # a piece noticed before stays
                     value = read(evening, there, " ".join(rest), one.row, _usual(evening, beside))
@@ -158,11 +162,11 @@ def _meant(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[
     """The places or players that a word may mean, by name or colour; those of `only` go before others."""
     if word.isdecimal():
         return _numbered(evening, word, row)
-    found = _of_colour(evening, word) or evening.ear.lexicon.find(word.split(), only)
+    found = of_colour(evening, word) or evening.ear.lexicon.find(word.split(), only)
     if only.isdisjoint(found) and len(word) >= SHORTEST:
         coded = any(letter.isdecimal() for letter in word)  # a1 is never the beginning of a18
         near = [] if coded else evening.ear.lexicon.among(word.split(), only)
-        found = _of_colour(evening, word, whole=False) or near or found
+        found = of_colour(evening, word, whole=False) or near or found
     return found
 
 
@@ -172,7 +176,7 @@ def _numbered(evening: Evening, word: str, row: Mapping[str, Any]) -> list[str]:
     return [str(rows[int(word) - 1].id)] if len(word) < 4 and 0 < int(word) <= len(rows) else []
 
 
-def _of_colour(evening: Evening, word: str, whole: bool = True) -> list[str]:
+def of_colour(evening: Evening, word: str, whole: bool = True) -> list[str]:
     """Whose colour it is, in any language; or which it may be, if the word is cut short."""
     kit, chosen = evening.table.kit, evening.table.colours
     found = []
@@ -201,6 +205,8 @@ def _moved(evening: Evening, statements: Sequence[Statement], text: str, found: 
     what, readings = [*before[:-1], *after[1:]], list[Noticed]()
     for beside in _by_row(statements) if before and after else ():
         row, keys = beside[0].row, frozenset(one.key for one in beside)
+        if row.get(BY_WORD):
+            continue
         if ROWS in row:
             there = found.get(beside[0].path, beside[0].value)
             readings += [{beside[0].path: rows} for rows in _elsewhere(evening, there, before, after, row)]
@@ -288,6 +294,8 @@ def as_typed(noticed: Noticed, statements: Sequence[Statement]) -> dict[str, Any
         part = typed
         for key in path[:-1]:
             part = part.setdefault(key, {})
+        if path in known and known[path].row.get(WHOLE):
+            part |= {one.path[-1]: one.value for one in statements if one.path[:-1] == path[:-1] and not part}
         part[path[-1]] = None if value == {} else value
     return typed
 
@@ -423,12 +431,14 @@ def _mapping(
     keys, named, flags = list(before), row.get("named") or (), row.get("flags") or ()
     everybody = set(keys) == set(evening.table.players)  # everybody stands there, be it with 0
     found: dict[str, Any] = (dict.fromkeys(keys, 0) if everybody else {}) if empty else dict(before)
-    last = ""
+    last, opened = "", dict[str, list[int]]()
     for word in () if empty else words:
         if word.isdecimal():
             if not last:
                 raise NotAMove("move.unknown.id", word=word, choices=())
-            found[last] = int(word)
+            if isinstance(before.get(last), list):  # what lies open is named by its values
+                opened.setdefault(last, []).extend(map(int, word))
+            found[last] = opened.get(last, int(word))
             continue
         key = _one(evening, word, row, frozenset(evening.table.players))
         if last in named:

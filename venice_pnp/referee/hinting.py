@@ -7,12 +7,11 @@ from itertools import chain, groupby, islice
 from typing import Any
 
 from venice_pnp.contract.play import TABLE, Held
-from venice_pnp.referee.meaning import MORE, Ear, Heard
+from venice_pnp.referee.meaning import CODE, MORE, Ear, Heard
 from venice_pnp.referee.moves import INSTEAD, SHOWN, offers, short
 from venice_pnp.referee.script import Script
 from venice_pnp.speech.folded import folded
 
-CODE = 2  # letters of a verb's code at most; what is longer is a word of some language
 TRIED = 9  # moves of which one may be an example
 
 

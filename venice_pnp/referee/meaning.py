@@ -26,12 +26,14 @@ LONGEST_NAME = 4  # words of a name
 SAMPLE = 400  # legal moves of a verb that are looked at
 READINGS = 60  # ways to read a line that are tried
 GUESSES = 4  # words that a misspelled one may have been
+CODE = 2  # letters of a verb's code at most; what is longer is a word of some language
 AT_MOST = 8  # words of a line that is tried as several moves
 MORE = "…"  # stands for what only the seat itself can know, and for all that is like an example
 NEXT = ";"  # what some put between two moves
 COMMA = ","  # what parts one item of a move from the next
 AT_ONCE = ("move.one", "move.each", "move.choose")  # several moves, where one is asked for
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
+_ARROW = re.compile(r"\s*(?:-*>|→)\s*")  # `dd>cs`: from one place to another
 
 Find = Callable[[str], list[str]]  # the ids that a word may mean
 
@@ -89,7 +91,7 @@ class Lexicon:
         for form, ids in self._words:
             if _begins(typed, form):
                 ranks[0].extend(ids)
-            elif _inside(typed, form) or [_initials(form)] == typed:
+            elif typed[0][1:] and (_inside(typed, form) or [_initials(form)] == typed):  # never by one letter
                 ranks[1].extend(ids)
         return [list(dict.fromkeys(rank)) for rank in ranks if rank]
 
@@ -195,7 +197,7 @@ class Ear:
         if NEXT in text:
             return Meaning([], trouble=NotAMove("move.one", line=text))
         legal = list(self.table.rules.legal(self.table.state, by))
-        text = self._unbracketed(text).strip().removesuffix(MORE)
+        text = _ARROW.sub(" ", self._unbracketed(text).strip().removesuffix(MORE))
         pointed = text.replace(COMMA, f" {COMMA} ").split() if "=" not in text else text.split()
         words = _unpointed(pointed)
         if not words:
@@ -218,6 +220,8 @@ class Ear:
                     first, tried = refused, move
             if accepted:
                 return Meaning(accepted, guessed=row.guessed, bare=not row.guessed and not self._verbs_of(words[0]))
+        if (first is None or first.rule == self._form_rule) and (no_number := self._no_number(by, text, words, legal)):
+            return Meaning([], trouble=no_number)
         unfit = first is None or tried is None or (first.rule == self._form_rule and not _is_shaped_like(tried, legal))
         if unfit and not set(self._verbs_of(words[0])) & set(self._now(legal)):
             earlier, early = self._too_early(by, words)
@@ -231,6 +235,30 @@ class Ear:
             return Meaning([], trouble=NotAMove("move.choose", line=text, one=choices[0]))
         near = self._near(by, words, legal) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words, known)), tried=tried)
+
+    def _numeric(self, legal: Sequence[Mapping[str, Any]]) -> dict[str, bool]:
+        """Verbs that may be left out before a number, the only thing they take now; and whether it is a list."""
+        found: dict[str, bool] = {}
+        for name in self._now(legal):
+            sample = next(move for move in legal if move["do"] == name)
+            values = [value for key, value in sample.items() if key not in ("by", "do")]
+            is_list = [isinstance(value, list) for value in values]
+            flat = [one for value in values for one in (value if isinstance(value, list) else [value])]
+            if self.texts[name].bare and len(values) == 1 and all(type(one) is int for one in flat):
+                found[name] = is_list[0]
+        return found
+
+    def _no_number(
+        self, by: str, text: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]]
+    ) -> NotAMove | None:
+        """What is wrong with a line that begins like a number, where one is asked for."""
+        numeric = self._numeric(legal)
+        if not numeric or not words[0][0].isdecimal() or self._listed(by, text):
+            return None
+        strange = [word for word in words if not _is_figure(word)]
+        if strange or any(numeric.values()):
+            return NotAMove("move.number", word=strange[0]) if strange else None
+        return NotAMove("move.numbers", line=text)
 
     def _listed(self, by: str, text: str) -> list[str]:
         """Choices as they are listed, `houses 1, 2`, each as a line that would be a move."""
@@ -434,7 +462,10 @@ class Ear:
             yield Row(self._moves(by, name, words[1:], legal))
         if exact:
             return
-        short = [name for name in now if any(known.startswith(word) for known in self.verbs[name])]
+        *before, behind = _parted(_unpointed(words), self._one)
+        last = [name for name in self._verbs_of(behind) if name in now and before and len(behind) > CODE]
+        yield Row(move for name in last for move in self._moves(by, name, before, legal, silent=True))  # `2 houses`
+        short = [name for name in now if word and any(known.startswith(word) for known in self.verbs[name])]
         fields = any(self.table.rules.verbs[name].fields for name in short)
         unsure = fields or not all(self.texts[name].final for name in now)  # `e` at the end of a turn is end
         for read in (self._own_moves, lambda by, said: self._moves(by, said[0], said[1:], legal)):
@@ -552,7 +583,7 @@ class Ear:
         strange = [
             w
             for w in words
-            if not w.isdecimal() and not self._is_known(w) and not any(k.startswith(folded(w)) for k in known)
+            if not w.isdecimal() and not self.is_known(w) and not any(k.startswith(folded(w)) for k in known)
         ]
         if words and not strange:  # known words, but not now
             return NotAMove("move.unfitting", line=" ".join(words))
@@ -561,7 +592,7 @@ class Ear:
         key = "move.unknown.id.near" if near else "move.unknown.id"
         return NotAMove(key, word=word, nearest=near[0] if near else "", choices=())
 
-    def _is_known(self, word: str) -> bool:
+    def is_known(self, word: str) -> bool:
         """Is it a word of the game, be it a colour of the players?"""
         return folded(word) in self.colours or bool(self._one(word))
 
@@ -576,7 +607,7 @@ class Ear:
         known = [form for forms in self.verbs.values() for form in forms]
         better: list[list[str]] = []
         for word in words:
-            right = word.isdecimal() or "=" in word or self._is_known(word)
+            right = word.isdecimal() or "=" in word or self.is_known(word)
             right = right or any(form.startswith(folded(word)) for form in known)
             apart = [word, " ".join(word)] if word.isdecimal() and len(word) > 1 else [word]
             better.append(apart if right else self._nearest(word) or [word])
@@ -601,7 +632,10 @@ def next_step(table: Heard, move: Mapping[str, Any], final: Collection[str] = ()
 
 
 def _is_shaped_like(move: Mapping[str, Any], legal: Sequence[Mapping[str, Any]]) -> bool:
-    """Has it numbers where a legal move with its verb has numbers, words where that has words?"""
+    """Has it numbers where a legal move with its verb has numbers, words where that has words; or is it the beginning
+    of one?"""
+    if any(move.items() <= one.items() for one in islice(legal, SAMPLE)):
+        return True
     one = next((one for one in legal if one["do"] == move["do"]), None)
     return one is not None and all(type(move.get(key)) is type(value) for key, value in one.items())
 
@@ -694,6 +728,11 @@ def _number(word: str) -> bool:
 
 def _whole(word: str) -> bool:
     return bool(re.fullmatch(r"[-+]?\d{1,9}", word))
+
+
+def _is_figure(word: str) -> bool:
+    """A number as everybody writes it: 022 is none."""
+    return word.isdecimal() and (word == "0" or word[0] != "0")
 
 
 def _counted(values: Sequence[str]) -> list[list[str]]:

@@ -131,7 +131,11 @@ class Speech:
 
     def fill(self, text: str, facts: Facts) -> str:
         def fact(slot: re.Match[str]) -> str:
-            return self.name(facts[slot[1]], slot[1]) if slot[1] in facts else slot[0]
+            if slot[1] not in facts:
+                return slot[0]
+            before = slot.string[: slot.start()].rpartition(" ")[0].rpartition(" ")[2]  # `in quarantia`: the Quarantia
+            articled = f"{before} {facts[slot[1]]}" if before and isinstance(facts[slot[1]], str) else ""
+            return self.names[articled] if articled in self.names else self.name(facts[slot[1]], slot[1])
 
         shown = seen(text)
         return _SLOT.sub(fact, plural(shown, facts)) if "{" in shown else shown

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from venice_pnp.contract.game import (
+        Doubting,
         Guessing,
         LayBefore,
         LayTable,
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
         Telling,
         Thinking,
         Touching,
+        Typing,
     )
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.doge.position.model import Position
@@ -57,6 +59,16 @@ class Doge(Game["Rules", "State"]):
         from venice_pnp.games.doge import screens
 
         return screens
+
+    def typing(self) -> Typing[Rules, State]:
+        from venice_pnp.games.doge import typed
+
+        return typed
+
+    def doubting(self) -> Doubting[Rules, State]:
+        from venice_pnp.games.doge import typed
+
+        return typed
 
     def touching(self) -> Touching[Rules, State]:
         from venice_pnp.games.doge import touch

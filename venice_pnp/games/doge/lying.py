@@ -22,11 +22,12 @@ def tabletop(rules: Rules, view: Snapshot) -> Tabletop:
 
 def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
     """Houses, palazzi and tokens in the fields, advisors with their rings, order cards, open player cards."""
+    sites = rules.world.sites
     for field, held in view["fields"].items():
         for player, count in held.get("houses", {}).items():
             yield from [Lying(Thing("house", player), Where("field", field))] * count
-        for number, player in enumerate(held.get("palazzi", ()), start=1):
-            yield Lying(Thing("palazzo", player), Where("site", field, number))
+        for place, player in enumerate(held.get("palazzi", ())):  # each site by the number printed on it
+            yield Lying(Thing("palazzo", player), Where("site", field, sites[min(place, len(sites) - 1)]))
         for player, stack in held["tokens"].items():
             yield from _stack(player, stack, Where("field", field))
     for advisor, service in view["advisors"].items():

@@ -1,0 +1,242 @@
+"""An evening of Doge: what people type who have the board and their own pieces before them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.cli.test_evening import evening_at, said, typed
+from tests.conftest import ROOT
+from venice_pnp.console.evening import Evening
+from venice_pnp.referee import home
+from venice_pnp.referee.table import new_table
+from venice_pnp.speech.plain import read_file
+
+PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]  # yellow, green, red, blue
+ROW = ["castello", "san-marco", "quarantia", "cannaregio", "san-polo", "dorsoduro", "santa-croce"]
+HOUSES = {"castello": {"houses": {"Anke": 1}}, "dorsoduro": {"houses": {"Anke": 2}}}
+
+
+def evening(lang: str = "en", start: Mapping[str, Any] | None = None, **options: Any) -> Evening:
+    return evening_at(
+        new_table("doge", PLAYERS, path=home.table_path(home.free_name("doge")), start=start, options=options), lang
+    )
+
+
+def houses(lang: str = "en") -> Evening:
+    """Bernd is asked for one or two houses in San Marco, and with them for a palazzo."""
+    return evening(lang, read_file(ROOT / "tests/snapshots/doge-midgame.yaml")[0])
+
+
+def palazzo(lang: str = "en") -> Evening:
+    at = houses(lang)
+    typed(at, "2")
+    return at
+
+
+def advisor(lang: str = "en") -> Evening:
+    """Anke is asked where the advisor of Castello goes."""
+    castello = {**HOUSES["castello"], "tokens": {"Anke": [3], "Bernd": [1]}}
+    return evening(lang, {"phase": "voting", "order": {"now": ROW}, "fields": {**HOUSES, "castello": castello}})
+
+
+def moving(lang: str = "en") -> Evening:
+    """Anke is asked which house she moves: a tie in the Quarantia."""
+    row = ["quarantia", *(field for field in ROW if field != "quarantia")]
+    fields = {**HOUSES, "quarantia": {"tokens": {"Anke": [3], "Bernd": [3]}}}
+    return evening(lang, {"phase": "voting", "order": {"now": row}, "fields": fields})
+
+
+def laying(lang: str = "en") -> Evening:
+    return evening(lang, {"phase": "placing", "turn": 1, "order": {"now": ROW}}, secrets="laid")
+
+
+def showing(lang: str = "en") -> Evening:
+    """Everybody has laid three tokens in Castello, which votes."""
+    at = laying(lang)
+    lines = [f"{name} {field} {n}" for field, n in (("cs", 3), ("dd", 1), ("sp", 1)) for name in PLAYERS]
+    typed(at, *lines)
+    assert at.table.awaited()[0]["for"] == "show"
+    return at
+
+
+WHERE = {
+    "houses": houses,
+    "palazzo": palazzo,
+    "advisor": advisor,
+    "moving": moving,
+    "laying": laying,
+    "showing": showing,
+}
+
+
+def made(at: Evening, *lines: str) -> dict[str, Any]:
+    """The last move that came of these lines; nothing, if there was none."""
+    before = len(at.table.steps)
+    typed(at, *lines)
+    move = at.table.steps[-1].move if len(at.table.steps) > before else None
+    return {key: value for key, value in (move or {}).items() if key != "by"}
+
+
+# --- no move that was not typed ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("line", ["n", "no", "nein", "p", "-", "none"])
+@pytest.mark.parametrize(("where", "verb"), [("houses", "pass"), ("moving", "pass"), ("advisor", "waive")])
+def test_a_no_ends_nothing_unasked(where: str, verb: str, line: str, lang: str) -> None:
+    """`n` at “how many houses?” passed for good; `p` stood the advisor in San Polo."""
+    at = WHERE[where](lang)
+    scene, asked_back = typed(at, line), not (where == "advisor" and line == "p")
+    assert len(at.table.steps) == 1
+    word = at.script.word(verb)
+    assert any(f"{mark}{word}" in said(scene) for mark in "“„") is asked_back
+    if asked_back:
+        assert not made(at, "n") and made(at, line, "") == {"do": verb}
+
+
+def test_no_house_at_all_is_asked_back() -> None:
+    at = houses("de")
+    assert "also gepasst" in said(typed(at, "0"))
+    assert made(at, "n", "0", "j") == {"do": "houses", "count": 0}
+
+
+@pytest.mark.parametrize(
+    ("line", "verb"),
+    [
+        *((line, "pass") for line in ("n", "nein", "no palazzo", "pass")),
+        *((line, "build") for line in ("y", "ja", "palazzo", "Palazzo bauen", "build palazzo")),
+    ],
+)
+def test_a_palazzo_is_a_question_of_yes_or_no(line: str, verb: str) -> None:
+    assert made(palazzo(), line) == {"do": verb}
+
+
+def test_who_passes_where_it_cannot_be_is_not_told_to_move_first() -> None:
+    assert "Both in one line" not in said(typed(advisor(), "pass"))
+
+
+# --- as people say it -------------------------------------------------------------------------------------------
+CASTELLO = {"do": "move-house", "from": "dorsoduro", "to": "castello"}
+LAID = {"do": "lay", "field": "castello", "number": 2}
+
+
+@pytest.mark.parametrize(
+    ("where", "line", "move"),
+    [
+        *(("houses", line, {"do": "houses", "count": 2}) for line in ("2 Häuser", "2 houses", "green 2", "grün: 2")),
+        *(("moving", line, CASTELLO) for line in ("dd>cs", "DD -> CS", "dd → cs", "yellow dd>cs")),
+        *(("laying", line, LAID) for line in ("cs 2 Marken", "2 tokens cs", "2 cs", "red: cs 2", "blau cs2")),
+        ("advisor", "San Marco nehmen", {"do": "take", "to": "san-marco"}),
+        ("advisor", "waive dd>cs", {**CASTELLO, "do": "waive"}),
+        ("showing", "022", {"do": "show", "tokens": [0, 2, 2]}),
+        ("showing", "0 2 1 tokens", {"do": "show", "tokens": [0, 2, 1]}),
+    ],
+)
+def test_plain_words_are_understood(where: str, line: str, move: dict[str, Any]) -> None:
+    assert made(WHERE[where](), line) == move
+
+
+def test_a_colour_says_whose_move_it_is() -> None:
+    at = laying()
+    typed(at, "red: cs 3")
+    assert at.table.view(None)["pending"]["Claudia"] == {"field": "castello", "tokens": 3}
+    assert "Daniel is not asked now" in said(typed(houses(), "blue 2"))
+
+
+def test_a_house_that_moves_instead_of_the_advisor_is_asked_back() -> None:
+    at = advisor()
+    assert "Did you mean “waive Dorsoduro Castello”?" in said(typed(at, "dd>cs"))
+    assert made(at, "") == {**CASTELLO, "do": "waive"}
+
+
+@pytest.mark.parametrize(
+    ("where", "lang", "line", "told"),
+    [
+        ("houses", "en", "8 p", "A number is asked for now, and “p” is none."),
+        ("houses", "de", "022", "Jetzt ist eine Zahl gefragt, und „022“ ist keine."),
+        ("houses", "de", "22,5", "Jetzt ist eine einzige Zahl gefragt, und „22,5“ sind mehrere."),
+        ("houses", "en", "2l", "A number is asked for now, and “2l” is none."),
+        ("houses", "en", "8", "8 houses are too many"),
+        ("showing", "en", "22,5", "There is no token 5"),
+        ("showing", "de", "2l", "Jetzt ist eine Zahl gefragt, und „2l“ ist keine."),
+        ("showing", "en", "8 p", "A number is asked for now, and “p” is none."),
+        ("laying", "en", "cs", "“lay” lacks: number of tokens."),
+        ("laying", "de", "022", "So wird es getippt: cs 2"),
+        ("advisor", "de", "p", "„p“ passt nicht zu dem, was jetzt gefragt ist."),
+    ],
+)
+def test_what_is_wrong_is_named(where: str, lang: str, line: str, told: str) -> None:
+    at = WHERE[where](lang)
+    before = len(at.table.steps)
+    scene = typed(at, line)
+    assert len(at.table.steps) == before
+    assert told in said(scene) and not any("DOGE-6.3" in note for note in scene.notes), scene.notes
+
+
+# --- the board put right ----------------------------------------------------------------------------------------
+def page(at: Evening, *lines: str) -> str:
+    return said(typed(at, "check", *lines))
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", ["tokens Anke 2 3, Bernd 2 3, Daniel 1", "tokens Anke 1, Claudia 3", "Anke: tokens left 4"]),
+        ("de", ["Marken Anke 2 3, Bernd 2 3, Daniel 1", "Marken Anke 1, Claudia 3", "Anke: Marken übrig 4"]),
+    ],
+)
+def test_the_check_tells_of_tokens_what_everybody_sees(lang: str, words: list[str]) -> None:
+    """DOGE-1.6, DOGE-1.7: how many, and their values only where they lie open."""
+    shown = page(houses(lang))
+    assert all(word in shown for word in words), shown
+    assert "chosen" not in page(evening(lang, {"phase": "placing", "turn": 1, "order": {"now": ROW}}))
+
+
+def test_a_token_elsewhere_is_put_back() -> None:
+    at = houses()
+    typed(at, "check", "dd tokens anke 0", "sp tokens anke 1", "b")
+    assert at.orders == ["1 vote token of Anke: San Polo → Dorsoduro"]
+    typed(at, "", "check", "sm tokens anke 2", "b")
+    assert at.orders == ["Vote token 3 of Anke: supply → San Marco"]
+
+
+def test_one_token_is_twelve_keys_and_never_corrected_where_the_referee_knows_its_value() -> None:
+    at = houses("de")
+    scene = typed(at, "check", "cn ma d 1", "k", "Katze")
+    assert any("nur die Anzahl" in note for note in scene.notes) and len(at.table.steps) == 1
+    typed(at, "check", *(keys := ["cn ma d 1", "z"]))
+    assert at.orders == ["1 Stimm-Marke von Daniel: Vorrat → Cannaregio, verdeckt"]
+    assert sum(len(line) + 1 for line in keys) <= 12
+
+
+def test_a_token_laid_in_this_turn_can_be_put_right() -> None:
+    at = laying()
+    assert "Anke: tokens left 5 · card shown Castello · tokens laid 2" in page(at, "q", "cs 2", "check")
+    typed(at, "check", "anke laid 1", "b")
+    assert "1 vote token of Anke: supply → Castello, face down" in at.orders
+
+
+def test_where_tokens_lie_only_their_number_can_be_corrected() -> None:
+    at = showing()
+    typed(at, "check", "cs tokens anke 2", "dd tokens anke 2", "c", "the cat")
+    assert at.table.view(None)["fields"]["dorsoduro"]["tokens"]["Anke"] == 2
+
+
+def test_a_number_without_the_word_for_tokens_means_houses() -> None:
+    at = houses()
+    typed(at, "check", "dd anke 1", "b")
+    assert at.orders == ["1 house of Anke: Dorsoduro → supply"]
+
+
+@pytest.mark.parametrize(("lang", "there"), [("en", "vote in the Quarantia"), ("de", "Abstimmung in der Quarantia")])
+def test_the_quarantia_has_its_article(lang: str, there: str) -> None:
+    at = moving(lang)
+    assert there.casefold() in said(typed(at, "passen; Bernd passen")).casefold()
+    assert at.speech.say("DOGE-5.14.shown", {"field": "quarantia"}).startswith("Quarantia ")
+
+
+def test_help_names_moves_in_the_language_of_the_table() -> None:
+    for where, word in (("houses", "pass"), ("palazzo", "build"), ("advisor", "waive")):
+        shown = said(typed(WHERE[where]("de"), "?"))
+        assert f"(tippe {word})" not in shown and "(tippe " in shown
