@@ -166,8 +166,9 @@ class Script:
         return frozenset(map(str, self._texts.get("results") or ()))
 
     def is_remark(self, event: Event) -> bool:
-        """Does it only tell what happened, with nothing in it for the hands?"""
-        return not {event.rule, event.key}.isdisjoint(self._remarks)
+        """Does it only tell what happened, with nothing in it for the hands? `….seeded`: where the referee deals."""
+        named = {event.rule, event.key}
+        return not (named | {f"{event.key}.{SEEDED}"} if self.speech.seeded else named).isdisjoint(self._remarks)
 
     @cached_property
     def _remarks(self) -> frozenset[str]:
@@ -189,7 +190,9 @@ class Script:
 
     @property
     def checks(self) -> list[Mapping[str, Any]]:
-        return list(self._texts.get("check") or ())
+        """The rows of the page; without those of cards that stay in the box."""
+        rows = self._texts.get("check") or ()
+        return [row for row in rows if not (self.speech.seeded and row.get("own-cards"))]
 
     def statement(self, row: Mapping[str, Any], key: str, value: str) -> str:
         """What a row of the check says; `none`: where nothing stands or lies any more."""
