@@ -284,3 +284,31 @@ def test_what_is_printed_under_a_tile_is_not_what_counts(lang: str, order: str) 
 def test_cards_in_the_box_are_not_checked(lang: str, words: tuple[str, ...]) -> None:
     page, own = (said(typed(at, "check")) for at in (dealt(lang), evening(lang)))
     assert not any(word in page for word in words) and all(word in own for word in words)
+
+
+# --- the check --------------------------------------------------------------------------------------------------------
+STANDS = [{"building": "casa", "fields": ["e7"]}, {"building": "palazzo", "fields": ["d19", "d20"]}]
+
+
+@pytest.mark.parametrize(
+    ("lang", "listed"), [("en", "casa e7, e17 · palazzo b6 b7, d19 d20"), ("de", "Casa e7, e17 · P")]
+)
+def test_all_buildings_are_listed_by_kind_with_those_of_the_start(lang: str, listed: str) -> None:
+    assert listed in said(typed(evening(lang, built=STANDS), "check"))
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "order"),
+    [("e17>e16", "Casa e17 → wirklich: Casa e16", "Casa: e16 → e17"), ("e7>e16", "Casa e7 →", "Casa: e16 → e7")],
+)
+def test_a_building_that_was_pushed_goes_back(line: str, wrong: str, order: str) -> None:
+    at = evening(built=STANDS)
+    assert wrong in said(typed(at, "check", line))
+    assert typed(at, "check", line, "z").told[0] == order
+
+
+def test_what_stands_from_the_start_can_only_be_put_back() -> None:
+    at = evening(built=STANDS)
+    assert "lässt sich nur zurückstellen" in said(typed(at, "check", "e17>e16", "k"))
+    typed(at, "check", "e7>e16", "k", "so gewollt")
+    assert {"building": "casa", "fields": ["e16"]} in at.table.view(None)["built"]

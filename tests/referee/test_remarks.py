@@ -58,6 +58,8 @@ def test_what_stays_in_the_box_is_never_ordered(game: str) -> None:
         for event in match.do(seat, chance.choice(match.legal(seat))).events:
             told = match.speech.event(event)
             if not script.is_remark(event):
-                assert not any(word in told for word in ("card into", "from the pile", "lays out", "takes a die", "Dice:"))
+                assert not any(
+                    word in told for word in ("card into", "from the pile", "lays out", "takes a die", "Dice:")
+                )
             cards += script.is_remark(event) and not own.is_remark(event)
     assert cards > MOVES // 10
