@@ -176,3 +176,15 @@ def test_the_log_tells_what_was_drawn_in_words() -> None:
     evening = evening_at(table, "de")
     assert "3 mit Casus Belli" in said(typed(evening, "3cb", "log"))
     assert "3cb" not in said(typed(evening, "log"))
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "claim=no"), ("de", "claim=nein")])
+def test_what_a_rule_only_allows_is_said_to_be_so_where_it_is_done_unasked(lang: str, word: str) -> None:
+    """VTA-7.25: the page's default is yes."""
+    seas = {**OPEN, "mar-tirreno": {"fleets": 1}, "mare-libico": {"control": True}}
+    evening = evening_at(table_at("military", seas=seas), lang)
+    scene = typed(evening, "a tirreno", "2")
+    assert evening.table.view(None)["seas"]["mar-tirreno"] == {"Anke": 1}
+    assert any(word in line for line in scene.told)
+    typed(evening, "u 2", "", f"a tirreno {word}", "2")
+    assert "mar-tirreno" not in evening.table.view(None)["seas"]
