@@ -188,3 +188,13 @@ def test_what_a_rule_only_allows_is_said_to_be_so_where_it_is_done_unasked(lang:
     assert any(word in line for line in scene.told)
     typed(evening, "u 2", "", f"a tirreno {word}", "2")
     assert "mar-tirreno" not in evening.table.view(None)["seas"]
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "Is its code right?"), ("de", "Stimmt ihr Code?")])
+def test_a_card_that_another_has_sealed_is_refused_as_a_slip_and_not_named(lang: str, told: str) -> None:
+    """VTA-5.18"""
+    table = new_table("venetia", TWO, path=home.table_path("sealed"), options={"laid": False})
+    evening = evening_at(table, lang)
+    typed(evening, "", "3 p06", "")
+    shown = said(typed(evening, "", "4 p06"))
+    assert told in shown and "p06" not in shown and table.awaited()[0]["by"] == "Bernd"

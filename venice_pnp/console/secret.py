@@ -183,7 +183,7 @@ def _wrong(evening: Evening, seat: str, text: str, meaning: Meaning) -> list[str
         if meant.moves or meant.refused is None or meant.tried is None or meant.tried["do"] not in asked:
             continue
         if meant.refused.rule != rules.form_rule:
-            return [evening.refusal(meant.refused, hide=True)]
+            return [evening.refusal(meant.refused, hide=bool(meant.refused.facts))]
         if "value" not in meant.refused.facts:
             return [evening.refusal(meant.refused)]
     return []
