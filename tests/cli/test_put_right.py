@@ -158,8 +158,17 @@ def test_what_the_hands_had_still_to_do_is_known_when_the_table_is_opened_again(
 
 def test_what_hands_cannot_do_is_told_and_not_ordered() -> None:
     evening = evening_at(opened("canaletto"))
-    scene = typed(evening, "5", "pass")
+    scene = typed(evening, "5", "", "pass")
     assert not scene.told and any("passes and is out of this round" in note for note in scene.notes)
+
+
+def test_a_move_without_orders_leaves_what_is_still_to_do_and_ticking_off_what_was_told() -> None:
+    evening = evening_at(opened("canaletto"))
+    (order,) = typed(evening, "5").told
+    scene = typed(evening, "pass")
+    assert scene.told == [order] and scene.notes
+    scene = typed(evening, "")
+    assert not scene.told and scene.notes
 
 
 def test_the_way_back_goes_before_the_next_move_and_with_it() -> None:

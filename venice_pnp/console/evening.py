@@ -145,7 +145,12 @@ class Evening:
 
     def order(self, say: Say, aside: bool = False, news: bool = False, also: bool = False) -> None:
         """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read;
-        `also`: together with what they were told last."""
+        `also`: together with what they were told last. A move without anything for them leaves what they have still to
+        do."""
+        if not aside and not say(self.speech):
+            self._seen = len(self.table.steps)
+            self._keep_hands()
+            return
         together = also or self.chained
         if self.face.unread and not aside and not together:  # nothing goes before it could be read
             self.ordered.tick(len(self.orders) - self.face.unread)
@@ -339,6 +344,9 @@ class Evening:
         """One line: moves and commands, one after the other."""
         near, self.near = self.near, ""
         meant, self.meant = self.meant, Choices()
+        if not text and not near and not meant.moves and self.orders:
+            self.tick(1)  # what was told beside it stays
+            return
         asked_back = meant.moves[0] if len(meant.moves) == 1 else None
         self.notes = []
         if (near or meant.moves) and self.hears(text, "no"):
@@ -352,9 +360,7 @@ class Evening:
             return
         if not text:
             text = near
-            if not near and self.orders:
-                self.tick(1)
-            elif not near:
+            if not near:
                 self._stepwise(_seats(self.table.awaited())[0], "")
         if len(text) > LINE:
             raise Trouble("move.long", max=LINE)
