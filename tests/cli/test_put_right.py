@@ -72,9 +72,11 @@ def test_what_an_undo_orders_is_there_line_by_line_and_its_title_is_no_order() -
 def test_two_undos_are_one_way_back_while_nothing_was_done() -> None:
     evening = evening_at(opened("canaletto"))
     start = str(evening.table.view(None)["column"])
-    scene = typed(evening, "5", "9", "u", "", "u", "", "n")
+    forth = typed(evening, "5", "9").told
+    scene = typed(evening, "u", "", "u", "", "n")
     assert len(scene.told) == 1 and scene.told[0].endswith(evening.speech.name(start))
-    assert not typed(evening, "r", "n", "r", "n").told  # and two redos the way there again: everything lies as it lay
+    assert typed(evening, "r", "n", "r", "n").told == forth  # and two redos the way there again: all is as it was
+    assert not typed(evening, "", "u", "", "u", "", "n", "r", "n", "r", "n").told  # also where all was done
 
 
 def test_whether_an_undo_was_done_on_the_table_is_asked_before_the_next_one() -> None:
@@ -91,13 +93,15 @@ def test_an_undo_wipes_no_order_of_a_move_that_stands() -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
-def test_an_undo_and_its_redo_leave_nothing_to_do_while_nothing_was_done(lang: str) -> None:
+def test_an_undo_and_its_redo_leave_to_do_what_there_was_to_do(lang: str) -> None:
+    """Nobody has done anything in between; what was ticked off before stays so."""
     evening = evening_at(opened("canaletto"), lang)
-    stands = typed(evening, "5; 9").told[0]
-    assert len(typed(evening, "u", "").told) == 2
-    (left,) = typed(evening, "r", "n").told  # only what stands from before, of which nobody has said that it is done
-    assert left.endswith(stands) and left != stands
-    assert not typed(evening, "u", "", "", "r", "").told[1:]  # done, both of it: only the way there again
+    for ticked in range(3):
+        forth = list(typed(evening, "5; 9", *[""] * ticked).told)
+        assert len(forth) == 2 - ticked and len(typed(evening, "u", "").told) == (2 if ticked == 0 else 1)
+        assert typed(evening, "r", "n").told == forth
+        typed(evening, "u 2", "", *[""] * 2)
+    assert len(typed(evening, "5; 9", "", "", "u", "", "r", "").told) == 1  # both were done: only the way there again
 
 
 def test_an_undo_is_still_to_be_done_when_the_table_is_opened_again_and_goes_with_its_redo() -> None:

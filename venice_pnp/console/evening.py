@@ -11,7 +11,7 @@ from venice_pnp.console.commands import COMMANDS, TO_PHONES, answer
 from venice_pnp.console.display import Covered, Display
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.offering import Choices, Offering
-from venice_pnp.console.ordered import Ordered, Say, Task
+from venice_pnp.console.ordered import Ordered, Pending, Say, Task
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
@@ -61,7 +61,7 @@ class Evening:
         self.ear = self.own_ear if table.rules.hands is None else Ear(Onlooker(table))
         self.speak(speech)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
-        self.left: list[Step] | None = None  # the newest orders are for a table that was left after these
+        self.left: tuple[list[Step], Pending] | None = None  # where the newest orders begin, and what was to do there
         self.notes: list[str] = []  # what is said to the last line that was typed
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
         self.chained = False  # does this move stand in one line with the one before?
@@ -201,17 +201,22 @@ class Evening:
 
     def put(self, before: Sequence[Step]) -> None:
         """What the hands do on a table that was left after these steps: an undo, a redo. If nothing was done yet of
-        what the last one has brought, the way begins where that one began: what it had brought is not to be done."""
+        what the last one has brought, the way begins where that one began, and what there was to do then is to be done
+        again, as far as its moves stand."""
         start = list(before)
         if self.left is not None and self.orders:
             if self._put_back_done():
                 self.ordered.clear()
             elif self.ordered.untouched:
-                start = self.left
-                self.ordered.drop()
+                start, pending = self.left
+                self.ordered.again(pending)
+        pending = self.ordered.pending
         way = [self.table.rules.view(state, None) for state in way_between(start, self.table.steps)]
-        self.order(lambda speech: orders(self.table, way, speech), aside=True)
-        self.left = start
+        if len(way) > 1:
+            self.order(lambda speech: orders(self.table, way, speech), aside=True)
+        self.left = (start, pending) if len(way) > 1 else None
+        self._times_ordered += 1
+        self._keep_hands()
 
     def _put_back_done(self) -> bool:
         """Enter is yes; whatever is neither yes nor no is asked again, for pieces hang on it."""
