@@ -198,3 +198,21 @@ def test_a_card_that_another_has_sealed_is_refused_as_a_slip_and_not_named(lang:
     typed(evening, "", "3 p06", "")
     shown = said(typed(evening, "", "4 p06"))
     assert told in shown and "p06" not in shown and table.awaited()[0]["by"] == "Bernd"
+
+
+@pytest.mark.parametrize(
+    ("lang", "asked", "offered", "told"),
+    [
+        ("en", "a veto against the threat card Armies from the Alps", "veto yes", "Shield to Italia"),
+        ("de", "ein Veto gegen die Bedrohungskarte Heere aus den Alpen", "veto nein", "Wappen nach Italia"),
+    ],
+)
+def test_what_a_veto_is_about_is_asked_and_told(lang: str, asked: str, offered: str, told: str) -> None:
+    start = at_action("military", phase="veto", pending={"threats": 1, "occasion": "refill", "card": "italia-1"})
+    del start["turn"]
+    start["pool"] = {}
+    table = new_table("venetia", TWO, path=home.table_path("veto"), options={"veto": True}, start=start)
+    evening = evening_at(table, lang)
+    scene = said(typed(evening, "? n"))
+    assert asked in scene and offered in scene and told in scene and len(table.steps) == 1
+    assert "true" not in said(typed(evening, "? x"))

@@ -73,7 +73,10 @@ class Script:
             if value is None or value == []:
                 continue
             said = self.value(value)
-            labelled = isinstance(value, bool) or (after and not isinstance(value, (list, tuple, Mapping)))
+            alone = len(parts) == 1 and len(verb.fields) == 1  # veto yes
+            labelled = (isinstance(value, bool) and not alone) or (
+                after and not isinstance(value, (list, tuple, Mapping))
+            )
             parts.append(f"({self.speech.name(field)}: {said})" if labelled else said)
             after = after or field in verb.lists
         return " ".join(parts)
@@ -164,6 +167,11 @@ class Script:
     def results(self) -> frozenset[str]:
         """The rules by which something is decided: what `why` explains."""
         return frozenset(map(str, self._texts.get("results") or ()))
+
+    @property
+    def foretold(self) -> frozenset[str]:
+        """The rules of which a question about a move tells what would come of it."""
+        return self.results | frozenset(map(str, self._texts.get("follows") or ()))
 
     def is_remark(self, event: Event) -> bool:
         """Does it only tell what happened, with nothing in it for the hands? `….seeded`: where the referee deals."""
