@@ -72,9 +72,11 @@ def test_what_an_undo_orders_is_there_line_by_line_and_its_title_is_no_order() -
 def test_two_undos_are_one_way_back_while_nothing_was_done() -> None:
     evening = evening_at(opened("canaletto"))
     start = str(evening.table.view(None)["column"])
-    scene = typed(evening, "5", "9", "u", "", "u", "", "n")
+    forth = typed(evening, "5", "9").told
+    scene = typed(evening, "u", "", "u", "", "n")
     assert len(scene.told) == 1 and scene.told[0].endswith(evening.speech.name(start))
-    assert not typed(evening, "r", "n", "r", "n").told  # and two redos the way there again: everything lies as it lay
+    assert typed(evening, "r", "n", "r", "n").told == forth  # and two redos the way there again: all is as it was
+    assert not typed(evening, "", "u", "", "u", "", "n", "r", "n", "r", "n").told  # also where all was done
 
 
 def test_whether_an_undo_was_done_on_the_table_is_asked_before_the_next_one() -> None:
@@ -91,13 +93,15 @@ def test_an_undo_wipes_no_order_of_a_move_that_stands() -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
-def test_an_undo_and_its_redo_leave_nothing_to_do_while_nothing_was_done(lang: str) -> None:
+def test_an_undo_and_its_redo_leave_to_do_what_there_was_to_do(lang: str) -> None:
+    """Nobody has done anything in between; what was ticked off before stays so."""
     evening = evening_at(opened("canaletto"), lang)
-    stands = typed(evening, "5; 9").told[0]
-    assert len(typed(evening, "u", "").told) == 2
-    (left,) = typed(evening, "r", "n").told  # only what stands from before, of which nobody has said that it is done
-    assert left.endswith(stands) and left != stands
-    assert not typed(evening, "u", "", "", "r", "").told[1:]  # done, both of it: only the way there again
+    for ticked in range(3):
+        forth = list(typed(evening, "5; 9", *[""] * ticked).told)
+        assert len(forth) == 2 - ticked and len(typed(evening, "u", "").told) == (2 if ticked == 0 else 1)
+        assert typed(evening, "r", "n").told == forth
+        typed(evening, "u 2", "", *[""] * 2)
+    assert len(typed(evening, "5; 9", "", "", "u", "", "r", "").told) == 1  # both were done: only the way there again
 
 
 def test_an_undo_is_still_to_be_done_when_the_table_is_opened_again_and_goes_with_its_redo() -> None:
@@ -115,7 +119,7 @@ def test_why_a_bot_did_it_is_told_and_not_ordered() -> None:
     evening = evening_at(table)
     scene = typed(evening, "d", "pass")
     assert any("Luca (bot, easy)" in note for note in scene.notes)
-    assert scene.told and not any("bot, easy" in line for line in scene.told)
+    assert not any("bot, easy" in line for line in scene.told)
 
 
 def test_orders_that_nobody_could_read_outlive_the_next_move() -> None:
@@ -158,8 +162,17 @@ def test_what_the_hands_had_still_to_do_is_known_when_the_table_is_opened_again(
 
 def test_what_hands_cannot_do_is_told_and_not_ordered() -> None:
     evening = evening_at(opened("canaletto"))
-    scene = typed(evening, "5", "pass")
+    scene = typed(evening, "5", "", "pass")
     assert not scene.told and any("passes and is out of this round" in note for note in scene.notes)
+
+
+def test_a_move_without_orders_leaves_what_is_still_to_do_and_ticking_off_what_was_told() -> None:
+    evening = evening_at(opened("canaletto"))
+    (order,) = typed(evening, "5").told
+    scene = typed(evening, "pass")
+    assert scene.told == [order] and scene.notes
+    scene = typed(evening, "")
+    assert not scene.told and scene.notes
 
 
 def test_the_way_back_goes_before_the_next_move_and_with_it() -> None:
@@ -191,7 +204,8 @@ def test_news_for_which_no_hand_is_needed_are_not_ticked_off_before_a_secret() -
         table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"])))))
     kind = next(kind for kind, values in table.view(None)["pool"].items() if 2 in values)
     scene = typed(evening_at(table), f"{kind} 2")
-    assert scene.told and "Hand the laptop" in said(scene)
+    assert not scene.told and any("takes a die" in note for note in scene.notes)
+    assert "Hand the laptop" in said(scene)
 
 
 # --- words --------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 from tests.cli.test_evening import evening_at, said, typed
 from venice_pnp.console.evening import Evening
 from venice_pnp.referee import home
+from venice_pnp.referee.putting import orders
 from venice_pnp.referee.table import new_table, open_game
 
 PLAYERS = ["Anna Maria", "Jörg", "Käthe"]
@@ -254,3 +255,60 @@ def test_all_of_the_gold_is_given_up_without_being_read_out_before() -> None:
     table = new_table("venedig", PLAYERS, path=home.table_path("gold"), seed="7", start=start)
     scene = typed(evening_at(table, "en"), "x all")
     assert "Did you mean" not in said(scene)
+
+
+# --- where the referee deals ----------------------------------------------------------------------------------------
+def dealt(lang: str) -> Evening:
+    return evening_at(new_table("venedig", PLAYERS, path=home.table_path("dealt"), seed="7"), lang)
+
+
+@pytest.mark.parametrize(("lang", "drawn"), [("en", "draws 1 card"), ("de", "zieht 1 Karte")])
+def test_cards_in_the_box_are_moved_by_nobody(lang: str, drawn: str) -> None:
+    at = dealt(lang)
+    scene = typed(at, "d")
+    assert not scene.told and any(drawn in note for note in scene.notes)
+    assert not typed(at, "u", "").told
+
+
+@pytest.mark.parametrize(("lang", "order"), [("en", "2 swamp tiles: "), ("de", "2 Sumpfplättchen: ")])
+def test_what_is_printed_under_a_tile_is_not_what_counts(lang: str, order: str) -> None:
+    at = dealt(lang)
+    view = {**at.table.view(None), "drained": ["a1", "a2"]}
+    given = {**view, "spent": [1, 2]}
+    back = {**view, "tiles": {**view["tiles"], "Jörg": {"swamp": ["hidden"] * 2, "treasure": []}}}
+    (line,) = orders(at.table, [given, back], at.speech)
+    assert line.startswith(order)
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", ("pool:", "out:")), ("de", ("Auslage:", "ausgelegt:"))])
+def test_cards_in_the_box_are_not_checked(lang: str, words: tuple[str, ...]) -> None:
+    page, own = (said(typed(at, "check")) for at in (dealt(lang), evening(lang)))
+    assert not any(word in page for word in words) and all(word in own for word in words)
+
+
+# --- the check --------------------------------------------------------------------------------------------------------
+STANDS = [{"building": "casa", "fields": ["e7"]}, {"building": "palazzo", "fields": ["d19", "d20"]}]
+
+
+@pytest.mark.parametrize(
+    ("lang", "listed"), [("en", "casa e7, e17 · palazzo b6 b7, d19 d20"), ("de", "Casa e7, e17 · P")]
+)
+def test_all_buildings_are_listed_by_kind_with_those_of_the_start(lang: str, listed: str) -> None:
+    assert listed in said(typed(evening(lang, built=STANDS), "check"))
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "order"),
+    [("e17>e16", "Casa e17 → wirklich: Casa e16", "Casa: e16 → e17"), ("e7>e16", "Casa e7 →", "Casa: e16 → e7")],
+)
+def test_a_building_that_was_pushed_goes_back(line: str, wrong: str, order: str) -> None:
+    at = evening(built=STANDS)
+    assert wrong in said(typed(at, "check", line))
+    assert typed(at, "check", line, "z").told[0] == order
+
+
+def test_what_stands_from_the_start_can_only_be_put_back() -> None:
+    at = evening(built=STANDS)
+    assert "lässt sich nur zurückstellen" in said(typed(at, "check", "e17>e16", "k"))
+    typed(at, "check", "e7>e16", "k", "so gewollt")
+    assert {"building": "casa", "fields": ["e16"]} in at.table.view(None)["built"]

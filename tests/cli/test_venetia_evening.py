@@ -176,3 +176,43 @@ def test_the_log_tells_what_was_drawn_in_words() -> None:
     evening = evening_at(table, "de")
     assert "3 mit Casus Belli" in said(typed(evening, "3cb", "log"))
     assert "3cb" not in said(typed(evening, "log"))
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "claim=no"), ("de", "claim=nein")])
+def test_what_a_rule_only_allows_is_said_to_be_so_where_it_is_done_unasked(lang: str, word: str) -> None:
+    """VTA-7.25: the page's default is yes."""
+    seas = {**OPEN, "mar-tirreno": {"fleets": 1}, "mare-libico": {"control": True}}
+    evening = evening_at(table_at("military", seas=seas), lang)
+    scene = typed(evening, "a tirreno", "2")
+    assert evening.table.view(None)["seas"]["mar-tirreno"] == {"Anke": 1}
+    assert any(word in line for line in scene.told)
+    typed(evening, "u 2", "", f"a tirreno {word}", "2")
+    assert "mar-tirreno" not in evening.table.view(None)["seas"]
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "Is its code right?"), ("de", "Stimmt ihr Code?")])
+def test_a_card_that_another_has_sealed_is_refused_as_a_slip_and_not_named(lang: str, told: str) -> None:
+    """VTA-5.18"""
+    table = new_table("venetia", TWO, path=home.table_path("sealed"), options={"laid": False})
+    evening = evening_at(table, lang)
+    typed(evening, "", "3 p06", "")
+    shown = said(typed(evening, "", "4 p06"))
+    assert told in shown and "p06" not in shown and table.awaited()[0]["by"] == "Bernd"
+
+
+@pytest.mark.parametrize(
+    ("lang", "asked", "offered", "told"),
+    [
+        ("en", "a veto against the threat card Armies from the Alps", "veto yes", "Shield to Italia"),
+        ("de", "ein Veto gegen die Bedrohungskarte Heere aus den Alpen", "veto nein", "Wappen nach Italia"),
+    ],
+)
+def test_what_a_veto_is_about_is_asked_and_told(lang: str, asked: str, offered: str, told: str) -> None:
+    start = at_action("military", phase="veto", pending={"threats": 1, "occasion": "refill", "card": "italia-1"})
+    del start["turn"]
+    start["pool"] = {}
+    table = new_table("venetia", TWO, path=home.table_path("veto"), options={"veto": True}, start=start)
+    evening = evening_at(table, lang)
+    scene = said(typed(evening, "? n"))
+    assert asked in scene and offered in scene and told in scene and len(table.steps) == 1
+    assert "true" not in said(typed(evening, "? x"))

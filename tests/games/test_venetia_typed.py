@@ -149,3 +149,8 @@ def test_who_lost_least_has_gained_nothing(lang: str, gain: int, told: str) -> N
     facts = {"round": 3, "owner": "Anke", "colony": "zara", "player": "Anke", "lead": 5, "gain": gain}
     (sentence,) = Chronicle({}, [("told.podesta", facts)], None).said(Speech(lang, KIT, THREE))
     assert told in sentence and "-" not in sentence
+
+
+@pytest.mark.parametrize("line", ["zara", "zara 2"])
+def test_an_attack_is_offered_without_the_number_that_was_meant_for_influence(line: str) -> None:
+    assert heard(MILITARY, line).near == "a zara"

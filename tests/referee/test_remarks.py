@@ -11,6 +11,7 @@ from venice_pnp.contract.play import Event
 from venice_pnp.referee.putting import orders
 from venice_pnp.referee.script import Script
 from venice_pnp.speech.texts import kit_texts
+from venice_pnp.speech.words import Speech
 
 GAMES = ("canaletto", "doge", "venedig", "venetia")
 PLAYERS = ["Anke", "Bernd", "Claudia"]
@@ -39,4 +40,26 @@ def test_every_remark_is_a_message_of_the_game(game: str) -> None:
     kit, script = match.keeper.kit, Script(match.speech)
     known = [Event(key, {}) for key in kit_texts(kit, "messages")["messages"] if "-" in key and "." in key]
     named = set(kit_texts(kit, "console")["remarks"])
-    assert named == {one for event in filter(script.is_remark, known) for one in (event.key, event.rule)} & named
+    told = [*filter(script.is_remark, known)]
+    assert named == {one for event in told for one in (event.key, event.rule, f"{event.key}.seeded")} & named
+
+
+@pytest.mark.parametrize("game", ["venedig", "venetia"])
+def test_what_stays_in_the_box_is_never_ordered(game: str) -> None:
+    """Where the referee deals, a move by which nothing on the table moves has nothing for the hands, or news only."""
+    match, chance = venice_pnp.play(game, PLAYERS[:2], seed=5), random.Random(4)
+    table, script = match.keeper, Script(match.speech)
+    own = Script(Speech("en", table.kit, PLAYERS[:2]))  # with the table's own cards
+    cards = 0
+    for _ in range(MOVES // 2):
+        if match.over:
+            break
+        seat = match.awaited[0]["by"]
+        for event in match.do(seat, chance.choice(match.legal(seat))).events:
+            told = match.speech.event(event)
+            if not script.is_remark(event):
+                assert not any(
+                    word in told for word in ("card into", "from the pile", "lays out", "takes a die", "Dice:")
+                )
+            cards += script.is_remark(event) and not own.is_remark(event)
+    assert cards > MOVES // 10

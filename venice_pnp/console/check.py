@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.console.noticed import BY_WORD, Noticed, Statement, as_typed, heard, parted
+from venice_pnp.console.noticed import BY_WORD, ROWS, Noticed, Statement, as_typed, heard, parted
 from venice_pnp.contract.play import Refused, Snapshot
 from venice_pnp.referee.putting import orders
 from venice_pnp.referee.script import at
@@ -14,7 +14,7 @@ from venice_pnp.referee.table import Audited
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.paint import pad, visible
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import RULING_HERE, Said
+from venice_pnp.speech.words import RULING_HERE, Said, known_ids
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -137,6 +137,11 @@ def _side_by_side(cells: Sequence[str], width: int) -> list[str]:
 
 def _really(evening: Evening, one: Statement, value: Any) -> str:
     """What the referee believed, and what is really there."""
+    if ROWS in one.row and isinstance(value, list):  # only what differs
+        one, value = (
+            one._replace(value=[row for row in one.value if row not in value]),
+            [row for row in value if row not in one.value],
+        )
     said = _said_of(evening, one)
     text = f"{one.name}: {said}" if one.key else said
     return evening.say("check-wrong", text=text, value=_said(evening, value, one))
@@ -157,11 +162,21 @@ def _said(evening: Evening, value: Any, one: Statement) -> str:
         seat, place = (value[one.row["slots"][slot]] for slot in ("seat", "place"))
         return " ".join(evening.speech.name(part, "field") for part in (seat, place) if part is not None)
     if isinstance(value, list) and value and isinstance(value[0], Mapping):
-        return ", ".join(" ".join(evening.speech.name(part) for part in row.values()) for row in value)
+        return " · ".join(_by_kind(evening, value, one.row[ROWS]))
     if "numbered" in one.row and not one.key and value is not None:
         ids = [str(row.id) for row in evening.table.kit.rows(str(one.row["numbered"]))]
         return f"{ids.index(value) + 1} {evening.speech.name(value)}"
     return evening.speech.name(value, one.path[-1].removesuffix("s")) if value not in ({}, []) else "–"
+
+
+def _by_kind(evening: Evening, value: Sequence[Mapping[str, Any]], rows: Mapping[str, Any]) -> Iterator[str]:
+    """`casa e17, e3`, `palazzo b6 b7`: what is of one kind together, each by where it stands."""
+    kind, where = rows["keys"]
+    ids = list(known_ids(evening.table.kit))
+    for one in sorted({row[kind] for row in value}, key=ids.index):
+        places = sorted((row[where] for row in value if row[kind] == one), key=lambda place: ids.index(place[0]))
+        each = (" ".join(map(evening.speech.name, place)) for place in places)
+        yield f"{evening.speech.name(one)} {', '.join(each)}"
 
 
 def _called(evening: Evening, key: str) -> str:
@@ -182,8 +197,15 @@ def _statements(evening: Evening) -> Iterator[Statement]:
             name = evening.speech.name(key, path[0].removesuffix("s")) if key else ""
             numbered = f"{number} {name}" if key and "numbered" in row else name
             gone = tuple(value[: at(view, str(row["gone"]).split("."))]) if "gone" in row else ()
-            there = value[len(gone) :] if gone else value
-            yield Statement(tuple(whole), key, numbered, there, there if gone else like, row, gone)
+            first = tuple(_from_the_start(evening, row.get(ROWS, {})))
+            there = value[len(gone) :] if gone else [*first, *value] if first else value
+            yield Statement(tuple(whole), key, numbered, there, there if gone or first else like, row, gone, first)
+
+
+def _from_the_start(evening: Evening, rows: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """What stands on the board before the first move: rows of the table `first`."""
+    for one in evening.table.kit.rows(str(rows["first"])) if "first" in rows else ():
+        yield {key: getattr(one, key) for key in rows["keys"]}
 
 
 def _paths(view: Any, path: Sequence[str], more: Sequence[str]) -> Iterator[tuple[list[str], str]]:
@@ -210,7 +232,8 @@ def _fine(evening: Evening, statements: Sequence[Statement]) -> None:
 def _put_back(evening: Evening, statements: Sequence[Statement], found: Noticed) -> None:
     real, known = deepcopy(evening.table.view(None)), {one.path: one for one in statements}
     for path, value in found.items():
-        _put(real, path, known[path].whole(value) if path in known else value)
+        described = path in known and not known[path].first  # else as people see it
+        _put(real, path, known[path].whole(value) if described else value)
     put_back(evening, real)
 
 
@@ -234,6 +257,9 @@ def _put(view: dict[str, Any], path: Sequence[str], value: Any) -> None:
 
 def _corrected(evening: Evening, statements: Sequence[Statement], found: Noticed) -> bool:
     named = {one.path: one for one in statements}
+    if any(row not in found[one.path] for one in statements if one.path in found for row in one.first):
+        evening.tell([evening.say("check-first")])
+        return False
     lines = [_really(evening, named[path], value) for path, value in found.items()]
     return corrected(evening, lines, as_typed(found, statements))
 

@@ -12,7 +12,7 @@ from venice_pnp.console.display import Covered, Display
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.noticed import of_colour
 from venice_pnp.console.offering import Choices, Offering
-from venice_pnp.console.ordered import Ordered, Say, Task
+from venice_pnp.console.ordered import Ordered, Pending, Say, Task
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
@@ -62,7 +62,7 @@ class Evening:
         self.ear = self.own_ear if table.rules.hands is None else Ear(Onlooker(table))
         self.speak(speech)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
-        self.left: list[Step] | None = None  # the newest orders are for a table that was left after these
+        self.left: tuple[list[Step], Pending] | None = None  # where the newest orders begin, and what was to do there
         self.notes: list[str] = []  # what is said to the last line that was typed
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
         self.chained = False  # does this move stand in one line with the one before?
@@ -146,7 +146,12 @@ class Evening:
 
     def order(self, say: Say, aside: bool = False, news: bool = False, also: bool = False) -> None:
         """What the hands do next; `aside`: though no move was made; `news`: nothing, but it is worth being read;
-        `also`: together with what they were told last."""
+        `also`: together with what they were told last. A move without anything for them leaves what they have still to
+        do."""
+        if not aside and not say(self.speech):
+            self._seen = len(self.table.steps)
+            self._keep_hands()
+            return
         together = also or self.chained
         if self.face.unread and not aside and not together:  # nothing goes before it could be read
             self.ordered.tick(len(self.orders) - self.face.unread)
@@ -197,17 +202,22 @@ class Evening:
 
     def put(self, before: Sequence[Step]) -> None:
         """What the hands do on a table that was left after these steps: an undo, a redo. If nothing was done yet of
-        what the last one has brought, the way begins where that one began: what it had brought is not to be done."""
+        what the last one has brought, the way begins where that one began, and what there was to do then is to be done
+        again, as far as its moves stand."""
         start = list(before)
         if self.left is not None and self.orders:
             if self._put_back_done():
                 self.ordered.clear()
             elif self.ordered.untouched:
-                start = self.left
-                self.ordered.drop()
+                start, pending = self.left
+                self.ordered.again(pending)
+        pending = self.ordered.pending
         way = [self.table.rules.view(state, None) for state in way_between(start, self.table.steps)]
-        self.order(lambda speech: orders(self.table, way, speech), aside=True)
-        self.left = start
+        if len(way) > 1:
+            self.order(lambda speech: orders(self.table, way, speech), aside=True)
+        self.left = (start, pending) if len(way) > 1 else None
+        self._times_ordered += 1
+        self._keep_hands()
 
     def _put_back_done(self) -> bool:
         """Enter is yes; whatever is neither yes nor no is asked again, for pieces hang on it."""
@@ -340,6 +350,9 @@ class Evening:
         """One line: moves and commands, one after the other."""
         near, self.near = self.near, ""
         meant, self.meant = self.meant, Choices()
+        if not text and not near and not meant.moves and self.orders:
+            self.tick(1)  # what was told beside it stays
+            return
         asked_back = meant.moves[0] if len(meant.moves) == 1 else None
         self.notes = []
         if (near or meant.moves) and self.hears(text, "no"):
@@ -353,9 +366,7 @@ class Evening:
             return
         if not text:
             text = near
-            if not near and self.orders:
-                self.tick(1)
-            elif not near:
+            if not near:
                 self._stepwise(_seats(self.table.awaited())[0], "")
         if len(text) > LINE:
             raise Trouble("move.long", max=LINE)

@@ -37,9 +37,12 @@ class Statement(NamedTuple):
     like: Any  # a value of the same shape, where nothing stands there
     row: Mapping[str, Any]  # what `console.yaml` says of it
     gone: tuple[Any, ...] = ()  # of a list: its beginning, which lies there no more
+    first: tuple[Any, ...] = ()  # what stands there from the start, of which the position says nothing
 
     def whole(self, value: Any) -> Any:
         """As the position has it."""
+        if self.first:
+            return [one for one in value if one not in self.first]
         return [*self.gone, *value] if self.gone else value
 
 

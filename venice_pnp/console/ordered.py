@@ -22,6 +22,9 @@ class Task(NamedTuple):
     perhaps: bool = False  # it may have been done, though nobody has ticked it off
 
 
+Pending = tuple[tuple[Task, ...], int]  # and how many lines of it are ticked off
+
+
 class Ordered:
     """Orders in the order in which they were given. Those of a move go when the next one is made: `o` tells them again.
     Those of no move go together with the move after them: on a table where nobody has done them yet, its own orders
@@ -59,9 +62,13 @@ class Ordered:
         """Is nothing ticked off of the newest?"""
         return self._ticked <= len(self._said(self._orders[:-1]))
 
-    def drop(self) -> None:
-        """The newest is to be done no more."""
-        self._orders = self._orders[:-1]
+    @property
+    def pending(self) -> Pending:
+        """All that there is to do, for when it is so again."""
+        return tuple(self._orders), self._ticked
+
+    def again(self, pending: Pending) -> None:
+        self._orders, self._ticked = list(pending[0]), pending[1]
         self.speak(self._speech)
 
     def beside(self) -> list[str]:

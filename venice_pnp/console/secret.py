@@ -108,7 +108,7 @@ def legal(evening: Evening, move: Mapping[str, Any]) -> list[str]:
     """That a move is legal, and what it decides, if everybody may know that."""
     verb = evening.table.rules.verbs[move["do"]]
     follows = () if verb.secret or verb.private else evening.brings(move)
-    told = [evening.speech.event(event) for event in follows if event.rule in evening.script.results]
+    told = [evening.speech.event(event) for event in follows if event.rule in evening.script.foretold]
     lines = [evening.say("would-be-legal", choices=evening.offering.spoken(move))]
     return [*lines, evening.say("would-follow", lines=" ".join(told))] if told else lines
 
@@ -183,7 +183,7 @@ def _wrong(evening: Evening, seat: str, text: str, meaning: Meaning) -> list[str
         if meant.moves or meant.refused is None or meant.tried is None or meant.tried["do"] not in asked:
             continue
         if meant.refused.rule != rules.form_rule:
-            return [evening.refusal(meant.refused, hide=True)]
+            return [evening.refusal(meant.refused, hide=bool(meant.refused.facts))]
         if "value" not in meant.refused.facts:
             return [evening.refusal(meant.refused)]
     return []

@@ -325,7 +325,9 @@ class Ear:
             text, verb = self.texts[name], self.table.rules.verbs[name]
             if text.bare or text.final or verb.secret or verb.private or self._verbs_of(words[0]):
                 continue
-            line = " ".join([text.form.split()[0], *words])
+            form = text.form.split()
+            counted = any(map(str.isdecimal, form))  # else a number would say something that nobody has meant
+            line = " ".join([form[0], *(word for word in words if counted or not word.isdecimal())])
             if len(self.understand(by, line, correct=False).moves) == 1:
                 found.append(line)
         return found[0] if len(found) == 1 else ""

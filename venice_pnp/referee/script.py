@@ -73,7 +73,10 @@ class Script:
             if value is None or value == []:
                 continue
             said = self.value(value)
-            labelled = isinstance(value, bool) or (after and not isinstance(value, (list, tuple, Mapping)))
+            alone = len(parts) == 1 and len(verb.fields) == 1  # veto yes
+            labelled = (isinstance(value, bool) and not alone) or (
+                after and not isinstance(value, (list, tuple, Mapping))
+            )
             parts.append(f"({self.speech.name(field)}: {said})" if labelled else said)
             after = after or field in verb.lists
         return " ".join(parts)
@@ -165,9 +168,15 @@ class Script:
         """The rules by which something is decided: what `why` explains."""
         return frozenset(map(str, self._texts.get("results") or ()))
 
+    @property
+    def foretold(self) -> frozenset[str]:
+        """The rules of which a question about a move tells what would come of it."""
+        return self.results | frozenset(map(str, self._texts.get("follows") or ()))
+
     def is_remark(self, event: Event) -> bool:
-        """Does it only tell what happened, with nothing in it for the hands?"""
-        return not {event.rule, event.key}.isdisjoint(self._remarks)
+        """Does it only tell what happened, with nothing in it for the hands? `….seeded`: where the referee deals."""
+        named = {event.rule, event.key}
+        return not (named | {f"{event.key}.{SEEDED}"} if self.speech.seeded else named).isdisjoint(self._remarks)
 
     @cached_property
     def _remarks(self) -> frozenset[str]:
@@ -189,7 +198,9 @@ class Script:
 
     @property
     def checks(self) -> list[Mapping[str, Any]]:
-        return list(self._texts.get("check") or ())
+        """The rows of the page; without those of cards that stay in the box."""
+        rows = self._texts.get("check") or ()
+        return [row for row in rows if not (self.speech.seeded and row.get("own-cards"))]
 
     def statement(self, row: Mapping[str, Any], key: str, value: str) -> str:
         """What a row of the check says; `none`: where nothing stands or lies any more."""

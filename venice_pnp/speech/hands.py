@@ -10,7 +10,7 @@ from venice_pnp.contract.handling import Handling, Handwork, InOrder, Lying, Par
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.words import Said, Speech
 
-STOCK, ONTO = "stock", "onto"
+STOCK, ONTO, HIDDEN = "stock", "onto", "hidden"
 
 
 class PieceWords:
@@ -23,10 +23,18 @@ class PieceWords:
         self._spots: Mapping[str, Any] = texts.get("spots") or {}
 
     def on_table(self, tabletop: Tabletop) -> Tabletop:
-        """What really lies there: where the referee draws, cards and dice stay in the box."""
+        """What really lies there: where the referee draws, cards and dice stay in the box, and what is printed under a
+        tile is not what counts."""
         if not self.speech.seeded:
             return tabletop
-        return tabletop._replace(lying=tuple(one for one in tabletop.lying if self._row(one).get("seeded") != STOCK))
+        return tabletop._replace(lying=tuple(map(self._as_printed, filter(self._is_out, tabletop.lying))))
+
+    def _is_out(self, lying: Lying) -> bool:
+        return self._row(lying).get("seeded") != STOCK
+
+    def _as_printed(self, lying: Lying) -> Lying:
+        hidden = self._row(lying).get("seeded") == HIDDEN
+        return lying._replace(thing=lying.thing._replace(which="")) if hidden else lying
 
     def told(self, work: Iterable[Handwork]) -> list[str]:
         """One line for all pieces that go the same way."""

@@ -32,7 +32,7 @@ def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
     for kind, holder in view["builders"].items():
         home = holder == BOARD
         yield Lying(Thing("figure", which=kind), Where("builder-field") if home else Where("player", whose=holder))
-    for one in view["built"]:
+    for one in _standing(rules, view):
         yield Lying(Thing("piece", which=one["building"]), Where("fields", " ".join(one["fields"])))
     yield from _swamp(rules, view)
     yield from _cards(view)
@@ -44,6 +44,12 @@ def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
                 yield Lying(_seen(part, value), Where("player", whose=player), back=value == UNKNOWN)
     for value in view["spent"]:
         yield Lying(_seen("swamp", value), Where("spent"))
+
+
+def _standing(rules: Rules, view: Snapshot) -> list[Mapping[str, Any]]:
+    """The buildings of the start (VEN-4.2) and those built since; who describes a table may name all of them."""
+    first = [{"building": one.building, "fields": list(one.fields)} for one in rules.world.tables.prebuilt]
+    return [*view["built"]] if any(one in first for one in view["built"]) else [*first, *view["built"]]
 
 
 def _swamp(rules: Rules, view: Snapshot) -> Iterator[Lying]:

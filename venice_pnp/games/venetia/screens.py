@@ -67,6 +67,8 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
             return "first", {"n": rules.world.numbers.first_cards}
         kind = "city" if state.seats.city else "shame" if state.shame == player else "last" if state.final else "box"
         return kind, {"n": rules.world.numbers.election_cards, "family": rules.world.numbers.family[0]}
+    if item["for"] == "veto":
+        return "card", {"card": rules.world.threats[state.threat]}
     if item["for"] == "draw" and state.seats.city:
         return "city", {"n": rules.world.numbers.monument_price}
     if item["for"] == "die":

@@ -200,5 +200,5 @@ def _fight_at_sea(world: World, desk: Desk, sea: int, value: int, claim: bool, t
     if n:
         sink(world, desk, sea, n, told)
         draw_vp(world, desk, desk.active, n, told)
-    if claim and not desk.fleets[sea] and supply(world, desk, desk.active) > 0:  # VTA-7.25
-        sail(world, desk, desk.active, sea, told)
+    if claim and not desk.fleets[sea] and supply(world, desk, desk.active) > 0:
+        sail(world, desk, desk.active, sea, told, "VTA-7.25.claimed")

@@ -52,11 +52,11 @@ def reaches_region(world: World, reached: set[int], region: int) -> bool:
     return any(reaches(world, reached, colony) for colony in world.in_region[region])
 
 
-def sail(world: World, desk: Desk, player: int, sea: int, told: Told) -> None:
-    """One influence into a sea; it joins the route of this turn."""
+def sail(world: World, desk: Desk, player: int, sea: int, told: Told, key: str = "VTA-7.2.opened") -> None:
+    """One influence into a sea; it joins the route of this turn. `key`: how that is told."""
     desk.sea_influence = add(desk.sea_influence, desk.spot(sea, player), 1)
     desk.alter(route=(*desk.at_turn().route, sea))
-    tell(told, "VTA-7.2.opened", player=desk.seats.names[player], sea=world.seas[sea])
+    tell(told, key, player=desk.seats.names[player], sea=world.seas[sea])
     ripen(world, desk, told)
 
 
