@@ -149,6 +149,8 @@ class Evening:
         `also`: together with what they were told last. A move without anything for them leaves what they have still to
         do."""
         if not aside and not say(self.speech):
+            if not self.chained and not self.face.unread:
+                self.ordered.let_be()
             self._seen = len(self.table.steps)
             self._keep_hands()
             return

@@ -12,8 +12,8 @@ Say = Callable[[Speech], list[str]]
 
 class Task(NamedTuple):
     """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check; `news`: on
-    the table nothing changes place, as where a die that the referee rolled is chosen; `at`: so many steps had been
-    made."""
+    the table nothing changes place, as where a die that the referee rolled is chosen, or a move was made since; `at`:
+    so many steps had been made."""
 
     say: Say
     aside: bool = False
@@ -85,6 +85,10 @@ class Ordered:
             older, self._ticked = [], 0
         self._orders = [*older, order]
         self.speak(self._speech)
+
+    def let_be(self) -> None:
+        """A move was made while these could be read: they stay, but nobody has to tick them off before going on."""
+        self._orders = [order._replace(news=True) for order in self._orders]
 
     def clear(self) -> None:
         self._orders, self._ticked, self.lines = [], 0, []
