@@ -20,7 +20,7 @@ from venice_pnp.console.typing import Complete, TypedLine, nothing
 from venice_pnp.speech.paint import Panel, fold
 from venice_pnp.speech.words import Speech
 
-TICK = 1.0  # seconds after which the scene is looked at again
+TICK = 0.5  # seconds after which the scene is looked at again
 HIDE = ("esc", "ctrl-x")
 MOST = 200  # lines kept of what was typed
 
@@ -29,6 +29,10 @@ Show = Callable[[], Screenful]
 
 class Covered(Exception):
     """Somebody hid the screen while it showed what is one seat's own."""
+
+
+class Overtaken(Exception):
+    """The table has gone on elsewhere: what was asked here is asked no more, and nothing has been typed yet."""
 
 
 class Display(Protocol):
@@ -47,7 +51,8 @@ class Display(Protocol):
         own: bool = False,
         keys: Mapping[str, Callable[[], None]] | None = None,
     ) -> str:
-        """A line that was typed. `hidden`: without echo. `own`: the screen is one seat's alone."""
+        """A line that was typed. `hidden`: without echo. `own`: the screen is one seat's alone. Raises Overtaken if
+        something else is asked before anything is typed."""
 
     def table(self, scene: Screenful) -> None:
         """Show the table itself, where it is not on the screen anyway."""
@@ -111,7 +116,9 @@ class Window:
             elif key:
                 line.press(key)
             if time.monotonic() - looked > TICK:
-                scene, looked = show(), time.monotonic()
+                before, scene, looked = scene, show(), time.monotonic()
+                if scene.asks != before.asks and not line.text:
+                    raise Overtaken
 
     def _draw(self, scene: Screenful, prompt: str, line: TypedLine) -> None:
         offers = line.offers()
@@ -205,11 +212,11 @@ class Lines:
         self.say([*ordered, *noted, *(asked if asked != self._last[1] else ())])
         self._last, self._news = (tuple(scene.notes), asked), scene.news
         try:
-            return self._unseen(show, prompt) if hidden else self._line(show, prompt)
+            return self._unseen(show, prompt, scene.asks) if hidden else self._line(show, prompt, scene.asks)
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
 
-    def _line(self, show: Show, prompt: str) -> str:
+    def _line(self, show: Show, prompt: str, asks: object) -> str:
         """A line; while nothing is typed, what the timer has to say is said."""
         sys.stdout.write(prompt)
         sys.stdout.flush()
@@ -220,7 +227,11 @@ class Lines:
             return text.strip()
         while b"\n" not in self._typed:
             if not select.select([0], [], [], TICK)[0]:
-                self._meanwhile(show(), prompt)
+                scene = show()
+                if scene.asks != asks and not self._typed:
+                    sys.stdout.write("\n")
+                    raise Overtaken
+                self._meanwhile(scene, prompt)
                 continue
             raw = os.read(0, 4096)
             if not raw:
@@ -236,7 +247,7 @@ class Lines:
             sys.stdout.write("\n" + "\n".join(fresh) + "\n" + prompt)
             sys.stdout.flush()
 
-    def _unseen(self, show: Show, prompt: str) -> str:
+    def _unseen(self, show: Show, prompt: str, asks: object) -> str:
         """A line without echo; what was typed ahead is not lost."""
         if sys.platform == "win32":
             import getpass  # only on Windows
@@ -249,7 +260,7 @@ class Lines:
         quiet[3] &= ~termios.ECHO
         termios.tcsetattr(0, termios.TCSADRAIN, quiet)
         try:
-            return self._line(show, prompt)
+            return self._line(show, prompt, asks)
         finally:
             termios.tcsetattr(0, termios.TCSADRAIN, before)
             sys.stdout.write("\n")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.after import after_the_game
 from venice_pnp.console.commands import COMMANDS, TO_PHONES, answer
-from venice_pnp.console.display import Covered, Display
+from venice_pnp.console.display import Covered, Display, Overtaken
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.noticed import of_colour
 from venice_pnp.console.offering import Choices, Offering
@@ -111,6 +111,8 @@ class Evening:
                 self.tell([self.speech.trouble(trouble)])
             except Covered:
                 self.face.forget()
+            except Overtaken:
+                self.page = None
 
     def _bot_moves(self) -> bool:
         """A bot that is awaited moves, if there is one: what it does and why is told, and what the hands do for it."""
@@ -278,6 +280,7 @@ class Evening:
             plain=paint.plain,
             news=(self._times_ordered, self._noted),
             big=self._big() if self.large and self.page is None else (),
+            asks=self.decision() if asked is None else None,
         )
 
     def _wished(self) -> list[str]:
@@ -339,8 +342,13 @@ class Evening:
         if not self._paused and not self.orders and self._stepwise(seats[0], ""):
             return
         name = self.speech.name(seats[0]) if seats[0] == TABLE else seats[0]
+        decision = self.decision()
         text = self.face.ask(self.scene, self.say("prompt", seat=name), self._completer(seats[0]))
         reading, self.page = self.page is not None, None
+        if text and self.decision() != decision:  # somebody has moved elsewhere while this was typed
+            self.near = text
+            self.tell([self.say("meanwhile", seats=", ".join(map(self.speech.name, self.seats())) or "–")])
+            return
         if text or not reading:  # Enter alone only closes what was read
             self.heard(text)
 

@@ -33,6 +33,7 @@ class Screenful(NamedTuple):
     plain: bool = False  # no colours
     news: tuple[int, int] = (0, 0)  # how often something was told so far, and noted
     big: Sequence[str] = ()  # in large type: what can be read from the other end of the table
+    asks: object = None  # of whom what is asked: it may become another while nobody has typed anything yet
 
 
 def lines_of(panels: Sequence[Panel], width: int, strong: bool) -> list[str]:

@@ -27,7 +27,11 @@ def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
     waiting = [evening.say("hand-over", seat=paint.seat(seat))]
     if len(seats) > 1:
         waiting.append(evening.say("who-first", players=", ".join(map(paint.seat, seats[1:]))))
-    text = evening.face.ask(lambda: evening.scene(asked=waiting), evening.say("ready"), hidden=True)
+
+    def show() -> Screenful:
+        return evening.scene(asked=waiting)._replace(asks=tuple(evening.seats()))
+
+    text = evening.face.ask(show, evening.say("ready"), hidden=True)
     evening.page = None
     evening.notes = []
     if text:
@@ -139,19 +143,31 @@ def _alone(evening: Evening, seat: str) -> None:
         nonlocal open_side
         open_side = not open_side
 
-    item = next(item for item in evening.table.awaited() if item["by"] == seat)
-    while True:
-        asked = [evening.offering.question(item, evening.paint().seat(seat)), *told, evening.say("unseen")]
+    first = _asked_of(evening, seat)
+    while first is not None and _asked_of(evening, seat) == first:
+        asked = [evening.offering.question(first[0], evening.paint().seat(seat)), *told, evening.say("unseen")]
 
         def show(asked: Sequence[str] = tuple(asked)) -> Screenful:
-            return evening.scene(seat, asked, own=open_side)._replace(hint=evening.say("unseen-hint"))
+            scene = evening.scene(seat, asked, own=open_side)
+            return scene._replace(hint=evening.say("unseen-hint"), asks=_asked_of(evening, seat))
 
         text = evening.face.ask(show, evening.say("prompt", seat=seat), hidden=True, own=True, keys={"tab": turn})
         if not text:
             return
+        if _asked_of(evening, seat) != first:
+            break
         told = _sealed(evening, seat, text, pin, open_side)
         if not told:
             return
+    evening.tell([evening.say("chosen-elsewhere", seat=seat)])
+
+
+def _asked_of(evening: Evening, seat: str) -> tuple[Mapping[str, Any], int] | None:
+    """What a seat is asked, and how many moves it has made; nothing if it has chosen meanwhile, at a phone or another
+    console."""
+    evening.table.refresh()
+    item = next((item for item in evening.table.awaited() if item["by"] == seat), None)
+    return (item, sum(step.move.get("by") == seat for step in evening.table.steps)) if item is not None else None
 
 
 def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: bool) -> list[str]:
