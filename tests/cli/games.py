@@ -109,6 +109,9 @@ def _flat(value: Any) -> list[str]:
     return [one for part in value for one in _flat(part)]
 
 
+ENDS = ("This ends the game", "Damit endet das Spiel")
+
+
 class Sitting:
     """A table in a terminal, and the same table looked at from outside, so that a bot knows what to type."""
 
@@ -135,7 +138,7 @@ class Sitting:
         chosen = dict(move) if move is not None else self.choose()
         secret = self.table.rules.verbs[chosen["do"]].secret and "seed" in self.table.first
         secret = secret or (self.table.rules.verbs[chosen["do"]].secret and chosen["do"] != "draw")
-        before = self.person.keys
+        before, made = self.person.keys, self.made
         words = self.typist.words(chosen)
         if secret:
             self.hands_done()
@@ -145,9 +148,26 @@ class Sitting:
                 self.person.press(ENTER)
         else:
             self.person.type(words)
-        self.wait()
+            if self._is_last(chosen):
+                self._agree_to_the_end()
+        self.wait(made)
         self.counted.setdefault(str(chosen["do"]), []).append(self.person.keys - before)
         return chosen
+
+    def _is_last(self, move: Mapping[str, Any]) -> bool:
+        """Is nothing asked after it, and something opened that was hidden?"""
+        after, _ = self.table.rules.apply(self.table.state, move)
+        return self.table.has_secrets and not self.table.rules.pending(after)
+
+    def _agree_to_the_end(self) -> None:
+        """What can never be taken back is asked back, unless it was typed in full."""
+        made, end = self.made, time.monotonic() + PATIENCE
+        while self.made == made and not any(text in self.person.raw[-4000:] for text in ENDS):
+            assert time.monotonic() < end, self.person.screen
+            self.person.read()
+            self.table.refresh()
+        if self.made == made:
+            self.person.press(ENTER)
 
     def hands_done(self) -> None:
         """Before the laptop is handed on, what the hands had to do is ticked off."""
@@ -165,11 +185,11 @@ class Sitting:
                 self.person.type("*")
             self.person.until(lambda screen: prompt(screen) == "Enter ▸")
 
-    def wait(self) -> None:
-        """Until the journal and the screen have got as far as each other."""
-        want = f" {self.word} {self.made + 1} "
+    def wait(self, made: int) -> None:
+        """Until the journal and the screen show one more than these moves."""
+        want = f" {self.word} {made + 1} "
         if self.lines:
-            made, end = self.made, time.monotonic() + PATIENCE
+            end = time.monotonic() + PATIENCE
             while self.made == made and time.monotonic() < end:
                 self.person.read()
                 self.table.refresh()
