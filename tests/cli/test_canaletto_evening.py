@@ -59,6 +59,7 @@ def test_commands_are_heard_in_the_set_up_and_enter_goes_on() -> None:
     at = setting_up()
     assert "Rules: gondola" in [panel.title for panel in typed(at, "mirror", "rules gondola").panels]
     assert SECOND in said(typed(at, "", ""))
+    assert any(panel.title == "Rules: Säule" for panel in typed(setting_up_again(at), "regeln Säule").panels)
     at = setting_up_again(at)
     assert "1 Ca' Vendramin" in said(typed(at, "u", "u"))  # one palace back, and no further
     assert told(at) == [["mirror"]]
@@ -107,3 +108,9 @@ def test_what_is_no_bid_is_named(line: str, wrong: str) -> None:
     at = bidding("de")
     before = len(at.table.steps)
     assert wrong in said(typed(at, line)) and len(at.table.steps) == before
+
+
+def test_a_colour_is_whoever_has_it() -> None:
+    at = setting_up()
+    typed(at, *(", ".join(lot) for lot in LOTS.values()), "9 12 5 14 7 16 4 10 13 6 11 8", "5")
+    assert made(at, "grün") == {"do": "choose-starter", "player": "Claudia"}

@@ -457,13 +457,14 @@ class Places:
         known = self.evening.ear.verbs[self.sample["do"]]
         move = self.heard(folded(text)) if text and folded(text) not in known else None
         while move is None:
-            line = folded(self.ask())
+            text = self.ask().strip()
+            line = folded(text)
             self.evening.notes = []
             if self.evening.hears(line, "stop"):
                 break
             if command := self._command(line):
                 self.evening.page = None
-                self.evening.do(command, line.split()[1:])
+                self.evening.do(command, text.split()[1:])
                 return None
             move = self.heard(line)
         self.evening.page = None
