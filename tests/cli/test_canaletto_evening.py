@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_evening import evening_at, opened, said, typed
+from tests.cli.test_evening import evening_at, opened, said, short, typed
 from tests.conftest import ROOT
 from venice_pnp.console.evening import Evening
+from venice_pnp.games.canaletto.drawing.pieces import laid_table
+from venice_pnp.games.canaletto.lying import tabletop
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.plain import read_file
 
 LOTS: dict[str, list[str]] = read_file(ROOT / "tests/snapshots/canaletto-setup.yaml")[0]["palaces"]
+COLOURS = {"Anke": "red", "Bernd": "blue", "Claudia": "green"}
 SECOND = "2 Ca' d'Oro"
 
 
@@ -114,3 +117,18 @@ def test_a_colour_is_whoever_has_it() -> None:
     at = setting_up()
     typed(at, *(", ".join(lot) for lot in LOTS.values()), "9 12 5 14 7 16 4 10 13 6 11 8", "5")
     assert made(at, "grün") == {"do": "choose-starter", "player": "Claudia"}
+
+
+# --- the gondola that rests -------------------------------------------------------------------------------------
+def test_a_gondola_that_rests_is_neither_put_back_nor_drawn_elsewhere() -> None:
+    """CAN-7.27: hands were told that it may stay, and then to bring it back."""
+    at = evening_at(short("canaletto"))
+    assert "may stay where it is" in said(typed(at, "3"))
+    rules: Any = at.table.rules
+    lying = {one.thing.part: one.where.at for one in tabletop(rules, at.table.view(None)).lying}
+    assert lying["gondola"] == lying["column"] == "foscari" != at.table.view(None)["gondola"]
+    drawn = {one.component: (one.x, one.y) for one in laid_table(at.table.kit, at.table.view(None), COLOURS)}
+    typed(at, "u", "")
+    assert not at.orders
+    again = {one.component: (one.x, one.y) for one in laid_table(at.table.kit, at.table.view(None), COLOURS)}
+    assert drawn["gondola"] == again["gondola"]
