@@ -476,12 +476,14 @@ class Evening:
         return seats[0], text
 
     def _coloured(self, text: str, seat: str) -> str:
-        """`green 2`, `red: cs 3`: with the name of whoever has that colour, unless the line is a move as it stands."""
+        """`green 2`, `red: cs 3`: with the name of whoever has that colour, unless the line is a move as it stands.
+        Where a player is asked for, a colour alone is one."""
         word, _, rest = text.replace(":", " ", 1).partition(" ")
-        players = of_colour(self, word) if rest.strip() else []
+        players = of_colour(self, word)
         if len(players) != 1 or self.ear.understand(seat, text, correct=False).moves:
             return text
-        return f"{players[0]}: {rest.strip()}"
+        named = f"{players[0]}: {rest.strip()}" if rest.strip() else players[0]
+        return named if rest.strip() or self.ear.understand(seat, named, correct=False).moves else text
 
     def _whose(self, text: str, others: Sequence[str]) -> str:
         """The one of others who are awaited too that could mean this; nothing if there are none or several."""

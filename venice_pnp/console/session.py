@@ -20,7 +20,7 @@ from venice_pnp.console.terminal import Leave, Terminal, fits
 from venice_pnp.contract.play import Refused
 from venice_pnp.door.kits import game_names
 from venice_pnp.kit import FaultyData
-from venice_pnp.referee import home, story
+from venice_pnp.referee import home, story, unfinished
 from venice_pnp.referee.table import Table, new_table, open_game, open_table
 from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NoTable, NotAMove, Trouble
@@ -145,7 +145,8 @@ def _evening(table: Table, lang: str, face: Display, asked: Asked) -> None:
     if table.other_kit:
         facts = {"kit": table.first["kit"], "here": table.kit.kit_id}
         evening.tell([speech.say("table.kit-warning", facts)])
-    if story.moves_made(table) == 0 and story.from_the_start(table):
+    begun = unfinished.kept_told(table.id, len(table.journal.entries))
+    if story.moves_made(table) == 0 and story.from_the_start(table) and not begun:
         tick_off(evening)
     else:
         evening.tell([*evening.notes, *story.so_far(table, evening.script, speech, evening.paint())])

@@ -12,8 +12,9 @@ from venice_pnp.console.terminal import Leave
 from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.door.company import BOT, check_company, is_dealt, levels_of
 from venice_pnp.kit import Kit
-from venice_pnp.referee import home
+from venice_pnp.referee import home, unfinished
 from venice_pnp.referee.chance import secret_seed
+from venice_pnp.referee.meaning import LONGEST_NAME
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.script import SEEDED, AskedOption, Script
 from venice_pnp.referee.table import Table, check_names, new_table, open_game
@@ -440,27 +441,42 @@ def in_places(evening: Evening, seat: str, text: str) -> Places | None:
 
 
 class Places:
-    """What lies in each place, asked for one after the other. What was told stays, whatever goes wrong."""
+    """What lies in each place, asked for one after the other. What was told stays, whatever goes wrong, and is there
+    when the table is opened again."""
 
     def __init__(self, evening: Evening, sample: Mapping[str, Any], field: str) -> None:
         self.evening, self.sample, self.field = evening, sample, field
         self.keys = list(sample[field])
         self.things = frozenset(str(one) for some in sample[field].values() for one in some)
-        self.told: dict[str, list[str]] = {}
-        self.at = 0
+        kept = unfinished.kept_told(evening.table.id, len(evening.table.journal.entries))
+        self.told = {key: lot for key, lot in kept.items() if key in self.keys and self.things.issuperset(lot)}
+        self.at = next((n for n, key in enumerate(self.keys) if key not in self.told), 0)
 
     def run(self, text: str) -> dict[str, Any] | None:
-        """Until everything is told, or `q`. The first line may tell what lies in the first place."""
+        """Until everything is told, or `q`, or something else is wanted. The first line may tell of the first place."""
         known = self.evening.ear.verbs[self.sample["do"]]
         move = self.heard(folded(text)) if text and folded(text) not in known else None
         while move is None:
-            line = folded(self.ask())
+            text = self.ask().strip()
+            line = folded(text)
             self.evening.notes = []
             if self.evening.hears(line, "stop"):
                 break
+            if command := self._command(line):
+                self.evening.page = None
+                self.evening.do(command, text.split()[1:])
+                return None
             move = self.heard(line)
         self.evening.page = None
         return move
+
+    def _command(self, line: str) -> str | None:
+        """A command, unless the line names what may lie there: in German a clock is called like the timer."""
+        command = self.evening.command_of(line, ()) if line and line != "?" else None
+        return None if self._goes_back(line) or self._named(line)[0] else command
+
+    def _goes_back(self, line: str) -> bool:
+        return self.evening.hears(line, "back") or self.evening.commands.get(line) == "undo"
 
     def ask(self) -> str:
         evening, name = self.evening, self.evening.speech.name
@@ -476,7 +492,7 @@ class Places:
     def heard(self, line: str) -> dict[str, Any] | None:
         """One line; the whole move once everything is told and the rules accept it."""
         evening = self.evening
-        if evening.hears(line, "back"):
+        if self._goes_back(line):
             self.at = max(0, self.at - 1)
             return None
         if line.isdecimal() and 0 < int(line) <= len(self.keys):
@@ -485,26 +501,23 @@ class Places:
         if line == "?":
             evening.tell([evening.say("step-help", n=len(self.keys))])
             return None
-        words = line.replace(",", " ").split()
-        found = [evening.ear.lexicon.find([word], self.things) for word in words]
-        wrong = [word for word, ids in zip(words, found, strict=True) if len(ids) != 1 or ids[0] not in self.things]
-        if not words:
+        if not line.replace(",", " ").split():
             evening.tell([evening.say("step-help", n=len(self.keys))])
             return None
+        here, wrong = self._named(line)
         if wrong:
-            several = next((ids for word, ids in zip(words, found, strict=True) if word == wrong[0]), [])
-            several = [one for one in several if one in self.things]
+            several = self._meant([wrong])
             choices = ", ".join(map(evening.speech.name, several))
             known = ", ".join(map(evening.speech.name, sorted(self.things)))
-            unknown = evening.say("step-wrong", word=wrong[0], known=known)
+            unknown = evening.say("step-wrong", word=wrong, known=known)
             told = evening.say("several", choices=choices) if several else unknown
             evening.tell([told])
             return None
-        here = [ids[0] for ids in found]
         if wrong_here := self._wrong_here(here):
             evening.tell([wrong_here])
             return None
         self.told[self.keys[self.at]] = here
+        unfinished.remember_told(evening.table.id, len(evening.table.journal.entries), self.told)
         left = [n for n, key in enumerate(self.keys) if key not in self.told]
         self.at = next((n for n in left if n > self.at), left[0] if left else self.at)
         if left:
@@ -515,6 +528,27 @@ class Places:
             return move
         evening.tell([evening.speech.refusal(refused, RULING_HERE), evening.say("step-again", n=len(self.keys))])
         return None
+
+    def _named(self, line: str) -> tuple[list[str], str]:
+        """The things that a line names, with commas or without; or nothing, and the first word that is none."""
+        found: list[str] = []
+        for part in line.split(","):
+            words = part.split()
+            while words:
+                sizes = range(min(LONGEST_NAME, len(words)), 0, -1)
+                size = next((size for size in sizes if len(self._meant(words[:size])) == 1), 0)
+                if not size:
+                    return [], words[0]
+                found += self._meant(words[:size])
+                words = words[size:]
+        return found, ""
+
+    def _meant(self, words: Sequence[str]) -> list[str]:
+        """What words may mean of all that can lie there; one letter only if it is somebody's code."""
+        lexicon, line = self.evening.ear.lexicon, " ".join(words)
+        if len(line) == 1 and folded(line) not in lexicon.forms:
+            return []
+        return [one for one in lexicon.find(words, self.things) if one in self.things]
 
     def _wrong_here(self, things: Sequence[str]) -> str:
         """What is wrong with this place already now, whatever lies in those that are not told yet; or nothing."""

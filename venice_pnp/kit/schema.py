@@ -102,7 +102,14 @@ def console_schema() -> Schema:
         "check": {
             "description": "what a check of the board shows",
             "type": "array",
-            "items": texts(words=names, named=names, flags=names, slots={"type": "object"}, rows={"type": "object"}),
+            "items": texts(
+                words=names,
+                named=names,
+                flags=names,
+                slots={"type": "object"},
+                rows={"type": "object"},
+                **{"by-word": {"type": "boolean"}, "whole": {"type": "boolean"}},
+            ),
         },
         "questions": {
             "description": "what can be asked at this game's table: words, help, and a title for the answer",
@@ -119,6 +126,11 @@ def console_schema() -> Schema:
         "remarks": {"description": "rules, or messages, that only tell what happened: nothing for the hands", **names},
         "markers": {
             "description": "what a marker may be put to, as it is typed",
+            "type": "object",
+            "additionalProperties": {"type": "object", "additionalProperties": names},
+        },
+        "units": {
+            "description": "what may be typed behind a number of something",
             "type": "object",
             "additionalProperties": {"type": "object", "additionalProperties": names},
         },

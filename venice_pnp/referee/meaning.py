@@ -220,7 +220,7 @@ class Ear:
                     first, tried = refused, move
             if accepted:
                 return Meaning(accepted, guessed=row.guessed, bare=not row.guessed and not self._verbs_of(words[0]))
-        if (first is None or first.rule == self._form_rule) and (no_number := self._no_number(by, text, words, legal)):
+        if no_number := self._no_number(by, text, words, legal, first is None or first.rule == self._form_rule):
             return Meaning([], trouble=no_number)
         unfit = first is None or tried is None or (first.rule == self._form_rule and not _is_shaped_like(tried, legal))
         if unfit and not set(self._verbs_of(words[0])) & set(self._now(legal)):
@@ -249,16 +249,16 @@ class Ear:
         return found
 
     def _no_number(
-        self, by: str, text: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]]
+        self, by: str, text: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]], unread: bool
     ) -> NotAMove | None:
-        """What is wrong with a line that begins like a number, where one is asked for."""
+        """What is wrong with a line that begins like a number, where one is asked for; `unread`: no rule says it."""
         numeric = self._numeric(legal)
         if not numeric or not words[0][0].isdecimal() or self._listed(by, text):
             return None
         strange = [word for word in words if not _is_figure(word)]
-        if strange or any(numeric.values()):
-            return NotAMove("move.number", word=strange[0]) if strange else None
-        return NotAMove("move.numbers", line=text)
+        if strange:
+            return NotAMove("move.number", word=strange[0])
+        return NotAMove("move.numbers", line=text) if unread and not any(numeric.values()) else None
 
     def _listed(self, by: str, text: str) -> list[str]:
         """Choices as they are listed, `houses 1, 2`, each as a line that would be a move."""

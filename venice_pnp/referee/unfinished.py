@@ -1,8 +1,9 @@
-"""What the hands had still to do when a table was left, kept in the user's folder: no order is lost or told twice."""
+"""What was not finished when a table was left, kept in the user's folder: orders for the hands, so that none is lost or
+told twice, and what had been told of a set-up, so that nobody tells it again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,20 +14,36 @@ from venice_pnp.referee.home import data_folder
 
 def remember(table: str, entries: int, lines: Sequence[str]) -> None:
     """When so many entries had been written. Without a place to keep it, the last orders are told again."""
-    with suppress(OSError):
-        file = _file(table)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(msgspec.json.encode((entries, lines)))
+    _keep(_file(table, "hands"), (entries, lines))
 
 
 def kept(table: str, entries: int) -> list[str] | None:
     """None: nothing was kept, or something has happened since."""
     try:
-        then, lines = msgspec.json.decode(_file(table).read_bytes(), type=tuple[int, list[str]])
+        then, lines = msgspec.json.decode(_file(table, "hands").read_bytes(), type=tuple[int, list[str]])
     except (OSError, msgspec.DecodeError):
         return None
     return lines if then == entries else None
 
 
-def _file(table: str) -> Path:
-    return data_folder() / "keys" / f"{table}.hands"
+def remember_told(table: str, entries: int, told: Mapping[str, Sequence[str]]) -> None:
+    """What lies in which place, as far as it was told. Without a place to keep it, it is asked again."""
+    _keep(_file(table, "told"), (entries, told))
+
+
+def kept_told(table: str, entries: int) -> dict[str, list[str]]:
+    try:
+        then, told = msgspec.json.decode(_file(table, "told").read_bytes(), type=tuple[int, dict[str, list[str]]])
+    except (OSError, msgspec.DecodeError):
+        return {}
+    return told if then == entries else {}
+
+
+def _keep(file: Path, what: object) -> None:
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(msgspec.json.encode(what))
+
+
+def _file(table: str, kind: str) -> Path:
+    return data_folder() / "keys" / f"{table}.{kind}"

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from venice_pnp.contract.handling import Lying, Tabletop, Thing, Where
+from venice_pnp.games.canaletto.rules.state import gondola_free
 
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Snapshot
     from venice_pnp.games.canaletto.rules.bound import Rules
     from venice_pnp.games.canaletto.tables import Tables
 
-PIECES = frozenset({"palaces", "values", "sold", "column", "gondola", "money", "debt", "bribe", "artworks"})
+PIECES = frozenset({"palaces", "values", "sold", "column", "money", "debt", "bribe", "artworks"})
 
 
 def tabletop(rules: Rules, view: Snapshot) -> Tabletop:
@@ -24,9 +25,8 @@ def tabletop(rules: Rules, view: Snapshot) -> Tabletop:
 def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
     """Standees, artworks, value tiles, and what belongs to the players."""
     palaces = {name: Where("palace", name, number) for number, name in enumerate(rules.world.palaces, start=1)}
-    for standee in ("column", "gondola"):
-        if view[standee] is not None:
-            yield Lying(Thing(standee), palaces[view[standee]])
+    for standee, palace in standees(rules.tables, view).items():
+        yield Lying(Thing(standee), palaces[palace])
     for palace, lot in view["palaces"].items():
         for kind in lot:
             yield Lying(Thing("artwork", which=kind), palaces[palace])
@@ -39,6 +39,17 @@ def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
             yield Lying(Thing("artwork", which=kind), Where("player", whose=player))
         if view["bribe"][player]:
             yield Lying(Thing("bribe", player), Where("player", whose=player))
+
+
+def standees(tables: Tables, view: Mapping[str, Any]) -> dict[str, str]:
+    """At which palaces column and gondola stand; CAN-7.27: while its place does not matter, it rests by the column."""
+    column = view["column"]
+    if column is None:
+        return {}
+    order = [palace.id for palace in tables.palaces]
+    lots = [view["palaces"][palace] for palace in order]
+    rests = gondola_free(lots, order.index(column), tables.numbers.end_kinds)
+    return {"column": column, "gondola": column if rests else view["gondola"]}
 
 
 def _rail(tables: Tables, view: Snapshot) -> Iterator[Lying]:

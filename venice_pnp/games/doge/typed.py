@@ -73,5 +73,5 @@ def _lay(rules: Rules, words: Sequence[str], find: Find) -> Iterator[Move]:
 
 def _is_token(rules: Rules, word: str) -> bool:
     """Is this a word for tokens, in any language?"""
-    called = kit_texts(rules.kit, "console").get("tokens") or {}
+    called = (kit_texts(rules.kit, "console").get("units") or {}).get("tokens") or {}
     return any(folded(word) == folded(one) for row in called.values() for one in row)

@@ -9,7 +9,7 @@ from typing import Any
 from venice_pnp.contract.game import Colours
 from venice_pnp.draw.side_by_side import side_by_side
 from venice_pnp.games.canaletto.drawing.board import standee_boxes, tile_boxes, track_fields
-from venice_pnp.games.canaletto.lying import markers
+from venice_pnp.games.canaletto.lying import markers, standees
 from venice_pnp.games.canaletto.tables import Tables
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Before, Box, Laid
@@ -18,11 +18,12 @@ from venice_pnp.kit.models import Before, Box, Laid
 def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
     """Artworks, value tiles, the standees and everybody's markers."""
     tables: Tables = kit.tables
+    standing = standees(tables, snapshot)
     for palace in tables.palaces:
         for kind, box in zip(snapshot["palaces"][palace.id], tile_boxes(tables, palace), strict=False):
             yield Laid("artwork", kind, *_middle(box))
         for standee, box in standee_boxes(tables, palace).items():
-            if snapshot[standee] == palace.id:
+            if standing.get(standee) == palace.id:
                 yield Laid(standee, standee, *_middle(box))
     rail = tables.board.rail
     places = [(x, y) for x in rail.columns for y in rail.rows]

@@ -1,0 +1,134 @@
+"""An evening of Canaletto at which the table itself lays everything out: what people type, and when they leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cli.test_evening import evening_at, opened, said, short, typed
+from tests.conftest import ROOT
+from venice_pnp.console.evening import Evening
+from venice_pnp.games.canaletto.drawing.pieces import laid_table
+from venice_pnp.games.canaletto.lying import tabletop
+from venice_pnp.referee.table import Table
+from venice_pnp.speech.plain import read_file
+
+LOTS: dict[str, list[str]] = read_file(ROOT / "tests/snapshots/canaletto-setup.yaml")[0]["palaces"]
+COLOURS = {"Anke": "red", "Bernd": "blue", "Claudia": "green"}
+SECOND = "2 Ca' d'Oro"
+
+
+def setting_up(lang: str = "en") -> Evening:
+    return evening_at(opened("canaletto", seed=None), lang)
+
+
+def setting_up_again(at: Evening) -> Evening:
+    return evening_at(Table(at.table.path), at.speech.lang)
+
+
+def told(at: Evening) -> list[list[str]]:
+    return list(at.places.told.values()) if at.places else []
+
+
+# --- palace by palace -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("line", ["u", "s", "?", "q", "t", "l", "m", "o", "b", "z", "k"])
+def test_one_letter_is_never_an_artwork(line: str, lang: str) -> None:
+    """`l` was the lion, `u` the clock, `s` the mirror in German."""
+    at = setting_up(lang)
+    typed(at, line)
+    assert told(at) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "lot"),
+    [
+        ("Drinking horn, bust", ["horn", "bust"]),
+        ("drinking horn bust", ["horn", "bust"]),
+        ("bust,pearl necklace,lamp", ["bust", "pearls", "lamp"]),
+        ("Perlenkette, Uhr", ["pearls", "clock"]),
+        ("uhr", ["clock"]),
+        ("spie trinkh", ["mirror", "horn"]),
+    ],
+)
+def test_artworks_by_their_names_with_commas_or_without(line: str, lot: list[str]) -> None:
+    at = setting_up("de")
+    assert SECOND in said(typed(at, line))
+    assert told(at) == [lot]
+
+
+def test_commands_are_heard_in_the_set_up_and_enter_goes_on() -> None:
+    at = setting_up()
+    assert "Rules: gondola" in [panel.title for panel in typed(at, "mirror", "rules gondola").panels]
+    assert SECOND in said(typed(at, "", ""))
+    assert any(panel.title == "Rules: Säule" for panel in typed(setting_up_again(at), "regeln Säule").panels)
+    at = setting_up_again(at)
+    assert "1 Ca' Vendramin" in said(typed(at, "u", "u"))  # one palace back, and no further
+    assert told(at) == [["mirror"]]
+
+
+def test_what_was_told_of_the_set_up_is_there_when_the_table_is_opened_again() -> None:
+    at = setting_up()
+    lines = [", ".join(lot) for lot in LOTS.values()]
+    typed(at, *lines[:5])
+    again = setting_up_again(at)
+    assert "What lies in 6 " in said(typed(again))
+    assert told(again) == list(LOTS.values())[:5]
+    typed(again, *lines[5:])
+    assert again.table.view(None)["palaces"] == LOTS
+    assert told(setting_up_again(at)) == []  # and not for another time
+
+
+# --- bids -------------------------------------------------------------------------------------------------------
+def bidding(lang: str = "en") -> Evening:
+    return evening_at(opened("canaletto"), lang)
+
+
+def made(at: Evening, line: str) -> dict[str, Any]:
+    before = len(at.table.steps)
+    typed(at, line)
+    move = at.table.steps[-1].move if len(at.table.steps) > before else None
+    return {key: value for key, value in (move or {}).items() if key != "by"}
+
+
+@pytest.mark.parametrize("line", ["11", "11 ducats", "11 Dukaten", "bid 11", "b 11", "red 11", "rot: 11"])
+def test_a_bid_as_people_say_it(line: str) -> None:
+    assert made(bidding(), line) == {"do": "bid", "amount": 11}
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("022", "„022“ ist keine."),
+        ("1l", "„1l“ ist keine."),
+        ("8 p", "„p“ ist keine."),
+        ("5 8", "„5 8“ sind mehrere."),
+        ("n", "Gemeint: „passen“?"),
+    ],
+)
+def test_what_is_no_bid_is_named(line: str, wrong: str) -> None:
+    at = bidding("de")
+    before = len(at.table.steps)
+    assert wrong in said(typed(at, line)) and len(at.table.steps) == before
+
+
+def test_a_colour_is_whoever_has_it() -> None:
+    at = setting_up()
+    typed(at, *(", ".join(lot) for lot in LOTS.values()), "9 12 5 14 7 16 4 10 13 6 11 8", "5")
+    assert made(at, "grün") == {"do": "choose-starter", "player": "Claudia"}
+
+
+# --- the gondola that rests -------------------------------------------------------------------------------------
+def test_a_gondola_that_rests_is_neither_put_back_nor_drawn_elsewhere() -> None:
+    """CAN-7.27: hands were told that it may stay, and then to bring it back."""
+    at = evening_at(short("canaletto"))
+    assert "may stay where it is" in said(typed(at, "3"))
+    rules: Any = at.table.rules
+    lying = {one.thing.part: one.where.at for one in tabletop(rules, at.table.view(None)).lying}
+    assert lying["gondola"] == lying["column"] == "foscari" != at.table.view(None)["gondola"]
+    drawn = {one.component: (one.x, one.y) for one in laid_table(at.table.kit, at.table.view(None), COLOURS)}
+    typed(at, "u", "")
+    assert not at.orders
+    again = {one.component: (one.x, one.y) for one in laid_table(at.table.kit, at.table.view(None), COLOURS)}
+    assert drawn["gondola"] == again["gondola"]
