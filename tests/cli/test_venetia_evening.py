@@ -216,3 +216,14 @@ def test_what_a_veto_is_about_is_asked_and_told(lang: str, asked: str, offered: 
     scene = said(typed(evening, "? n"))
     assert asked in scene and offered in scene and told in scene and len(table.steps) == 1
     assert "true" not in said(typed(evening, "? x"))
+
+
+@pytest.mark.parametrize(("lang", "dealt"), [("en", "deals a card, sealed"), ("de", "gibt eine Karte, versiegelt")])
+def test_log_and_orders_of_a_table_where_the_referee_draws(lang: str, dealt: str) -> None:
+    table = opened("venetia", TWO)
+    while table.awaited()[0]["for"] != "draw":
+        table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"])))))
+    evening = evening_at(table, lang)
+    assert dealt in said(typed(evening, "log"))
+    orders = [line for line in typed(evening, "o").panels[0].lines if "▸" in line]
+    assert orders and not any(word in line for line in orders for word in ("Dice", "Würfel", "a die"))

@@ -100,8 +100,8 @@ def orders(table: Table, script: Script, speech: Speech, count: int) -> list[tup
     told: list[str] = []
     for n in range(len(table.steps) - 1, 0, -1):
         step = table.steps[n]
-        told = [*(speech.event(event) for event in events_at(table, n)), *told]
-        if not is_chance(step.move):
+        told = [*(speech.event(event) for event in events_at(table, n) if not script.is_remark(event)), *told]
+        if not is_chance(step.move) and told:
             found.append((headed(step, table, script, speech) if not step.start else "…", told))
             told = []
             if len(found) == count:
