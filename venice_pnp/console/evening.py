@@ -29,7 +29,7 @@ from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
 from venice_pnp.speech.texts import take_texts
 from venice_pnp.speech.tongues import is_answer, referee_texts
-from venice_pnp.speech.trouble import Trouble
+from venice_pnp.speech.trouble import NotAMove, Trouble
 from venice_pnp.speech.words import RULING_HERE, Said, Speech, find_rule
 
 if TYPE_CHECKING:
@@ -546,7 +546,11 @@ class Evening:
         if meaning.moves or self.ear is self.own_ear:
             return meaning
         own = self.own_ear.understand(seat, text, correct=False)
-        return own._replace(whispered=True) if len(own.moves) == 1 else meaning
+        if len(own.moves) == 1:
+            return own._replace(whispered=True)
+        if meaning.tried is None and own.tried is not None and self.table.rules.verbs[own.tried["do"]].private:
+            return Meaning([], trouble=NotAMove("play.not-held", seat=seat, line=Said(text)))
+        return meaning
 
     def _make(self, move: dict[str, Any]) -> None:
         """A move as it was meant. If only what the seat holds is against it, that is all that is said."""
