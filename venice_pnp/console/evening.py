@@ -172,24 +172,25 @@ class Evening:
 
     def _keep_hands(self) -> None:
         if self.keeps_hands:
-            unfinished.remember(self.table.id, len(self.table.journal.entries), self.orders)
+            start = len(self.left[0]) if self.left is not None else 0
+            unfinished.remember(self.table.id, len(self.table.journal.entries), self.orders, start)
 
     def resume(self) -> None:
         """What the hands had still to do when the table was left; if that is not known, all that came last."""
         kept = unfinished.kept(self.table.id, len(self.table.journal.entries))
-        before = story.before_undo(self.table)
+        before = story.steps_once_made(self.table, kept.start) if kept else story.before_undo(self.table)
         if before is not None:
             self.put(before)
         else:
             self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
         if kept is None:
             return
-        done = len(self.orders) - len(kept)
-        if done >= 0 and self.orders[done:] == kept:
+        done = len(self.orders) - len(kept.lines)
+        if done >= 0 and self.orders[done:] == kept.lines:
             self.tick(done)
         else:
             self.ordered.clear()
-            self.order(lambda _: kept)
+            self.order(lambda _: kept.lines)
 
     def _stays(self) -> bool:
         """Does everything on the table lie where it lay when something was ordered last?"""
@@ -354,6 +355,8 @@ class Evening:
             return
         asked_back = meant.moves[0] if len(meant.moves) == 1 else None
         self.notes = []
+        if near and self.hears(text, "yes") and self._is_no_move(text):
+            text = ""  # as Enter
         if (near or meant.moves) and self.hears(text, "no"):
             self.tell([self.say("kept")])
             return
@@ -370,6 +373,9 @@ class Evening:
         if len(text) > LINE:
             raise Trouble("move.long", max=LINE)
         self._chain([part.strip() for part in text.split(";") if part.strip()])
+
+    def _is_no_move(self, text: str) -> bool:
+        return not any(self.ear.understand(seat, text, correct=False).moves for seat in self.seats())
 
     def _chain(self, parts: Sequence[str]) -> None:
         """One after the other, until one of them does nothing, somebody has to be alone with the screen, or somebody
