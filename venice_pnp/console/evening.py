@@ -149,6 +149,7 @@ class Evening:
         do."""
         if not aside and not say(self.speech):
             self._seen = len(self.table.steps)
+            self.ordered.stay()
             self._keep_hands()
             return
         together = also or self.chained
