@@ -11,9 +11,9 @@ Say = Callable[[Speech], list[str]]
 
 
 class Task(NamedTuple):
-    """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check; `news`: nobody
-    waits for it, for nothing on the table changes place, or another move was made since; `at`: so many steps had been
-    made."""
+    """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check; `news`:
+    nobody waits for it, for nothing on the table changes place, or another move was made since; `at`: so many steps had
+    been made."""
 
     say: Say
     aside: bool = False
@@ -87,8 +87,8 @@ class Ordered:
         self.speak(self._speech)
 
     def stay(self) -> None:
-        """The next move had nothing for the hands: what is left stays, but nobody has to wait for it, unless it puts the
-        table right."""
+        """The next move had nothing for the hands: what is left stays, but nobody has to wait for it, unless it puts
+        the table right."""
         self._orders = [one._replace(news=not one.aside) for one in self._orders]
 
     def clear(self) -> None:
