@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.test_evening import evening_at, said, typed
 from venice_pnp.console.evening import Evening
+from venice_pnp.games.venedig.thumb import reason
 from venice_pnp.referee import home
 from venice_pnp.referee.putting import orders
 from venice_pnp.referee.table import new_table, open_game
@@ -325,3 +326,10 @@ def test_odd_lines_crash_no_check(line: str) -> None:
 def test_all_the_gold_is_understood_though_it_is_too_little(lang: str, told: str) -> None:
     """Why it is refused, only its owner hears."""
     assert told in said(typed(dealt(lang), "x all"))
+
+
+def test_a_bot_counts_no_more_cards_than_a_building_needs() -> None:
+    rules: Any = evening().table.rules
+    state = rules.setup(PLAYERS, {}, None)
+    _, facts = reason(rules, state, {"by": "Jörg", "do": "play", "cards": {"casa": 3}}, {}) or ("", {})
+    assert facts["n"] == facts["needed"] == 1
