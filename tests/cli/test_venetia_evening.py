@@ -203,8 +203,8 @@ def test_a_card_that_another_has_sealed_is_refused_as_a_slip_and_not_named(lang:
 @pytest.mark.parametrize(
     ("lang", "asked", "offered", "told"),
     [
-        ("en", "a veto against the threat card Armies from the Alps", "veto yes", "Shield to Italia"),
-        ("de", "ein Veto gegen die Bedrohungskarte Heere aus den Alpen", "veto nein", "Wappen nach Italia"),
+        ("en", "a veto against the threat card “Armies from the Alps”", "veto yes", "Shield to Italia"),
+        ("de", "ein Veto gegen die Bedrohungskarte „Heere aus den Alpen“", "veto nein", "Wappen nach Italia"),
     ],
 )
 def test_what_a_veto_is_about_is_asked_and_told(lang: str, asked: str, offered: str, told: str) -> None:

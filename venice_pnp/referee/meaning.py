@@ -488,7 +488,8 @@ class Ear:
                 return  # what is printed on the board is never the beginning of another name
             found = list(self._values(words, self._taken[verb], only, self.table.rules.verbs[verb]))
             yield from found
-            if found or silent or not all(self._is_whole(word) for word in words):
+            hidden = self.table.rules.verbs[verb].secret  # its refusals name nothing
+            if found or silent or not (hidden or all(self._is_whole(word) for word in words)):
                 return
         yield from self._values(words, self._with(sample), only, self.table.rules.verbs[verb])
 

@@ -12,7 +12,7 @@ import msgspec
 from venice_pnp.referee.home import data_folder
 
 
-class Kept(NamedTuple):
+class LeftToDo(NamedTuple):
     """Lines that are left; `start`: of an undo or a redo, after how many steps the table had been left."""
 
     entries: int
@@ -28,10 +28,10 @@ def remember(table: str, entries: int, lines: Sequence[str], start: int = 0) -> 
         file.write_bytes(msgspec.json.encode((entries, lines, start)))
 
 
-def kept(table: str, entries: int) -> Kept | None:
+def kept(table: str, entries: int) -> LeftToDo | None:
     """None: nothing was kept, or something has happened since."""
     try:
-        found = msgspec.json.decode(_file(table).read_bytes(), type=Kept)
+        found = msgspec.json.decode(_file(table).read_bytes(), type=LeftToDo)
     except (OSError, msgspec.DecodeError):
         return None
     return found if found.entries == entries else None
