@@ -114,6 +114,24 @@ def test_an_undo_is_still_to_be_done_when_the_table_is_opened_again_and_goes_wit
     assert not typed(again, "r", "n").told
 
 
+def test_the_way_back_of_two_undos_is_known_when_the_table_is_opened_again() -> None:
+    evening = evening_at(opened("canaletto"))
+    evening.keeps_hands = True
+    (back,) = typed(evening, "5", "9", "", "u", "", "u", "", "n").told
+    again = evening_at(evening.table, "en")
+    again.resume()
+    assert again.orders == [back] and typed(again, "deutsch").told != [back]
+    assert not typed(again, "r 2", "n").told
+
+
+@pytest.mark.parametrize("answer", ["", "j", "y", "ja"])
+def test_what_may_have_been_meant_is_agreed_to_in_words_too(answer: str) -> None:
+    evening = evening_at(new_table("venedig", PLAYERS, path=home.table_path("near")), "de")
+    assert "Gemeint: „ziehen“?" in said(typed(evening, "zeihen"))
+    typed(evening, answer)
+    assert evening.table.steps[-1].move["do"] == "draw"
+
+
 def test_why_a_bot_did_it_is_told_and_not_ordered() -> None:
     table = new_table("venedig", ["Anke", "Luca"], path=home.table_path("bot"), seed="7", bots={"Luca": "easy"})
     evening = evening_at(table)
@@ -203,9 +221,11 @@ def test_news_for_which_no_hand_is_needed_are_not_ticked_off_before_a_secret() -
     while table.awaited()[0]["for"] != "die":
         table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"])))))
     kind = next(kind for kind, values in table.view(None)["pool"].items() if 2 in values)
-    scene = typed(evening_at(table), f"{kind} 2")
-    assert not scene.told and any("takes a die" in note for note in scene.notes)
-    assert "Hand the laptop" in said(scene)
+    evening = evening_at(table)
+    evening.order(lambda _: ["A shield to Italia."])
+    scene = typed(evening, f"{kind} 2")
+    assert scene.told == ["A shield to Italia."]  # of an earlier move: it stays, and nobody waits for it
+    assert any("takes a die" in note for note in scene.notes) and "Hand the laptop" in said(scene)
 
 
 # --- words --------------------------------------------------------------------------------------------------

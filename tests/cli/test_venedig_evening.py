@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.test_evening import evening_at, said, typed
 from venice_pnp.console.evening import Evening
+from venice_pnp.games.venedig.thumb import reason
 from venice_pnp.referee import home
 from venice_pnp.referee.putting import orders
 from venice_pnp.referee.table import new_table, open_game
@@ -312,3 +313,23 @@ def test_what_stands_from_the_start_can_only_be_put_back() -> None:
     assert "lässt sich nur zurückstellen" in said(typed(at, "check", "e17>e16", "k"))
     typed(at, "check", "e7>e16", "k", "so gewollt")
     assert {"building": "casa", "fields": ["e16"]} in at.table.view(None)["built"]
+
+
+@pytest.mark.parametrize(
+    "line", ["e7>e8, jö 5", "e7>5", "e7>Käthe", "e7>", "casa>casa", "buildings casa", "e7>e8 e9 e10", "-"]
+)
+def test_odd_lines_crash_no_check(line: str) -> None:
+    assert typed(evening(built=STANDS), "check", line).asked
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "“x all” is not possible now"), ("de", "„x all“ geht jetzt nicht")])
+def test_all_the_gold_is_understood_though_it_is_too_little(lang: str, told: str) -> None:
+    """Why it is refused, only its owner hears."""
+    assert told in said(typed(dealt(lang), "x all"))
+
+
+def test_a_bot_counts_no_more_cards_than_a_building_needs() -> None:
+    rules: Any = evening().table.rules
+    state = rules.setup(PLAYERS, {}, None)
+    _, facts = reason(rules, state, {"by": "Jörg", "do": "play", "cards": {"casa": 3}}, {}) or ("", {})
+    assert facts["n"] == facts["needed"] == 1

@@ -203,8 +203,8 @@ def test_a_card_that_another_has_sealed_is_refused_as_a_slip_and_not_named(lang:
 @pytest.mark.parametrize(
     ("lang", "asked", "offered", "told"),
     [
-        ("en", "a veto against the threat card Armies from the Alps", "veto yes", "Shield to Italia"),
-        ("de", "ein Veto gegen die Bedrohungskarte Heere aus den Alpen", "veto nein", "Wappen nach Italia"),
+        ("en", "a veto against the threat card “Armies from the Alps”", "veto yes", "Shield to Italia"),
+        ("de", "ein Veto gegen die Bedrohungskarte „Heere aus den Alpen“", "veto nein", "Wappen nach Italia"),
     ],
 )
 def test_what_a_veto_is_about_is_asked_and_told(lang: str, asked: str, offered: str, told: str) -> None:
@@ -216,3 +216,14 @@ def test_what_a_veto_is_about_is_asked_and_told(lang: str, asked: str, offered: 
     scene = said(typed(evening, "? n"))
     assert asked in scene and offered in scene and told in scene and len(table.steps) == 1
     assert "true" not in said(typed(evening, "? x"))
+
+
+@pytest.mark.parametrize(("lang", "dealt"), [("en", "deals a card, sealed"), ("de", "gibt eine Karte, versiegelt")])
+def test_log_and_orders_of_a_table_where_the_referee_draws(lang: str, dealt: str) -> None:
+    table = opened("venetia", TWO)
+    while table.awaited()[0]["for"] != "draw":
+        table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"])))))
+    evening = evening_at(table, lang)
+    assert dealt in said(typed(evening, "log"))
+    orders = [line for line in typed(evening, "o").panels[0].lines if "▸" in line]
+    assert orders and not any(word in line for line in orders for word in ("Dice", "Würfel", "a die"))

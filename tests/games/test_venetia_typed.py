@@ -154,3 +154,11 @@ def test_who_lost_least_has_gained_nothing(lang: str, gain: int, told: str) -> N
 @pytest.mark.parametrize("line", ["zara", "zara 2"])
 def test_an_attack_is_offered_without_the_number_that_was_meant_for_influence(line: str) -> None:
     assert heard(MILITARY, line).near == "a zara"
+
+
+@pytest.mark.parametrize("line", ["n", "no", "y", "j", "nein"])
+def test_yes_and_no_are_no_places(line: str) -> None:
+    """`n` began Napoli."""
+    start = at_action("politics", seas={**OPEN, "mar-tirreno": {"control": True}})
+    meaning = heard(start, line)
+    assert not meaning.moves and meaning.tried is None

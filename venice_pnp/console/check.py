@@ -174,7 +174,7 @@ def _by_kind(evening: Evening, value: Sequence[Mapping[str, Any]], rows: Mapping
     kind, where = rows["keys"]
     ids = list(known_ids(evening.table.kit))
     for one in sorted({row[kind] for row in value}, key=ids.index):
-        places = sorted((row[where] for row in value if row[kind] == one), key=lambda place: ids.index(place[0]))
+        places = sorted((row[where] for row in value if row[kind] == one), key=lambda place: [*map(ids.index, place)])
         each = (" ".join(map(evening.speech.name, place)) for place in places)
         yield f"{evening.speech.name(one)} {', '.join(each)}"
 

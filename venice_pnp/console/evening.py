@@ -30,7 +30,7 @@ from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
 from venice_pnp.speech.texts import take_texts
 from venice_pnp.speech.tongues import is_answer, referee_texts
-from venice_pnp.speech.trouble import Trouble
+from venice_pnp.speech.trouble import NotAMove, Trouble
 from venice_pnp.speech.words import RULING_HERE, Said, Speech, find_rule
 
 if TYPE_CHECKING:
@@ -151,8 +151,8 @@ class Evening:
         `also`: together with what they were told last. A move without anything for them leaves what they have still to
         do."""
         if not aside and not say(self.speech):
-            if not self.chained and not self.face.unread:
-                self.ordered.let_be()
+            if not self.chained and not self.face.unread:  # what could be read
+                self.ordered.stay()
             self._seen = len(self.table.steps)
             self._keep_hands()
             return
@@ -177,24 +177,25 @@ class Evening:
 
     def _keep_hands(self) -> None:
         if self.keeps_hands:
-            unfinished.remember(self.table.id, len(self.table.journal.entries), self.orders)
+            start = len(self.left[0]) if self.left is not None else 0
+            unfinished.remember(self.table.id, len(self.table.journal.entries), self.orders, start)
 
     def resume(self) -> None:
         """What the hands had still to do when the table was left; if that is not known, all that came last."""
         kept = unfinished.kept(self.table.id, len(self.table.journal.entries))
-        before = story.before_undo(self.table)
+        before = story.steps_once_made(self.table, kept.start) if kept else story.before_undo(self.table)
         if before is not None:
             self.put(before)
         else:
             self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
         if kept is None:
             return
-        done = len(self.orders) - len(kept)
-        if done >= 0 and self.orders[done:] == kept:
+        done = len(self.orders) - len(kept.lines)
+        if done >= 0 and self.orders[done:] == kept.lines:
             self.tick(done)
         else:
             self.ordered.clear()
-            self.order(lambda _: kept)
+            self.order(lambda _: kept.lines)
 
     def _stays(self) -> bool:
         """Does everything on the table lie where it lay when something was ordered last?"""
@@ -365,6 +366,8 @@ class Evening:
             return
         asked_back = meant.moves[0] if len(meant.moves) == 1 else None
         self.notes = []
+        if near and self.hears(text, "yes") and self._is_no_move(text):
+            text = ""  # as Enter
         if (near or meant.moves) and self.hears(text, "no"):
             self.tell([self.say("kept")])
             return
@@ -381,6 +384,9 @@ class Evening:
         if len(text) > LINE:
             raise Trouble("move.long", max=LINE)
         self._chain([part.strip() for part in text.split(";") if part.strip()])
+
+    def _is_no_move(self, text: str) -> bool:
+        return not any(self.ear.understand(seat, text, correct=False).moves for seat in self.seats())
 
     def _chain(self, parts: Sequence[str]) -> None:
         """One after the other, until one of them does nothing, somebody has to be alone with the screen, or somebody
@@ -587,7 +593,11 @@ class Evening:
         if meaning.moves or self.ear is self.own_ear:
             return meaning
         own = self.own_ear.understand(seat, text, correct=False)
-        return own._replace(whispered=True) if len(own.moves) == 1 else meaning
+        if len(own.moves) == 1:
+            return own._replace(whispered=True)
+        if meaning.tried is None and own.tried is not None and self.table.rules.verbs[own.tried["do"]].private:
+            return Meaning([], trouble=NotAMove("play.not-held", seat=seat, line=Said(text)))
+        return meaning
 
     def _make(self, move: dict[str, Any]) -> None:
         """A move as it was meant. If only what the seat holds is against it, that is all that is said."""

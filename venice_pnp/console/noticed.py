@@ -387,9 +387,10 @@ def _elsewhere(
         left, taken = ([_one(evening, word, row) for word in words] for words in (before, after))
     except Trouble:
         return
-    for one in named:
+    ids = known_ids(evening.table.kit)
+    for one in named if set(taken) <= set(ids) else ():  # nothing stands on a player, or on a number
         kept = [field for field in one[rest] if field not in left] if len(taken) < len(one[rest]) else []
-        moved = {**one, rest: sorted((*kept, *taken), key=known_ids(evening.table.kit).index)}
+        moved = {**one, rest: sorted((*kept, *taken), key=ids.index)}
         yield [moved if other is one else other for other in there]
 
 

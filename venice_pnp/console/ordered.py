@@ -11,9 +11,9 @@ Say = Callable[[Speech], list[str]]
 
 
 class Task(NamedTuple):
-    """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check; `news`: on
-    the table nothing changes place, as where a die that the referee rolled is chosen, or a move was made since; `at`:
-    so many steps had been made."""
+    """Lines that belong together, in any language; `aside`: of no move, but of an undo, a redo or a check; `news`:
+    nobody waits for it, for nothing on the table changes place, or another move was made since; `at`: so many steps had
+    been made."""
 
     say: Say
     aside: bool = False
@@ -54,7 +54,7 @@ class Ordered:
 
     @property
     def is_work(self) -> bool:
-        """Is there anything left for the hands?"""
+        """Is there anything left for the hands that has to be ticked off before anybody is alone?"""
         return bool(self.lines) and not all(order.news for order in self._orders)
 
     @property
@@ -86,9 +86,10 @@ class Ordered:
         self._orders = [*older, order]
         self.speak(self._speech)
 
-    def let_be(self) -> None:
-        """A move was made while these could be read: they stay, but nobody has to tick them off before going on."""
-        self._orders = [order._replace(news=True) for order in self._orders]
+    def stay(self) -> None:
+        """The next move had nothing for the hands: what is left stays, but nobody has to wait for it, unless it puts
+        the table right."""
+        self._orders = [one._replace(news=not one.aside) for one in self._orders]
 
     def clear(self) -> None:
         self._orders, self._ticked, self.lines = [], 0, []

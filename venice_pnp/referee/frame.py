@@ -137,7 +137,7 @@ def log_line(
         commitments = table.journal.entries
         facts["seals"] = Said(
             "; ".join(
-                f"{seal['move']['by']} {spoken(seal['move'])}"
+                f"{speech.name(seal['move']['by'])} {spoken(seal['move'])}"
                 f" ({seals.words_of(commitments[seal['entry']].body['commitment'])})"
                 for seal in entry["seals"]
             )

@@ -512,14 +512,23 @@ class Ear:
         self, verb: str, words: list[str], sample: Sequence[Mapping[str, Any]], only: frozenset[str], silent: bool
     ) -> Iterator[list[str]]:
         """The words as ids that the verb can take; if they are none and it was said, as whatever has that very name."""
+        if silent and self._is_reply(words):
+            return  # a stray `n` is no influence in Napoli
         if verb in self._taken:
             if silent and folded(" ".join(words)) in self._letters:
                 return  # what is printed on the board is never the beginning of another name
             found = list(self._values(words, self._taken[verb], only, self.table.rules.verbs[verb]))
             yield from found
-            if found or silent or not all(self._is_whole(word) for word in words):
+            hidden = self.table.rules.verbs[verb].secret  # its refusals name nothing
+            if found or silent or not (hidden or all(self._is_whole(word) for word in words)):
                 return
         yield from self._values(words, self._with(sample), only, self.table.rules.verbs[verb])
+
+    def _is_reply(self, words: Sequence[str]) -> bool:
+        """Is it yes or no, and not the whole name of anything?"""
+        return folded(" ".join(words)) not in self.lexicon.forms and is_answer(
+            " ".join(words), "yes", "no", data=self.data
+        )
 
     def _is_whole(self, word: str) -> bool:
         """Is it a number, a code, or a word as it stands in a name? The beginning of one says nothing where no such

@@ -72,6 +72,13 @@ def before_undo(table: Table) -> list[Step] | None:
     return [*table.steps, *(step for group in gone for step in group)]
 
 
+def steps_once_made(table: Table, count: int) -> list[Step] | None:
+    """The first so many steps that were made, be some of them taken back; None: not so many are known, or none."""
+    gone = (step for group in reversed(table.undone) for step in group)
+    every = [*table.steps, *gone]
+    return every[:count] if 0 < count <= len(every) else None
+
+
 def _told_of_bot(table: Table, n: int, script: Script, speech: Speech) -> str:
     """What a bot did, and why: worked out again from what everybody saw."""
     step = table.steps[n]
@@ -100,8 +107,8 @@ def orders(table: Table, script: Script, speech: Speech, count: int) -> list[tup
     told: list[str] = []
     for n in range(len(table.steps) - 1, 0, -1):
         step = table.steps[n]
-        told = [*(speech.event(event) for event in events_at(table, n)), *told]
-        if not is_chance(step.move):
+        told = [*(speech.event(event) for event in events_at(table, n) if not script.is_remark(event)), *told]
+        if not is_chance(step.move) and told:
             found.append((headed(step, table, script, speech) if not step.start else "…", told))
             told = []
             if len(found) == count:

@@ -6,24 +6,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from venice_pnp.referee.home import data_folder
 
 
-def remember(table: str, entries: int, lines: Sequence[str]) -> None:
+class LeftToDo(NamedTuple):
+    """Lines that are left; `start`: of an undo or a redo, after how many steps the table had been left."""
+
+    entries: int
+    lines: list[str]
+    start: int
+
+
+def remember(table: str, entries: int, lines: Sequence[str], start: int = 0) -> None:
     """When so many entries had been written. Without a place to keep it, the last orders are told again."""
-    _keep(_file(table, "hands"), (entries, lines))
+    _keep(_file(table, "hands"), (entries, lines, start))
 
 
-def kept(table: str, entries: int) -> list[str] | None:
+def kept(table: str, entries: int) -> LeftToDo | None:
     """None: nothing was kept, or something has happened since."""
     try:
-        then, lines = msgspec.json.decode(_file(table, "hands").read_bytes(), type=tuple[int, list[str]])
+        found = msgspec.json.decode(_file(table, "hands").read_bytes(), type=LeftToDo)
     except (OSError, msgspec.DecodeError):
         return None
-    return lines if then == entries else None
+    return found if found.entries == entries else None
 
 
 def remember_told(table: str, entries: int, told: Mapping[str, Sequence[str]]) -> None:

@@ -177,9 +177,10 @@ class Speech:
         return aliases_of(self.kit) if self.kit else {}
 
     def verb(self, name: str) -> str:
-        """The word for a move in the language that is spoken; in the first language it is the verb itself."""
+        """The word for a move in the language that is spoken; in the first language it is the verb itself. What nobody
+        types has a name."""
         words = self._verbs.get(name, {}).get(self.lang)
-        return words[0] if words else name
+        return words[0] if words else name if name in self._verbs else self.names.get(name, name)
 
     # --- names --------------------------------------------------------------------------------
     @cached_property

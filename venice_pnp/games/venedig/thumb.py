@@ -367,7 +367,7 @@ def reason(rules: Rules, state: Desk, move: Move, weights: Weights) -> tuple[str
         name, n = max(move["cards"].items(), key=lambda item: item[1])
         kind = world.kind_number[name]
         there = n + sum(row[kind] for row in state.out)
-        return "bot.play", {"kind": name, "n": there, "needed": world.needed[kind]}
+        return "bot.play", {"kind": name, "n": min(there, world.needed[kind]), "needed": world.needed[kind]}
     if verb == "drain":
         return "bot.drain", {"n": len(move["fields"])}
     if verb == "draw":
