@@ -128,7 +128,7 @@ def test_a_translator_sees_other_languages_and_what_is_wanted(po: Path) -> None:
     entries = read_po(po)
     assert "Deutsch: Vorderseite" in entries["words.yaml:words.front"]["about"]
     assert "with commas" in entries["canaletto/console.yaml:verbs.bid.also"]["about"]
-    assert entries["canaletto/console.yaml:verbs.bid.also"]["msgid"] == "bid"
+    assert entries["canaletto/console.yaml:verbs.bid.also"]["msgid"] == "bid, ducats, ducat"
 
 
 def test_the_same_texts_give_the_same_bytes() -> None:
