@@ -132,3 +132,18 @@ def test_a_gondola_that_rests_is_neither_put_back_nor_drawn_elsewhere() -> None:
     assert not at.orders
     again = {one.component: (one.x, one.y) for one in laid_table(at.table.kit, at.table.view(None), COLOURS)}
     assert drawn["gondola"] == again["gondola"]
+
+
+# --- what is played is what was typed ---------------------------------------------------------------------------
+@pytest.mark.parametrize("line", ["n", "pasen"])
+def test_a_number_is_a_bid_though_something_is_asked_back(line: str) -> None:
+    at = evening_at(opened("canaletto"))
+    typed(at, line, "1")
+    assert {key: at.table.steps[-1].move[key] for key in ("do", "amount")} == {"do": "bid", "amount": 1}
+
+
+def test_a_line_does_not_go_on_into_the_next_round() -> None:
+    at = evening_at(opened("canaletto"))
+    scene = typed(at, "5; p; p; p")
+    assert at.table.view(None)["round"] == 2 and not at.table.view(None)["passed"]
+    assert any("Not done any more: p" in note for note in scene.notes)

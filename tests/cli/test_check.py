@@ -319,3 +319,9 @@ def test_where_one_of_two_is_asked_another_line_says_it_in_other_words() -> None
     assert any("Which is meant" in line for line in face.asked[1])
     assert "Account marker of Anke: field 27 → field 28" in evening.orders
     assert not any("✗" in row for row in page_of(checked("canaletto", "anke 27", "u", "")[1], 2))
+
+
+def test_what_lies_elsewhere_is_unsaid_as_a_whole() -> None:
+    _, face = checked("canaletto", "fan 1>2", "u", "")
+    assert sum("✗" in row for row in page_of(face, 1)) == 2
+    assert not any("✗" in row for row in page_of(face, 2))

@@ -240,3 +240,50 @@ def test_help_names_moves_in_the_language_of_the_table() -> None:
     for where, word in (("houses", "pass"), ("palazzo", "build"), ("advisor", "waive")):
         shown = said(typed(WHERE[where]("de"), "?"))
         assert f"(tippe {word})" not in shown and "(tippe " in shown
+
+
+# --- what is played is what was typed ---------------------------------------------------------------------------
+def test_a_name_that_was_typed_is_never_made_another() -> None:
+    at = laying()
+    typed(at, "Anke sm 1")
+    shown = typed(at, "Anke sm 1", "")
+    assert "Did you mean" not in said(shown) and len(at.table.steps) == 2  # Enter only ticks off
+    shown = typed(showing(), "9")
+    assert "Did you mean" not in said(shown)
+
+
+def test_what_somebody_turns_up_is_no_card_that_the_table_uncovers() -> None:
+    """`1; Bernd 2; 3`: the three was meant for a player."""
+    at = evening(start={"phase": "voting", "order": {"now": ROW}, "fields": HOUSES})
+    assert at.table.awaited()[0]["by"] == "table"
+    typed(at, "? pass; 3", "check; q")
+    assert len(at.table.steps) == 1
+    before = advisor()
+    moved = made(before, "cs; 2; n; 1")
+    assert moved.get("do") != "reveal"
+
+
+def test_no_menu_has_numbers_where_a_number_is_a_move() -> None:
+    at = advisor()
+    shown = typed(at, "2")
+    assert len(at.table.steps) == 1 and "[2]" not in said(shown)
+
+
+def test_the_advisor_may_be_named_as_it_is_printed() -> None:
+    assert made(advisor(), "Advisor of Castello sm") == {"do": "take", "at": "san-marco"}
+    row = ["quarantia", *(field for field in ROW if field != "quarantia")]
+    fields = {**HOUSES, "quarantia": {"tokens": {"Anke": [3], "Bernd": [2]}}}
+    for line in ("I cs", "Advisor I cs", "Berater I castello"):
+        at = evening(start={"phase": "voting", "order": {"now": row}, "fields": fields})
+        assert made(at, line) == {"do": "take", "at": "castello"}
+
+
+def test_the_ring_stays_where_only_the_place_is_named() -> None:
+    at = houses()
+    typed(at, "check", "advisor of castello dorsoduro", "b")
+    assert not any("ring" in order for order in at.orders) and at.orders
+
+
+def test_what_a_check_leaves_out_is_named() -> None:
+    at = houses()
+    assert "cn anke 1" in said(typed(at, "check", "cn bernd 1; foo 3; cn anke 1"))

@@ -122,9 +122,14 @@ def test_all_orders_are_there_after_a_crash_the_newest_first() -> None:
 
 
 # --- what was meant ---------------------------------------------------------------------------------------
-def test_numbers_in_a_chain_are_those_of_the_menu_of_the_moment() -> None:
+def test_labels_in_a_chain_are_those_of_the_menu_of_the_moment() -> None:
+    """No label is a number where a number is a bid."""
+    before = evening_at(short("canaletto"))
+    typed(before, "3; p; p")
+    label = before.menu.labels[0]
+    assert not label.isdecimal()
     table = short("canaletto")
-    scene = typed(evening_at(table), "3; p; p; 1", "y")
+    scene = typed(evening_at(table), f"3; p; p; {label}", "y")
     assert table.closed
     assert "WON BY" in said(scene)
 
@@ -328,7 +333,7 @@ def test_a_check_that_is_left_changes_nothing() -> None:
 def test_the_final_table_can_be_looked_at() -> None:
     table = short("canaletto")
     evening = evening_at(table)
-    typed(evening, "3; p; p; 1", "y")
+    typed(evening, "3; p; p; goblet bust", "y")
     scene = typed(evening, "?")
     assert any("final table" in line for line in scene.notes)
     scene = typed(evening, "table")
@@ -338,7 +343,7 @@ def test_the_final_table_can_be_looked_at() -> None:
 def test_the_move_after_which_nothing_goes_back_is_asked_back() -> None:
     table = short("canaletto")
     evening = evening_at(table)
-    scene = typed(evening, "3; p; p; 1")
+    scene = typed(evening, "3; p; p; goblet bust")
     assert any("This ends the game" in line for line in scene.notes) and table.awaited()
     typed(evening, "y")
     assert table.is_public and not table.awaited()
@@ -359,7 +364,7 @@ def test_the_choices_after_the_game_are_taken_by_their_own_words(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     evening = evening_at(short("canaletto"))
-    typed(evening, "3; p; p; 1", "y", line)
+    typed(evening, "3; p; p; goblet bust", "y", line)
     assert [file.suffix for file in tmp_path.iterdir() if file.suffix == what]
 
 
@@ -367,7 +372,7 @@ def test_the_choices_after_the_game_are_taken_by_their_own_words(
 def test_another_game_by_its_own_words(line: str, same: bool) -> None:
     evening = evening_at(short("canaletto"))
     with pytest.raises(Again) as again:
-        typed(evening, "3; p; p; 1", "y", line)
+        typed(evening, "3; p; p; goblet bust", "y", line)
     assert again.value.same is same
 
 

@@ -26,16 +26,16 @@ LETTERS = "abcdefgh"  # for what a line may mean: numbers are read off the table
 
 def walk(evening: Evening) -> None:
     """The page, until people say that it is right, or what becomes of what is wrong."""
-    statements, found = list(_statements(evening)), Noticed()
+    statements, found, past = list(_statements(evening)), Noticed(), list[Noticed]()
     try:
-        while _asked(evening, statements, found):
+        while _asked(evening, statements, found, past):
             pass
     finally:
         evening.page = None
 
 
-def _asked(evening: Evening, statements: Sequence[Statement], found: Noticed) -> bool:
-    """One line; does the check go on?"""
+def _asked(evening: Evening, statements: Sequence[Statement], found: Noticed, past: list[Noticed]) -> bool:
+    """One line; does the check go on? `past`: what had been found before each thing that was said."""
     evening.page = (evening.say("check-title"), _page(evening, statements, found))
     asked = [evening.say("check-choice" if found else "check-how")]
     text = evening.face.ask(lambda: evening.scene(asked=asked), evening.say("check-prompt")).strip()
@@ -56,16 +56,30 @@ def _asked(evening: Evening, statements: Sequence[Statement], found: Noticed) ->
     elif found and evening.hears(text, "correct"):
         return not _corrected(evening, statements, found)
     elif evening.command_of(text, ()) == "undo":
-        taken_back = bool(found and found.popitem())
-        evening.tell([] if taken_back else [evening.say("check-unsaid")])
+        evening.tell([] if past else [evening.say("check-unsaid")])
+        before = past.pop() if past else found.copy()
+        found.clear()
+        found.update(before)
     else:
-        for part in parted(evening, statements, text, found):
-            if not _notice(evening, statements, part, found):
-                break
+        _notice_all(evening, statements, text, found, past)
     return True
 
 
-def _notice(evening: Evening, statements: Sequence[Statement], text: str, found: Noticed) -> bool:
+def _notice_all(
+    evening: Evening, statements: Sequence[Statement], text: str, found: Noticed, past: list[Noticed]
+) -> None:
+    """One thing after the other, until one is not understood; what is left out then is named."""
+    parts = parted(evening, statements, text, found)
+    for n, part in enumerate(parts):
+        before = found.copy()
+        if not _notice(evening, statements, part, found, past):
+            if parts[n + 1 :]:
+                evening.notes.append(evening.say("left-out", line="; ".join(parts[n + 1 :])))
+            return
+        past.append(before)
+
+
+def _notice(evening: Evening, statements: Sequence[Statement], text: str, found: Noticed, past: list[Noticed]) -> bool:
     """Takes down what one thing says, and asks if it may mean several; was it understood?"""
     try:
         readings = heard(evening, statements, text, found)
@@ -73,7 +87,7 @@ def _notice(evening: Evening, statements: Sequence[Statement], text: str, found:
         evening.tell([evening.speech.trouble(trouble)])
         return False
     if len(readings) > 1:
-        readings = _chosen(evening, statements, readings, found)
+        readings = _chosen(evening, statements, readings, found, past)
     known = {one.path: one.value for one in statements}
     for path, value in readings[0].items() if readings else ():
         found.pop(path, None)  # what was named last stands last
@@ -83,7 +97,11 @@ def _notice(evening: Evening, statements: Sequence[Statement], text: str, found:
 
 
 def _chosen(
-    evening: Evening, statements: Sequence[Statement], readings: Sequence[Noticed], found: Noticed
+    evening: Evening,
+    statements: Sequence[Statement],
+    readings: Sequence[Noticed],
+    found: Noticed,
+    past: list[Noticed],
 ) -> list[Noticed]:
     """The one that is meant, by its letter; nothing: none of them. Any other line says it in other words."""
     named = {one.path: one for one in statements}
@@ -96,9 +114,7 @@ def _chosen(
     picked = [one for one, letter in zip(readings, LETTERS, strict=False) if letter == folded(text)]
     if picked or not text or evening.hears(text, "stop", "no", "back") or evening.command_of(text, ()) == "undo":
         return picked
-    for part in parted(evening, statements, text, found):
-        if not _notice(evening, statements, part, found):
-            break
+    _notice_all(evening, statements, text, found, past)
     return []
 
 

@@ -372,7 +372,7 @@ class Evening:
             self.tell([self.say("kept")])
             return
         agreed = asked_back is not None and (not text or self.hears(text, "yes"))
-        picked = asked_back if agreed else meant.picked(text)
+        picked = asked_back if agreed else meant.picked(text) if asked_back is None else None
         if picked is not None:
             self.chained = False
             self._make(picked)
@@ -393,7 +393,7 @@ class Evening:
         else is asked who is not named."""
         self._shown, typing = self.menu, set[str]()
         for n, part in enumerate(parts):
-            before = len(self.table.journal.entries)
+            before, stretch = len(self.table.journal.entries), self._stretch()
             self.chained = n > 0
             typing |= set(self.seats()[:1]) - {TABLE}
             try:
@@ -404,18 +404,27 @@ class Evening:
             while left and not stuck and self._bot_moves():
                 pass
             awaited = self.table.awaited()
-            if left and (stuck or not awaited or self.is_secret(awaited)):
+            if left and (stuck or not awaited or self.is_secret(awaited) or self._stretch() != stretch):
                 self.notes.append(self.say("left-out", line="; ".join(left)))
                 return
             if left and self._is_for_another(left[0], typing, awaited):
-                now = _seats(awaited)[0]
-                self.notes.append(self.say("left-out-seat", line="; ".join(left), seat=now, named=f"{now} {left[0]}"))
+                now, line = _seats(awaited)[0], "; ".join(left)
+                named = self.say("left-out-seat", line=line, seat=now, named=f"{now} {left[0]}")
+                self.notes.append(self.say("left-out", line=line) if now == TABLE else named)
                 return
+
+    def _stretch(self) -> Any:
+        """The round of a question that goes round the table: a line does not go on into the next one."""
+        awaited = self.table.awaited()
+        goes_round = bool(awaited) and awaited[0]["for"] in self.script.goes_round
+        return self.table.view(None).get("round") if goes_round else None
 
     def _is_for_another(self, part: str, typing: set[str], awaited: Sequence[Mapping[str, Any]]) -> bool:
         """Would the next part of a line be the move of somebody who has typed nothing of it and is not named in it?
         Where a question goes round the table, a line may go round with it."""
         seats = _seats(awaited)
+        if typing and seats[0] == TABLE:
+            return part.isdecimal()  # what somebody turns up is no card that the table uncovers
         if not typing or seats[0] in {TABLE, *typing} or awaited[0]["for"] in self.script.goes_round:
             return False
         return self.command_of(part, seats) is None and self._who(part, seats) == (seats[0], part)
@@ -430,7 +439,8 @@ class Evening:
             return
         if not awaited:
             raise Trouble("screen.over")
-        seat, text = self._who(self._coloured(text, seats[0]), seats)
+        typed = self._coloured(text, seats[0])
+        seat, text = self._who(typed, seats)
         if self.chained:
             self.menu = self._menu_in_a_chain(text, seats[0])
         picked = self.menu.picked(text)
@@ -444,9 +454,8 @@ class Evening:
         if not meaning.moves and (leaving := self._leaving(seat, text)):
             self.meant = self.offering.choices([leaving])
             return
-        if not meaning.moves and (whose := self._whose(text, seats[1:])):
-            self.near = f"{whose} {text}"
-            self.tell(self._answered(meaning))
+        if not meaning.moves and text == typed and (whose := self._whose(text, seats[1:])):
+            self.tell([*self._answered(meaning), self.say("if-meant", seat=whose, line=f"{whose} {text}")])
             return
         said = folded(text.replace(":", " "))
         other = next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)

@@ -331,7 +331,7 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
             return [*kept, *(_one(evening, word[1:], row, usual) for word in words if word[0] == "+")]
         return [] if empty else _items(evening, words, row, usual)
     if isinstance(before, Mapping):
-        return _slots(evening, words, row) if "slots" in row else _mapping(evening, before, words, empty, row)
+        return _slots(evening, before, words, row) if "slots" in row else _mapping(evening, before, words, empty, row)
     return None if empty else _one(evening, " ".join(words), row, usual)
 
 
@@ -418,13 +418,14 @@ def _is_such(field: Any, about: Mapping[str, Any]) -> bool:
     return all(getattr(field, key) == value for key, value in about["where"].items())
 
 
-def _slots(evening: Evening, words: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
-    """`Anke castello` for an advisor: who, and where."""
+def _slots(evening: Evening, before: Mapping[str, Any], words: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
+    """`Anke castello` for an advisor: who, and where; who is not named stays, as long as it stands anywhere."""
     slots, players = row["slots"], frozenset(evening.table.players)
     seats = [word for word in words if players.intersection(_meant(evening, word, {}, players))]
     places = [word for word in words if word not in seats and not evening.hears(word, "nothing")]
     seat = _one(evening, seats[0], row, players) if seats else None
     place = _one(evening, " ".join(places), row) if places else slots["nowhere"]
+    seat = before[slots["seat"]] if seat is None and place != slots["nowhere"] else seat
     return {slots["seat"]: seat, slots["place"]: place}
 
 

@@ -82,14 +82,17 @@ class Offering(Hints):
         return Choices(labels, moves[: len(labels)])
 
     def _labels(self, moves: Sequence[Mapping[str, Any]]) -> list[str]:
-        """Numbers; where one may be read off what can be chosen (a tile shows a 2), letters that begin nothing that is
-        typed at this table, now or later; twice the letter, where there are few."""
+        """Numbers; where one may be read off what can be chosen (a tile shows a 2), or is a whole move of this game at
+        another time (a bid), letters that begin nothing that is typed at this table, now or later; twice the letter,
+        where there are few."""
         ids = set(ids_in(moves))
         called = [form for form, meant in forms_of(self.table.kit) if meant in ids]
+        texts = verb_texts(self.table.kit).values()
         numbered = any(type(value) is int for move in moves for value in move.values())
+        numbered = numbered or any(text.form.replace(" ", "").isdecimal() for text in texts)
         if not numbered and not any(letter.isdecimal() for form in (*ids, *called) for letter in form):
             return [str(n + 1) for n in range(MENU)]
-        verbs = {word for text in verb_texts(self.table.kit).values() for word in text.words}
+        verbs = {word for text in texts for word in text.words}
         begun = {folded(form)[:1] for form in (*ids, *called, *verbs, *self.table.players)}
         begun |= single_letters(self.speech.data)
         free = [letter for letter in ascii_lowercase if letter not in begun]

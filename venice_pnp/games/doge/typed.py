@@ -31,17 +31,30 @@ def doubt(_rules: Rules, _state: State, move: Mapping[str, Any], _bare: bool) ->
 
 def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
     """Moves that these words may stand for."""
-    wanted = next((str(item["for"]) for item in rules.pending(state) if item["by"] == by), "")
+    asked = next((item for item in rules.pending(state) if item["by"] == by), {"for": ""})
+    wanted = str(asked["for"])
     if wanted == PALAZZO:
         yield from _palazzo(rules, words)
     elif wanted == ADVISOR and is_verb(rules.kit, words[0], "waive"):
         yield from _waived(rules, words[1:], find)
+    elif wanted == ADVISOR:
+        yield from _taken(rules, str(asked["advisor"]), words, find)
     elif wanted == "show":
         values = [word for word in words if not _is_token(rules, word)]
         if values and all(map(str.isdecimal, values)):
             yield {"do": "show", "tokens": [int(digit) for value in values for digit in value]}
     elif wanted == "lay":
         yield from _lay(rules, words, find)
+
+
+def _taken(rules: Rules, advisor: str, words: Sequence[str], find: Find) -> Iterator[Move]:
+    """`I cs`, `Advisor I cs`: his own name before where he goes."""
+    row = next(one for one in rules.kit.tables.advisors if one.id == advisor)
+    names = [folded(name) for name in (*row.name.values(), row.number or "") if name]
+    for n in range(1, len(words)):
+        fields = [one for one in find(" ".join(words[n:])) if one in rules.world.fields]
+        if folded(" ".join(words[:n])) in names and len(fields) == 1:
+            yield {"do": "take", "at": fields[0]}
 
 
 def _waived(rules: Rules, words: Sequence[str], find: Find) -> Iterator[Move]:
