@@ -270,12 +270,12 @@ def test_no_menu_has_numbers_where_a_number_is_a_move() -> None:
 
 
 def test_the_advisor_may_be_named_as_it_is_printed() -> None:
-    assert made(advisor(), "Advisor of Castello sm") == {"do": "take", "at": "san-marco"}
+    assert made(advisor(), "Advisor of Castello sm") == {"do": "take", "to": "san-marco"}
     row = ["quarantia", *(field for field in ROW if field != "quarantia")]
     fields = {**HOUSES, "quarantia": {"tokens": {"Anke": [3], "Bernd": [2]}}}
     for line in ("I cs", "Advisor I cs", "Berater I castello"):
         at = evening(start={"phase": "voting", "order": {"now": row}, "fields": fields})
-        assert made(at, line) == {"do": "take", "at": "castello"}
+        assert made(at, line) == {"do": "take", "to": "castello"}
 
 
 def test_the_ring_stays_where_only_the_place_is_named() -> None:

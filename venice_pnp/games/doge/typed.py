@@ -54,7 +54,7 @@ def _taken(rules: Rules, advisor: str, words: Sequence[str], find: Find) -> Iter
     for n in range(1, len(words)):
         fields = [one for one in find(" ".join(words[n:])) if one in rules.world.fields]
         if folded(" ".join(words[:n])) in names and len(fields) == 1:
-            yield {"do": "take", "at": fields[0]}
+            yield {"do": "take", "to": fields[0]}
 
 
 def _waived(rules: Rules, words: Sequence[str], find: Find) -> Iterator[Move]:
