@@ -333,3 +333,18 @@ def test_a_bot_counts_no_more_cards_than_a_building_needs() -> None:
     state = rules.setup(PLAYERS, {}, None)
     _, facts = reason(rules, state, {"by": "Jörg", "do": "play", "cards": {"casa": 3}}, {}) or ("", {})
     assert facts["n"] == facts["needed"] == 1
+
+
+def test_what_was_not_done_of_a_move_that_is_taken_back_is_not_lost() -> None:
+    """The figure was taken and ticked off, and its way back was not: with both moves taken back nothing has changed,
+    but it still stands before her."""
+    at = evening("en", out={"Anna Maria": {"basilica": 1}}, builders={"basilica": "Anna Maria"})
+    typed(at, "ponte campo", "*", "drop ponte")
+    assert any("goes back" in order for order in at.orders)
+    typed(at, "u 2", "")
+    assert any(
+        order.startswith("If not done yet") and "figure: ponte: before Anna Maria" in order for order in at.orders
+    )
+    done = evening("en", out={"Anna Maria": {"basilica": 1}}, builders={"basilica": "Anna Maria"})
+    typed(done, "ponte campo", "*", "drop ponte", "*", "u 2", "")
+    assert not any("figure: ponte" in order for order in done.orders)

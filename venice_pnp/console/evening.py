@@ -16,7 +16,7 @@ from venice_pnp.console.ordered import Ordered, Pending, Say, Task
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
-from venice_pnp.contract.play import TABLE, Event, Held, Refused
+from venice_pnp.contract.play import TABLE, Event, Held, Refused, Snapshot
 from venice_pnp.door.noticeboard import Noticeboard
 from venice_pnp.kit.limits import LINE
 from venice_pnp.referee import seals, story, unfinished
@@ -160,7 +160,7 @@ class Evening:
         if self.face.unread and not aside and not together:  # nothing goes before it could be read
             self.ordered.tick(len(self.orders) - self.face.unread)
             together = True
-        self.ordered.give(Task(say, aside, news, len(self.table.steps)), together)
+        self.ordered.give(Task(say, aside, news, len(self.table.steps), since=self._seen), together)
         self.left, self._seen = None, len(self.table.steps)
         self._times_ordered += 1
         self._keep_hands()
@@ -217,12 +217,28 @@ class Evening:
                 start, pending = self.left
                 self.ordered.again(pending)
         pending = self.ordered.pending
-        way = [self.table.rules.view(state, None) for state in way_between(start, self.table.steps)]
+        late = self.ordered.unticked_since(len(self.table.steps)) if start == list(before) else None
+        way = self._way(start)
         if len(way) > 1:
             self.order(lambda speech: orders(self.table, way, speech), aside=True)
+            self._put_if_not_done(way, self._way(start[:late]) if late else [])
         self.left = (start, pending) if len(way) > 1 else None
         self._times_ordered += 1
         self._keep_hands()
+
+    def _way(self, start: Sequence[Step]) -> list[Snapshot]:
+        return [self.table.rules.view(state, None) for state in way_between(start, self.table.steps)]
+
+    def _put_if_not_done(self, way: Sequence[Snapshot], late: Sequence[Snapshot]) -> None:
+        """What is to do besides, where the hands have not done the last of what is taken back: it went another way."""
+        if len(late) < 2:
+            return
+
+        def more(speech: Speech) -> list[str]:
+            told = orders(self.table, way, speech)
+            return [line for line in orders(self.table, late, speech) if line not in told]
+
+        self.ordered.give(Task(more, aside=True, at=len(self.table.steps), perhaps=True))
 
     def _put_back_done(self) -> bool:
         """Enter is yes; whatever is neither yes nor no is asked again, for pieces hang on it."""

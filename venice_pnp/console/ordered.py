@@ -20,6 +20,7 @@ class Task(NamedTuple):
     news: bool = False
     at: int = 0
     perhaps: bool = False  # it may have been done, though nobody has ticked it off
+    since: int = 0  # so many steps had been made when the hands were told something before
 
 
 Pending = tuple[tuple[Task, ...], int]  # and how many lines of it are ticked off
@@ -61,6 +62,16 @@ class Ordered:
     def untouched(self) -> bool:
         """Is nothing ticked off of the newest?"""
         return self._ticked <= len(self._said(self._orders[:-1]))
+
+    def unticked_since(self, steps: int) -> int | None:
+        """Of moves after so many steps that were taken back: how many there were before the first of them whose orders
+        nobody has ticked off, if there is one."""
+        ticked = self._ticked
+        for order in self._orders:
+            ticked -= len(self._lines_of(order))
+            if ticked < 0 and not order.aside and not order.news and order.at > steps:
+                return order.since
+        return None
 
     @property
     def pending(self) -> Pending:
