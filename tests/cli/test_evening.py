@@ -124,12 +124,12 @@ def test_all_orders_are_there_after_a_crash_the_newest_first() -> None:
 # --- what was meant ---------------------------------------------------------------------------------------
 def test_labels_in_a_chain_are_those_of_the_menu_of_the_moment() -> None:
     """No label is a number where a number is a bid."""
-    before = evening_at(short("canaletto"))
-    typed(before, "3; p; p")
-    label = before.menu.labels[0]
-    assert not label.isdecimal()
     table = short("canaletto")
-    scene = typed(evening_at(table), f"3; p; p; {label}", "y")
+    evening = evening_at(table)
+    typed(evening, "3; p; p")
+    label = evening.menu.labels[0]
+    assert not label.isdecimal()
+    scene = typed(evening, "u 3", "", "y", f"3; p; p; {label}", "y")
     assert table.closed
     assert "WON BY" in said(scene)
 

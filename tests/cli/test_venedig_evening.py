@@ -194,8 +194,8 @@ def test_what_is_due_too_may_be_built_first() -> None:
     scene = typed(at, "1 pa 1 cm 1 ca")
     assert "zuerst dran, wenn es der Spieler am Zug so will: Palazzo, Campo" in said(scene)
     scene = typed(at, "campo c13")
-    assert "Gemeint: „Jörg campo c13“?" in said(scene)
-    typed(at, "")
+    assert "Wenn Jörg es so meint: Jörg campo c13" in said(scene)
+    typed(at, "Jörg campo c13")
     assert made(at)["by"] == "Jörg"
 
 
@@ -345,6 +345,19 @@ def test_what_was_not_done_of_a_move_that_is_taken_back_is_not_lost() -> None:
     assert any(
         order.startswith("If not done yet") and "figure: ponte: before Anna Maria" in order for order in at.orders
     )
+    home.table_path("v").unlink()
     done = evening("en", out={"Anna Maria": {"basilica": 1}}, builders={"basilica": "Anna Maria"})
     typed(done, "ponte campo", "*", "drop ponte", "*", "u 2", "")
     assert not any("figure: ponte" in order for order in done.orders)
+
+
+def test_a_no_is_no_draw_and_a_star_ticks_off_everything() -> None:
+    at = evening("en")
+    assert "draw" not in said(typed(at, "n")).split("Did you mean")[-1][:12]
+    typed(at, "2 casa; c13", "*")
+    assert not at.orders
+
+
+def test_signs_and_fields_without_are_not_mixed() -> None:
+    at = evening("en", drained=["d1", "d2"])
+    assert "names no place" in said(typed(at, "check", "drained c14 -d1"))

@@ -46,6 +46,7 @@ class Wishes(NamedTuple):
 
 
 LANGUAGE = "language"  # the command
+ALL = "*"  # ticks off all orders
 
 
 class Evening:
@@ -380,6 +381,9 @@ class Evening:
         if not text and not near and not meant.moves and self.orders:
             self.tick(1)  # what was told beside it stays
             return
+        if text == ALL and self.orders:
+            self.tick(len(self.orders))
+            return
         asked_back = meant.moves[0] if len(meant.moves) == 1 else None
         self.notes = []
         if near and self.hears(text, "yes") and self._is_no_move(text):
@@ -420,7 +424,7 @@ class Evening:
             while left and not stuck and self._bot_moves():
                 pass
             awaited = self.table.awaited()
-            if left and (stuck or not awaited or self.is_secret(awaited) or self._stretch() != stretch):
+            if left and (stuck or not awaited or self.is_secret(awaited) or self._stretch() not in (None, stretch)):
                 self.notes.append(self.say("left-out", line="; ".join(left)))
                 return
             if left and self._is_for_another(left[0], typing, awaited):
@@ -552,8 +556,11 @@ class Evening:
         if text.isdecimal() or not self.hears(text, "no", "nothing"):
             return None
         final = [move for move in self.offering.public(seat) if self.ear.texts[move["do"]].final]
-        alone = [move for move in final if not move.keys() - {"by", "do"}]
+        alone = [move for move in final if not move.keys() - {"by", "do"} and not self._is_of_a_hand(move)]
         return alone[0] if len(alone) == 1 else None
+
+    def _is_of_a_hand(self, move: Mapping[str, Any]) -> bool:
+        return self.table.rules.verbs[move["do"]].private
 
     def _near_command(self, text: str) -> str:
         """The line with the command that its first word is almost; nothing if it is like none, or of the game."""
@@ -573,6 +580,7 @@ class Evening:
     def _typed_now(self, seat: str) -> list[str]:
         """How what is asked now is typed, by an example."""
         verbs = dict.fromkeys(str(move["do"]) for move in self.offering.public(seat))
+        verbs = dict.fromkeys(sorted(verbs, key=self.ear.final.__contains__))  # nobody is told to end his turn
         form = next((form for verb in verbs if (form := self.offering.example(seat, verb))), "")
         return [self.say("typed-so", form=form)] if form else []
 

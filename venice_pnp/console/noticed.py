@@ -325,7 +325,10 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
     if isinstance(before, list):
         if ROWS in row and words and words[0][0] in CHANGES:
             return _changed_rows(evening, before, words, row)
-        if all(word[0] in CHANGES and len(word) > 1 for word in words):
+        signed = [word[0] in CHANGES and len(word) > 1 for word in words]
+        if any(signed) and not all(signed):
+            raise NotAMove("play.check-unheard", line=text)
+        if all(signed):
             gone = [_one(evening, word[1:], row, usual) for word in words if word[0] == "-"]
             kept = [item for item in before if item not in gone]
             return [*kept, *(_one(evening, word[1:], row, usual) for word in words if word[0] == "+")]

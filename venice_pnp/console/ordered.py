@@ -79,7 +79,8 @@ class Ordered:
         return tuple(self._orders), self._ticked
 
     def again(self, pending: Pending) -> None:
-        self._orders, self._ticked = list(pending[0]), pending[1]
+        """What nobody had ticked off may have been done all the same."""
+        self._orders, self._ticked = [one._replace(perhaps=not one.aside) for one in pending[0]], pending[1]
         self.speak(self._speech)
 
     def beside(self) -> list[str]:
