@@ -569,8 +569,9 @@ class _Writer(GuideText):
         return self.word("guide-plan-sheet" if len(sheets) == 1 else "guide-plan-sheets").format(n=_run(sheets))
 
     def _names(self, pieces: Iterable[Piece]) -> str:
-        parts = dict.fromkeys(piece.component for piece in pieces)
-        return ", ".join(self.kit.components[part].name.in_language(self.lang) for part in parts)
+        """What lies on sheets, each kind once; boxes may lie beside what they are printed with."""
+        parts, known = dict.fromkeys(piece.component for piece in pieces), self.kit.components
+        return ", ".join(known[p].name.in_language(self.lang) if p in known else self.word(f"part-{p}") for p in parts)
 
     def _half_board(self, key: str, level: bool, n: int = 1) -> str:
         """How a board of the paper's size is cut in half for a fold, and how large the halves are."""
