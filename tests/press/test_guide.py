@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from functools import cache
@@ -23,6 +24,7 @@ from venice_pnp.press.cutplan import boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures
 from venice_pnp.press.folding import folded
 from venice_pnp.press.guide import guide
+from venice_pnp.press.guide_pages import Band, GuideBlock, GuideFrame
 from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import Parts, draw_parts
@@ -308,3 +310,39 @@ def test_one_is_not_named_as_many() -> None:
     envelope = next(parts.faces[p.front] for p in parts.pieces if p.component == "envelope")
     texts = " ".join(t.text for _, _, t in runs(envelope.items))
     assert "Kontomarken" in texts and "1 × Kontomarken" not in texts
+
+
+def block(high: float, heading: bool = False) -> GuideBlock:
+    return GuideBlock(high, (), heading=heading)
+
+
+def test_no_heading_ends_a_column_with_next_to_nothing_below_it() -> None:
+    frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
+    high = frame.low - frame.begin(1)
+    long, head, line = block(high - 30), block(6, heading=True), block(8)
+    (first, second), *_ = frame.laid([Band((), (long, head, line, line, line, long))])
+    assert (len(first.blocks), len(second.blocks)) == (1, 4)
+    (first, second), *_ = frame.laid([Band((), (long, head, line, head, line, line, long))])
+    assert len(first.blocks) == 3, "a section of one line is whole"
+
+
+def test_bands_follow_each_other_down_the_page_and_on_to_the_next() -> None:
+    frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
+    head, half = block(6, heading=True), block((frame.low - frame.begin(1)) / 2 - 10)
+    narrow, wide = Band((), (half, half)), Band((head,), (half, half), wide=True)
+    first, second = frame.laid([narrow, wide])
+    assert [len(pillar.blocks) for pillar in first] == [1, 1, 1, 1], "two columns, a head, what fits below it"
+    left, right, over, below = first
+    assert left.y == right.y < left.low < over.y < over.low < below.y and right.x > left.x == over.x == below.x
+    assert [len(pillar.blocks) for pillar in second] == [1] and second[0].y == frame.begin(2), (
+        "the head is not said again"
+    )
+
+
+@pytest.mark.parametrize(("game", "most"), [("canaletto", 3), ("doge", 4), ("venedig", 3), ("venetia", 4)])
+def test_the_guide_takes_few_sheets_and_shows_the_board_as_wide_as_it_may(game: str, most: int) -> None:
+    """With the first page and that for the printer before it, on both sides."""
+    layout, _, pages = laid_out(game, "en", "a4")
+    assert math.ceil((2 + len(pages)) / 2) <= most
+    widest = max(bounds(spot.clip)[2] for spot in pages[-1].spots)
+    assert widest >= (0.5 if game == "venedig" else 0.9) * GuideFrame(layout, "guide").room
