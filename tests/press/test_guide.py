@@ -334,6 +334,8 @@ def test_bands_follow_each_other_down_the_page_and_on_to_the_next() -> None:
     assert [len(pillar.blocks) for pillar in first] == [1, 1, 1, 1], "two columns, a head, what fits below it"
     left, right, over, below = first
     assert left.y == right.y < left.low < over.y < over.low < below.y and right.x > left.x == over.x == below.x
+    whole = frame.laid([narrow, structs.replace(wide, blocks=(half, block(20)), whole=True)])
+    assert [len(page) for page in whole] == [2, 2], "what stays together begins a page"
     assert [len(pillar.blocks) for pillar in second] == [1] and second[0].y == frame.begin(2), (
         "the head is not said again"
     )

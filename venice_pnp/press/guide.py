@@ -41,7 +41,7 @@ from venice_pnp.press.box_size import SLIDE, inside_of, panels_of
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import Plan, boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
-from venice_pnp.press.guide_pages import GAP, GUTTER, Band, GuideBlock, GuideFrame, moved_spot
+from venice_pnp.press.guide_pages import GAP, GUTTER, Band, GuideBlock, GuideFrame, Pillar, moved_spot
 from venice_pnp.press.marks import Cut
 from venice_pnp.press.pack import Grid
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
@@ -84,13 +84,18 @@ def guide(
     frame = GuideFrame(layout, "guide")
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
     first = [Band((), tuple(writer.flowing())), _band(writer.cutting(frame.room), wide=True)]
-    large, small = (_band(writer.board(frame.room, share), wide=True) for share in (MAP, SMALL_MAP))
+    large, small = (_band(writer.board(frame.room, share), wide=True, whole=True) for share in (MAP, SMALL_MAP))
     folding = [_band(writer.folding(frame.room, tall), wide=True) for tall in TALL]
     narrow = _band(writer.folding(frame.wide), wide=False)
     ways = [(0, one, large) for one in folding] + [(1, narrow, large), (2, folding[-1], small), (3, narrow, small)]
-    sign = -1 if layout.studio.inks.low else 1  # large pictures use ink
-    tried = [(sign * liking, frame.laid([*first, *bands])) for liking, *bands in ways]
-    _, laid = min(tried, key=lambda one: (_sheets_for(layout, len(one[1])), one[0], len(one[1])))
+    tried = [(liking, frame.laid([*first, *bands])) for liking, *bands in ways]
+
+    def weighed(one: tuple[int, list[list[Pillar]]]) -> tuple[int, int, int]:
+        liking, pages = one
+        sheets, few = _sheets_for(layout, len(pages)), len(pages)
+        return (sheets, few, liking) if layout.studio.inks.low else (sheets, liking, few)  # large pictures use ink
+
+    _, laid = min(tried, key=weighed)
     return [frame.page(i, pillars, last=i == len(laid)) for i, pillars in enumerate(laid, 1)]
 
 
@@ -99,11 +104,11 @@ def _sheets_for(layout: Layout, pages: int) -> int:
     return math.ceil((LEAD + pages) / 2) if layout.sides in ("long-edge", "short-edge") else pages
 
 
-def _band(blocks: Iterable[GuideBlock], wide: bool) -> Band:
+def _band(blocks: Iterable[GuideBlock], wide: bool, whole: bool = False) -> Band:
     """Blocks under those of them that are headings."""
     every = list(blocks)
     heads = list(takewhile(lambda block: block.heading, every))
-    return Band(tuple(heads), tuple(every[len(heads) :]), wide)
+    return Band(tuple(heads), tuple(every[len(heads) :]), wide, whole)
 
 
 def how_to_build(

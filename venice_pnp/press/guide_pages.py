@@ -45,6 +45,7 @@ class Band(Struct, frozen=True):
     head: tuple[GuideBlock, ...]
     blocks: tuple[GuideBlock, ...]
     wide: bool = False
+    whole: bool = False  # it begins a page where it does not fit below
 
 
 class Pillar(Struct, frozen=True):
@@ -85,7 +86,8 @@ class GuideFrame:
                 top = max((pillar.low for pillar in page), default=begin - BETWEEN) + BETWEEN
                 under = top + height_of([*head, rest[0]]) - rest[0].height
                 columns = self._columns(rest, self.low - under, 1 if band.wide else self.columns)
-                if page and not (all(columns) or sum(map(len, columns)) == len(rest)):
+                fits = sum(map(len, columns)) == len(rest)
+                if page and not fits and (band.whole or not all(columns)):
                     pages.append([])
                     continue
                 if not any(columns):
