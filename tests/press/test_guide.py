@@ -326,6 +326,12 @@ def test_no_heading_ends_a_column_with_next_to_nothing_below_it() -> None:
     assert len(first.blocks) == 3, "a section of one line is whole"
 
 
+def test_few_blocks_stand_in_columns_too() -> None:
+    frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
+    [[left, right]] = frame.laid([Band((), (block(50), block(40), block(8)))])
+    assert (len(left.blocks), len(right.blocks)) == (1, 2)
+
+
 def test_bands_follow_each_other_down_the_page_and_on_to_the_next() -> None:
     frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
     head, half = block(6, heading=True), block((frame.low - frame.begin(1)) / 2 - 10)
@@ -342,9 +348,11 @@ def test_bands_follow_each_other_down_the_page_and_on_to_the_next() -> None:
 
 
 @pytest.mark.parametrize(("game", "most"), [("canaletto", 3), ("doge", 4), ("venedig", 3), ("venetia", 4)])
-def test_the_guide_takes_few_sheets_and_shows_the_board_as_wide_as_it_may(game: str, most: int) -> None:
-    """With the first page and that for the printer before it, on both sides."""
+def test_the_guide_takes_few_sheets_and_shows_the_whole_board(game: str, most: int) -> None:
+    """With the first page and that for the printer before it, on both sides; the map wider than a column."""
     layout, _, pages = laid_out(game, "en", "a4")
     assert math.ceil((2 + len(pages)) / 2) <= most
-    widest = max(bounds(spot.clip)[2] for spot in pages[-1].spots)
-    assert widest >= (0.5 if game == "venedig" else 0.9) * GuideFrame(layout, "guide").room
+    frame = GuideFrame(layout, "guide")
+    assert max(bounds(spot.clip)[2] for spot in pages[-1].spots) > frame.wide
+    said = said_in(pages[-1:])
+    assert "Joining the board" in said and "Mount." in said, "its text stands on the same page"

@@ -51,6 +51,7 @@ from venice_pnp.press.work import Lasting, Saving, punches_for, savings, time_of
 BODY, NOTE = 9.5, 8.0  # points
 BOOKLET, GAME_BOX = "booklet", "game-box"
 LEAD = 2  # pages that come before the guide
+FULL = 0.6  # of a page, if there is a way
 ABREAST = 3  # pictures in a row
 PICTURED = 0.62  # of the width is for pictures that have their text beside them
 PLAN_GAP = 5.0  # between cut plans
@@ -85,15 +86,17 @@ def guide(
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
     first = [Band((), tuple(writer.flowing())), _band(writer.cutting(frame.room), wide=True)]
     large, small = (_band(writer.board(frame.room, share), wide=True, whole=True) for share in (MAP, SMALL_MAP))
-    folding = [_band(writer.folding(frame.room, tall), wide=True) for tall in TALL]
-    narrow = _band(writer.folding(frame.wide), wide=False)
+    folding = [_band(writer.folding(frame.room, frame.room, tall), wide=True) for tall in TALL]
+    narrow = _band(writer.folding(frame.wide, frame.room), wide=False)
     ways = [(0, one, large) for one in folding] + [(1, narrow, large), (2, folding[-1], small), (3, narrow, small)]
     tried = [(liking, frame.laid([*first, *bands])) for liking, *bands in ways]
 
-    def weighed(one: tuple[int, list[list[Pillar]]]) -> tuple[int, int, int]:
+    def weighed(one: tuple[int, list[list[Pillar]]]) -> tuple[int, ...]:
         liking, pages = one
         sheets, few = _sheets_for(layout, len(pages)), len(pages)
-        return (sheets, few, liking) if layout.studio.inks.low else (sheets, liking, few)  # large pictures use ink
+        empty = sum(max(pillar.low for pillar in page) < frame.low * FULL for page in pages[:-1])
+        low = layout.studio.inks.low  # large pictures use ink
+        return (sheets, empty, few, liking) if low else (sheets, empty, liking, few)
 
     _, laid = min(tried, key=weighed)
     return [frame.page(i, pillars, last=i == len(laid)) for i, pillars in enumerate(laid, 1)]
@@ -117,7 +120,7 @@ def how_to_build(
     """Everything that the guide tells, in its order, for pages that are laid out otherwise."""
     frame = GuideFrame(layout, "guide")
     writer = _Writer(layout, frame.wide, files, counts, frozenset(), boxes, sleeves=False)
-    return [*writer.flowing(), *writer.folding(frame.wide), *writer.board(frame.room, MAP)]
+    return [*writer.flowing(), *writer.folding(frame.wide, frame.wide), *writer.board(frame.room, MAP)]
 
 
 # --- blocks ----------------------------------------------------------------------------------------------
@@ -518,11 +521,12 @@ class _Writer(GuideText):
         return ", ".join(said)
 
     # --- folding -----------------------------------------------------------------------------------------
-    def folding(self, wide: float, tall: float = TALL[-1]) -> Iterator[GuideBlock]:
-        """What is folded and glued; on the width of the page with what to do beside the pictures."""
+    def folding(self, wide: float, across: float, tall: float = TALL[-1]) -> Iterator[GuideBlock]:
+        """What is folded and glued, under a heading across the page; on all of its width with what to do beside the
+        pictures."""
         rows = list(self._fold_rows())
         if rows:
-            yield self.heading("guide-folding", wide)
+            yield self.heading("guide-folding", across)
         for key, steps in rows:
             yield self._beside(self.word(key), steps, wide, tall)
         for printed in self.files:

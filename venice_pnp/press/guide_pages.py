@@ -21,6 +21,7 @@ BETWEEN = 2 * GAP + MORE  # bands
 TITLE, HEAD = 36.0, 8.0  # above the blocks, on the first page and on the others
 VIEW = 110 / 264  # the height of the view of the Bacino to its width
 LEAST_VIEW = 34.0
+TRIES = 60  # heights that are tried for level columns
 LONELY = 20.0  # mm: no less than that pillars under a heading at the foot of a column
 
 
@@ -106,7 +107,8 @@ class GuideFrame:
         taken = _filled(blocks, high, columns)
         if sum(map(len, taken)) < len(blocks):
             return taken
-        tries = (_filled(blocks, high * (1 + step / 40) / columns, columns) for step in range(40 * columns - 40))
+        least = height_of(blocks) / columns
+        tries = (_filled(blocks, least + (high - least) * step / TRIES, columns) for step in range(TRIES))
         return next((tried for tried in tries if sum(map(len, tried)) == len(blocks)), taken)
 
     def page(self, number: int, pillars: Sequence[Pillar], last: bool) -> Page:
