@@ -81,7 +81,7 @@ def runs(items: tuple[Item, ...], matrix: tuple[float, ...] = (1, 0, 0, 1, 0, 0)
 
 def said_in(pages: list[Page]) -> str:
     """All texts of the guide, one line after the other."""
-    return " ".join(t.text for page in pages for _, _, t in runs(page.marks))
+    return " ".join(t.text for page in pages for _, _, t in runs(page.marks)).replace("\u00a0", " ")
 
 
 def counted(pages: list[Page]) -> dict[str, int]:
@@ -126,6 +126,12 @@ def test_the_sheets_of_the_shopping_list_are_those_of_the_files(
     assert sum(stated) == sum(f.sheets for f in files if f.name != "board-poster")
     made = {f["path"]: f["sheets"] for f in manifest(built(game, lang, paper, edition, sides))["files"]}
     assert all(made[f"{f.name}.pdf"] == f.sheets for f in files)
+
+
+def test_no_line_of_the_guide_ends_before_a_unit() -> None:
+    for game, lang in (("canaletto", "en"), ("venetia", "de")):
+        for page in laid_out(game, lang, "a4")[2]:
+            assert not [t.text for _, _, t in runs(page.marks) if re.match(r"(mm|g)\b", t.text)]
 
 
 def check_room(layout: Layout, pages: list[Page]) -> None:

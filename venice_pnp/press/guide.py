@@ -7,6 +7,7 @@ All numbers are those of the manifest and of the sheets themselves.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
@@ -50,6 +51,7 @@ from venice_pnp.press.work import Lasting, Saving, punches_for, savings, time_of
 
 BODY, NOTE = 9.5, 8.0  # points
 BOOKLET, GAME_BOX = "booklet", "game-box"
+UNIT = re.compile(r"(?<=\d) (?=(?:mm|g)\b)")  # the space before it
 LEAD = 2  # pages that come before the guide
 FULL = 0.6  # of a page, if there is a way
 ABREAST = 3  # pictures in a row
@@ -135,9 +137,17 @@ class GuideText:
     def text(
         self, text: str, wide: float, font: str = "text", size: float = BODY, colour: str = "ink", align: str = "left"
     ) -> tuple[tuple[Item, ...], float]:
-        """A text as long as it is, and its height."""
+        """A text as long as it is, and its height; no line ends between a number and its unit."""
         items = self.studio.write(
-            text, (0, 0, wide, 400), font, size, colour, align=align, valign="top", floor=size, leading=1.2
+            UNIT.sub("\u00a0", text),
+            (0, 0, wide, 400),
+            font,
+            size,
+            colour,
+            align=align,
+            valign="top",
+            floor=size,
+            leading=1.2,
         )
         low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
         return items, low + DESCENT * size * PT
