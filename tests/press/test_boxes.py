@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import venice
-from tests.press.kits import SETS, built, kit, manifest, printed_games
+from tests.press.kits import SETS, built, drawn, kit, manifest, printed_games
 from venice_pnp.kit import FaultyData, Kit
-from venice_pnp.kit.models import Component
-from venice_pnp.kit.mounting import thickness_of
-from venice_pnp.press.boxes import Wanted, built_size, check_boxes, deck_size, volume, wanted
+from venice_pnp.kit.models import Component, Mount
+from venice_pnp.kit.mounting import thickness_of, with_tiles
+from venice_pnp.press.boxes import Wanted, built_size, check_boxes, deck_size, volume, wanted, with_boxes
 from venice_pnp.press.mounts import area_of
 from venice_pnp.press.nets import SQUARES, TABS, Net, die_folds, envelope, tray, tuck_box
 
@@ -100,6 +100,16 @@ def test_a_piece_takes_the_room_it_takes_when_it_is_built() -> None:
     assert built_size(doge, doge.components["advisor"]) == (20, 40, 12), "as deep as its top"
     w, h, thick = built_size(venetia, venetia.components["podesta"])
     assert (w, h) == (10, 26) and thick == 2 * thickness_of(venetia.components["podesta"], venetia.shared.stocks)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("game", printed_games())
+def test_smaller_boxes_for_thin_tiles_have_room_for_their_words(game: str, lang: str) -> None:
+    studio, parts = drawn(game, lang)
+    ways: list[tuple[Mount | None, float | None]] = [("card", None), (None, 0.0), (None, 1.0)]
+    for tiles, board in ways:
+        made = wanted(with_tiles(kit(game), tiles, board), None, False)
+        assert len(with_boxes(studio, parts, made).pieces) == len(parts.pieces) + len(made)
 
 
 @pytest.mark.parametrize("net", NETS, ids=lambda n: f"{len(n.corners)}-{n.inside[0]}")
