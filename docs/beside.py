@@ -4,7 +4,8 @@
     venice-pnp build doge --out /tmp/new            # after it
     python docs/beside.py /tmp/old /tmp/new /tmp/beside --dpi 110
 
-Pages are matched by file and number; a page that only one of them has stands beside an empty one.
+Pages are matched by file and number; a page that only one of them has stands beside an empty one. The foot is not
+compared, where the kit's id stands; what a file of the whole kit repeats is shown once.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
 
@@ -19,7 +21,8 @@ import pypdfium2
 from PIL import Image, ImageChops
 
 GAP, GROUND = 12, "#8B8680"
-WHOLE = ("kit.pdf", "booklet.pdf")  # what is in them is in the other files; only its order differs
+FOLDED, WHOLE = "booklet.pdf", "kit.pdf"  # the pages of the one are those of another file; the other comes last
+FOOT = 18.0  # mm
 
 
 def pages_of(file: Path, dpi: int) -> Iterator[Image.Image]:
@@ -27,10 +30,11 @@ def pages_of(file: Path, dpi: int) -> Iterator[Image.Image]:
         yield from (page.render(scale=dpi / 72).to_pil().convert("RGB") for page in pypdfium2.PdfDocument(file))
 
 
-def differ(one: Image.Image | None, other: Image.Image | None) -> bool:
+def differ(one: Image.Image | None, other: Image.Image | None, dpi: int) -> bool:
     if one is None or other is None or one.size != other.size:
         return True
-    return ImageChops.difference(one, other).getbbox() is not None
+    compared = (0, 0, one.width, one.height - round(FOOT / 25.4 * dpi))
+    return ImageChops.difference(one.crop(compared), other.crop(compared)).getbbox() is not None
 
 
 def beside(one: Image.Image | None, other: Image.Image | None) -> Image.Image:
@@ -46,16 +50,20 @@ def beside(one: Image.Image | None, other: Image.Image | None) -> Image.Image:
 def compare(old: Path, new: Path, out: Path, dpi: int) -> list[Path]:
     """Writes the pictures; what has the same bytes is not looked at."""
     made: list[Path] = []
-    names = sorted({file.relative_to(root) for root in (old, new) for file in root.rglob("*.pdf")})
-    for name in (name for name in names if name.name not in WHOLE):
+    shown: set[bytes] = set()
+    names = {file.relative_to(root) for root in (old, new) for file in root.rglob("*.pdf") if file.name != FOLDED}
+    for name in sorted(names, key=lambda name: (name.name == WHOLE, name)):
         before, after = old / name, new / name
         if before.exists() and after.exists() and before.read_bytes() == after.read_bytes():
             continue
         for number, (one, other) in enumerate(zip_longest(pages_of(before, dpi), pages_of(after, dpi)), 1):
-            if differ(one, other):
+            sheet = beside(one, other)
+            mark = sha256(sheet.tobytes()).digest()
+            if differ(one, other, dpi) and mark not in shown:
+                shown.add(mark)
                 made.append(out / f"{'-'.join(name.with_suffix('').parts)}-{number:02}.png")
                 made[-1].parent.mkdir(parents=True, exist_ok=True)
-                beside(one, other).save(made[-1])
+                sheet.save(made[-1])
     return made
 
 
