@@ -81,7 +81,7 @@ def runs(items: tuple[Item, ...], matrix: tuple[float, ...] = (1, 0, 0, 1, 0, 0)
 
 def said_in(pages: list[Page]) -> str:
     """All texts of the guide, one line after the other."""
-    return " ".join(t.text for page in pages for _, _, t in runs(page.marks)).replace("\u00a0", " ")
+    return " ".join(t.text for page in pages for _, _, t in runs(page.marks))
 
 
 def counted(pages: list[Page]) -> dict[str, int]:
@@ -131,7 +131,9 @@ def test_the_sheets_of_the_shopping_list_are_those_of_the_files(
 def test_no_line_of_the_guide_ends_before_a_unit() -> None:
     for game, lang in (("canaletto", "en"), ("venetia", "de")):
         for page in laid_out(game, lang, "a4")[2]:
-            assert not [t.text for _, _, t in runs(page.marks) if re.match(r"(mm|g)\b", t.text)]
+            said = [t.text for _, _, t in runs(page.marks)]
+            assert not [text for text in said if re.match(r"(mm|g)\b", text)]
+            assert "\u00a0" not in "".join(said), "words can be searched"
 
 
 def check_room(layout: Layout, pages: list[Page]) -> None:
