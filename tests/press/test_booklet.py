@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from venice_pnp.press.booklet import FOOT, HEAD, OUTER, booklet
 from venice_pnp.press.folding import folded, leaf_size
 from venice_pnp.press.illustrating import Illustrator
 from venice_pnp.press.parts import draw_parts
-from venice_pnp.press.strips import Leaf, Strip
+from venice_pnp.press.strips import Leaf, Strip, strips_on
 
 GAMES = printed_games()
 TECHNICAL: dict[str, dict[str, str]] = yaml.safe_load(Path(__file__).with_name("technical.yaml").read_text("utf-8"))
@@ -109,6 +109,31 @@ def test_no_heading_at_a_foot_no_widow_no_orphan(game: str, lang: str, paper: st
             if first.line[0] and first.line[0] == first.line[1] - 1:
                 wrong.append((number, "a widow"))
     assert not wrong
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("lang", "paper"), BOTH)
+def test_no_picture_parts_a_sentence_and_no_page_a_table(game: str, lang: str, paper: str) -> None:
+    made = [[strip for strip, _ in leaf.laid] for leaf in leaves(game, lang, paper)[3:-1]]
+    for number, (before, page) in enumerate(pairwise(made), 4):
+        last = before[-1]
+        if last.line[0] < last.line[1] - 1:
+            assert page[0].line == (last.line[0] + 1, last.line[1]), f"page {number} begins with something else"
+            assert last.beside, f"page {number} goes on with a table"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_headings_of_columns_stand_at_the_same_height_above_their_rules(game: str, lang: str) -> None:
+    """Whether their letters reach below the line or not."""
+    heads: dict[float, set[float]] = {}
+    for leaf in leaves(game, lang, "a4"):
+        for strip in strips_on(leaf.laid):
+            if strip.chapter:
+                words = [item for item in strip.items if isinstance(item, Group)]
+                bases = [group.matrix[5] + item.y for group in words for item in texts_in(group.items)]
+                heads.setdefault(strip.height, set()).add(round(max(bases), 3))
+    assert len(heads) >= 2 and all(len(bases) == 1 for bases in heads.values()), heads
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import venice
-from tests.press.kits import SETS, built, kit, manifest, printed_games
-from venice_pnp.kit import FaultyData
-from venice_pnp.kit.mounting import thickness_of
-from venice_pnp.press.boxes import Wanted, check_boxes, deck_size, volume, wanted
+from tests.press.kits import SETS, built, drawn, kit, manifest, printed_games
+from venice_pnp.kit import FaultyData, Kit
+from venice_pnp.kit.models import Component, Mount
+from venice_pnp.kit.mounting import thickness_of, with_tiles
+from venice_pnp.press.boxes import Wanted, built_size, check_boxes, deck_size, volume, wanted, with_boxes
 from venice_pnp.press.mounts import area_of
 from venice_pnp.press.nets import SQUARES, TABS, Net, die_folds, envelope, tray, tuck_box
 
@@ -62,25 +64,52 @@ def test_every_deck_has_a_box_and_every_seat_with_counters_an_envelope() -> None
 
 @pytest.mark.parametrize("game", printed_games())
 def test_trays_and_envelopes_have_room(game: str) -> None:
-    making, shared = kit(game).shared.making, kit(game).shared
+    making = kit(game).shared.making
     for box in boxes(game):
+        if box.kind == "tuck-box":
+            continue
         wide, high, deep = box.net.inside
-        longest = max(max(shared.shapes[kit(game).components[name].shape].size) for name, _ in box.holds)
+        sizes = [built_size(kit(game), kit(game).components[name]) for name, _ in box.holds]
         if box.kind == "tray":
             assert volume(kit(game), box.holds) <= wide * high * deep * making.filled + 1e-6
             assert making.tray_walls[0] <= deep <= making.tray_walls[1]
-        elif box.kind == "envelope":
+            assert max(map(min, sizes)) < deep, "nothing looks out of its tray"
+        else:
             assert deep <= making.envelope_thick
-        assert longest < min(wide, high) or box.kind == "tuck-box"
+        assert max(map(max, sizes)) < min(wide, high)
 
 
 @pytest.mark.parametrize("game", printed_games())
-def test_each_counter_goes_into_exactly_one_place(game: str) -> None:
-    held: dict[str, int] = {}
+def test_every_counter_die_and_figure_has_exactly_one_home(game: str) -> None:
+    held: Counter[str] = Counter()
     for box in boxes(game):
-        for name, count in box.holds:
-            held[name] = held.get(name, 0) + count
-    assert all(count == kit(game).components[name].count for name, count in held.items())
+        held.update(dict(box.holds))
+    opened = kit(game)
+    decks = {name for box in boxes(game) if box.kind == "tuck-box" for name, _ in box.holds}
+    small = {n: c.count for n, c in opened.components.items() if not c.extra and _is_small(opened, c)}
+    assert held == small | {name: opened.components[name].count for name in decks}
+
+
+def _is_small(opened: Kit, component: Component) -> bool:
+    return opened.shared.shapes[component.shape].form not in ("card", "board", "sheet")
+
+
+def test_a_piece_takes_the_room_it_takes_when_it_is_built() -> None:
+    venetia, doge = kit("venetia"), kit("doge")
+    assert built_size(venetia, venetia.components["dice"]) == (16, 16, 16), "not its net"
+    assert built_size(doge, doge.components["advisor"]) == (20, 40, 12), "as deep as its top"
+    w, h, thick = built_size(venetia, venetia.components["podesta"])
+    assert (w, h) == (10, 26) and thick == 2 * thickness_of(venetia.components["podesta"], venetia.shared.stocks)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("game", printed_games())
+def test_smaller_boxes_for_thin_tiles_have_room_for_their_words(game: str, lang: str) -> None:
+    studio, parts = drawn(game, lang)
+    ways: list[tuple[Mount | None, float | None]] = [("card", None), (None, 0.0), (None, 1.0)]
+    for tiles, board in ways:
+        made = wanted(with_tiles(kit(game), tiles, board), None, False)
+        assert len(with_boxes(studio, parts, made).pieces) == len(parts.pieces) + len(made)
 
 
 @pytest.mark.parametrize("net", NETS, ids=lambda n: f"{len(n.corners)}-{n.inside[0]}")

@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import venice
 from tests.press.kits import kit, library, printed_games
-from tests.press.test_guide import drawn, laid_out, runs
+from tests.press.test_guide import drawn, laid_out, said_in
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.scene import Path, bounds
 from venice_pnp.draw.studio import Studio
@@ -53,7 +53,7 @@ def test_a_round_counter_has_a_bold_dashed_circle_round_it(game: str) -> None:
 )
 def test_the_guide_tells_which_punch_fits(game: str, fits: str) -> None:
     """None is named for counters of 20 mm, which no shop has a punch for."""
-    said = " ".join(text.text for page in laid_out(game, "en", "a4")[2] for _, _, text in runs(page.marks))
+    said = said_in(laid_out(game, "en", "a4")[2])
     assert "bold dashed circle" in said
     assert said.split("a round punch fits: ")[1].startswith(fits)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from functools import cache
@@ -23,6 +24,7 @@ from venice_pnp.press.cutplan import boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures
 from venice_pnp.press.folding import folded
 from venice_pnp.press.guide import guide
+from venice_pnp.press.guide_pages import Band, GuideBlock, GuideFrame
 from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import Parts, draw_parts
@@ -124,6 +126,14 @@ def test_the_sheets_of_the_shopping_list_are_those_of_the_files(
     assert sum(stated) == sum(f.sheets for f in files if f.name != "board-poster")
     made = {f["path"]: f["sheets"] for f in manifest(built(game, lang, paper, edition, sides))["files"]}
     assert all(made[f"{f.name}.pdf"] == f.sheets for f in files)
+
+
+def test_no_line_of_the_guide_ends_before_a_unit() -> None:
+    for game, lang in (("canaletto", "en"), ("venetia", "de")):
+        for page in laid_out(game, lang, "a4")[2]:
+            said = [t.text for _, _, t in runs(page.marks)]
+            assert not [text for text in said if re.match(r"(mm|g)\b", text)]
+            assert "\u00a0" not in "".join(said), "words can be searched"
 
 
 def check_room(layout: Layout, pages: list[Page]) -> None:
@@ -308,3 +318,49 @@ def test_one_is_not_named_as_many() -> None:
     envelope = next(parts.faces[p.front] for p in parts.pieces if p.component == "envelope")
     texts = " ".join(t.text for _, _, t in runs(envelope.items))
     assert "Kontomarken" in texts and "1 × Kontomarken" not in texts
+
+
+def block(high: float, heading: bool = False) -> GuideBlock:
+    return GuideBlock(high, (), heading=heading)
+
+
+def test_no_heading_ends_a_column_with_next_to_nothing_below_it() -> None:
+    frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
+    high = frame.low - frame.begin(1)
+    long, head, line = block(high - 30), block(6, heading=True), block(8)
+    (first, second), *_ = frame.laid([Band((), (long, head, line, line, line, long))])
+    assert (len(first.blocks), len(second.blocks)) == (1, 4)
+    (first, second), *_ = frame.laid([Band((), (long, head, line, head, line, line, long))])
+    assert len(first.blocks) == 3, "a section of one line is whole"
+
+
+def test_few_blocks_stand_in_columns_too() -> None:
+    frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
+    [[left, right]] = frame.laid([Band((), (block(50), block(40), block(8)))])
+    assert (len(left.blocks), len(right.blocks)) == (1, 2)
+
+
+def test_bands_follow_each_other_down_the_page_and_on_to_the_next() -> None:
+    frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
+    head, half = block(6, heading=True), block((frame.low - frame.begin(1)) / 2 - 10)
+    narrow, wide = Band((), (half, half)), Band((head,), (half, half), wide=True)
+    first, second = frame.laid([narrow, wide])
+    assert [len(pillar.blocks) for pillar in first] == [1, 1, 1, 1], "two columns, a head, what fits below it"
+    left, right, over, below = first
+    assert left.y == right.y < left.low < over.y < over.low < below.y and right.x > left.x == over.x == below.x
+    whole = frame.laid([narrow, structs.replace(wide, blocks=(half, block(20)), whole=True)])
+    assert [len(page) for page in whole] == [2, 2], "what stays together begins a page"
+    assert [len(pillar.blocks) for pillar in second] == [1] and second[0].y == frame.begin(2), (
+        "the head is not said again"
+    )
+
+
+@pytest.mark.parametrize(("game", "most"), [("canaletto", 3), ("doge", 4), ("venedig", 3), ("venetia", 4)])
+def test_the_guide_takes_few_sheets_and_shows_the_whole_board(game: str, most: int) -> None:
+    """With the first page and that for the printer before it, on both sides; the map wider than a column."""
+    layout, _, pages = laid_out(game, "en", "a4")
+    assert math.ceil((2 + len(pages)) / 2) <= most
+    frame = GuideFrame(layout, "guide")
+    assert max(bounds(spot.clip)[2] for spot in pages[-1].spots) > frame.wide
+    said = said_in(pages[-1:])
+    assert "Joining the board" in said and "Mount." in said, "its text stands on the same page"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import repeat
+from itertools import pairwise, repeat
 
 import pytest
 
 from venice_pnp.draw.text import DoesNotFit
-from venice_pnp.press.paging import Paging, in_columns
+from venice_pnp.press.paging import Paging, in_columns, in_pairs
 from venice_pnp.press.strips import Laidout, Strip, used
 
 
@@ -47,6 +47,26 @@ def test_a_picture_waits_while_the_text_runs_on_but_not_for_the_next_chapter() -
     order = [strip for page in pages for strip, _ in page]
     assert on[id(picture)] == 1 and used(pages[0]) >= 0.9 * 60.0  # not a hole where it was named
     assert order.index(picture) < order.index(heading)
+
+
+def test_a_waiting_picture_does_not_come_between_the_halves_of_a_paragraph() -> None:
+    picture = Strip(40.0, (), 3.0, floats=True)
+    before, after = ([line for _ in range(count) for line in paragraph(4)] for count in (2, 4))
+    pages = best([*before, picture, *after], 62.0)
+    assert pages[1][0][0] is picture, "there was no room for it on the first page"
+    assert [strip.line for strip, _ in pages[0]] == [(n, 4) for n in range(4)] * 3, "though two lines more would go in"
+
+
+def test_pairs_of_columns_end_level_and_keep_their_order() -> None:
+    high = [20.0, 9.5, 10.0, 8.0, 8.1, 12.0, 11.5, 7.0]
+    strips = [Strip(h, (), 1.0) for h in high]
+    pairs = in_pairs(strips, 60.0)
+    shown = [[strips.index(one) for column in pair for one, _ in column] for pair in pairs]
+    assert shown[0] == [0, 1, 2], "one beside two"
+    assert sorted(n for pair in shown for n in pair) == list(range(8))
+    assert all(max(one) < min(other) for one, other in pairwise(shown))
+    for pair in pairs[:-1]:
+        assert abs(used(pair[0]) - used(pair[1])) <= 2.0
 
 
 def test_what_is_higher_than_a_page_is_told() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.press.kits import SETS, built, manifest, printed_games
 from tests.press.test_guide import laid_out, runs
-from venice_pnp.press.guide import GuideFrame
+from venice_pnp.press.guide_pages import GuideFrame
 from venice_pnp.press.pages import filled
 from venice_pnp.press.print_me import PrintRun, print_me
 from venice_pnp.press.print_order import in_print_order, is_apart

@@ -50,17 +50,29 @@ def inside_of(kit: Kit, boxes: Sequence[Wanted], paper: Paper) -> Lying:
 
 
 def packed(boxes: Sequence[Wanted], floor: tuple[float, float]) -> list[tuple[Lying, Lying]]:
-    """Where the small boxes lie, and how large they are: flat, in rows, layer on layer, the thickest below."""
+    """Where the small boxes lie, and how large they are: flat, in rows, layer on layer, the thickest below.
+
+    A box that is smaller than one of its layer, and not higher than the layer with it, lies on that one.
+    """
     made: list[tuple[Lying, Lying]] = []
+    tops: list[tuple[Lying, Lying]] = []  # of the layer: what nothing lies on yet
     x = y = z = row = layer = 0.0
     for box in sorted(boxes, key=lambda one: (-min(one.net.inside), -max(one.net.inside))):
         high, deep, wide = sorted(side + CARD for side in box.net.inside)
-        if x + wide > floor[1]:
-            x, y, row = 0.0, y + row, 0.0
-        if y + deep > floor[0]:
-            z, x, y, row, layer = z + layer, 0.0, 0.0, 0.0, 0.0
-        made.append(((y, x, z), (deep, wide, high)))
-        x, row, layer = x + wide, max(row, deep), max(layer, high)
+        larger = ((at, size) for at, size in tops if deep <= size[0] and wide <= size[1])
+        under = next(((at, size) for at, size in larger if at[2] + size[2] + high <= z + layer), None)
+        if under:
+            (across, along, up), (_, _, its) = under
+            tops.remove(under)
+            made.append(((across, along, up + its), (deep, wide, high)))
+        else:
+            if x + wide > floor[1]:
+                x, y, row = 0.0, y + row, 0.0
+            if y + deep > floor[0]:
+                z, x, y, row, layer, tops = z + layer, 0.0, 0.0, 0.0, 0.0, []
+            made.append(((y, x, z), (deep, wide, high)))
+            x, row, layer = x + wide, max(row, deep), max(layer, high)
+        tops.append(made[-1])
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, structs
@@ -34,7 +35,7 @@ from venice_pnp.kit.faults import Place
 from venice_pnp.kit.models import Component, Paper, Seat, Shape
 from venice_pnp.kit.mounting import thickness_of
 from venice_pnp.press.mounts import area_of
-from venice_pnp.press.nets import NOTCH, Net, envelope, tray, tuck_box
+from venice_pnp.press.nets import DIE_ACROSS, NOTCH, Net, envelope, tray, tuck_box
 from venice_pnp.press.pages import BLEED
 from venice_pnp.press.parts import MORE_ROOM, Parts, Piece, to_fold
 
@@ -46,6 +47,7 @@ COUNTERS = ("square", "round", "polygon", "standee")
 DASH = (2.0, 1.4)
 SMALL_PRINT = 8.0  # points
 FEW_LINES = 4
+LINE = 4.0  # mm, a line of what goes in
 SCALE = 2.2  # of a pattern on a box, against that on a counter
 RULE = 1.2  # mm from the fold to the rule on a narrow side
 LEAST_SIZE = 6.0  # points
@@ -64,7 +66,7 @@ class Wanted(Struct, frozen=True):
 
 # --- what is wanted, and how large -------------------------------------------------------------------
 def wanted(kit: Kit, chosen: frozenset[str] | None, sleeves: bool) -> list[Wanted]:
-    """A box for every deck, an envelope for every seat, trays for large supplies, an envelope for the rest."""
+    """A box for every deck, an envelope for every seat, trays for large supplies, one home for the rest."""
     parts = {n: c for n, c in kit.components.items() if (chosen is None or n in chosen) and not c.extra}
     making = kit.shared.making
     out = [
@@ -77,16 +79,18 @@ def wanted(kit: Kit, chosen: frozenset[str] | None, sleeves: bool) -> list[Wante
         own = tuple((n, count) for n, c in counters.items() if (count := _of_seat(kit, c, seat)))
         if sum(count for _, count in own) >= making.envelope_from:
             out.append(Wanted("envelope", seat.id, _envelope(kit, own), own, seat))
-    shared = {n: c for n, c in counters.items() if "seats" not in kit.tables_of(c)}
-    flat = {n: c for n, c in shared.items() if _lies_flat(kit.shared.shapes[c.shape], c.stock)}
-    large = {n: c for n, c in flat.items() if c.count >= making.tray_from}
-    for name, c in large.items():
-        out.append(Wanted("tray", name, _tray(kit, [(name, c.count)]), ((name, c.count),)))
-    rest = tuple((n, c.count) for n, c in flat.items() if n not in large)
+    for name, c in counters.items():
+        if "seats" not in kit.tables_of(c) and c.count >= making.tray_from and _lies_flat(kit, c):
+            out.append(Wanted("tray", name, _tray(kit, [(name, c.count)]), ((name, c.count),)))
+    held = Counter(dict.fromkeys(counters, 0))
+    for box in out:
+        held.update(dict(box.holds))
+    rest = tuple((n, c.count - held[n]) for n, c in counters.items() if c.count > held[n])
     if rest:
-        flat_enough = _envelope(kit, rest).inside[2] <= making.envelope_thick
-        kind, net = ("envelope", _envelope(kit, rest)) if flat_enough else ("tray", _tray(kit, rest))
-        out.append(Wanted(kind, SHARED, net, rest))
+        flat = all(_lies_flat(kit, counters[n]) for n, _ in rest)
+        thin = _envelope(kit, rest).inside[2] <= making.envelope_thick
+        kind, net = ("envelope", _envelope(kit, rest)) if flat and thin else ("tray", _tray(kit, rest))
+        out.append(Wanted(kind, rest[0][0] if kind == "tray" and len(rest) == 1 else SHARED, net, rest))
     return out
 
 
@@ -99,8 +103,20 @@ def is_net(shape: Shape, stock: str) -> bool:
     return stock == STOCK and hollow(shape.corners)
 
 
-def _lies_flat(shape: Shape, stock: str) -> bool:
-    return shape.form != "standee" and not is_net(shape, stock)
+def _lies_flat(kit: Kit, component: Component) -> bool:
+    shape = kit.shared.shapes[component.shape]
+    return shape.form != "standee" and not is_net(shape, component.stock)
+
+
+def built_size(kit: Kit, component: Component) -> tuple[float, float, float]:
+    """A piece as it lies in its box: a die is a cube, a standee is as deep as its top, or flat with its feet."""
+    shape, thick = kit.shared.shapes[component.shape], thickness_of(component, kit.shared.stocks)
+    w, h = shape.size
+    if is_net(shape, component.stock):
+        return (w / DIE_ACROSS,) * 3
+    if shape.form != "standee":
+        return w, h, thick
+    return (w, h, shape.top) if shape.top else (w, h + shape.base, 2 * thick)
 
 
 def hollow(corners: Sequence[tuple[float, float]]) -> bool:
@@ -131,18 +147,15 @@ def deck_size(kit: Kit, component: Component, sleeves: bool) -> tuple[float, flo
 
 def volume(kit: Kit, holds: Sequence[tuple[str, int]]) -> float:
     """The room that pieces take, in cubic mm."""
-    room = 0.0
-    for name, count in holds:
-        component = kit.components[name]
-        shape, thick = kit.shared.shapes[component.shape], thickness_of(component, kit.shared.stocks)
-        w, h = shape.size
-        flat = w * (h + shape.base) * 2 if shape.form == "standee" else w * h  # folded, with its flaps
-        room += count * flat * thick
-    return room
+    return sum(count * math.prod(built_size(kit, kit.components[name])) for name, count in holds)
 
 
 def _largest(kit: Kit, holds: Sequence[tuple[str, int]]) -> float:
-    return max(max(kit.shared.shapes[kit.components[name].shape].size) for name, _ in holds)
+    return max(max(built_size(kit, kit.components[name])) for name, _ in holds)
+
+
+def _thickest(kit: Kit, holds: Sequence[tuple[str, int]]) -> float:
+    return max(min(built_size(kit, kit.components[name])) for name, _ in holds)
 
 
 def _envelope(kit: Kit, holds: Sequence[tuple[str, int]]) -> Net:
@@ -165,7 +178,7 @@ def _tray(kit: Kit, holds: Sequence[tuple[str, int]]) -> Net:
     w, h = next(
         ((w, h) for w, h in making.trays if room / (w * h) <= high and longest + 2 <= min(w, h)), making.trays[-1]
     )
-    return tray(w, h, max(low, math.ceil(room / (w * h))))
+    return tray(w, h, max(low, math.ceil(room / (w * h)), math.ceil(_thickest(kit, holds)) + 1))
 
 
 def check_boxes(kit: Kit, boxes: Sequence[Wanted], papers: Sequence[str], sleeves: bool) -> None:
@@ -411,7 +424,7 @@ class _Drawer:
         """The pieces that go in, one a line, in two columns if they are many."""
         x, y, w, h = box
         lines = [self._counted(part, count) for part, count in wanted.holds]
-        columns = 1 if len(lines) <= FEW_LINES else 2
+        columns = 1 if len(lines) <= FEW_LINES or len(lines) * LINE <= h else 2
         rows = math.ceil(len(lines) / columns)
         for i, line in enumerate(lines):
             column, row = divmod(i, rows)

@@ -9,14 +9,14 @@ from itertools import pairwise
 from msgspec import structs
 
 from venice_pnp.draw.paragraph import Lead, Line, Paragraph
-from venice_pnp.draw.scene import PT, Group, Item, Path, moved, polyline, rect
+from venice_pnp.draw.scene import PT, Group, Item, Path, Text, moved, polyline, rect
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import Setting
 from venice_pnp.kit.book import Block, Book, Chapter, Ruling, Situation, describes
 from venice_pnp.kit.models import Component
 from venice_pnp.kit.wording import Words
 from venice_pnp.press.illustrating import Drawing, Illustrator, centred
-from venice_pnp.press.paging import in_columns
+from venice_pnp.press.paging import in_columns, in_pairs
 from venice_pnp.press.strips import Laidout, Strip, kept_together, stacked, used
 
 BODY, SMALL, FINE, CAPTION = 8.8, 8.15, 8.0, 8.0  # points
@@ -26,7 +26,7 @@ PARAGRAPH = 420  # letters after which rules that run on begin a new paragraph
 PICTURE = 10.5  # mm, the room of a part's picture in the list
 LISTED_GAP = 0.4  # mm between our rulings
 LISTED = 62.0  # mm of parts that are set side by side
-SHORT_TABLE = 8  # rows that stay on one page
+SHORT_TABLE = 12  # rows that stay on one page
 NARROW, SLIM = 0.6, 0.52  # of the column: a picture that leaves room beside it for an example, and for running text
 BELOW = 1.8  # mm below a picture
 ASIDE = 4.0  # mm between a picture and the text beside it
@@ -153,7 +153,7 @@ class Compositor:
             wrap=False,
         )
         line = Path(polyline([(0, 8.3), (self.column, 8.3)]), stroke=self.studio.inks.line("gold"), width=0.4)
-        return Strip(10.2, (*items, line), gap=self._gap(6.0), keep=True, chapter=title, heading=True)
+        return Strip(10.2, (_standing(items, 5.8), line), gap=self._gap(6.0), keep=True, chapter=title, heading=True)
 
     def _small_heading(self, title: str) -> Strip:
         high = 4.6 if self.studio.fonts["title"].width(title, 11) <= self.column else 9.4
@@ -171,7 +171,9 @@ class Compositor:
         line = Path(
             polyline([(0, high + 1.3), (self.column, high + 1.3)]), stroke=self.studio.inks.line("gold"), width=0.3
         )
-        return Strip(high + 2.6, (*items, line), gap=self._gap(3.0), keep=True, chapter=title, heading=True)
+        return Strip(
+            high + 2.6, (_standing(items, high - 0.5), line), gap=self._gap(3.0), keep=True, chapter=title, heading=True
+        )
 
     def _own_line(self, text: str) -> Iterator[Strip]:
         """A heading that cannot run into the text, for what follows is none."""
@@ -210,22 +212,29 @@ class Compositor:
         height, and it no larger than leaves no hole below them."""
         assert picture.situation is not None
         wide = list(_paragraphs(self._block(block, heading)))
-        for share in SHARES:
-            drawn = self._board_with_caption(picture.situation, self.column * picture.situation.width * share)
-            narrow = Compositor(self.galley, self.pictures, self.book, self.column - drawn.width - ASIDE, self.air)
-            narrow.body, narrow.less = self.body, self.less
-            slim = list(_paragraphs(narrow._block(block, heading)))
-            heights = [used(stacked(line for one in slim[n:] for line in one)) for n in range(len(slim))]
-            first = min(range(len(slim)), key=lambda n: abs(heights[n] - drawn.height))
-            if heights[first] >= drawn.height - HOLE:
-                break
+        tried = [self._set_beside(block, picture.situation, heading, share) for share in SHARES]
+        level = (one for one in tried if one[0] <= HOLE)
+        _, drawn, column, first, slim = next(level, min(tried, key=lambda one: one[0]))
         for paragraph in wide[: len(wide) - len(slim) + first]:
             yield from paragraph
         lines = [line for paragraph in slim[first:] for line in paragraph]
-        shown = Strip(0.0, (Group(drawn.items, moved(narrow.column + ASIDE, 0.8)),), lines[0].gap)
+        shown = Strip(0.0, (Group(drawn.items, moved(column + ASIDE, 0.8)),), lines[0].gap)
         lines[0] = structs.replace(lines[0], gap=0.0)
         rest = drawn.height + BELOW - used(stacked(lines))
         yield from kept_together([shown, *lines, *([Strip(rest, ())] if rest > 0 else ())])
+
+    def _set_beside(
+        self, block: Block, situation: Situation, heading: str | None, share: float
+    ) -> tuple[float, Drawing, float, int, list[list[Strip]]]:
+        """A picture of a share of its width, the column left beside it, and which paragraphs are set there: from which
+        one on, and all of them; before all, how far the picture reaches below them."""
+        drawn = self._board_with_caption(situation, self.column * situation.width * share)
+        narrow = Compositor(self.galley, self.pictures, self.book, self.column - drawn.width - ASIDE, self.air)
+        narrow.body, narrow.less = self.body, self.less
+        slim = list(_paragraphs(narrow._block(block, heading)))
+        heights = [used(stacked(line for one in slim[n:] for line in one)) for n in range(len(slim))]
+        first = min(range(len(slim)), key=lambda n: abs(heights[n] - drawn.height))
+        return drawn.height - heights[first], drawn, narrow.column, first, slim
 
     def _numbered(self, rules: Sequence[str], lead: Lead | None, gap: float) -> Iterator[Strip]:
         """Rules in a narrow column, which has no margin: the number stands before each."""
@@ -408,27 +417,21 @@ class Compositor:
             items.append(Path(polyline([(0, high), (self.column, high)]), stroke=stroke, width=0.4 if r == 0 else 0.2))
             whole = len(cells) <= SHORT_TABLE
             keep = r < len(cells) - 1 and (whole or r == 0 or r == len(cells) - 2)
-            yield Strip(high, tuple(items), self._gap(2.0) if r == 0 else 0.0, keep=keep, heading=r == 0)
+            gap = self._gap(2.0) if r == 0 else 0.0
+            yield Strip(high, tuple(items), gap, keep=keep, heading=r == 0, line=(r, len(cells)))
 
     # --- parts ------------------------------------------------------------------------------------------
     def _parts_list(self) -> Iterator[Strip]:
         """Every part with its picture, its number and the rule that describes it, in two columns."""
         told: set[str] = set()
         half = (self.column - GUTTER) / 2
-        waiting: list[Strip] = []
+        parts: list[Strip] = []
         for name, component in self.studio.kit.components.items():
             described = component.rule in self.book.rules and component.rule not in told and describes(component.rule)
             told.add(component.rule)
-            waiting.append(self._part(name, component, half, described))
-            if sum(strip.height + strip.gap for strip in waiting) > LISTED:
-                yield self._paired(waiting, half)
-                waiting = []
-        if waiting:
-            yield self._paired(waiting, half)
-
-    def _paired(self, parts: Sequence[Strip], half: float) -> Strip:
-        [columns] = in_columns(parts, 2, iter([sum(strip.height + strip.gap for strip in parts)]))
-        return structs.replace(side_by_side(columns, half), gap=self._gap(2.5))
+            parts.append(self._part(name, component, half, described))
+        for columns in in_pairs(parts, LISTED):
+            yield structs.replace(side_by_side(columns, half), gap=self._gap(2.0))
 
     def _part(self, name: str, component: Component, width: float, described: bool) -> Strip:
         left = PICTURE + 2.5
@@ -525,6 +528,12 @@ def side_by_side(columns: Sequence[Laidout], width: float) -> Strip:
         Group(strip.items, moved(n * (width + GUTTER), y)) for n, column in enumerate(columns) for strip, y in column
     ]
     return Strip(max(map(used, columns)), tuple(items), columns=tuple(tuple(column) for column in columns))
+
+
+def _standing(items: Iterable[Item], base: float) -> Group:
+    """A heading whose last line stands at the same height, whether its letters reach below it or not."""
+    words = tuple(items)
+    return Group(words, moved(0, base - max(item.y for item in words if isinstance(item, Text))))
 
 
 def _stop(heading: str) -> str:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from venice_pnp.draw.scene import FACE, Box, Group, Item, Matrix, Path, Scene, bounds, fit, polyline, rect, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Shape
-from venice_pnp.press.nets import Net, die_folds
+from venice_pnp.press.nets import DIE_ACROSS, Net, die_folds
 
 Space = tuple[float, float, float]
 ACROSS, DOWN = 0.87, 0.42  # of a mm to the side and towards the viewer
@@ -258,7 +258,7 @@ class Figures:
     # --- dice -------------------------------------------------------------------------------------------
     def die(self, face: Seen) -> list[FoldStep]:
         """A cross of six squares: flat, half closed, closed."""
-        u = face.scene.width / 3
+        u = face.scene.width / DIE_ACROSS
         return [self.flat(face, die_folds(u)), self._cube(face, u, 1.05), self._cube(face, u, 0.0)]
 
     def _cube(self, face: Seen, u: float, lid: float) -> FoldStep:

@@ -17,7 +17,8 @@ from venice_pnp.draw.ornament import double_rule
 from venice_pnp.draw.scene import Box, Group, Item, Matrix, Outline, Path, fit, moved, polyline, rect, times
 from venice_pnp.press.box_size import FOOT, SLIDE, Lying, inside_of, room_on
 from venice_pnp.press.boxes import STOCK, Wanted
-from venice_pnp.press.guide import GAME_BOX, LEAST_VIEW, VIEW, GuideText
+from venice_pnp.press.guide import GAME_BOX, GuideText
+from venice_pnp.press.guide_pages import LEAST_VIEW, VIEW
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import to_fold
 

@@ -1,19 +1,20 @@
 """The first pages of `kit.pdf`: parts list, shopping list, how to print, mounting, cut plans, folding, board, time.
 
-Everything is a block of the width of a column. Blocks flow down the columns, and the last page is balanced.
+Everything is a block; `guide_pages.py` lays them on pages.
 All numbers are those of the manifest and of the sheets themselves.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import DESCENT
 from venice_pnp.draw.frames import inset
-from venice_pnp.draw.ornament import double_rule
 from venice_pnp.draw.scene import (
     FACE,
     PT,
@@ -41,43 +42,28 @@ from venice_pnp.press.box_size import SLIDE, inside_of, panels_of
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import Plan, boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
-from venice_pnp.press.marks import KIT_ID, Cut, footer
+from venice_pnp.press.guide_pages import GAP, GUTTER, Band, GuideBlock, GuideFrame, Pillar, moved_spot
+from venice_pnp.press.marks import Cut
 from venice_pnp.press.pack import Grid
 from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES, Layout, Page, Printed
 from venice_pnp.press.parts import Piece
 from venice_pnp.press.work import Lasting, Saving, punches_for, savings, time_of
 
-FRAME, FOOT = 12.0, 18.0  # the rule round a page from its edge, and from its low edge
-INNER = 6.0  # from the rule to the text
-COLUMN = 78.0  # no column is narrower
-GUTTER = 8.0
 BODY, NOTE = 9.5, 8.0  # points
-GAP, MORE = 3.0, 3.0  # between blocks, and how much more before a heading
-TITLE = 36.0
 BOOKLET, GAME_BOX = "booklet", "game-box"
-VIEW = 110 / 264  # the height of the view of the Bacino to its width
-LEAST_VIEW = 34.0
+UNIT, BOUND = re.compile(r"(?<=\d) (?=(?:mm|g)\b)"), "\u00a0"  # the space before it, and one that does not break
+LEAD = 2  # pages that come before the guide
+FULL = 0.6  # of a page, if there is a way
 ABREAST = 3  # pictures in a row
-MAP = 0.94  # of the width: the map of a board takes no more, for the ink of the low-ink edition
+PICTURED = 0.62  # of the width is for pictures that have their text beside them
+PLAN_GAP = 5.0  # between cut plans
+MAP, SMALL_MAP = 0.94, 0.55  # of the width for the map of a board (not more, for low ink); with the text beside it
+TALL = (42.0, 34.0, 27.0)  # mm, how high a row of pictures may be
+SHORT_ROW = 21.0  # mm, one of two rows of pictures
 SHORT = 90.0  # minutes; longer work is told in hours
 FIVE, HALF = 5, 30  # minutes, the steps in which time is told
 LEAST = 300.0  # seconds that are worth telling
 TIMES = 27.0  # the column of times
-
-
-class GuideBlock(Struct, frozen=True):
-    """Something of the width of a column, drawn from its upper left corner. A heading stays with what follows.
-
-    What it says and the steps it shows are kept beside the drawing, for whoever tells the same on another page.
-    """
-
-    height: float
-    items: tuple[Item, ...]
-    spots: tuple[Spot, ...] = ()
-    heading: bool = False
-    said: tuple[str, ...] = ()
-    steps: tuple[FoldStep, ...] = ()
-    topic: str = ""  # of a heading: which one it is
 
 
 class Way(Struct, frozen=True):
@@ -97,16 +83,37 @@ def guide(
     boxes: Sequence[Wanted],
     sleeves: bool = False,
 ) -> list[Page]:
-    """All pages of the guide."""
+    """All pages of the guide: on as few sheets as there can be, and there with pictures as large as they may be."""
     frame = GuideFrame(layout, "guide")
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
-    first, board = list(writer.blocks()), list(writer.board(frame.wide))
-    spreads, wide = frame.spreads(first), list(writer.board(frame.room))
-    if frame.room_below(spreads) < _height(wide) or layout.studio.inks.low:  # small, or large on a page of its own
-        flowing = frame.spreads([*first, *board])
-        spreads, wide = (flowing, []) if len(flowing) == len(spreads) else ([*spreads, []], wide)
-    last = len(spreads)
-    return [frame.page(i, columns, wide if i == last else [], i == last) for i, columns in enumerate(spreads, 1)]
+    first = [Band((), tuple(writer.flowing())), _band(writer.cutting(frame.room), wide=True)]
+    large, small = (_band(writer.board(frame.room, share), wide=True, whole=True) for share in (MAP, SMALL_MAP))
+    folding = [_band(writer.folding(frame.room, frame.room, tall), wide=True) for tall in TALL]
+    narrow = _band(writer.folding(frame.wide, frame.room), wide=False)
+    ways = [(0, one, large) for one in folding] + [(1, narrow, large), (2, folding[-1], small), (3, narrow, small)]
+    tried = [(liking, frame.laid([*first, *bands])) for liking, *bands in ways]
+
+    def weighed(one: tuple[int, list[list[Pillar]]]) -> tuple[int, ...]:
+        liking, pages = one
+        sheets, few = _sheets_for(layout, len(pages)), len(pages)
+        empty = sum(max(pillar.low for pillar in page) < frame.low * FULL for page in pages[:-1])
+        low = layout.studio.inks.low  # large pictures use ink
+        return (sheets, empty, few, liking) if low else (sheets, empty, liking, few)
+
+    _, laid = min(tried, key=weighed)
+    return [frame.page(i, pillars, last=i == len(laid)) for i, pillars in enumerate(laid, 1)]
+
+
+def _sheets_for(layout: Layout, pages: int) -> int:
+    """Sheets of paper that the guide takes, printed behind the two pages before it."""
+    return math.ceil((LEAD + pages) / 2) if layout.sides in ("long-edge", "short-edge") else pages
+
+
+def _band(blocks: Iterable[GuideBlock], wide: bool, whole: bool = False) -> Band:
+    """Blocks under those of them that are headings."""
+    every = list(blocks)
+    heads = list(takewhile(lambda block: block.heading, every))
+    return Band(tuple(heads), tuple(every[len(heads) :]), wide, whole)
 
 
 def how_to_build(
@@ -115,147 +122,7 @@ def how_to_build(
     """Everything that the guide tells, in its order, for pages that are laid out otherwise."""
     frame = GuideFrame(layout, "guide")
     writer = _Writer(layout, frame.wide, files, counts, frozenset(), boxes, sleeves=False)
-    return [*writer.blocks(), *writer.board(frame.room)]
-
-
-# --- pages ---------------------------------------------------------------------------------------------
-class GuideFrame:
-    """Where columns lie on the pages of one paper, under the title of the game and a word for what they are."""
-
-    def __init__(self, layout: Layout, called: str) -> None:
-        self.layout, self.studio, self.called = layout, layout.studio, called
-        self.size = layout.paper.size
-        self.room = self.size[0] - 2 * (FRAME + INNER)
-        self.columns = max(1, int((self.room + GUTTER) // (COLUMN + GUTTER)))
-        self.wide = (self.room - GUTTER * (self.columns - 1)) / self.columns
-        self.top, self.low = FRAME + INNER, self.size[1] - FOOT - INNER
-
-    def spreads(self, blocks: Sequence[GuideBlock]) -> list[list[list[GuideBlock]]]:
-        """The blocks in columns, page by page; the columns of the last page are about as long as each other."""
-        made: list[list[list[GuideBlock]]] = []
-        rest = list(blocks)
-        while rest:
-            high = self.low - self._begin(len(made) + 1)
-            taken = self._filled(rest, high)
-            if sum(map(len, taken)) == len(rest):
-                taken = self._balanced(rest, high)
-            rest = rest[sum(map(len, taken)) :]
-            made.append(taken)
-        return made
-
-    def room_below(self, spreads: Sequence[Sequence[Sequence[GuideBlock]]]) -> float:
-        """What is left under the columns of the last page."""
-        return self.low - self._begin(len(spreads)) - max(map(_height, spreads[-1])) - 2 * GAP - MORE
-
-    def _begin(self, number: int) -> float:
-        return self.top + (TITLE if number == 1 else 8.0)
-
-    def _filled(self, blocks: Sequence[GuideBlock], high: float) -> list[list[GuideBlock]]:
-        """As many blocks as fit into the columns of a page."""
-        taken: list[list[GuideBlock]] = []
-        rest = list(blocks)
-        for _ in range(self.columns):
-            column: list[GuideBlock] = []
-            while rest and _height([*column, rest[0]]) <= high:
-                column.append(rest.pop(0))
-            while rest and column and column[-1].heading and len(column) > 1:
-                rest.insert(0, column.pop())
-            if not column and rest:
-                column.append(rest.pop(0))  # taller than a page: it cannot be helped here, the test finds it
-            taken.append(column)
-        return taken
-
-    def _balanced(self, blocks: Sequence[GuideBlock], high: float) -> list[list[GuideBlock]]:
-        """The same blocks in columns as short as possible."""
-        low, best = high / self.columns, self._filled(blocks, high)
-        for step in range(40):
-            tried = self._filled(blocks, low + (high - low) * step / 40)
-            fits = sum(map(len, tried)) == len(blocks) and max(map(_height, tried)) <= high
-            if fits:
-                return tried
-        return best
-
-    def page(
-        self, number: int, columns: Sequence[Sequence[GuideBlock]], below: Sequence[GuideBlock], last: bool
-    ) -> Page:
-        """A page of columns, and below them what is as wide as the page."""
-        (w, h), top = self.size, self._begin(number)
-        studio, word = self.studio, self.layout.word
-        title = studio.kit.game.title.in_language(studio.lang)
-        items: list[Item] = list(
-            double_rule((FRAME, FRAME, w - 2 * FRAME, h - FRAME - FOOT), studio.inks.line("ink"), 1.2, 0.4, 2.0)
-        )
-        items += self._title() if number == 1 else self._head(f"{title} · {word(self.called)}", number)
-        spots: list[Spot] = []
-        deepest = max([top, *(top + _height(column) for column in columns)])
-        under = deepest + 2 * GAP + MORE if columns else top
-        runs = [(FRAME + INNER + i * (self.wide + GUTTER), top, column) for i, column in enumerate(columns)]
-        for x, begin, column in [*runs, (FRAME + INNER, under, below)]:
-            y = begin
-            for above, block in _spaced(column):
-                y += above
-                items.append(Group(block.items, moved(x, y)))
-                spots += [_moved(spot, x, y) for spot in block.spots]
-                y += block.height
-        if last:
-            items += self._view(under + _height(below) if below else deepest)
-        lines = (
-            f"{title} · {word(self.called)} · {number}",
-            f"{studio.kit.shared.languages[studio.lang]} · {word('kit')} {KIT_ID}",
-        )
-        items += footer(self.size, self.layout.paper.margin, lines, studio.fonts, studio.kit.kit_id)
-        trim = (FRAME, FRAME, w - 2 * FRAME, h - FRAME - FOOT)
-        side = "back" if number % 2 == 0 and self.layout.sides in ("long-edge", "short-edge") else "front"
-        return Page(number, side, self.size, tuple(spots), tuple(items), (), trim, f"{word(self.called)} {number}")
-
-    def _title(self) -> list[Item]:
-        studio, game = self.studio, self.studio.kit.game
-        x, wide = FRAME + INNER, self.size[0] - 2 * (FRAME + INNER)
-        gold = studio.inks.line("gold")
-        y = self.top
-        items = [*studio.write(game.title.in_language(studio.lang), (x, y, wide, 15), "title", 36, "deep", spacing=0.1)]
-        items += studio.write(game.credit.in_language(studio.lang), (x, y + 17, wide, 6), "italic", 11)
-        items += studio.write(
-            self.layout.word(self.called), (x + wide / 2 - 35, y + 26, 70, 5), "title", 11, "brick", spacing=0.1
-        )
-        for left, right in ((x, x + wide / 2 - 37), (x + wide / 2 + 37, x + wide)):
-            items.append(Path(polyline([(left, y + 28.5), (right, y + 28.5)]), stroke=gold, width=0.4))
-        return items
-
-    def _head(self, text: str, number: int) -> list[Item]:
-        x, wide = FRAME + INNER, self.size[0] - 2 * (FRAME + INNER)
-        y = self.top - 1.5
-        studio = self.studio
-        items = [*studio.write(text, (x, y, wide - 20, 4), "title", 9, "deep", align="left", spacing=0.08)]
-        items += studio.write(str(number), (x + wide - 20, y, 20, 4), "number", 10, "brick", align="right")
-        items.append(Path(polyline([(x, y + 5.6), (x + wide, y + 5.6)]), stroke=studio.inks.line("gold"), width=0.4))
-        return items
-
-    def _view(self, y: float) -> list[Item]:
-        """The Bacino of San Marco at the foot of the last page, where there is room for it."""
-        picture, x, wide = self.studio.kit.game.picture, FRAME + INNER, self.size[0] - 2 * (FRAME + INNER)
-        room = self.low + 2 - y - 2 * GAP
-        if picture is None or room < LEAST_VIEW or self.studio.inks.low:  # the sheets' pictures use ink enough
-            return []
-        high = min(room, wide * VIEW)
-        box = (x, self.low + 2 - high, wide, high)
-        return [self.studio.symbols.drawn(picture, box, self.studio.inks, "#D9B98A")]
-
-
-def _spaced(column: Sequence[GuideBlock]) -> Iterator[tuple[float, GuideBlock]]:
-    """Each block with the space above it."""
-    for i, block in enumerate(column):
-        starts = block.heading and not column[i - 1].heading
-        yield (0.0 if i == 0 else GAP + MORE * starts), block
-
-
-def _height(column: Sequence[GuideBlock]) -> float:
-    return sum(above + block.height for above, block in _spaced(column))
-
-
-def _moved(spot: Spot, x: float, y: float) -> Spot:
-    by = moved(x, y)
-    return Spot(spot.face, times(by, spot.matrix), transform(spot.clip, by))
+    return [*writer.flowing(), *writer.folding(frame.wide, frame.wide), *writer.board(frame.room, MAP)]
 
 
 # --- blocks ----------------------------------------------------------------------------------------------
@@ -270,9 +137,11 @@ class GuideText:
     def text(
         self, text: str, wide: float, font: str = "text", size: float = BODY, colour: str = "ink", align: str = "left"
     ) -> tuple[tuple[Item, ...], float]:
-        """A text as long as it is, and its height."""
-        items = self.studio.write(
-            text, (0, 0, wide, 400), font, size, colour, align=align, valign="top", floor=size, leading=1.2
+        """A text as long as it is, and its height; no line ends between a number and its unit."""
+        bound, box = UNIT.sub(BOUND, text), (0.0, 0.0, wide, 400.0)
+        written = self.studio.write(bound, box, font, size, colour, align=align, valign="top", floor=size, leading=1.2)
+        items = tuple(
+            structs.replace(i, text=i.text.replace(BOUND, " ")) if isinstance(i, Text) else i for i in written
         )
         low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
         return items, low + DESCENT * size * PT
@@ -283,8 +152,10 @@ class GuideText:
         rule = Path(polyline([(0, 6.2), (wide, 6.2)]), stroke=self.gold, width=0.35)
         return GuideBlock(6.6, (*items, rule), heading=True, said=(self.word(key),), topic=key)
 
-    def paragraph(self, text: str, size: float = BODY, font: str = "reading", stays: bool = False) -> GuideBlock:
-        items, high = self.text(text, self.wide, font, size)
+    def paragraph(
+        self, text: str, size: float = BODY, font: str = "reading", stays: bool = False, wide: float = 0.0
+    ) -> GuideBlock:
+        items, high = self.text(text, wide or self.wide, font, size)
         return GuideBlock(high, items, heading=stays, said=(text,))
 
     def tick(self, x: float, y: float) -> Path:
@@ -318,14 +189,13 @@ class _Writer(GuideText):
         self.figures = Figures(self.studio)
         self.under_board = mm_said(self.kit.shared, self.kit.shared.making.under_board, self.lang)
 
-    def blocks(self) -> Iterator[GuideBlock]:
+    def flowing(self) -> Iterator[GuideBlock]:
+        """What comes before the knife, all of the width of a column."""
         yield from self._parts()
         yield from self._shopping()
         yield from self._printing()
         yield from self._time()
         yield from self._mounting()
-        yield from self._cutting()
-        yield from self._folding()
 
     # --- parts list --------------------------------------------------------------------------------------
     def _parts(self) -> Iterator[GuideBlock]:
@@ -569,8 +439,9 @@ class _Writer(GuideText):
         return self.word("guide-plan-sheet" if len(sheets) == 1 else "guide-plan-sheets").format(n=_run(sheets))
 
     def _names(self, pieces: Iterable[Piece]) -> str:
-        parts = dict.fromkeys(piece.component for piece in pieces)
-        return ", ".join(self.kit.components[part].name.in_language(self.lang) for part in parts)
+        """What lies on sheets, each kind once; boxes may lie beside what they are printed with."""
+        parts, known = dict.fromkeys(piece.component for piece in pieces), self.kit.components
+        return ", ".join(known[p].name.in_language(self.lang) if p in known else self.word(f"part-{p}") for p in parts)
 
     def _half_board(self, key: str, level: bool, n: int = 1) -> str:
         """How a board of the paper's size is cut in half for a fold, and how large the halves are."""
@@ -590,34 +461,35 @@ class _Writer(GuideText):
         return self.figures.one_side(front)
 
     # --- cut plans ---------------------------------------------------------------------------------------
-    def _cutting(self) -> Iterator[GuideBlock]:
+    def cutting(self, wide: float) -> Iterator[GuideBlock]:
+        """Small pictures of all sheets, side by side over the width: one more in a row if that saves a row."""
         found = plans([*self.files, *self.alternatives])
         if not found:
             return
-        yield self.heading("guide-cutting")
-        yield self.paragraph(self.word("guide-plan"), BODY, "label", stays=True)
-        wide = (self.wide - GUTTER / 2) / 2
-        for left, right in zip(found[::2], [*found[1::2], None], strict=False):
-            pair = [self._plan(left, wide)]
-            if right:
-                other = self._plan(right, wide)
-                by = wide + GUTTER / 2
-                spots = tuple(_moved(s, by, 0) for s in other.spots)
-                pair.append(GuideBlock(other.height, (Group(other.items, moved(by, 0)),), spots))
-            yield GuideBlock(
-                max(b.height for b in pair),
-                tuple(i for b in pair for i in b.items),
-                tuple(s for b in pair for s in b.spots),
-            )
+        yield self.heading("guide-cutting", wide)
+        yield self.paragraph(self.word("guide-plan"), BODY, "label", stays=True, wide=wide)
+        few = 2 * round(wide / self.wide)
+        abreast = min((few, few + 1), key=lambda n: (math.ceil(len(found) / n), n))
+        each = (wide - PLAN_GAP * (abreast - 1)) / abreast
+        for at in range(0, len(found), abreast):
+            row = found[at : at + abreast]
+            titled = max(self.text(plan.title, each, "label-bold", NOTE)[1] for plan in row)
+            items, spots, high = [], [], 0.0
+            for n, plan in enumerate(row):
+                block = self._plan(plan, each, titled)
+                items += self.moved(block.items, n * (each + PLAN_GAP), 0)
+                spots += [moved_spot(spot, n * (each + PLAN_GAP), 0) for spot in block.spots]
+                high = max(high, block.height)
+            yield GuideBlock(high, tuple(items), tuple(spots))
 
-    def _plan(self, plan: Plan, wide: float) -> GuideBlock:
+    def _plan(self, plan: Plan, wide: float, titled: float) -> GuideBlock:
         """A small picture of a sheet with its cuts; below, the numbers of the cuts of each block."""
         w, h = plan.page.size
         scale = wide / w
-        title, y = self.text(plan.title, wide, "label-bold", NOTE)
+        title, high = self.text(plan.title, wide, "label-bold", NOTE)
         which, more = self.text(self._numbered(plan.sheets), wide, "label", NOTE)
-        items: list[Item] = [*title, *self.moved(which, 0, y + 0.8)]
-        y += more + 2.2
+        items: list[Item] = [*self.moved(title, 0, titled - high), *self.moved(which, 0, titled + 0.8)]
+        y = titled + more + 2.2
         small: Matrix = (scale, 0.0, 0.0, scale, 0.0, y)
         items.append(Path(rect(0, y, wide, h * scale), None, self.ink, 0.2))
         spots = [Spot(s.face, times(small, s.matrix), transform(s.clip, small)) for s in plan.page.spots]
@@ -653,21 +525,24 @@ class _Writer(GuideText):
         return ", ".join(said)
 
     # --- folding -----------------------------------------------------------------------------------------
-    def _folding(self) -> Iterator[GuideBlock]:
+    def folding(self, wide: float, across: float, tall: float = TALL[-1]) -> Iterator[GuideBlock]:
+        """What is folded and glued, under a heading across the page; on all of its width with what to do beside the
+        pictures."""
         rows = list(self._fold_rows())
         if rows:
-            yield self.heading("guide-folding")
+            yield self.heading("guide-folding", across)
         for key, steps in rows:
-            yield self._steps(self.word(key), steps)
+            yield self._beside(self.word(key), steps, wide, tall)
         for printed in self.files:
             if printed.name == BOOKLET:
-                yield self.paragraph(self.word("guide-booklet" if printed.duplex else "guide-booklet-one-sided"))
+                key = "guide-booklet" if printed.duplex else "guide-booklet-one-sided"
+                yield self.paragraph(self.word(key), wide=wide)
         if self.game_box:
             inside = inside_of(self.kit, self.boxes, self.layout.paper)
             w, h, deep = (round(side) for side in inside)
             slide = mm_said(self.kit.shared, SLIDE, self.lang)
             text = self.word("guide-game-box").format(sheets=self.game_box.sheets, slide=slide, w=w, h=h, deep=deep)
-            yield self._steps(text, self.figures.game_box(inside))
+            yield self._beside(text, self.figures.game_box(inside), wide, tall)
 
     def _fold_rows(self) -> Iterator[tuple[str, list[FoldStep]]]:
         """One row of pictures for each way of folding that this kit needs."""
@@ -692,15 +567,26 @@ class _Writer(GuideText):
             draw = {"tuck-box": self.figures.tuck_box, "envelope": self.figures.envelope, "tray": self.figures.tray}
             yield f"guide-{kind}", draw[kind](face, box.net)
 
-    def _steps(self, text: str, steps: Sequence[FoldStep], wide: float = 0.0) -> GuideBlock:
+    def _beside(self, text: str, steps: Sequence[FoldStep], wide: float, tall: float) -> GuideBlock:
+        """Pictures with the text beside them where there is room for both, else below."""
+        below, pictures = self._steps(text, steps, wide, tall), self._steps("", steps, wide * PICTURED, tall)
+        words, high = self.text(text, wide * (1 - PICTURED) - GUTTER)
+        if wide <= self.wide or high > below.height:
+            return below
+        beside = self.moved(words, wide * PICTURED + GUTTER, max(0.0, (pictures.height - high) / 2))
+        return GuideBlock(max(high, pictures.height), (*pictures.items, *beside), said=(text,), steps=tuple(steps))
+
+    def _steps(self, text: str, steps: Sequence[FoldStep], wide: float = 0.0, tall: float = TALL[-1]) -> GuideBlock:
         """Pictures from left to right with arrows between them, four of them in two rows, and the text below."""
         wide = wide or self.wide
         rows = 2 if len(steps) > ABREAST else 1
         columns = math.ceil(len(steps) / rows)
-        high, gap = 27.0 if rows == 1 else 21.0, 6.0
+        gap = 6.0
         cell = (wide - gap * (columns - 1)) / columns
         if rows > 1:
             cell -= gap / 2  # an arrow stands before the second row, too
+        needed = max(cell * step.box[3] / step.box[2] for step in steps) + 1.0
+        high = min(tall if rows == 1 else SHORT_ROW, needed)
         items: list[Item] = []
         for i, step in enumerate(steps):
             row, column = divmod(i, columns)
@@ -714,15 +600,20 @@ class _Writer(GuideText):
         return GuideBlock(low + more, (*items, *self.moved(words, 0, low)), said=(text,), steps=tuple(steps))
 
     # --- board -------------------------------------------------------------------------------------------
-    def board(self, wide: float) -> Iterator[GuideBlock]:
-        """How to join the sheets of the board, as wide as there is room."""
+    def board(self, wide: float, share: float) -> Iterator[GuideBlock]:
+        """How to join the sheets of the board: its map, with the text below it, or beside a small one."""
         for printed in self.files:
             if printed.name == BOARD_TILES and len(printed.pages) > 1:
                 yield self.heading("guide-board", wide)
-                yield self._map(printed, wide)
                 text = self.word("guide-board-how").format(overlap=f"{OVERLAP:g}", board=self.under_board)
-                items, high = self.text(text, wide)
-                yield GuideBlock(high, items, said=(text,))
+                if share == MAP:
+                    items, high = self.text(text, wide)
+                    yield from (self._map(printed, wide, share), GuideBlock(high, items, said=(text,)))
+                else:
+                    chart = self._map(printed, wide * share, 1.0)
+                    items, high = self.text(text, wide * (1 - share) - GUTTER)
+                    drawn = (*chart.items, *self.moved(items, wide * share + GUTTER, 0))
+                    yield GuideBlock(max(high, chart.height), drawn, chart.spots, said=(text,), steps=chart.steps)
                 yield from self._panels(printed, wide)
 
     def _panels(self, printed: Printed, wide: float) -> Iterator[GuideBlock]:
@@ -742,11 +633,11 @@ class _Writer(GuideText):
             steps = self.figures.panels(self.figures.face(key, self.faces[key]), columns, rows)
             yield self._steps(text, steps, wide)
 
-    def _map(self, printed: Printed, wide: float) -> GuideBlock:
+    def _map(self, printed: Printed, wide: float, share: float) -> GuideBlock:
         """The board small, with the edges of its sheets and the strips where they overlap."""
         spots = [page.spots[0] for page in printed.pages]
         face = self.faces[spots[0].face]
-        across = wide * MAP
+        across = wide * share
         scale, aside = across / face.width, (wide - across) / 2
         items: list[Item] = []
         for page, spot in zip(printed.pages, spots, strict=True):

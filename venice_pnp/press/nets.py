@@ -18,6 +18,7 @@ NOTCH = 7.0  # radius of the thumb hole
 FLAP = 0.42  # an envelope's flap, as a share of its height
 # A die is a cross of six squares (column, row), with tabs at some of its sides (from corner to corner).
 SQUARES = ((1, 0), (0, 1), (1, 1), (2, 1), (1, 2), (1, 3))
+DIE_ACROSS = 3
 TABS = (
     *(((column, row), (column, row + 1)) for row in (0, 2, 3) for column in (1, 2)),
     ((1, 4), (2, 4)),

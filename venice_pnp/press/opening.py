@@ -11,7 +11,8 @@ from venice_pnp.draw.ornament import double_rule
 from venice_pnp.draw.scene import Group, Item, Path, fit, moved, polyline
 from venice_pnp.kit.mounting import stock_name
 from venice_pnp.press.camera import oblique, oblique_height
-from venice_pnp.press.guide import FOOT, FRAME, INNER, GuideText
+from venice_pnp.press.guide import GuideText
+from venice_pnp.press.guide_pages import FOOT, FRAME, INNER
 from venice_pnp.press.marks import KIT_ID, footer
 from venice_pnp.press.pages import Layout, Page
 from venice_pnp.press.tableau import Thing

@@ -17,7 +17,11 @@ from venice_pnp.press.strips import Laidout, Strip, stacked, used
 STRETCH, SHRINK = 1.0, 0.15  # of the gaps on a page, by which they may give
 LEAST = 0.7  # of a page that is filled, if there is any way to do it
 WAITS, CUT = 40.0, 6.0  # what a picture costs that waits for the next page, and a paragraph that goes on there
+LATE = 600.0  # what it costs if it waits for the page after that, too
+PARTED = 1500.0  # what it costs if such a picture stands between the two halves of a paragraph or a table
 EVEN = 0.01
+PAIRED, SWAPPED = 6, 0.8  # strips in a pair of columns at most; mm that a hole may be larger to keep their order
+LAST = 0.4  # of a hole at the end of all pairs
 State = tuple[int, int]  # how many pieces of the text, and how many pictures, are on pages
 
 
@@ -105,6 +109,7 @@ class Paging:
         text, picture = start
         if start == self._end:
             return
+        waited = bisect_right(self.after, text)
         for stop in range(text, len(self.text) + 1):
             if self._high[stop] - self._high[text] - self._first(start) > self.height * 1.1:
                 return
@@ -114,7 +119,7 @@ class Paging:
                     continue
                 cost = self._cost(start, (stop, shown), least)
                 if cost is not None:
-                    yield (stop, shown), cost + WAITS * (met - shown)
+                    yield (stop, shown), cost + WAITS * (met - shown) + LATE * max(0, waited - shown)
 
     def _first(self, start: State) -> float:
         """The gap that falls away at the head of a page."""
@@ -136,14 +141,23 @@ class Paging:
         if rest < -SHRINK * gaps - EVEN:
             return None
         if end == self._end:
-            return 0.0
+            return PARTED if self._is_parted(start, end) else 0.0
         given = min(max(rest, 0.0), STRETCH * gaps)
         if high + given < least * self.height:
             return None
         white = (rest - given) / self.height * 100 if rest > given else 0.0
-        last = self.text[end[0] - 1].strips[-1] if end[0] else None
-        cut = CUT if last is not None and last.line[0] < last.line[1] - 1 else 0.0
+        cut = (CUT if self._is_cut(end[0]) else 0.0) + (PARTED if self._is_parted(start, end) else 0.0)
         return 60 * (abs(rest) / (gaps or EVEN) if white == 0.0 else 1.0) ** 2 + 3 * white * white + cut
+
+    def _is_cut(self, stop: int) -> bool:
+        """Whether a page that ends there ends within a paragraph or a table."""
+        last = self.text[stop - 1].strips[-1] if stop else None
+        return last is not None and last.line[0] < last.line[1] - 1
+
+    def _is_parted(self, start: State, end: State) -> bool:
+        """Whether a picture heads the page on which a paragraph or a table goes on."""
+        (text, picture), (_, shown) = start, end
+        return picture < shown and self.after[picture] <= text and self._is_cut(text)
 
     def _natural(self, start: State, end: State) -> tuple[float, float]:
         """The height of a page and of the gaps in it."""
@@ -216,3 +230,28 @@ def _level(waiting: Sequence[Chain], count: int, height: float) -> list[Laidout]
         middle = (low + high) / 2
         low, high = (low, middle) if _filled(waiting, count, middle)[1] == len(waiting) else (middle, high)
     return _filled(waiting, count, high)[0]
+
+
+# --- pairs ------------------------------------------------------------------------------------------------
+def in_pairs(strips: Sequence[Strip], most: float) -> list[list[Laidout]]:
+    """Strips in pairs of short columns, which end as level as they can; a pair is no taller than so many mm in all.
+    Neighbours stay near each other, and pages may break between pairs."""
+    best: list[tuple[float, list[list[Laidout]]]] = [(0.0, [])]
+    for stop in range(1, len(strips) + 1):
+        ways = []
+        for start in range(max(0, stop - PAIRED), stop):
+            own = strips[start:stop]
+            if len(own) > 2 and sum(strip.height for strip in own) > most:
+                continue
+            cost, pair = min((_paired(own, right) for right in range(0, 2 ** len(own), 2)), key=lambda way: way[0])
+            cost *= LAST if stop == len(strips) else 1.0
+            ways.append((best[start][0] + cost, [*best[start][1], pair]))
+        best.append(min(ways, key=lambda way: way[0]))
+    return best[-1][1]
+
+
+def _paired(strips: Sequence[Strip], right: int) -> tuple[float, list[Laidout]]:
+    """Two columns, the right one with the strips whose bits are set; and what is wrong with them."""
+    columns = [stacked(s for n, s in enumerate(strips) if (right >> n & 1) == side) for side in (0, 1)]
+    swapped = sum(1 for n in range(1, len(strips)) if right >> (n - 1) & 1 and not right >> n & 1)
+    return abs(used(columns[0]) - used(columns[1])) + SWAPPED * swapped + len(strips) ** 2 * EVEN, columns

@@ -10,7 +10,8 @@ from msgspec import Struct
 from venice_pnp.draw.scene import Item, Path, polyline
 from venice_pnp.kit.mounting import stock_name
 from venice_pnp.press.folding import READING
-from venice_pnp.press.guide import BODY, NOTE, GuideBlock, GuideFrame, GuideText
+from venice_pnp.press.guide import BODY, NOTE, GuideText
+from venice_pnp.press.guide_pages import GuideBlock, GuideFrame, Pillar
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.print_order import in_print_order, is_apart, kit_pages
 from venice_pnp.press.profile import Sides
@@ -43,7 +44,7 @@ def print_me(layout: Layout, files: Sequence[Printed], lead: PrintRun) -> Page:
     apart = [_run(f) for f in files if is_apart(f) and f.name != READING]
     frame = GuideFrame(layout, "print-me")
     blocks = list(_PrintText(layout, frame.room).blocks(runs, apart, whole))
-    return frame.page(1, [], blocks, last=False)
+    return frame.page(1, [Pillar(frame.left, frame.begin(1), blocks)], last=False)
 
 
 def _pages(printed: Printed) -> int:

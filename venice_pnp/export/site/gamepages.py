@@ -26,7 +26,8 @@ from venice_pnp.kit.models import Component
 from venice_pnp.press.boxes import with_boxes
 from venice_pnp.press.camera import photo
 from venice_pnp.press.folding import leaf_size
-from venice_pnp.press.guide import GuideBlock, how_to_build
+from venice_pnp.press.guide import how_to_build
+from venice_pnp.press.guide_pages import GuideBlock
 from venice_pnp.press.order import Manuscript, Order, chosen_boxes
 from venice_pnp.press.pages import Layout
 from venice_pnp.press.parts import Piece, draw_parts
