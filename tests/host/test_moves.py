@@ -14,10 +14,13 @@ from msgspec import structs
 import venice_pnp
 from tests.fifth import FIFTH
 from tests.host.conftest import PLAYERS, Browser, moves_of, screen_of, seated
+from venice_pnp.contract.play import Refused
 from venice_pnp.host.choosing import Thumbs
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.server import Host
 from venice_pnp.host.views import Teller
+from venice_pnp.speech.refusal import Refusal
+from venice_pnp.speech.words import kit_texts
 
 Serve = Callable[..., Host]
 
@@ -197,6 +200,38 @@ def test_what_was_put_together_is_tried_before_it_is_made(serve: Serve) -> None:
         and Browser(serve(name="other")).post("/api/try", {"move": {"by": "Anke", "do": "pass"}}).status_code == 403
     )
     assert anke.view()["moves"] == 0
+
+
+def test_a_touch_where_nothing_goes_on_is_explained_by_the_rule_that_forbids_it(serve: Serve) -> None:
+    host, chance = serve("venetia"), random.Random(4)
+    match = venice_pnp.open_table("served")
+    for _ in range(6):  # until Bernd has taken a die of politics: seas can be opened, no colony can be reached
+        seat = str(match.awaited[0]["by"])
+        match.do(seat, chance.choice(match.legal(seat)))
+    bernd = seated(host, "Bernd", "de")
+
+    def rule(place: str, **begun: Any) -> Any:
+        answer = bernd.post("/api/try", {"move": {"by": "Bernd", **begun}, "place": place}).json()
+        return answer.get("refused", {}).get("rule")
+
+    assert [rule(place) for place in ("candia", "tunisi", "acri")] == ["VTA-7.10"] * 3
+    assert rule("levante") == "VTA-7.40" and rule("military") is None  # no word of the form of a move
+    assert rule("candia", do="sea") is None and rule("candia", do="sea", sea=["x"]) is None
+    doge, anke = venice_pnp.new_table("doge", PLAYERS, name="other", seed=7), {"by": "Anke", "do": "place"}
+    doge.do("Anke", {"do": "place", "field": "castello", "tokens": [1]})
+    for seat in PLAYERS[1:]:
+        doge.do(seat, doge.legal(seat)[0])
+    for begun in ({"by": "Anke"}, anke, {**anke, "tokens": [2]}):
+        assert Teller(doge.keeper, "en").tried_at("Anke", begun, "castello")["refused"]["rule"] == "DOGE-5.7"
+    assert Teller(doge.keeper, "en").tried_at("Anke", {**anke, "tokens": 2}, "castello") == {}
+
+
+def test_a_refusal_on_a_phone_tells_nobody_to_type(serve: Serve) -> None:
+    serve("venetia")
+    teller = Teller(venice_pnp.open_table("served").keeper, "de")
+    rested = next(row["refusals"][0] for row in kit_texts(teller.table.kit, "rules")["rulings"] if row.get("refusals"))
+    said = Refusal(Refused(rested.rpartition(".")[0] or rested, {}, rested), teller.speech).sentence
+    assert "Festlegung" in said and "rules" not in said
 
 
 # --- back ----------------------------------------------------------------------------------------------------

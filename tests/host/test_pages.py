@@ -171,9 +171,16 @@ def test_doge_a_district_is_touched_and_tokens_come_in_any_order(browser: Browse
         anke.wait_for_function(
             "() => [...document.querySelectorAll('#ground, #pieces')].every((one) => one.naturalWidth > 0)"
         )
+        anke.clock.install()
+        anke.context.set_offline(True)
         anke.tap("#choices [data-key=do]")
         anke.wait_for_selector("#told .note")
-        assert "receipt" in anke.inner_text("#told")
+        anke.clock.run_for(20_000)
+        assert "Not sent yet" in anke.inner_text("#told") and moves_made(host) == []
+        assert "Castello" in anke.inner_text("#choices .crumbs")
+        anke.clock.resume()
+        anke.context.set_offline(False)
+        anke.wait_for_selector("#told .note >> text=receipt")
         (move,) = moves_made(host)
         assert move["field"] == "castello" and sorted(move["tokens"]) in ([1, 2], [2, 3])  # type: ignore[call-overload]
         # past a sealed choice only by agreement of the table
@@ -204,7 +211,14 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         anke.focus("#choices input")
         anke.keyboard.type("5")  # takes the place of what stands there
         assert anke.input_value("#choices input") == "5"
+        anke.fill("#choices input", "200")
+        anke.tap("#choices [data-key=take]")
+        anke.wait_for_selector("#refused a[href='/rules#CAN-7.13'][target=_blank]")  # the rule, not the browser's bubble
         anke.fill("#choices input", "3")
+        assert anke.inner_text("#refused") == ""
+        anke.reload()
+        anke.wait_for_selector("#choices input")
+        assert anke.input_value("#choices input") == "3"  # a reload takes nothing away
         bernd.tap("#typing summary")
         bernd.fill("#line", "bribe")
         field, button = (bernd.locator(f"#line-form {part}").bounding_box() for part in ("input", "button"))
@@ -226,13 +240,19 @@ def test_venedig_fields_are_reached_by_keys_and_what_is_wrong_is_explained_befor
     played("venedig")
     with served("venedig") as host:
         anke = seated(browser, host, "Anke")
-        anke.tap("#choices fieldset button >> text=drain")
+        anke.focus("#choices fieldset button >> text=drain")
+        anke.keyboard.press("Enter")
+        assert anke.evaluate("document.activeElement.dataset.key") == "listed"
+        anke.keyboard.press("Enter")
+        anke.focus("#choices details button >> text='a2'")
+        anke.keyboard.press("Enter")  # the list stays open, and keys stay in it
+        assert anke.evaluate("document.activeElement.closest('#choices details[open]') !== null")
+        anke.tap("#choices .crumb")
         for field in ("a1", "e24"):  # far apart: `legal` does not name them together
             anke.focus(f"#spots [data-place={field}]")
             anke.keyboard.press("Enter")
         assert anke.evaluate("document.activeElement.dataset.place") == "e24"
         anke.wait_for_selector("#choices [data-key=do]")
-        anke.tap("#choices details summary")
         anke.tap("#choices details button >> text='a2'")
         anke.wait_for_selector("#choices .note a[href='/rules#VEN-7.32']")  # three are too many
         assert anke.query_selector("#choices [data-key=do]") is None and moves_made(host) == []
@@ -304,8 +324,8 @@ def test_a_phone_sits_down_comes_back_and_keeps_what_was_half_chosen(browser: Br
         assert anke.inner_text("#choices .crumbs") == half  # another's move took nothing away
         assert anke.evaluate("document.activeElement.dataset.key") == focused
         anke.reload()
-        anke.wait_for_selector("#play:not([hidden])")
-        assert "Anke" in anke.inner_text("h1")
+        anke.wait_for_selector("#choices .crumbs")
+        assert "Anke" in anke.inner_text("h1") and anke.inner_text("#choices .crumbs") == half
         anke.goto(host.url("/rules#DOGE-7.1"))
         assert accessible(anke) == []
         anke.fill("#search", "palazzo")

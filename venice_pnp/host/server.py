@@ -49,7 +49,7 @@ from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NotAgreed, Trouble
 from venice_pnp.speech.words import Said, Speech, data_of, rules_of
 
-HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
+HEARTBEAT = 5.0  # seconds: a stream that is silent longer is dead
 PAUSE = 0.25  # seconds between two rings: moves in a row are one, and leave room for those who play
 AWAY = 6.0  # seconds after which a phone that does not listen is away: a reload is shorter
 LOOK = 0.4  # seconds between two looks for what a console has answered
@@ -508,14 +508,17 @@ class Host:
         return JSONResponse(await self.at_table(self.lang(request), lambda teller: teller.meant(by, line)))
 
     async def tried(self, request: Request) -> Response:
-        """Whether a move would be accepted, and if not, why; nothing is done."""
+        """Whether a move would be accepted, or what was begun at a place, and if not, why; nothing is done."""
         asked, phone = await _body(request), self.phone(request)
         move = asked.get("move")
         if phone is None or not phone.confirmed:
             return PlainTextResponse("", 403)
         if not isinstance(move, dict) or move.get("by") not in (phone.seat, TABLE):
             return PlainTextResponse("A move of this seat.", 400)
-        return JSONResponse(await self.at_table(self.lang(request), lambda teller: teller.tried(move["by"], move)))
+        lang, place = self.lang(request), asked.get("place")
+        if isinstance(place, str):
+            return JSONResponse(await self.at_table(lang, lambda teller: teller.tried_at(move["by"], move, place)))
+        return JSONResponse(await self.at_table(lang, lambda teller: teller.tried(move["by"], move)))
 
     async def move(self, request: Request) -> Response:
         """One move, once: the same `id` gets the same answer, and a `turn` that is past makes none."""

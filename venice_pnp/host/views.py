@@ -19,7 +19,7 @@ from venice_pnp.referee.table import Step, Table
 from venice_pnp.speech.paint import NARROW, Paint
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import Said, find_rule
+from venice_pnp.speech.words import RULING_TOUCHED, Said, find_rule
 
 View = dict[str, Any]
 
@@ -31,6 +31,7 @@ class Teller:
         self.table = table
         self.match = match_of(table, lang)
         self.speech = self.match.speech
+        self.speech.our_ruling = RULING_TOUCHED
         self.script = Script(self.speech, by_touch=True)
         self._moment, self._made = -1, dict[str, View]()
         self.paint = Paint(table.kit, table.players, table.colours, plain=True, width=NARROW)
@@ -195,6 +196,17 @@ class Teller:
         if refused is not None:
             return {"refused": self.refused(refused)}
         return {"say": self.script.move(meant, self.table.rules.verbs)}
+
+    def tried_at(self, by: str, begun: Mapping[str, Any], place: str) -> View:
+        """Why nothing that was begun so goes on at this place: every way to name a place is tried with it. A refusal of
+        form tells nothing; one of a move that is nowhere possible tells something only if it is about the place."""
+        for move, possible in Thumbs(self, by).naming(begun, place):
+            refused = self.match.why_not(by, move)
+            if refused is None or refused.rule == self.table.rules.form_rule:
+                continue
+            if possible or place in refused.facts.values():
+                return {"refused": self.refused(refused)}
+        return {}
 
     def meant(self, by: str, line: str) -> View:
         """What a typed line means: moves to be confirmed, or why there is none."""
