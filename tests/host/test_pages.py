@@ -213,7 +213,9 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         assert anke.input_value("#choices input") == "5"
         anke.fill("#choices input", "200")
         anke.tap("#choices [data-key=take]")
-        anke.wait_for_selector("#refused a[href='/rules#CAN-7.13'][target=_blank]")  # the rule, not the browser's bubble
+        anke.wait_for_selector(
+            "#refused a[href='/rules#CAN-7.13'][target=_blank]"
+        )  # the rule, not the browser's bubble
         anke.fill("#choices input", "3")
         assert anke.inner_text("#refused") == ""
         anke.reload()

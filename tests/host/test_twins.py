@@ -22,8 +22,9 @@ from venice_pnp.host.server import Host
 ACTOR, *OTHERS = PLAYERS
 TWINS = ("one", "two")
 Twin = Callable[["Evening"], dict[str, Any]]
-# What is random in every table, and as long: links, tokens, receipts, the numbers of waiting phones; and its name.
-RANDOM = re.compile(rb"/join/[\w-]{22}|\"table\":\"(one|two)\"|127\.0\.0\.1:\d+")
+# What is random in every table, and as long: links, tokens, receipts, the numbers of waiting phones, the hash of an entry
+# (a seal has 128 random bits in it); and its name.
+RANDOM = re.compile(rb"/join/[\w-]{22}|\"table\":\"(one|two|[0-9a-f]{16})\"|\"hash\":\"[0-9a-f]{64}\"|127\.0\.0\.1:\d+")
 
 
 class Listener(threading.Thread):
@@ -90,7 +91,7 @@ class Evening:
         return found
 
 
-LOOKED_AT = ("/api/seat", "/api/screen", "/api/ground.svg", "/api/pieces.svg", "/api/places")
+LOOKED_AT = ("/api/seat", "/api/screen", "/api/ground.svg", "/api/pieces.svg", "/api/places", "/api/end")
 
 
 def sealing(game: str) -> list[Twin]:

@@ -369,10 +369,11 @@ function undo({ undo: last, asked: waits, denied }) {
 
 function show(found) {
   const seated = found.state === "seated";
+  at("unlock").hidden = found.state !== "locked";
   for (const id of ["play", "own-part", "standing-part", "photo-part", "leave"]) at(id).hidden = !seated;
   if (!seated) {
     for (const id of ["orders-part", "news-part", "reveal-part"]) at(id).hidden = true;
-    at("state").textContent = found.state === "waiting" ? say("wait", found) : say("no-seat");
+    at("state").textContent = say({ waiting: "wait", locked: "pin-again" }[found.state] || "no-seat", found);
     if (found.state === "waiting") at("state").prepend(node("span", found.code, { class: "code", "aria-hidden": "true" }));
     return;
   }
@@ -414,6 +415,13 @@ at("leave").addEventListener("click", async () => {
     await post("/api/leave", {});
     location.reload();
   }
+});
+at("unlock").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const answer = await answered("/api/unlock", { pin: at("pin").value });
+  at("pin").value = "";
+  at("pin-said").textContent = answer.said || answer.refused?.sentence || "";
+  look();
 });
 at("line-form").addEventListener("submit", async (event) => {
   event.preventDefault();
