@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import random
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -19,8 +21,9 @@ from venice_pnp.host.choosing import Thumbs
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.server import Host
 from venice_pnp.host.views import Teller
+from venice_pnp.kit.book import load_book
 from venice_pnp.speech.refusal import Refusal
-from venice_pnp.speech.words import kit_texts
+from venice_pnp.speech.words import kit_texts, rules_of
 
 Serve = Callable[..., Host]
 
@@ -226,6 +229,19 @@ def test_a_touch_where_nothing_goes_on_is_explained_by_the_rule_that_forbids_it(
     assert Teller(doge.keeper, "en").tried_at("Anke", {**anke, "tokens": 2}, "castello") == {}
 
 
+@pytest.mark.parametrize("game", ["doge", "canaletto", "venedig", "venetia"])
+def test_the_rules_stand_once_each_under_the_chapters_of_the_booklet(serve: Serve, game: str) -> None:
+    host = serve(game)
+    kit = venice_pnp.open_table("served").keeper.kit
+    page, book = Browser(host, "de").get("/rules").text, load_book(kit)
+    assert book
+    titles = [html.escape(chapter.title.in_language("de")) for chapter in book.chapters]
+    heads = re.findall("<h2>(.*?)</h2>", page)
+    assert len(heads) > 4 and [head for head in heads if head in titles] == [one for one in titles if one in heads]
+    assert sorted(re.findall('<li id="(.*?)">', page)) == sorted(rules_of(kit, "de"))
+    assert "Wir spielen: " in page and "Warum: " in page
+
+
 def test_a_refusal_on_a_phone_tells_nobody_to_type(serve: Serve) -> None:
     serve("venetia")
     teller = Teller(venice_pnp.open_table("served").keeper, "de")
@@ -281,6 +297,16 @@ def test_a_reveal_that_was_taken_back_is_not_shown_as_the_last(serve: Serve) -> 
     assert len(screen.get("/api/screen").json()["reveal"]) == len(PLAYERS)
     host.clerk.ask(lambda table: table.undo(1, agreed=True)).result()
     assert screen.get("/api/screen").json()["reveal"] == []
+
+
+def test_while_all_choose_in_secret_the_screen_names_all_of_them(serve: Serve) -> None:
+    host = serve("doge")
+    (question,) = screen_of(host).get("/api/screen").json()["secret"]["questions"]
+    assert all(name in question for name in PLAYERS)
+    seated(host, "Anke").move({"do": "place", "field": "castello", "tokens": [3]}, "1")
+    (question,) = screen_of(host).get("/api/screen").json()["secret"]["questions"]
+    assert "Anke" not in question and "Bernd" in question
+    assert Browser(host).get("/api/code").headers["content-type"] == "image/svg+xml"  # for whoever watches
 
 
 def test_of_a_sealed_choice_that_is_taken_back_the_hands_are_told_the_same_whatever_it_was(serve: Serve) -> None:

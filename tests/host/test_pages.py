@@ -333,6 +333,10 @@ def test_a_phone_sits_down_comes_back_and_keeps_what_was_half_chosen(browser: Br
         anke.fill("#search", "palazzo")
         shown = anke.query_selector_all("#rules li:not([hidden])")
         assert 0 < len(shown) < len(anke.query_selector_all("#rules li"))
+        assert 0 < anke.locator("#rules h2:visible").count() < anke.locator("#rules h2").count()
+        anke.tap("nav a[hreflang=en]")
+        anke.wait_for_url("**/rules#DOGE-7.1")
+        assert anke.get_attribute("html", "lang") == "en"
 
 
 @pytest.mark.parametrize("widths", [WIDTHS, pytest.param(WIDER, marks=pytest.mark.long)])
@@ -354,17 +358,39 @@ def test_pages_are_for_everybody_at_every_width(browser: Browser, widths: list[t
             context.close()
 
 
+FOOT = (
+    "Math.max(...['why-part', 'standing-part'].map((id) => document.getElementById(id).getBoundingClientRect().bottom))"
+)
+
+
 def test_nobody_scrolls_a_television(browser: Browser) -> None:
-    """Who is asked what, what hands do and how everybody stands end above its foot."""
+    """Who is asked what, what hands do and how everybody stands end above its foot, with codes and all."""
     played("venetia", only=60)
     with served("venetia") as host:
-        context = browser.new_context(viewport=TELEVISION, locale="de")  # type: ignore[arg-type]
-        page = context.new_page()
-        page.goto(host.url("/"))
+        page = big_screen(browser, host, "de")
         page.wait_for_selector("#panels p")
-        assert page.evaluate("document.getElementById('standing-part').getBoundingClientRect().bottom <= innerHeight")
+        page.wait_for_function("() => [...document.querySelectorAll('#codes img')].every((one) => one.complete)")
+        assert page.locator("#codes img").count() == len(PLAYERS) and page.evaluate(f"{FOOT} <= innerHeight")
+        for seat in PLAYERS:
+            assert host.phones.join(host.phones.link(seat)) and host.phones.decide(host.phones.waiting[0].code, True)
+        host.bell.ring_from_elsewhere()
+        page.wait_for_selector("#codes-part", state="hidden")
         seen = page.eval_on_selector_all("#panels p:not(.unseen)", "all => all.map((one) => one.textContent).join()")
         assert all(name in seen for name in PLAYERS)
+        assert page.inner_text("#address") == host.address  # to be typed where nothing can be scanned
+        page.keyboard.press("w")  # nobody reaches for a mouse either
+        assert page.is_visible("#why li") and page.evaluate(f"{FOOT} <= innerHeight")
+        page.keyboard.press("W")
+        assert page.is_visible("#standing")
+        ground = "getComputedStyle(document.documentElement).backgroundColor"
+        light = page.evaluate(ground)
+        page.keyboard.press("d")
+        dark = page.evaluate(ground)
+        page.evaluate("document.body.append(document.createElement('input'))")
+        page.focus("body > input")
+        page.keyboard.type("dfw")  # a text is no key
+        assert page.evaluate(ground) == dark != light and page.evaluate("document.fullscreenElement") is None
         page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-        page.wait_for_function("() => !document.querySelector('.unseen')")  # a phone scrolls
-        context.close()
+        page.reload()
+        page.wait_for_selector("#panels p")
+        assert page.evaluate(ground) == dark and not page.query_selector(".unseen")  # remembered; and a phone scrolls

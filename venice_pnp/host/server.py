@@ -40,16 +40,16 @@ from venice_pnp.host.connections import Asker
 from venice_pnp.host.darkroom import Darkroom
 from venice_pnp.host.guard import PHOTO_DOOR, Guard
 from venice_pnp.host.phones import Phone, Phones, UndoWish
+from venice_pnp.host.rulebook import rulebook
 from venice_pnp.host.views import Teller, View, own_last_move
 from venice_pnp.host.webpages import FOLDER, page
 from venice_pnp.kit.limits import ACCEPTED, ANSWERS, REQUEST_ID, REQUEST_LINE, STREAMS, STREAMS_OF_ADDRESS
 from venice_pnp.referee.home import data_folder
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.refusal import Refusal
-from venice_pnp.speech.rule_list import rule_list
 from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NotAgreed, Trouble
-from venice_pnp.speech.words import Said, Speech, data_of, rules_of
+from venice_pnp.speech.words import Said, Speech, data_of
 
 HEARTBEAT = 5.0  # seconds: a stream that is silent longer is dead
 PAUSE = 0.25  # seconds between two rings: moves in a row are one, and leave room for those who play
@@ -217,7 +217,7 @@ class Host:
         return response
 
     async def screen_page(self, request: Request) -> Response:
-        return self.page(request, "screen")
+        return self.page(request, "screen", address=self.address)  # to be typed where nothing can be scanned
 
     async def screen_link(self, request: Request) -> Response:
         if not self.phones.is_screen(request.path_params["token"]):
@@ -237,11 +237,11 @@ class Host:
         return self.page(request, "join", seat=seat, pin="pin" if needs_pin else "")
 
     async def rules_page(self, request: Request) -> Response:
-        """Every rule of the game by its ID, as the booklet prints it."""
+        """Every rule of the game by its ID, under the chapters of the booklet."""
         lang = self.lang(request)
-        rules = await self.at_table(lang, lambda teller: rules_of(teller.table.kit, lang))
+        listed = await self.at_table(lang, lambda teller: rulebook(teller.table.kit, teller.speech))
         title = await self.at_table(lang, lambda teller: teller.table.kit.game.title.in_language(lang))
-        return self.page(request, "rules", rule_list(rules), game=title)
+        return self.page(request, "rules", listed, game=title)
 
     # --- views ------------------------------------------------------------------------------------------
     async def screen_view(self, request: Request) -> Response:
@@ -419,11 +419,11 @@ class Host:
         seat = request.path_params["seat"]
         if not self.is_screen(request) or seat not in self.phones.seats:
             return PlainTextResponse("", 404)
-        drawn = io.BytesIO()
-        segno.make(self.url(f"/join/{self.phones.link(seat)}"), micro=False).save(
-            drawn, kind="svg", scale=4, border=3, light="#fff"
-        )
-        return Response(drawn.getvalue(), media_type="image/svg+xml")
+        return _code(self.url(f"/join/{self.phones.link(seat)}"))
+
+    async def watch_picture(self, _request: Request) -> Response:
+        """The QR code of this page for whoever only watches."""
+        return _code(self.url("/"))
 
     # --- what is done -----------------------------------------------------------------------------------
     async def join(self, request: Request) -> Response:
@@ -579,6 +579,12 @@ class Host:
         return JSONResponse({"said": Speech(self.lang(request), data=self.data).trouble(trouble)}, 409)
 
 
+def _code(url: str) -> Response:
+    drawn = io.BytesIO()
+    segno.make(url, micro=False).save(drawn, kind="svg", scale=4, border=3, light="#fff")
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+
 def _about(table: Table) -> tuple[str, Path, list[str], Path, Noticeboard]:
     """Of a table: its file, its data, who sits there, where its phones are kept, and what it is asked."""
     people = [name for name in table.players if name not in table.bots]
@@ -651,6 +657,7 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
         "/api/ground.svg": host.ground,
         "/api/pieces.svg": host.pieces,
         "/api/code/{seat}": host.code_picture,
+        "/api/code": host.watch_picture,
         "/api/photo.png": host.photo_picture,
         "/screen/{token}": host.screen_link,
     }

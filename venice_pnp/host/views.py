@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -104,17 +104,29 @@ class Teller:
         rows = []
         for item in self.table.awaited():
             by = str(item["by"])
-            who = self.speech.name(by) if by == TABLE else self.paint.seat(by)
-            rows.append({"by": by, "question": self.script.asked(self.table, item, who)})
+            rows.append({"by": by, "question": self.script.asked(self.table, item, self._who([by]))})
         return rows
 
+    def _who(self, seats: Sequence[str]) -> str:
+        return ", ".join(self.speech.name(by) if by == TABLE else self.paint.seat(by) for by in seats)
+
+    def _questions(self) -> list[str]:
+        """What is asked, each question once, with the names of all who are asked it."""
+        asked: dict[str, list[Mapping[str, Any]]] = {}
+        for item in self.table.awaited():
+            asked.setdefault(self.script.asked(self.table, item, ""), []).append(item)
+        return [
+            self.script.asked(self.table, items[0], self._who([str(one["by"]) for one in items]))
+            for items in asked.values()
+        ]
+
     def _chosen(self) -> View | None:
-        """While choices are sealed: who has chosen, and whose is missing."""
+        """While choices are sealed: what is asked, who has chosen, and whose is missing."""
         missing = [str(item["by"]) for item in self.table.awaited() if item["by"] != TABLE]
         if not missing or not self._is_secret(missing[0]):
             return None
         done = [name for name in self.table.players if name not in missing and self._sealed_by(name)]
-        return {"chosen": done, "missing": missing}
+        return {"questions": self._questions(), "chosen": done, "missing": missing}
 
     def _is_secret(self, by: str) -> bool:
         rules = self.table.rules
