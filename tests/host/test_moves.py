@@ -186,6 +186,12 @@ def test_items_come_in_any_order_and_go_on_beyond_what_is_listed(serve: Serve) -
     swamp = {choices["steps"][n]["value"] for n in part["items"]}
     assert {"a1", "e24"} <= swamp  # any two of them, though only neighbours are listed together
     assert all(choices["steps"][n]["loose"] and choices["steps"][n]["built"] for n in part["items"])
+    cards = [
+        step
+        for step in seated(serve("venetia", "other"), "Anke").view()["choices"][0]["steps"]
+        if "cards" in step.values()
+    ]
+    assert cards and all(step["once"] for step in cards)  # each is there once
 
 
 def test_what_was_put_together_is_tried_before_it_is_made(serve: Serve) -> None:

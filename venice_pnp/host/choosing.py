@@ -119,6 +119,7 @@ class Thumbs:
             return step
         step |= {"loose": True} if field in touching.LOOSE.get(verb, ()) else {}
         step |= {"built": True} if field in touching.BUILT.get(verb, ()) else {}
+        step |= {"once": True} if field in touching.ONCE.get(verb, ()) else {}
         at = self._at(verb, field, item)
         return step | ({"at": at} if at else {})
 

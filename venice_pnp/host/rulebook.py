@@ -1,4 +1,4 @@
-"""The booklet as a page for phones: every rule by its ID under its chapter, and why we play so where books are silent."""
+"""The booklet as a page for phones: every rule by its ID under its chapter, and why we play what no book says."""
 
 from __future__ import annotations
 

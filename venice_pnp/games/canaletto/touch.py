@@ -13,6 +13,7 @@ from venice_pnp.kit.models import Box
 
 LOOSE: Mapping[str, frozenset[str]] = {}  # CAN-7.22: groups are sold in the order that is named
 BUILT: Mapping[str, frozenset[str]] = {"lay-values": frozenset({"values"})}
+ONCE: Mapping[str, frozenset[str]] = {}
 
 
 def places(kit: Kit) -> Mapping[str, Box]:

@@ -25,9 +25,10 @@ function pick(choices, chosen) {
   number = null;
   keep(choices);
   at("refused").replaceChildren();
-  const inList = Boolean(document.activeElement.closest("#choices details"));
+  const list = () => [...at("choices").querySelectorAll("details[open] button")];
+  const row = list().indexOf(document.activeElement);
   draw();
-  if (inList && document.activeElement.closest("#choices details")) return; // whoever picks from the list goes on there
+  if (row >= 0 && list().length) return list()[Math.min(row, list().length - 1)].focus(); // whoever picks from the list goes on there
   const first = [...at("choices").querySelectorAll("[data-key=do], fieldset button, summary, input")].find((one) => one.checkVisibility());
   if (at("choices").contains(document.activeElement) || document.activeElement === document.body) first?.focus();
 }
@@ -390,7 +391,8 @@ function show(found) {
   draw();
   fill("undo", { undo: view.undo, asked: view["undo-asked"], denied: view["undo-denied"] }, undo);
   fill("own", view.own, items);
-  at("own-part").hidden = !view.own.length && !view.receipts.length;
+  const secret = view.choices.some((choices) => choices.secret.length);
+  at("own-part").hidden = !view.own.length && !view.receipts.length && !secret;
   at("receipts").textContent = view.receipts.length ? say("receipts", { words: view.receipts.join(" · ") }) : "";
   happened(view);
   fill("reveal", view.reveal, items);
@@ -404,11 +406,20 @@ at("board-part").addEventListener("toggle", () => {
   board(view);
   mark();
 });
+
+// Covered is whatever tells what one holds or chooses, on this phone until it is uncovered.
+const COVERED = "covered";
+function cover(covered) {
+  document.body.classList.toggle(COVERED, covered);
+  at("cover").textContent = say(covered ? "uncover" : "cover");
+}
 at("cover").addEventListener("click", () => {
-  const covered = at("cover").getAttribute("aria-pressed") !== "true";
-  at("cover").setAttribute("aria-pressed", covered);
-  at("own").hidden = covered;
+  const covered = !document.body.classList.contains(COVERED);
+  localStorage.setItem(COVERED, covered ? "yes" : "");
+  cover(covered);
 });
+cover(localStorage.getItem(COVERED) === "yes");
+
 at("leave").addEventListener("click", async () => {
   if (confirm(say("leave-sure"))) {
     sessionStorage.removeItem(HALF);
