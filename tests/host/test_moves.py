@@ -369,6 +369,12 @@ def test_the_language_is_the_phones_and_can_be_changed(serve: Serve) -> None:
     assert "For the hands" in browser.get("/").text
 
 
+@pytest.mark.parametrize("path", ["/", "/seat"])
+def test_what_a_move_brought_is_read_out(serve: Serve, path: str) -> None:
+    page = Browser(serve()).get(path).text
+    assert all(re.search(f'id="{part}" aria-live="polite"', page) for part in ("asked", "orders", "news", "reveal"))
+
+
 def test_the_picture_is_the_board_of_the_moment(serve: Serve) -> None:
     host = serve()
     browser = Browser(host)

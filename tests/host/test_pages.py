@@ -243,6 +243,10 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         anke.tap("#undo button")  # one's own last move at once
         anke.wait_for_selector("#spots [data-place=balbi]")
         assert moves_made(host) == []
+        anke.route("**/api/move", lambda route: route.fulfill(json={"state": "done", "said": ["one", "two", "three"]}))
+        anke.tap("#spots [data-place=balbi]")
+        anke.tap("#choices [data-key=take]")
+        anke.wait_for_selector("#told .note >> text=stands below")  # many lines are not told twice, but where they are
     anke.wait_for_selector("#state >> text=does not answer", timeout=10_000)  # sooner than a heartbeat is missed
 
 
@@ -382,6 +386,9 @@ def test_nobody_scrolls_a_television(browser: Browser) -> None:
         page.wait_for_selector("#panels p")
         page.wait_for_function("() => [...document.querySelectorAll('#codes img')].every((one) => one.complete)")
         assert page.locator("#codes img").count() == len(PLAYERS) and page.evaluate(f"{FOOT} <= innerHeight")
+        page.keyboard.press("w")  # nobody reaches for a mouse either
+        assert page.is_visible("#why-part:not(.unseen) li:not(.unseen)") and page.evaluate(f"{FOOT} <= innerHeight")
+        page.keyboard.press("W")
         for seat in PLAYERS:
             assert host.phones.join(host.phones.link(seat)) and host.phones.decide(host.phones.waiting[0].code, True)
         host.bell.ring_from_elsewhere()
@@ -389,9 +396,6 @@ def test_nobody_scrolls_a_television(browser: Browser) -> None:
         seen = page.eval_on_selector_all("#panels p:not(.unseen)", "all => all.map((one) => one.textContent).join()")
         assert all(name in seen for name in PLAYERS)
         assert page.inner_text("#address") == host.address  # to be typed where nothing can be scanned
-        page.keyboard.press("w")  # nobody reaches for a mouse either
-        assert page.is_visible("#why li") and page.evaluate(f"{FOOT} <= innerHeight")
-        page.keyboard.press("W")
         assert page.is_visible("#standing")
         ground = "getComputedStyle(document.documentElement).backgroundColor"
         light = page.evaluate(ground)

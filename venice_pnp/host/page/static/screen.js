@@ -76,8 +76,8 @@ function show(view) {
 // too much, and is on the board anyway, is left to those who have it read out.
 function fit() {
   const side = at("beside");
-  const [parts, lines] = [LEAST.map(at), [...at("panels").children]];
-  for (const one of [...parts, ...lines]) one.classList.remove("unseen");
+  const [parts, lines, reasons] = [LEAST.map(at), [...at("panels").children], [...at("why").children]];
+  for (const one of [...parts, ...lines, ...reasons]) one.classList.remove("unseen");
   const fits = () => [at("why-part"), at("standing-part")].every((part) => part.getBoundingClientRect().bottom + scrollY <= innerHeight);
   const shrunk = (smallest) => {
     for (let size = 20; size >= 20 * smallest; size -= 1) {
@@ -88,6 +88,10 @@ function fit() {
   };
   side.style.setProperty("--fit", 1);
   if (getComputedStyle(side.parentElement).display !== "grid" || shrunk(READABLE)) return;
+  if (side.classList.contains("told-why")) {
+    if (!shrunk(SMALLEST)) for (const line of reasons) fits() || line.classList.add("unseen"); // the last ones matter most
+    return;
+  }
   const named = (line) => seats.some((seat) => line.textContent.includes(seat));
   const dropped = [];
   for (const one of [...parts, ...lines.filter((line) => !named(line)).reverse()]) {
