@@ -6,7 +6,7 @@ from html import escape
 
 from venice_pnp.door.errands import ruling_lines
 from venice_pnp.kit import Kit
-from venice_pnp.kit.book import Chapter, load_book
+from venice_pnp.kit.book import Chapter, describes, load_book
 from venice_pnp.kit.faults import FaultyData
 from venice_pnp.speech.rule_list import rule_list
 from venice_pnp.speech.whose import rulings_on
@@ -22,7 +22,7 @@ def rulebook(kit: Kit, speech: Speech) -> str:
     for chapter in _chapters(kit):
         listed = [rule for block in chapter.blocks for rule in block.rules or ()]
         if any(block.parts for block in chapter.blocks):
-            listed += [part.rule for part in kit.components.values() if part.rule]
+            listed += [part.rule for part in kit.components.values() if describes(part.rule)]
         found = {rule: rules.pop(rule) for rule in listed if rule in rules}
         if found:
             parts.append((chapter.title.in_language(speech.lang), found))

@@ -29,7 +29,7 @@ function pick(choices, chosen) {
   const row = list().indexOf(document.activeElement);
   draw();
   if (row >= 0 && list().length) return list()[Math.min(row, list().length - 1)].focus(); // whoever picks from the list goes on there
-  const first = [...at("choices").querySelectorAll("[data-key=do], fieldset button, summary, input")].find((one) => one.checkVisibility());
+  const first = [...at("choices").querySelectorAll("[data-key=do], fieldset button, summary, input")].find((one) => one.matches("summary") || !one.closest("details:not([open])"));
   if (at("choices").contains(document.activeElement) || document.activeElement === document.body) first?.focus();
 }
 
