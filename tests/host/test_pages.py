@@ -225,7 +225,9 @@ def test_canaletto_a_palace_is_touched_and_the_bid_leads_there(browser: Browser)
         )  # the rule, not the browser's bubble
         anke.fill("#choices input", "3")
         assert anke.inner_text("#refused") == ""
+        anke.evaluate("localStorage.setItem('covered', 'yes')")  # at another game
         anke.reload()
+        anke.tap("#cover")
         anke.wait_for_selector("#choices input")
         assert anke.input_value("#choices input") == "3"  # a reload takes nothing away
         bernd.tap("#typing summary")

@@ -6,6 +6,7 @@ import { takesPhotos } from "/page/photo.js";
 const FEW = 2; // lines of what a move brought that are told before the next question
 const MANY = 12; // numbers that are buttons, places that are listed; more of them are chosen otherwise
 const HALF = "half"; // where the tab keeps what was half chosen
+const COVERED = "covered"; // and the phone that it is
 let view = null;
 let picked = {}; // by whose move: the steps chosen so far
 let only = null; // a place with several ways: they are asked for
@@ -391,7 +392,7 @@ function show(found) {
   draw();
   fill("undo", { undo: view.undo, asked: view["undo-asked"], denied: view["undo-denied"] }, undo);
   fill("own", view.own, items);
-  const secret = view.choices.some((choices) => choices.secret.length);
+  const secret = view.choices.some((choices) => choices.secret.length) || document.body.classList.contains(COVERED);
   at("own-part").hidden = !view.own.length && !view.receipts.length && !secret;
   at("receipts").textContent = view.receipts.length ? say("receipts", { words: view.receipts.join(" · ") }) : "";
   happened(view);
@@ -408,7 +409,6 @@ at("board-part").addEventListener("toggle", () => {
 });
 
 // Covered is whatever tells what one holds or chooses, on this phone until it is uncovered.
-const COVERED = "covered";
 function cover(covered) {
   document.body.classList.toggle(COVERED, covered);
   at("cover").textContent = say(covered ? "uncover" : "cover");
