@@ -83,6 +83,8 @@ class Evening:
             asked = [looker.get(path) for path in LOOKED_AT]
             tries = ({"by": ACTOR, "do": "pass"}, {"by": name, "do": "pass"})
             asked += [looker.post("/api/try", json={"move": move}) for move in tries]
+            touched = ({"move": {"by": name}, "place": place} for place in ("castello", "candia", "a1", "balbi"))
+            asked += [looker.post("/api/try", json=body) for body in touched]
             asked += [looker.post("/api/meant", json={"by": name, "line": "pass"})]
             asked += [looker.post("/api/undo", json={"moment": 0})]
             for answer in asked:
