@@ -224,7 +224,7 @@ def test_a_touch_where_nothing_goes_on_is_explained_by_the_rule_that_forbids_it(
         return answer.get("refused", {}).get("rule")
 
     assert [rule(place) for place in ("candia", "tunisi", "acri")] == ["VTA-7.10"] * 3
-    assert rule("levante") == "VTA-7.40" and rule("military") is None  # no word of the form of a move
+    assert rule("levante") == "VTA-7.40" and rule("military") is None is rule("")  # no word of the form of a move
     assert rule("candia", do="sea") is None and rule("candia", do="sea", sea=["x"]) is None
     doge, anke = venice_pnp.new_table("doge", PLAYERS, name="other", seed=7), {"by": "Anke", "do": "place"}
     doge.do("Anke", {"do": "place", "field": "castello", "tokens": [1]})

@@ -59,6 +59,8 @@ class Thumbs:
         """One move for each verb and field that names places after what was begun, with this place in its stead; then
         what else is said by a verb and a place alone, though it is nowhere `possible` now."""
         known = set[tuple[str, str]]()
+        if self.touching is None or place not in self.touching.places(self.table.kit):
+            return
         for move in islice(self.table.rules.legal(self.table.state, self.by), FARTHEST):
             if any(move.get(key) != value for key, value in begun.items() if not isinstance(value, (list, Mapping))):
                 continue
