@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import random
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -14,10 +16,14 @@ from msgspec import structs
 import venice_pnp
 from tests.fifth import FIFTH
 from tests.host.conftest import PLAYERS, Browser, moves_of, screen_of, seated
+from venice_pnp.contract.play import Refused
 from venice_pnp.host.choosing import Thumbs
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.server import Host
 from venice_pnp.host.views import Teller
+from venice_pnp.kit.book import load_book
+from venice_pnp.speech.refusal import Refusal
+from venice_pnp.speech.words import kit_texts, rules_of
 
 Serve = Callable[..., Host]
 
@@ -180,6 +186,12 @@ def test_items_come_in_any_order_and_go_on_beyond_what_is_listed(serve: Serve) -
     swamp = {choices["steps"][n]["value"] for n in part["items"]}
     assert {"a1", "e24"} <= swamp  # any two of them, though only neighbours are listed together
     assert all(choices["steps"][n]["loose"] and choices["steps"][n]["built"] for n in part["items"])
+    cards = [
+        step
+        for step in seated(serve("venetia", "other"), "Anke").view()["choices"][0]["steps"]
+        if "cards" in step.values()
+    ]
+    assert cards and all(step["once"] for step in cards)  # each is there once
 
 
 def test_what_was_put_together_is_tried_before_it_is_made(serve: Serve) -> None:
@@ -197,6 +209,51 @@ def test_what_was_put_together_is_tried_before_it_is_made(serve: Serve) -> None:
         and Browser(serve(name="other")).post("/api/try", {"move": {"by": "Anke", "do": "pass"}}).status_code == 403
     )
     assert anke.view()["moves"] == 0
+
+
+def test_a_touch_where_nothing_goes_on_is_explained_by_the_rule_that_forbids_it(serve: Serve) -> None:
+    host, chance = serve("venetia"), random.Random(4)
+    match = venice_pnp.open_table("served")
+    for _ in range(6):  # until Bernd has taken a die of politics: seas can be opened, no colony can be reached
+        seat = str(match.awaited[0]["by"])
+        match.do(seat, chance.choice(match.legal(seat)))
+    bernd = seated(host, "Bernd", "de")
+
+    def rule(place: str, **begun: Any) -> Any:
+        answer = bernd.post("/api/try", {"move": {"by": "Bernd", **begun}, "place": place}).json()
+        return answer.get("refused", {}).get("rule")
+
+    assert [rule(place) for place in ("candia", "tunisi", "acri")] == ["VTA-7.10"] * 3
+    assert rule("levante") == "VTA-7.40" and rule("military") is None is rule("")  # no word of the form of a move
+    assert rule("candia", do="sea") is None and rule("candia", do="sea", sea=["x"]) is None
+    doge, anke = venice_pnp.new_table("doge", PLAYERS, name="other", seed=7), {"by": "Anke", "do": "place"}
+    doge.do("Anke", {"do": "place", "field": "castello", "tokens": [1]})
+    for seat in PLAYERS[1:]:
+        doge.do(seat, doge.legal(seat)[0])
+    for begun in ({"by": "Anke"}, anke, {**anke, "tokens": [2]}):
+        assert Teller(doge.keeper, "en").tried_at("Anke", begun, "castello")["refused"]["rule"] == "DOGE-5.7"
+    assert Teller(doge.keeper, "en").tried_at("Anke", {**anke, "tokens": 2}, "castello") == {}
+
+
+@pytest.mark.parametrize("game", ["doge", "canaletto", "venedig", "venetia"])
+def test_the_rules_stand_once_each_under_the_chapters_of_the_booklet(serve: Serve, game: str) -> None:
+    host = serve(game)
+    kit = venice_pnp.open_table("served").keeper.kit
+    page, book = Browser(host, "de").get("/rules").text, load_book(kit)
+    assert book
+    titles = [html.escape(chapter.title.in_language("de")) for chapter in book.chapters]
+    heads = re.findall("<h2>(.*?)</h2>", page)
+    assert len(heads) > 4 and [head for head in heads if head in titles] == [one for one in titles if one in heads]
+    assert sorted(re.findall('<li id="(.*?)">', page)) == sorted(rules_of(kit, "de"))
+    assert "Wir spielen: " in page and "Warum: " in page
+
+
+def test_a_refusal_on_a_phone_tells_nobody_to_type(serve: Serve) -> None:
+    serve("venetia")
+    teller = Teller(venice_pnp.open_table("served").keeper, "de")
+    rested = next(row["refusals"][0] for row in kit_texts(teller.table.kit, "rules")["rulings"] if row.get("refusals"))
+    said = Refusal(Refused(rested.rpartition(".")[0] or rested, {}, rested), teller.speech).sentence
+    assert "Festlegung" in said and "rules" not in said
 
 
 # --- back ----------------------------------------------------------------------------------------------------
@@ -246,6 +303,16 @@ def test_a_reveal_that_was_taken_back_is_not_shown_as_the_last(serve: Serve) -> 
     assert len(screen.get("/api/screen").json()["reveal"]) == len(PLAYERS)
     host.clerk.ask(lambda table: table.undo(1, agreed=True)).result()
     assert screen.get("/api/screen").json()["reveal"] == []
+
+
+def test_while_all_choose_in_secret_the_screen_names_all_of_them(serve: Serve) -> None:
+    host = serve("doge")
+    (question,) = screen_of(host).get("/api/screen").json()["secret"]["questions"]
+    assert all(name in question for name in PLAYERS)
+    seated(host, "Anke").move({"do": "place", "field": "castello", "tokens": [3]}, "1")
+    (question,) = screen_of(host).get("/api/screen").json()["secret"]["questions"]
+    assert "Anke" not in question and "Bernd" in question
+    assert Browser(host).get("/api/code").headers["content-type"] == "image/svg+xml"  # for whoever watches
 
 
 def test_of_a_sealed_choice_that_is_taken_back_the_hands_are_told_the_same_whatever_it_was(serve: Serve) -> None:
@@ -300,6 +367,12 @@ def test_the_language_is_the_phones_and_can_be_changed(serve: Serve) -> None:
     assert 'lang="de"' in browser.get("/").text and "Für die Hände" in browser.get("/").text
     assert browser.get("/?lang=en").status_code == 303
     assert "For the hands" in browser.get("/").text
+
+
+@pytest.mark.parametrize("path", ["/", "/seat"])
+def test_what_a_move_brought_is_read_out(serve: Serve, path: str) -> None:
+    page = Browser(serve()).get(path).text
+    assert all(re.search(f'id="{part}" aria-live="polite"', page) for part in ("asked", "orders", "news", "reveal"))
 
 
 def test_the_picture_is_the_board_of_the_moment(serve: Serve) -> None:

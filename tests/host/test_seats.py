@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
-from tests.host.conftest import ADDRESS, ORIGIN, Browser, screen_of, seated
+import venice_pnp
+from tests.host.browser import served
+from tests.host.conftest import ADDRESS, ORIGIN, PLAYERS, Browser, screen_of, seated
+from tests.host.servers import wait_for
 from venice_pnp.host.addresses import chosen_from
 from venice_pnp.host.guard import Guard
 from venice_pnp.host.phones import Phone, Phones
 from venice_pnp.host.server import Host
-from venice_pnp.kit.limits import BURST, OF_ADDRESS, REQUEST
+from venice_pnp.kit.limits import BURST, OF_ADDRESS, REQUEST, STREAMS_OF_ADDRESS
 from venice_pnp.referee.pins import FREE
 
 Serve = Callable[..., Host]
@@ -114,6 +121,24 @@ def test_seats_and_screens_outlive_the_server_but_no_token_is_on_the_disk(serve:
     again.close()
     kept = list(tmp_path.rglob("phones/*.json"))
     assert kept and not any(token.encode() in file.read_bytes() for file in kept)
+
+
+def test_a_seat_with_a_pin_asks_for_it_again_when_the_server_is_started_anew(serve: Serve) -> None:
+    host = serve()
+    host.clerk.ask(lambda table: table.set_pin("Anke", "2718")).result()
+    phone = Browser(host)
+    phone.post("/api/join", {"link": host.phones.link("Anke"), "pin": "2718"})
+    assert asyncio.run(host.decide(phone.view()["code"], True)) and phone.view()["state"] == "seated"
+    again = Host("served", ADDRESS)
+    phone.serve(again)
+    bid = {"id": "1", "turn": 0, "move": {"do": "bid", "amount": 3}}
+    assert phone.view() == {"state": "locked", "seat": "Anke"} and again.phones.taken == ["Anke"]
+    assert phone.post("/api/move", bid).status_code == 403 == phone.post("/api/try", bid).status_code
+    assert phone.post("/api/unlock", {"pin": "1"}).status_code == 409 and phone.view()["state"] == "locked"
+    assert Browser(again).post("/api/unlock", {"pin": "2718"}).status_code == 403
+    assert phone.post("/api/unlock", {"pin": "2718"}).status_code == 200
+    assert phone.view()["me"]["name"] == "Anke" and phone.post("/api/move", bid).status_code == 200
+    again.close()
 
 
 def test_tokens_are_long_hidden_from_scripts_and_kept_from_other_sites(serve: Serve) -> None:
@@ -218,18 +243,73 @@ def test_the_address_is_one_that_phones_can_reach() -> None:
     assert ADDRESS.startswith("127.")
 
 
-def test_a_phone_knows_that_an_older_copy_was_put_back(serve: Serve) -> None:
+def test_tunnels_and_bridges_are_known_by_what_the_system_says_of_them(tmp_path: Path) -> None:
+    def interface(name: str, flags: str = "0x1003", kind: str = "1", *folders: str) -> None:
+        (tmp_path / name).mkdir()
+        for folder in folders:
+            (tmp_path / name / folder).mkdir(parents=True)
+        (tmp_path / name / "flags").write_text(f"{flags}\n")
+        (tmp_path / name / "type").write_text(f"{kind}\n")
+
+    interface("wlan0", "0x1003", "1", "device")
+    interface("guard7", "0x10d1", "65534")  # a tunnel, whatever it is called
+    interface("sly", "0x1003", "65534")
+    interface("inside", "0x1003", "1", "bridge", "brif/pair")
+    interface("house", "0x1003", "1", "bridge", "brif/pair", "brif/wlan0")
+    names = ["wlan0", "guard7", "sly", "inside", "house", "gone"]
+    found = [(name, f"192.168.{n}.5") for n, name in enumerate(names)]
+    assert chosen_from(found, tmp_path) == ["192.168.0.5", "192.168.4.5", "192.168.5.5"]
+    for name in ("nordlynx", "proton0", "CloudflareWARP", "ipsec0", "gpd0", "lxcbr0", "podman0", "cni0"):
+        assert chosen_from([(name, "192.168.1.5")], tmp_path) == []
+
+
+# --- too many --------------------------------------------------------------------------------------------------
+def test_one_machine_does_not_hold_all_streams(serve: Serve) -> None:
     host = serve()
-    screen, phone = screen_of(host), seated(host, "Anke")
-    assert Browser(host).get("/api/end").status_code == 401
-    first = phone.get("/api/end").json()
-    assert first["stands"] and screen.get("/api/screen").json()["doubted"] == []
-    seen = f"{first['entry']} {first['hash']}"
-    host.clerk.ask(lambda table: table.do(dict(next(iter(table.rules.legal(table.state, "Anke")))))).result()
-    later = phone.http.get("/api/end", params={"seen": seen}).json()
-    assert later["stands"] and later["entry"] > first["entry"]  # what was seen is still there, and more
-    for gone in (f"{later['entry'] + 3} {later['hash']}", f"{later['entry']} {first['hash']}", "1", "9" * 500, "²"):
-        assert not phone.http.get("/api/end", params={"seen": gone}).json()["stands"], gone
-        assert screen.get("/api/screen").json()["doubted"] == ["Anke"]
-    assert phone.http.get("/api/end", params={"seen": seen}).json()["stands"]
-    assert screen.get("/api/screen").json()["doubted"] == []
+
+    async def listens(address: str) -> Any:
+        scope = {"type": "http", "method": "GET", "path": "/api/bell", "headers": [], "client": (address, 5000)}
+        return await host.doorbell(Request(scope))
+
+    async def hears_nothing(*_: Any) -> Any:
+        return {"type": "http.disconnect"}
+
+    async def evening() -> None:
+        mine = [await listens("192.168.1.9") for _ in range(STREAMS_OF_ADDRESS)]  # before the first of them listens
+        assert {one.status_code for one in mine} == {200} and (await listens("192.168.1.9")).status_code == 503
+        assert (await listens("192.168.1.5")).status_code == 200
+        await mine[0]({"type": "http", "asgi": {"spec_version": "2.3"}}, hears_nothing, hears_nothing)  # who has gone
+        assert (await listens("192.168.1.9")).status_code == 200
+
+    asyncio.run(evening())
+
+
+def test_one_machine_has_so_many_connections_and_half_a_request_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("venice_pnp.host.connections.CONNECTIONS_OF_ADDRESS", 3)
+    venice_pnp.new_table("canaletto", PLAYERS, name="served", seed=7).keeper.journal.close()
+    with served("served") as host, httpx.Client() as browser:
+        name, _, port = host.address.partition(":")
+        head = f"POST /api/join HTTP/1.1\r\nHost: {host.address}\r\nOrigin: http://{host.address}\r\n"
+        body = f"{head}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"
+
+        def asks(sent: str = "") -> socket.socket:
+            one = socket.create_connection((name, int(port)), timeout=9)
+            one.sendall(sent.encode())
+            return one
+
+        def is_let_go(one: socket.socket) -> bool:
+            with one, suppress(ConnectionResetError):
+                return one.recv(1) == b""
+            return True
+
+        wait_for(int(port))
+        held = [asks(), asks(), asks()]
+        assert is_let_go(asks())  # at once, though the others have time
+        for one in held:
+            one.close()
+        monkeypatch.setattr("venice_pnp.host.connections.SLOW", 0.2)
+        assert all(is_let_go(asks(sent)) for sent in (head, body, ""))
+        assert browser.get(host.url("/")).status_code == 200
+    assert capfd.readouterr().err == ""

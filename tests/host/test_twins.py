@@ -22,8 +22,9 @@ from venice_pnp.host.server import Host
 ACTOR, *OTHERS = PLAYERS
 TWINS = ("one", "two")
 Twin = Callable[["Evening"], dict[str, Any]]
-# What is random in every table, and as long: links, tokens, receipts, the numbers of waiting phones; and its name.
-RANDOM = re.compile(rb"/join/[\w-]{22}|\"table\":\"(one|two)\"|127\.0\.0\.1:\d+")
+# What is random in every table, and as long: links, tokens, receipts, the numbers of waiting phones, the hash of an entry
+# (a seal has 128 random bits in it); and its name.
+RANDOM = re.compile(rb"/join/[\w-]{22}|\"table\":\"(one|two|[0-9a-f]{16})\"|\"hash\":\"[0-9a-f]{64}\"|127\.0\.0\.1:\d+")
 
 
 class Listener(threading.Thread):
@@ -82,6 +83,8 @@ class Evening:
             asked = [looker.get(path) for path in LOOKED_AT]
             tries = ({"by": ACTOR, "do": "pass"}, {"by": name, "do": "pass"})
             asked += [looker.post("/api/try", json={"move": move}) for move in tries]
+            touched = ({"move": {"by": name}, "place": place} for place in ("castello", "candia", "a1", "balbi"))
+            asked += [looker.post("/api/try", json=body) for body in touched]
             asked += [looker.post("/api/meant", json={"by": name, "line": "pass"})]
             asked += [looker.post("/api/undo", json={"moment": 0})]
             for answer in asked:
@@ -90,7 +93,7 @@ class Evening:
         return found
 
 
-LOOKED_AT = ("/api/seat", "/api/screen", "/api/ground.svg", "/api/pieces.svg", "/api/places")
+LOOKED_AT = ("/api/seat", "/api/screen", "/api/ground.svg", "/api/pieces.svg", "/api/places", "/api/end")
 
 
 def sealing(game: str) -> list[Twin]:

@@ -95,6 +95,7 @@ class Touching(Protocol[R_contra, S_contra]):
 
     LOOSE: Mapping[str, frozenset[str]]  # by verb: lists whose items may be named in any order
     BUILT: Mapping[str, frozenset[str]]  # by verb: lists that go on where `legal` names only some of them
+    ONCE: Mapping[str, frozenset[str]]  # of these: lists that name nothing twice
 
     def places(self, kit: Kit) -> Mapping[str, Box]:
         """The places of the board that moves name, in mm from its top left corner."""

@@ -6,7 +6,7 @@ tried by the referee before it can be made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +54,42 @@ class Thumbs:
     def _is_built(self, move: Mapping[str, Any]) -> bool:
         return self.touching is not None and move["do"] in self.touching.BUILT
 
+    # --- a place that goes on with nothing -----------------------------------------------------------------
+    def naming(self, begun: Mapping[str, Any], place: str) -> Iterator[tuple[View, bool]]:
+        """One move for each verb and field that names places after what was begun, with this place in its stead; then
+        what else is said by a verb and a place alone, though it is nowhere `possible` now."""
+        known = set[tuple[str, str]]()
+        if self.touching is None or place not in self.touching.places(self.table.kit):
+            return
+        for move in islice(self.table.rules.legal(self.table.state, self.by), FARTHEST):
+            if any(move.get(key) != value for key, value in begun.items() if not isinstance(value, (list, Mapping))):
+                continue
+            for field in (key for key in move if key not in NOT_FIELDS):
+                value, verb = move[field], str(move["do"])
+                items = value if isinstance(value, (list, tuple)) else [value]
+                named = next(filter(None, map(self._elsewhere(verb, field, place), items)), None)
+                if named is not None and (verb, field) not in known:
+                    known.add((verb, field))
+                    before = begun.get(field) if isinstance(value, (list, tuple)) else None
+                    after = [*(before if isinstance(before, list) else ()), named] if items is value else named
+                    yield {**move, **begun, field: after}, True
+        every = self.table.rules.verbs.items() if "do" not in begun else ()
+        for name, field in ((name, field) for name, verb in every for field in verb.fields):
+            if (name, field) not in known and self._at(name, field, place) == place:
+                yield {"by": self.by, "do": name, field: place}, False
+
+    def _elsewhere(self, verb: str, field: str, place: str) -> Callable[[Any], Any]:
+        """Puts a place into an item that is one, or a pair that begins with one; else None."""
+
+        def put(item: Any) -> Any:
+            pair = isinstance(item, (list, tuple))
+            at = "" if isinstance(item, Mapping) else self._at(verb, field, item)
+            if not at or at != str(item[0] if pair else item):
+                return None
+            return [place, *item[1:]] if pair else place
+
+        return put
+
     # --- steps --------------------------------------------------------------------------------------------
     def _path(self, move: Mapping[str, Any]) -> Iterator[int]:
         verb = str(move["do"])
@@ -85,8 +121,14 @@ class Thumbs:
             return step
         step |= {"loose": True} if field in touching.LOOSE.get(verb, ()) else {}
         step |= {"built": True} if field in touching.BUILT.get(verb, ()) else {}
-        at = touching.place_of(self.table.rules, self.table.state, verb, field, item)
+        step |= {"once": True} if field in touching.ONCE.get(verb, ()) else {}
+        at = self._at(verb, field, item)
         return step | ({"at": at} if at else {})
+
+    def _at(self, verb: str, field: str, item: Any) -> str:
+        """The place of the board that an item is; none for most."""
+        touching = self.touching
+        return touching.place_of(self.table.rules, self.table.state, verb, field, item) if touching else ""
 
     def _same(self, path: list[int]) -> tuple[tuple[int, ...], ...]:
         """What two moves have in common that are one choice: `cards: []` is none, and loose items have no order."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -48,7 +49,8 @@ class Guard:
 
         request = Request(scope, receive)
         refusal = self.refusal(request)
-        await (refusal or self.app)(scope, receive, guarded)
+        with suppress(ClientDisconnect):  # who goes away while he asks needs no answer
+            await (refusal or self.app)(scope, receive, guarded)
 
     def refusal(self, request: Request) -> Response | None:
         """Why this request is not let in; None: it is."""

@@ -36,6 +36,11 @@ class Phone(Struct):
     code: int
     confirmed: bool = False
     pin: str | None = None
+    locked: bool = False  # it sat here before, and has to say the seat's PIN again
+
+    @property
+    def sits(self) -> bool:
+        return self.confirmed and not self.locked
 
 
 class UndoWish(Struct, frozen=True):
@@ -51,6 +56,7 @@ class Kept(Struct, frozen=True):
 
     seated: dict[str, str]
     screens: list[str]
+    locked: list[str] = []
 
 
 class Phones:
@@ -123,17 +129,20 @@ class Phones:
 
     # --- while the server is away ---------------------------------------------------------------------------
     def _keep(self) -> None:
-        """Who sits where, by hashes only, for a server that is started anew. A PIN is kept nowhere: its seat asks
-        again."""
+        """Who sits where, by hashes only, for a server that is started anew. A PIN is kept nowhere: its phone is asked
+        for it again."""
         if self._file is not None:
-            seated = {token: one.seat for token, one in self._known.items() if one.confirmed and one.pin is None}
-            write_whole(self._file, msgspec.json.encode(Kept(seated, self._screens)))
+            confirmed = {token: one for token, one in self._known.items() if one.confirmed}
+            seated = {token: one.seat for token, one in confirmed.items()}
+            locked = [token for token, one in confirmed.items() if one.pin is not None or one.locked]
+            write_whole(self._file, msgspec.json.encode(Kept(seated, self._screens, locked)))
 
     def _remember(self) -> None:
         if self._file is None:
             return
         with suppress(OSError, msgspec.DecodeError):
             kept = msgspec.json.decode(self._file.read_bytes(), type=Kept)
-            self._known |= {token: Phone(seat, 0, True) for token, seat in kept.seated.items() if seat in self.seats}
+            here = {token: seat for token, seat in kept.seated.items() if seat in self.seats}
+            self._known |= {token: Phone(seat, 0, True, locked=token in kept.locked) for token, seat in here.items()}
             self._screens = [*kept.screens[-MOST_SCREENS:], *self._screens]
         self._keep()

@@ -8,7 +8,7 @@ import hashlib
 import io
 import json
 import socket
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Mapping
 from contextlib import asynccontextmanager
 from functools import cached_property
@@ -30,26 +30,28 @@ from starlette.responses import (
 )
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 
 from venice_pnp.contract.play import TABLE
 from venice_pnp.door.noticeboard import Notice, Noticeboard
 from venice_pnp.door.picture import Easel
 from venice_pnp.host.clerk import Clerk
+from venice_pnp.host.connections import Asker
 from venice_pnp.host.darkroom import Darkroom
 from venice_pnp.host.guard import PHOTO_DOOR, Guard
 from venice_pnp.host.phones import Phone, Phones, UndoWish
+from venice_pnp.host.rulebook import rulebook
 from venice_pnp.host.views import Teller, View, own_last_move
 from venice_pnp.host.webpages import FOLDER, page
-from venice_pnp.kit.limits import ANSWERS, REQUEST_ID, REQUEST_LINE, STREAMS
+from venice_pnp.kit.limits import ACCEPTED, ANSWERS, REQUEST_ID, REQUEST_LINE, STREAMS, STREAMS_OF_ADDRESS
 from venice_pnp.referee.home import data_folder
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.refusal import Refusal
-from venice_pnp.speech.rule_list import rule_list
 from venice_pnp.speech.tongues import tongues
 from venice_pnp.speech.trouble import NotAgreed, Trouble
-from venice_pnp.speech.words import Said, Speech, data_of, rules_of
+from venice_pnp.speech.words import Said, Speech, data_of
 
-HEARTBEAT = 10.0  # seconds: a stream that is silent longer is dead
+HEARTBEAT = 5.0  # seconds: a stream that is silent longer is dead
 PAUSE = 0.25  # seconds between two rings: moves in a row are one, and leave room for those who play
 AWAY = 6.0  # seconds after which a phone that does not listen is away: a reload is shorter
 LOOK = 0.4  # seconds between two looks for what a console has answered
@@ -99,9 +101,19 @@ class Bell:
         finally:
             self._ears.discard(ear)
 
-    @property
-    def listeners(self) -> int:
-        return len(self._ears)
+
+class Rings(StreamingResponse):
+    """What a bell tells somebody, and that he has gone, even if he never listened."""
+
+    def __init__(self, stream: AsyncIterator[str], gone: Callable[[], None]) -> None:
+        super().__init__(stream, media_type="text/event-stream")
+        self._gone = gone
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._gone()
 
 
 class Broadcast(NamedTuple):
@@ -138,6 +150,7 @@ class Host:
         self._answers: OrderedDict[tuple[str, str], tuple[View, int]] = OrderedDict()
         self._turns: dict[str, asyncio.Lock] = {}
         self._listening: list[Phone] = []  # once for each of their streams
+        self._streams = Counter[str]()  # by the address that listens
         self._missed = {*self.phones.taken}  # seats whose phone was gone for longer than a reload takes, or is not back
 
     def _changed(self) -> None:
@@ -204,7 +217,7 @@ class Host:
         return response
 
     async def screen_page(self, request: Request) -> Response:
-        return self.page(request, "screen")
+        return self.page(request, "screen", address=self.address)  # to be typed where nothing can be scanned
 
     async def screen_link(self, request: Request) -> Response:
         if not self.phones.is_screen(request.path_params["token"]):
@@ -224,11 +237,11 @@ class Host:
         return self.page(request, "join", seat=seat, pin="pin" if needs_pin else "")
 
     async def rules_page(self, request: Request) -> Response:
-        """Every rule of the game by its ID, as the booklet prints it."""
+        """Every rule of the game by its ID, under the chapters of the booklet."""
         lang = self.lang(request)
-        rules = await self.at_table(lang, lambda teller: rules_of(teller.table.kit, lang))
+        listed = await self.at_table(lang, lambda teller: rulebook(teller.table.kit, teller.speech))
         title = await self.at_table(lang, lambda teller: teller.table.kit.game.title.in_language(lang))
-        return self.page(request, "rules", rule_list(rules), game=title)
+        return self.page(request, "rules", listed, game=title)
 
     # --- views ------------------------------------------------------------------------------------------
     async def screen_view(self, request: Request) -> Response:
@@ -310,6 +323,8 @@ class Host:
             return JSONResponse({"state": "none"}, 401)
         if not phone.confirmed:
             return JSONResponse({"state": "waiting", "seat": phone.seat, "code": phone.code}, 202)
+        if phone.locked:
+            return JSONResponse({"state": "locked", "seat": phone.seat}, 202)
         view = await self.at_table(self.lang(request), lambda teller: teller.seat(phone.seat))
         asked = self.undo_wish is not None and self.undo_wish.seat == phone.seat
         undo = {"undo-asked": asked, "undo-denied": self.undo_denied == phone.seat}
@@ -319,7 +334,7 @@ class Host:
         """Number and hash of the table's last entry, which a seat's phone keeps; and whether the one that it has kept
         still stands there. Whoever puts an older copy back, user folder and all, does not have the phones."""
         phone = self.phone(request)
-        if phone is None or not phone.confirmed:
+        if phone is None or not phone.sits:
             return JSONResponse({"state": "none"}, 401)
         number, _, digest = request.query_params.get("seen", "")[:SEEN].partition(" ")
 
@@ -338,11 +353,15 @@ class Host:
         return JSONResponse(found)
 
     async def doorbell(self, request: Request) -> Response:
-        if self.bell.listeners >= STREAMS:
+        address, phone = request.client.host if request.client else "", self.phone(request)
+        if self._streams.total() >= STREAMS or self._streams[address] >= STREAMS_OF_ADDRESS:
             return PlainTextResponse("Too many listeners.", 503)
-        phone = self.phone(request)
-        stream = self.bell.stream() if phone is None else self._heard_by(phone)
-        return StreamingResponse(stream, media_type="text/event-stream")
+        self._streams[address] += 1  # at once: many may come before the first of them listens
+        return Rings(self.bell.stream() if phone is None else self._heard_by(phone), lambda: self._hung_up(address))
+
+    def _hung_up(self, address: str) -> None:
+        self._streams[address] -= 1
+        self._streams += Counter()  # who has none is forgotten
 
     async def _heard_by(self, phone: Phone) -> AsyncIterator[str]:
         """The bell as a seat's phone hears it; the big screen is told if it stops listening, or listens again."""
@@ -400,11 +419,11 @@ class Host:
         seat = request.path_params["seat"]
         if not self.is_screen(request) or seat not in self.phones.seats:
             return PlainTextResponse("", 404)
-        drawn = io.BytesIO()
-        segno.make(self.url(f"/join/{self.phones.link(seat)}"), micro=False).save(
-            drawn, kind="svg", scale=4, border=3, light="#fff"
-        )
-        return Response(drawn.getvalue(), media_type="image/svg+xml")
+        return _code(self.url(f"/join/{self.phones.link(seat)}"))
+
+    async def watch_picture(self, _request: Request) -> Response:
+        """The QR code of this page for whoever only watches."""
+        return _code(self.url("/"))
 
     # --- what is done -----------------------------------------------------------------------------------
     async def join(self, request: Request) -> Response:
@@ -423,6 +442,19 @@ class Host:
         response = JSONResponse({"state": "waiting"})
         self._keep(response, self.cookie, token)
         return response
+
+    async def unlock(self, request: Request) -> Response:
+        """The PIN of a seat whose phone sat there before the server was started anew."""
+        asked, phone = await _body(request), self.phone(request)
+        if phone is None or not phone.confirmed:
+            return PlainTextResponse("", 403)
+        pin = str(asked.get("pin", ""))
+        try:
+            await self.at_table(self.lang(request), lambda teller: teller.table.check_pin(phone.seat, pin))
+        except Trouble as trouble:
+            return self._troubled(request, trouble)
+        phone.pin, phone.locked = pin, False
+        return JSONResponse({"state": "seated"})
 
     async def confirm(self, request: Request) -> Response:
         asked = await _body(request)
@@ -452,7 +484,7 @@ class Host:
         """A seat takes back its own last move; where the table has to agree, it is asked."""
         asked, phone = await _body(request), self.phone(request)
         moment = asked.get("moment")
-        if phone is None or not phone.confirmed:
+        if phone is None or not phone.sits:
             return PlainTextResponse("", 403)
         if not isinstance(moment, int):
             return PlainTextResponse("A moment.", 400)
@@ -470,14 +502,14 @@ class Host:
     async def photo(self, request: Request) -> Response:
         """A photo of the table, from a seat or the screen; or, as JSON, what becomes of the last one."""
         phone, screen = self.phone(request), self.is_screen(request)
-        if not screen and (phone is None or not phone.confirmed):
+        if not screen and (phone is None or not phone.sits):
             return PlainTextResponse("", 403)
         speech = Speech(self.lang(request), data=self.data)
         if request.headers["content-type"].startswith("image/"):
             return await self.photos.take(request, speech)
         asked = await _body(request)
         if "why" in asked:
-            seat = phone.seat if phone is not None and phone.confirmed else TABLE
+            seat = phone.seat if phone is not None and phone.sits else TABLE
             key = self.photos.ask(asked.get("number"), asked["why"], seat, self.phones.free_code)
             return JSONResponse({"said": speech.say(key)}, 202 if self.photos.wish else 409)
         if "choice" in asked:
@@ -488,7 +520,7 @@ class Host:
     async def photo_picture(self, request: Request) -> Response:
         """The board as the photo shows it, or a place of it, for a screen or a seat."""
         phone = self.phone(request)
-        may = self.is_screen(request) or (phone is not None and phone.confirmed)
+        may = self.is_screen(request) or (phone is not None and phone.sits)
         return self.photos.picture(request.query_params.get("place")) if may else PlainTextResponse("", 403)
 
     async def leave(self, request: Request) -> Response:
@@ -502,26 +534,29 @@ class Host:
         """What a typed line means; nothing is done."""
         asked, phone = await _body(request), self.phone(request)
         by = str(asked.get("by", ""))
-        if phone is None or not phone.confirmed or by not in (phone.seat, TABLE):
+        if phone is None or not phone.sits or by not in (phone.seat, TABLE):
             return PlainTextResponse("", 403)
         line = str(asked.get("line", ""))[:REQUEST_LINE]
         return JSONResponse(await self.at_table(self.lang(request), lambda teller: teller.meant(by, line)))
 
     async def tried(self, request: Request) -> Response:
-        """Whether a move would be accepted, and if not, why; nothing is done."""
+        """Whether a move would be accepted, or what was begun at a place, and if not, why; nothing is done."""
         asked, phone = await _body(request), self.phone(request)
         move = asked.get("move")
-        if phone is None or not phone.confirmed:
+        if phone is None or not phone.sits:
             return PlainTextResponse("", 403)
         if not isinstance(move, dict) or move.get("by") not in (phone.seat, TABLE):
             return PlainTextResponse("A move of this seat.", 400)
-        return JSONResponse(await self.at_table(self.lang(request), lambda teller: teller.tried(move["by"], move)))
+        lang, place = self.lang(request), asked.get("place")
+        if isinstance(place, str):
+            return JSONResponse(await self.at_table(lang, lambda teller: teller.tried_at(move["by"], move, place)))
+        return JSONResponse(await self.at_table(lang, lambda teller: teller.tried(move["by"], move)))
 
     async def move(self, request: Request) -> Response:
         """One move, once: the same `id` gets the same answer, and a `turn` that is past makes none."""
         asked, phone = await _body(request), self.phone(request)
         move, name = asked.get("move"), asked.get("id")
-        if phone is None or not phone.confirmed:
+        if phone is None or not phone.sits:
             return PlainTextResponse("", 403)
         if not isinstance(move, dict) or not isinstance(name, str) or not 0 < len(name) <= REQUEST_ID:
             return PlainTextResponse("A move and its id.", 400)
@@ -542,6 +577,12 @@ class Host:
 
     def _troubled(self, request: Request, trouble: Trouble) -> JSONResponse:
         return JSONResponse({"said": Speech(self.lang(request), data=self.data).trouble(trouble)}, 409)
+
+
+def _code(url: str) -> Response:
+    drawn = io.BytesIO()
+    segno.make(url, micro=False).save(drawn, kind="svg", scale=4, border=3, light="#fff")
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
 
 
 def _about(table: Table) -> tuple[str, Path, list[str], Path, Noticeboard]:
@@ -616,10 +657,12 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
         "/api/ground.svg": host.ground,
         "/api/pieces.svg": host.pieces,
         "/api/code/{seat}": host.code_picture,
+        "/api/code": host.watch_picture,
         "/api/photo.png": host.photo_picture,
         "/screen/{token}": host.screen_link,
     }
     doors = {"/api/join": host.join, "/api/confirm": host.confirm, "/api/leave": host.leave}
+    doors |= {"/api/unlock": host.unlock}
     doors |= {"/api/meant": host.meant, "/api/try": host.tried, "/api/move": host.move, "/api/undo": host.undo}
     doors |= {PHOTO_DOOR: host.photo}
     routes = [Route(path, in_language(answer)) for path, answer in pages.items()]
@@ -647,7 +690,13 @@ class Server(uvicorn.Server):
 
     def __init__(self, host: Host, hosts: list[str]) -> None:
         settings = uvicorn.Config(
-            app_of(host, hosts), log_level="error", access_log=False, timeout_graceful_shutdown=PARTING
+            app_of(host, hosts),
+            http=Asker,
+            proxy_headers=False,  # whoever asks says nobody else's address
+            backlog=ACCEPTED,
+            log_level="error",
+            access_log=False,
+            timeout_graceful_shutdown=PARTING,
         )
         super().__init__(settings)
         self._bell = host.bell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +19,7 @@ from venice_pnp.referee.table import Step, Table
 from venice_pnp.speech.paint import NARROW, Paint
 from venice_pnp.speech.refusal import Refusal
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import Said, find_rule
+from venice_pnp.speech.words import RULING_TOUCHED, Said, find_rule
 
 View = dict[str, Any]
 
@@ -31,6 +31,7 @@ class Teller:
         self.table = table
         self.match = match_of(table, lang)
         self.speech = self.match.speech
+        self.speech.our_ruling = RULING_TOUCHED
         self.script = Script(self.speech, by_touch=True)
         self._moment, self._made = -1, dict[str, View]()
         self.paint = Paint(table.kit, table.players, table.colours, plain=True, width=NARROW)
@@ -103,17 +104,29 @@ class Teller:
         rows = []
         for item in self.table.awaited():
             by = str(item["by"])
-            who = self.speech.name(by) if by == TABLE else self.paint.seat(by)
-            rows.append({"by": by, "question": self.script.asked(self.table, item, who)})
+            rows.append({"by": by, "question": self.script.asked(self.table, item, self._who([by]))})
         return rows
 
+    def _who(self, seats: Sequence[str]) -> str:
+        return ", ".join(self.speech.name(by) if by == TABLE else self.paint.seat(by) for by in seats)
+
+    def _questions(self) -> list[str]:
+        """What is asked, each question once, with the names of all who are asked it."""
+        asked: dict[str, list[Mapping[str, Any]]] = {}
+        for item in self.table.awaited():
+            asked.setdefault(self.script.asked(self.table, item, ""), []).append(item)
+        return [
+            self.script.asked(self.table, items[0], self._who([str(one["by"]) for one in items]))
+            for items in asked.values()
+        ]
+
     def _chosen(self) -> View | None:
-        """While choices are sealed: who has chosen, and whose is missing."""
+        """While choices are sealed: what is asked, who has chosen, and whose is missing."""
         missing = [str(item["by"]) for item in self.table.awaited() if item["by"] != TABLE]
         if not missing or not self._is_secret(missing[0]):
             return None
         done = [name for name in self.table.players if name not in missing and self._sealed_by(name)]
-        return {"chosen": done, "missing": missing}
+        return {"questions": self._questions(), "chosen": done, "missing": missing}
 
     def _is_secret(self, by: str) -> bool:
         rules = self.table.rules
@@ -195,6 +208,17 @@ class Teller:
         if refused is not None:
             return {"refused": self.refused(refused)}
         return {"say": self.script.move(meant, self.table.rules.verbs)}
+
+    def tried_at(self, by: str, begun: Mapping[str, Any], place: str) -> View:
+        """Why nothing that was begun so goes on at this place: every way to name a place is tried with it. A refusal of
+        form tells nothing; one of a move that is nowhere possible tells something only if it is about the place."""
+        for move, possible in Thumbs(self, by).naming(begun, place):
+            refused = self.match.why_not(by, move)
+            if refused is None or refused.rule == self.table.rules.form_rule:
+                continue
+            if possible or place in refused.facts.values():
+                return {"refused": self.refused(refused)}
+        return {}
 
     def meant(self, by: str, line: str) -> View:
         """What a typed line means: moves to be confirmed, or why there is none."""

@@ -51,7 +51,9 @@ BROWSERS = 500  # whose requests are counted
 PHOTO_SENT = 16_000_000  # bytes of a photo that a phone sends …
 PHOTO_EVERY = 4.0  # … and seconds between two of them
 REASON = 200  # characters of why a table is corrected
-STREAMS = 200  # that are open at the same time
+STREAMS, STREAMS_OF_ADDRESS = 200, 60  # that are open at the same time: in all, and of one machine
+CONNECTIONS, CONNECTIONS_OF_ADDRESS = 500, 200  # the same of connections
+ACCEPTED = 50  # connections that are let in before any of them is looked at
 ANSWERS = 500  # to moves, kept for a second tap
 
 Place = Annotated[float, Meta(ge=-3000, le=3000)]  # mm

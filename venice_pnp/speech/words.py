@@ -18,7 +18,8 @@ from venice_pnp.speech.trouble import BrokenText, Trouble, spoken
 CALLED = ("name", "plural", "gloss", "glosses")  # columns of a table with words for its rows
 LONGEST = 60  # characters of a typed word that a message repeats
 FORM = "form."
-OUR_RULING, RULING_HERE = "rules.our-ruling", "play.our-ruling"  # in the shell; at the console, in its own words
+# In the shell; at the console, in its own words; on a phone, where nothing is typed.
+OUR_RULING, RULING_HERE, RULING_TOUCHED = "rules.our-ruling", "play.our-ruling", "host.our-ruling"
 WHOLE = ("file", "folder", "place")  # what is of no use when it is cut
 TYPED = ("word", "line", "text", "nearest")  # quoted as somebody typed it or may type it, though it is an id as well
 _SLOT = re.compile(r"\{([a-z-]+)\}")
@@ -85,6 +86,7 @@ class Speech:
         self.lang, self.kit, self.players = lang, kit, frozenset(players)
         self.data = data_of(kit) if kit is not None else data  # whose words are laid over ours
         self.seeded = seeded  # does the referee deal and draw? Then hands have other things to do
+        self.our_ruling = OUR_RULING  # what follows a refusal that rests on a ruling of ours, unless told otherwise
 
     # --- wording ------------------------------------------------------------------------------
     @cached_property
@@ -140,16 +142,16 @@ class Speech:
         shown = seen(text)
         return _SLOT.sub(fact, plural(shown, facts)) if "{" in shown else shown
 
-    def refusal(self, refused: Refused, note: str = OUR_RULING) -> str:
+    def refusal(self, refused: Refused, note: str = "") -> str:
         return self.say(refused.key, refused.facts) + self.ruling_note(refused, note)
 
-    def ruling_note(self, refused: Refused, note: str = OUR_RULING) -> str:
+    def ruling_note(self, refused: Refused, note: str = "") -> str:
         """What follows the sentence of a refusal that rests on a ruling of ours, not on the rulebook."""
         rulings = (kit_texts(self.kit, "rules").get("rulings") if self.kit else None) or ()
         for row in rulings:
             if isinstance(row, Mapping) and refused.key in (row.get("refusals") or ()):
                 first = next(iter(row.get("rules") or ()), refused.rule)
-                return " " + self.say(note, {"rule": Said(first)})
+                return " " + self.say(note or self.our_ruling, {"rule": Said(first)})
         return ""
 
     def event(self, event: Event | Violation) -> str:

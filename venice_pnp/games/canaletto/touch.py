@@ -13,6 +13,7 @@ from venice_pnp.kit.models import Box
 
 LOOSE: Mapping[str, frozenset[str]] = {}  # CAN-7.22: groups are sold in the order that is named
 BUILT: Mapping[str, frozenset[str]] = {"lay-values": frozenset({"values"})}
+ONCE: Mapping[str, frozenset[str]] = {}
 
 
 def places(kit: Kit) -> Mapping[str, Box]:
@@ -22,6 +23,6 @@ def places(kit: Kit) -> Mapping[str, Box]:
 
 
 def place_of(rules: Rules, state: State, verb: str, field: str, item: Any) -> str:
-    if (verb, field) == ("bid", "amount"):
+    if (verb, field) == ("bid", "amount") and isinstance(item, int):
         return str(rules.preview(state, item)["lands"])  # CAN-5.17: where it leads, if it buys the lot
     return str(item) if field == "palace" else ""

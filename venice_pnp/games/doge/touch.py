@@ -15,6 +15,7 @@ LOOSE: Mapping[str, frozenset[str]] = {verb: frozenset({"tokens"}) for verb in (
 BUILT: Mapping[str, frozenset[str]] = {
     "order": frozenset({"fields"})
 }  # there are more rows of cards than anybody scrolls through
+ONCE = BUILT
 TOUCHED = ("field", "fields", "from", "to")
 
 

@@ -16,6 +16,7 @@ BUILT: Mapping[str, frozenset[str]] = {
     "drain": frozenset({"fields"}),
     "exchange": frozenset({"swamp", "treasure"}),
 }
+ONCE: Mapping[str, frozenset[str]] = {"drain": BUILT["drain"]}
 LOOSE: Mapping[str, frozenset[str]] = {
     **BUILT,
     "play": frozenset({"cards"}),

@@ -20,6 +20,7 @@ BUILT: Mapping[str, frozenset[str]] = {
     "reveal": frozenset({"vp"}),
     "card": frozenset(CARD_FIELDS),
 }
+ONCE: Mapping[str, frozenset[str]] = {verb: BUILT[verb] for verb in ("candidate", "show")}
 LOOSE: Mapping[str, frozenset[str]] = {
     **{verb: fields for verb, fields in BUILT.items() if verb != "card"},  # targets are taken one after the other
     "draw": frozenset({"city", "monuments"}),

@@ -41,7 +41,7 @@ export function after(choices, chosen) {
     for (const one of way.next) next.add(one);
   }
   const part = choices.parts.find((one) => begins(one.path, chosen));
-  const more = part ? part.items : [];
+  const more = part ? part.items.filter((one) => !(choices.steps[one].once && chosen.includes(one))) : [];
   for (const one of more) next.add(one);
   const tried = !whole && chosen.some((one) => choices.steps[one].built);
   return { next: [...next], whole, tried, legal: open || Boolean(part) };

@@ -1,6 +1,6 @@
 import { at, say } from "/page/shared.js";
 
-const rows = [...at("rules").children];
+const rows = [...at("rules").querySelectorAll("li")];
 const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 
 at("search").addEventListener("input", () => {
@@ -11,6 +11,14 @@ at("search").addEventListener("input", () => {
     row.hidden = !wanted.every((word) => text.includes(word));
     count += row.hidden ? 0 : 1;
   }
+  for (const chapter of at("rules").children) chapter.hidden = !chapter.querySelector("li:not([hidden])");
   at("state").textContent = wanted.length ? say("found", { n: count }) : "";
 });
 at("search").form.addEventListener("submit", (event) => event.preventDefault());
+
+// The same rule in another language.
+function lead() {
+  for (const link of document.querySelectorAll("a[hreflang]")) link.hash = location.hash;
+}
+addEventListener("hashchange", lead);
+lead();

@@ -1,47 +1,72 @@
 import { after, composed, taken, ways } from "/page/choosing.js";
 import { elsewhere, learn, named, spots } from "/page/map.js";
-import { at, board, fill, fresh, happened, items, listen, looker, node, panels, post, result, say } from "/page/shared.js";
+import { at, board, fill, fresh, happened, items, listen, looker, node, panels, post, rest, result, say } from "/page/shared.js";
 import { takesPhotos } from "/page/photo.js";
 
 const FEW = 2; // lines of what a move brought that are told before the next question
 const MANY = 12; // numbers that are buttons, places that are listed; more of them are chosen otherwise
+const HALF = "half"; // where the tab keeps what was half chosen
+const COVERED = "covered"; // and the phone that it is
 let view = null;
 let picked = {}; // by whose move: the steps chosen so far
 let only = null; // a place with several ways: they are asked for
 let number = null; // what stands in the field for a number
+let listed = false; // is the list of places open?
 let sending = null; // the move that is on its way, with its name
 let toldAt = null; // after how many moves the last answer was told
 let refusedAt = null; // at which moment of the table the last refusal was shown
 let trial = { text: "", answer: null }; // the last choice that was tried, and what the referee said
 
 const path = (by) => picked[by] || [];
+const stepName = (step) => JSON.stringify([step.do, step.key, step.value]);
 
 function pick(choices, chosen) {
   picked = { [choices.by]: chosen };
   only = null;
   number = null;
+  keep(choices);
+  at("refused").replaceChildren();
+  const list = () => [...at("choices").querySelectorAll("details[open] button")];
+  const row = list().indexOf(document.activeElement);
   draw();
-  const first = at("choices").querySelector("[data-key=do], fieldset button, input");
+  if (row >= 0 && list().length) return list()[Math.min(row, list().length - 1)].focus(); // whoever picks from the list goes on there
+  const first = [...at("choices").querySelectorAll("[data-key=do], fieldset button, summary, input")].find((one) => one.matches("summary") || !one.closest("details:not([open])"));
   if (at("choices").contains(document.activeElement) || document.activeElement === document.body) first?.focus();
 }
 
-async function send(by, turn, move) {
+// What is half chosen outlives a reload, for the same turn only: by what the steps say, for their numbers are of a moment.
+function keep(choices) {
+  const steps = path(choices.by).map((one) => stepName(choices.steps[one]));
+  sessionStorage.setItem(HALF, JSON.stringify({ by: choices.by, turn: choices.turn, steps, number }));
+}
+
+function recall() {
+  const half = JSON.parse(sessionStorage.getItem(HALF) || "null");
+  const choices = half && view.choices.find((one) => one.by === half.by && one.turn === half.turn);
+  picked = {};
+  if (!choices) return sessionStorage.removeItem(HALF);
+  const found = half.steps.map((name) => choices.steps.findIndex((step) => stepName(step) === name));
+  picked[half.by] = found.includes(-1) ? found.slice(0, found.indexOf(-1)) : found;
+  number ??= half.number;
+}
+
+// A move is sent until it is answered: its name and its turn keep it from being made twice.
+async function send(by, turn, move, said) {
   if (sending) return; // a second tap
   sending = { id: fresh(), turn, move: { ...move, by } };
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const answer = await (await post("/api/move", sending)).json();
-      tell(answer);
-      if (answer.state === "done") view.choices = []; // what was offered is past, until the next look
-      break;
-    } catch {
-      at("state").textContent = say("lost");
-      if (tries === 5) break;
-      await new Promise((done) => setTimeout(done, 700 * (tries + 1)));
-    }
+  let answer = null;
+  for (let tries = 1; answer === null; tries += 1) {
+    answer = await delivered(sending);
+    if (answer) break;
+    const waits = say("unsent", { move: said });
+    if (at("told").textContent !== waits) at("told").replaceChildren(node("p", waits, { class: "note" }));
+    await rest(Math.min(tries, 4) * 700);
   }
+  tell(answer);
+  if (answer.state === "done") view.choices = []; // what was offered is past, until the next look
   sending = null;
   picked = {};
+  sessionStorage.removeItem(HALF);
   only = null;
   const keys = at("choices").contains(document.activeElement);
   at("line").value = "";
@@ -52,12 +77,25 @@ async function send(by, turn, move) {
   look();
 }
 
+// The answer to a move; null: it did not come through, or the table is too busy.
+async function delivered(body) {
+  try {
+    const answer = await post("/api/move", body, true);
+    if (answer.status === 429 || answer.status >= 500) return null;
+    return answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : {};
+  } catch {
+    return null;
+  }
+}
+
 function refused(found) {
   const box = node("div", "", { class: "note refusal" });
   box.append(node("p", found.sentence));
   if (found.rule) {
     const more = node("p");
-    more.append(node("a", found.rule, found.page.startsWith("/") ? { href: found.page } : { href: found.page, target: "_blank", rel: "noopener" }), ` ${found.text === found.sentence ? "" : found.text}`);
+    const link = node("a", found.rule, { href: found.page, target: "_blank", rel: "noopener" }); // what is half chosen stays here
+    link.append(node("span", ` ${say("new-page")}`, { class: "unseen" }));
+    more.append(link, ` ${found.text === found.sentence ? "" : found.text}`);
     box.append(more);
   }
   return box;
@@ -65,7 +103,8 @@ function refused(found) {
 
 function tell(answer) {
   const lines = typeof answer.said === "string" ? [answer.said] : answer.said || [];
-  const made = lines.length > FEW ? [] : lines.map((line) => node("p", line, { class: "note" })); // more stands below
+  const told = lines.length > FEW ? [say("told-below")] : lines;
+  const made = told.map((line) => node("p", line, { class: "note" }));
   if (answer.receipt) made.unshift(node("p", say("receipt", answer), { class: "note" }));
   if (answer.refused) made.push(refused(answer.refused));
   at("told").replaceChildren(...made);
@@ -95,11 +134,14 @@ function tried(choices, chosen) {
   return null;
 }
 
-async function ask(move) {
+const ask = (move, place) => answered("/api/try", { move, place });
+
+// What the table says to a question; that it does not answer is told where a refusal would be.
+async function answered(path, body) {
   try {
-    return await (await post("/api/try", { move })).json();
+    return await (await post(path, body, true)).json();
   } catch {
-    return { refused: { rule: "", sentence: say("lost"), text: "" } };
+    return { refused: { rule: "", sentence: say("lost-now"), text: "" } };
   }
 }
 
@@ -120,6 +162,8 @@ function numbers(choices, found) {
   };
   const show = () => {
     number = Number(input.value);
+    at("refused").replaceChildren();
+    keep(choices);
     tell();
     mark();
   };
@@ -132,8 +176,8 @@ function numbers(choices, found) {
   const take = () => {
     const one = stepOf(input.value);
     const whole = wholeOf(one);
-    if (one === undefined) input.reportValidity();
-    else if (whole) send(choices.by, choices.turn, composed(choices, whole.path));
+    if (one === undefined) explain([[{ ...composed(choices, found.chosen), [steps[found.next[0]].key]: Number(input.value) }]], say("not-this", { number: input.value }));
+    else if (whole) send(choices.by, choices.turn, composed(choices, whole.path), whole.say);
     else pick(choices, [...found.chosen, one]);
   };
   const go = node("button", "", { type: "button", class: "strong", "data-key": "take", onclick: take });
@@ -172,8 +216,9 @@ function offered(choices, found) {
   const shown = placed.length > MANY ? others : found.next;
   const parts = sets(choices, found, shown);
   if (shown.length < found.next.length) {
-    const more = node("details");
-    more.append(node("summary", say("listed")), ...sets(choices, found, placed));
+    const more = node("details", "", { open: listed });
+    more.addEventListener("toggle", () => (listed = more.open));
+    more.append(node("summary", say("listed"), { "data-key": "listed" }), ...sets(choices, found, placed));
     parts.push(more);
   }
   return parts;
@@ -217,7 +262,7 @@ function asking(choices) {
   const row = node("div", "", { class: "row" });
   if (whole) {
     const label = choices.secret.includes(verb) ? "seal" : "do-it";
-    row.append(node("button", say(label, { move: whole.say }), { type: "button", class: "strong", "data-key": "do", onclick: () => send(choices.by, choices.turn, composed(choices, found.whole ? found.whole.path : found.chosen)) }));
+    row.append(node("button", say(label, { move: whole.say }), { type: "button", class: "strong", "data-key": "do", onclick: () => send(choices.by, choices.turn, composed(choices, found.whole ? found.whole.path : found.chosen), whole.say) }));
   }
   if (path(choices.by).length) row.append(node("button", say("back"), { type: "button", "data-key": "back", onclick: () => pick(choices, []) }));
   parts.push(row);
@@ -239,12 +284,14 @@ function touch(place) {
   const list = found.ways.get(place);
   if (isNumbers(choices, found)) { // the lowest that leads there
     number = Math.min(...list.map((way) => steps[way[0]].value));
+    keep(choices);
     draw();
   } else if (list.length === 1) pick(choices, [...found.chosen, ...list[0]]);
   else if (list.every((way) => way.length === 2 && way[0] === list[0][0] && typeof steps[way[1]].value === "number")) {
     const lowest = Math.min(...list.map((way) => steps[way[1]].value));
     pick(choices, [...found.chosen, list[0][0]]);
     number = lowest;
+    keep(choices);
     draw();
   }
   else {
@@ -253,15 +300,23 @@ function touch(place) {
   }
 }
 
-// Why not there? The same move with that place is tried.
-async function why(place) {
-  const choices = touched();
-  if (!choices) return;
-  const [step, way] = [...choices.found.ways.values()].map(([one]) => [choices.steps[one[one.length - 1]], one])[0];
-  let answer = { refused: { rule: "", sentence: say("not-here", { place: named(place) }), text: "" } };
-  if (step.value === step.at) answer = await ask(composed(choices, [...choices.found.chosen, ...way.slice(0, -1), { ...step, value: place }]));
+// Why not there? The referee tries what was begun with that place.
+function why(place) {
+  const begun = open().filter((one) => one.moves.length).map((one) => [composed(one, one.found.chosen), place]);
+  if (begun.length) explain(begun, say("not-here", { place: named(place) }));
+}
+
+// The first reason that the referee names, or that it is not possible.
+async function explain(tries, otherwise) {
+  let found = { rule: "", sentence: otherwise, text: "" };
+  for (const [move, place] of tries) {
+    const answer = await ask(move, place);
+    if (!answer.refused) continue;
+    found = answer.refused;
+    if (found.rule) break;
+  }
   refusedAt = view.picture;
-  at("refused").replaceChildren(...(answer.refused ? [refused(answer.refused)] : []));
+  at("refused").replaceChildren(refused(found));
 }
 
 function mark() {
@@ -305,7 +360,7 @@ function undo({ undo: last, asked: waits, denied }) {
   if (waits) return [node("p", say("undo-asked"), { class: "small" })];
   if (!last) return [];
   const back = async () => {
-    const answer = await (await post("/api/undo", { moment: last.moment })).json();
+    const answer = await answered("/api/undo", { moment: last.moment });
     tell(answer.state === "asked" ? {} : answer); // that the table is asked stands here until it has answered
     if (at("undo").contains(document.activeElement)) at("told").focus({ preventScroll: true });
     look();
@@ -316,26 +371,29 @@ function undo({ undo: last, asked: waits, denied }) {
 
 function show(found) {
   const seated = found.state === "seated";
+  at("unlock").hidden = found.state !== "locked";
   for (const id of ["play", "own-part", "standing-part", "photo-part", "leave"]) at(id).hidden = !seated;
   if (!seated) {
     for (const id of ["orders-part", "news-part", "reveal-part"]) at(id).hidden = true;
-    at("state").textContent = found.state === "waiting" ? say("wait", found) : say("no-seat");
+    at("state").textContent = say({ waiting: "wait", locked: "pin-again" }[found.state] || "no-seat", found);
     if (found.state === "waiting") at("state").prepend(node("span", found.code, { class: "code", "aria-hidden": "true" }));
     return;
   }
   view = found;
   at("title").textContent = `${view.me.emblem} ${view.me.name} · ${view.title}`;
   at("state").textContent = "";
+  if (!sending) recall();
   toldAt ??= view.moves;
   const anew = view.over || view.choices.some((choices) => choices.moves.length);
-  if (toldAt !== view.moves && anew) at("told").replaceChildren();
+  if (toldAt !== view.moves && anew && !sending) at("told").replaceChildren();
   forget();
   at("asked-head").textContent = say(view.over ? "result" : "asked");
   fill("asked", { over: view.over, result: view.result, asked: view.asked }, asked);
   draw();
   fill("undo", { undo: view.undo, asked: view["undo-asked"], denied: view["undo-denied"] }, undo);
   fill("own", view.own, items);
-  at("own-part").hidden = !view.own.length && !view.receipts.length;
+  const secret = view.choices.some((choices) => choices.secret.length) || document.body.classList.contains(COVERED);
+  at("own-part").hidden = !view.own.length && !view.receipts.length && !secret;
   at("receipts").textContent = view.receipts.length ? say("receipts", { words: view.receipts.join(" · ") }) : "";
   happened(view);
   fill("reveal", view.reveal, items);
@@ -349,22 +407,38 @@ at("board-part").addEventListener("toggle", () => {
   board(view);
   mark();
 });
+
+// Covered is whatever tells what one holds or chooses, on this phone until it is uncovered.
+function cover(covered) {
+  document.body.classList.toggle(COVERED, covered);
+  at("cover").textContent = say(covered ? "uncover" : "cover");
+}
 at("cover").addEventListener("click", () => {
-  const covered = at("cover").getAttribute("aria-pressed") !== "true";
-  at("cover").setAttribute("aria-pressed", covered);
-  at("own").hidden = covered;
+  const covered = !document.body.classList.contains(COVERED);
+  localStorage.setItem(COVERED, covered ? "yes" : "");
+  cover(covered);
 });
+cover(localStorage.getItem(COVERED) === "yes");
+
 at("leave").addEventListener("click", async () => {
   if (confirm(say("leave-sure"))) {
+    sessionStorage.removeItem(HALF);
     await post("/api/leave", {});
     location.reload();
   }
 });
+at("unlock").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const answer = await answered("/api/unlock", { pin: at("pin").value });
+  at("pin").value = "";
+  at("pin-said").textContent = answer.said || answer.refused?.sentence || "";
+  look();
+});
 at("line-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const own = view.choices.find((one) => one.by === view.me.name && one.moves.length) || view.choices[view.choices.length - 1];
-  const answer = await (await post("/api/meant", { by: own.by, line: at("line").value })).json();
-  const made = (answer.meant || []).map((one) => node("button", say("do-it", { move: one.say }), { class: "strong", type: "button", onclick: () => send(own.by, own.turn, one.move) }));
+  const answer = await answered("/api/meant", { by: own.by, line: at("line").value });
+  const made = (answer.meant || []).map((one) => node("button", say("do-it", { move: one.say }), { class: "strong", type: "button", onclick: () => send(own.by, own.turn, one.move, one.say) }));
   if (answer.refused) made.push(refused(answer.refused));
   if (answer.near) made.push(node("button", say("near", answer), { type: "button", onclick: () => { at("line").value = answer.near; at("line-form").requestSubmit(); } }));
   refusedAt = view.picture;

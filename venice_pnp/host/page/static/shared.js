@@ -55,8 +55,19 @@ function cells(line) {
   return row;
 }
 
-export async function post(path, body) {
-  return fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+const PATIENCE = 10000; // ms: whatever may be asked again is not waited for longer
+const patience = () => AbortSignal.timeout?.(PATIENCE);
+
+export async function post(path, body, again = false) {
+  return fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal: again ? patience() : null });
+}
+
+// Some time, or until the network is back.
+export function rest(ms) {
+  return new Promise((done) => {
+    setTimeout(done, ms);
+    addEventListener("online", done, { once: true });
+  });
 }
 
 // A random name for a move: a second tap carries the same one.
@@ -65,6 +76,7 @@ export function fresh() {
 }
 
 // The bell says only that something is new. A stream may be dead and not know it, so every wake fetches and rings anew.
+const SILENT = 12000; // ms without a heartbeat after which it is
 export function listen(look) {
   let stream = null;
   let heard = 0;
@@ -80,15 +92,16 @@ export function listen(look) {
         look();
       }
     };
+    stream.onerror = look; // whoever looks sees at once whether the table answers
   };
   const wake = () => {
     if (document.visibilityState === "hidden") return;
     look();
     open();
   };
-  for (const name of ["pageshow", "online", "focus"]) addEventListener(name, wake);
+  for (const name of ["pageshow", "online", "offline", "focus"]) addEventListener(name, wake);
   document.addEventListener("visibilitychange", wake);
-  setInterval(() => Date.now() - heard > 25000 && wake(), 5000);
+  setInterval(() => Date.now() - heard > SILENT && wake(), SILENT / 4);
   wake();
 }
 
@@ -96,18 +109,20 @@ export function listen(look) {
 export function looker(path, show) {
   let busy = false;
   let again = false;
+  let later = 0;
   return async function look() {
     if (busy) {
       again = true;
       return;
     }
     busy = true;
+    clearTimeout(later);
     try {
-      const answer = await fetch(path);
+      const answer = await fetch(path, { signal: patience() });
       show(await answer.json());
     } catch {
       at("state").textContent = say("lost");
-      setTimeout(look, 2000); // it may have been the last ring
+      later = setTimeout(look, 2000); // it may have been the last ring
     } finally {
       busy = false;
       if (again) {
