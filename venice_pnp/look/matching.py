@@ -12,7 +12,7 @@ import numpy as np
 from venice_pnp.contract.sight import Aspect, Box
 from venice_pnp.look.album import SCALE, Picture, Portrait
 from venice_pnp.look.flattening import FINE, Flat
-from venice_pnp.look.standing import Camera, Stance, seen_standing, spread
+from venice_pnp.look.standing import Camera, Stance, seen_standing, shrunk, spread, times_finer
 
 ACROSS = 22  # px across a face when it is first compared, whatever its size
 UPRIGHT_ACROSS = 44  # the same for what stands
@@ -184,18 +184,17 @@ def lying(looks: Sequence[Aspect], portraits: Mapping[Aspect, Portrait]) -> Sten
     return Stencils(looks, [(angle, 0.0) for angle in angles], faces, masks, scale)
 
 
-def upright(
-    looks: Sequence[Aspect], portraits: Mapping[Aspect, Portrait], at: tuple[float, float], camera: Camera
-) -> Stencils:
+def upright(looks: Sequence[Aspect], drawn: FineFaces, at: tuple[float, float], camera: Camera) -> Stencils:
     """The faces of one component that stand about a point."""
-    middle, reach = spread(portraits[looks[0]], at, camera)
+    middle, reach = spread(drawn.portraits[looks[0]], at, camera)
     scale = min(1.0, UPRIGHT_ACROSS / (2 * reach))
     side = 2 * ceil(reach * scale) + 1
     angles = [(i * 180 / STANDING, lean) for i in range(STANDING) for lean in LEANS]
     faces, masks = [], []
     for look in looks:
+        portrait = drawn.from_afar(look, scale)
         for angle in angles:
-            face, mask = seen_standing(portraits[look], Stance(*at, *angle), camera, scale, side, middle)
+            face, mask = seen_standing(portrait, Stance(*at, *angle), camera, scale, side, middle)
             faces.append(face)
             masks.append(mask > 0)
     beside = (float(middle[0] - at[0]), float(middle[1] - at[1]))
@@ -230,7 +229,7 @@ def polished(search: Search, match: Fit, faces: FineFaces) -> Fit:
 
 def _bettered_by(steps: Sequence[tuple[float, float]], search: Search, match: Fit, faces: FineFaces) -> Fit:
     """Turned and tilted by each of these steps, where it explains most; what is seen there is looked up once."""
-    portrait, camera = faces.portraits[match.look], search.flat.camera
+    portrait, camera = faces.from_afar(match.look, STOOD), search.flat.camera
     middle, reach = spread(portrait, (match.x, match.y), camera)
     side, margin = 2 * ceil(reach * STOOD) + 1, max(3, round(2.5 * reach / UPRIGHT_ACROSS * STOOD))
     patch, known, strange, _ = _around(search, (middle[0], middle[1]), side, margin, STOOD)
@@ -255,6 +254,14 @@ class FineFaces:
     def __init__(self, portraits: Mapping[Aspect, Portrait]) -> None:
         self.portraits = portraits
         self._small: dict[Aspect, tuple[Picture, Picture]] = {}
+        self._afar: dict[tuple[Aspect, int], Portrait] = {}
+
+    def from_afar(self, look: Aspect, scale: float) -> Portrait:
+        """Something that stands, in as many pixels as it is drawn with at so many a mm."""
+        times = times_finer(scale)
+        if (look, times) not in self._afar:
+            self._afar[look, times] = shrunk(self.portraits[look], times)
+        return self._afar[look, times]
 
     def small(self, look: Aspect) -> tuple[Picture, Picture]:
         """A flat face as it is, and where it is."""

@@ -199,7 +199,7 @@ class _Reader:
         portrait = self.portraits[looks[0]]
         if portrait.height:
             at = (sight.box[0] + sight.box[2] / 2, sight.box[1] + sight.box[3] / 2)
-            stencils = upright(looks, self.portraits, at, self.flat.camera)
+            stencils = upright(looks, self.faces, at, self.flat.camera)
         else:
             stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
         finer = stood_finely if portrait.height else bettered

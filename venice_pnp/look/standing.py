@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from msgspec import structs
 
-from venice_pnp.look.album import Picture, Portrait
+from venice_pnp.look.album import SCALE, Picture, Portrait
 
 THIN = 1.5  # mm that a folded card is thick
 INSIDE, EDGE = 120, 215  # of 255: what is seen of an open side, and of card that was cut
@@ -22,6 +23,19 @@ class Stance(NamedTuple):
     y: float
     turn: float
     lean: float = 0.0
+
+
+def shrunk(portrait: Portrait, times: int) -> Portrait:
+    """The same piece in so many times fewer pixels: one that is drawn far smaller than it is would flicker."""
+    roof = portrait.roof and shrunk(portrait.roof, times)
+    high, wide = (max(1, round(side / times)) for side in portrait.rgb.shape[:2])
+    rgb = cv2.resize(portrait.rgb, (wide, high), interpolation=cv2.INTER_AREA)
+    return structs.replace(portrait, rgb=rgb, roof=roof)
+
+
+def times_finer(scale: float) -> int:
+    """How many times fewer pixels a mm will do."""
+    return max(1, int(SCALE / scale))
 
 
 def dropped(points: Picture, camera: Camera) -> Picture:
