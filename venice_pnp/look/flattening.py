@@ -22,6 +22,10 @@ CLEAR, CLEARLY = 0.08, 0.55  # how clear a shift must be, and how clear if it is
 LITTLE = 6.0  # of 255: where no more of the board is seen, the light is that from farther round
 SMALL = 0.25  # of a flattened photo: where light is measured
 WIDE, NEAR = 40.0, 12.0  # mm over which light is evened out, first and last
+SPOT = 16.0  # mm over which a mirrored lamp is measured
+STILL = 70.0  # of 255: what differs more from the board is something else, whatever lamp is mirrored there
+FLAT = 300.0  # of 255, squared: how much the board must vary to tell of one
+DEEP, DEEPEST = 0.9, 0.35  # of the board's own depth: with more there is none, with less nothing can be told
 PLAY = 1  # px within which a line of the board may be found
 BURNT = 250  # of 255: nothing is known of what is so bright
 PALE = 200  # of 255: what is drawn so pale may well be burnt
@@ -132,8 +136,33 @@ def _even(photo: Picture, board: Picture, seen: Picture) -> Picture:
         bright = cv2.GaussianBlur(small * weight, (0, 0), blur) + LITTLE * light
         light = bright / (cv2.GaussianBlur(drawn * weight, (0, 0), blur) + LITTLE)
         tells = here * (np.abs(small / np.maximum(light, 0.05) - drawn).max(2) < 2 * NOISE)
-    light = cv2.resize(np.maximum(light, 0.05), photo.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return np.clip(photo / light, 0, 300)
+    light = np.maximum(light, 0.05)
+    even = photo / cv2.resize(light, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    depth, grey = _glare(small / light, drawn, here)
+    if depth.min() < 1:
+        depth, grey = (cv2.resize(one, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR) for one in (depth, grey))
+        even = grey + (even - grey) / depth[:, :, None]
+    return np.clip(even, 0, 300)
+
+
+def _glare(even: Picture, drawn: Picture, here: Picture) -> tuple[Picture, Picture]:
+    """A lamp that is mirrored adds to what is dark as much as to what is bright: how much is left there of the board's
+    depth, and the colour that all of it is drawn towards."""
+    even, drawn = (cv2.GaussianBlur(one, (0, 0), 0.7) for one in (even, drawn))
+    off, still = np.abs(even - drawn).max(2), STILL
+    for _ in range(3):
+        tells = (here * (off < still))[:, :, None]
+        much = _spot(tells)[:, :, None] + 1e-3
+        a, b = _spot(even * tells) / much, _spot(drawn * tells) / much
+        both, own = (_spot(one * drawn * tells) - much * mean * b for one, mean in ((even, a), (drawn, b)))
+        depth = np.clip((both.sum(2) + FLAT) / (own.sum(2) + FLAT) / DEEP, DEEPEST, 1.0)
+        depth = 1 - (1 - depth) * np.clip(4 * much[:, :, 0] - 2, 0, 1)  # under many pieces nothing tells of it
+        off, still = np.abs(a + (even - a) / depth[:, :, None] - drawn).max(2), 2 * NOISE
+    return depth, a
+
+
+def _spot(picture: Picture) -> Picture:
+    return cv2.GaussianBlur(picture, (0, 0), SPOT * FINE * SMALL)
 
 
 def difference(rgb: Picture, drawn: Picture) -> Picture:

@@ -258,7 +258,8 @@ class _Reader:
                 if match.off < HARDLY * empty and match.look in self.expected.get(sight.id, ()):
                     self.hardly[sight.id].add(match.look)  # it looks like the board it may lie on
                 continue
-            if (stands or again) and (self.changed[part] & ~self.explained[part] & cut).sum() < SHOWN * cut.sum():
+            shown = (self.changed[part] & ~self.explained[part] & cut).sum()
+            if (stands or again) and shown < (PALE if match.off < PLAIN * empty else SHOWN) * cut.sum():
                 continue
             if self.left[match.look] < 1:
                 continue
