@@ -406,7 +406,7 @@ def _turned(picture: Picture, angle: float, side: int) -> Picture:
 
 
 def patch_of(picture: Picture, box: Box, scale: float) -> Picture:
-    """A part of the flattened photo, at so many pixels a mm; beyond the board, as its edge."""
+    """A part of the flattened photo, at so many pixels a mm; beyond the board nothing is seen."""
     x, y, w, h = box
     size = (round(w * scale), round(h * scale))
     a, b = max(0, int(y * FINE) - 8), max(0, int(x * FINE) - 8)
@@ -419,7 +419,7 @@ def patch_of(picture: Picture, box: Box, scale: float) -> Picture:
     step = FINE / scale
     way = np.array([[step, 0, x * FINE + step / 2 - 0.5], [0, step, y * FINE + step / 2 - 0.5]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return cv2.warpAffine(picture, way, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpAffine(picture, way, size, flags=flags, borderMode=cv2.BORDER_CONSTANT)
 
 
 def _most(
