@@ -109,9 +109,9 @@ class Stencils:
         self.faces = pixels * np.tile(self.masks, (len(looks), 1))
         self.counts = self.masks.sum(1)
 
-    def tried(self, search: Search, box: Box) -> list[Fit]:
+    def tried(self, search: Search, box: Box, enough: float = ENOUGH) -> list[Fit]:
         """Every face where it explains most, with its place in the box: the best first, none twice at a point. It is
-        tried only where something is left that is not the empty board."""
+        tried only where something is left that is not the empty board, and where so much of it is in sight."""
         margin = (self.side / 2 + 1) / self.scale
         x, y = box[0] + self.beside[0] - margin, box[1] + self.beside[1] - margin
         area = (x, y, box[2] + 2 * margin, box[3] + 2 * margin)
@@ -129,7 +129,7 @@ class Stencils:
         strange = patch_of(search.strange, area, self.scale) * known
         off, clears = (np.full((high * wide, len(self.looks)), one, np.float32) for one in (255.0, NOTHING))
         best = np.zeros((high * wide, len(self.looks)), int)
-        every, most = self._compared(patch, known, strange, worth)
+        every, most = self._compared(patch, known, strange, worth, enough)
         best[worth] = chosen = most.argmax(2)
         off[worth] = np.take_along_axis(every, chosen[:, :, None], 2)[:, :, 0]
         clears[worth] = most.max(2)
@@ -146,7 +146,9 @@ class Stencils:
                 found.append(Fit(float(off[here, number]), look, foot_x, foot_y, turn, lean, float(one[row, column])))
         return sorted(found, key=lambda one: -one.clears)
 
-    def _compared(self, patch: Picture, known: Picture, strange: Picture, worth: Picture) -> tuple[Picture, Picture]:
+    def _compared(
+        self, patch: Picture, known: Picture, strange: Picture, worth: Picture, enough: float
+    ) -> tuple[Picture, Picture]:
         """How far each face at each angle is from what is seen at each point that is worth it, and what it explains."""
         several, across = len(self.looks), patch.shape[1]
         rows, columns = np.divmod(np.nonzero(worth)[0], across - self.side + 1)
@@ -164,7 +166,7 @@ class Stencils:
         counts = np.tile(count, several)
         far = np.maximum(np.tile(whole, several) - 2 * gain * both + gain**2 * weight, 0)
         clears = np.tile(strange.ravel()[at] @ self.masks[:, ::3].T, several) - self.tells * far
-        hidden = counts < ENOUGH * np.tile(self.counts, several)
+        hidden = counts < enough * np.tile(self.counts, several)
         off, clears = np.where(hidden, 255.0, np.sqrt(far / counts)), np.where(hidden, NOTHING, clears)
         shape = (len(rows), several, len(self.angles))
         return off.reshape(shape), clears.reshape(shape) * self.every / self.scale**2

@@ -428,14 +428,19 @@ class _Reader:
         sure = seen and sight.id not in self.doubtful and not self._half_seen(sight, pieces)
         return Reading(sight, pieces, sure, seen, None if sure or pieces else self.like.get(sight.id))
 
-    def _strangers(self, box: Box) -> bool:
-        """Does something lie there that nobody expects? It may have been taken for what is missing."""
-        return any(
-            one.look not in self.expected.get(place, ())
-            and beside(box, one.x, one.y) < min(self.portraits[one.look].size)
-            for place, found in self.found.items()
-            for one in found
-        )
+    def _strangers(self, box: Box, missing: Aspect) -> bool:
+        """Does something lie there that nobody expects, and that may be what is missing, taken for another?"""
+        for place, found in self.found.items():
+            for one in found:
+                size = min(self.portraits[one.look].size)
+                if one.look in self.expected.get(place, ()) or beside(box, one.x, one.y) >= size:
+                    continue
+                if one.look.component != missing.component:
+                    return True
+                _, rival = contested(self.flat, one, [missing], self.faces, self.flat.seen, 0.0)
+                if rival > APART_BASE:
+                    return True
+        return False
 
     def _striking(self, sight: Sight, look: Aspect) -> float:
         """How much of a face differs from the board it should lie on, so that one could not miss it."""
@@ -453,6 +458,12 @@ class _Reader:
         covered = sum(self.filled[one.look] for one in pieces) + self.filled[look]
         return bool(pieces) and covered > ROOM * (w + side) * (h + side)
 
+    def _under(self, pieces: Sequence[Fit], look: Aspect) -> bool:
+        """May it lie under a piece that is as large?"""
+        return not self.portraits[look].height and any(
+            not self.portraits[one.look].height and self.filled[one.look] >= 0.99 * self.filled[look] for one in pieces
+        )
+
     def _behind(self, part: tuple[slice, slice], look: Aspect) -> bool:
         """Is so much of the place hidden that it may be there all the same?"""
         return float((~self.seen[part]).sum()) / FINE**2 > HIDDEN * self.filled[look]
@@ -464,14 +475,17 @@ class _Reader:
         for look in due - found:
             box, reach = self._reach(sight, look)
             part = _part(_grown(box, reach))
-            if look in self.hardly[sight.id] or self._crowded(sight, pieces, look) or self._behind(part, look):
+            if look in self.hardly[sight.id] or self._behind(part, look):
                 return True
-            if look.component in sight.stacks and any(one.look.component == look.component for one in pieces):
+            fewer = sum(one.look.component == look.component for one in pieces) < Counter(
+                one.component for one in due.elements()
+            )[look.component]
+            if fewer and (self._crowded(sight, pieces, look) or self._under(pieces, look)):
                 return True
             near = cv2.dilate(self.explained[part].astype(np.uint8), np.ones((9, 9), np.uint8)).astype(bool)  # shadows
             faint = (self.flat.differs[part] > FAINT) & ~near
             hint = max(HINT, STRIKING * self._striking(sight, look))
-            if faint.sum() / FINE**2 > hint * self.filled[look] or self._strangers(_grown(box, reach)):
+            if faint.sum() / FINE**2 > hint * self.filled[look] or self._strangers(_grown(box, reach), look):
                 return True
         return any(one.off > CLEAR and one.look in found - due for one in pieces)
 
