@@ -12,6 +12,7 @@ from venice_pnp.look.album import SCALE, Album, Picture
 from venice_pnp.look.finding import Found, bent
 
 FINE = 2  # pixels a mm of a flattened photo
+LATTICE = 16  # px between points that are looked up in the photo; a power of two, so that those between are exact
 LOOKS = (
     (36, 64, 4.0),
     (28, 36, 5.0),
@@ -60,16 +61,21 @@ def flatten(photo: Picture, found: Found, album: Album) -> Flat:
 
 
 def _grid(found: Found, shape: Any, dx: Picture, dy: Picture) -> tuple[Picture, Picture]:
-    """Where each pixel of the board is in the photo, if the paper is shifted by so many."""
+    """Where each pixel of the board is in the photo, if the paper is shifted by so many: reckoned at every so many
+    pixels, and drawn out between them."""
     high, wide = dx.shape
-    x = (np.arange(wide, dtype=np.float32)[None, :] + 0.5 + dx) / FINE
-    y = (np.arange(high, dtype=np.float32)[:, None] + 0.5 + dy) / FINE
+    rows, columns = (np.arange(0, side + LATTICE, LATTICE) for side in (high, wide))
+    at = np.ix_(rows.clip(max=high - 1), columns.clip(max=wide - 1))
+    x = (columns.astype(np.float32)[None, :] + 0.5 + dx[at]) / FINE
+    y = (rows.astype(np.float32)[:, None] + 0.5 + dy[at]) / FINE
     w = found.way.astype(np.float32)
     z = w[2, 0] * x + w[2, 1] * y + w[2, 2]
     x, y = (w[0, 0] * x + w[0, 1] * y + w[0, 2]) / z, (w[1, 0] * x + w[1, 1] * y + w[1, 2]) / z
     if found.bend:
         x, y = bent(x, y, found.bend, shape)
-    return x - 0.5, y - 0.5
+    wider, flags = np.diag([1 / LATTICE, 1 / LATTICE, 1.0])[:2], cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    x, y = (cv2.warpAffine(one - 0.5, wider, (wide, high), flags=flags) for one in (x, y))
+    return x, y
 
 
 # --- paper --------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ LEFT_DUE = 0.28  # the same where all that is expected was found
 THIN, JOINED = 5, 9  # px: what is thinner is the rim of something, and what is nearer belongs to one thing
 SHADE = 16.0  # of 255: how far a shadow may be from the board
 TRACE = 0.05  # the same: less is nothing
-STRANGE = 0.3  # the same: with less, nothing is tried that nobody expects
+STRANGE = 0.15  # the same: with less, nothing is tried that nobody expects
 FAINT, HINT = 14.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
 HIDDEN = 0.6  # of a face: so much of a place is behind something, or in a glare
 ROOM = 0.38  # of a place that is covered: then pieces may lie on one another
@@ -271,7 +271,8 @@ class _Reader:
             for search in self.search.values():
                 search.left[part] &= ~known
                 search.strange[part][known] = 0
-            if match.look != expected and match.off > min(sure, PLAIN * empty):
+            faint = not stands and match.clears < 0  # it explains less than it leaves open
+            if match.look != expected and (faint or match.off > min(sure, PLAIN * empty)):
                 self.doubtful.add(sight.id)
             if rival > apart:
                 self.close.append((sight, match, apart))
