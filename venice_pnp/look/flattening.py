@@ -54,7 +54,7 @@ def flatten(photo: Picture, found: Found, album: Album) -> Flat:
         x, y = _grid(found, photo.shape, off_x, off_y)
         straight = cv2.remap(photo, x, y, cv2.INTER_LINEAR)
     inside = (x > 0) & (y > 0) & (x < photo.shape[1] - 1) & (y < photo.shape[0] - 1)
-    burnt = (straight.min(2) >= BURNT) & (board.min(2) < PALE)
+    burnt = (largest(255 - straight) <= 255 - BURNT) & (largest(255 - board) > 255 - PALE)
     seen = inside & ~cv2.dilate(burnt.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
     rgb = _even(straight.astype(np.float32), board.astype(np.float32), seen)
     return Flat(rgb, board.astype(np.float32), seen, difference(rgb, board), found.camera)
@@ -141,7 +141,7 @@ def _even(photo: Picture, board: Picture, seen: Picture) -> Picture:
         weight, blur = tells[:, :, None], reach * FINE * SMALL
         bright = cv2.GaussianBlur(small * weight, (0, 0), blur) + LITTLE * light
         light = bright / (cv2.GaussianBlur(drawn * weight, (0, 0), blur) + LITTLE)
-        tells = here * (np.abs(small / np.maximum(light, 0.05) - drawn).max(2) < 2 * NOISE)
+        tells = here * (largest(np.abs(small / np.maximum(light, 0.05) - drawn)) < 2 * NOISE)
     light = np.maximum(light, 0.05)
     even = photo / cv2.resize(light, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     depth, grey = _glare(small / light, drawn, here)
@@ -155,15 +155,15 @@ def _glare(even: Picture, drawn: Picture, here: Picture) -> tuple[Picture, Pictu
     """A lamp that is mirrored adds to what is dark as much as to what is bright: how much is left there of the board's
     depth, and the colour that all of it is drawn towards."""
     even, drawn = (cv2.GaussianBlur(one, (0, 0), 0.7) for one in (even, drawn))
-    off, still = np.abs(even - drawn).max(2), STILL
+    off, still = largest(np.abs(even - drawn)), STILL
     for _ in range(3):
         tells = (here * (off < still))[:, :, None]
         much = _spot(tells)[:, :, None] + 1e-3
         a, b = _spot(even * tells) / much, _spot(drawn * tells) / much
         both, own = (_spot(one * drawn * tells) - much * mean * b for one, mean in ((even, a), (drawn, b)))
-        depth = np.clip((both.sum(2) + FLAT) / (own.sum(2) + FLAT) / DEEP, DEEPEST, 1.0)
+        depth = np.clip((total(both) + FLAT) / (total(own) + FLAT) / DEEP, DEEPEST, 1.0)
         depth = 1 - (1 - depth) * np.clip(4 * much[:, :, 0] - 2, 0, 1)  # under many pieces nothing tells of it
-        off, still = np.abs(a + (even - a) / depth[:, :, None] - drawn).max(2), 2 * NOISE
+        off, still = largest(np.abs(a + (even - a) / depth[:, :, None] - drawn)), 2 * NOISE
     return depth, a
 
 
@@ -176,6 +176,18 @@ def difference(rgb: Picture, drawn: Picture) -> Picture:
     near = np.ones((2 * PLAY + 1,) * 2, np.uint8)
     drawn = drawn.astype(np.float32)
     soft = cv2.GaussianBlur(rgb, (0, 0), 0.8)
-    over, under = soft - cv2.dilate(drawn, near), cv2.erode(drawn, near) - soft
-    most: Picture = np.maximum(np.maximum(over, under), 0).max(2)
+    over, under = cv2.subtract(soft, cv2.dilate(drawn, near)), cv2.subtract(cv2.erode(drawn, near), soft)
+    return np.maximum(largest(cv2.max(over, under)), 0)
+
+
+def largest(picture: Picture) -> Picture:
+    """Of the three colours of every pixel."""
+    red, green, blue = cv2.split(picture)
+    most: Picture = cv2.max(cv2.max(red, green), blue)
     return most
+
+
+def total(picture: Picture) -> Picture:
+    """Of the three colours of every pixel."""
+    whole: Picture = cv2.transform(picture, np.ones((1, 3), np.float32))
+    return whole

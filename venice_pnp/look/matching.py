@@ -11,7 +11,7 @@ import numpy as np
 
 from venice_pnp.contract.sight import Aspect, Box
 from venice_pnp.look.album import SCALE, Picture, Portrait
-from venice_pnp.look.flattening import FINE, Flat
+from venice_pnp.look.flattening import FINE, Flat, total
 from venice_pnp.look.standing import Camera, Stance, seen_standing, shrunk, spread, times_finer
 
 ACROSS = 22  # px across a face when it is first compared, whatever its size
@@ -75,10 +75,10 @@ def strangeness(flat: Flat) -> Picture:
 
 def out_of_shadow(flat: Flat) -> Picture:
     """The same, where the board in a shadow is no stranger: what stands throws one."""
-    both, whole = (flat.rgb * flat.board).sum(2), (flat.board**2).sum(2)
+    both, whole = total(flat.rgb * flat.board), total(flat.board**2)
     dark = cv2.GaussianBlur(both, (0, 0), SOFT) / (cv2.GaussianBlur(whole, (0, 0), SOFT) + 1)
     shaded = flat.rgb - np.clip(dark, DARKEST, 1.0)[:, :, None] * flat.board
-    far: Picture = np.minimum(strangeness(flat), (shaded**2).sum(2))
+    far: Picture = np.minimum(strangeness(flat), total(shaded**2))
     return far
 
 
