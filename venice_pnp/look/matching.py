@@ -109,9 +109,9 @@ class Stencils:
         self.faces = pixels * np.tile(self.masks, (len(looks), 1))
         self.counts = self.masks.sum(1)
 
-    def tried(self, search: Search, box: Box, enough: float = ENOUGH) -> list[Fit]:
+    def tried(self, search: Search, box: Box) -> list[Fit]:
         """Every face where it explains most, with its place in the box: the best first, none twice at a point. It is
-        tried only where something is left that is not the empty board, and where so much of it is in sight."""
+        tried only where something is left that is not the empty board."""
         margin = (self.side / 2 + 1) / self.scale
         x, y = box[0] + self.beside[0] - margin, box[1] + self.beside[1] - margin
         area = (x, y, box[2] + 2 * margin, box[3] + 2 * margin)
@@ -129,7 +129,7 @@ class Stencils:
         strange = patch_of(search.strange, area, self.scale) * known
         off, clears = (np.full((high * wide, len(self.looks)), one, np.float32) for one in (255.0, NOTHING))
         best = np.zeros((high * wide, len(self.looks)), int)
-        every, most = self._compared(patch, known, strange, worth, enough)
+        every, most = self._compared(patch, known, strange, worth)
         best[worth] = chosen = most.argmax(2)
         off[worth] = np.take_along_axis(every, chosen[:, :, None], 2)[:, :, 0]
         clears[worth] = most.max(2)
@@ -146,9 +146,7 @@ class Stencils:
                 found.append(Fit(float(off[here, number]), look, foot_x, foot_y, turn, lean, float(one[row, column])))
         return sorted(found, key=lambda one: -one.clears)
 
-    def _compared(
-        self, patch: Picture, known: Picture, strange: Picture, worth: Picture, enough: float
-    ) -> tuple[Picture, Picture]:
+    def _compared(self, patch: Picture, known: Picture, strange: Picture, worth: Picture) -> tuple[Picture, Picture]:
         """How far each face at each angle is from what is seen at each point that is worth it, and what it explains."""
         several, across = len(self.looks), patch.shape[1]
         rows, columns = np.divmod(np.nonzero(worth)[0], across - self.side + 1)
@@ -166,7 +164,7 @@ class Stencils:
         counts = np.tile(count, several)
         far = np.maximum(np.tile(whole, several) - 2 * gain * both + gain**2 * weight, 0)
         clears = np.tile(strange.ravel()[at] @ self.masks[:, ::3].T, several) - self.tells * far
-        hidden = counts < enough * np.tile(self.counts, several)
+        hidden = counts < ENOUGH * np.tile(self.counts, several)
         off, clears = np.where(hidden, 255.0, np.sqrt(far / counts)), np.where(hidden, NOTHING, clears)
         shape = (len(rows), several, len(self.angles))
         return off.reshape(shape), clears.reshape(shape) * self.every / self.scale**2
@@ -203,7 +201,7 @@ def upright(looks: Sequence[Aspect], drawn: FineFaces, at: tuple[float, float], 
     return Stencils(looks, angles, faces, masks[: len(angles)], scale, UPRIGHT, beside, ROUGHLY)
 
 
-def bettered(search: Search, match: Fit, faces: FineFaces) -> Fit:
+def bettered(search: Search, match: Fit, faces: FineFaces, enough: float = ENOUGH) -> Fit:
     """The same flat face, more finely: angles between, and every point within a mm or two."""
     reach = hypot(*faces.portraits[match.look].size) / 2
     side = 2 * ceil(reach * FINE) + 1
@@ -212,7 +210,7 @@ def bettered(search: Search, match: Fit, faces: FineFaces) -> Fit:
     best = match._replace(off=255.0, clears=NOTHING)
     for step in (0.0, *NEARER):
         face, mask = faces.turned(match.look, match.turn + step, side)
-        off, clears, (column, row) = _most(patch, known, strange, face, mask, GAIN, LIES)
+        off, clears, (column, row) = _most(patch, known, strange, face, mask, GAIN, LIES, enough)
         if clears > best.clears:
             x, y = corner[0] + (column + side / 2) / FINE, corner[1] + (row + side / 2) / FINE
             best = Fit(off, match.look, x, y, (match.turn + step) % 360, 0.0, clears)
@@ -432,16 +430,17 @@ def _most(
     mask: Picture,
     gain: tuple[float, float],
     tells: float,
+    enough: float = ENOUGH,
 ) -> tuple[float, float, tuple[int, int]]:
     """How far a face is from what is seen where it explains most, how much that is, and where."""
-    off, count = _off(patch, known, face, mask, gain)
+    off, count = _off(patch, known, face, mask, gain, enough)
     clears = cv2.matchTemplate(strange, mask[:, :, 0], cv2.TM_CCORR) - tells * off**2 * count
     _, most, _, (column, row) = cv2.minMaxLoc(np.where(off < 255, clears, np.float32(NOTHING)))
     return float(off[row, column]), float(most), (int(column), int(row))
 
 
 def _off(
-    patch: Picture, known: Picture, face: Picture, mask: Picture, gain: tuple[float, float]
+    patch: Picture, known: Picture, face: Picture, mask: Picture, gain: tuple[float, float], enough: float
 ) -> tuple[Picture, Picture]:
     """How far a face is from what is seen at every point, and how much of it is known there."""
     both = cv2.matchTemplate(patch, face, cv2.TM_CCORR)
@@ -452,4 +451,4 @@ def _off(
         count = np.maximum(cv2.matchTemplate(known, mask, cv2.TM_CCORR), 1)
     bright = np.clip(both / weight, *gain)
     off = np.sqrt(np.maximum(whole - 2 * bright * both + bright**2 * weight, 0) / count)
-    return np.where(count < ENOUGH * mask.sum(), np.float32(255.0), off), count
+    return np.where(count < enough * mask.sum(), np.float32(255.0), off), count

@@ -42,6 +42,7 @@ APART_DUE = 0.9  # the same for a face that is expected
 KEEPS = 0.87  # how much nearer another must be, to be taken for it
 APART_BASE = 0.6  # the same of what something stands on: little of it shows
 SHOWS, SHOWS_DUE = 0.12, 0.06  # so much of it must show, and if it is expected
+BASE_SHOWS = 0.2  # the same, to find where it lies
 LEFT = 0.14  # of the smallest face: so much that is not explained is something
 LEFT_DUE = 0.28  # the same where all that is expected was found
 THIN, JOINED = 5, 9  # px: what is thinner is the rim of something, and what is nearer belongs to one thing
@@ -116,6 +117,7 @@ class _Reader:
         self.like: dict[str, Aspect] = {}
         self.hardly: dict[str, set[Aspect]] = defaultdict(set)
         self.close: list[tuple[Sight, Fit, float]] = []
+        self.plain: set[Fit] = set()  # where something else is due, but cannot be taken for it
         self.found: dict[str, list[Fit]] = defaultdict(list)
         self._colours: dict[Aspect, Picture] = {}
         self._stencils: dict[tuple[Aspect, ...], Stencils] = {}
@@ -272,7 +274,11 @@ class _Reader:
                 search.left[part] &= ~known
                 search.strange[part][known] = 0
             faint = not stands and match.clears < 0  # it explains less than it leaves open
-            if match.look != expected and (faint or match.off > min(sure, PLAIN * empty)):
+            if rival < APART_BASE and due and not stands:
+                self.plain.add(match)
+            if match.look != expected and (
+                faint or match.off > min(fits if match in self.plain else sure, PLAIN * empty)
+            ):
                 self.doubtful.add(sight.id)
             if rival > apart:
                 self.close.append((sight, match, apart))
@@ -329,8 +335,7 @@ class _Reader:
                 hypot(one.x - other.x, one.y - other.y) < min(self.portraits[other.look].size) / 2 for other in lying
             ):
                 continue
-            flat_here = one._replace(look=(due or flat)[0], lean=0.0)
-            below, rival = contested(self.flat, flat_here, flat, self.faces, self.seen)
+            below, rival = self._base(one, flat, due)
             apart, shows = (APART_DUE, SHOWS_DUE) if below.look in due else (APART_BASE, SHOWS)
             _, cut, (x, y) = self.faces.shown(below, self.flat.camera)
             part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
@@ -338,6 +343,20 @@ class _Reader:
             self.explained[part] |= cut[inner]
             if rival > apart or (cut[inner] & self.seen[part]).mean() < shows * cut.mean():
                 self.doubtful.add(sight.id)
+
+    def _base(self, stands: Fit, flat: Sequence[Aspect], due: Sequence[Aspect]) -> tuple[Fit, float]:
+        """What something stands on, and how far off that is against the next face: just below it, or, if that tells too
+        little, where what shows of it fits best."""
+        here = stands._replace(look=(due or flat)[0], lean=0.0)
+        below, rival = contested(self.flat, here, flat, self.faces, self.seen)
+        if rival <= APART_BASE or (below.look in due and rival <= APART_DUE):
+            return below, rival
+        search = Search(self.flat, self.seen, self.changed, self.search[False].strange)
+        moved = [bettered(search, here._replace(look=look), self.faces, BASE_SHOWS) for look in flat]
+        best = min(moved, key=lambda one: one.off)
+        if hypot(best.x - stands.x, best.y - stands.y) > SLIPPED:
+            return below, rival
+        return contested(self.flat, best, flat, self.faces, self.seen)
 
     # --- what is left ---------------------------------------------------------------------------------------
     def _area(self, box: Box) -> float:
@@ -478,9 +497,10 @@ class _Reader:
             part = _part(_grown(box, reach))
             if look in self.hardly[sight.id] or self._behind(part, look):
                 return True
-            fewer = sum(one.look.component == look.component for one in pieces) < Counter(
-                one.component for one in due.elements()
-            )[look.component]
+            fewer = (
+                sum(one.look.component == look.component for one in pieces)
+                < Counter(one.component for one in due.elements())[look.component]
+            )
             if fewer and (self._crowded(sight, pieces, look) or self._under(pieces, look)):
                 return True
             near = cv2.dilate(self.explained[part].astype(np.uint8), np.ones((9, 9), np.uint8)).astype(bool)  # shadows
@@ -488,7 +508,7 @@ class _Reader:
             hint = max(HINT, STRIKING * self._striking(sight, look))
             if faint.sum() / FINE**2 > hint * self.filled[look] or self._strangers(_grown(box, reach), look):
                 return True
-        return any(one.off > CLEAR and one.look in found - due for one in pieces)
+        return any(one.off > CLEAR and one.look in found - due and one not in self.plain for one in pieces)
 
 
 def _filled(portrait: Portrait) -> float:
