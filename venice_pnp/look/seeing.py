@@ -478,12 +478,6 @@ class _Reader:
         covered = sum(self.filled[one.look] for one in pieces) + self.filled[look]
         return bool(pieces) and covered > ROOM * (w + side) * (h + side)
 
-    def _under(self, pieces: Sequence[Fit], look: Aspect) -> bool:
-        """May it lie under a piece that is as large?"""
-        return not self.portraits[look].height and any(
-            not self.portraits[one.look].height and self.filled[one.look] >= 0.99 * self.filled[look] for one in pieces
-        )
-
     def _behind(self, part: tuple[slice, slice], look: Aspect) -> bool:
         """Is so much of the place hidden that it may be there all the same?"""
         return float((~self.seen[part]).sum()) / FINE**2 > HIDDEN * self.filled[look]
@@ -501,7 +495,7 @@ class _Reader:
                 sum(one.look.component == look.component for one in pieces)
                 < Counter(one.component for one in due.elements())[look.component]
             )
-            if fewer and (self._crowded(sight, pieces, look) or self._under(pieces, look)):
+            if fewer and (found[look] or self._crowded(sight, pieces, look)):
                 return True
             near = cv2.dilate(self.explained[part].astype(np.uint8), np.ones((9, 9), np.uint8)).astype(bool)  # shadows
             faint = (self.flat.differs[part] > FAINT) & ~near
