@@ -36,7 +36,7 @@ FITS, FITS_STANDING = 46.0, 52.0  # of 255: a face that is farther from what is 
 SURE, SURE_STANDING = 34.0, 46.0  # the same, to be sure
 BETTER = 0.75  # how far a face may be off against the empty board
 PLAIN = 0.55  # the same for a face that nobody expects, to be sure
-HARDLY = 1.25  # the same for a face that is expected: then it may be there
+HARDLY = 1.25  # the same for a face that is expected: then it may be there; and how far it may be off at all
 APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
 APART_DUE = 0.9  # the same for a face that is expected
 KEEPS = 0.87  # how much nearer another must be, to be taken for it
@@ -116,6 +116,7 @@ class _Reader:
         self.doubtful: set[str] = set()
         self.like: dict[str, Aspect] = {}
         self.hardly: dict[str, set[Aspect]] = defaultdict(set)
+        self.nearly: dict[str, set[Aspect]] = defaultdict(set)
         self.close: list[tuple[Sight, Fit, float]] = []
         self.plain: set[Fit] = set()  # where something else is due, but cannot be taken for it
         self.found: dict[str, list[Fit]] = defaultdict(list)
@@ -229,6 +230,8 @@ class _Reader:
             stands = bool(portrait.height)
             here = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
             fits, sure = (FITS_STANDING, SURE_STANDING) if stands else (FITS, SURE)
+            if due and fits < match.off < HARDLY * fits:
+                self.nearly[sight.id].add(match.look)
             if (
                 match.off > (fits if due else sure)
                 or len(here) >= (1 if match.look.component in sight.once else sight.most)
@@ -273,12 +276,13 @@ class _Reader:
             for search in self.search.values():
                 search.left[part] &= ~known
                 search.strange[part][known] = 0
-            faint = not stands and match.clears < 0  # it explains less than it leaves open
             if rival < APART_BASE and due and not stands:
                 self.plain.add(match)
-            if match.look != expected and (
-                faint or match.off > min(fits if match in self.plain else sure, PLAIN * empty)
-            ):
+            faint = (
+                not stands and match.clears < 0 and shown < SHOWN * cut.sum()
+            )  # it explains less than it leaves open
+            most = min(fits if match in self.plain else sure, PLAIN * empty)
+            if match.look != expected and (faint or match.off > most):
                 self.doubtful.add(sight.id)
             if rival > apart:
                 self.close.append((sight, match, apart))
@@ -490,6 +494,8 @@ class _Reader:
             box, reach = self._reach(sight, look)
             part = _part(_grown(box, reach))
             if look in self.hardly[sight.id] or self._behind(part, look):
+                return True
+            if look in self.nearly[sight.id] and not pieces:
                 return True
             fewer = (
                 sum(one.look.component == look.component for one in pieces)
