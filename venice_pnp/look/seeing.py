@@ -10,7 +10,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from venice_pnp.contract.sight import Aspect, Box, Sight
+from venice_pnp.contract.sight import Aspect, Box, Sight, round_about
 from venice_pnp.look.album import Album, Picture, Portrait
 from venice_pnp.look.flattening import FINE, Flat
 from venice_pnp.look.matching import (
@@ -39,6 +39,7 @@ PLAIN = 0.55  # the same for a face that nobody expects, to be sure
 HARDLY = 1.25  # the same for a face that is expected: then it may be there; and how far it may be off at all
 APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
 APART_DUE = 0.9  # the same for a face that is expected
+AS_WELL = 1.4  # how far off another may be against it, to be taken for it
 KEEPS = 0.87  # how much nearer another must be, to be taken for it
 APART_BASE = 0.6  # the same of what something stands on: little of it shows
 SHOWS, SHOWS_DUE = 0.12, 0.06  # so much of it must show, and if it is expected
@@ -278,9 +279,8 @@ class _Reader:
                 search.strange[part][known] = 0
             if rival < APART_BASE and due and not stands:
                 self.plain.add(match)
-            faint = (
-                not stands and match.clears < 0 and shown < SHOWN * cut.sum()
-            )  # it explains less than it leaves open
+            pale = bool(self.expected) and not stands and shown < SHOWN * cut.sum()
+            faint = pale and match.clears < 0  # it explains less than it leaves open
             most = min(fits if match in self.plain else sure, PLAIN * empty)
             if match.look != expected and (faint or match.off > most):
                 self.doubtful.add(sight.id)
@@ -462,9 +462,17 @@ class _Reader:
                 if one.look.component != missing.component:
                     return True
                 _, rival = contested(self.flat, one, [missing], self.faces, self.flat.seen, 0.0)
-                if rival > APART_BASE:
+                if rival > APART_BASE or self._fits_too(missing, one):
                     return True
         return False
+
+    def _fits_too(self, look: Aspect, other: Fit) -> bool:
+        """Does a face fit nearly as well where another was found, if it may be turned and moved by itself?"""
+        if self.portraits[look].height:
+            return True
+        search = Search(self.flat, self.flat.seen, self.changed, strangeness(self.flat))
+        every = lying((look,), self.portraits).tried(search, round_about(other.x, other.y, SLIPPED))
+        return any(bettered(search, one, self.faces).off < AS_WELL * other.off for one in every[:3])
 
     def _striking(self, sight: Sight, look: Aspect) -> float:
         """How much of a face differs from the board it should lie on, so that one could not miss it."""
