@@ -265,7 +265,7 @@ class _Reader:
                     self.hardly[sight.id].add(match.look)  # it looks like the board it may lie on
                 continue
             shown = (self.changed[part] & ~self.explained[part] & cut).sum()
-            if (stands or again) and shown < (PALE if match.off < PLAIN * empty else SHOWN) * cut.sum():
+            if (stands or again) and shown < (PALE if due and match.off < PLAIN * empty else SHOWN) * cut.sum():
                 continue
             if self.left[match.look] < 1:
                 continue
