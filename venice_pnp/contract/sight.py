@@ -32,7 +32,6 @@ class Sight(NamedTuple):
     most: int = 1
     based: bool = False  # whatever stands here stands on something that lies
     once: tuple[str, ...] = ()  # components of which there is never more than one here
-    stacks: tuple[str, ...] = ()  # components that lie on one another here: nobody sees how many there are
 
 
 Contents = Mapping[str, Sequence[Aspect]]  # what lies at every place, by its id

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from venice_pnp.look.album import Album, Landmarks, Picture
 
-SOUGHT = 1500  # px of the longer side of the photo in which the board is sought first
+SOUGHT = 1200  # px of the longer side of the photo in which the board is sought first
 MOST = 5000  # features of a photo
 ALIKE = 0.8  # how much nearer a mark must be than the second one
 ENOUGH = 30  # marks that agree on where the board is

@@ -12,6 +12,7 @@ from venice_pnp.look.album import SCALE, Album, Picture
 from venice_pnp.look.finding import Found, bent
 
 FINE = 2  # pixels a mm of a flattened photo
+LATTICE = 16  # px between points that are looked up in the photo; a power of two, so that those between are exact
 LOOKS = (
     (36, 64, 4.0),
     (28, 36, 5.0),
@@ -22,6 +23,10 @@ CLEAR, CLEARLY = 0.08, 0.55  # how clear a shift must be, and how clear if it is
 LITTLE = 6.0  # of 255: where no more of the board is seen, the light is that from farther round
 SMALL = 0.25  # of a flattened photo: where light is measured
 WIDE, NEAR = 40.0, 12.0  # mm over which light is evened out, first and last
+SPOT = 16.0  # mm over which a mirrored lamp is measured
+STILL = 70.0  # of 255: what differs more from the board is something else, whatever lamp is mirrored there
+FLAT = 300.0  # of 255, squared: how much the board must vary to tell of one
+DEEP, DEEPEST = 0.9, 0.35  # of the board's own depth: with more there is none, with less nothing can be told
 PLAY = 1  # px within which a line of the board may be found
 BURNT = 250  # of 255: nothing is known of what is so bright
 PALE = 200  # of 255: what is drawn so pale may well be burnt
@@ -49,23 +54,28 @@ def flatten(photo: Picture, found: Found, album: Album) -> Flat:
         x, y = _grid(found, photo.shape, off_x, off_y)
         straight = cv2.remap(photo, x, y, cv2.INTER_LINEAR)
     inside = (x > 0) & (y > 0) & (x < photo.shape[1] - 1) & (y < photo.shape[0] - 1)
-    burnt = (straight.min(2) >= BURNT) & (board.min(2) < PALE)
+    burnt = (largest(255 - straight) <= 255 - BURNT) & (largest(255 - board) > 255 - PALE)
     seen = inside & ~cv2.dilate(burnt.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
     rgb = _even(straight.astype(np.float32), board.astype(np.float32), seen)
     return Flat(rgb, board.astype(np.float32), seen, difference(rgb, board), found.camera)
 
 
 def _grid(found: Found, shape: Any, dx: Picture, dy: Picture) -> tuple[Picture, Picture]:
-    """Where each pixel of the board is in the photo, if the paper is shifted by so many."""
+    """Where each pixel of the board is in the photo, if the paper is shifted by so many: reckoned at every so many
+    pixels, and drawn out between them."""
     high, wide = dx.shape
-    x = (np.arange(wide, dtype=np.float32)[None, :] + 0.5 + dx) / FINE
-    y = (np.arange(high, dtype=np.float32)[:, None] + 0.5 + dy) / FINE
+    rows, columns = (np.arange(0, side + LATTICE, LATTICE) for side in (high, wide))
+    at = np.ix_(rows.clip(max=high - 1), columns.clip(max=wide - 1))
+    x = (columns.astype(np.float32)[None, :] + 0.5 + dx[at]) / FINE
+    y = (rows.astype(np.float32)[:, None] + 0.5 + dy[at]) / FINE
     w = found.way.astype(np.float32)
     z = w[2, 0] * x + w[2, 1] * y + w[2, 2]
     x, y = (w[0, 0] * x + w[0, 1] * y + w[0, 2]) / z, (w[1, 0] * x + w[1, 1] * y + w[1, 2]) / z
     if found.bend:
         x, y = bent(x, y, found.bend, shape)
-    return x - 0.5, y - 0.5
+    wider, flags = np.diag([1 / LATTICE, 1 / LATTICE, 1.0])[:2], cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    x, y = (cv2.warpAffine(one - 0.5, wider, (wide, high), flags=flags) for one in (x, y))
+    return x, y
 
 
 # --- paper --------------------------------------------------------------------------------------------------
@@ -131,9 +141,34 @@ def _even(photo: Picture, board: Picture, seen: Picture) -> Picture:
         weight, blur = tells[:, :, None], reach * FINE * SMALL
         bright = cv2.GaussianBlur(small * weight, (0, 0), blur) + LITTLE * light
         light = bright / (cv2.GaussianBlur(drawn * weight, (0, 0), blur) + LITTLE)
-        tells = here * (np.abs(small / np.maximum(light, 0.05) - drawn).max(2) < 2 * NOISE)
-    light = cv2.resize(np.maximum(light, 0.05), photo.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return np.clip(photo / light, 0, 300)
+        tells = here * (largest(np.abs(small / np.maximum(light, 0.05) - drawn)) < 2 * NOISE)
+    light = np.maximum(light, 0.05)
+    even = photo / cv2.resize(light, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    depth, grey = _glare(small / light, drawn, here)
+    if depth.min() < 1:
+        depth, grey = (cv2.resize(one, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR) for one in (depth, grey))
+        even = grey + (even - grey) / depth[:, :, None]
+    return np.clip(even, 0, 300)
+
+
+def _glare(even: Picture, drawn: Picture, here: Picture) -> tuple[Picture, Picture]:
+    """A lamp that is mirrored adds to what is dark as much as to what is bright: how much is left there of the board's
+    depth, and the colour that all of it is drawn towards."""
+    even, drawn = (cv2.GaussianBlur(one, (0, 0), 0.7) for one in (even, drawn))
+    off, still = largest(np.abs(even - drawn)), STILL
+    for _ in range(3):
+        tells = (here * (off < still))[:, :, None]
+        much = _spot(tells)[:, :, None] + 1e-3
+        a, b = _spot(even * tells) / much, _spot(drawn * tells) / much
+        both, own = (_spot(one * drawn * tells) - much * mean * b for one, mean in ((even, a), (drawn, b)))
+        depth = np.clip((total(both) + FLAT) / (total(own) + FLAT) / DEEP, DEEPEST, 1.0)
+        depth = 1 - (1 - depth) * np.clip(4 * much[:, :, 0] - 2, 0, 1)  # under many pieces nothing tells of it
+        off, still = largest(np.abs(a + (even - a) / depth[:, :, None] - drawn)), 2 * NOISE
+    return depth, a
+
+
+def _spot(picture: Picture) -> Picture:
+    return cv2.GaussianBlur(picture, (0, 0), SPOT * FINE * SMALL)
 
 
 def difference(rgb: Picture, drawn: Picture) -> Picture:
@@ -141,6 +176,18 @@ def difference(rgb: Picture, drawn: Picture) -> Picture:
     near = np.ones((2 * PLAY + 1,) * 2, np.uint8)
     drawn = drawn.astype(np.float32)
     soft = cv2.GaussianBlur(rgb, (0, 0), 0.8)
-    over, under = soft - cv2.dilate(drawn, near), cv2.erode(drawn, near) - soft
-    most: Picture = np.maximum(np.maximum(over, under), 0).max(2)
+    over, under = cv2.subtract(soft, cv2.dilate(drawn, near)), cv2.subtract(cv2.erode(drawn, near), soft)
+    return np.maximum(largest(cv2.max(over, under)), 0)
+
+
+def largest(picture: Picture) -> Picture:
+    """Of the three colours of every pixel."""
+    red, green, blue = cv2.split(picture)
+    most: Picture = cv2.max(cv2.max(red, green), blue)
     return most
+
+
+def total(picture: Picture) -> Picture:
+    """Of the three colours of every pixel."""
+    whole: Picture = cv2.transform(picture, np.ones((1, 3), np.float32))
+    return whole

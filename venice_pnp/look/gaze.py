@@ -22,7 +22,7 @@ from venice_pnp.look.seeing import Expected, Reading, read_places
 from venice_pnp.speech.trouble import NotAMove, told_in
 from venice_pnp.speech.words import Said, Speech
 
-PLENTY = 250  # marks of the board: with fewer, it may have been printed in the other edition
+PLENTY = 175  # marks of the board: with fewer, it may have been printed in the other edition
 OTHER = 0.45  # of the board that is not as drawn: then it is another one
 DIFFERS, DOUBT = (200, 30, 30), (230, 140, 0)  # colours of the picture
 ROUND = 15.0  # mm round a place that are shown of it

@@ -11,8 +11,8 @@ import numpy as np
 
 from venice_pnp.contract.sight import Aspect, Box
 from venice_pnp.look.album import SCALE, Picture, Portrait
-from venice_pnp.look.flattening import FINE, Flat
-from venice_pnp.look.standing import Camera, Stance, seen_standing, spread
+from venice_pnp.look.flattening import FINE, Flat, total
+from venice_pnp.look.standing import Camera, Stance, seen_standing, shrunk, spread, times_finer
 
 ACROSS = 22  # px across a face when it is first compared, whatever its size
 UPRIGHT_ACROSS = 44  # the same for what stands
@@ -75,10 +75,10 @@ def strangeness(flat: Flat) -> Picture:
 
 def out_of_shadow(flat: Flat) -> Picture:
     """The same, where the board in a shadow is no stranger: what stands throws one."""
-    both, whole = (flat.rgb * flat.board).sum(2), (flat.board**2).sum(2)
+    both, whole = total(flat.rgb * flat.board), total(flat.board**2)
     dark = cv2.GaussianBlur(both, (0, 0), SOFT) / (cv2.GaussianBlur(whole, (0, 0), SOFT) + 1)
     shaded = flat.rgb - np.clip(dark, DARKEST, 1.0)[:, :, None] * flat.board
-    far: Picture = np.minimum(strangeness(flat), (shaded**2).sum(2))
+    far: Picture = np.minimum(strangeness(flat), total(shaded**2))
     return far
 
 
@@ -184,25 +184,24 @@ def lying(looks: Sequence[Aspect], portraits: Mapping[Aspect, Portrait]) -> Sten
     return Stencils(looks, [(angle, 0.0) for angle in angles], faces, masks, scale)
 
 
-def upright(
-    looks: Sequence[Aspect], portraits: Mapping[Aspect, Portrait], at: tuple[float, float], camera: Camera
-) -> Stencils:
+def upright(looks: Sequence[Aspect], drawn: FineFaces, at: tuple[float, float], camera: Camera) -> Stencils:
     """The faces of one component that stand about a point."""
-    middle, reach = spread(portraits[looks[0]], at, camera)
+    middle, reach = spread(drawn.portraits[looks[0]], at, camera)
     scale = min(1.0, UPRIGHT_ACROSS / (2 * reach))
     side = 2 * ceil(reach * scale) + 1
     angles = [(i * 180 / STANDING, lean) for i in range(STANDING) for lean in LEANS]
     faces, masks = [], []
     for look in looks:
+        portrait = drawn.from_afar(look, scale)
         for angle in angles:
-            face, mask = seen_standing(portraits[look], Stance(*at, *angle), camera, scale, side, middle)
+            face, mask = seen_standing(portrait, Stance(*at, *angle), camera, scale, side, middle)
             faces.append(face)
             masks.append(mask > 0)
     beside = (float(middle[0] - at[0]), float(middle[1] - at[1]))
     return Stencils(looks, angles, faces, masks[: len(angles)], scale, UPRIGHT, beside, ROUGHLY)
 
 
-def bettered(search: Search, match: Fit, faces: FineFaces) -> Fit:
+def bettered(search: Search, match: Fit, faces: FineFaces, enough: float = ENOUGH) -> Fit:
     """The same flat face, more finely: angles between, and every point within a mm or two."""
     reach = hypot(*faces.portraits[match.look].size) / 2
     side = 2 * ceil(reach * FINE) + 1
@@ -211,7 +210,7 @@ def bettered(search: Search, match: Fit, faces: FineFaces) -> Fit:
     best = match._replace(off=255.0, clears=NOTHING)
     for step in (0.0, *NEARER):
         face, mask = faces.turned(match.look, match.turn + step, side)
-        off, clears, (column, row) = _most(patch, known, strange, face, mask, GAIN, LIES)
+        off, clears, (column, row) = _most(patch, known, strange, face, mask, GAIN, LIES, enough)
         if clears > best.clears:
             x, y = corner[0] + (column + side / 2) / FINE, corner[1] + (row + side / 2) / FINE
             best = Fit(off, match.look, x, y, (match.turn + step) % 360, 0.0, clears)
@@ -230,7 +229,7 @@ def polished(search: Search, match: Fit, faces: FineFaces) -> Fit:
 
 def _bettered_by(steps: Sequence[tuple[float, float]], search: Search, match: Fit, faces: FineFaces) -> Fit:
     """Turned and tilted by each of these steps, where it explains most; what is seen there is looked up once."""
-    portrait, camera = faces.portraits[match.look], search.flat.camera
+    portrait, camera = faces.from_afar(match.look, STOOD), search.flat.camera
     middle, reach = spread(portrait, (match.x, match.y), camera)
     side, margin = 2 * ceil(reach * STOOD) + 1, max(3, round(2.5 * reach / UPRIGHT_ACROSS * STOOD))
     patch, known, strange, _ = _around(search, (middle[0], middle[1]), side, margin, STOOD)
@@ -255,6 +254,14 @@ class FineFaces:
     def __init__(self, portraits: Mapping[Aspect, Portrait]) -> None:
         self.portraits = portraits
         self._small: dict[Aspect, tuple[Picture, Picture]] = {}
+        self._afar: dict[tuple[Aspect, int], Portrait] = {}
+
+    def from_afar(self, look: Aspect, scale: float) -> Portrait:
+        """Something that stands, in as many pixels as it is drawn with at so many a mm."""
+        times = times_finer(scale)
+        if (look, times) not in self._afar:
+            self._afar[look, times] = shrunk(self.portraits[look], times)
+        return self._afar[look, times]
 
     def small(self, look: Aspect) -> tuple[Picture, Picture]:
         """A flat face as it is, and where it is."""
@@ -399,7 +406,7 @@ def _turned(picture: Picture, angle: float, side: int) -> Picture:
 
 
 def patch_of(picture: Picture, box: Box, scale: float) -> Picture:
-    """A part of the flattened photo, at so many pixels a mm; beyond the board, as its edge."""
+    """A part of the flattened photo, at so many pixels a mm; beyond the board nothing is seen."""
     x, y, w, h = box
     size = (round(w * scale), round(h * scale))
     a, b = max(0, int(y * FINE) - 8), max(0, int(x * FINE) - 8)
@@ -412,7 +419,7 @@ def patch_of(picture: Picture, box: Box, scale: float) -> Picture:
     step = FINE / scale
     way = np.array([[step, 0, x * FINE + step / 2 - 0.5], [0, step, y * FINE + step / 2 - 0.5]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return cv2.warpAffine(picture, way, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.warpAffine(picture, way, size, flags=flags, borderMode=cv2.BORDER_CONSTANT)
 
 
 def _most(
@@ -423,16 +430,17 @@ def _most(
     mask: Picture,
     gain: tuple[float, float],
     tells: float,
+    enough: float = ENOUGH,
 ) -> tuple[float, float, tuple[int, int]]:
     """How far a face is from what is seen where it explains most, how much that is, and where."""
-    off, count = _off(patch, known, face, mask, gain)
+    off, count = _off(patch, known, face, mask, gain, enough)
     clears = cv2.matchTemplate(strange, mask[:, :, 0], cv2.TM_CCORR) - tells * off**2 * count
     _, most, _, (column, row) = cv2.minMaxLoc(np.where(off < 255, clears, np.float32(NOTHING)))
     return float(off[row, column]), float(most), (int(column), int(row))
 
 
 def _off(
-    patch: Picture, known: Picture, face: Picture, mask: Picture, gain: tuple[float, float]
+    patch: Picture, known: Picture, face: Picture, mask: Picture, gain: tuple[float, float], enough: float
 ) -> tuple[Picture, Picture]:
     """How far a face is from what is seen at every point, and how much of it is known there."""
     both = cv2.matchTemplate(patch, face, cv2.TM_CCORR)
@@ -443,4 +451,4 @@ def _off(
         count = np.maximum(cv2.matchTemplate(known, mask, cv2.TM_CCORR), 1)
     bright = np.clip(both / weight, *gain)
     off = np.sqrt(np.maximum(whole - 2 * bright * both + bright**2 * weight, 0) / count)
-    return np.where(count < ENOUGH * mask.sum(), np.float32(255.0), off), count
+    return np.where(count < enough * mask.sum(), np.float32(255.0), off), count

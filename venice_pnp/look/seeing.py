@@ -10,7 +10,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from venice_pnp.contract.sight import Aspect, Box, Sight
+from venice_pnp.contract.sight import Aspect, Box, Sight, round_about
 from venice_pnp.look.album import Album, Picture, Portrait
 from venice_pnp.look.flattening import FINE, Flat
 from venice_pnp.look.matching import (
@@ -36,18 +36,20 @@ FITS, FITS_STANDING = 46.0, 52.0  # of 255: a face that is farther from what is 
 SURE, SURE_STANDING = 34.0, 46.0  # the same, to be sure
 BETTER = 0.75  # how far a face may be off against the empty board
 PLAIN = 0.55  # the same for a face that nobody expects, to be sure
-HARDLY = 1.25  # the same for a face that is expected: then it may be there
+HARDLY = 1.25  # the same for a face that is expected: then it may be there; and how far it may be off at all
 APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
 APART_DUE = 0.9  # the same for a face that is expected
+AS_WELL = 1.4  # how far off another may be against it, to be taken for it
 KEEPS = 0.87  # how much nearer another must be, to be taken for it
 APART_BASE = 0.6  # the same of what something stands on: little of it shows
 SHOWS, SHOWS_DUE = 0.12, 0.06  # so much of it must show, and if it is expected
+BASE_SHOWS = 0.2  # the same, to find where it lies
 LEFT = 0.14  # of the smallest face: so much that is not explained is something
 LEFT_DUE = 0.28  # the same where all that is expected was found
 THIN, JOINED = 5, 9  # px: what is thinner is the rim of something, and what is nearer belongs to one thing
 SHADE = 16.0  # of 255: how far a shadow may be from the board
 TRACE = 0.05  # the same: less is nothing
-STRANGE = 0.3  # the same: with less, nothing is tried that nobody expects
+STRANGE = 0.15  # the same: with less, nothing is tried that nobody expects
 FAINT, HINT = 14.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
 HIDDEN = 0.6  # of a face: so much of a place is behind something, or in a glare
 ROOM = 0.38  # of a place that is covered: then pieces may lie on one another
@@ -115,7 +117,9 @@ class _Reader:
         self.doubtful: set[str] = set()
         self.like: dict[str, Aspect] = {}
         self.hardly: dict[str, set[Aspect]] = defaultdict(set)
+        self.nearly: dict[str, set[Aspect]] = defaultdict(set)
         self.close: list[tuple[Sight, Fit, float]] = []
+        self.plain: set[Fit] = set()  # where something else is due, but cannot be taken for it
         self.found: dict[str, list[Fit]] = defaultdict(list)
         self._colours: dict[Aspect, Picture] = {}
         self._stencils: dict[tuple[Aspect, ...], Stencils] = {}
@@ -199,7 +203,7 @@ class _Reader:
         portrait = self.portraits[looks[0]]
         if portrait.height:
             at = (sight.box[0] + sight.box[2] / 2, sight.box[1] + sight.box[3] / 2)
-            stencils = upright(looks, self.portraits, at, self.flat.camera)
+            stencils = upright(looks, self.faces, at, self.flat.camera)
         else:
             stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
         finer = stood_finely if portrait.height else bettered
@@ -227,6 +231,8 @@ class _Reader:
             stands = bool(portrait.height)
             here = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
             fits, sure = (FITS_STANDING, SURE_STANDING) if stands else (FITS, SURE)
+            if due and fits < match.off < HARDLY * fits:
+                self.nearly[sight.id].add(match.look)
             if (
                 match.off > (fits if due else sure)
                 or len(here) >= (1 if match.look.component in sight.once else sight.most)
@@ -258,7 +264,8 @@ class _Reader:
                 if match.off < HARDLY * empty and match.look in self.expected.get(sight.id, ()):
                     self.hardly[sight.id].add(match.look)  # it looks like the board it may lie on
                 continue
-            if (stands or again) and (self.changed[part] & ~self.explained[part] & cut).sum() < SHOWN * cut.sum():
+            shown = (self.changed[part] & ~self.explained[part] & cut).sum()
+            if (stands or again) and shown < (PALE if due and match.off < PLAIN * empty else SHOWN) * cut.sum():
                 continue
             if self.left[match.look] < 1:
                 continue
@@ -270,7 +277,12 @@ class _Reader:
             for search in self.search.values():
                 search.left[part] &= ~known
                 search.strange[part][known] = 0
-            if match.look != expected and match.off > min(sure, PLAIN * empty):
+            if rival < APART_BASE and due and not stands:
+                self.plain.add(match)
+            pale = bool(self.expected) and not stands and shown < SHOWN * cut.sum()
+            faint = pale and match.clears < 0  # it explains less than it leaves open
+            most = min(fits if match in self.plain else sure, PLAIN * empty)
+            if match.look != expected and (faint or match.off > most):
                 self.doubtful.add(sight.id)
             if rival > apart:
                 self.close.append((sight, match, apart))
@@ -327,8 +339,7 @@ class _Reader:
                 hypot(one.x - other.x, one.y - other.y) < min(self.portraits[other.look].size) / 2 for other in lying
             ):
                 continue
-            flat_here = one._replace(look=(due or flat)[0], lean=0.0)
-            below, rival = contested(self.flat, flat_here, flat, self.faces, self.seen)
+            below, rival = self._base(one, flat, due)
             apart, shows = (APART_DUE, SHOWS_DUE) if below.look in due else (APART_BASE, SHOWS)
             _, cut, (x, y) = self.faces.shown(below, self.flat.camera)
             part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
@@ -336,6 +347,20 @@ class _Reader:
             self.explained[part] |= cut[inner]
             if rival > apart or (cut[inner] & self.seen[part]).mean() < shows * cut.mean():
                 self.doubtful.add(sight.id)
+
+    def _base(self, stands: Fit, flat: Sequence[Aspect], due: Sequence[Aspect]) -> tuple[Fit, float]:
+        """What something stands on, and how far off that is against the next face: just below it, or, if that tells too
+        little, where what shows of it fits best."""
+        here = stands._replace(look=(due or flat)[0], lean=0.0)
+        below, rival = contested(self.flat, here, flat, self.faces, self.seen)
+        if rival <= APART_BASE or (below.look in due and rival <= APART_DUE):
+            return below, rival
+        search = Search(self.flat, self.seen, self.changed, self.search[False].strange)
+        moved = [bettered(search, here._replace(look=look), self.faces, BASE_SHOWS) for look in flat]
+        best = min(moved, key=lambda one: one.off)
+        if hypot(best.x - stands.x, best.y - stands.y) > SLIPPED:
+            return below, rival
+        return contested(self.flat, best, flat, self.faces, self.seen)
 
     # --- what is left ---------------------------------------------------------------------------------------
     def _area(self, box: Box) -> float:
@@ -427,14 +452,27 @@ class _Reader:
         sure = seen and sight.id not in self.doubtful and not self._half_seen(sight, pieces)
         return Reading(sight, pieces, sure, seen, None if sure or pieces else self.like.get(sight.id))
 
-    def _strangers(self, box: Box) -> bool:
-        """Does something lie there that nobody expects? It may have been taken for what is missing."""
-        return any(
-            one.look not in self.expected.get(place, ())
-            and beside(box, one.x, one.y) < min(self.portraits[one.look].size)
-            for place, found in self.found.items()
-            for one in found
-        )
+    def _strangers(self, box: Box, missing: Aspect) -> bool:
+        """Does something lie there that nobody expects, and that may be what is missing, taken for another?"""
+        for place, found in self.found.items():
+            for one in found:
+                size = min(self.portraits[one.look].size)
+                if one.look in self.expected.get(place, ()) or beside(box, one.x, one.y) >= size:
+                    continue
+                if one.look.component != missing.component:
+                    return True
+                _, rival = contested(self.flat, one, [missing], self.faces, self.flat.seen, 0.0)
+                if rival > APART_BASE or self._fits_too(missing, one):
+                    return True
+        return False
+
+    def _fits_too(self, look: Aspect, other: Fit) -> bool:
+        """Does a face fit nearly as well where another was found, if it may be turned and moved by itself?"""
+        if self.portraits[look].height:
+            return True
+        search = Search(self.flat, self.flat.seen, self.changed, strangeness(self.flat))
+        every = lying((look,), self.portraits).tried(search, round_about(other.x, other.y, SLIPPED))
+        return any(bettered(search, one, self.faces).off < AS_WELL * other.off for one in every[:3])
 
     def _striking(self, sight: Sight, look: Aspect) -> float:
         """How much of a face differs from the board it should lie on, so that one could not miss it."""
@@ -463,16 +501,22 @@ class _Reader:
         for look in due - found:
             box, reach = self._reach(sight, look)
             part = _part(_grown(box, reach))
-            if look in self.hardly[sight.id] or self._crowded(sight, pieces, look) or self._behind(part, look):
+            if look in self.hardly[sight.id] or self._behind(part, look):
                 return True
-            if look.component in sight.stacks and any(one.look.component == look.component for one in pieces):
+            if look in self.nearly[sight.id] and not pieces:
+                return True
+            fewer = (
+                sum(one.look.component == look.component for one in pieces)
+                < Counter(one.component for one in due.elements())[look.component]
+            )
+            if fewer and (found[look] or self._crowded(sight, pieces, look)):
                 return True
             near = cv2.dilate(self.explained[part].astype(np.uint8), np.ones((9, 9), np.uint8)).astype(bool)  # shadows
             faint = (self.flat.differs[part] > FAINT) & ~near
             hint = max(HINT, STRIKING * self._striking(sight, look))
-            if faint.sum() / FINE**2 > hint * self.filled[look] or self._strangers(_grown(box, reach)):
+            if faint.sum() / FINE**2 > hint * self.filled[look] or self._strangers(_grown(box, reach), look):
                 return True
-        return any(one.off > CLEAR and one.look in found - due for one in pieces)
+        return any(one.off > CLEAR and one.look in found - due and one not in self.plain for one in pieces)
 
 
 def _filled(portrait: Portrait) -> float:

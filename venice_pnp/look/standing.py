@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from msgspec import structs
 
-from venice_pnp.look.album import Picture, Portrait
+from venice_pnp.look.album import SCALE, Picture, Portrait
 
 THIN = 1.5  # mm that a folded card is thick
 INSIDE, EDGE = 120, 215  # of 255: what is seen of an open side, and of card that was cut
@@ -24,6 +25,19 @@ class Stance(NamedTuple):
     lean: float = 0.0
 
 
+def shrunk(portrait: Portrait, times: int) -> Portrait:
+    """The same piece in so many times fewer pixels: one that is drawn far smaller than it is would flicker."""
+    roof = portrait.roof and shrunk(portrait.roof, times)
+    high, wide = (max(1, round(side / times)) for side in portrait.rgb.shape[:2])
+    rgb = cv2.resize(portrait.rgb, (wide, high), interpolation=cv2.INTER_AREA)
+    return structs.replace(portrait, rgb=rgb, roof=roof)
+
+
+def times_finer(scale: float) -> int:
+    """How many times fewer pixels a mm will do."""
+    return max(1, int(SCALE / scale))
+
+
 def dropped(points: Picture, camera: Camera) -> Picture:
     """Where points above the board seem to lie on it."""
     at = np.array(camera)
@@ -32,27 +46,37 @@ def dropped(points: Picture, camera: Camera) -> Picture:
     return on_board
 
 
+# corners of two faces, two ends and the top: parts of half the width, half the depth, and the height
+CORNERS = np.array(
+    [
+        [[-1, 1, 1], [1, 1, 1], [1, 1, 0], [-1, 1, 0]],
+        [[1, -1, 1], [1, 1, 1], [1, 1, 0], [1, -1, 0]],
+        [[1, -1, 1], [-1, -1, 1], [-1, -1, 0], [1, -1, 0]],
+        [[-1, -1, 1], [-1, 1, 1], [-1, 1, 0], [-1, -1, 0]],
+        [[-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]],
+    ],
+    float,
+)
+
+
 def sides_of(
     portrait: Portrait, at: tuple[float, float], yaw: float, lean: float = 0.0
-) -> list[tuple[Picture, Picture]]:
+) -> tuple[Picture, list[Picture]]:
     """The corners of every side of a piece in mm, and what is on it: two faces, two ends, and a roof or an edge.
     It may lean towards one of its faces."""
     w, h = portrait.size
     deep = portrait.roof.size[1] if portrait.roof else THIN
     turn, tilt = radians(yaw), radians(lean)
-    along, across = np.array([cos(turn), sin(turn), 0.0]), np.array([-sin(turn), cos(turn), 0.0])
-    up, foot = (across * sin(tilt) + np.array([0.0, 0.0, cos(tilt)])) * h, np.array([*at, 0.0])
-    end_face = np.full((4, 4, 3), INSIDE if portrait.roof else EDGE, np.uint8)
-    sides = []
-    for sign in (1, -1):
-        base, half = foot + sign * across * deep / 2, sign * along * w / 2
-        sides.append((np.stack([base - half + up, base + half + up, base + half, base - half]), portrait.rgb))
-        end, half = foot + sign * along * w / 2, across * deep / 2
-        sides.append((np.stack([end - half + up, end + half + up, end + half, end - half]), end_face))
-    a, b = across * deep / 2, along * w / 2
-    corners = np.stack([foot + up - a - b, foot + up - a + b, foot + up + a + b, foot + up + a - b])
-    sides.append((corners, portrait.roof.rgb if portrait.roof else end_face))
-    return sides
+    axes = np.array(
+        [
+            [cos(turn) * w / 2, sin(turn) * w / 2, 0.0],
+            [-sin(turn) * deep / 2, cos(turn) * deep / 2, 0.0],
+            [-sin(turn) * sin(tilt) * h, cos(turn) * sin(tilt) * h, cos(tilt) * h],
+        ]
+    )
+    end = np.full((4, 4, 3), INSIDE if portrait.roof else EDGE, np.uint8)
+    top = portrait.roof.rgb if portrait.roof else end
+    return CORNERS @ axes + np.array([*at, 0.0]), [portrait.rgb, end, portrait.rgb, end, top]
 
 
 def seen_standing(
@@ -65,13 +89,12 @@ def seen_standing(
 ) -> tuple[Picture, Picture]:
     """The piece on a square of so many pixels round a point of the board, and where it is."""
     rgb, mask = np.zeros((side, side, 3), np.float32), np.zeros((side, side), np.uint8)
-    sides = sides_of(portrait, (stance.x, stance.y), stance.turn, stance.lean)
-    corners = np.stack([one for one, _ in sides])
+    corners, faces = sides_of(portrait, (stance.x, stance.y), stance.turn, stance.lean)
     quads = (dropped(corners.reshape(-1, 3), camera) - middle) * scale + side / 2
     quads = quads.reshape(-1, 4, 2).astype(np.float32)
     far = ((corners.mean(1) - np.array(camera)) ** 2).sum(1)
     for number in np.argsort(-far, kind="stable"):
-        quad, face = quads[number], sides[number][1]
+        quad, face = quads[number], faces[number]
         if cv2.contourArea(quad, True) < 0.5:  # edge-on, or seen from behind
             continue
         x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int), 0)

@@ -29,7 +29,7 @@ def sights(kit: Kit) -> Iterator[Sight]:
     fleets = (*looks_of(kit, FLEET), *looks_of(kit, FLEET, "back"))
     for sea in tables.seas:
         box = round_about(sea.at[0], sea.at[1], OUTER + BESIDE)
-        yield Sight(f"sea {sea.id}", Where("sea", sea.id), box, (*influence, *fleets), SEVERAL, stacks=(FLEET,))
+        yield Sight(f"sea {sea.id}", Where("sea", sea.id), box, (*influence, *fleets), SEVERAL)
     for region in tables.regions:
         where = Where("region", region.id)
         yield Sight(f"region {region.id}", where, round_about(*region.shield), looks_of(kit, SHIELD))
