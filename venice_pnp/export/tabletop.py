@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import json, structs
 
+from venice_pnp.contract.game import AnyGame
 from venice_pnp.door.errands import play
 from venice_pnp.door.files import Where, path_of, write_whole
 from venice_pnp.door.kits import boards_of, libraries_of, load_kit
@@ -50,11 +51,18 @@ DICE, CARDBOARD = 2, 3  # what a model is, and is made of
 AT_RANDOM = 2  # the order in which things leave a bag
 Thing = dict[str, Any]  # an object of the file
 At = tuple[float, float, float]
-# The program sizes a board by its picture and does not say how: the board measures itself and becomes as large as ours.
+Places = dict[tuple[float, float], set[str]]  # points of the board in mm, and which parts may lie there
+# The program sizes a board by its picture and does not say how: the board measures itself and becomes as large as ours;
+# its points, which grow and shrink with it, stay where they belong.
 FIT = """function onLoad()
   Wait.condition(function()
-    local is, now = self.getBoundsNormalized().size, self.getScale()
-    self.setScale({{now.x * {w:.4f} / is.x, now.y, now.z * {h:.4f} / is.z}})
+    local is, now, points = self.getBoundsNormalized().size, self.getScale(), self.getSnapPoints()
+    local across, away = {w:.4f} / is.x, {h:.4f} / is.z
+    self.setScale({{now.x * across, now.y, now.z * away}})
+    for _, one in ipairs(points) do
+      one.position = {{one.position.x / across, one.position.y, one.position.z / away}}
+    end
+    self.setSnapPoints(points)
   end, function() return not self.loading_custom end)
 end
 """
@@ -152,7 +160,7 @@ def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, A
     shown = [FromAbove(one.component, one.item, one.side) for one in laid]
     ready = [(one.player, FromAbove(one.component, one.item, one.side)) for one in before for _ in range(one.count)]
     pieces = box.taken([*shown, *(one for _, one in ready)])
-    objects = [box.board()]
+    objects = [box.board(_places(match.keeper.declared, kit, laid))]
     objects += [box.laid(piece, one, n) for n, (piece, one) in enumerate(zip(pieces, laid, strict=False)) if piece]
     seated = _seated(list(easel.colours), box)
     for (player, one), piece in zip(ready, pieces[len(shown) :], strict=True):
@@ -176,7 +184,7 @@ def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, A
         "Note": kit.game.credit.in_language(studio.lang),
         "TabStates": dict(_tabs(kit, studio.lang)),
         "Hands": {"Enable": True, "DisableUnused": True, "Hiding": 0},
-        "SnapPoints": box.snap_points(_places(match, kit, laid)),
+        "SnapPoints": [],  # the board has its own
         "LuaScript": "",
         "LuaScriptState": "",
         "XmlUI": "",
@@ -191,10 +199,18 @@ def _address(out: Path, base_url: str) -> str:
     return f"{base_url.rstrip('/')}/" if base_url else f"{(out.resolve() / IMAGES).as_uri()}/"
 
 
-def _places(match: Match[Keeper], kit: Kit, laid: Sequence[Laid]) -> list[tuple[float, float]]:
-    """Where something may lie on the board, as far as the game shows it."""
-    full = match.keeper.declared.full_boards().get(BOARD)
-    return sorted({(one.x, one.y) for one in (*laid, *(full(kit) if full else ()))})
+def _places(game: AnyGame, kit: Kit, laid: Sequence[Laid]) -> Places:
+    """Where something may lie: where it lies now, on a full board, and at every place that the game knows."""
+    out: Places = defaultdict(set)
+    full, known = game.full_boards().get(BOARD), game.sights()
+    for one in (*laid, *(full(kit) if full else ())):
+        out[round(one.x, 2), round(one.y, 2)].add(one.component)
+    for sight in known.sights(kit) if known else ():
+        x, y, w, h = sight.box
+        here = [at for at in out if x <= at[0] <= x + w and y <= at[1] <= y + h]
+        for at in here or [(round(x + w / 2, 2), round(y + h / 2, 2))]:
+            out[at] |= {look.component for look in sight.may}
+    return out
 
 
 def _seated(players: Sequence[str], box: PieceBox) -> dict[str, Seated]:
@@ -245,22 +261,21 @@ class PieceBox:
         self._seen |= {piece.back: piece for piece in parts.pieces if piece.back}
 
     # --- what lies where -----------------------------------------------------------------------------------
-    def board(self) -> Thing:
-        """The board, in the middle of the table, where it stays."""
+    def board(self, places: Places) -> Thing:
+        """The board, in the middle of the table, where it stays; with a point at each of its places."""
         w, h = self.board_size
+        scale = w / self.table.sizes.board
         self.placed += 1
-        about = self._piece(
-            "Custom_Board", self._board, (0.0, self.table.surface, 0.0), (w / self.table.sizes.board,) * 2
-        )
+        about = self._piece("Custom_Board", self._board, (0.0, self.table.surface, 0.0), (scale, scale))
         image = self._image(self._board) | {"ImageSecondaryURL": "", "WidthScale": round(w / h, 4)}
         fitted = {"LuaScript": FIT.format(w=w, h=h), "Locked": True, "GridProjection": True}
-        return about | fitted | {"CustomImage": image}
+        points = [self._snap_point(place, parts, scale) for place, parts in sorted(places.items())]
+        return about | fitted | {"CustomImage": image, "AttachedSnapPoints": points}
 
-    def snap_points(self, places: Sequence[tuple[float, float]]) -> list[Thing]:
-        """Places of the board, in mm on it, as points of the table."""
-        high = self.table.surface + LIFT
-        on_table = (self._on_board(x, y) for x, y in places)
-        return [{"Position": {"x": round(x, 4), "y": high, "z": round(z, 4)}} for x, z in on_table]
+    def _snap_point(self, place: tuple[float, float], parts: set[str], scale: float) -> Thing:
+        """As the board itself measures it, which is turned by half a circle; for these parts alone."""
+        x, z = (round(-v / scale, 4) for v in self._on_board(*place))
+        return {"Position": {"x": x, "y": LIFT, "z": z}, "Tags": sorted(parts)}
 
     def laid(self, piece: Piece, one: Laid, number: int) -> Thing:
         x, z = self._on_board(one.x, one.y)
@@ -437,7 +452,7 @@ class PieceBox:
         key = f"{piece.component}/{piece.item}"
         made = self._common(name, f"{key}/{piece.copy}", at, called, "#FFFFFF")
         made["Transform"] |= {"scaleX": round(scale[0], 4), "scaleZ": round(scale[1], 4)}
-        return made | {"GMNotes": key, "HideWhenFaceDown": piece.back is not None}
+        return made | {"GMNotes": key, "Tags": [piece.component], "HideWhenFaceDown": piece.back is not None}
 
     def _part_name(self, piece: Piece) -> str:
         return self.kit.components[piece.component].name.in_language(self.studio.lang)
