@@ -137,7 +137,7 @@ def test_all_that_a_machine_can_cut_lies_on_the_sheets_as_often_as_the_rules_ask
 def test_pieces_keep_their_distance_and_stay_clear_of_the_marks() -> None:
     machine = load_cutters().machines["silhouette"]
     assert machine.marks
-    rim = machine.marks.inset + machine.marks.length
+    rim = machine.marks.inset + machine.marks.length + machine.gap
     for sheet in manifest(made("venetia", "silhouette"))["sheets"]:
         trims = [p["trim_mm"] for p in sheet["placed"]]
         for x, y, w, h in trims:
@@ -188,6 +188,24 @@ def test_the_marks_are_black_and_where_the_machine_looks_for_them() -> None:
     assert [picture.getpixel((int(x * dots), int(y * dots))) for x, y in white] == [255] * len(white)
 
 
+def test_round_each_mark_the_paper_is_white() -> None:
+    """A millimetre, on every sheet that has marks: no bleed runs up to them or under them."""
+    machine, dpi, w, h = load_cutters().machines["silhouette"], 127, 210, 297  # five dots a mm
+    assert machine.marks
+    i, long = machine.marks.inset, machine.marks.length
+    for name in ("card-two-sided", "card", "heavy"):
+        document = pypdfium2.PdfDocument(made("venetia", "silhouette") / f"{name}.pdf")
+        for page in range(0, len(document), 2 if "two-sided" in name else 1):
+            picture = document[page].render(scale=dpi / 72).to_pil().convert("L")
+            for x, y in ((i, i), (w - i - long, i), (i, h - i - long)):
+                around = [(x - 1, y - 1, x + long + 1, y), (x - 1, y + long, x + long + 1, y + long + 1)]
+                around += [(x - 1, y, x, y + long), (x + long, y, x + long + 1, y + long)]
+                for box in around:
+                    left, top, right, foot = (round(v * dpi / 25.4) for v in box)
+                    inner = picture.crop((left + 1, top + 1, right - 1, foot - 1))  # not those that a mark touches
+                    assert inner.getextrema() == (255, 255), (name, page, box)
+
+
 def test_a_machine_that_takes_pictures_gets_them_in_its_own_size() -> None:
     folder = made("canaletto", "cricut")
     for sheet in manifest(folder)["sheets"]:
@@ -212,6 +230,24 @@ def test_it_gets_the_backs_too_behind_their_fronts() -> None:
                 back.getpixel((int(middle[0] + dx), int(middle[1] + dy))) for dx in (-40, 0, 40) for dy in (-40, 40)
             ]
             assert any(pixel[:3] != (255, 255, 255) for pixel in around), placed
+
+
+def test_programs_that_count_colours_find_a_layer_by_its_number_too() -> None:
+    """Of the first colours of the format 1 is red, 3 green, 5 blue, 6 magenta; all others look alike to such programs."""
+    file = next(iter(sorted(made("venetia", "silhouette").glob("*.dxf"))))
+    lines = [line.strip() for line in file.read_text("utf-8").split("\n")]
+    pairs = list(zip(lines[::2], lines[1::2], strict=False))
+    layers, name = {}, ""
+    for code, value in pairs[: pairs.index(("2", "BLOCKS"))]:
+        name = value if code == "2" else name
+        if code == "62":
+            layers[name] = int(value)
+    assert {n: layers.get(n) for n in ("cut", "kiss", "score", "perforate")} == {
+        "cut": 1,
+        "kiss": 6,
+        "score": 5,
+        "perforate": 3,
+    }
 
 
 def test_each_machine_is_told_what_to_do_with_its_own_files(tmp_path: Path) -> None:
