@@ -15,7 +15,12 @@ from venice_pnp.export.machines import Layer
 FINE = 0.004  # mm between a curve and the straight lines in its place
 LINE = 0.1  # mm, as it is shown
 DIGITS = 4
-NUMBERED: dict[Layer, int] = {"cut": 1, "kiss": 6, "score": 5, "perforate": 3}  # for programs that know no other colours
+NUMBERED: dict[Layer, int] = {
+    "cut": 1,
+    "kiss": 6,
+    "score": 5,
+    "perforate": 3,
+}  # for programs that know no other colours
 Point = tuple[float, float]
 
 
