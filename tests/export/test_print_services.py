@@ -140,7 +140,7 @@ def test_text_stays_in_the_safe_zone(game: str) -> None:
     found = {service: unsafe(game, service) for service in TABLE}
     assert all(found[service][1] == [] for service in TABLE), found
     assert any(used for used, _ in found.values())
-    shifted = [told for service, (used, _) in found.items() if used for told in unsafe(game, service, 3.0)[1]]
+    shifted = [told for service, (used, _) in found.items() if used for told in unsafe(game, service, 8.0)[1]]
     assert shifted
 
 

@@ -96,7 +96,7 @@ class PrintServices(Model, frozen=True):
 
 
 class ForService(NamedTuple):
-    """What was made: the list, how many pictures or pages, and how many pieces they are of all that the game asks for."""
+    """What was made: the list, how many pictures or pages, and how many pieces of all that are wanted."""
 
     parts: Path
     shown: int
