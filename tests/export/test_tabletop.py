@@ -27,7 +27,7 @@ from venice_pnp.door.match import match_of
 from venice_pnp.door.picture import Easel
 from venice_pnp.door.wishes import WrongWish
 from venice_pnp.export.die_mesh import die_mesh, face_at
-from venice_pnp.export.tabletop import export_game, laid_out
+from venice_pnp.export.tabletop import PieceBox, export_game, laid_out
 from venice_pnp.games import find_game
 
 SCHEMA = yaml.safe_load((ROOT / "tests/export/tabletop-schema.yaml").read_text("utf-8"))
@@ -224,6 +224,53 @@ def test_the_rules_are_in_the_notebook_and_seats_have_hands() -> None:
     assert "(DOGE-" in text and "{numbers." not in text and "**" not in text
     hands = [one for one in file["ObjectStates"] if one["Name"] == "HandTrigger"]
     assert len({one["FogColor"] for one in hands}) == 4 == len(hands)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_has_the_colour_of_its_name(game: str) -> None:
+    """Also where another one of the program looks more like ours: blue is Blue, not Teal; black, which it has not, gets
+    what is left."""
+    players = load_kit(game).game.players[1]
+    file = laid_out(venice_pnp.play(game, list("ABCDE")[:players], seed=1), "en", "https://example.org/")[0]
+    seats = yaml.safe_load((DATA / game / "game.yaml").read_text("utf-8"))["seats"][:players]
+    hands = [one["FogColor"] for one in file["ObjectStates"] if one["Name"] == "HandTrigger"]
+    named = [seat["name"]["en"] for seat in seats]
+    assert len(set(hands)) == players == len(hands)
+    assert [name for name in named if name != "Black"] == [h for h, n in zip(hands, named, strict=True) if n != "Black"]
+
+
+def test_another_set_up_and_fewer_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PieceBox, "pictures", lambda _: {})  # they take the longest
+    usual, bare = (
+        json.loads(export_game("canaletto", tmp_path, setup=setup, players=n).file.read_text("utf-8"))
+        for setup, n in (("", None), ("none", 3))
+    )
+    for file, hands, laid in ((usual, 4, 36), (bare, 3, 0)):
+        assert sum(one["Name"] == "HandTrigger" for one in file["ObjectStates"]) == hands
+        lying = [one for one in file["ObjectStates"] if one["GMNotes"].startswith(("gondola/", "column/", "artwork/"))]
+        on_board = [one for one in lying if abs(one["Transform"]["posX"]) * MM < 564 / 2]
+        assert len(on_board) == laid or (laid == 0 and len(on_board) < 3)
+        assert faults(file, "canaletto") == []
+    with pytest.raises(WrongWish, match="unknown set-up 'referense'; did you mean 'reference'"):
+        export_game("canaletto", tmp_path, setup="referense")
+    with pytest.raises(WrongWish, match="--players 7: Canaletto is for 3 to 4"):
+        export_game("canaletto", tmp_path, players=7)
+
+
+def test_a_game_of_data_only_is_there_without_a_position(tmp_path: Path) -> None:
+    """The game that `new --empty` makes: its board with the places that it declares, its cards as a deck."""
+    assert venice("new", tmp_path / "mine", "--empty").code == 0
+    ran = venice("export", "tabletop-simulator", "mine", "--data", tmp_path / "mine", "--out", tmp_path / "out")
+    assert ran.code == 0, ran.said
+    file = json.loads((tmp_path / "out/mine.json").read_text("utf-8"))
+    assert [error.message for error in jsonschema.Draft202012Validator(SCHEMA).iter_errors(file)] == []
+    board = file["ObjectStates"][0]
+    assert board["Name"] == "Custom_Board" and all(one["Tags"] == ["card"] for one in board["AttachedSnapPoints"])
+    kit = load_kit("mine", tmp_path / "mine")
+    w, h = kit.shared.shapes[kit.components["board"].shape].size
+    there = sorted((round(x + w / 2, 1), round(h / 2 - z, 1)) for x, z, _ in points(file))
+    assert there == [(38.5, 104.0), (109.5, 104.0)]
+    assert any(one["Name"] == "DeckCustom" for one in file["ObjectStates"])
 
 
 def test_pictures_are_there_and_cards_fill_their_sheet() -> None:
