@@ -129,6 +129,8 @@ def test_a_translator_sees_other_languages_and_what_is_wanted(po: Path) -> None:
     assert "Deutsch: Vorderseite" in entries["words.yaml:words.front"]["about"]
     assert "with commas" in entries["canaletto/console.yaml:verbs.bid.also"]["about"]
     assert entries["canaletto/console.yaml:verbs.bid.also"]["msgid"] == "bid"
+    references = re.findall(r"^#: (.*)$", po.read_text("utf-8"), re.MULTILINE)
+    assert references == [context.replace(" ", "_") for context in entries if context]  # file and path of each
 
 
 def test_the_same_texts_give_the_same_bytes() -> None:
@@ -155,8 +157,7 @@ def test_a_language_that_nobody_can_translate_into_is_refused(lang: str, tmp_pat
 def test_the_italian_example_says_everything_and_survives_the_way_there_and_back(tmp_path: Path) -> None:
     made = export_words("it", ["canaletto"], tmp_path / "it.po", ITALIANO, with_pictures=False)
     untold = [context for context, entry in read_po(tmp_path / "it.po").items() if context and not entry["msgstr"]]
-    assert [context for context in untold if context.startswith(("canaletto/", "export/"))] == []
-    assert made.done > 0.9 * made.texts  # what the referee says of itself grows faster than its translation
+    assert untold == [] and made.done == made.texts
     imported = import_words(tmp_path / "it.po", tmp_path / "kit")
     assert imported.left == []
     ours = {file.name: file.read_text("utf-8") for file in (ITALIANO / "canaletto").iterdir()}
