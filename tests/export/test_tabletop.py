@@ -21,6 +21,7 @@ from PIL import Image
 
 import venice_pnp
 from tests.conftest import DATA, ROOT, venice
+from tests.press.kits import SETS, built, manifest
 from tests.trust.test_secrecy import owing, twins
 from venice_pnp.door.kits import load_kit
 from venice_pnp.door.match import match_of
@@ -81,6 +82,13 @@ def faults(file: dict[str, Any], game: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_file_has_its_form_and_every_piece_once(game: str) -> None:
     assert faults(saved(game), game) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_has_as_many_pieces_as_the_printed_kit(game: str) -> None:
+    printed = {row["id"]: row["placed"] for row in manifest(built(game, *SETS[0]))["components"]}
+    pieces = Counter(one["GMNotes"].split("/")[0] for one in things(saved(game)["ObjectStates"]) if one["GMNotes"])
+    assert {name: pieces[name] for name in printed} == printed and sum(pieces.values()) > 60
 
 
 def test_planted_faults_are_found() -> None:
@@ -221,6 +229,9 @@ def test_what_is_sealed_is_not_in_the_file() -> None:
 def test_the_rules_are_in_the_notebook_and_seats_have_hands() -> None:
     file = saved("doge")
     text = "\n".join(page["body"] for page in file["TabStates"].values())
+    for game in GAMES:
+        assert all(page["body"].strip() for page in saved(game)["TabStates"].values()), game
+    assert "20 × Threat cards" in "".join(page["body"] for page in saved("venetia")["TabStates"].values())
     assert "(DOGE-" in text and "{numbers." not in text and "**" not in text
     hands = [one for one in file["ObjectStates"] if one["Name"] == "HandTrigger"]
     assert len({one["FogColor"] for one in hands}) == 4 == len(hands)
