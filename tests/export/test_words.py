@@ -219,6 +219,18 @@ def test_a_text_that_does_not_fit_is_told_with_its_entry(po: Path, tmp_path: Pat
     assert not (tmp_path / "kit").exists()
 
 
+def test_texts_that_do_not_fit_on_parts_and_on_sheets_are_told_in_one_run(po: Path, tmp_path: Path) -> None:
+    """… each at its own entry, though two of them begin alike; and nobody else is blamed."""
+    long = "quando in questo giro qualcuno ha già fatto almeno un'offerta valida"
+    told = {"texts__bribe-1": long, "texts__subtitle": long, "words__file-tiles": f"Tessere: {long}, {long} e {long}"}
+    translated(po, **told)
+    with pytest.raises(FaultyData) as faulty:
+        import_words(po, tmp_path / "kit")
+    blamed = {fault.message.split(": ")[0] for fault in faulty.value.faults}
+    assert blamed == {"canaletto/texts.yaml:texts.bribe-1", "words.yaml:words.file-tiles"}
+    assert not (tmp_path / "kit").exists()
+
+
 def test_what_is_fuzzy_or_no_longer_there_is_left_out_and_told(po: Path, tmp_path: Path) -> None:
     translated(po, words__front="fronte", words__back="retro", words__glue="incollare", words__fold="piega")
     text = po.read_text("utf-8")

@@ -224,7 +224,9 @@ def _check_room(out: Path, files: dict[str, bytes]) -> None:
 def _misfits(games: Sequence[str], lang: str, sure: Sequence[tuple[Phrase, Translated]], file: Path) -> list[Fault]:
     """Reads, draws and prints the kit where nobody sees it; what does not fit is told with its line in the PO file. A
     page is given up at its first text that is too long: so those are left out, and the rest is tried again."""
-    told: list[Fault] = []
+    told: dict[
+        str, Fault
+    ] = {}  # by what was wrong: if leaving out one of two like texts does not help, it is the other
     while True:
         with TemporaryDirectory() as folder:
             data = Path(folder) / "data"
@@ -232,11 +234,11 @@ def _misfits(games: Sequence[str], lang: str, sure: Sequence[tuple[Phrase, Trans
                 write_whole(data / name, content)
             found = [fault for game in games for fault in _faults_of(game, lang, data, Path(folder) / "out")]
             quoted = [_quoted(fault, sure) for fault in found]
-            told += [_told(fault, one, data, file) for fault, one in zip(found, quoted, strict=True)]
+            told |= {fault.message: _told(fault, one, data, file) for fault, one in zip(found, quoted, strict=True)}
         gone = {one.context for one in quoted if one}
         sure = [(entry, one) for entry, one in sure if one.context not in gone]
         if not gone:
-            return list({(fault.place, fault.message): fault for fault in told}.values())
+            return list(told.values())
 
 
 def _faults_of(game: str, lang: str, data: Path, out: Path) -> list[Fault]:
