@@ -271,5 +271,9 @@ def test_a_file_that_is_no_translation_is_told_in_a_sentence(content: bytes, sai
 
 def test_pictures_lie_beside_the_file(tmp_path: Path) -> None:
     ran = venice("words", "export", "it", "canaletto", "--pictures", "--out", tmp_path / "it.po")
-    assert ran.code == 0 and "10 pictures" in ran.out
-    assert len(list((tmp_path / "it-pictures").glob("*.png"))) == 10
+    assert ran.code == 0 and "26 pictures" in ran.out
+    assert len(list((tmp_path / "it-pictures").glob("*.png"))) == 10 + 16  # parts, and pages of the booklet
+    entries = read_po(tmp_path / "it.po")
+    printed = [entry for context, entry in entries.items() if context.startswith("canaletto/booklet.yaml:")]
+    assert sum("-booklet-" in entry["about"] for entry in printed) > 0.9 * len(printed)
+    assert "canaletto-booklet-" in entries["canaletto/rules.yaml:rules.CAN-7.2"]["about"]
