@@ -17,7 +17,7 @@ from msgspec import json, structs
 from venice_pnp.contract.sight import Sight
 from venice_pnp.door.errands import play
 from venice_pnp.door.files import Where, path_of, write_whole
-from venice_pnp.door.kits import boards_of, libraries_of, load_kit
+from venice_pnp.door.kits import boards_of, is_refereed, libraries_of, load_kit
 from venice_pnp.door.match import Keeper, Match
 from venice_pnp.door.picture import BOARD, Easel
 from venice_pnp.door.wishes import WrongWish, one_of
@@ -28,7 +28,6 @@ from venice_pnp.export.naming import names_of
 from venice_pnp.export.notebook import notebook
 from venice_pnp.export.pictures import cut_out, dots_of, png_bytes
 from venice_pnp.export.room import GAP, Patch, Room, first_place
-from venice_pnp.games import find_game
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Before, Hex, Laid, Mm, Model, Seat
@@ -116,7 +115,7 @@ class Seated(NamedTuple):
     hand: tuple[float, float, float, float]
 
 
-class Lying(NamedTuple):
+class SetOut(NamedTuple):
     """What lies on a table and before whom, the colours of the players, the places that the game knows, and what lies
     on a board that is full."""
 
@@ -163,9 +162,9 @@ def export_game(
     chosen = one_of(setup, [*known, UNLAID], "set-up", 2) if setup else [*known, UNLAID][0]
     seats = kit.seats[: players or most]
     names = [seat.name.in_language(lang) for seat in seats]
-    if find_game(kit.id).rules(kit) is None:
+    if not is_refereed(kit):
         colours = dict(zip(names, (seat.id for seat in seats), strict=True))
-        return _written(out, *_packed(kit, lang, _address(out, base_url), Lying([], [], colours, places_of(kit))))
+        return _written(out, *_packed(kit, lang, _address(out, base_url), SetOut([], [], colours, places_of(kit))))
     match = play(kit.name, names, setup="" if chosen == UNLAID else chosen, data=path_of(data), lang=lang)
     return export_table(match, out, lang, base_url)
 
@@ -190,11 +189,11 @@ def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, A
     laid, before = easel.pieces()
     full, known = game.full_boards().get(BOARD), game.sights()
     shown = (*laid, *(full(kit) if full else ()))
-    lying = Lying(laid, before, easel.colours, known.sights(kit) if known else (), shown)
+    lying = SetOut(laid, before, easel.colours, known.sights(kit) if known else (), shown)
     return _packed(kit, easel.studio.lang, address, lying)
 
 
-def _packed(kit: Kit, lang: str, address: str, lying: Lying) -> tuple[dict[str, Any], PieceBox]:
+def _packed(kit: Kit, lang: str, address: str, lying: SetOut) -> tuple[dict[str, Any], PieceBox]:
     studio = Studio(kit, libraries_of(None, kit.folder.parent)(kit), lang, "colour")
     parts = draw_parts(studio, boards_of(kit))
     laid, before, colours = lying.laid, lying.before, lying.colours
@@ -241,7 +240,7 @@ def _address(out: Path, base_url: str) -> str:
     return f"{base_url.rstrip('/')}/" if base_url else f"{(out.resolve() / IMAGES).as_uri()}/"
 
 
-def _places(lying: Lying) -> Places:
+def _places(lying: SetOut) -> Places:
     """Where something may lie: where it lies now, on a full board, and at every place that the game knows."""
     out: Places = defaultdict(set)
     for one in lying.full:
