@@ -27,8 +27,10 @@ dist: $(VENV)/installed
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	$(BIN)/shiv --quiet --compressed --reproducible --python '/usr/bin/env python3' --preamble docs/single_file.py --console-script venice-pnp --output-file dist/venice-pnp.pyz dist/*.whl
 
+# The site; where it will be, so that the codes of its booklets lead there: `make site SITE=https://example.org/venice`.
+SITE ?=
 site: $(VENV)/installed
-	$(BIN)/venice-pnp site --out site
+	$(BIN)/venice-pnp site --out site $(if $(SITE),--address $(SITE))
 
 # What the changelog says of a version: `make notes VERSION=0.1.0`.
 notes:

@@ -116,7 +116,8 @@ def test_the_workflow_is_whole() -> None:
         name: " ".join(step.get("run", step.get("uses", "")) for step in job["steps"]) for name, job in jobs.items()
     }
     assert ".ci/run" in done["test"] and "make dist" in done["dist"] and "venice-pnp.pyz" in done["dist"]
-    assert "make site" in done["site"] and "deploy-pages" in done["site"] and "docs/notes.py" in done["release"]
+    assert 'make site SITE="https://' in done["site"] and jobs["site"]["permissions"]["contents"] == "read"
+    assert "deploy-pages" in done["site"] and "docs/notes.py" in done["release"]
     assert {jobs[name]["needs"] for name in ("dist", "site", "image")} == {"test"}  # nothing is published untested
     assert {jobs[name]["needs"] for name in ("release", "package")} == {"dist"}
     assert "docker build" in done["image"] and "docker push" in done["image"] and "pypi-publish" in done["package"]

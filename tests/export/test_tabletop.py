@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from math import hypot
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -20,12 +21,15 @@ from PIL import Image
 
 import venice_pnp
 from tests.conftest import DATA, ROOT, venice
+from tests.press.kits import SETS, built, manifest
 from tests.trust.test_secrecy import owing, twins
+from venice_pnp.door.kits import load_kit
 from venice_pnp.door.match import match_of
 from venice_pnp.door.picture import Easel
 from venice_pnp.door.wishes import WrongWish
 from venice_pnp.export.die_mesh import die_mesh, face_at
-from venice_pnp.export.tabletop import export_game, laid_out
+from venice_pnp.export.tabletop import PieceBox, export_game, laid_out
+from venice_pnp.games import find_game
 
 SCHEMA = yaml.safe_load((ROOT / "tests/export/tabletop-schema.yaml").read_text("utf-8"))
 GAMES = sorted(file.parent.name for file in DATA.glob("*/game.yaml"))
@@ -80,6 +84,13 @@ def test_the_file_has_its_form_and_every_piece_once(game: str) -> None:
     assert faults(saved(game), game) == []
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_it_has_as_many_pieces_as_the_printed_kit(game: str) -> None:
+    printed = {row["id"]: row["placed"] for row in manifest(built(game, *SETS[0]))["components"]}
+    pieces = Counter(one["GMNotes"].split("/")[0] for one in things(saved(game)["ObjectStates"]) if one["GMNotes"])
+    assert {name: pieces[name] for name in printed} == printed and sum(pieces.values()) > 60
+
+
 def test_planted_faults_are_found() -> None:
     for plant in (
         lambda file: file["ObjectStates"].pop(),
@@ -92,7 +103,7 @@ def test_planted_faults_are_found() -> None:
         lambda file: next(o for o in file["ObjectStates"] if o["Name"] == "Custom_Tile")["CustomImage"].pop(
             "CustomTile"
         ),
-        lambda file: file.pop("SnapPoints"),
+        lambda file: file["ObjectStates"][0].pop("AttachedSnapPoints"),
         lambda file: next(o for o in file["ObjectStates"] if o["Name"] == "DeckCustom")["ContainedObjects"][0][
             "CustomDeck"
         ]["1"].update(NumWidth=30),
@@ -110,13 +121,63 @@ def test_ids_and_all_the_rest_are_the_same_every_time() -> None:
     assert laid_out(again, "en", "https://example.org/")[0] == saved("canaletto")
 
 
+def points(file: dict[str, Any]) -> list[tuple[float, float, set[str]]]:
+    """The points of the board in mm from its middle, to the right and away, and which parts they are for. The board is
+    turned by half a circle, so its own right is our left."""
+    board = file["ObjectStates"][0]
+    at = board["Transform"]
+    assert (at["posX"], at["posZ"], at["rotY"]) == (0, 0, 180)
+    return [
+        (-p["x"] * at["scaleX"] * MM, -p["z"] * at["scaleZ"] * MM, set(one["Tags"]))
+        for one in board["AttachedSnapPoints"]
+        for p in [one["Position"]]
+    ]
+
+
+def bare(file: dict[str, Any], game: str) -> list[str]:
+    """Places that the game knows, for photos, where something that may stand there finds no point."""
+    kit, sights = load_kit(game), find_game(game).sights()
+    w, h = kit.shared.shapes[kit.components["board"].shape].size
+    there = [(x + w / 2, h / 2 - z, tags) for x, z, tags in points(file)]
+    assert sights and there
+    told = []
+    for sight in sights.sights(kit):
+        left, top, wide, high = sight.box
+        here = [t for x, y, t in there if -0.1 <= x - left <= wide + 0.1 and -0.1 <= y - top <= high + 0.1]
+        told += [f"{sight.id}: no point for {look.component}" for look in sight.may[:1] if not here]
+        told += [f"{sight.id}: {c}" for c in {look.component for look in sight.may} - set().union(*here)]
+    return told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_point_is_at_every_place_where_a_piece_can_stand(game: str) -> None:
+    file = copy.deepcopy(saved(game))
+    assert bare(file, game) == []
+    parts = {tag for one in things(file["ObjectStates"]) for tag in one.get("Tags", [])}
+    assert {tag for *_, tags in points(file) for tag in tags} <= parts  # no point is for something that is not there
+    snaps = file["ObjectStates"][0]["AttachedSnapPoints"]
+    assert len({(p["Position"]["x"], p["Position"]["z"]) for p in snaps}) == len(snaps)
+    for one in snaps:
+        one["Position"]["x"] += 2.0
+    assert bare(file, game)
+
+
+def test_every_colony_has_a_point_for_its_ruler_and_for_the_influence_of_everybody() -> None:
+    """Not one point for all of them, on which they would lie on one another."""
+    colonies = yaml.safe_load((DATA / "venetia/map.yaml").read_text("utf-8"))["colonies"]
+    there = [(x + 564 / 2, 420 / 2 - z) for x, z, _ in points(saved("venetia"))]
+    for one in colonies:
+        near = [hypot(x - one["at"][0], y - one["at"][1]) for x, y in there]
+        assert sum(d < 0.1 for d in near) == 1 and sum(9 < d < 12 for d in near) >= 4, one["id"]
+
+
 def test_the_set_up_lies_where_the_board_has_its_places() -> None:
     board, *rest = saved("canaletto")["ObjectStates"]
     lying = [one for one in rest if one["GMNotes"].startswith(("gondola/", "column/", "artwork/"))]
     assert len(lying) == 36
-    snaps = [(p["Position"]["x"], p["Position"]["z"]) for p in saved("canaletto")["SnapPoints"]]
+    snaps = [(x / MM, z / MM) for x, z, _ in points(saved("canaletto"))]
     assert board["Name"] == "Custom_Board" and board["Locked"] and len(snaps) >= 34
-    w, h = map(float, re.findall(r"\* ([0-9.]+) / is", board["LuaScript"]))
+    w, h = map(float, re.findall(r"([0-9.]+) / is", board["LuaScript"]))
     assert (round(w * MM, 1), round(h * MM, 1)) == (564, 420)  # as large as the printed one
     for one in lying:
         x, z = one["Transform"]["posX"], one["Transform"]["posZ"]
@@ -168,9 +229,59 @@ def test_what_is_sealed_is_not_in_the_file() -> None:
 def test_the_rules_are_in_the_notebook_and_seats_have_hands() -> None:
     file = saved("doge")
     text = "\n".join(page["body"] for page in file["TabStates"].values())
+    for game in GAMES:
+        assert all(page["body"].strip() for page in saved(game)["TabStates"].values()), game
+    assert "20 × Threat cards" in "".join(page["body"] for page in saved("venetia")["TabStates"].values())
     assert "(DOGE-" in text and "{numbers." not in text and "**" not in text
     hands = [one for one in file["ObjectStates"] if one["Name"] == "HandTrigger"]
     assert len({one["FogColor"] for one in hands}) == 4 == len(hands)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_has_the_colour_of_its_name(game: str) -> None:
+    """Also where another one of the program looks more like ours: blue is Blue, not Teal; black, which it has not, gets
+    what is left."""
+    players = load_kit(game).game.players[1]
+    file = laid_out(venice_pnp.play(game, list("ABCDE")[:players], seed=1), "en", "https://example.org/")[0]
+    seats = yaml.safe_load((DATA / game / "game.yaml").read_text("utf-8"))["seats"][:players]
+    hands = [one["FogColor"] for one in file["ObjectStates"] if one["Name"] == "HandTrigger"]
+    named = [seat["name"]["en"] for seat in seats]
+    assert len(set(hands)) == players == len(hands)
+    assert [name for name in named if name != "Black"] == [h for h, n in zip(hands, named, strict=True) if n != "Black"]
+
+
+def test_another_set_up_and_fewer_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PieceBox, "pictures", lambda _: {})  # they take the longest
+    usual, bare = (
+        json.loads(export_game("canaletto", tmp_path, setup=setup, players=n).file.read_text("utf-8"))
+        for setup, n in (("", None), ("none", 3))
+    )
+    for file, hands, laid in ((usual, 4, 36), (bare, 3, 0)):
+        assert sum(one["Name"] == "HandTrigger" for one in file["ObjectStates"]) == hands
+        lying = [one for one in file["ObjectStates"] if one["GMNotes"].startswith(("gondola/", "column/", "artwork/"))]
+        on_board = [one for one in lying if abs(one["Transform"]["posX"]) * MM < 564 / 2]
+        assert len(on_board) == laid or (laid == 0 and len(on_board) < 3)
+        assert faults(file, "canaletto") == []
+    with pytest.raises(WrongWish, match="unknown set-up 'referense'; did you mean 'reference'"):
+        export_game("canaletto", tmp_path, setup="referense")
+    with pytest.raises(WrongWish, match="--players 7: Canaletto is for 3 to 4"):
+        export_game("canaletto", tmp_path, players=7)
+
+
+def test_a_game_of_data_only_is_there_without_a_position(tmp_path: Path) -> None:
+    """The game that `new --empty` makes: its board with the places that it declares, its cards as a deck."""
+    assert venice("new", tmp_path / "mine", "--empty").code == 0
+    ran = venice("export", "tabletop-simulator", "mine", "--data", tmp_path / "mine", "--out", tmp_path / "out")
+    assert ran.code == 0, ran.said
+    file = json.loads((tmp_path / "out/mine.json").read_text("utf-8"))
+    assert [error.message for error in jsonschema.Draft202012Validator(SCHEMA).iter_errors(file)] == []
+    board = file["ObjectStates"][0]
+    assert board["Name"] == "Custom_Board" and all(one["Tags"] == ["card"] for one in board["AttachedSnapPoints"])
+    kit = load_kit("mine", tmp_path / "mine")
+    w, h = kit.shared.shapes[kit.components["board"].shape].size
+    there = sorted((round(x + w / 2, 1), round(h / 2 - z, 1)) for x, z, _ in points(file))
+    assert there == [(38.5, 104.0), (109.5, 104.0)]
+    assert any(one["Name"] == "DeckCustom" for one in file["ObjectStates"])
 
 
 def test_pictures_are_there_and_cards_fill_their_sheet() -> None:

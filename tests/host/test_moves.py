@@ -11,12 +11,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 import venice_pnp
 from tests.fifth import FIFTH
 from tests.host.conftest import PLAYERS, Browser, moves_of, screen_of, seated
+from venice_pnp.cli.host import lead_to
 from venice_pnp.contract.play import Refused
+from venice_pnp.door.wishes import WrongWish
 from venice_pnp.host.choosing import Thumbs
 from venice_pnp.host.clerk import Clerk
 from venice_pnp.host.server import Host
@@ -412,7 +413,8 @@ def test_a_refusal_leads_to_the_site_that_the_kit_names(serve: Serve) -> None:
     """Without one the host's own page of rules tells it, which needs no internet."""
     serve("canaletto")
     table = venice_pnp.open_table("served").keeper
-    kit = table.kit
-    table.kit = structs.replace(kit, game=structs.replace(kit.game, site="https://example.org/venice"))
+    lead_to(table, "https://example.org/venice/")  # as `host --site` does
     told = Teller(table, "de").meant(PLAYERS[0], "0")["refused"]
     assert told["page"] == f"https://example.org/venice/de/canaletto/rules.html#{told['rule']}"
+    with pytest.raises(WrongWish, match="an address begins with https"):
+        lead_to(table, "example.org")

@@ -12,7 +12,8 @@ import pytest
 from tests.conftest import ROOT, venice
 from venice_pnp.games import open_kit
 from venice_pnp.kit.models import Laid
-from venice_pnp.look.spots import Glance, spots_of
+from venice_pnp.look.own_places import spots_of
+from venice_pnp.look.spots import Glance
 from venice_pnp.speech.trouble import NotAMove
 
 sys.path.insert(0, str(ROOT / "bench"))

@@ -15,15 +15,17 @@ import segno
 
 from venice_pnp.cli.desk import Call
 from venice_pnp.cli.outlet import is_utf8
+from venice_pnp.door.kits import with_site
 from venice_pnp.host.addresses import HERE, home_addresses
 from venice_pnp.host.server import Host, Server, bound
+from venice_pnp.referee.table import Table
 from venice_pnp.speech.trouble import NoTable
 from venice_pnp.speech.words import Said, Speech
 
 LONGEST_CODE, LONGEST_TYPED = 4, 1000  # characters
 
 
-def serve(call: Call, port: int, local: bool, address: str) -> int:
+def serve(call: Call, port: int, local: bool, address: str, site: str = "") -> int:
     """Serves the table until Ctrl-C."""
     speech = Speech(call.lang, data=call.data)
     known = [] if local else home_addresses()
@@ -34,6 +36,8 @@ def serve(call: Call, port: int, local: bool, address: str) -> int:
     port = port or sockets[0].getsockname()[1]
     host = Host(call.table, f"{chosen}:{port}", call.data)
     try:
+        if site:
+            host.clerk.ask(lambda table: lead_to(table, site)).result()
         url = host.url(f"/screen/{host.phones.screen}")
         name = host.clerk.ask(lambda table: table.name).result()
         print(speech.say("host.serving", {"table": Said(name), "url": Said(url)}))
@@ -52,6 +56,11 @@ def serve(call: Call, port: int, local: bool, address: str) -> int:
     finally:
         host.close()
     return 0
+
+
+def lead_to(table: Table, site: str) -> None:
+    """Refusals lead to pages at this address, as if the kit named it."""
+    table.kit = with_site(table.kit, site)
 
 
 async def _evening(host: Host, server: Server, sockets: list[socket.socket], speech: Speech) -> None:

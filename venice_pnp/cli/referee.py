@@ -400,15 +400,18 @@ def host(
     port: Annotated[int, typer.Option(min=1, max=65535, help="Of the pages.")] = 8770,
     local: Annotated[bool, typer.Option("--local", help="For browsers on this machine only.")] = False,
     address: Annotated[str, typer.Option(metavar="IP", help="Of this machine, where it has several.")] = "",
+    site: Annotated[str, typer.Option(metavar="URL", help="Of the games' pages: refusals lead there.")] = "",
     data: DataDir = None,
     lang: Lang = None,
 ) -> None:
     """Serve a table to phones and a big screen on the home network, until Ctrl-C."""
     from venice_pnp.cli import desk
+    from venice_pnp.cli.build import clear_messages
     from venice_pnp.cli.host import serve
 
     asked = _call(table, data, lang)
-    desk.run(asked, lambda: serve(asked, port, local, address))
+    with clear_messages():
+        desk.run(asked, lambda: serve(asked, port, local, address, site))
 
 
 def evenings(data: DataDir = None, lang: Lang = None, json: Json = False) -> None:

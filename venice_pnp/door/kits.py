@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from msgspec import structs
+from msgspec import ValidationError, convert, structs
 
 from venice_pnp.door.files import Where, path_of
 from venice_pnp.door.wishes import Several, WrongWish, listed
@@ -15,7 +15,7 @@ from venice_pnp.games import game_names as names_of_games
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
-from venice_pnp.kit.models import Choice
+from venice_pnp.kit.models import Address, Choice
 
 
 def game_names(data: Where | None = None) -> list[str]:
@@ -26,6 +26,15 @@ def game_names(data: Where | None = None) -> list[str]:
 def load_kit(game: str, data: Where | None = None) -> Kit:
     """The parts, numbers and texts of a game, read and checked; raises FaultyData."""
     return open_kit(game, path_of(data))
+
+
+def with_site(kit: Kit, address: str) -> Kit:
+    """The kit whose booklet and refusals lead to pages at this address."""
+    try:
+        site = convert(address.rstrip("/"), Address)
+    except ValidationError:
+        raise WrongWish(f"--site {address}: an address begins with https:// (or http://)", 2) from None
+    return structs.replace(kit, game=structs.replace(kit.game, site=site))
 
 
 def open_kits(games: Sequence[str], data: Path | None) -> list[Kit]:

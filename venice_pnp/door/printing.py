@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from msgspec import ValidationError, convert, structs
+from msgspec import ValidationError, convert
 
 from venice_pnp.door.files import Where, path_of
-from venice_pnp.door.kits import boards_of, choosing, game_names, libraries_of, load_kit, open_kits
+from venice_pnp.door.kits import boards_of, choosing, game_names, libraries_of, load_kit, open_kits, with_site
 from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.door.wishes import EXPORTED, Several, Wish, WrongWish, listed, one_of
 from venice_pnp.draw.inks import EDITIONS, Edition
@@ -17,7 +17,7 @@ from venice_pnp.draw.studio import Library
 from venice_pnp.games import find_game, folder_of
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
-from venice_pnp.kit.models import Address, BoardMm, Mount
+from venice_pnp.kit.models import BoardMm, Mount
 from venice_pnp.kit.mounting import FOR_TILES, with_tiles
 from venice_pnp.press.build import Step, steps_of
 from venice_pnp.press.build import build as build_kit
@@ -96,17 +96,8 @@ def _job(kits: Iterable[Kit], wish: Wish) -> Job:
     if square:
         wanted = [with_square_counters(kit) for kit in wanted]
     if wish.site:
-        wanted = [_with_site(kit, wish.site) for kit in wanted]
+        wanted = [with_site(kit, wish.site) for kit in wanted]
     return Job(wanted, [_order(wish, kit, profile) for kit in wanted], library, profile, wish.out)
-
-
-def _with_site(kit: Kit, address: str) -> Kit:
-    """The kit whose booklet leads to pages at this address."""
-    try:
-        site = convert(address.rstrip("/"), Address)
-    except ValidationError:
-        raise WrongWish(f"--site {address}: an address begins with https:// (or http://)", 2) from None
-    return structs.replace(kit, game=structs.replace(kit.game, site=site))
 
 
 def _order(wish: Wish, kit: Kit, profile: Profile) -> Order:

@@ -102,10 +102,12 @@ class _Section(NamedTuple):
             yield self._text(keys, whole)
             return
         if keys[0] in SHARED or keys[0] == QUESTIONS:
-            before = dict(_shared(keys, nodes[0]))
+            before, own = (dict(_shared(keys, node)) for node in (nodes[0], nodes[-1]))
             for found, words in _shared(keys, whole):
                 ours = before.get(found, [])
                 theirs = [word for word in words if word not in ours]
+                if len(nodes) > 1 and not theirs:
+                    theirs = own.get(found, [])  # theirs is a word that is there already: "no" in Italian
                 yield Phrase(self.file, found, COMMA.join(ours), {}, COMMA.join(theirs), "shared")
         yield from self._texts(keys, whole)
 
@@ -134,8 +136,11 @@ class _Section(NamedTuple):
     def _words(self, keys: Keys, node: MappingNode) -> Phrase:
         """Other words for a thing; the first of all is its own name."""
         lists = {str(key.value): [str(word.value) for word in value.value] for key, value in node.value}
-        first, name = tongues().first, str(keys[-2])
-        lists[first] = list(dict.fromkeys((name, *lists.get(first, ()))))
+        first, names = (
+            tongues().first,
+            [str(key) for key in keys[-2:-1]],
+        )  # a section has none
+        lists[first] = list(dict.fromkeys((*names, *lists.get(first, ()))))
         return self._entry(keys, {lang: COMMA.join(words) for lang, words in lists.items()}, "words")
 
     def _entry(self, keys: Keys, said: dict[str, str], kind: Kind) -> Phrase:

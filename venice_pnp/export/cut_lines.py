@@ -15,6 +15,12 @@ from venice_pnp.export.machines import Layer
 FINE = 0.004  # mm between a curve and the straight lines in its place
 LINE = 0.1  # mm, as it is shown
 DIGITS = 4
+NUMBERED: dict[Layer, int] = {
+    "cut": 1,
+    "kiss": 6,
+    "score": 5,
+    "perforate": 3,
+}  # for programs that know no other colours
 Point = tuple[float, float]
 
 
@@ -57,7 +63,7 @@ def dxf_bytes(lines: Sequence[CutLine], size: tuple[float, float], colours: Mapp
     options.write_fixed_meta_data_for_testing = True  # the same lines give the same bytes
     drawing = new("R2010", units=InsertUnits.Millimeters)
     for layer, colour in colours.items():
-        drawing.layers.add(layer).rgb = _rgb(colour)
+        drawing.layers.add(layer, color=NUMBERED[layer]).rgb = _rgb(colour)
     for line in lines:
         for points, closed in flattened(line.outline):
             flipped = [(round(x, DIGITS), round(size[1] - y, DIGITS)) for x, y in points]

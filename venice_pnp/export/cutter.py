@@ -39,7 +39,7 @@ STICKERS = "label"  # a stock on a carrier that stays whole
 FOLDS, CUTS = "folds", "cuts"  # what these elements of a template draw is scored, or cut within the piece
 WHOLE = ("board", "sheet")  # too large for such machines, or not cut at all
 DPI = 300
-BLACK = "#000000"
+BLACK, WHITE = "#000000", "#FFFFFF"
 FOOT = 9.0  # mm from the foot of a page: the name of the sheet
 
 
@@ -186,7 +186,7 @@ class _CutShop:
             return []
         w, h = self.size
         return [
-            *_registration(marks, w, h),
+            *_registration(marks, w, h, self.machine.gap),
             *small(title, (w / 2, h - FOOT, w / 2 - FOOT, 4.0), self.studio.fonts, "right"),
         ]
 
@@ -250,9 +250,12 @@ def _onto(p: Placement) -> Matrix:
     return times(moved(p.x + after[0], p.y + after[1]), turned(-p.turn))
 
 
-def _registration(marks: Marks, w: float, h: float) -> list[Item]:
-    """A square at the top left; angles at the top right and the bottom left, their corners outward."""
+def _registration(marks: Marks, w: float, h: float, clear: float) -> list[Item]:
+    """A square at the top left; angles at the top right and the bottom left, their corners outward. Round each the
+    paper is white, over bleed too: else the machine does not see where a mark ends."""
     i, long, wide = marks.inset, marks.length, marks.width
+    room = long + 2 * clear
+    white = [(i - clear, i - clear), (w - i - long - clear, i - clear), (i - clear, h - i - long - clear)]
     boxes = [
         (i, i, long, long),
         (w - i - long, i, long, wide),
@@ -260,7 +263,8 @@ def _registration(marks: Marks, w: float, h: float) -> list[Item]:
         (i, h - i - wide, long, wide),
         (i, h - i - long, wide, long),
     ]
-    return [Line(rect(*box), BLACK) for box in boxes]
+    cleared = [Line(rect(x, y, room, room), WHITE) for x, y in white]
+    return [*cleared, *(Line(rect(*box), BLACK) for box in boxes)]
 
 
 def _pictures(pdf: bytes, pages: Sequence[Page]) -> dict[tuple[int, str], bytes]:

@@ -39,8 +39,8 @@ class Machine(Model, frozen=True):
 
     @property
     def rim(self) -> float:
-        """So far from the edge of a page no piece is cut."""
-        return self.marks.inset + self.marks.length if self.marks else self.bleed
+        """So far from the edge of a page no piece is cut: pieces keep as far from marks as from one another."""
+        return self.marks.inset + self.marks.length + self.gap if self.marks else self.bleed
 
 
 class Cutters(Model, frozen=True):

@@ -18,7 +18,7 @@ class NotePage(NamedTuple):
 
 
 def notebook(kit: Kit, lang: str) -> list[NotePage]:
-    """One page for each chapter: headings, prose, rules with their IDs, examples, tables; no pictures."""
+    """One page for each chapter: headings, prose, rules with their IDs, examples, tables, the parts; no pictures."""
     book = load_book(kit)
     if book is None:
         return []
@@ -35,6 +35,8 @@ def notebook(kit: Kit, lang: str) -> list[NotePage]:
                 yield said(text.in_language(spoken))
         for rule in block.rules or ():
             yield f"{said(book.rules[rule].in_language(spoken))} ({rule})"
+        for part in kit.components.values() if block.parts else ():
+            yield f"{part.count} × {part.name.in_language(spoken)}"
         for row in block.table or ():
             yield " · ".join(said(cell.in_language(spoken)) for cell in row)
 

@@ -69,7 +69,7 @@ def po_bytes(
             msgid=entry.source,
             msgstr=old.msgstr if old else entry.done,
             comment="\n".join(filter(None, (NOTES[entry.kind], *hints, *seen))),
-            occurrences=[(entry.file, "")],
+            occurrences=[(entry.context.replace(" ", "_"), "")],  # a space would end it
         )
         if old:
             made.tcomment = old.tcomment

@@ -39,7 +39,7 @@ COLUMNS = ("component", "item", "copies", "width_mm", "height_mm", "product", "f
 
 
 class Product(Model, frozen=True):
-    form: Literal["card", "square", "round"]
+    form: Literal["card", "square", "round", "hex", "ring"]
     dots: tuple[Annotated[int, Meta(gt=0, le=20_000)], Annotated[int, Meta(gt=0, le=20_000)]]
 
 
@@ -60,8 +60,8 @@ class PrintService(Model, frozen=True):
     safe: Mm  # inside the cut: text keeps out of it
     source: str
     left_out: str
+    products: Annotated[dict[Id, Product], Meta(min_length=1)]
     press: ForPress | None = None
-    products: dict[Id, Product] = {}  # noqa: RUF012 - msgspec copies an empty default
 
     def trim(self, item: Product) -> tuple[float, float]:
         """What is left of a product when it is cut."""
@@ -77,12 +77,16 @@ class PrintService(Model, frozen=True):
         more = [ours - mine for ours, mine in zip(self.trim(item), _upright(piece.size), strict=True)]
         return all(-SLACK <= m <= LARGER and SAFE + m / 2 >= self.safe - SLACK for m in more)
 
-    def nearest(self, piece: Piece) -> str | None:
-        """The product of the same form whose size differs least."""
-        same = [name for name, item in self.products.items() if item.form == piece.form]
+    def nearest(self, piece: Piece) -> str:
+        """The product whose size differs least; one of the same form first."""
         size = _upright(piece.size)
-        apart = {n: sum(abs(a - b) for a, b in zip(self.trim(self.products[n]), size, strict=True)) for n in same}
-        return min(apart, key=lambda name: apart[name], default=None)
+
+        def apart(item: Product) -> tuple[bool, float]:
+            return item.form != piece.form, sum(
+                abs(a - b) for a, b in zip(_upright(self.trim(item)), size, strict=True)
+            )
+
+        return min(self.products, key=lambda name: apart(self.products[name]))
 
 
 class PrintServices(Model, frozen=True):
@@ -92,7 +96,7 @@ class PrintServices(Model, frozen=True):
 
 
 class ForService(NamedTuple):
-    """What was made: the list, how many pictures or pages, and how many pieces they are of all."""
+    """What was made: the list, how many pictures or pages, and how many pieces of all that are wanted."""
 
     parts: Path
     shown: int
@@ -127,14 +131,15 @@ def build_for_service(wish: Wish) -> list[ForService]:
             folder = job.out / kit.name / lang / wish.service / (edition if edition != "colour" else "")
             fitted = [piece for piece in parts.pieces if service.fitting(piece)]
             listed = folder / PARTS_LIST
+            counted = wanted_pieces(fitted), wanted_pieces(parts.pieces)
             if service.press:
                 files = dict(_files(studio, parts, fitted, service, service.press))
-                made.append(ForService(listed, 2 * len(fitted), "pages", len(fitted), len(parts.pieces)))
+                made.append(ForService(listed, 2 * len(fitted), "pages", *counted))
             else:
                 files = dict(_pictures(studio, parts, service))
-                made.append(ForService(listed, len(files), "pictures", len(fitted), len(parts.pieces)))
+                made.append(ForService(listed, len(files), "pictures", *counted))
             contents |= {folder / name: content for name, content in files.items()}
-            contents[listed] = _listed(parts, service)
+            contents[listed] = parts_list(parts, service)
     for path, content in contents.items():
         write_whole(path, content)
     return made
@@ -144,6 +149,8 @@ def _pictures(studio: Studio, parts: Parts, service: PrintService) -> Iterator[t
     """Every face that fits a product, in its dots."""
     wanted = {face: name for piece in parts.pieces if (name := service.fitting(piece)) for face in _faces(piece)}
     images = [image for image in images_of(parts)[0] if image.face in wanted]
+    if not images:
+        return
     items = [service.products[wanted[image.face]] for image in images]
     faces = {
         image.face: bled(parts.faces[image.face], f"service {image.face}", service.bleed + LARGER) for image in images
@@ -213,7 +220,12 @@ def _upright(size: tuple[float, float]) -> tuple[float, float]:
     return min(size), max(size)
 
 
-def _listed(parts: Parts, service: PrintService) -> bytes:
+def wanted_pieces(pieces: Sequence[Piece]) -> int:
+    """How many the game asks for."""
+    return sum(not piece.alternative for piece in pieces)
+
+
+def parts_list(parts: Parts, service: PrintService) -> bytes:
     """All parts with counts; what fits no product is told with the nearest one."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -224,22 +236,17 @@ def _listed(parts: Parts, service: PrintService) -> bytes:
         shown = (f"{name}.pdf",) * 2 if service.press else (f"{entry.front}.png", back)
         files: Sequence[str] = shown if name else ("", "")
         size = (f"{entry.piece.size[0]:g}", f"{entry.piece.size[1]:g}")
-        row = (
-            entry.component,
-            entry.item,
-            entry.copies,
-            *size,
-            name or "",
-            *files,
-            "" if name else _why(service, entry.piece),
-        )
-        writer.writerow(row)
+        instead = [f"another form of {entry.piece.component}: instead of it"] if entry.piece.alternative else []
+        note = "; ".join([*instead, *([] if name else [_why(service, entry.piece)])])
+        writer.writerow((entry.component, entry.item, entry.copies, *size, name or "", *files, note))
     return text.getvalue().encode()
 
 
 def _why(service: PrintService, piece: Piece) -> str:
+    """What comes nearest, and how it differs."""
     near = service.nearest(piece)
-    if near is None:
-        return "no product of this form: make it at home, or bring your own"
-    w, h = service.trim(service.products[near])
-    return f"nearest: {near}, {w:.1f} × {h:.1f} mm; too far from it"
+    item = service.products[near]
+    size = _upright(service.trim(item))
+    w, h = (theirs - ours for theirs, ours in zip(size, _upright(piece.size), strict=True))
+    form = "" if item.form == piece.form else f"{item.form}, not {piece.form}; "
+    return f"nearest: {near}, {size[0]:.1f} × {size[1]:.1f} mm; {form}{w:+.1f} × {h:+.1f} mm"

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import json, structs
 
+from venice_pnp.contract.sight import Sight
 from venice_pnp.door.errands import play
 from venice_pnp.door.files import Where, path_of, write_whole
-from venice_pnp.door.kits import boards_of, libraries_of, load_kit
+from venice_pnp.door.kits import boards_of, is_refereed, libraries_of, load_kit
 from venice_pnp.door.match import Keeper, Match
 from venice_pnp.door.picture import BOARD, Easel
 from venice_pnp.door.wishes import WrongWish, one_of
@@ -29,8 +30,9 @@ from venice_pnp.export.pictures import cut_out, dots_of, png_bytes
 from venice_pnp.export.room import GAP, Patch, Room, first_place
 from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
-from venice_pnp.kit.models import Hex, Laid, Mm, Model
+from venice_pnp.kit.models import Before, Hex, Laid, Mm, Model, Seat
 from venice_pnp.kit.reader import Reader
+from venice_pnp.look.own_places import places_of
 from venice_pnp.press.boxes import is_net
 from venice_pnp.press.parts import Parts, Piece, draw_parts
 from venice_pnp.press.preview import shown_face
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 IMAGES = "images"
+UNLAID = "none"  # no set-up: everything beside the board, as the game itself begins
 GUID = 6  # hex digits
 LIFT = 0.05  # units that one thing lies above another
 DROP = 0.3  # units from which loose things fall on the table
@@ -50,11 +53,18 @@ DICE, CARDBOARD = 2, 3  # what a model is, and is made of
 AT_RANDOM = 2  # the order in which things leave a bag
 Thing = dict[str, Any]  # an object of the file
 At = tuple[float, float, float]
-# The program sizes a board by its picture and does not say how: the board measures itself and becomes as large as ours.
+Places = dict[tuple[float, float], set[str]]  # points of the board in mm, and which parts may lie there
+# The program sizes a board by its picture and does not say how: the board measures itself and becomes as large as ours;
+# its points, which grow and shrink with it, stay where they belong.
 FIT = """function onLoad()
   Wait.condition(function()
-    local is, now = self.getBoundsNormalized().size, self.getScale()
-    self.setScale({{now.x * {w:.4f} / is.x, now.y, now.z * {h:.4f} / is.z}})
+    local is, now, points = self.getBoundsNormalized().size, self.getScale(), self.getSnapPoints()
+    local across, away = {w:.4f} / is.x, {h:.4f} / is.z
+    self.setScale({{now.x * across, now.y, now.z * away}})
+    for _, one in ipairs(points) do
+      one.position = {{one.position.x / across, one.position.y, one.position.z / away}}
+    end
+    self.setSnapPoints(points)
   end, function() return not self.loading_custom end)
 end
 """
@@ -105,6 +115,17 @@ class Seated(NamedTuple):
     hand: tuple[float, float, float, float]
 
 
+class SetOut(NamedTuple):
+    """What lies on a table and before whom, the colours of the players, the places that the game knows, and what lies
+    on a board that is full."""
+
+    laid: Sequence[Laid]
+    before: Sequence[Before]
+    colours: Mapping[str, str]
+    known: Iterable[Sight] = ()
+    full: Sequence[Laid] = ()
+
+
 class Saved(NamedTuple):
     """What was made."""
 
@@ -121,20 +142,40 @@ def load_table() -> DigitalTable:
     return found.tabletop_simulator
 
 
-def export_game(game: str, out: Path, lang: str = "en", base_url: str = "", data: Where | None = None) -> Saved:
-    """A game as it is set up for the first time, for as many players as it takes."""
+def export_game(
+    game: str,
+    out: Path,
+    lang: str = "en",
+    base_url: str = "",
+    data: Where | None = None,
+    setup: str = "",
+    players: int | None = None,
+) -> Saved:
+    """A game as it is set up for the first time (or as `setup` says), for as many players as it takes (or so many). One
+    that is data only, without rules, comes with its board, decks and bags, and nothing set up."""
     kit = load_kit(game, data)
     lang = one_of(lang, kit.game.languages, "language", 2)
-    players = [seat.name.in_language(lang) for seat in kit.seats][: kit.game.players[1]]
-    known = [setup.id for setup in setups_of(kit, lang)]
-    match = play(kit.name, players, setup=known[0] if known else "", data=path_of(data), lang=lang)
+    fewest, most = kit.game.players
+    if players is not None and not fewest <= players <= most:
+        raise WrongWish(f"--players {players}: {kit.game.title.in_language(lang)} is for {fewest} to {most}", 2)
+    known = [one.id for one in setups_of(kit, lang)]
+    chosen = one_of(setup, [*known, UNLAID], "set-up", 2) if setup else [*known, UNLAID][0]
+    seats = kit.seats[: players or most]
+    names = [seat.name.in_language(lang) for seat in seats]
+    if not is_refereed(kit):
+        colours = dict(zip(names, (seat.id for seat in seats), strict=True))
+        return _written(out, *_packed(kit, lang, _address(out, base_url), SetOut([], [], colours, places_of(kit))))
+    match = play(kit.name, names, setup="" if chosen == UNLAID else chosen, data=path_of(data), lang=lang)
     return export_table(match, out, lang, base_url)
 
 
 def export_table(match: Match[Keeper], out: Path, lang: str = "", base_url: str = "") -> Saved:
     """A table as everybody sees it now."""
-    saved, box = laid_out(match, lang, _address(out, base_url))
-    file = out / f"{match.kit.name}.json"
+    return _written(out, *laid_out(match, lang, _address(out, base_url)))
+
+
+def _written(out: Path, saved: dict[str, Any], box: PieceBox) -> Saved:
+    file = out / f"{box.kit.name}.json"
     for name, picture in (box.pictures() | box.meshes).items():
         write_whole(out / IMAGES / name, picture)
     write_whole(file, json.format(json.encode(saved), indent=1) + b"\n")
@@ -144,21 +185,29 @@ def export_table(match: Match[Keeper], out: Path, lang: str = "", base_url: str 
 def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, Any], PieceBox]:
     """The file, and the box from which everything was taken. Of the match only its public view is read."""
     easel = Easel(match, lang)
-    kit, folder = load_kit(match.kit.name, match.kit.folder.parent), match.kit.folder.parent
-    studio = Studio(kit, libraries_of(None, folder)(kit), easel.studio.lang, "colour")
-    parts = draw_parts(studio, boards_of(kit))
+    kit, game = load_kit(match.kit.name, match.kit.folder.parent), match.keeper.declared
     laid, before = easel.pieces()
+    full, known = game.full_boards().get(BOARD), game.sights()
+    shown = (*laid, *(full(kit) if full else ()))
+    lying = SetOut(laid, before, easel.colours, known.sights(kit) if known else (), shown)
+    return _packed(kit, easel.studio.lang, address, lying)
+
+
+def _packed(kit: Kit, lang: str, address: str, lying: SetOut) -> tuple[dict[str, Any], PieceBox]:
+    studio = Studio(kit, libraries_of(None, kit.folder.parent)(kit), lang, "colour")
+    parts = draw_parts(studio, boards_of(kit))
+    laid, before, colours = lying.laid, lying.before, lying.colours
     box = PieceBox(studio, parts, load_table(), address)
     shown = [FromAbove(one.component, one.item, one.side) for one in laid]
     ready = [(one.player, FromAbove(one.component, one.item, one.side)) for one in before for _ in range(one.count)]
     pieces = box.taken([*shown, *(one for _, one in ready)])
-    objects = [box.board()]
+    objects = box.boards(_places(lying))
     objects += [box.laid(piece, one, n) for n, (piece, one) in enumerate(zip(pieces, laid, strict=False)) if piece]
-    seated = _seated(list(easel.colours), box)
+    seated = _seated(list(colours), box)
     for (player, one), piece in zip(ready, pieces[len(shown) :], strict=True):
         objects += [box.before(piece, seated[player].room, one.side)] if piece else []
     objects += box.rest([seat.room for seat in seated.values()])
-    objects += box.hands(easel.colours, seated)
+    objects += box.hands(colours, seated)
     title = kit.game.title.in_language(studio.lang)
     saved = {
         "SaveName": title,
@@ -176,7 +225,7 @@ def laid_out(match: Match[Keeper], lang: str, address: str) -> tuple[dict[str, A
         "Note": kit.game.credit.in_language(studio.lang),
         "TabStates": dict(_tabs(kit, studio.lang)),
         "Hands": {"Enable": True, "DisableUnused": True, "Hiding": 0},
-        "SnapPoints": box.snap_points(_places(match, kit, laid)),
+        "SnapPoints": [],  # the board has its own
         "LuaScript": "",
         "LuaScriptState": "",
         "XmlUI": "",
@@ -191,10 +240,17 @@ def _address(out: Path, base_url: str) -> str:
     return f"{base_url.rstrip('/')}/" if base_url else f"{(out.resolve() / IMAGES).as_uri()}/"
 
 
-def _places(match: Match[Keeper], kit: Kit, laid: Sequence[Laid]) -> list[tuple[float, float]]:
-    """Where something may lie on the board, as far as the game shows it."""
-    full = match.keeper.declared.full_boards().get(BOARD)
-    return sorted({(one.x, one.y) for one in (*laid, *(full(kit) if full else ()))})
+def _places(lying: SetOut) -> Places:
+    """Where something may lie: where it lies now, on a full board, and at every place that the game knows."""
+    out: Places = defaultdict(set)
+    for one in lying.full:
+        out[round(one.x, 2), round(one.y, 2)].add(one.component)
+    for sight in lying.known:
+        x, y, w, h = sight.box
+        here = [at for at in out if x <= at[0] <= x + w and y <= at[1] <= y + h]
+        for at in here or [(round(x + w / 2, 2), round(y + h / 2, 2))]:
+            out[at] |= {look.component for look in sight.may}
+    return out
 
 
 def _seated(players: Sequence[str], box: PieceBox) -> dict[str, Seated]:
@@ -232,35 +288,38 @@ class PieceBox:
         self._faces: dict[tuple[str, str], tuple[str, str]] = {}  # front and back, by component and item
         self._looking: dict[str, set[str]] = defaultdict(set)  # items by what is seen of them
         for piece in parts.pieces:
-            if not piece.alternative and piece.form != "board":
+            if not piece.alternative and not _is_board(piece):
                 self._left[piece.component].append(piece)
                 self._faces[piece.component, piece.item] = _sides(piece)
                 for face in _sides(piece):
                     self._looking[face].add(piece.item)
-        self._board = next(piece for piece in parts.pieces if piece.form == "board")
-        self.board_size = self._units(self._board.size)
+        self._board = next(filter(_is_board, parts.pieces), None)
+        self.board_size = self._units(self._board.size if self._board else (0.0, 0.0))
         self._sheets = dict(self._card_sheets())
         self._names = {part: names_of(self.kit, part, studio.lang) for part in self.kit.components}
         self._seen = {piece.front: piece for piece in parts.pieces}
         self._seen |= {piece.back: piece for piece in parts.pieces if piece.back}
 
     # --- what lies where -----------------------------------------------------------------------------------
-    def board(self) -> Thing:
-        """The board, in the middle of the table, where it stays."""
-        w, h = self.board_size
-        self.placed += 1
-        about = self._piece(
-            "Custom_Board", self._board, (0.0, self.table.surface, 0.0), (w / self.table.sizes.board,) * 2
-        )
-        image = self._image(self._board) | {"ImageSecondaryURL": "", "WidthScale": round(w / h, 4)}
-        fitted = {"LuaScript": FIT.format(w=w, h=h), "Locked": True, "GridProjection": True}
-        return about | fitted | {"CustomImage": image}
+    def boards(self, places: Places) -> list[Thing]:
+        """The board, in the middle of the table; a game of data only may have none."""
+        return [self._as_board(self._board, places)] if self._board else []
 
-    def snap_points(self, places: Sequence[tuple[float, float]]) -> list[Thing]:
-        """Places of the board, in mm on it, as points of the table."""
-        high = self.table.surface + LIFT
-        on_table = (self._on_board(x, y) for x, y in places)
-        return [{"Position": {"x": round(x, 4), "y": high, "z": round(z, 4)}} for x, z in on_table]
+    def _as_board(self, board: Piece, places: Places) -> Thing:
+        """Where it stays; with a point at each of its places."""
+        w, h = self.board_size
+        scale = w / self.table.sizes.board
+        self.placed += 1
+        about = self._piece("Custom_Board", board, (0.0, self.table.surface, 0.0), (scale, scale))
+        image = self._image(board) | {"ImageSecondaryURL": "", "WidthScale": round(w / h, 4)}
+        fitted = {"LuaScript": FIT.format(w=w, h=h), "Locked": True, "GridProjection": True}
+        points = [self._snap_point(place, parts, scale) for place, parts in sorted(places.items())]
+        return about | fitted | {"CustomImage": image, "AttachedSnapPoints": points}
+
+    def _snap_point(self, place: tuple[float, float], parts: set[str], scale: float) -> Thing:
+        """As the board itself measures it, which is turned by half a circle; for these parts alone."""
+        x, z = (round(-v / scale, 4) for v in self._on_board(*place))
+        return {"Position": {"x": x, "y": LIFT, "z": z}, "Tags": sorted(parts)}
 
     def laid(self, piece: Piece, one: Laid, number: int) -> Thing:
         x, z = self._on_board(one.x, one.y)
@@ -302,17 +361,25 @@ class PieceBox:
         return out
 
     def hands(self, colours: Mapping[str, str], seated: Mapping[str, Seated]) -> list[Thing]:
-        """A hand for every player, in the program's colour nearest to that of the seat."""
-        out, free = [], dict(self.table.colours)
-        seats = {seat.id: seat for seat in self.kit.seats}
+        """A hand for every player."""
+        out, seats = [], {seat.id: seat for seat in self.kit.seats}
+        tints = self._program_colours([seats[seat] for seat in colours.values()])
         for player, seat in colours.items():
-            colour = min(free, key=lambda name: _apart(free[name], seats[seat].hex))
-            tint = free.pop(colour)
+            colour, tint = tints[seat], self.table.colours[tints[seat]]
             x, z, wide, turn = seated[player].hand
             about = self._common("HandTrigger", f"hand {seat}", (x, self.table.surface + HAND[1] / 2, z), player, tint)
             about["Transform"] |= {"rotY": turn, "scaleX": wide, "scaleY": HAND[1], "scaleZ": HAND[2]}
             out.append(about | {"FogColor": colour, "Locked": True})
         return out
+
+    def _program_colours(self, seats: Sequence[Seat]) -> dict[str, str]:
+        """For each seat the program's colour of the same name; who finds none gets the nearest that is left."""
+        named = {seat.id: seat.id.capitalize() for seat in seats if seat.id.capitalize() in self.table.colours}
+        for seat in seats:
+            free = {name: tint for name, tint in self.table.colours.items() if name not in named.values()}
+            if seat.id not in named:
+                named[seat.id] = min(free, key=lambda name: _apart(free[name], seat.hex))
+        return named
 
     def taken(self, wanted: Sequence[FromAbove]) -> list[Piece | None]:
         """A piece for each; first those whose side that is up tells which they are."""
@@ -351,8 +418,8 @@ class PieceBox:
 
     def _on_board(self, x: float, y: float) -> tuple[float, float]:
         """From mm on the board to the table."""
-        w, h = self._board.size
-        return self._units((x - w / 2, h / 2 - y))
+        (x, y), (w, h) = self._units((x, y)), self.board_size
+        return x - w / 2, h / 2 - y
 
     def _at(self, place: tuple[float, float]) -> At:
         """A loose thing above its place."""
@@ -437,7 +504,7 @@ class PieceBox:
         key = f"{piece.component}/{piece.item}"
         made = self._common(name, f"{key}/{piece.copy}", at, called, "#FFFFFF")
         made["Transform"] |= {"scaleX": round(scale[0], 4), "scaleZ": round(scale[1], 4)}
-        return made | {"GMNotes": key, "HideWhenFaceDown": piece.back is not None}
+        return made | {"GMNotes": key, "Tags": [piece.component], "HideWhenFaceDown": piece.back is not None}
 
     def _part_name(self, piece: Piece) -> str:
         return self.kit.components[piece.component].name.in_language(self.studio.lang)
@@ -576,6 +643,11 @@ class PieceBox:
         for i, face in enumerate(faces):
             sheet.paste(face, (i % across * w, i // across * h))
         return sheet
+
+
+def _is_board(piece: Piece) -> bool:
+    """By its form, or by its name: a small one may be made like a card."""
+    return piece.form == "board" or piece.component == BOARD
 
 
 def _sides(piece: Piece) -> tuple[str, str]:

@@ -109,7 +109,8 @@ def import_words(file: Path, out: Path) -> Imported:
         raise FaultyData(faults)
     files = _files(lang, games, sure)
     _check_room(out, files)
-    _try(files, games, lang, sure, file)
+    if misfits := _misfits(games, lang, sure, file):
+        raise FaultyData(misfits)
     for name, content in files.items():
         write_whole(out / name, content)
     made = [out / name for name in files]
@@ -220,19 +221,24 @@ def _check_room(out: Path, files: dict[str, bytes]) -> None:
             raise WrongWish(f"{file} was not made by `words import`; choose another folder with --out")
 
 
-def _try(
-    files: dict[str, bytes], games: Sequence[str], lang: str, sure: Sequence[tuple[Phrase, Translated]], file: Path
-) -> None:
-    """Reads, draws and prints the kit where nobody sees it; what does not fit is told with its line in the PO file."""
-    faults: list[Fault] = []
-    with TemporaryDirectory() as folder:
-        for name, content in files.items():
-            write_whole(Path(folder) / "data" / name, content)
-        for game in games:
-            found = _faults_of(game, lang, Path(folder) / "data", Path(folder) / "out")
-            faults += (_told(fault, Path(folder) / "data", sure, file) for fault in found)
-    if faults:
-        raise FaultyData(faults)
+def _misfits(games: Sequence[str], lang: str, sure: Sequence[tuple[Phrase, Translated]], file: Path) -> list[Fault]:
+    """Reads, draws and prints the kit where nobody sees it; what does not fit is told with its line in the PO file. A
+    page is given up at its first text that is too long: so those are left out, and the rest is tried again."""
+    told: dict[
+        str, Fault
+    ] = {}  # by what was wrong: if leaving out one of two like texts does not help, it is the other
+    while True:
+        with TemporaryDirectory() as folder:
+            data = Path(folder) / "data"
+            for name, content in _files(lang, games, sure).items():
+                write_whole(data / name, content)
+            found = [fault for game in games for fault in _faults_of(game, lang, data, Path(folder) / "out")]
+            quoted = [_quoted(fault, sure) for fault in found]
+            told |= {fault.message: _told(fault, one, data, file) for fault, one in zip(found, quoted, strict=True)}
+        gone = {one.context for one in quoted if one}
+        sure = [(entry, one) for entry, one in sure if one.context not in gone]
+        if not gone:
+            return list(told.values())
 
 
 def _faults_of(game: str, lang: str, data: Path, out: Path) -> list[Fault]:
@@ -247,12 +253,16 @@ def _faults_of(game: str, lang: str, data: Path, out: Path) -> list[Fault]:
     return []
 
 
-def _told(fault: Fault, folder: Path, sure: Sequence[tuple[Phrase, Translated]], file: Path) -> Fault:
-    """The fault at the entry whose text it quotes; else at the file it was found in."""
+def _quoted(fault: Fault, sure: Sequence[tuple[Phrase, Translated]]) -> Translated | None:
+    """The entry whose text a fault quotes."""
     quoted = [one for _, one in sure if len(one.text) > 1 and one.text[:TOLD] in fault.message]
+    return max(quoted, key=lambda one: len(one.text[:TOLD]), default=None)
+
+
+def _told(fault: Fault, quoted: Translated | None, folder: Path, file: Path) -> Fault:
+    """The fault at the entry whose text it quotes; else at the file it was found in."""
     if quoted:
-        longest = max(quoted, key=lambda one: len(one.text[:TOLD]))
-        return Fault(Place(file, longest.line, 1), f"{longest.context}: {fault.message}")
+        return Fault(Place(file, quoted.line, 1), f"{quoted.context}: {fault.message}")
     if fault.place.file.is_relative_to(folder):
         return Fault(Place(file), f"{fault.place.file.relative_to(folder)}: {fault.message}")
     return fault

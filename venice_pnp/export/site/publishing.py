@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import MsgspecError, Struct, json
@@ -30,6 +30,7 @@ from venice_pnp.kit.load import EXTENDS, GAME_FILE, home
 from venice_pnp.press.abreast import abreast
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.unchanged import digest
+from venice_pnp.press.workshop import MANIFEST
 from venice_pnp.speech.tongues import tongues
 
 if TYPE_CHECKING:
@@ -157,10 +158,14 @@ def _read_by(game: str, data: Path | None) -> list[Path]:
 
 
 def _take_away(out: Path, file: str) -> None:
-    """A file that no page shows any more."""
-    path = (out / file).resolve()
-    if out.resolve() in path.parents:
+    """A file that no page shows any more, and the folders that only it needed."""
+    path, top = (out / file).resolve(), out.resolve()
+    if top in path.parents:
         path.unlink(missing_ok=True)
+        for folder in path.parents:
+            if folder == top or not folder.is_dir() or any(folder.iterdir()):
+                break
+            folder.rmdir()
 
 
 # --- games --------------------------------------------------------------------------------------------------
@@ -188,7 +193,8 @@ def _published(name: str, wish: SiteWish, data: SiteData, given: str, fresh: boo
     with closing(abreast([partial(one_language, lang) for lang in langs])) as done:
         told = dict(zip(langs, done, strict=True))
     downloads = [one.file for files in offered.values() for one in files]
-    files = sorted({*downloads, *(file for made, _ in told.values() for file in made)})
+    lists = {PurePosixPath(file).with_name(MANIFEST).as_posix() for file in downloads}  # beside what is built
+    files = sorted({*downloads, *lists, *(file for made, _ in told.values() for file in made)})
     return Published(given, files, {lang: card for lang, (_, card) in told.items()})
 
 

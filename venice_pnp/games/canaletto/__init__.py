@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from venice_pnp.contract.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from venice_pnp.contract.game import (
         Guessing,
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from venice_pnp.games.canaletto.rules.state import State
     from venice_pnp.games.canaletto.tables import Tables
     from venice_pnp.kit import Kit
+    from venice_pnp.kit.models import Laid
 
 
 class Canaletto(Game["Rules", "State"]):
@@ -87,6 +88,11 @@ class Canaletto(Game["Rules", "State"]):
         from venice_pnp.games.canaletto.drawing.cover import draw_cover
 
         return {"board": draw_board, "cover": draw_cover}
+
+    def full_boards(self) -> Mapping[str, Callable[[Kit], Iterable[Laid]]]:
+        from venice_pnp.games.canaletto.drawing.full import laid_pieces
+
+        return {"board": laid_pieces}
 
     def lay_table(self) -> LayTable:
         from venice_pnp.games.canaletto.drawing.pieces import laid_table

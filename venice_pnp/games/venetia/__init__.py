@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from venice_pnp.contract.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from venice_pnp.contract.game import (
         Asking,
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from venice_pnp.games.venetia.rules.state import State
     from venice_pnp.games.venetia.tables import Tables
     from venice_pnp.kit import Kit
+    from venice_pnp.kit.models import Laid
 
 
 class Venetia(Game["Rules", "State"]):
@@ -132,6 +133,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia.drawing import score
 
         return score
+
+    def full_boards(self) -> Mapping[str, Callable[[Kit], Iterable[Laid]]]:
+        from venice_pnp.games.venetia.drawing.full import laid_pieces
+
+        return {"board": laid_pieces}
 
     def lay_table(self) -> LayTable:
         from venice_pnp.games.venetia.drawing.pieces import laid_table

@@ -23,6 +23,10 @@ class PowerTrack(Model, frozen=True):
     step: Point
     diameter: Mm
 
+    def place(self, steps: int) -> tuple[float, float]:
+        """The middle of the space so many steps from the first."""
+        return self.first[0] + steps * self.step[0], self.first[1] + steps * self.step[1]
+
 
 class PalaceSheet(Model, frozen=True):
     doge: Point

@@ -12,7 +12,7 @@ from venice_pnp.games.canaletto.drawing.board import standee_boxes, tile_boxes, 
 from venice_pnp.games.canaletto.lying import markers, standees
 from venice_pnp.games.canaletto.tables import Tables
 from venice_pnp.kit import Kit
-from venice_pnp.kit.models import Before, Box, Laid
+from venice_pnp.kit.models import Before, Box, Laid, Point
 
 
 def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
@@ -21,13 +21,11 @@ def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Itera
     standing = standees(tables, snapshot)
     for palace in tables.palaces:
         for kind, box in zip(snapshot["palaces"][palace.id], tile_boxes(tables, palace), strict=False):
-            yield Laid("artwork", kind, *_middle(box))
+            yield Laid("artwork", kind, *middle(box))
         for standee, box in standee_boxes(tables, palace).items():
             if standing.get(standee) == palace.id:
-                yield Laid(standee, standee, *_middle(box))
-    rail = tables.board.rail
-    places = [(x, y) for x in rail.columns for y in rail.rows]
-    for number, (value, place) in enumerate(zip(snapshot["values"], places, strict=False)):
+                yield Laid(standee, standee, *middle(box))
+    for number, (value, place) in enumerate(zip(snapshot["values"], rail_places(tables), strict=False)):
         yield Laid("value", str(value), *place, side="back" if number < len(snapshot["sold"]) else "front")
     yield from _markers(kit, snapshot, colours)
 
@@ -58,5 +56,11 @@ def _markers(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterato
             yield Laid(component, colour, *place, scale=scale)
 
 
-def _middle(box: Box) -> tuple[float, float]:
+def rail_places(tables: Tables) -> list[Point]:
+    """Of the value tiles, in their order."""
+    rail = tables.board.rail
+    return [(x, y) for x in rail.columns for y in rail.rows][: tables.numbers.values_laid]
+
+
+def middle(box: Box) -> Point:
     return box[0] + box[2] / 2, box[1] + box[3] / 2

@@ -10,6 +10,7 @@ from venice_pnp.contract.handling import Where
 from venice_pnp.contract.play import Snapshot
 from venice_pnp.contract.sight import Aspect, Contents, Sight, looks_of, round_about
 from venice_pnp.games.canaletto.drawing.board import standee_boxes, tile_boxes, track_fields
+from venice_pnp.games.canaletto.drawing.pieces import rail_places
 from venice_pnp.games.canaletto.tables import Tables
 from venice_pnp.kit import Kit
 
@@ -29,18 +30,13 @@ def sights(kit: Kit) -> Iterator[Sight]:
         first, *_, last = standee_boxes(tables, palace).values()
         yield Sight(f"standees {palace.id}", where, (*first[:2], last[0] + last[2] - first[0], first[3]), standees, 2)
     values = (_down(kit), *looks_of(kit, VALUE))
-    for number, (x, y) in enumerate(_rail(tables), start=1):
+    for number, (x, y) in enumerate(rail_places(tables), start=1):
         yield Sight(f"rail {number}", Where("rail", n=number), round_about(x, y), values)
     markers = tuple(look for component in (MONEY, TENS, DEBT) for look in looks_of(kit, component))
     field = tables.board.track.field
     for number, (x, y) in enumerate(track_fields(tables.board.track)):
         where = Where("ornament" if number > tables.numbers.track_max else "track", n=number)
         yield Sight(f"track {number}", where, (x, y, field, field), markers, len(kit.seats))
-
-
-def _rail(tables: Tables) -> list[tuple[float, float]]:
-    rail = tables.board.rail
-    return [(x, y) for x in rail.columns for y in rail.rows][: tables.numbers.values_laid]
 
 
 def _down(kit: Kit) -> Aspect:

@@ -187,7 +187,7 @@ class BoardDrawing:
         yield from self._panel(TRACK_PANEL)
         r = track.diameter / 2
         for space in range(1, numbers.spaces + 1):
-            x, y = track.first[0] + (space - 1) * track.step[0], track.first[1] + (space - 1) * track.step[1]
+            x, y = track.place(space - 1)
             white, black = space in (numbers.venice_start, numbers.eighth), space == numbers.enemy_start
             share = (space - 1) / (numbers.spaces - 1)
             tone = self.inks.mixed("lagoon", "brick", share) if not self.inks.low else self.inks.area("paper")

@@ -115,7 +115,7 @@ def _track(kit: Kit, power: Mapping[str, Any]) -> Iterator[Laid]:
         if power[marker]:
             spaces.setdefault(power[marker] - 1, []).append(marker)
     for steps, here in spaces.items():
-        x, y = track.first[0] + steps * track.step[0], track.first[1] + steps * track.step[1]
+        x, y = track.place(steps)
         scale, places = side_by_side((x - size[0] / 2, y - size[1] / 2, *size), len(here), size)
         for marker, place in zip(here, places, strict=True):
             yield Laid(MARKER, marker, *place, scale=scale)

@@ -35,7 +35,7 @@ def sights(kit: Kit) -> Iterator[Sight]:
         yield Sight(f"region {region.id}", where, round_about(*region.shield), looks_of(kit, SHIELD))
     track = tables.board.track
     for space in range(tables.numbers.spaces):
-        x, y = track.first[0] + space * track.step[0], track.first[1] + space * track.step[1]
+        x, y = track.place(space)
         where = Where("power-track", n=space + 1)
         yield Sight(f"track {space + 1}", where, round_about(x, y), looks_of(kit, MARKER))
     yield Sight("epoch", Where("epoch-box"), round_about(*tables.board.epoch_box), looks_of(kit, EPOCH))
