@@ -158,8 +158,10 @@ def test_lines_of_text_on_a_dumb_terminal() -> None:
     person.type("")
     person.heard("The bid is 3")
     person.type("p; p")
-    person.heard("[2] sell bust goblet")
-    person.type("2")
+    person.heard("[f] sell bust goblet")
+    person.type("f")
+    person.heard("This ends the game")
+    person.type("y")
     person.heard("WON BY")
     assert Table(path).closed
     person.type("q")

@@ -313,3 +313,20 @@ def test_one_machine_has_so_many_connections_and_half_a_request_is_not_waited_fo
         assert all(is_let_go(asks(sent)) for sent in (head, body, ""))
         assert browser.get(host.url("/")).status_code == 200
     assert capfd.readouterr().err == ""
+
+
+def test_a_phone_knows_that_an_older_copy_was_put_back(serve: Serve) -> None:
+    host = serve()
+    screen, phone = screen_of(host), seated(host, "Anke")
+    assert Browser(host).get("/api/end").status_code == 401
+    first = phone.get("/api/end").json()
+    assert first["stands"] and screen.get("/api/screen").json()["doubted"] == []
+    seen = f"{first['entry']} {first['hash']}"
+    host.clerk.ask(lambda table: table.do(dict(next(iter(table.rules.legal(table.state, "Anke")))))).result()
+    later = phone.http.get("/api/end", params={"seen": seen}).json()
+    assert later["stands"] and later["entry"] > first["entry"]  # what was seen is still there, and more
+    for gone in (f"{later['entry'] + 3} {later['hash']}", f"{later['entry']} {first['hash']}", "1", "9" * 500, "²"):
+        assert not phone.http.get("/api/end", params={"seen": gone}).json()["stands"], gone
+        assert screen.get("/api/screen").json()["doubted"] == ["Anke"]
+    assert phone.http.get("/api/end", params={"seen": seen}).json()["stands"]
+    assert screen.get("/api/screen").json()["doubted"] == []

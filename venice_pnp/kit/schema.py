@@ -108,7 +108,8 @@ def console_schema() -> Schema:
                 flags=names,
                 slots={"type": "object"},
                 rows={"type": "object"},
-                **{"by-word": {"type": "boolean"}, "whole": {"type": "boolean"}},
+                none=words,
+                **{key: {"type": "boolean"} for key in ("by-word", "whole", "own-cards")},
             ),
         },
         "questions": {
@@ -134,6 +135,12 @@ def console_schema() -> Schema:
             "type": "object",
             "additionalProperties": {"type": "object", "additionalProperties": names},
         },
+        "draws": {
+            "description": "where a drawn card goes, as it is typed",
+            "type": "object",
+            "additionalProperties": {"type": "object", "additionalProperties": names},
+        },
+        "follows": {"description": "rules of which a question about a move tells what would come of it", **names},
         "goes-round": {"description": "questions that go from seat to seat: one line may answer for several", **names},
         "open": {"description": "moves that are typed in the open though they may be secret", **names},
         "colours": {"description": "where the players' colours are chosen", "type": "string"},

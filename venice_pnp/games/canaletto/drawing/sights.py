@@ -11,6 +11,7 @@ from venice_pnp.contract.play import Snapshot
 from venice_pnp.contract.sight import Aspect, Contents, Sight, looks_of, round_about
 from venice_pnp.games.canaletto.drawing.board import standee_boxes, tile_boxes, track_fields
 from venice_pnp.games.canaletto.drawing.pieces import rail_places
+from venice_pnp.games.canaletto.lying import standees
 from venice_pnp.games.canaletto.tables import Tables
 from venice_pnp.kit import Kit
 
@@ -21,14 +22,14 @@ MONEY, TENS, DEBT = "money-marker", "tens-marker", "debt-marker"
 def sights(kit: Kit) -> Iterator[Sight]:
     """Artworks and standees of every palace, the value rail, and every field of the money track."""
     tables: Tables = kit.tables
-    standees = (*looks_of(kit, GONDOLA), *looks_of(kit, COLUMN))
+    standing = (*looks_of(kit, GONDOLA), *looks_of(kit, COLUMN))
     for number, palace in enumerate(tables.palaces, start=1):
         where, tiles = Where("palace", palace.id, number), tile_boxes(tables, palace)
         x, y, _, high = tiles[0]
         row = (x, y, tiles[-1][0] + tiles[-1][2] - x, high)
         yield Sight(f"artworks {palace.id}", where, row, looks_of(kit, ARTWORK), len(tiles))
         first, *_, last = standee_boxes(tables, palace).values()
-        yield Sight(f"standees {palace.id}", where, (*first[:2], last[0] + last[2] - first[0], first[3]), standees, 2)
+        yield Sight(f"standees {palace.id}", where, (*first[:2], last[0] + last[2] - first[0], first[3]), standing, 2)
     values = (_down(kit), *looks_of(kit, VALUE))
     for number, (x, y) in enumerate(rail_places(tables), start=1):
         yield Sight(f"rail {number}", Where("rail", n=number), round_about(x, y), values)
@@ -45,14 +46,15 @@ def _down(kit: Kit) -> Aspect:
 
 
 def as_seen(kit: Kit, view: Snapshot, colours: Colours, contents: Contents) -> dict[str, Any]:
-    """Of a value that was turned over the number is known from before."""
+    """Of a value that was turned over the number is known from before, and so is the place of a gondola that rests."""
     tables: Tables = kit.tables
+    expected = standees(tables, view)
     seen: dict[str, Any] = {
         "palaces": {palace.id: [one.item for one in contents[f"artworks {palace.id}"]] for palace in tables.palaces}
     }
     for standee in (GONDOLA, COLUMN):
         at = [palace.id for palace in tables.palaces if standee in _items(contents[f"standees {palace.id}"])]
-        seen[standee] = at[0] if at else None
+        seen[standee] = view[standee] if at and at[0] == expected.get(standee) else at[0] if at else None
     values = list(view["values"])
     for number, old in enumerate(values):
         shown = [one.item for one in contents[f"rail {number + 1}"] if one.side == "front"]
