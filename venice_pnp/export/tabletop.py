@@ -32,7 +32,6 @@ from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Before, Hex, Laid, Mm, Model, Seat
 from venice_pnp.kit.reader import Reader
-from venice_pnp.look.own_places import places_of
 from venice_pnp.press.boxes import is_net
 from venice_pnp.press.parts import Parts, Piece, draw_parts
 from venice_pnp.press.preview import shown_face
@@ -163,6 +162,8 @@ def export_game(
     seats = kit.seats[: players or most]
     names = [seat.name.in_language(lang) for seat in seats]
     if not is_refereed(kit):
+        from venice_pnp.look.own_places import places_of  # the room of photos, for games of data only
+
         colours = dict(zip(names, (seat.id for seat in seats), strict=True))
         return _written(out, *_packed(kit, lang, _address(out, base_url), SetOut([], [], colours, places_of(kit))))
     match = play(kit.name, names, setup="" if chosen == UNLAID else chosen, data=path_of(data), lang=lang)
