@@ -263,8 +263,7 @@ class Evening:
     def scene(self, seat: str | None = None, asked: Sequence[str] | None = None, own: bool = False) -> Screenful:
         """The table as everybody sees it, or with `own` as a seat may."""
         paint = self.paint()
-        if self.table.refresh():  # another console has moved
-            self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
+        self.catch_up()
         title = self.table.kit.game.title.in_language(self.speech.lang)
         head = self.say("head", game=title, table=self.table.path.stem, n=story.moves_made(self.table))
         if "seed" in self.table.first:
@@ -300,6 +299,11 @@ class Evening:
             big=self._big() if self.large and self.page is None else (),
             asks=self.decision() if asked is None else None,
         )
+
+    def catch_up(self) -> None:
+        """If somebody has moved elsewhere, the hands are told here too."""
+        if self.table.refresh():
+            self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
 
     def _wished(self) -> list[str]:
         """What the table has to agree to while it is served to phones, and how that is typed here."""

@@ -165,7 +165,7 @@ def _alone(evening: Evening, seat: str) -> None:
 def _asked_of(evening: Evening, seat: str) -> tuple[Mapping[str, Any], int] | None:
     """What a seat is asked, and how many moves it has made; nothing if it has chosen meanwhile, at a phone or another
     console."""
-    evening.table.refresh()
+    evening.catch_up()
     item = next((item for item in evening.table.awaited() if item["by"] == seat), None)
     return (item, sum(step.move.get("by") == seat for step in evening.table.steps)) if item is not None else None
 
