@@ -19,14 +19,14 @@ from tests.press.kits import printed_games
 from venice_pnp.door.kits import boards_of
 from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.draw.engraving import CODED
-from venice_pnp.draw.studio import Library, Studio
+from venice_pnp.draw.studio import DrawBoard, Library, Studio
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
 from venice_pnp.kit.cache import cache_folder
 from venice_pnp.kit.watched import watched
+from venice_pnp.press.booklet import booklet
 from venice_pnp.press.build import build
 from venice_pnp.press.order import Order, folder_of
-from venice_pnp.press.parts import DrawBoard
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.shelf import SHELVES
 
@@ -134,6 +134,25 @@ def test_a_card_is_edited_and_the_board_is_not_drawn_again(printer: Printer) -> 
     assert {"tiles.pdf", "kit.pdf", "manifest.json"} <= differ
 
 
+def test_a_word_of_one_language_is_edited_and_the_booklet_of_the_other_is_not_set_again(
+    printer: Printer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = structs.replace(SET, langs=("en", "de"))
+    monkeypatch.setattr("venice_pnp.press.build.abreast", lambda jobs: (job() for job in jobs))
+    printer.prints(order=both)
+    printer.write("data/canaletto/booklet.yaml", "en: Overview", "en: In short")
+    spoken: list[str] = []
+
+    def counted(studio: Studio, *given: Any) -> Any:
+        spoken.append(studio.lang)
+        return booklet(studio, *given)
+
+    monkeypatch.setattr("venice_pnp.press.booklet.booklet", counted)
+    again = printer.prints(order=both)
+    assert spoken == ["en"]
+    assert again == printer.prints_clean(both)
+
+
 def test_a_board_is_edited_and_drawn_again(printer: Printer) -> None:
     printer.prints()
     drawn = printer.boards
@@ -205,7 +224,7 @@ def test_a_situation_that_cannot_be_laid_is_a_fault_also_after_an_edit(tmp_path:
 
 
 def test_a_kit_tells_what_was_read_from_it() -> None:
-    kit = watched(open_kit("canaletto", DATA))
+    kit = watched(open_kit("canaletto", DATA), "en")
     assert kit.tables.palaces
     assert kit.texts["bribe-1"]
     assert kit.filled("{kinds.mirror.size}", "en") == "4"

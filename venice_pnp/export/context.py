@@ -44,7 +44,7 @@ def seen_parts(game: str, lang: str) -> Iterator[Pictured]:
     kit = load_kit(game)
     library = libraries_of(None, None)(kit)
     for name, component in kit.components.items():
-        noting = watched(kit)
+        noting = watched(kit, lang)
         studio = Studio(noting, library, lang, "colour")
         parts = draw_parts(studio, boards_of(kit), frozenset([name]))
         own = {f"components.{name}", *kit.tables_of(component)}

@@ -7,9 +7,10 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct, msgpack
+from msgspec import Struct, msgpack, to_builtins
 
 from venice_pnp.kit.models import Kit, Print
+from venice_pnp.kit.wording import ANY, Words
 
 ALL = "*"  # all tables
 
@@ -18,6 +19,7 @@ class Watched(Kit, frozen=True, kw_only=True):
     """A kit with notes of the places in its game's own data that were looked at."""
 
     plain: Kit
+    lang: str  # in which texts are read
     read: set[str]
     known: dict[str, str]  # hashes of places, each made once
 
@@ -33,15 +35,19 @@ class Watched(Kit, frozen=True, kw_only=True):
 
     def hash_at(self, path: str) -> str:
         if path not in self.known:
-            self.known[path] = hashed(_at(self.plain, path))
+            self.known[path] = self.hashed(_at(self.plain, path))
         return self.known[path]
+
+    def hashed(self, value: Any) -> str:
+        """A hash of a value as this language tells it: what another says is drawn for others."""
+        return hashed(_told(to_builtins(value), self.lang, {*self.plain.game.languages, ANY}))
 
     def unchanged(self, notes: dict[str, str]) -> bool:
         """Whether the same stands everywhere."""
         return all(self.hash_at(path) == before for path, before in notes.items())
 
 
-def watched(kit: Kit) -> Watched:
+def watched(kit: Kit, lang: str) -> Watched:
     read: set[str] = set()
     own = {name: getattr(kit, name) for name in kit.__struct_fields__}
     own["texts"] = _Noting("texts", kit.texts, read)
@@ -49,11 +55,22 @@ def watched(kit: Kit) -> Watched:
     own["look_up_print"] = lambda: Print(components, kit.shared)
     if isinstance(kit.tables, Struct):  # a game's own model
         own["tables"] = _Tables(kit.tables, read)
-    return Watched(**own, plain=kit, read=read, known={})
+    return Watched(**own, plain=kit, lang=lang, read=read, known={})
 
 
 def hashed(value: Any) -> str:
     return hashlib.blake2b(msgpack.encode(value), digest_size=16).hexdigest()
+
+
+def _told(value: Any, lang: str, languages: set[str]) -> Any:
+    """Texts in several languages as one of them says them."""
+    if isinstance(value, (list, tuple)):
+        return [_told(one, lang, languages) for one in value]
+    if not isinstance(value, dict):
+        return value
+    if value and languages.issuperset(value) and all(isinstance(text, str) for text in value.values()):
+        return Words(value).in_language(lang)
+    return {name: _told(one, lang, languages) for name, one in value.items()}
 
 
 def _at(kit: Kit, path: str) -> Any:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -43,7 +44,7 @@ class Made(Struct, frozen=True):
 
 
 def steps_of(order: Order) -> int:
-    return len(order.langs)
+    return len(order.langs) * len(order.editions)
 
 
 def build(
@@ -73,7 +74,7 @@ def build(
         file = shelf_file(out, kit.name, lang, edition, *_asked(order))
         keeps = order.service in OWN_PRINTER
         shelf = opened(file, key) if keeps else Shelf()
-        studio = Studio(watched(kit), library, lang, edition)
+        studio = Studio(watched(kit, lang), library, lang, edition)
         shop = Workshop(studio, boards, boxes, manuscript, order, profile, shelf)
         if order.service == IMAGES:
             return Made([shop.images(work, out)])
@@ -83,18 +84,16 @@ def build(
         prepare(file, shop.kept())
         return Made(files, shop.left_over(out), [file])
 
-    def one_language(lang: str) -> Made:
-        made = Made([])
+    def faults_noted(lang: str, edition: Edition) -> Made:
         try:
-            for edition in order.editions:
-                made += one_edition(lang, edition)
+            return one_edition(lang, edition)
         except FaultyData as error:
             return Made([], faults=error.faults)
-        return made
 
     try:
-        with closing(abreast([partial(one_language, lang) for lang in order.langs])) as results:
-            for lang in order.langs:
+        pairs = list(product(order.langs, order.editions))
+        with closing(abreast([partial(faults_noted, *pair) for pair in pairs])) as results:
+            for lang, _ in pairs:
                 step(f"{kit.name}/{lang}")
                 made += next(results)
         if made.faults:

@@ -25,7 +25,7 @@ from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.mounting import mount_of
-from venice_pnp.kit.watched import Watched, hashed
+from venice_pnp.kit.watched import Watched
 from venice_pnp.press.boxes import BOX_FILE, Wanted, with_boxes
 from venice_pnp.press.changes import Known, looks
 from venice_pnp.press.folding import FOLDED, READING, folded, leaf_size, reading
@@ -136,7 +136,7 @@ class Workshop:
         sheets = self._sheets(paper, book, sheets_before)
         files = [*sheets.files, *(book.files if book else ())]
         counts = _counts(self.kit.plain, _only(self.drawn, self.chosen))
-        (work / folder).mkdir(parents=True)
+        (work / folder).mkdir(parents=True, exist_ok=True)  # one edition lies within another
         entries, made = [], []
         in_kit = [] if self.order.service == "copy-shop" else in_print_order(files, self.kit.shared.stocks)
         lie = kit_pages(len(sheets.more), (len(f.pages) for f in in_kit))
@@ -164,7 +164,7 @@ class Workshop:
         book, size = self.manuscript.book, leaf_size(self.kit.shared.papers[paper])
         with _in_the_booklet(self.studio, paper):
             laid = [self.manuscript.situate(one) for one in book.situations()]
-        given = hashed((book, laid, self.manuscript.places(), self.drawn.pieces, _outlines(self.drawn), size))
+        given = self.kit.hashed((book, laid, self.manuscript.places(), self.drawn.pieces, _outlines(self.drawn), size))
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.kit.read.clear()
@@ -184,7 +184,7 @@ class Workshop:
         own = _only(self.drawn, self.chosen)
         booklets = [(f.name, f.title, f.stock, f.sheets, f.duplex, len(f.pages)) for f in bound]
         shown = self.manuscript.show() if self.manuscript else ((), ())
-        given = hashed((own.pieces, _outlines(own), self.boxes, booklets, shown))
+        given = self.kit.hashed((own.pieces, _outlines(own), self.boxes, booklets, shown))
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.plates.faces.update(self.parts.faces)  # with the boxes

@@ -70,8 +70,11 @@ class Showcase:
         """A face for a list: of a board, which is a large drawing, a picture of points."""
         if scene.width <= LARGE:
             return self.show(name, scene, alt)
-        whole = framed(scene)
-        return self.photo(f"small-{name}", face_hash(scene), lambda: page_png(whole, self.studio.fonts, SMALL), alt)
+
+        def taken() -> bytes:
+            return page_png(framed(scene), self.studio.fonts, SMALL)
+
+        return self.photo(f"small-{name}", face_hash(scene), taken, alt)
 
     def photo(self, name: str, shown: object, taken: Callable[[], bytes], alt: str) -> Exhibit:
         """A picture of points; it is taken again only if what it shows has changed."""
@@ -142,7 +145,16 @@ def _line(text: Text) -> Box:
 
 
 def _seen(box: Box, at: Matrix) -> Box:
-    return bounds(transform(rect(*box), at))
+    """A box as it lies there: the box of its corners."""
+    (x, y, w, h), (a, b, c, d, e, f) = box, at
+    left, top = e + a * x + c * y, f + b * x + d * y
+    wide, high = (a * w, c * h), (b * w, d * h)
+    return (
+        left + sum(min(0.0, one) for one in wide),
+        top + sum(min(0.0, one) for one in high),
+        sum(map(abs, wide)),
+        sum(map(abs, high)),
+    )
 
 
 def _apart(one: Box, other: Box, more: float) -> bool:
