@@ -388,6 +388,17 @@ def test_nobody_scrolls_a_television(browser: Browser) -> None:
         page.wait_for_selector("#panels p")
         page.wait_for_function("() => [...document.querySelectorAll('#codes img')].every((one) => one.complete)")
         assert page.locator("#codes img").count() == len(PLAYERS) and page.evaluate(f"{FOOT} <= innerHeight")
+        tops = page.evaluate(  # a free seat and a phone that is away: their codes stand side by side
+            """() => {
+              const [free, away] = ["codes", "away"].map((id) => document.getElementById(id));
+              away.append(...[...free.children].slice(1));
+              document.getElementById("away-part").hidden = false;
+              return [free, away].map((one) => one.getBoundingClientRect().top);
+            }"""
+        )
+        assert tops[0] == pytest.approx(tops[1], abs=40)
+        page.reload()
+        page.wait_for_selector("#panels p")
         page.keyboard.press("w")  # nobody reaches for a mouse either
         assert page.is_visible("#why-part:not(.unseen) li:not(.unseen)") and page.evaluate(f"{FOOT} <= innerHeight")
         page.keyboard.press("W")
