@@ -95,7 +95,7 @@ class Evening:
     def run(self) -> None:
         self.face.table(self.scene())
         while True:
-            self.table.refresh()
+            self.catch_up()
             awaited = self.table.awaited()
             try:
                 if self._bot_moves():
@@ -228,7 +228,7 @@ class Evening:
         self._keep_hands()
 
     def _way(self, start: Sequence[Step]) -> list[Snapshot]:
-        return [self.table.rules.view(state, None) for state in way_between(start, self.table.steps)]
+        return [self.table.rules.view(state, None) for state in way_between(self.table, start)]
 
     def _put_if_not_done(self, way: Sequence[Snapshot], late: Sequence[Snapshot]) -> None:
         """What is to do besides, where the hands have not done the last of what is taken back: it went another way."""
@@ -458,7 +458,8 @@ class Evening:
         seats = _seats(awaited)
         words = text.split()
         command = self.command_of(text, seats)
-        if command:
+        places = in_places(self, seats[0], text) if command and awaited else None
+        if command and not (places and places.names(text)):
             self.do(command, words[1:])
             return
         if not awaited:

@@ -91,7 +91,9 @@ def console_schema() -> Schema:
             "description": "other words for a move, and how it is typed",
             "type": "object",
             "additionalProperties": texts(
-                also={"type": "object", "additionalProperties": names}, final={"type": "boolean"}
+                also={"type": "object", "additionalProperties": names},
+                final={"type": "boolean"},
+                lies={"type": "boolean", "description": "tells what the table has laid out for itself"},
             ),
         },
         "setup": {

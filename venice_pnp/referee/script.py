@@ -174,9 +174,10 @@ class Script:
         return self.results | frozenset(map(str, self._texts.get("follows") or ()))
 
     def is_remark(self, event: Event) -> bool:
-        """Does it only tell what happened, with nothing in it for the hands? `….seeded`: where the referee deals."""
-        named = {event.rule, event.key}
-        return not (named | {f"{event.key}.{SEEDED}"} if self.speech.seeded else named).isdisjoint(self._remarks)
+        """Does it only tell what happened, with nothing in it for the hands? `….seeded`: where the referee deals;
+        `….physical`: where he does not."""
+        how = SEEDED if self.speech.seeded else PHYSICAL
+        return not {event.rule, event.key, f"{event.key}.{how}"}.isdisjoint(self._remarks)
 
     @cached_property
     def _remarks(self) -> frozenset[str]:
