@@ -287,3 +287,44 @@ def test_the_ring_stays_where_only_the_place_is_named() -> None:
 def test_what_a_check_leaves_out_is_named() -> None:
     at = houses()
     assert "cn anke 1" in said(typed(at, "check", "cn bernd 1; foo 3; cn anke 1"))
+
+
+# --- where a slip is found ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("lang", "asked", "told"),
+    [
+        ("en", "1 token, which value of 0, 1, 1, 2?", "Anke turns up 2, 3, 3 in Castello. (u {n} goes back there)"),
+        (
+            "de",
+            "1 Marke, welcher Wert von 0, 1, 1, 2?",
+            "Anke deckt in Castello auf: 2, 3, 3. (u {n} geht dorthin zurück)",
+        ),
+    ],
+)
+def test_a_token_told_wrong_is_looked_for_where_its_seat_has_turned_up_others(lang: str, asked: str, told: str) -> None:
+    at = showing(lang)
+    typed(at, "2 3 3", "Bernd 0 1 1", "Claudia 0 1 2", "Daniel 1 1 2")
+    table, since = at.table, len(at.table.steps)
+    while table.awaited()[0]["for"] != "show":
+        seat = str(table.awaited()[0]["by"])
+        table.do(next(iter(table.rules.legal(table.state, seat))))
+    assert asked in said(typed(at))
+    back = len(table.steps) - since + 4
+    assert told.format(n=back) in said(typed(at, "3"))
+    typed(at, f"u {back}", "")
+    assert table.awaited()[0]["by"] == "Anke" and len(table.awaited()) == 4
+
+
+@pytest.mark.parametrize("line", ["house", "houses", "haus"])
+def test_without_a_number_it_is_asked_how_many(line: str) -> None:
+    at = houses()
+    assert "houses 1" in said(typed(at, line)) and "houses 2" in said(typed(at))
+    assert made(at, line, "1") == {"do": "houses", "count": 1}
+
+
+@pytest.mark.parametrize("line", ["waive sm", "verzichten sm"])
+def test_half_of_a_house_move_is_answered_by_a_whole_one(line: str) -> None:
+    at = advisor()
+    hint = said(typed(at, line)).partition("It is typed like this: ")[2].partition("\n")[0]
+    assert hint == "waive Castello San Marco"
+    assert made(at, hint, "") == {"do": "waive", "from": "castello", "to": "san-marco"}

@@ -535,7 +535,7 @@ class Evening:
             self._make(meaning.moves[0])
             return
         if meaning.moves:
-            self.meant = self.offering.choices(meaning.moves)
+            self.meant = self.offering.choices(self.offering.numbered(meaning.moves[0]) or meaning.moves)
             return
         self.near = meaning.near
         if meaning.refused is None and not meaning.near and (command := self._near_command(text)):
@@ -609,7 +609,7 @@ class Evening:
             return [*refused, *([self.speech.trouble(meaning.trouble)] if meaning.trouble else [])]
         verb_alone = not tried.keys() - {"by", "do"} and bool(self.table.rules.verbs[tried["do"]].fields)
         if verb_alone or meaning.refused.rule == self.table.rules.form_rule:
-            form = self.offering.example(str(tried["by"]), str(tried["do"]))
+            form = self.offering.alike(tried) or self.offering.example(str(tried["by"]), str(tried["do"]))
             if form:
                 told = self.say("incomplete") if verb_alone else self.refusal(meaning.refused)
                 return [told, self.say("typed-so", form=form)]
@@ -704,6 +704,8 @@ class Evening:
 
     def refusal(self, refused: Refused, hide: bool = False) -> str:
         message = self.speech.refusal(refused, RULING_HERE)
+        if before := [] if hide else story.recalled(self.table, self.script, self.speech, refused):
+            message += " " + self.say("recall", lines=" ".join(before))
         if hide:
             message = find_rule(self.table.kit, refused.rule, self.speech.lang) or refused.rule
         return self.speech.say("move.refused", {"rule": refused.rule, "message": Said(message)})

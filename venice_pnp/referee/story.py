@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.contract.play import DEALT, TABLE, Event
+from venice_pnp.contract.play import DEALT, TABLE, Event, Refused
 from venice_pnp.referee.frame import PLAIN, screens_of
 from venice_pnp.referee.table import Step, Table, follows, is_chance
 from venice_pnp.speech.paint import Paint
@@ -77,6 +77,23 @@ def steps_once_made(table: Table, count: int) -> list[Step] | None:
     gone = (step for group in reversed(table.undone) for step in group)
     every = [*table.steps, *gone]
     return every[:count] if 0 < count <= len(every) else None
+
+
+def recalled(table: Table, script: Script, speech: Speech, refused: Refused) -> list[str]:
+    """What the refused player did before in this round and may have been told wrong, each with the undo that takes it
+    back."""
+    key, found = script.recalled_by(refused), list[str]()
+    now = table.view(None).get("round") if key else None
+    back = 0
+    for n in range(len(table.steps) - 1, 0, -1) if key else ():
+        step = table.steps[n]
+        if step.start or table.rules.view(step.state, None).get("round") != now:
+            break
+        back += not follows(step.move, table.bots)
+        for event in events_at(table, n):
+            if event.key == key and event.facts.get("player") == refused.facts.get("player"):
+                found.append(speech.say("play.recalled", {"told": Said(speech.event(event)), "n": back}))
+    return found[::-1]
 
 
 def _told_of_bot(table: Table, n: int, script: Script, speech: Speech) -> str:
