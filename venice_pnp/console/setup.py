@@ -405,7 +405,7 @@ def tick_off(evening: Evening) -> None:
         asked += [] if evening.face.window else more
         text = folded(
             evening.face.ask(
-                lambda asked=asked: evening.scene(asked=asked)._replace(hint=evening.say("setup-help")),  # type: ignore[misc]
+                lambda asked=asked: evening.scene(asked=asked)._replace(hint=evening.say("setup-hint")),  # type: ignore[misc]
                 evening.say("setup-prompt"),
             )
         )
@@ -495,7 +495,7 @@ class Places:
         evening.page = (evening.say("steps-title", n=len(self.told), of=len(self.keys)), lines[first:] + lines[:first])
         asked = [evening.say("step", place=self._place(self.at))]
         asked += [evening.say("step-all")] if len(self.told) == len(self.keys) else []
-        prompt, hint = evening.say("prompt", seat=name(TABLE)), evening.say("step-help", n=len(self.keys))
+        prompt, hint = evening.say("prompt", seat=name(TABLE)), evening.say("step-hint", n=len(self.keys))
         return evening.face.ask(
             lambda: evening.scene(asked=asked)._replace(hint=hint), prompt, lambda text: _fitting(evening, text)
         )
