@@ -233,3 +233,20 @@ def test_a_clock_is_a_clock_though_something_else_was_looked_at() -> None:
 def test_a_preview_names_what_is_completed_only_where_something_is() -> None:
     at = bidding("de")
     assert "vollendet" not in said(typed(at, "vorschau 5"))
+
+
+# --- the round --------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("lang", "line"), [("en", "round 3"), ("de", "runde 3")])
+def test_a_correction_may_name_the_round(lang: str, line: str) -> None:
+    at = bidding(lang)
+    typed(at, "check", line, "c", "two rounds were played without the referee")
+    assert at.table.view(None)["round"] == 3
+
+
+# --- elsewhere --------------------------------------------------------------------------------------------------
+def test_a_move_made_elsewhere_just_before_somebody_is_asked_is_told_to_the_hands() -> None:
+    at = bidding()
+    other = Table(at.table.path)
+    by = other.awaited()[0]["by"]
+    at.face.table = lambda _: other.do({"by": by, "do": "bid", "amount": 5})  # type: ignore[method-assign, assignment]
+    assert any("Gondola 5 palaces on" in line for line in typed(at).told)

@@ -328,3 +328,8 @@ def test_half_of_a_house_move_is_answered_by_a_whole_one(line: str) -> None:
     hint = said(typed(at, line)).partition("It is typed like this: ")[2].partition("\n")[0]
     assert hint == "waive Castello San Marco"
     assert made(at, hint, "") == {"do": "waive", "from": "castello", "to": "san-marco"}
+
+
+def test_a_round_that_cannot_be_is_refused_by_its_rule() -> None:
+    at = houses()
+    assert "DOGE-10.17" in said(typed(at, "check", "round 3", "c")) and at.table.view(None)["round"] == 4
