@@ -212,6 +212,7 @@ def test_what_was_told_still_lies_there_after_an_undo() -> None:
         ("1 Büste und 1 Uhr", ["bust", "clock"]),
         ("mirror and lamp", ["mirror", "lamp"]),
         ("Uhr & Ring", ["clock", "ring"]),
+        ("Leuchter, Kette", ["candlestick", "pearls"]),
     ],
 )
 def test_artworks_as_people_read_them_out(line: str, lot: list[str]) -> None:

@@ -28,6 +28,7 @@ from venice_pnp.speech.words import RULING_HERE, Said, Speech, called_in
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
+LONG = 3  # letters that the end of a name has more of, if it is known by that
 SURE = 2  # letters by which a word in the middle of an answer is known
 DONE, OPEN = "☑", "☐"
 DONE_PLAIN, OPEN_PLAIN = "[x]", "[ ]"
@@ -626,7 +627,11 @@ class Places:
         lexicon, line = self.evening.ear.lexicon, " ".join(words)
         if len(line) == 1 and folded(line) not in lexicon.forms:
             return []
-        return [one for one in lexicon.find(words, self.things) if one in self.things]
+        if found := [one for one in lexicon.find(words, self.things) if one in self.things]:
+            return found
+        ending = folded(line) if len(line) > LONG else None  # Leuchter for Kerzenleuchter
+        ended = (ids for form, ids in lexicon.forms.items() if ending and form.endswith(ending))
+        return [one for one in dict.fromkeys(one for ids in ended for one in ids) if one in self.things]
 
     def _wrong(self, lots: Mapping[str, list[str]]) -> str:
         """What is wrong with these places already now, whatever lies in those that are not told yet; or nothing."""
