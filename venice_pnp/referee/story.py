@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -112,9 +112,11 @@ def _told_of_bot(table: Table, n: int, script: Script, speech: Speech) -> str:
 
 
 def headed(step: Step, table: Table, script: Script, speech: Speech) -> str:
-    """Who did what; of what is or was secret only that something was done."""
+    """Who did what; of what is or was secret only that something was done, and of what lies where only that it was
+    told: the table shows it."""
     move = step.move
-    said = script.word(str(move.get("do"))) if step.sealed else script.move(move, table.rules.verbs)
+    brief = step.sealed or any(isinstance(value, Mapping) for value in move.values())
+    said = script.word(str(move.get("do"))) if brief else script.move(move, table.rules.verbs)
     return f"{speech.name(str(move.get('by', TABLE)))}: {said}"
 
 
