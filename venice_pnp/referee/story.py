@@ -91,9 +91,16 @@ def recalled(table: Table, script: Script, speech: Speech, refused: Refused) -> 
             break
         back += not follows(step.move, table.bots)
         for event in events_at(table, n):
-            if event.key == key and event.facts.get("player") == refused.facts.get("player"):
+            if event.key == key and _concerns(event, refused):
                 found.append(speech.say("play.recalled", {"told": Said(speech.event(event)), "n": back}))
     return found[::-1]
+
+
+def _concerns(event: Event, refused: Refused) -> bool:
+    """Did the same player do it, with some of what is lacking now?"""
+    both = [(event.facts[name], value) for name, value in refused.facts.items() if name in event.facts]
+    lists = [(then, now) for then, now in both if isinstance(then, list) and isinstance(now, list)]
+    return event.facts.get("player") == refused.facts.get("player") and all(set(one) & set(two) for one, two in lists)
 
 
 def _told_of_bot(table: Table, n: int, script: Script, speech: Speech) -> str:
