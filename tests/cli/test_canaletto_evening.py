@@ -147,3 +147,107 @@ def test_a_line_does_not_go_on_into_the_next_round() -> None:
     scene = typed(at, "5; p; p; p")
     assert at.table.view(None)["round"] == 2 and not at.table.view(None)["passed"]
     assert any("Not done any more: p" in note for note in scene.notes)
+
+
+# --- what was told wrong ----------------------------------------------------------------------------------------
+LINES = [", ".join(lot) for lot in LOTS.values()]
+RAIL = "9 12 5 14 7 16 4 10 13 6 11 8"
+
+
+def exchanged(one: int, two: int) -> list[str]:
+    """Lines of all palaces, two of them the wrong way round."""
+    lines = [*LINES]
+    lines[one - 1], lines[two - 1] = lines[two - 1], lines[one - 1]
+    return lines
+
+
+@pytest.mark.parametrize("again", [["3", LINES[2]], [f"3: {LINES[2]}"]])
+def test_two_palaces_told_the_wrong_way_round_are_exchanged(again: list[str]) -> None:
+    at = setting_up()
+    asked = said(typed(at, *exchanged(3, 13)[:-1], *again))
+    assert "Exchange 3 Ca' da Mosto with 13 Palazzo Pisani Moretta?" in asked
+    assert asked.endswith("lies then: mirror, fan, goblet.")
+    typed(at, *again, "", LINES[-1])
+    assert at.table.view(None)["palaces"] == LOTS
+
+
+def test_one_artwork_told_in_the_wrong_palace_is_exchanged_with_the_one_that_is_named() -> None:
+    at = setting_up()
+    wrong = [*LINES]
+    wrong[0], wrong[4] = "fan, lamp", "mirror, ring"
+    asked = said(typed(at, *wrong, "3", "u", "", "1: fan, ring"))
+    assert "Exchange with which one?" in asked and "5 Palazzo Grimani" in asked and "10 Ca' Rezzonico" in asked
+    typed(at, "1: fan, ring", "5")
+    assert at.table.view(None)["palaces"] == LOTS
+
+
+def test_a_palace_that_was_told_wrong_is_emptied_and_asked_again() -> None:
+    at = setting_up()
+    wrong = [*LINES[:5], "lamp", *LINES[6:-1], LINES[-1]]
+    asked = said(typed(at, *wrong))  # no lamp is left for the last one
+    assert "Which of these was told wrong? 5 Palazzo Grimani di San Luca, 6 Palazzo Corner" in asked
+    scene = typed(at, "6", "–")
+    assert "What lies in 6 " in said(scene) and len(told(at)) == 14
+    typed(at, LINES[5], LINES[-1])
+    assert at.table.view(None)["palaces"] == LOTS
+
+
+def test_what_was_told_still_lies_there_after_an_undo() -> None:
+    at = setting_up("de")
+    assert not typed(at, *exchanged(3, 13)).told
+    scene = typed(at, "u", "")
+    assert not scene.told and "Alles ist genannt." in said(scene)
+    assert [*scene.notes] == ["Zurückgenommen: der Tisch: auslegen.", "Auf dem Tisch bewegt sich nichts."]
+    again = setting_up_again(at)
+    typed(again, f"3: {LINES[2]}", "")
+    assert again.table.view(None)["palaces"] == LOTS
+    typed(again, RAIL, "5", "Anke", "7")
+    scene = typed(again, "u 5", "")
+    assert list(scene.told) == ["Gondel: 12 Palazzo Balbi → 5 Palazzo Grimani di San Luca"]
+
+
+@pytest.mark.parametrize(
+    ("line", "lot"),
+    [
+        ("1 Büste und 1 Uhr", ["bust", "clock"]),
+        ("mirror and lamp", ["mirror", "lamp"]),
+        ("Uhr & Ring", ["clock", "ring"]),
+        ("Leuchter, Kette", ["candlestick", "pearls"]),
+    ],
+)
+def test_artworks_as_people_read_them_out(line: str, lot: list[str]) -> None:
+    at = setting_up("de")
+    typed(at, line)
+    assert told(at) == [lot]
+
+
+def test_two_of_a_kind_are_refused_by_their_rule() -> None:
+    assert "Sorte Büste mehr als einmal" in said(typed(setting_up("de"), "2 büste"))
+
+
+def test_a_clock_is_a_clock_though_something_else_was_looked_at() -> None:
+    at = setting_up("de")
+    typed(at, "regeln gondel", "Uhr")
+    assert told(at) == [["clock"]]
+
+
+def test_a_preview_names_what_is_completed_only_where_something_is() -> None:
+    at = bidding("de")
+    assert "vollendet" not in said(typed(at, "vorschau 5"))
+
+
+# --- the round --------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("lang", "line"), [("en", "round 3"), ("de", "runde 3")])
+def test_a_correction_may_name_the_round(lang: str, line: str) -> None:
+    at = bidding(lang)
+    typed(at, "check", line, "c", "two rounds were played without the referee")
+    assert at.table.view(None)["round"] == 3
+
+
+# --- elsewhere --------------------------------------------------------------------------------------------------
+def test_a_move_made_elsewhere_just_before_somebody_is_asked_is_told_to_the_hands() -> None:
+    at = bidding()
+    other = Table(at.table.path)
+    by = other.awaited()[0]["by"]
+    at.face.table = lambda _: other.do({"by": by, "do": "bid", "amount": 5})  # type: ignore[method-assign, assignment]
+    assert any("Gondola 5 palaces on" in line for line in typed(at).told)

@@ -287,3 +287,64 @@ def test_the_ring_stays_where_only_the_place_is_named() -> None:
 def test_what_a_check_leaves_out_is_named() -> None:
     at = houses()
     assert "cn anke 1" in said(typed(at, "check", "cn bernd 1; foo 3; cn anke 1"))
+
+
+# --- where a slip is found ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("lang", "asked", "told"),
+    [
+        ("en", "1 token, which value of 1, 1, 2?", "Anke turns up 2, 3, 3 in Castello. (u {n} goes back there)"),
+        (
+            "de",
+            "1 Marke, welcher Wert von 1, 1, 2?",
+            "Anke deckt in Castello auf: 2, 3, 3. (u {n} geht dorthin zurück)",
+        ),
+    ],
+)
+def test_a_token_told_wrong_is_looked_for_where_its_seat_has_turned_up_others(lang: str, asked: str, told: str) -> None:
+    at = showing(lang)
+    typed(at, "2 3 3", "Bernd 0 1 1", "Claudia 0 1 2", "Daniel 1 1 2")
+    table, since = at.table, len(at.table.steps)
+    while table.awaited()[0].get("field") != "dorsoduro":  # San Polo votes before it: a 0 is no 3
+        seat = str(table.awaited()[0]["by"])
+        legal = list(table.rules.legal(table.state, seat))
+        table.do(next((move for move in legal if move.get("tokens") == [0]), legal[0]))
+    assert asked in said(typed(at))
+    back = len(table.steps) - since + 4
+    heard = said(typed(at, "3"))
+    assert told.format(n=back) in heard and heard.count("(u ") == 1
+    typed(at, f"u {back}", "")
+    assert table.awaited()[0]["by"] == "Anke" and len(table.awaited()) == 4
+
+
+@pytest.mark.parametrize("line", ["house", "houses", "haus"])
+def test_without_a_number_it_is_asked_how_many(line: str) -> None:
+    at = houses()
+    assert "houses 1" in said(typed(at, line)) and "houses 2" in said(typed(at))
+    assert made(at, line, "1") == {"do": "houses", "count": 1}
+
+
+@pytest.mark.parametrize("line", ["waive sm", "verzichten sm"])
+def test_half_of_a_house_move_is_answered_by_a_whole_one(line: str) -> None:
+    at = advisor()
+    hint = said(typed(at, line)).partition("It is typed like this: ")[2].partition("\n")[0]
+    assert hint == "waive Castello San Marco"
+    assert made(at, hint, "") == {"do": "waive", "from": "castello", "to": "san-marco"}
+
+
+def test_a_round_that_cannot_be_is_refused_by_its_rule() -> None:
+    at = houses()
+    assert "DOGE-10.17" in said(typed(at, "check", "round 3", "c")) and at.table.view(None)["round"] == 4
+
+
+@pytest.mark.parametrize(("lang", "line"), [("en", "Anke turned up 2, 2, 3"), ("de", "anke aufgedeckt 2 2 3")])
+def test_what_was_turned_up_can_be_corrected_while_its_vote_stands(lang: str, line: str) -> None:
+    at = showing(lang)
+    typed(at, "2 3 3", "Bernd 0 1 1", "Claudia 0 1 2", "Daniel 1 1 2", "check", line, "c", "a 2 was taken for a 3")
+    assert at.table.view(None)["shown"]["Anke"] == [2, 2, 3]
+
+
+def test_what_the_page_says_itself_is_never_cut_at_a_comma() -> None:
+    at = showing()
+    typed(at, "2 3 3", "Bernd 0 1 1", "Claudia 0 1 2", "Daniel 1 1 2")
+    assert "→ really" not in said(typed(at, "check", "Anke turned up 2, 3, 3"))

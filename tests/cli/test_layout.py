@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from venice_pnp.console.demo import sensible
+from venice_pnp.console.display import Window
 from venice_pnp.console.evening import Evening, Wishes
-from venice_pnp.console.layout import Frame, cover, finished, frame
+from venice_pnp.console.layout import Frame, Screenful, cover, finished, frame
 from venice_pnp.console.letters import large
 from venice_pnp.console.typing import TypedLine
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table
-from venice_pnp.speech.paint import clip, visible
+from venice_pnp.speech.paint import Panel, clip, visible
 from venice_pnp.speech.plain import read_file
+from venice_pnp.speech.tongues import referee_texts
 from venice_pnp.speech.words import Speech
 
 GAMES = ("canaletto", "doge", "venedig", "venetia")
@@ -68,6 +71,30 @@ def test_every_size_holds_a_whole_frame(game: str, lang: str, monkeypatch: pytes
 def test_a_narrow_foot_leaves_out_whole_keys(width: int, shown: str) -> None:
     rows, _ = finished(Frame([], width, 0, 0, strong=False), "▸ ", "", 0, HINT)
     assert rows[-1] == shown
+
+
+@pytest.mark.parametrize("width", [60, 80, 110])
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_no_foot_is_cut(lang: str, width: int) -> None:
+    keys = [key for key in referee_texts(None)["messages"] if key.startswith("play.") and "hint" in key]
+    assert {"play.setup-hint", "play.step-hint", "play.reception-hint"} <= {*keys}
+    for key in keys:
+        hint = Speech(lang).say(key, {"n": 16})
+        assert "…" not in finished(Frame([], width, 0, 0, strong=False), "▸ ", "", 0, hint)[0][-1], key
+
+
+@pytest.mark.parametrize("notes", [0, 3, 8])
+def test_no_page_skips_an_order(notes: int) -> None:
+    """With notes above the prompt few orders are in view; a page is never more than those."""
+    told = [f"Order number {n}" for n in range(30)]
+    panel = Panel("Table", [f"row {n}" for n in range(40)])
+    scene = Screenful("head", panels=[panel], told=told, notes=["a note"] * notes, asked=["?"] * 3, plain=True)
+    terminal: Any = SimpleNamespace(size=(80, 24))
+    window, seen = Window(terminal, Speech("en")), set[str]()
+    for _ in range(60):
+        seen |= {row.rstrip() for row in window._frame(scene).rows}
+        window._scroll(scene, 1)
+    assert {f"▸ {line}" for line in told} | {*panel.lines} <= seen
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,6 +10,8 @@ import json
 import random
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ import pytest
 
 from tests.trust.play import EVERY, game, seats, some_move
 from venice_pnp.contract.play import TABLE, Refused
-from venice_pnp.referee import home, seals
+from venice_pnp.referee import home, journal, seals
 from venice_pnp.referee.frame import log_line, screen
 from venice_pnp.referee.moves import possible
 from venice_pnp.referee.table import Table, new_table
@@ -27,6 +29,19 @@ from venice_pnp.speech.trouble import WrongPin
 from venice_pnp.speech.words import Speech
 
 CHANCES = re.compile(r"\b[0-9a-f]{16,64}\b")  # digests, which differ by their random salt
+
+
+@pytest.fixture(autouse=True)
+def no_two_entries_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When something was done may differ, and is never taken for what was done."""
+    seconds = count()
+
+    class Clock:
+        @staticmethod
+        def now(_: Any) -> datetime:
+            return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=next(seconds))
+
+    monkeypatch.setattr(journal, "datetime", Clock)
 
 
 def secret_verbs(name: str) -> list[str]:
@@ -47,7 +62,7 @@ def shown(table: Table, seat: str | None, words: Sequence[str] = ()) -> dict[str
         speech = Speech(lang, table.kit, table.players)
         for plain in (True, False):
             found[f"screen {lang} {plain}"] = screen(table, seat, speech, Paint(table.kit, table.players, {}, plain))
-        found[f"log {lang}"] = [log_line(table, e, speech).partition("  20")[2][18:] for e in table.log()]
+        found[f"log {lang}"] = [log_line(table, e, speech).split(maxsplit=3)[3] for e in table.log()]  # no time
     if seat is not None:
         found["possible"] = possible(table.rules, table.state, seat)
         found["legal"] = [m for _, m in zip(range(500), table.rules.legal(table.state, seat), strict=False)]

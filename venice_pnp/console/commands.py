@@ -103,6 +103,8 @@ def do_undo(evening: Evening, words: Sequence[str]) -> None:
     evening.table.undo(count, agreed=bool(why))
     evening.tell([evening.say("undone", what=what or evening.say("correction"))])
     evening.put(before)
+    if not evening.orders:
+        evening.notes.append(evening.speech.say("orders.none"))
 
 
 def do_redo(evening: Evening, words: Sequence[str]) -> None:

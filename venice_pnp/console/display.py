@@ -134,17 +134,19 @@ class Window:
         return self._made[2]
 
     def _scroll(self, scene: Screenful, way: int) -> None:
-        """Down first through the orders, then through the table; up the other way round."""
+        """Down first through the orders, then through the table; up the other way round. Never past what has not been
+        in view."""
         page = max(3, self._terminal.size[1] // 3)
         made = self._frame(scene)
+        orders, table = (max(1, min(page, seen)) for seen in (made.orders_seen, made.seen))
         if way > 0 and made.orders_left:
-            self._orders_down += min(page, made.orders_left)
+            self._orders_down += min(orders, made.orders_left)
         elif way > 0:
-            self._down += min(page, made.rest)
+            self._down += min(table, made.rest)
         elif self._down:
-            self._down = max(0, self._down - page)
+            self._down = max(0, self._down - table)
         else:
-            self._orders_down = max(0, self._orders_down - page)
+            self._orders_down = max(0, self._orders_down - orders)
 
     def _keep(self, line: TypedLine) -> None:
         if not line.hidden and line.text.strip():

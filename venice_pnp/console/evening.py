@@ -95,7 +95,7 @@ class Evening:
     def run(self) -> None:
         self.face.table(self.scene())
         while True:
-            self.table.refresh()
+            self.catch_up()
             awaited = self.table.awaited()
             try:
                 if self._bot_moves():
@@ -228,7 +228,7 @@ class Evening:
         self._keep_hands()
 
     def _way(self, start: Sequence[Step]) -> list[Snapshot]:
-        return [self.table.rules.view(state, None) for state in way_between(start, self.table.steps)]
+        return [self.table.rules.view(state, None) for state in way_between(self.table, start)]
 
     def _put_if_not_done(self, way: Sequence[Snapshot], late: Sequence[Snapshot]) -> None:
         """What is to do besides, where the hands have not done the last of what is taken back: it went another way."""
@@ -458,7 +458,8 @@ class Evening:
         seats = _seats(awaited)
         words = text.split()
         command = self.command_of(text, seats)
-        if command:
+        places = in_places(self, seats[0], text) if command and awaited else None
+        if command and not (places and places.names(text)):
             self.do(command, words[1:])
             return
         if not awaited:
@@ -534,7 +535,7 @@ class Evening:
             self._make(meaning.moves[0])
             return
         if meaning.moves:
-            self.meant = self.offering.choices(meaning.moves)
+            self.meant = self.offering.choices(self.offering.numbered(meaning.moves[0]) or meaning.moves)
             return
         self.near = meaning.near
         if meaning.refused is None and not meaning.near and (command := self._near_command(text)):
@@ -608,7 +609,7 @@ class Evening:
             return [*refused, *([self.speech.trouble(meaning.trouble)] if meaning.trouble else [])]
         verb_alone = not tried.keys() - {"by", "do"} and bool(self.table.rules.verbs[tried["do"]].fields)
         if verb_alone or meaning.refused.rule == self.table.rules.form_rule:
-            form = self.offering.example(str(tried["by"]), str(tried["do"]))
+            form = self.offering.alike(tried) or self.offering.example(str(tried["by"]), str(tried["do"]))
             if form:
                 told = self.say("incomplete") if verb_alone else self.refusal(meaning.refused)
                 return [told, self.say("typed-so", form=form)]
@@ -703,6 +704,8 @@ class Evening:
 
     def refusal(self, refused: Refused, hide: bool = False) -> str:
         message = self.speech.refusal(refused, RULING_HERE)
+        if before := [] if hide else story.recalled(self.table, self.script, self.speech, refused):
+            message += " " + self.say("recall", lines=" ".join(before))
         if hide:
             message = find_rule(self.table.kit, refused.rule, self.speech.lang) or refused.rule
         return self.speech.say("move.refused", {"rule": refused.rule, "message": Said(message)})

@@ -75,7 +75,7 @@ def columns(panels: Sequence[Panel], width: int, height: int, strong: bool) -> l
 
 class Frame(NamedTuple):
     """A scene laid out: the rows above the prompt, the columns, how many lines of the table and of the orders lie
-    further down, and how many orders do."""
+    further down, how many orders do, and how many lines of both are in view."""
 
     rows: list[str]
     width: int
@@ -83,6 +83,8 @@ class Frame(NamedTuple):
     orders_left: int
     strong: bool
     unread: int = 0
+    seen: int = 0
+    orders_seen: int = 0
 
 
 def table_width(width: int) -> int:
@@ -123,7 +125,10 @@ def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: i
     if rest:
         foot[len(notes)] = rule(f"{MORE} {_counted(scene.more, rest)} ", width, strong)
     unread = _unread(scene, _side(width) if width >= TWO_COLUMNS and not big else width, left) if orders else 0
-    return Frame([_head(scene, width, strong), *big, *middle, *foot], width, rest, left, strong, unread)
+    rows = [_head(scene, width, strong), *big, *middle, *foot]
+    return Frame(
+        rows, width, rest, left, strong, unread, len(body), max(0, len(orders) - 2)
+    )  # its rule, and how many more
 
 
 def finished(made: Frame, prompt: str, typed: str, at: int, hint: str) -> tuple[list[str], tuple[int, int]]:

@@ -51,14 +51,15 @@ Noticed = dict[Path, Any]  # what is really there
 
 def parted(evening: Evening, statements: Sequence[Statement], text: str, found: Noticed) -> list[str]:
     """The things that a line says, one by one: `castello green 3; san marco red 2`. A comma parts them too, unless the
-    line is understood as one."""
+    line is understood as one, or stands before a number alone."""
     parts = [part.strip() for part in text.split(APART) if part.strip()]
     if len(parts) != 1 or COMMA not in text:
         return parts
     try:
         heard(evening, statements, text, found)
     except Trouble:
-        return [part.strip() for part in text.split(COMMA) if part.strip()]
+        said = [part.strip() for part in text.split(COMMA) if part.strip()]
+        return parts if any(map(str.isdecimal, said)) else said
     return parts
 
 

@@ -72,9 +72,15 @@ class Offering(Hints):
 
     def lacks_number(self, move: Mapping[str, Any]) -> bool:
         """Does it leave a number out that it might have: houses, as many as may be?"""
+        return bool(self.numbered(move))
+
+    def numbered(self, move: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The moves with each of the numbers that it leaves out; nothing, if it leaves none out."""
         legal = self.table.rules.legal(self.table.state, str(move["by"]))
-        alike = (one for one in islice(legal, MENU * SHOWN) if one["do"] == move["do"])
-        return not move.keys() - {"by", "do"} and any(type(value) is int for one in alike for value in one.values())
+        alike = [dict(one) for one in islice(legal, MENU * SHOWN) if one["do"] == move["do"]]
+        if move.keys() - {"by", "do"}:
+            return []
+        return [one for one in alike if any(type(value) is int for value in one.values())]
 
     def choices(self, moves: Sequence[dict[str, Any]]) -> Choices:
         """These moves with a label each, as many as there are labels for."""

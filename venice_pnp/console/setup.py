@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ from venice_pnp.speech.words import RULING_HERE, Said, Speech, called_in
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
+LONG = 3  # letters that the end of a name has more of, if it is known by that
 SURE = 2  # letters by which a word in the middle of an answer is known
 DONE, OPEN = "☑", "☐"
 DONE_PLAIN, OPEN_PLAIN = "[x]", "[ ]"
@@ -405,7 +406,7 @@ def tick_off(evening: Evening) -> None:
         asked += [] if evening.face.window else more
         text = folded(
             evening.face.ask(
-                lambda asked=asked: evening.scene(asked=asked)._replace(hint=evening.say("setup-help")),  # type: ignore[misc]
+                lambda asked=asked: evening.scene(asked=asked)._replace(hint=evening.say("setup-hint")),  # type: ignore[misc]
                 evening.say("setup-prompt"),
             )
         )
@@ -448,9 +449,15 @@ class Places:
         self.evening, self.sample, self.field = evening, sample, field
         self.keys = list(sample[field])
         self.things = frozenset(str(one) for some in sample[field].values() for one in some)
-        kept = unfinished.kept_told(evening.table.id, len(evening.table.journal.entries))
+        kept = unfinished.kept_told(evening.table.id, len(evening.table.journal.entries)) or self._taken_back()
         self.told = {key: lot for key, lot in kept.items() if key in self.keys and self.things.issuperset(lot)}
         self.at = next((n for n, key in enumerate(self.keys) if key not in self.told), 0)
+
+    def _taken_back(self) -> dict[str, list[str]]:
+        """What was told before it was taken back: it still lies there."""
+        last = self.evening.table.undone[-1:]
+        moves = [step.move for group in last for step in group if step.move.get("do") == self.sample["do"]]
+        return dict(moves[0][self.field]) if moves else {}
 
     def run(self, text: str) -> dict[str, Any] | None:
         """Until everything is told, or `q`, or something else is wanted. The first line may tell of the first place."""
@@ -473,7 +480,11 @@ class Places:
     def _command(self, line: str) -> str | None:
         """A command, unless the line names what may lie there: in German a clock is called like the timer."""
         command = self.evening.command_of(line, ()) if line and line != "?" else None
-        return None if self._goes_back(line) or self._named(line)[0] else command
+        return None if self._goes_back(line) or self.names(line) else command
+
+    def names(self, line: str) -> bool:
+        """Does the whole line name what may lie there?"""
+        return bool(self._named(folded(line))[0])
 
     def _goes_back(self, line: str) -> bool:
         return self.evening.hears(line, "back") or self.evening.commands.get(line) == "undo"
@@ -483,8 +494,9 @@ class Places:
         lines = [f"{n + 1:>3} {name(key)}: {name(self.told.get(key, []))}" for n, key in enumerate(self.keys)]
         first = max(0, self.at - 5)  # the last ones told, and what comes
         evening.page = (evening.say("steps-title", n=len(self.told), of=len(self.keys)), lines[first:] + lines[:first])
-        asked = [evening.say("step", place=f"{self.at + 1} {name(self.keys[self.at])}")]
-        prompt, hint = evening.say("prompt", seat=name(TABLE)), evening.say("step-help", n=len(self.keys))
+        asked = [evening.say("step", place=self._place(self.at))]
+        asked += [evening.say("step-all")] if len(self.told) == len(self.keys) else []
+        prompt, hint = evening.say("prompt", seat=name(TABLE)), evening.say("step-hint", n=len(self.keys))
         return evening.face.ask(
             lambda: evening.scene(asked=asked)._replace(hint=hint), prompt, lambda text: _fitting(evening, text)
         )
@@ -502,7 +514,16 @@ class Places:
             evening.tell([evening.say("step-help", n=len(self.keys))])
             return None
         if not line.replace(",", " ").split():
+            if len(self.told) == len(self.keys):
+                return self._whole()
             evening.tell([evening.say("step-help", n=len(self.keys))])
+            return None
+        number, colon, rest = line.partition(":")
+        if colon and number.strip().isdecimal() and 0 < int(number) <= len(self.keys):
+            self.at, line = int(number) - 1, rest.strip()
+        if evening.hears(line, "nothing"):
+            evening.tell([] if self.keys[self.at] in self.told else [self._wrong({self.keys[self.at]: []})])
+            self._keep({self.keys[self.at]: []})
             return None
         here, wrong = self._named(line)
         if wrong:
@@ -513,15 +534,26 @@ class Places:
             told = evening.say("several", choices=choices) if several else unknown
             evening.tell([told])
             return None
-        if wrong_here := self._wrong_here(here):
-            evening.tell([wrong_here])
-            return None
-        self.told[self.keys[self.at]] = here
-        unfinished.remember_told(evening.table.id, len(evening.table.journal.entries), self.told)
+        lots = {self.keys[self.at]: here}
+        if wrong_here := self._wrong(lots):
+            exchanged = self._exchanged(here, wrong_here)
+            if exchanged is None:
+                return None
+            lots = exchanged
+        self._keep(lots)
         left = [n for n, key in enumerate(self.keys) if key not in self.told]
         self.at = next((n for n in left if n > self.at), left[0] if left else self.at)
-        if left:
-            return None
+        return None if left else self._whole()
+
+    def _keep(self, lots: Mapping[str, list[str]]) -> None:
+        """What lies in these places; where nothing lies, it is asked again."""
+        evening = self.evening
+        self.told = {key: lot for key, lot in {**self.told, **lots}.items() if lot}
+        unfinished.remember_told(evening.table.id, len(evening.table.journal.entries), self.told)
+
+    def _whole(self) -> dict[str, Any] | None:
+        """The move that everything told makes, if the rules accept it."""
+        evening = self.evening
         move = {"by": TABLE, "do": self.sample["do"], self.field: dict(self.told)}
         refused = evening.table.refuses(move)
         if refused is None:
@@ -529,17 +561,64 @@ class Places:
         evening.tell([evening.speech.refusal(refused, RULING_HERE), evening.say("step-again", n=len(self.keys))])
         return None
 
+    def _place(self, at: int) -> str:
+        return f"{at + 1} {self.evening.speech.name(self.keys[at])}"
+
+    def _exchanged(self, here: list[str], wrong: str) -> dict[str, list[str]] | None:
+        """Of what is told once too often, one place may have been told instead of this one: the two are exchanged, if
+        people say so. None: they are not; then it is said where else it was told."""
+        evening, many = self.evening, self._too_many({self.keys[self.at]: here})
+        where = [n for n, key in enumerate(self.keys) if n != self.at and many & {*self.told.get(key, ())}]
+        offered = self._exchanges(here, many)
+        if not offered:
+            elsewhere = ", ".join(map(self._place, where))
+            evening.tell([wrong, *([evening.say("step-where", places=elsewhere)] if where else [])])
+            return None
+        evening.tell([wrong])
+        if len(offered) == 1:
+            at, lots = next(iter(offered.items()))
+            lot = evening.speech.name(lots.get(self.keys[at], []))
+            question = evening.say("step-exchange", place=self._place(self.at), other=self._place(at), lot=lot)
+            picked = lots if evening.sure([question]) else None
+        else:
+            question = evening.say("step-which", places=", ".join(map(self._place, offered)))
+            text = evening.face.ask(lambda: evening.scene(asked=[question]), "▸ ").strip()
+            picked = offered.get(int(text) - 1) if text.isdecimal() else None
+        evening.tell([] if picked else [evening.say("kept")])
+        return picked
+
+    def _exchanges(self, here: list[str], many: Set[str]) -> dict[int, dict[str, list[str]]]:
+        """By the place it is exchanged with, what would lie in both: all of it, else only what is too many."""
+        key = self.keys[self.at]
+        before = self.told.get(key, [])
+        gone = [thing for thing in before if thing not in here]
+        whole: dict[int, dict[str, list[str]]] = {}
+        part: dict[int, dict[str, list[str]]] = {}
+        for n, other in enumerate(self.keys):
+            lot = self.told.get(other, [])
+            if n == self.at or not before or not many <= {*lot}:
+                continue
+            kept = [thing for thing in lot if thing not in many]
+            alike = sorted(lot) == sorted(here)
+            lots = {key: here, other: before if alike else [*kept, *gone]}
+            if not self._wrong(lots):
+                (whole if alike else part)[n] = lots
+        return whole or part
+
     def _named(self, line: str) -> tuple[list[str], str]:
         """The things that a line names, with commas or without; or nothing, and the first word that is none."""
         found: list[str] = []
         for part in line.split(","):
-            words = part.split()
+            words = [word for word in part.split() if not self.evening.hears(word, "and")]
             while words:
+                n = 1
+                if words[0].isdecimal() and words[1:]:
+                    n, words = min(int(words[0][:4]), len(self.keys) + 1), words[1:]
                 sizes = range(min(LONGEST_NAME, len(words)), 0, -1)
                 size = next((size for size in sizes if len(self._meant(words[:size])) == 1), 0)
                 if not size:
                     return [], words[0]
-                found += self._meant(words[:size])
+                found += self._meant(words[:size]) * n
                 words = words[size:]
         return found, ""
 
@@ -548,22 +627,32 @@ class Places:
         lexicon, line = self.evening.ear.lexicon, " ".join(words)
         if len(line) == 1 and folded(line) not in lexicon.forms:
             return []
-        return [one for one in lexicon.find(words, self.things) if one in self.things]
+        if found := [one for one in lexicon.find(words, self.things) if one in self.things]:
+            return found
+        ending = folded(line) if len(line) > LONG else None  # Leuchter for Kerzenleuchter
+        ended = (ids for form, ids in lexicon.forms.items() if ending and form.endswith(ending))
+        return [one for one in dict.fromkeys(one for ids in ended for one in ids) if one in self.things]
 
-    def _wrong_here(self, things: Sequence[str]) -> str:
-        """What is wrong with this place already now, whatever lies in those that are not told yet; or nothing."""
-        evening, key = self.evening, self.keys[self.at]
-        told = {**self.told, key: list(things)}
-        lying = [thing for some in told.values() for thing in some]
-        every = [thing for some in self.sample[self.field].values() for thing in some]
-        for thing in things:
-            n, size = lying.count(thing), every.count(thing)
-            if n > size:
-                return evening.say("step-many", thing=evening.speech.name(thing), n=n, size=size)
+    def _wrong(self, lots: Mapping[str, list[str]]) -> str:
+        """What is wrong with these places already now, whatever lies in those that are not told yet; or nothing."""
+        evening, told = self.evening, {**self.told, **lots}
+        for thing in sorted(self._too_many(lots)):
+            n, size = self._count(told, thing), self._count(self.sample[self.field], thing)
+            return evening.say("step-many", thing=evening.speech.name(thing), n=n, size=size)
         whole = {**self.sample[self.field], **told}
         refused = evening.table.refuses({"by": TABLE, "do": self.sample["do"], self.field: whole})
-        here = refused is not None and key in refused.facts.values()
+        here = refused is not None and not lots.keys().isdisjoint(map(str, refused.facts.values()))
         return evening.speech.refusal(refused, RULING_HERE) if refused is not None and here else ""
+
+    def _too_many(self, lots: Mapping[str, list[str]]) -> Set[str]:
+        """Of what there would be more than there is."""
+        told, every = {**self.told, **lots}, self.sample[self.field]
+        things = {thing for lot in lots.values() for thing in lot}
+        return {thing for thing in things if self._count(told, thing) > self._count(every, thing)}
+
+    @staticmethod
+    def _count(lots: Mapping[str, Sequence[str]], thing: str) -> int:
+        return sum(lot.count(thing) for lot in lots.values())
 
 
 def _fitting(evening: Evening, text: str) -> Sequence[str]:

@@ -91,7 +91,9 @@ def console_schema() -> Schema:
             "description": "other words for a move, and how it is typed",
             "type": "object",
             "additionalProperties": texts(
-                also={"type": "object", "additionalProperties": names}, final={"type": "boolean"}
+                also={"type": "object", "additionalProperties": names},
+                final={"type": "boolean"},
+                lies={"type": "boolean", "description": "tells what the table has laid out for itself"},
             ),
         },
         "setup": {
@@ -124,6 +126,11 @@ def console_schema() -> Schema:
         "options": {"type": "array", "items": {"type": "object", "additionalProperties": False, "properties": option}},
         "warns": {"description": "rules whose events are told before a move brings them", **names},
         "results": {"description": "rules whose events `why` explains", **names},
+        "recalls": {
+            "description": "messages of a refusal, and those of what was told before in the round and may be why",
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+        },
         "remarks": {"description": "rules, or messages, that only tell what happened: nothing for the hands", **names},
         "markers": {
             "description": "what a marker may be put to, as it is typed",

@@ -94,6 +94,17 @@ class Hints:
             self._examples[by, verb] = "" if self._hidden(verb) else self._found(self._ear, by, verb)
         return self._examples[by, verb]
 
+    def alike(self, tried: Mapping[str, Any]) -> str:
+        """How a move can be typed that names all that was named here, and more; nothing, if there is none."""
+        named = tried.keys() - {"by", "do"}
+        if not named or self._hidden(str(tried["do"])):
+            return ""
+        legal = self.table.rules.legal(self.table.state, str(tried["by"]))
+        moves = [one for one in islice(legal, SHOWN * TRIED) if one["do"] == tried["do"] and one.keys() >= named]
+        wanted = {tried[key] for key in named if isinstance(tried[key], str)}
+        moves.sort(key=lambda one: not wanted & {value for value in one.values() if isinstance(value, str)})
+        return next((form for form in map(self.typed, moves) if form), "")
+
     def own_example(self, own: Ear, by: str, verb: str) -> str:
         """The same for the seat alone, by what it holds."""
         return self._found(own, by, verb)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from venice_pnp.contract.play import Event, Verb
+from venice_pnp.contract.play import Event, Refused, Verb
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.texts import aliases_of, kit_texts
 from venice_pnp.speech.words import Said, Speech, filled
@@ -174,9 +174,10 @@ class Script:
         return self.results | frozenset(map(str, self._texts.get("follows") or ()))
 
     def is_remark(self, event: Event) -> bool:
-        """Does it only tell what happened, with nothing in it for the hands? `….seeded`: where the referee deals."""
-        named = {event.rule, event.key}
-        return not (named | {f"{event.key}.{SEEDED}"} if self.speech.seeded else named).isdisjoint(self._remarks)
+        """Does it only tell what happened, with nothing in it for the hands? `….seeded`: where the referee deals;
+        `….physical`: where he does not."""
+        how = SEEDED if self.speech.seeded else PHYSICAL
+        return not {event.rule, event.key, f"{event.key}.{how}"}.isdisjoint(self._remarks)
 
     @cached_property
     def _remarks(self) -> frozenset[str]:
@@ -186,6 +187,10 @@ class Script:
     def goes_round(self) -> frozenset[str]:
         """The questions that go from seat to seat, as bids do: one line may answer for several."""
         return frozenset(map(str, self._texts.get("goes-round") or ()))
+
+    def recalled_by(self, refused: Refused) -> str:
+        """The message of what was told before in the round, where a slip may be why this is refused; or nothing."""
+        return str((self._texts.get("recalls") or {}).get(refused.key, ""))
 
     def warns_of(self, event: Event) -> bool:
         """Does a move bring what nobody wants by chance? It is told before, and asked back."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.contract.play import DEALT, TABLE, Event
+from venice_pnp.contract.play import DEALT, TABLE, Event, Refused
 from venice_pnp.referee.frame import PLAIN, screens_of
 from venice_pnp.referee.table import Step, Table, follows, is_chance
 from venice_pnp.speech.paint import Paint
@@ -79,6 +79,30 @@ def steps_once_made(table: Table, count: int) -> list[Step] | None:
     return every[:count] if 0 < count <= len(every) else None
 
 
+def recalled(table: Table, script: Script, speech: Speech, refused: Refused) -> list[str]:
+    """What the refused player did before in this round and may have been told wrong, each with the undo that takes it
+    back."""
+    key, found = script.recalled_by(refused), list[str]()
+    now = table.view(None).get("round") if key else None
+    back = 0
+    for n in range(len(table.steps) - 1, 0, -1) if key else ():
+        step = table.steps[n]
+        if step.start or table.rules.view(step.state, None).get("round") != now:
+            break
+        back += not follows(step.move, table.bots)
+        for event in events_at(table, n):
+            if event.key == key and _concerns(event, refused):
+                found.append(speech.say("play.recalled", {"told": Said(speech.event(event)), "n": back}))
+    return found[::-1]
+
+
+def _concerns(event: Event, refused: Refused) -> bool:
+    """Did the same player do it, with some of what is lacking now?"""
+    both = [(event.facts[name], value) for name, value in refused.facts.items() if name in event.facts]
+    lists = [(then, now) for then, now in both if isinstance(then, list) and isinstance(now, list)]
+    return event.facts.get("player") == refused.facts.get("player") and all(set(one) & set(two) for one, two in lists)
+
+
 def _told_of_bot(table: Table, n: int, script: Script, speech: Speech) -> str:
     """What a bot did, and why: worked out again from what everybody saw."""
     step = table.steps[n]
@@ -95,9 +119,11 @@ def _told_of_bot(table: Table, n: int, script: Script, speech: Speech) -> str:
 
 
 def headed(step: Step, table: Table, script: Script, speech: Speech) -> str:
-    """Who did what; of what is or was secret only that something was done."""
+    """Who did what; of what is or was secret only that something was done, and of what lies where only that it was
+    told: the table shows it."""
     move = step.move
-    said = script.word(str(move.get("do"))) if step.sealed else script.move(move, table.rules.verbs)
+    brief = step.sealed or any(isinstance(value, Mapping) for value in move.values())
+    said = script.word(str(move.get("do"))) if brief else script.move(move, table.rules.verbs)
     return f"{speech.name(str(move.get('by', TABLE)))}: {said}"
 
 

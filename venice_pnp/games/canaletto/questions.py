@@ -17,7 +17,8 @@ def _preview(rules: Rules, state: State, bid: str) -> dict[str, Any]:
 
 
 def _told(_rules: Rules, found: dict[str, Any], speech: Speech, _paint: Paint) -> list[str]:
-    return [speech.say("screen.preview" if found["next"] else "screen.preview-ends", found)]
+    completes = [speech.say("screen.preview-completes", found)] if found["completes"] else []
+    return [speech.say("screen.preview" if found["next"] else "screen.preview-ends", found), *completes]
 
 
 def _bid(_rules: Rules, state: State, bid: str) -> dict[str, Any]:

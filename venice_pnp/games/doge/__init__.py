@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from venice_pnp.contract.game import (
+        Asking,
         Doubting,
         Guessing,
         LayBefore,
@@ -56,6 +57,11 @@ class Doge(Game["Rules", "State"]):
         return screens
 
     def own_side(self) -> OwnSide[Rules]:
+        from venice_pnp.games.doge import screens
+
+        return screens
+
+    def asking(self) -> Asking[Rules, State]:
         from venice_pnp.games.doge import screens
 
         return screens

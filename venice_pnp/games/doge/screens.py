@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from venice_pnp.games.doge.rules.world import without
 from venice_pnp.speech.paint import Paint, Panel, clip, pad
 from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
     from venice_pnp.games.doge.rules.bound import Rules
+    from venice_pnp.games.doge.rules.state import State
 WAITING = "waiting"
 WIDE = 100  # from here on the table of the fields has wide columns
 
@@ -35,6 +37,13 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
         Panel(sketch.say("grid"), grid, folds=False, width=70),
         Panel("", [*sketch.supplies(), *waiting]),
     ]
+
+
+def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """DOGE-6.20: which tokens somebody who turns some up can still have, as everybody has seen the others."""
+    if item["for"] != "show":
+        return "", {}
+    return "", {"left": [*without(rules.world.tokens, state.shown[state.seats.number[item["by"]]])]}
 
 
 def own(rules: Rules, view: Mapping[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:

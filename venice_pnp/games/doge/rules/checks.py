@@ -122,7 +122,8 @@ def check_show(world: World, desk: Desk, player: int, tokens: Tokens) -> None:
         raise Refused("DOGE-6.20", facts)
     left = without(world.tokens, desk.shown[player])
     if tokens not in world.rest[left]:
-        raise Refused("DOGE-5.6", {**facts, "left": list(left)}, "DOGE-5.6.shown")
+        lacking = [token for token in dict.fromkeys(tokens) if tokens.count(token) > left.count(token)]
+        raise Refused("DOGE-5.6", {**facts, "left": list(left), "tokens": lacking}, "DOGE-5.6.shown")
 
 
 def check_take(world: World, desk: Desk, head: OpenDecision, to: int) -> None:
