@@ -31,7 +31,7 @@ class Typist:
         forms = [*self._forms(move), whole.partition(" ")[2], whole]
         for form in forms:
             meaning = self.ear.understand(str(move["by"]), form) if form else Meaning([])
-            asked_back = meaning.guessed and self.ear.texts[str(move["do"])].final
+            asked_back = meaning.shared or (meaning.guessed and self.ear.texts[str(move["do"])].final)
             if len(meaning.moves) == 1 and not asked_back and self._after(meaning.moves[0]) == self._after(move):
                 return form
         raise AssertionError(f"nothing that is typed means {dict(move)}")

@@ -149,7 +149,7 @@ def _counted(plain: str) -> str:
 def _means(ear: Ear, by: str, form: str, verb: str) -> bool:
     """Is this understood as one move of this verb, without a guess?"""
     meaning = ear.understand(by, form, correct=False)
-    return [one["do"] for one in meaning.moves] == [verb] and not meaning.guessed
+    return [one["do"] for one in meaning.moves] == [verb] and not meaning.guessed and not meaning.shared
 
 
 def without_variants(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
