@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.after import after_the_game
@@ -716,11 +717,22 @@ class Evening:
         return heard.rules.apply(heard.state, move) if heard.refuses(move) is None else (None, ())
 
     def done(self, done: Done) -> None:
-        """A move was made: what the hands do now, and what else has come of it."""
-        by_hand, remarks = self._parted(done.events)
+        """A move was made: what the hands do now, and what else has come of it, with what nobody has to be asked."""
+        events = list(done.events)
+        while (only := self._only_way()) is not None:
+            events += self.table.do(only).events
+        by_hand, remarks = self._parted(events)
         self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays())
         self._remark([*map(self.speech.event, remarks)])
         self.ended = False
+
+    def _only_way(self) -> dict[str, Any] | None:
+        """What is asked next, if there is one way to do it alone, and the game says that it is then no question."""
+        awaited = self.table.awaited()
+        if not awaited or awaited[0]["for"] not in self.script.unasked or awaited[0]["by"] in self.table.pins:
+            return None
+        legal = list(islice(self.table.rules.legal(self.table.state, str(awaited[0]["by"])), 2))
+        return dict(legal[0]) if len(legal) == 1 else None
 
     def _parted(self, events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
         """What hands can do, and what is only told."""

@@ -539,12 +539,13 @@ class Ear:
         open_now = not (rules.verbs[verb].secret or rules.verbs[verb].private)
         only = frozenset(ids_in(sample)) if open_now else frozenset()
         counted = any(isinstance(value, Mapping) for move in sample[:1] for value in move.values())
+        known = [*known_ids(self.table.kit), *self._takes.get(verb, ())]
         seen = 0
         for values in self._fitting(verb, _pointed(words) if counted else _unpointed(words), sample, only, silent):
             seen += 1
             for said in _counted(values) if counted else [values]:
                 try:
-                    yield from_words(by, [verb, *said], rules.verbs, sample, [*known_ids(self.table.kit)], self.players)
+                    yield from_words(by, [verb, *said], rules.verbs, sample, known, self.players)
                 except (NotAMove, Ambiguous) as trouble:
                     if not silent:
                         yield trouble

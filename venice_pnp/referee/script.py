@@ -202,6 +202,11 @@ class Script:
         """The questions that go from seat to seat, as bids do: one line may answer for several."""
         return frozenset(map(str, self._texts.get("goes-round") or ()))
 
+    @property
+    def unasked(self) -> frozenset[str]:
+        """The questions that nobody has to answer where there is only one way."""
+        return frozenset(map(str, self._texts.get("unasked") or ()))
+
     def warns_of(self, event: Event) -> bool:
         """Does a move bring what nobody wants by chance? It is told before, and asked back."""
         return not {event.rule, event.key}.isdisjoint(self._warned)
