@@ -63,3 +63,9 @@ def test_a_program_has_to_say_which_one_it_means() -> None:
     with pytest.raises(Ambiguous, match="sea mare-adriatico"):
         match.do("Anke", "mar")
     assert match.do("Anke", "adr").moves[0]["sea"] == "mare-adriatico"
+
+
+def test_help_shows_no_ids_of_what_lies_in_all_places() -> None:
+    at = evening_at(new_table("canaletto", ["Anke", "Bernd", "Claudia"], path=home.table_path("cut")), "de")
+    helped = " ".join(at.offering.helped(at.offering.public("table")))
+    assert "auslegen" in helped and "mirror" not in helped and "=" not in helped

@@ -108,7 +108,7 @@ class Hints:
     def _found(self, ear: Ear, by: str, verb: str) -> str:
         heard = ear.table
         legal = (one for one in heard.rules.legal(heard.state, by) if one["do"] == verb)
-        moves = list(islice(legal, TRIED))
+        moves = [one for one in islice(legal, TRIED) if not _is_of_many_places(one)]
         usual = self._usual(ear, verb) if moves else ""
         forms = chain([usual], (self._typed(ear, move) for move in moves))  # one after the other, until one is found
         return next((form for form in forms if form and _means(ear, by, form, verb)), "")
@@ -144,6 +144,12 @@ def _counted(plain: str) -> str:
     words = [word for part in plain.split() for word in part.partition("=")[2 * ("=" in part)].split(",")]
     runs = [(word, len(list(same))) for word, same in groupby(words)]
     return " ".join(f"{word} {n}" if n > 1 and not word.isdecimal() else " ".join([word] * n) for word, n in runs)
+
+
+def _is_of_many_places(move: Mapping[str, Any]) -> bool:
+    """Does it tell what lies in each of many places? That is longer than a line."""
+    lists = (part for value in move.values() if isinstance(value, Mapping) for part in value.values())
+    return any(isinstance(part, list) for part in lists)
 
 
 def _means(ear: Ear, by: str, form: str, verb: str) -> bool:
