@@ -135,6 +135,12 @@ def test_no_card_is_given_away_unasked(line: str, given: str, phase: str) -> Non
     assert made(at)["give"] == given.lower()
 
 
+def test_only_one_kind_is_given_and_the_others_must_lie_in_the_pool() -> None:
+    at = evening(phase="draw", pool=["basilica"])
+    told = said(typed(at, "d po cm"))
+    assert len(at.table.steps) == 1 and "Campo" in told and "genommen, nicht" not in told
+
+
 def test_a_card_of_the_pool_is_drawn_before_anything_is_laid_out_only_if_that_is_meant() -> None:
     at = evening(pool=["basilica"])
     assert any("nichts ausgelegt oder trockengelegt" in note for note in typed(at, "d ba").notes)

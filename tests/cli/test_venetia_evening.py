@@ -258,3 +258,11 @@ def test_what_has_one_way_alone_is_not_asked_and_can_be_taken_back() -> None:
 def test_a_marker_that_is_not_asked_for_names_no_internal_word(line: str) -> None:
     told = said(typed(evening_at(table_at("politics")), line))
     assert "vp-" not in told and "napoli" not in told and "VTA-6.1" in told
+
+
+def test_no_label_is_the_answer_to_the_question_before() -> None:
+    """`h` takes a card into the hand: typed once too often, it puts no marker to anything."""
+    start = {**at_action(), "phase": "marker", "active": "Bernd"}
+    evening = evening_at(new_table("venetia", TWO, path=home.table_path("evening"), start=start))
+    typed(evening, "h")
+    assert evening.menu.labels == ["g", "i"] and len(evening.table.steps) == 1

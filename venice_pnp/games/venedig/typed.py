@@ -197,10 +197,8 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
         if kind is None:
             return
         kinds.append(kind)
-    give = [kind for kind in kinds if kind not in view["pool"]]
-    taken = [kind for kind in kinds if kind in view["pool"]]
-    if len(give) > 1:
-        return
+    give = [kind for kind in kinds if kind not in view["pool"]][:1]
+    taken = [kind for n, kind in enumerate(kinds) if [kind] != give or kind in kinds[:n]]
     if not words and sum(view["hands"].get(by, {}).values()) >= numbers.hand_max:
         yield {"do": "draw"}  # VEN-7.42
         return
