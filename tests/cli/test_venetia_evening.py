@@ -266,3 +266,12 @@ def test_no_label_is_the_answer_to_the_question_before() -> None:
     evening = evening_at(new_table("venetia", TWO, path=home.table_path("evening"), start=start))
     typed(evening, "h")
     assert evening.menu.labels == ["g", "i"] and len(evening.table.steps) == 1
+
+
+@pytest.mark.parametrize("line", ["card t03 Mare Libico", "t03 mare libico", "karte t03 libico"])
+def test_a_card_is_aimed_at_a_name_of_two_words(line: str) -> None:
+    evening = evening_at(table_at("trade"))
+    typed(evening, line)
+    assert evening.table.steps[-1].move["seas"] == ["mare-libico"]
+    hint = evening.offering._written({"by": "Anke", "do": "card", "card": "t03", "seas": ["mare-libico"]})
+    assert "t03 Mare Libico" in hint

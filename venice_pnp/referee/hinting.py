@@ -84,7 +84,9 @@ class Hints:
         """The fields of a move by the names of things, then by ids: without the names of fields, then with them."""
         verbs = self.table.rules.verbs
         named, plain = self.script.move(move, verbs).partition(" ")[2], short(move, verbs).partition(" ")[2]
-        return [named, _counted(plain), plain.replace("=", " "), plain]
+        brief = _counted(plain)
+        spelt = " ".join(self.script.speech.name(word) if "-" in word else word for word in brief.split())
+        return [named, spelt, brief, plain.replace("=", " "), plain]
 
     def example(self, by: str, verb: str) -> str:
         """How a move of this verb can be typed that is accepted now; nothing, if that would tell what a seat holds."""
