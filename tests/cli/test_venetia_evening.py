@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_evening import Typed, evening_at, opened, said, typed
-from tests.games.test_venetia_words import ELECTION, KIT, SCORING, at_action
+from tests.games.test_venetia_words import ELECTION, KIT, SCORING, THREAT, at_action
 from tests.trust.play import some_move
 from venice_pnp.console.setup import Reception, _colours
 from venice_pnp.games.venetia.rules.bound import Rules
@@ -275,3 +275,11 @@ def test_a_card_is_aimed_at_a_name_of_two_words(line: str) -> None:
     assert evening.table.steps[-1].move["seas"] == ["mare-libico"]
     hint = evening.offering._written({"by": "Anke", "do": "card", "card": "t03", "seas": ["mare-libico"]})
     assert "t03 Mare Libico" in hint
+
+
+def test_a_code_that_is_none_is_no_misspelled_word() -> None:
+    """rom9 is not “from”, a word of the name of some card."""
+    table = new_table("venetia", TWO, path=home.table_path("evening"), start=THREAT)
+    evening = evening_at(table, "de")
+    scene = typed(evening, "rom9")
+    assert not evening.near and "So wird es getippt: rom2" in said(scene)

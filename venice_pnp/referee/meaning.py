@@ -662,7 +662,7 @@ class Ear:
         known = [form for forms in self.verbs.values() for form in forms]
         better: list[list[str]] = []
         for word in words:
-            right = word.isdecimal() or "=" in word or self.is_known(word)
+            right = any(map(str.isdecimal, word)) or "=" in word or self.is_known(word)  # no code is another
             right = right or any(form.startswith(folded(word)) for form in known)
             apart = [word, " ".join(word)] if word.isdecimal() and len(word) > 1 else [word]
             better.append(apart if right else self._nearest(word) or [word])
