@@ -147,12 +147,20 @@ class Sitting:
             if chosen["do"] != "draw":  # where a card goes is no secret: no receipt to be put away
                 self.person.press(ENTER)
         else:
+            doubted = self._is_doubted(chosen)
             self.person.type(words)
+            if doubted:
+                self.person.press(ENTER)
             if self._is_last(chosen):
                 self._agree_to_the_end()
         self.wait(made)
         self.counted.setdefault(str(chosen["do"]), []).append(self.person.keys - before)
         return chosen
+
+    def _is_doubted(self, move: Mapping[str, Any]) -> bool:
+        """Is it asked back, whatever was typed?"""
+        game = self.table.declared.doubting()
+        return game is not None and game.doubt(self.table.rules, self.table.state, move, False) is not None
 
     def _is_last(self, move: Mapping[str, Any]) -> bool:
         """Is nothing asked after it, and something opened that was hidden?"""
