@@ -31,7 +31,7 @@ class Typist:
         forms = [*self._forms(move), whole.partition(" ")[2], whole]
         for form in forms:
             meaning = self.ear.understand(str(move["by"]), form) if form else Meaning([])
-            asked_back = meaning.guessed and self.ear.texts[str(move["do"])].final
+            asked_back = meaning.shared or (meaning.guessed and self.ear.texts[str(move["do"])].final)
             if len(meaning.moves) == 1 and not asked_back and self._after(meaning.moves[0]) == self._after(move):
                 return form
         raise AssertionError(f"nothing that is typed means {dict(move)}")
@@ -147,12 +147,20 @@ class Sitting:
             if chosen["do"] != "draw":  # where a card goes is no secret: no receipt to be put away
                 self.person.press(ENTER)
         else:
+            doubted = self._is_doubted(chosen)
             self.person.type(words)
+            if doubted:
+                self.person.press(ENTER)
             if self._is_last(chosen):
                 self._agree_to_the_end()
         self.wait(made)
         self.counted.setdefault(str(chosen["do"]), []).append(self.person.keys - before)
         return chosen
+
+    def _is_doubted(self, move: Mapping[str, Any]) -> bool:
+        """Is it asked back, whatever was typed?"""
+        game = self.table.declared.doubting()
+        return game is not None and game.doubt(self.table.rules, self.table.state, move, False) is not None
 
     def _is_last(self, move: Mapping[str, Any]) -> bool:
         """Is nothing asked after it, and something opened that was hidden?"""

@@ -91,6 +91,7 @@ MISPLACED = [  # game, what is typed of one misplaced piece, where it shows, wha
     ("venedig", "d5>d4", ("built",), BUILT, "Casa: d4 → d5"),
     ("venetia", "acri an 1", ("colonies", "acri", "Anke"), 1, "1 influence of Anke: before Anke → Acri"),
     ("venetia", "an ac>can", ("colonies", "candia", "Anke"), 1, "1 influence of Anke: Candia → Acri"),
+    ("venetia", "sha an", ("shame",), "Anke", "Mark of shame: before Anke → beside the board"),
     ("venetia", "ven 11", ("power", "venice"), 11, "Venice marker: space 11 → space 10"),
 ]
 
@@ -158,6 +159,7 @@ def test_nonsense_is_answered() -> None:
         ("venetia", "zara podesta anke", ("colonies", "zara"), {"podesta": "Anke"}),
         ("venetia", "acri -", ("colonies", "acri"), {}),
         ("venetia", "grecia genoa", ("kingdoms", "grecia"), "genoa"),
+        ("venetia", "schandemarker bernd", ("shame",), "Bernd"),
         ("venetia", "tirreno fleets 2", ("seas", "mar-tirreno"), {"fleets": 2}),
     ],
 )
@@ -170,6 +172,15 @@ def test_what_is_typed_is_understood(game: str, line: str, path: tuple[str, ...]
         assert value or not found[path]
     else:
         assert found[path] == value if value is not None else "a1" in found[path]
+
+
+def test_who_has_the_mark_of_shame_is_listed_and_may_be_nobody() -> None:
+    evening, face = checked("venetia", "shame anke", "c", "the cat")
+    assert any("mark of shame: –" in line for line in page_of(face))
+    assert evening.table.view(None)["shame"] == "Anke"
+    evening.face = Keys(["shame nobody", "b"])  # type: ignore[assignment]
+    walk(evening)
+    assert "Mark of shame: beside the board → before Anke" in evening.orders
 
 
 def test_what_may_mean_two_things_is_asked_with_letters() -> None:

@@ -392,7 +392,7 @@ def test_a_line_does_not_go_on_for_somebody_who_is_not_named() -> None:
     table = opened("venedig")
     anke, bernd = PLAYERS[:2]
     evening = evening_at(table)
-    scene = typed(evening, "draw ca; draw ca")
+    scene = typed(evening, "draw; draw ca")
     assert [step.move["by"] for step in table.steps if not step.start and step.move["by"] != "table"] == [anke]
     assert any(f"It is for {bernd} to decide now" in note and f"{bernd} draw ca" in note for note in scene.notes)
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.test_evening import evening_at, said, typed
 from venice_pnp.console.evening import Evening
+from venice_pnp.console.terminal import Leave
 from venice_pnp.games.venedig.thumb import reason
 from venice_pnp.referee import home
 from venice_pnp.referee.putting import orders
@@ -37,6 +38,13 @@ def test_building_is_not_draining(line: str, phase: str) -> None:
     scene = typed(at, line)
     assert len(at.table.steps) == 1
     assert "„bauen“ ist jetzt nicht gefragt." in said(scene)
+
+
+def test_what_a_question_lists_with_labels_can_be_picked_by_them() -> None:
+    at = evening()
+    assert "[2] legen Ponte 2, Basilica 1" in said(typed(at, "? ponte 2 basilica"))
+    typed(at, "2")
+    assert made(at)["cards"] == {"ponte": 2, "basilica": 1}
 
 
 def test_a_number_between_two_kinds_is_asked_back() -> None:
@@ -96,7 +104,7 @@ def test_kinds_in_plain_words_and_in_their_own_plural(line: str, kind: str) -> N
 @pytest.mark.parametrize("line", ["ziehe Brücke", "draw bridge"])
 def test_a_card_is_given_by_what_it_shows(line: str) -> None:
     at = evening()
-    typed(at, line)
+    typed(at, line, "")
     assert made(at)["give"] == "ponte"
 
 
@@ -107,10 +115,91 @@ def test_the_quarter_of_a_ponte(line: str) -> None:
     assert made(at)["quarter"] == "e"
 
 
-def test_a_name_of_two_words_in_a_move() -> None:
+@pytest.mark.parametrize("halt", ["halt=Anna Maria", "halt Anna Maria", "Halt anna"])
+def test_a_name_of_two_words_in_a_move(halt: str) -> None:
     at = evening(out={"Jörg": {"palazzo": 1}}, builders={"palazzo": "Jörg"})
-    typed(at, "2 pa", "d19 d20 halt=Anna Maria")
+    typed(at, "2 pa", f"d19 d20 {halt}")
     assert made(at)["halt"] == "Anna Maria"
+
+
+@pytest.mark.parametrize(("line", "given"), [("d cm ba", "Campo"), ("d ba cm", "Campo"), ("d po", "Ponte")])
+@pytest.mark.parametrize("phase", ["play", "drain", "draw"])
+def test_no_card_is_given_away_unasked(line: str, given: str, phase: str) -> None:
+    """What lies in the pool decides which kind is given: whoever has not looked there gives the wrong one."""
+    at = evening(phase=phase, pool=["basilica"])
+    scene = typed(at, line)
+    assert len(at.table.steps) == 1
+    assert any(f"kommt eine Karte deiner Hand in die Auslage: {given}" in note for note in scene.notes)
+    assert any("nichts ausgelegt oder trockengelegt" in note for note in scene.notes) == (phase == "play")
+    typed(at, "j")
+    assert made(at)["give"] == given.lower()
+
+
+def test_only_one_kind_is_given_and_the_others_must_lie_in_the_pool() -> None:
+    at = evening(phase="draw", pool=["basilica"])
+    told = said(typed(at, "d po cm"))
+    assert len(at.table.steps) == 1 and "Campo" in told and "genommen, nicht" not in told
+
+
+def test_a_card_of_the_pool_is_drawn_before_anything_is_laid_out_only_if_that_is_meant() -> None:
+    at = evening(pool=["basilica"])
+    assert any("nichts ausgelegt oder trockengelegt" in note for note in typed(at, "d ba").notes)
+    assert len(at.table.steps) == 1
+    typed(at, "n", "d")
+    assert made(at)["do"] == "draw"
+
+
+# --- a halt, where bots play ------------------------------------------------------------------------------------
+class Silent:
+    """Bots that are awaited, and never move."""
+
+    def __init__(self, at: Evening) -> None:
+        self.at = at
+
+    def next(self) -> str | None:
+        return next((seat for seat in self.at.seats() if seat in self.at.table.bots), None)
+
+    def move(self) -> None:
+        raise Leave
+
+
+def with_bot(active: str, builder: str) -> Evening:
+    """Somebody has the turn, with gold for a point; somebody else builds a campo in it."""
+    tiles: dict[str, Any] = {"tiles": {active: {"swamp": ["hidden"] * 3}}, "drained": ["a1", "a2", "a4"]}
+    start = {"turn": active, "out": {builder: {"campo": 2}}, "builders": {"campo": builder}, **tiles}
+    path = home.table_path(active)
+    table = new_table("venedig", ["Anna", "Bruno", "Luca"], path=path, start=start, bots={"Luca": "easy"})
+    table.do({"by": active, "do": "play", "cards": {"campo": 1}}, agreed=True)
+    at = evening_at(table, "en")
+    at.company = Silent(at)  # type: ignore[assignment]
+    return at
+
+
+def test_no_bot_is_asked_for_a_halt() -> None:
+    assert "Anna halt Anna" in said(typed(with_bot("Anna", "Bruno")))
+    asked = said(typed(with_bot("Luca", "Bruno")))
+    assert "campo, on" in asked and "halt" not in asked
+
+
+def test_whoever_has_the_turn_may_halt_before_a_bot_builds() -> None:
+    at = with_bot("Anna", "Luca")
+    scene = typed(at)
+    assert "Luca builds now: campo. But first Anna" in said(scene) and scene.hint.startswith("Anna")
+    typed(at, "halt Luca")
+    assert made(at) == {"by": "Anna", "do": "halt", "before": "Luca"}
+
+
+@pytest.mark.parametrize("line", ["", "n"])
+def test_enter_lets_the_bot_build(line: str) -> None:
+    at = with_bot("Anna", "Luca")
+    typed(at, line, "halt Luca")
+    assert made(at)["do"] == "play" and at.face.lines == ["halt Luca"]  # type: ignore[attr-defined]
+
+
+def test_a_slip_before_a_bot_builds_is_answered() -> None:
+    at = with_bot("Anna", "Luca")
+    assert typed(at, "halt xyz").notes and made(at)["do"] == "play"
+    assert typed(at, "?", "").hint.startswith("Anna")
 
 
 @pytest.mark.parametrize("line", ["Anna lege casa campo", "Anna Maria: casa campo", "anna maria casa campo"])
@@ -221,7 +310,7 @@ def test_a_halt_before_a_gondola_that_stays_is_refused_for_that() -> None:
 
 def test_a_move_that_is_taken_back_is_told_in_the_language_of_the_table() -> None:
     at = evening(phase="draw", pool=["basilica"])
-    scene = typed(at, "d cm ba", "u")
+    scene = typed(at, "d cm ba", "", "u")
     assert "ziehen Campo Basilica (vom Stapel: 2)" in said(scene)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_evening import Typed, evening_at, opened, said, typed
-from tests.games.test_venetia_words import ELECTION, KIT, at_action
+from tests.games.test_venetia_words import ELECTION, KIT, SCORING, THREAT, at_action
 from tests.trust.play import some_move
 from venice_pnp.console.setup import Reception, _colours
 from venice_pnp.games.venetia.rules.bound import Rules
@@ -227,3 +227,59 @@ def test_log_and_orders_of_a_table_where_the_referee_draws(lang: str, dealt: str
     assert dealt in said(typed(evening, "log"))
     orders = [line for line in typed(evening, "o").panels[0].lines if "▸" in line]
     assert orders and not any(word in line for line in orders for word in ("Dice", "Würfel", "a die"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "Anke: presence: Dalmatia: 1, Grecia: 2"), ("de", "Anke: Präsenz: Dalmatia: 1, Grecia: 2")],
+)
+def test_why_of_a_scoring_names_the_regions(lang: str, told: str) -> None:
+    """VTA-8.2, 8.3"""
+    colonies = {"zara": {"Anke": 5, "podesta": "Anke"}, "modon": {"Anke": 1}}
+    table = new_table("venetia", TWO, path=home.table_path("why"), start={**SCORING, "colonies": colonies})
+    table.do({"by": "Anke", "do": "reveal", "vp": [1, 2]})
+    shown = said(typed(evening_at(table, lang), "why"))
+    assert told in shown and "Zara: 3" in shown
+
+
+def test_what_has_one_way_alone_is_not_asked_and_can_be_taken_back() -> None:
+    """VTA-7.76: both cards of p07 go to the family box."""
+    evening = evening_at(table_at("politics"))
+    scene = typed(evening, "card p07")
+    assert evening.table.view(None)["phase"] == "action" and len(evening.table.view(None)["houses"]["Anke"]["box"]) == 2
+    assert sum("family box" in line for line in scene.told) == 2
+    scene = typed(evening, "u", "y")
+    assert "a card is drawn, for the family box" in said(scene)
+    typed(evening, "u 2", "y")
+    assert len(evening.table.steps) == 1
+
+
+@pytest.mark.parametrize("line", ["marker sp", "marker vp", "marker ap"])
+def test_a_marker_that_is_not_asked_for_names_no_internal_word(line: str) -> None:
+    told = said(typed(evening_at(table_at("politics")), line))
+    assert "vp-" not in told and "napoli" not in told and "VTA-6.1" in told
+
+
+def test_no_label_is_the_answer_to_the_question_before() -> None:
+    """`h` takes a card into the hand: typed once too often, it puts no marker to anything."""
+    start = {**at_action(), "phase": "marker", "active": "Bernd"}
+    evening = evening_at(new_table("venetia", TWO, path=home.table_path("evening"), start=start))
+    typed(evening, "h")
+    assert evening.menu.labels == ["g", "i"] and len(evening.table.steps) == 1
+
+
+@pytest.mark.parametrize("line", ["card t03 Mare Libico", "t03 mare libico", "karte t03 libico"])
+def test_a_card_is_aimed_at_a_name_of_two_words(line: str) -> None:
+    evening = evening_at(table_at("trade"))
+    typed(evening, line)
+    assert evening.table.steps[-1].move["seas"] == ["mare-libico"]
+    hint = evening.offering._written({"by": "Anke", "do": "card", "card": "t03", "seas": ["mare-libico"]})
+    assert "t03 Mare Libico" in hint
+
+
+def test_a_code_that_is_none_is_no_misspelled_word() -> None:
+    """rom9 is not “from”, a word of the name of some card."""
+    table = new_table("venetia", TWO, path=home.table_path("evening"), start=THREAT)
+    evening = evening_at(table, "de")
+    scene = typed(evening, "rom9")
+    assert not evening.near and "So wird es getippt: rom2" in said(scene)

@@ -182,7 +182,8 @@ def _said(evening: Evening, value: Any, one: Statement) -> str:
     if "numbered" in one.row and not one.key and value is not None:
         ids = [str(row.id) for row in evening.table.kit.rows(str(one.row["numbered"]))]
         return f"{ids.index(value) + 1} {evening.speech.name(value)}"
-    return evening.speech.name(value, one.path[-1].removesuffix("s")) if value not in ({}, []) else "–"
+    nothing = value in ({}, [], one.row.get("whose"))
+    return "–" if nothing else evening.speech.name(value, one.path[-1].removesuffix("s"))
 
 
 def _by_kind(evening: Evening, value: Sequence[Mapping[str, Any]], rows: Mapping[str, Any]) -> Iterator[str]:

@@ -49,6 +49,9 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
             evening.tell([evening.say("ask-alone")])
         else:
             evening.tell(explained(evening, evening.ear, seat, " ".join(words)))
+            moves = evening.ear.understand(seat, " ".join(words), correct=False).moves
+            if len(moves) > 1:
+                evening.meant = evening.offering.choices(moves)  # what is listed with labels can be picked by them
         return
     lines = evening.offering.helped(evening.offering.public(seat))
     for name in dict.fromkeys(command.partition(" ")[0] for command in evening.commands.values()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.after import after_the_game
@@ -98,7 +99,7 @@ class Evening:
             self.catch_up()
             awaited = self.table.awaited()
             try:
-                if self._bot_moves():
+                if self._speaks_first() or self._bot_moves():
                     continue
                 if not awaited:
                     self.over()
@@ -127,6 +128,31 @@ class Evening:
             self._remark([turn.told_in(self.speech), *map(self.speech.event, remarks)])
             self.ended = False
         return turn is not None
+
+    def _before_a_bot(self) -> tuple[str, str] | None:
+        """Who may want something before the bot moves that is awaited, and how he is asked."""
+        seat = self.company.next() if self.company is not None else None
+        item = next((item for item in self.table.awaited() if item["by"] == seat), None)
+        return None if item is None else self.script.before_a_bot(self.table, item)
+
+    def _speaks_first(self) -> bool:
+        """Is something said before a bot moves, by somebody who may? Enter and no let it move."""
+        asked = self._before_a_bot()
+        if asked is None:
+            return False
+        seat, question = asked
+
+        def show() -> Screenful:
+            return self.scene(asked=[question, *self._asked_back()])
+
+        text = self.face.ask(show, self.say("prompt", seat=seat), self._completer(seat)).strip()
+        reading, self.page = self.page is not None, None
+        waiting = bool(self.near or self.meant.moves)
+        if not waiting and (not text or self.hears(text, "no")):
+            return reading
+        own = text and self.command_of(text, [seat]) is None and not self.hears(text, "yes", "no")
+        self.heard(f"{seat} {text}" if own and self._who(text, [seat]) == (seat, text) else text)
+        return True
 
     def _gathered(self) -> Company | None:
         """The bots of this table; a key ends their thinking."""
@@ -332,22 +358,26 @@ class Evening:
         by = str(first["by"])
         who = self.speech.name(by) if by == TABLE else paint.seat(by)
         lines = [self.offering.question(first, who)]
-        others = [paint.seat(seat) for seat in _seats(awaited)[1:]]
+        others = [paint.seat(seat) for seat in _seats(awaited)[1:] if seat not in self.table.bots]
         if others:
             lines.append(self.say("others", players=", ".join(others)))
         legal = self.offering.public(by)
         self.menu = self.offering.menu(legal)
-        if len(self.meant.moves) == 1:
-            lines.append(self.say("near", line=self.offering.spoken(self.meant.moves[0])))
-        elif self.meant.moves:
-            lines.append(self.say("which", choices=self.offering.listed(self.meant)))
-        elif self.near:
-            lines.append(self.say("near", line=self.near))
+        if asked_back := self._asked_back():
+            lines += asked_back
         elif self.menu.moves:
             lines.append(self.offering.listed(self.menu) + self.offering.forms(legal, self.menu))
         else:
             lines.append(" · ".join(self.offering.offered(legal)))
         return lines
+
+    def _asked_back(self) -> list[str]:
+        """What the last line may have meant."""
+        if len(self.meant.moves) == 1:
+            return [self.say("near", line=self.offering.spoken(self.meant.moves[0]))]
+        if self.meant.moves:
+            return [self.say("which", choices=self.offering.listed(self.meant))]
+        return [self.say("near", line=self.near)] if self.near else []
 
     def _big(self) -> list[str]:
         """What can be read from the other end of the table: who, what, and the newest order."""
@@ -425,9 +455,10 @@ class Evening:
             except (Refused, Trouble) as error:
                 self.tell([self.refusal(error) if isinstance(error, Refused) else self.speech.trouble(error)])
             left, stuck = parts[n + 1 :], len(self.table.journal.entries) == before
-            while left and not stuck and self._bot_moves():
+            while left and not stuck and not self._before_a_bot() and self._bot_moves():
                 pass
             awaited = self.table.awaited()
+            stuck = stuck or self._before_a_bot() is not None
             if left and (stuck or not awaited or self.is_secret(awaited) or self._stretch() not in (None, stretch)):
                 self.notes.append(self.say("left-out", line="; ".join(left)))
                 return
@@ -647,12 +678,14 @@ class Evening:
         self.done(self.table.do(move))
 
     def _doubtful(self, meaning: Meaning) -> bool:
-        """Is it better to ask back? A verb was guessed that is not taken lightly, its number was left out, the game
-        doubts it, or a number is beyond all offers."""
+        """Is it better to ask back? A verb was guessed that is not taken lightly, its number was left out, others have
+        a name that begins like what was typed, the game doubts it, or a number is beyond all offers."""
         move = meaning.moves[0]
         if meaning.whispered:  # to ask back would tell everybody what nobody has said
             return False
-        if (meaning.guessed and self.ear.texts[str(move["do"])].final) or self.offering.lacks_number(move):
+        if meaning.guessed and self.ear.texts[str(move["do"])].final:
+            return True
+        if meaning.shared or self.offering.lacks_number(move):
             return True
         warned = [self.speech.event(event) for event in self.brings(move) if self.script.warns_of(event)]
         warned += self._ends(move) if meaning.bare or meaning.guessed else []
@@ -685,11 +718,22 @@ class Evening:
         return heard.rules.apply(heard.state, move) if heard.refuses(move) is None else (None, ())
 
     def done(self, done: Done) -> None:
-        """A move was made: what the hands do now, and what else has come of it."""
-        by_hand, remarks = self._parted(done.events)
+        """A move was made: what the hands do now, and what else has come of it, with what nobody has to be asked."""
+        events = list(done.events)
+        while (only := self._only_way()) is not None:
+            events += self.table.do(only).events
+        by_hand, remarks = self._parted(events)
         self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays())
         self._remark([*map(self.speech.event, remarks)])
         self.ended = False
+
+    def _only_way(self) -> dict[str, Any] | None:
+        """What is asked next, if there is one way to do it alone, and the game says that it is then no question."""
+        awaited = self.table.awaited()
+        if not awaited or awaited[0]["for"] not in self.script.unasked or awaited[0]["by"] in self.table.pins:
+            return None
+        legal = list(islice(self.table.rules.legal(self.table.state, str(awaited[0]["by"])), 2))
+        return dict(legal[0]) if len(legal) == 1 else None
 
     def _parted(self, events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
         """What hands can do, and what is only told."""

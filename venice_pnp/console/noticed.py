@@ -140,6 +140,8 @@ def _usual(evening: Evening, beside: Sequence[Statement]) -> frozenset[str]:
     """What stands in such places: a word means one of these before it means anything else."""
     held = [one.value if isinstance(one.value, list) else [one.value] for one in beside]
     found = {item for items in held for item in items if isinstance(item, str)}
+    if "whose" in beside[0].row:
+        return frozenset(evening.table.players)
     return frozenset(found | set(evening.table.players) if found & set(evening.table.players) else found)
 
 
@@ -196,7 +198,8 @@ def _has_form(evening: Evening, noticed: Noticed, statements: Sequence[Statement
     """Can it be read as a position at all? Three is no owner of a palazzo, and San Marco has no houses."""
     table, typed = evening.table, as_typed(noticed, statements)
     model = table.declared.position()
-    wrong = read_form(model, typed, {SEATS: table.players})[1] if model else []
+    seats = [*table.players, *(str(one.row["whose"]) for one in statements if "whose" in one.row)]
+    wrong = read_form(model, typed, {SEATS: seats})[1] if model else []
     if any(one.wanted != "missing" for one in wrong):
         return False
     return not any(one.key.startswith(f"{FORM}.") for one in table.audited(table.completed(typed)).violations)
@@ -311,7 +314,8 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
     Of special shapes the row of `console.yaml` tells: `words` that may stand there besides names; `rows`, the table
     whose words begin a new row of a list, and under which keys; `slots`, which key takes a player and which the rest,
     with what is meant by nothing; `named`, keys that are followed by a name instead of a number; `flags`, keys without
-    one; `numbered`, the table whose rows have numbers on the board.
+    one; `numbered`, the table whose rows have numbers on the board; `whose`, what is meant by nobody
+    where a player is named.
     """
     words = _together(evening, text.replace(",", " ").split())
     empty = not text.strip() or evening.hears(text, "nothing")
@@ -336,7 +340,7 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
         return [] if empty else _items(evening, words, row, usual)
     if isinstance(before, Mapping):
         return _slots(evening, before, words, row) if "slots" in row else _mapping(evening, before, words, empty, row)
-    return None if empty else _one(evening, " ".join(words), row, usual)
+    return row.get("whose") if empty else _one(evening, " ".join(words), row, usual)
 
 
 def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any], usual: frozenset[str]) -> list[Any]:

@@ -99,6 +99,7 @@ class Offering(Hints):
         if not numbered and not any(letter.isdecimal() for form in (*ids, *called) for letter in form):
             return [str(n + 1) for n in range(MENU)]
         verbs = {word for text in texts for word in text.words}
+        verbs |= {text.form for text in texts if len(text.form) == 1}  # `h`: a card into the hand
         begun = {folded(form)[:1] for form in (*ids, *called, *verbs, *self.table.players)}
         begun |= single_letters(self.speech.data)
         free = [letter for letter in ascii_lowercase if letter not in begun]

@@ -84,7 +84,9 @@ class Hints:
         """The fields of a move by the names of things, then by ids: without the names of fields, then with them."""
         verbs = self.table.rules.verbs
         named, plain = self.script.move(move, verbs).partition(" ")[2], short(move, verbs).partition(" ")[2]
-        return [named, _counted(plain), plain.replace("=", " "), plain]
+        brief = _counted(plain)
+        spelt = " ".join(self.script.speech.name(word) if "-" in word else word for word in brief.split())
+        return [named, spelt, brief, plain.replace("=", " "), plain]
 
     def example(self, by: str, verb: str) -> str:
         """How a move of this verb can be typed that is accepted now; nothing, if that would tell what a seat holds."""
@@ -119,7 +121,7 @@ class Hints:
     def _found(self, ear: Ear, by: str, verb: str) -> str:
         heard = ear.table
         legal = (one for one in heard.rules.legal(heard.state, by) if one["do"] == verb)
-        moves = list(islice(legal, TRIED))
+        moves = [one for one in islice(legal, TRIED) if not _is_of_many_places(one)]
         usual = self._usual(ear, verb) if moves else ""
         forms = chain([usual], (self._typed(ear, move) for move in moves))  # one after the other, until one is found
         return next((form for form in forms if form and _means(ear, by, form, verb)), "")
@@ -157,10 +159,16 @@ def _counted(plain: str) -> str:
     return " ".join(f"{word} {n}" if n > 1 and not word.isdecimal() else " ".join([word] * n) for word, n in runs)
 
 
+def _is_of_many_places(move: Mapping[str, Any]) -> bool:
+    """Does it tell what lies in each of many places? That is longer than a line."""
+    lists = (part for value in move.values() if isinstance(value, Mapping) for part in value.values())
+    return any(isinstance(part, list) for part in lists)
+
+
 def _means(ear: Ear, by: str, form: str, verb: str) -> bool:
     """Is this understood as one move of this verb, without a guess?"""
     meaning = ear.understand(by, form, correct=False)
-    return [one["do"] for one in meaning.moves] == [verb] and not meaning.guessed
+    return [one["do"] for one in meaning.moves] == [verb] and not meaning.guessed and not meaning.shared
 
 
 def without_variants(moves: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.texts import VerbText, verb_texts
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
-from venice_pnp.speech.words import data_of, forms_of, known_ids
+from venice_pnp.speech.words import data_of, forms_of, known_ids, same_kind
 
 LONGEST_NAME = 4  # words of a name
 SAMPLE = 400  # legal moves of a verb that are looked at
@@ -71,10 +71,7 @@ class Lexicon:
             return []
         if exact := self._forms.get(" ".join(typed)):
             return [one for one in exact if one in only] or exact
-        key = tuple(typed)
-        if key not in self._found:
-            self._found[key] = self._ranked(typed)
-        found = self._found[key]
+        found = self._looked_for(typed)
         for rank in found if only else ():
             if wanted := [one for one in rank if one in only]:
                 return wanted
@@ -84,6 +81,17 @@ class Lexicon:
         """The ids that these words may mean where nothing but these can be meant: tirreno is a sea among seas."""
         ranks = self._ranked(folded(" ".join(words)).split())
         return next((wanted for rank in ranks if (wanted := [one for one in rank if one in only])), [])
+
+    def named(self, typed: Sequence[str]) -> list[str]:
+        """Everything that these words may mean, whatever may be done now."""
+        exact = self._forms.get(" ".join(typed))
+        return exact or [one for rank in self._looked_for(typed) for one in rank]
+
+    def _looked_for(self, typed: Sequence[str]) -> list[list[str]]:
+        key = tuple(typed)
+        if key not in self._found:
+            self._found[key] = self._ranked(typed)
+        return self._found[key]
 
     def _ranked(self, typed: Sequence[str]) -> list[list[str]]:
         """The ids with a name that begins like this, then those that have it further inside or as initials."""
@@ -120,7 +128,8 @@ class Meaning(NamedTuple):
     """Moves that the rules accept (several: the table must say which), or why there is none.
 
     `guessed`: the verb was cut short, so that it may have been meant otherwise. `bare`: it was left out. `whispered`:
-    only what the seat itself holds says what the line means (`x all`).
+    only what the seat itself holds says what the line means (`x all`). `shared`: a word of it is in several names of
+    the game, and only what is possible now tells which one.
     """
 
     moves: list[dict[str, Any]]
@@ -131,6 +140,7 @@ class Meaning(NamedTuple):
     tried: dict[str, Any] | None = None  # the move that was refused
     bare: bool = False
     whispered: bool = False
+    shared: bool = False
 
 
 class Row(NamedTuple):
@@ -175,6 +185,7 @@ class Ear:
         self.texts = {name: texts.get(name, VerbText(frozenset({folded(name)}))) for name in table.rules.verbs}
         self.verbs = {name: text.words for name, text in self.texts.items()}
         self._with_more: dict[tuple[str, ...], Lexicon] = {}
+        self._kinds: dict[tuple[str, ...], Lexicon] = {}  # by what is of one kind
         naming = table.declared.naming()
         called = (name for seat in table.kit.seats for name in (seat.id, *seat.name.values()))
         self.colours = frozenset(map(folded, called))
@@ -219,7 +230,11 @@ class Ear:
                 elif first is None or self._form_rule == first.rule != refused.rule:
                     first, tried = refused, move
             if accepted:
-                return Meaning(accepted, guessed=row.guessed, bare=not row.guessed and not self._verbs_of(words[0]))
+                bare = not row.guessed and not self._verbs_of(words[0])
+                others = self._others_called(accepted[0], words) if len(accepted) == 1 else {}
+                alike = [_instead(accepted[0], one, other) for one, found in others.items() for other in found]
+                accepted += [move for move in alike if self.table.refuses(move) is None]
+                return Meaning(accepted, guessed=row.guessed, bare=bare, shared=bool(others))
         if no_number := self._no_number(by, text, words, legal, first is None or first.rule == self._form_rule):
             return Meaning([], trouble=no_number)
         unfit = first is None or tried is None or (first.rule == self._form_rule and not _is_shaped_like(tried, legal))
@@ -235,6 +250,32 @@ class Ear:
             return Meaning([], trouble=NotAMove("move.choose", line=text, one=choices[0]))
         near = self._near(by, words, legal) if correct else ""
         return Meaning([], first, near, trouble or (None if first else self._unknown(words, known)), tried=tried)
+
+    def _others_called(self, move: Mapping[str, Any], words: Sequence[str]) -> dict[str, list[str]]:
+        """What in a move is named by no more than the beginning of its name, or a word of it, that others of its kind
+        have too: `mar` of seven seas; and those others."""
+        typed = folded(" ".join(_parted(words, self._one))).split()
+        sizes = range(1, min(LONGEST_NAME, len(typed)) + 1)
+        spans = [typed[at : at + size] for size in sizes for at in range(len(typed) - size + 1)]
+        said = ids_in([move])
+        others: dict[str, list[str]] = {}
+        for one in said:
+            alike = self._alike(str(move["do"]), one)
+            meant = [found for span in spans if one in (found := alike.named(span))]
+            left = [[other for other in found if other not in said] for found in meant]
+            if left and all(left):
+                others[one] = min(left, key=len)
+        return others
+
+    def _alike(self, verb: str, one: str) -> Lexicon:
+        """What everything is called that may stand in its place: whatever the verb takes, players, or rows of the same
+        table."""
+        if one in self._takes.get(verb, ()):
+            return self._taken[verb]
+        among = tuple(self.players if one in self.players else same_kind(self.table.kit, one))
+        if among not in self._kinds:
+            self._kinds[among] = Lexicon((form, meant) for form, meant in self.lexicon.pairs() if meant in among)
+        return self._kinds[among]
 
     def _numeric(self, legal: Sequence[Mapping[str, Any]]) -> dict[str, bool]:
         """Verbs that may be left out before a number, the only thing they take now; and whether it is a list."""
@@ -386,9 +427,11 @@ class Ear:
         What the rules would refuse is a move too, if it is written in full.
         """
         meant = self.understand(by, " ".join(words), correct=False)
-        if len(meant.moves) == 1:
+        if len(meant.moves) == 1 and not meant.shared:
             return meant.moves[0]
         verbs = self.table.rules.verbs
+        if len(meant.moves) == 1:
+            raise Ambiguous("move.shared", line=" ".join(words), move=short(meant.moves[0], verbs))
         if meant.moves:
             raise Ambiguous(
                 "move.several", line=" ".join(words), choices=tuple(short(one, verbs) for one in meant.moves)
@@ -496,12 +539,13 @@ class Ear:
         open_now = not (rules.verbs[verb].secret or rules.verbs[verb].private)
         only = frozenset(ids_in(sample)) if open_now else frozenset()
         counted = any(isinstance(value, Mapping) for move in sample[:1] for value in move.values())
+        known = [*known_ids(self.table.kit), *self._takes.get(verb, ())]
         seen = 0
         for values in self._fitting(verb, _pointed(words) if counted else _unpointed(words), sample, only, silent):
             seen += 1
             for said in _counted(values) if counted else [values]:
                 try:
-                    yield from_words(by, [verb, *said], rules.verbs, sample, [*known_ids(self.table.kit)], self.players)
+                    yield from_words(by, [verb, *said], rules.verbs, sample, known, self.players)
                 except (NotAMove, Ambiguous) as trouble:
                     if not silent:
                         yield trouble
@@ -618,7 +662,7 @@ class Ear:
         known = [form for forms in self.verbs.values() for form in forms]
         better: list[list[str]] = []
         for word in words:
-            right = word.isdecimal() or "=" in word or self.is_known(word)
+            right = any(map(str.isdecimal, word)) or "=" in word or self.is_known(word)  # no code is another
             right = right or any(form.startswith(folded(word)) for form in known)
             apart = [word, " ".join(word)] if word.isdecimal() and len(word) > 1 else [word]
             better.append(apart if right else self._nearest(word) or [word])
@@ -684,6 +728,15 @@ def ids_in(sample: Iterable[Mapping[str, Any]]) -> list[str]:
             if key not in ("by", "do"):
                 look(value)
     return list(found)
+
+
+def _instead(value: Any, one: str, other: str) -> Any:
+    """The same with another id in the place of this one."""
+    if isinstance(value, Mapping):
+        return {_instead(key, one, other): _instead(part, one, other) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_instead(part, one, other) for part in value]
+    return other if value == one else value
 
 
 def parts_of(word: str) -> list[str]:

@@ -12,6 +12,7 @@ from venice_pnp.speech.texts import aliases_of, kit_texts
 from venice_pnp.speech.words import Said, Speech, filled
 
 PHYSICAL, SEEDED = "physical", "seeded"
+ACTIVE = "active"  # of a question: who may want something before it is answered
 NOTHING = "0"  # of what is counted, or is on a track no more
 
 
@@ -50,9 +51,23 @@ class Script:
 
     def asked(self, table: Table, item: Mapping[str, Any], who: str) -> str:
         """What an awaited item asks, with what the game's screen has to say about it."""
+        kind, facts = self._special(table, item)
+        return self.question({**item, **facts}, who, kind)
+
+    def before_a_bot(self, table: Table, item: Mapping[str, Any]) -> tuple[str, str] | None:
+        """Who may want something before a bot does what is awaited of it, and how he is asked; None: nobody."""
+        kind, facts = self._special(table, item)
+        asked = f"{kind}-bot"
+        if f"{item['for']}-{asked}" not in (self._texts.get("ask") or {}):
+            return None
+        return str(facts[ACTIVE]), self.question({**item, **facts}, str(item["by"]), asked)
+
+    def _special(self, table: Table, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+        """The more special question of a moment, and its facts. A bot is not asked beside somebody else: the question
+        is the one without that."""
         more = table.declared.asking()
         kind, facts = more.asking(table.rules, table.state, item) if more else ("", {})
-        return self.question({**item, **facts}, who, kind)
+        return (kind.rpartition("-")[0] if facts.get(ACTIVE) in table.bots else kind), facts
 
     @cached_property
     def _also(self) -> dict[str, dict[str, list[str]]]:
@@ -191,6 +206,11 @@ class Script:
     def recalled_by(self, refused: Refused) -> str:
         """The message of what was told before in the round, where a slip may be why this is refused; or nothing."""
         return str((self._texts.get("recalls") or {}).get(refused.key, ""))
+
+    @property
+    def unasked(self) -> frozenset[str]:
+        """The questions that nobody has to answer where there is only one way."""
+        return frozenset(map(str, self._texts.get("unasked") or ()))
 
     def warns_of(self, event: Event) -> bool:
         """Does a move bring what nobody wants by chance? It is told before, and asked back."""

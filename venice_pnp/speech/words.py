@@ -271,6 +271,12 @@ def known_ids(kit: Kit) -> list[str]:
     return [row.id for rows in _tables(kit).values() for row in rows if isinstance(getattr(row, "id", None), str)]
 
 
+def same_kind(kit: Kit, one: str) -> list[str]:
+    """Every id of the tables that this one stands in."""
+    tables = ([row.id for row in rows if isinstance(getattr(row, "id", None), str)] for rows in _tables(kit).values())
+    return [other for ids in tables if one in ids for other in ids]
+
+
 def _in_all(name: str | Words | None) -> Iterable[str]:
     """A name in every language."""
     return [name] if isinstance(name, str) else name.values() if name else ()

@@ -28,11 +28,16 @@ NAMED = ("quarter", "halt", "alone")  # fields of a building that are typed with
 
 
 def doubt(rules: Rules, state: State, move: Mapping[str, Any], bare: bool) -> tuple[str, dict[str, Any]] | None:
-    """A field alone may be meant for a building, and nothing is laid out after it was drained (VEN-5.3); gold may be
-    given away for nothing, or left over in the last exchange (VEN-7.37, VEN-8.4)."""
+    """A field alone may be meant for a building, and nothing is laid out after it was drained (VEN-5.3); which kind is
+    given away is told by the pool alone (VEN-7.40), and cards may be named that were to be laid out; gold may be given
+    away for nothing, or left over in the last exchange (VEN-7.37, VEN-8.4)."""
     player = state.seats.number.get(str(move["by"]), -1)
     if move["do"] == "drain" and bare and state.phase == PLAY and len(move["fields"]) == 1 and sum(state.hands[player]):
         return "doubt.drain", {}
+    if move["do"] == "draw" and "give" in move:
+        return "doubt.give", {"kind": move["give"], "early": int(state.phase == PLAY)}
+    if move["do"] == "draw" and state.phase == PLAY and move.get("pool") and sum(state.hands[player]):
+        return "doubt.early", {}
     if move["do"] != "exchange":
         return None
     given = [*move.get("swamp", ()), *move.get("treasure", ())]
@@ -122,7 +127,7 @@ def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iter
     named = _kind(world, words[0], find) if words else None
     if named is not None and not _fields(world, words[:1]):
         kinds, words = [named], words[1:]
-    tied = _tied(world, words)
+    tied = _tied(rules, words)
     more = _named(rules, state, [word for word in tied if "=" in word], find)
     site = _joined([word for word in tied if "=" not in word])
     fields = [*takewhile(lambda word: _fields(world, [word]), site)]
@@ -137,12 +142,14 @@ def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iter
             yield move
 
 
-def _tied(world: World, words: Sequence[str]) -> list[str]:
-    """`halt=Anna` `Maria` is one word: a name may have several."""
+def _tied(rules: Rules, words: Sequence[str]) -> list[str]:
+    """`halt=Anna` `Maria` is one word: a name may have several; and `halt` `Anna` is `halt=Anna`."""
     found: list[str] = []
     for word in words:
-        if found and "=" in found[-1] and "=" not in word and not _fields(world, [word]):
-            found[-1] += f" {word}"
+        if any(folded(word) in map(folded, (name, *names_in_all(rules.kit, name))) for name in NAMED):
+            found.append(f"{word}=")
+        elif found and "=" in found[-1] and "=" not in word and not _fields(rules.world, [word]):
+            found[-1] += word if found[-1].endswith("=") else f" {word}"
         else:
             found.append(word)
     return found
@@ -190,10 +197,8 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
         if kind is None:
             return
         kinds.append(kind)
-    give = [kind for kind in kinds if kind not in view["pool"]]
-    taken = [kind for kind in kinds if kind in view["pool"]]
-    if len(give) > 1:
-        return
+    give = [kind for kind in kinds if kind not in view["pool"]][:1]
+    taken = [kind for n, kind in enumerate(kinds) if [kind] != give or kind in kinds[:n]]
     if not words and sum(view["hands"].get(by, {}).values()) >= numbers.hand_max:
         yield {"do": "draw"}  # VEN-7.42
         return

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Thinking,
         Touching,
         Typing,
+        Why,
     )
     from venice_pnp.draw.studio import DrawBoard
     from venice_pnp.games.venetia.position.model import Position
@@ -78,6 +79,11 @@ class Venetia(Game["Rules", "State"]):
         from venice_pnp.games.venetia import typed
 
         return typed
+
+    def why(self) -> Why[Rules, State]:
+        from venice_pnp.games.venetia import why
+
+        return why
 
     def card_texts(self) -> CardTexts[Rules]:
         from venice_pnp.games.venetia import screens

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venetia.rules.elections import is_first
+from venice_pnp.games.venetia.rules.state import TO_BOX
 from venice_pnp.speech.paint import Paint, Panel
 from venice_pnp.speech.words import Said, Speech
 
@@ -69,6 +70,8 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
         return kind, {"n": rules.world.numbers.election_cards, "family": rules.world.numbers.family[0]}
     if item["for"] == "veto":
         return "card", {"card": rules.world.threats[state.threat]}
+    if item["for"] == "draw" and state.draw_to == TO_BOX:
+        return "box", {}
     if item["for"] == "draw" and state.seats.city:
         return "city", {"n": rules.world.numbers.monument_price}
     if item["for"] == "die":

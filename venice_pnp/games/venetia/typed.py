@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 CITY_WORDS = ("city", "stadt")
 LONGEST_CARD = 5  # words of a card's name
+LONGEST_PLACE = 3  # words of a sea's name
 ANSWER_WORDS = 3  # that may stand before what is answered: marker for a
 MONUMENT_WORDS = ("monument", "monumente", "monuments")
 SEAS, PLACES = ("seas", "fleets"), ("at", "regions")
@@ -212,7 +213,7 @@ def _targets(
     places = _places(rules, fields)
     letters = {folded(row.key): row.id for row in rules.kit.tables.regions if row.id in places}
     targets: list[list[str]] = []
-    for word in words:
+    for word in _whole_names(words, places, find):
         if word.isdecimal() and targets and 0 < int(word) <= world.numbers.influence:
             targets += [targets[-1]] * (int(word) - 1)
             continue
@@ -228,6 +229,16 @@ def _targets(
         else:
             return None
     return targets
+
+
+def _whole_names(words: Sequence[str], places: frozenset[str], find: Find) -> Iterator[str]:
+    """Words of one name together: `Mare Adriatico`."""
+    at = 0
+    while at < len(words):
+        sizes = range(min(LONGEST_PLACE, len(words) - at), 1, -1)
+        size = next((n for n in sizes if len(find(" ".join(words[at : at + n]), places)) == 1), 1)
+        yield " ".join(words[at : at + size])
+        at += size
 
 
 def _places(rules: Rules, fields: Sequence[str]) -> frozenset[str]:

@@ -20,19 +20,19 @@ def points(world: World, desk: Desk, player: int) -> tuple[int, ...]:
     best = sorted(desk.vp[player], reverse=True)[: world.numbers.vp_counted]  # VTA-8.4
     n = desk.size
     monuments = sum(desk.new[player::n]) + sum(desk.grey[player::n])  # VTA-7.100, 8.7
-    return _presence(world, desk, player), podesta, sum(best), desk.doge_vp[player], monuments
+    return sum(presence_in(world, desk, player).values()), podesta, sum(best), desk.doge_vp[player], monuments
 
 
-def _presence(world: World, desk: Desk, player: int) -> int:
-    """VTA-8.2"""
-    total = 0
+def presence_in(world: World, desk: Desk, player: int) -> dict[int, int]:
+    """The regions that count for a player, with their points (VTA-8.2)."""
+    found = {}
     own = desk.influence[player :: desk.size]
     for region, colonies in enumerate(world.in_region):
-        if own[world.large_in[region]]:
-            total += world.dots[region]
+        if own[world.large_in[region]] > 0:
+            found[region] = world.dots[region]
         elif any(own[colony] for colony in colonies):
-            total += world.numbers.presence_small
-    return total
+            found[region] = world.numbers.presence_small
+    return found
 
 
 def treaties(desk: Desk, player: int) -> int:
