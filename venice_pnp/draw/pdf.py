@@ -32,10 +32,9 @@ from venice_pnp.draw.scene import (
     Spot,
     Text,
     bounds,
+    carried,
     inverse,
-    polyline,
     times,
-    transform,
 )
 
 K = 1 / PT  # points a millimetre
@@ -432,8 +431,7 @@ def _item_reach(item: Item) -> Reach:
         return item.x - high, item.y - high, item.x + item.width + high, item.y + high
     if isinstance(item, Group):
         left, top, right, low = _reach(item.items) if item.clip is None else _around(bounds(item.clip), 0.0)
-        corners = polyline([(left, top), (right, top), (right, low), (left, low)])
-        return _around(bounds(transform(corners, item.matrix)), 0.0)
+        return _around(carried((left, top, right - left, low - top), item.matrix), 0.0)
     assert isinstance(item, Path), "a form is clipped wherever it is shown"
     return _around(bounds(item.d), item.width)
 

@@ -199,7 +199,20 @@ def fit(inner: tuple[float, float], box: Box, origin: tuple[float, float] = (0.0
 
 def bounds(d: Outline) -> Box:
     """The box of all points of an outline (control points too)."""
-    numbers = [[float(n) for n in segment[1:]] for segment in d]
-    xs = [v for n in numbers for v in n[::2]]
-    ys = [v for n in numbers for v in n[1::2]]
-    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+    numbers = [float(n) for segment in d for n in segment[1:]]
+    xs, ys = numbers[::2], numbers[1::2]
+    left, top = min(xs), min(ys)
+    return left, top, max(xs) - left, max(ys) - top
+
+
+def carried(box: Box, matrix: Matrix) -> Box:
+    """The upright box round a box that a matrix has moved or turned."""
+    (x, y, w, h), (a, b, c, d, e, f) = box, matrix
+    xs, ys = (a * w, c * h), (b * w, d * h)
+    left, top = a * x + c * y + e, b * x + d * y + f
+    return (
+        left + min(0.0, xs[0]) + min(0.0, xs[1]),
+        top + min(0.0, ys[0]) + min(0.0, ys[1]),
+        abs(xs[0]) + abs(xs[1]),
+        abs(ys[0]) + abs(ys[1]),
+    )

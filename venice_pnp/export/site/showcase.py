@@ -21,6 +21,7 @@ from venice_pnp.draw.scene import (
     Scene,
     Text,
     bounds,
+    carried,
     moved,
     rect,
     times,
@@ -117,13 +118,13 @@ def framed(scene: Scene) -> Scene:
 def _near(items: Sequence[Item], box: Box, at: Matrix) -> Iterator[Item]:
     """What may be seen within a box and within clips: a part of a board without the rest of it."""
     for item in items:
-        if isinstance(item, Drawn) and (not item.d or _apart(_seen(bounds(item.d), at), box, item.width)):
+        if isinstance(item, Drawn) and (not item.d or _apart(carried(bounds(item.d), at), box, item.width)):
             continue
-        if isinstance(item, Text) and _apart(_seen(_line(item), at), box, 0.0):
+        if isinstance(item, Text) and _apart(carried(_line(item), at), box, 0.0):
             continue
         if isinstance(item, Group):
             inner = times(at, item.matrix)
-            shown = _common(box, _seen(bounds(item.clip), inner)) if item.clip else box
+            shown = _common(box, carried(bounds(item.clip), inner)) if item.clip else box
             if min(shown[2:]) < 0:
                 continue
             if inside := tuple(_near(item.items, shown, inner)):
@@ -142,19 +143,6 @@ def _common(one: Box, other: Box) -> Box:
 
 def _line(text: Text) -> Box:
     return text.x, text.y - text.size, text.width + text.size, 2 * text.size
-
-
-def _seen(box: Box, at: Matrix) -> Box:
-    """A box as it lies there: the box of its corners."""
-    (x, y, w, h), (a, b, c, d, e, f) = box, at
-    left, top = e + a * x + c * y, f + b * x + d * y
-    wide, high = (a * w, c * h), (b * w, d * h)
-    return (
-        left + sum(min(0.0, one) for one in wide),
-        top + sum(min(0.0, one) for one in high),
-        sum(map(abs, wide)),
-        sum(map(abs, high)),
-    )
 
 
 def _apart(one: Box, other: Box, more: float) -> bool:
