@@ -7,11 +7,10 @@ All numbers are those of the manifest and of the sheets themselves.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from venice_pnp.draw.fonts import DESCENT
 from venice_pnp.draw.frames import inset
@@ -51,7 +50,6 @@ from venice_pnp.press.work import Lasting, Saving, punches_for, savings, time_of
 
 BODY, NOTE = 9.5, 8.0  # points
 BOOKLET, GAME_BOX = "booklet", "game-box"
-UNIT, BOUND = re.compile(r"(?<=\d) (?=(?:mm|g)\b)"), "\u00a0"  # the space before it, and one that does not break
 LEAD = 2  # pages that come before the guide
 FULL = 0.6  # of a page, if there is a way
 ABREAST = 3  # pictures in a row
@@ -137,12 +135,9 @@ class GuideText:
     def text(
         self, text: str, wide: float, font: str = "text", size: float = BODY, colour: str = "ink", align: str = "left"
     ) -> tuple[tuple[Item, ...], float]:
-        """A text as long as it is, and its height; no line ends between a number and its unit."""
-        bound, box = UNIT.sub(BOUND, text), (0.0, 0.0, wide, 400.0)
-        written = self.studio.write(bound, box, font, size, colour, align=align, valign="top", floor=size, leading=1.2)
-        items = tuple(
-            structs.replace(i, text=i.text.replace(BOUND, " ")) if isinstance(i, Text) else i for i in written
-        )
+        """A text as long as it is, and its height."""
+        box = (0.0, 0.0, wide, 400.0)
+        items = self.studio.write(text, box, font, size, colour, align=align, valign="top", floor=size, leading=1.2)
         low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
         return items, low + DESCENT * size * PT
 
