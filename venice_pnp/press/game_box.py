@@ -28,7 +28,7 @@ SLANT = 4.0  # mm by which a tab is narrower at its edge
 GAP = 5.0  # mm between walls on a sheet
 ABOVE, BELOW = "lagoon", "deep"  # the water on the lid, and on the tray
 PLATE = (122.0, 17.0)  # mm, the paper label on the lid
-COUNT = 5.0  # mm, the column of counts on the back
+COUNT = 7.0  # mm, the column of counts on the back
 SAID = 0.68  # of the back: how wide its sentence is set
 
 

@@ -533,9 +533,11 @@ class _Writer(GuideText):
             yield self._beside(self.word(key), steps, wide, tall)
         for printed in self.files:
             if printed.name == BOOKLET:
-                key = "guide-booklet" if printed.duplex else "guide-booklet-one-sided"
-                across, high = printed.pages[0].size
-                yield self._beside(self.word(key), self.figures.booklet((across / 2, high)), wide, tall)
+                if printed.duplex:
+                    across, high = printed.pages[0].size
+                    yield self._beside(self.word("guide-booklet"), self.figures.booklet((across / 2, high)), wide, tall)
+                else:
+                    yield self.paragraph(self.word("guide-booklet-one-sided"), wide=wide)
         if self.game_box:
             inside = inside_of(self.kit, self.boxes, self.layout.paper)
             w, h, deep = (round(side) for side in inside)
