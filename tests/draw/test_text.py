@@ -99,7 +99,7 @@ def test_an_apostrophe_is_set_as_one() -> None:
     assert [r.text for r in runs("Ca' d'Oro", (0, 0, 60, 5))] == ["Ca’ d’Oro"]
 
 
-@pytest.mark.parametrize("together", ["20 mm", "250 g", "100 %", "Ca' Foscari"])
+@pytest.mark.parametrize("together", ["20 mm", "250 g", "100 %", "20 × 45", "Ca' Foscari"])
 def test_what_belongs_together_stays_on_one_line(together: str) -> None:
     wide = FONTS["text"].width(f"a line of some length {together[:-2]}", 10)
     lines = {run.y: run.text for run in runs(f"a line of some length {together}", (0, 0, wide, 20))}

@@ -21,6 +21,7 @@ SOFT_HYPHEN = "\u00ad"
 BOUND = "\u00a0"  # a space at which no line ends
 APOSTROPHE = "’"
 _UNIT = re.compile(r"(?<=\d) (?=(?:mm|g|%)(?!\w))")  # the space between a number and its unit
+_TIMES = re.compile(r"(?<=\d) × (?=\d)")
 _ELIDED = re.compile(rf"(?<=\b\w\w{APOSTROPHE}) (?=\w)")  # and the one after a short form: Ca’ Foscari
 _MARKUP = re.compile(r"(\*\*|:[a-z][a-z0-9/-]*:|\n| )")
 _ENOUGH_BEFORE = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{LEFT}}}-?$")  # letters on either side of a break
@@ -92,7 +93,7 @@ def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | N
 
 def composed(text: str) -> str:
     """What is typed, as a compositor sets it: a real apostrophe, and what belongs together on one line."""
-    return _ELIDED.sub(BOUND, _UNIT.sub(BOUND, text.replace("'", APOSTROPHE)))
+    return _ELIDED.sub(BOUND, _UNIT.sub(BOUND, _TIMES.sub(f"{BOUND}×{BOUND}", text.replace("'", APOSTROPHE))))
 
 
 def words_of(text: str, how: Setting, fonts: Fonts) -> Iterator[Word]:
