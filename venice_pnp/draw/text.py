@@ -21,7 +21,7 @@ SOFT_HYPHEN = "\u00ad"
 BOUND = "\u00a0"  # a space at which no line ends
 APOSTROPHE = "’"
 _UNIT = re.compile(r"(?<=\d) (?=(?:mm|g|%)(?!\w))")  # the space between a number and its unit
-_TIMES = re.compile(r"(?<=\d) × (?=\d)")
+_TIMES = re.compile(r"(?<=\d) × (?=\d[\d.,]*(?![\d.,]| ×))")  # of two measures, the last two of three
 _ELIDED = re.compile(rf"(?<=\b\w\w{APOSTROPHE}) (?=\w)")  # and the one after a short form: Ca’ Foscari
 _MARKUP = re.compile(r"(\*\*|:[a-z][a-z0-9/-]*:|\n| )")
 _ENOUGH_BEFORE = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{LEFT}}}-?$")  # letters on either side of a break

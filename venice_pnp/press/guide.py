@@ -570,10 +570,13 @@ class _Writer(GuideText):
 
     def _beside(self, text: str, steps: Sequence[FoldStep], wide: float, tall: float) -> GuideBlock:
         """Pictures with the text beside them where there is room for both, else below."""
-        below, pictures = self._steps(text, steps, wide, tall), self._steps("", steps, wide * PICTURED, tall)
-        words, high = self.text(text, wide * (1 - PICTURED) - GUTTER)
-        if wide <= self.wide or high > below.height:
+        below = self._steps(text, steps, wide, tall)
+        if wide <= self.wide:
             return below
+        words, high = self.text(text, wide * (1 - PICTURED) - GUTTER)
+        if high > below.height:
+            return below
+        pictures = self._steps("", steps, wide * PICTURED, tall)
         beside = self.moved(words, wide * PICTURED + GUTTER, max(0.0, (pictures.height - high) / 2))
         return GuideBlock(max(high, pictures.height), (*pictures.items, *beside), said=(text,), steps=tuple(steps))
 
