@@ -15,9 +15,10 @@ from tests.conftest import venice
 from tests.press.kits import kit, library, printed_games
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.clearance import CLEAR, EMPTY, too_near
-from venice_pnp.draw.scene import Group, Item, Path, Scene, Text, ellipse, rect, scaled, turned
+from venice_pnp.draw.scene import Group, Item, Path, Scene, Text, bounds, ellipse, rect, scaled, turned
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import RUNNING, Setting, breaks_of, extent, set_text
+from venice_pnp.games.canaletto.drawing.board import draw_board
 from venice_pnp.kit import FaultyData
 from venice_pnp.press.boxes import wanted, with_boxes
 from venice_pnp.press.parts import draw_parts
@@ -199,3 +200,15 @@ def test_three_letters_stand_before_and_after_a_break(word: str, lang: str) -> N
     for at in breaks_of(word, lang):
         head, tail = (part.replace("\u00ad", "") for part in (word[:at], word[at:]))
         assert re.search(r"[a-z]{3}-?$", head) and re.match(r"[a-z]{3}", tail)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_word_of_the_start_field_stands_clear_of_its_ring(lang: str) -> None:
+    opened = kit("canaletto")
+    studio = Studio(opened, library(), lang, "colour")
+    scene = draw_board(studio, opened.shared.shapes[opened.components["board"].shape])
+    [ring] = [i for i in scene.items if isinstance(i, Path) and i.stroke == studio.inks.line("brick") and i.fill]
+    said = opened.texts["start"].in_language(lang)
+    [word] = [i for i in scene.items if isinstance(i, Text) and i.text == said]
+    _, y, _, h = bounds(ring.d)
+    assert extent(word)[1] > y + h + 0.4

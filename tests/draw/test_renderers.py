@@ -12,6 +12,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from tests.press.kits import kit, library
 from venice_pnp.door.kits import boards_of
+from venice_pnp.draw.ornament import water
 from venice_pnp.draw.pdf import K, Plates, page_matrix
 from venice_pnp.draw.pdf_file import PdfFile
 from venice_pnp.draw.scene import IDENTITY, Scene, Spot
@@ -50,3 +51,11 @@ def test_pdf_and_svg_look_the_same(part: str, edition: Any) -> None:
     difference = sum(level * count for level, count in enumerate(grey)) / sum(grey) / 255
     assert difference < 0.015, difference
     assert sum(grey[128:]) / sum(grey) < 0.002
+
+
+def test_no_wave_runs_aground() -> None:
+    land = [(20.0, 0.0, 30.0, 60.0), (70.0, 25.0, 30.0, 10.0)]
+    swells = water((0.0, 0.0, 120.0, 60.0), "#000000", land=land)
+    ends = [(s[-2], s[-1]) for s in swells.d]
+    assert len(ends) > 30
+    assert not [(x, y) for x, y in ends for left, top, w, h in land if left < x < left + w and top < y < top + h]

@@ -92,3 +92,15 @@ def test_running_text_has_old_style_figures_of_the_same_face(tmp_path: Path) -> 
     assert 'aria-label="17"' in svg and "reading-e031" in svg
     (tmp_path / "fonts.yaml").write_text("fonts:\n  text: {family: Cinzel, weight: 400}\n", "utf-8")
     assert load_fonts(TEMPLATES, tmp_path)["reading"].face.family == "Cinzel"
+
+
+def test_an_apostrophe_is_set_as_one() -> None:
+    """The data are typed with a straight one, as at the console; no sheet shows it."""
+    assert [r.text for r in runs("Ca' d'Oro", (0, 0, 60, 5))] == ["Ca’ d’Oro"]
+
+
+@pytest.mark.parametrize("together", ["20 mm", "250 g", "100 %", "20 × 45", "Ca' Foscari"])
+def test_what_belongs_together_stays_on_one_line(together: str) -> None:
+    wide = FONTS["text"].width(f"a line of some length {together[:-2]}", 10)
+    lines = {run.y: run.text for run in runs(f"a line of some length {together}", (0, 0, wide, 20))}
+    assert list(lines.values()) == ["a line of some length", together.replace("'", "’")]

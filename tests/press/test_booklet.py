@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -24,13 +25,13 @@ from venice_pnp.draw.engraving import cover_of
 from venice_pnp.draw.scene import Group, Item, Text, rect
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
-from venice_pnp.draw.text import DoesNotFit
+from venice_pnp.draw.text import DoesNotFit, composed
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
 from venice_pnp.kit.book import load_book
 from venice_pnp.press.booklet import FOOT, HEAD, OUTER, booklet
 from venice_pnp.press.folding import folded, leaf_size
-from venice_pnp.press.illustrating import Illustrator
+from venice_pnp.press.illustrating import BADGE, Illustrator
 from venice_pnp.press.parts import draw_parts
 from venice_pnp.press.strips import Leaf, Strip, strips_on
 
@@ -250,6 +251,22 @@ def test_numbers_on_pictures_point_at_what_is_there(game: str) -> None:
         Illustrator(studio, draw_parts(studio, boards_of(opened)), manuscript).board(wrong, 100.0)
 
 
+def test_a_note_beside_what_it_names_is_tied_to_it() -> None:
+    """The number of field 0 would hide the 0: it stands beside it, and a line leads there."""
+    opened, manuscript = kit("canaletto"), manuscript_of(kit("canaletto"))
+    assert manuscript is not None
+    [setup] = [s for s in manuscript.book.situations() if s.setup and any(note.points for note in s.notes)]
+    [note] = [note for note in setup.notes if note.points]
+    studio = Studio(opened, library(), "en", "colour")
+    parts = draw_parts(studio, boards_of(opened))
+    drawn = Illustrator(studio, parts, manuscript).board(msgspec.structs.replace(setup, notes=[note]), 100.0)
+    scale = drawn.width / opened.shared.shapes[opened.components["board"].shape].size[0]
+    spot = tuple(round(v * scale, 6) for v in note.points or ())
+    lines = [item for item in drawn.items if isinstance(item, Line) and len(item.d) == 2]
+    assert lines and all(tuple(round(float(v), 6) for v in line.d[0][1:]) == spot for line in lines)
+    assert math.dist(spot, [v * scale for v in note.at or ()]) > BADGE
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("lang", "paper"), list(SETS))
 def test_the_first_spread_teaches_and_the_back_explains(game: str, lang: str, paper: str) -> None:
@@ -299,7 +316,7 @@ def stands_in(text: str, whole: str) -> bool:
 
 
 def bare(text: str) -> str:
-    return re.sub(r"[\s\u00ad\u0002\ufffe-]|:[a-z][a-z0-9/-]*:|\*\*", "", text)
+    return re.sub(r"[\s\u00ad\u0002\ufffe-]|:[a-z][a-z0-9/-]*:|\*\*", "", composed(text))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -130,6 +130,14 @@ def test_a_net_is_one_simple_outline_and_its_folds_join_its_panels(net: Net) -> 
         assert touching, f"the fold {fold} lies at no panel"
 
 
+def test_the_tabs_of_an_envelope_are_for_glue_all_over() -> None:
+    net = envelope(80.0, 50.0, 4.0, 9.0)
+    outer = [(x, y) for x, y in net.corners if x < 9.0 or x > net.size[0] - 9.0]
+    x, front, w, h = net.panels["front"]
+    for px, py in [*outer, (x, front), (x, front + h), (x + w, front), (x + w, front + h)]:
+        assert any(gx <= px <= gx + gw and gy <= py <= gy + gh for gx, gy, gw, gh in net.glue), (px, py)
+
+
 def _cross(one: tuple[tuple[float, float], ...], other: tuple[tuple[float, float], ...]) -> bool:
     def turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -23,7 +23,7 @@ from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted, with_boxes
 from venice_pnp.press.cutplan import boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures
 from venice_pnp.press.folding import folded
-from venice_pnp.press.guide import guide
+from venice_pnp.press.guide import FIRST, guide, how_to_build
 from venice_pnp.press.guide_pages import Band, GuideBlock, GuideFrame
 from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.pages import Layout, Page, Printed
@@ -231,6 +231,18 @@ def test_the_guide_tells_of_every_mount_and_of_no_other(game: str, way: tuple[st
             assert name.split(" ")[0] in said.partition("Mounting")[2].partition("Cut plans")[0], name
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_what_is_counted_in_a_text_is_numbered_in_its_pictures(lang: str) -> None:
+    """Score, glue, fold, cut: each step of a fold round the board says which picture shows it."""
+    layout, files, _ = laid_out("canaletto", lang, "a4")
+    counts = Counter(p.component for p in layout.parts.pieces if p.component in kit("canaletto").components)
+    blocks = how_to_build(layout, files, dict(counts), boxes_of("canaletto", "long-edge"))
+    [block] = [block for block in blocks if any(FIRST in said for said in block.said)]
+    told = re.findall(r"\n\*\*(\d)\*\* ", block.said[0])
+    drawn = [text for _, _, text in runs(block.items) if text.text.isdigit() and text.font == "number"]
+    assert told == [text.text for text in drawn] == [str(n + 1) for n in range(len(block.steps))]
+
+
 def test_the_guide_counts_the_boards() -> None:
     """Half a board goes into a fold, a whole one under a sheet or between two."""
     for way, boards in (((None, None), 3), (("two-sheets", None), 3), (("card", None), 0), ((None, 0.0), 0)):
@@ -242,8 +254,8 @@ def test_the_guide_counts_the_boards() -> None:
 @pytest.mark.parametrize(
     ("game", "sheets", "blank"),
     [
-        ("canaletto", "Tiles and counters, sheets 1–2 – [^.;]*Artworks", "Without backs: Bribe tiles"),
-        ("venetia", "Only with the option city, sheet 1 – [^.;]*District tiles", "Without backs: Ducats"),
+        ("canaletto", "Tiles and counters, sheets 1–2 \\([^.;]*Artworks", "Without backs: Bribe tiles"),
+        ("venetia", "Only with the option city, sheet 1 \\([^.;]*District tiles", "Without backs: Ducats"),
     ],
 )
 def test_mounting_is_told_by_sheets(game: str, sheets: str, blank: str) -> None:

@@ -37,7 +37,7 @@ def test_the_first_page_says_for_whom_how_long_and_what_to_print(game: str) -> N
     folder, facts = built(game, *SETS[0]), kit(game).game
     said = words_on(folder / "kit.pdf")
     assert facts.tagline and facts.minutes and facts.age
-    for fact in (facts.title.in_language("en").upper(), facts.tagline.in_language("en"), f"from {facts.age} years"):
+    for fact in (facts.title.in_language("en").upper(), facts.tagline.in_language("en"), f"ages {facts.age} and up"):
         assert fact in said
     low, most = facts.minutes
     assert (f"about {most} minutes" if low == most else f"{low} to {most} minutes") in said

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.scene import Box, Item, Outline, Path, Segment, polyline, rect
 
 
-def water(box: Box, colour: str, step: float = 6.0, width: float = 0.3, seed: int = 1, density: float = 0.55) -> Path:
-    """Hand-drawn wave strokes strewn over a box: short double swells in loose rows."""
+def water(
+    box: Box,
+    colour: str,
+    step: float = 6.0,
+    width: float = 0.3,
+    seed: int = 1,
+    density: float = 0.55,
+    land: Sequence[Box] = (),
+) -> Path:
+    """Hand-drawn wave strokes strewn over a box, short double swells in loose rows; none runs aground."""
     chance = random.Random(seed)
     x, y, w, h = box
     d: list[Segment] = []
@@ -21,10 +29,17 @@ def water(box: Box, colour: str, step: float = 6.0, width: float = 0.3, seed: in
         while at < x + w - step * 1.6:
             length = step * (0.9 + chance.random() * 1.3)
             if chance.random() < density and at + length < x + w - 0.5:
-                d += _swell(at, row + (chance.random() - 0.5) * step * 0.35, length, step * 0.13)
+                level, rise = row + (chance.random() - 0.5) * step * 0.35, step * 0.13
+                if not any(_meet((at, level - rise, length, 2 * rise), shore) for shore in land):
+                    d += _swell(at, level, length, rise)
             at += length + step * (0.5 + chance.random())
         row += step * 0.75
     return Path(tuple(d), stroke=colour, width=width)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    (x, y, w, h), (left, top, wide, high) = one, other
+    return x < left + wide and left < x + w and y < top + high and top < y + h
 
 
 def _swell(x: float, y: float, length: float, rise: float) -> Iterator[Segment]:

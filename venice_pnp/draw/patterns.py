@@ -11,7 +11,7 @@ from venice_pnp.kit.limits import MOTIFS, TooMuch
 from venice_pnp.kit.models import Pattern
 
 Motif = Callable[[Box, float], Iterator[Outline]]
-FILLED = frozenset({"dots", "checks", "triangles", "terrazzo"})
+FILLED = frozenset({"dots", "checks", "triangles", "diamonds", "terrazzo"})
 
 
 def laid(pattern: Pattern, box: Box, colour: str) -> tuple[Path, ...]:
@@ -75,9 +75,10 @@ def _triangles(box: Box, step: float) -> Iterator[Outline]:
 
 
 def _diamonds(box: Box, step: float) -> Iterator[Outline]:
+    tall, wide = step * 0.29, step * 0.19
     for column, row, x, y in _grid(box, step / 2, step * 0.8):
         if (column + row) % 2 == 0:
-            yield polyline([(x, y - step * 0.4), (x + step * 0.26, y), (x, y + step * 0.4), (x - step * 0.26, y)], True)
+            yield polyline([(x, y - tall), (x + wide, y), (x, y + tall), (x - wide, y)], True)
 
 
 def _waves(box: Box, step: float) -> Iterator[Outline]:

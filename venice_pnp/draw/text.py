@@ -18,6 +18,11 @@ SHRINK = 0.25  # points a step
 EVEN = 1.0  # mm a step by which the lines of a title are made narrower
 RUNNING = 3  # lines from which a text is read, and may break its words; titles and labels do not
 SOFT_HYPHEN = "\u00ad"
+BOUND = "\u00a0"  # a space at which no line ends
+APOSTROPHE = "’"
+_UNIT = re.compile(r"(?<=\d) (?=(?:mm|g|%)(?!\w))")  # the space between a number and its unit
+_TIMES = re.compile(r"(?<=\d) × (?=\d[\d.,]*(?![\d.,]| ×))")  # of two measures, the last two of three
+_ELIDED = re.compile(rf"(?<=\b\w\w{APOSTROPHE}) (?=\w)")  # and the one after a short form: Ca’ Foscari
 _MARKUP = re.compile(r"(\*\*|:[a-z][a-z0-9/-]*:|\n| )")
 _ENOUGH_BEFORE = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{LEFT}}}-?$")  # letters on either side of a break
 _ENOUGH_AFTER = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{RIGHT}}}")
@@ -86,11 +91,16 @@ def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | N
         size -= SHRINK
 
 
+def composed(text: str) -> str:
+    """What is typed, as a compositor sets it: a real apostrophe, and what belongs together on one line."""
+    return _ELIDED.sub(BOUND, _UNIT.sub(BOUND, _TIMES.sub(f"{BOUND}×{BOUND}", text.replace("'", APOSTROPHE))))
+
+
 def words_of(text: str, how: Setting, fonts: Fonts) -> Iterator[Word]:
     plain = fonts[how.font]
     bold = fonts[plain.face.bold] if plain.face.bold else plain
     font, glued = plain, True
-    for piece in _MARKUP.split(text):
+    for piece in _MARKUP.split(composed(text)):
         if piece == "**":
             font = plain if font is bold and bold is not plain else bold
         elif piece == " ":
@@ -251,6 +261,7 @@ def _run(
 
 def _text(x: float, y: float, text: str, font: Font | None, size: float, colour: str, spacing: float) -> Text:
     assert font is not None
+    text = text.replace(BOUND, " ")
     return Text(x, y, text, font.name, size, colour, font.width(text, size, spacing), spacing)
 
 

@@ -33,6 +33,7 @@ class Note(Model, frozen=True):
 
     thing: str = ""
     at: Point | None = None
+    points: Point | None = None  # what a note beside it, `at` a spot, is tied to
     text: Words | None = None  # its number if nothing is said
     says: Words | None = None  # what stands under its number in the legend
 

@@ -19,6 +19,7 @@ from venice_pnp.draw.text import DoesNotFit
 from venice_pnp.kit.book import TurnPictures, TurnStep
 from venice_pnp.kit.models import OURS, RULING
 from venice_pnp.press.composing import GUTTER, SMALL, Compositor, Galley, side_by_side
+from venice_pnp.press.guide_pages import VIEW
 from venice_pnp.press.illustrating import Illustrator
 from venice_pnp.press.marks import KIT_ID, stamped
 from venice_pnp.press.order import Manuscript, OnTheCover
@@ -34,6 +35,7 @@ FULL, ENOUGH = 0.975, 0.67  # of all pages, by which the leading is chosen; of t
 MOST = 40  # pages
 PAGE = 200.0  # what a page more costs, against white on others
 LOG_LINE = 9.0
+VIEWED = 28.0  # mm at the foot of the last page that are worth a view
 PAGE_RIM = 9.0  # mm round the title page
 CODE, CODE_ABOVE = 13.2, 2.6  # mm: a code beside the head of a chapter, and how far it reaches above that
 BESIDE_CODES = 20.0  # mm: the outer margin of a booklet with codes
@@ -118,8 +120,8 @@ class _Booklet:
             while air >= TIGHT - TRY / 2:
                 pages = self._paged(air)
                 if len(pages) <= most:
-                    if used(pages[-1]) < ENOUGH * self.high:
-                        pages[-1] += self._games(used(pages[-1]) + BETWEEN)
+                    low = used(pages[-1])
+                    pages[-1] += (self._games if low < ENOUGH * self.high else self._view)(low + BETWEEN)
                     return pages, most - len(pages)
                 air -= TRY
         return None
@@ -352,6 +354,15 @@ class _Booklet:
         head = structs.replace(self.set.heading(self.word("log")), gap=0.0)
         table = Strip(5.0 + rows * LOG_LINE, tuple(items))
         return [(head, top), (table, top + head.height + 2.0)]
+
+    def _view(self, top: float) -> Laidout:
+        """The game's view of Venice at the foot of the page, where there is room for it; none in low ink."""
+        picture, inks, room = self.studio.kit.game.picture, self.studio.inks, self.high - top
+        if picture is None or inks.low or room < VIEWED:
+            return []
+        high = min(room, self.column * VIEW)
+        drawn = self.studio.symbols.drawn(picture, (0.0, 0.0, self.column, high), inks, "#D9B98A")
+        return [(Strip(high, (drawn,)), self.high - high)]
 
     def _back(self) -> Leaf:
         """The game in 90 seconds, if the data tell it; how to look a rule up, and the kit's id."""

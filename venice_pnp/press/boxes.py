@@ -50,6 +50,7 @@ FEW_LINES = 4
 LINE = 4.0  # mm, a line of what goes in
 SCALE = 2.2  # of a pattern on a box, against that on a counter
 RULE = 1.2  # mm from the fold to the rule on a narrow side
+FLOOR_RULE = 2.2  # mm from the folds to the rule on the floor of a tray
 LEAST_SIZE = 6.0  # points
 BETWEEN = 2.5  # mm between small pictures of backs
 
@@ -450,7 +451,8 @@ class _Drawer:
             x, y, w, h = panels[wall]
             yield Group(tuple(self._wall((0, 0, w, h), said)), times(moved(x, y), turned(turn, w / 2, h / 2)))
         x, y, w, h = panels["floor"]
-        yield from self.studio.write(self.title, (x + 6, y + 5, w - 12, 9), "title", 16, "deep", spacing=0.08)
+        yield from double_rule(inset(panels["floor"], FLOOR_RULE), self.studio.inks.line("gold"), 0.9, 0.3, 1.4)
+        yield from self.studio.write(self.title, (x + 6, y + 5.5, w - 12, 8.5), "title", 16, "deep", spacing=0.08)
         high = min(h - 20, 6.0 * len(box.holds))
         yield from self._listed((x + 4, y + 15 + (h - 20 - high) / 2, w - 8, high), box)
 

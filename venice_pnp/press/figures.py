@@ -22,6 +22,7 @@ INSIDE, SHADE = "#FFFFFF", "#D9D2C3"
 COLUMNS, ROWS, RIM = 2, 2, 0.3  # of a drawn sheet: pieces, and the rim round them as a share of a piece
 THICK = 0.05  # of a drawn board, as a share of its length
 LEAN = math.radians(35)  # of a half or a sheet on its way over, from upright
+ROOF = math.radians(12)  # of a booklet that lies open on its face, from flat
 FOLDING = math.radians(24)  # of the panels of a board on their way, from flat
 LAYERS = 8  # that look like the side of a piece of any form
 
@@ -382,6 +383,26 @@ class Figures:
 
     def _plain(self, floor: Sequence[Space], line: float) -> Path:
         return _side(floor, self.paper, self.ink, line)
+
+    def booklet(self, page: tuple[float, float]) -> list[FoldStep]:
+        """Its sheets one upon the other; folded in the middle; stapled in the fold, like a roof."""
+        (w, h), line = page, 0.35 * max(page) / 60
+        apart, dash = w * 0.1, (6 * line, 4 * line)
+
+        def sheet(left: Space, fill: str, right: Space = (w, 0.0, 0.0), z: float = 0.0) -> list[Item]:
+            halves = [[(0, 0, z), (x, 0, z + up), (x, h, z + up), (0, h, z)] for x, _, up in (left, right)]
+            return [_side(half, fill, self.ink, line) for half in halves]
+
+        laid = [item for n in range(3) for item in sheet((-w, 0.0, 0.0), INSIDE, z=n * apart)]
+        middle = polyline([seen((0, y, 2 * apart)) for y in (0, h)])
+        laid.append(Path(middle, None, self.mark, line, dash=dash))
+        folded = sheet((-w * math.sin(LEAN), 0.0, w * math.cos(LEAN)), INSIDE)
+        down = (w * math.cos(ROOF), 0.0, -w * math.sin(ROOF))
+        roof = sheet((-down[0], 0.0, down[2]), self.paper, down)
+        for at in (0.3, 0.7):
+            staple = polyline([seen((0, h * (at + half), 0)) for half in (-0.07, 0.07)])
+            roof.append(Path(staple, None, self.mark, 7 * line))
+        return [_step(laid), _step(folded), _step(roof)]
 
     def panels(self, board: Seen, columns: int, rows: int) -> list[FoldStep]:
         """A strip of the picture over its panels; folding; folded."""

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from venice_pnp.draw.engraving import RULED
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.ornament import double_rule
-from venice_pnp.draw.scene import Box, Group, Item, Matrix, Outline, Path, fit, moved, polyline, rect, times
+from venice_pnp.draw.scene import Box, Group, Item, Matrix, Outline, Path, fit, moved, polyline, rect, times, transform
 from venice_pnp.press.box_size import FOOT, SLIDE, Lying, inside_of, room_on
 from venice_pnp.press.boxes import STOCK, Wanted
 from venice_pnp.press.guide import GAME_BOX, GuideText
@@ -26,6 +26,10 @@ DASH = (2.0, 1.4)
 LID = 0.6  # of the tray's height
 SLANT = 4.0  # mm by which a tab is narrower at its edge
 GAP = 5.0  # mm between walls on a sheet
+ABOVE, BELOW = "lagoon", "deep"  # the water on the lid, and on the tray
+PLATE = (122.0, 17.0)  # mm, the paper label on the lid
+COUNT = 7.0  # mm, the column of counts on the back
+SAID = 0.68  # of the back: how wide its sentence is set
 
 
 class BoxPart(Struct, frozen=True):
@@ -101,16 +105,21 @@ class _GameBox(GuideText):
 
     def _front(self, panel: Box) -> Iterator[Item]:
         """The lid: the cover, and below it what one asks first."""
-        inks, game = self.studio.inks, self.kit.game
-        x, y, w, h = panel
+        inks, (x, y, w, h) = self.studio.inks, panel
+        if not inks.low:
+            yield from self._waves(panel, ABOVE)
         yield from double_rule(inset(panel, 3.0), inks.line("gold"), 1.0, 0.4, 1.5)
-        low = 24.0 * w / 153
-        yield structs.replace(self.cover, matrix=fit(RULED[2:], (x + 7, y + 7, w - 14, h - 12 - low), RULED[:2]))
-        facts = self._facts()
-        yield from self._centred(" · ".join(facts), (x + 8, y + h - low, w - 16), "text-bold", 11, "brick")
-        yield from self._centred(
-            game.credit.in_language(self.lang), (x + 8, y + h - low + 7, w - 16), "italic", 11, "ink"
-        )
+        low = PLATE[1] + 14.0
+        place = fit(RULED[2:], (x + 9, y + 9, w - 18, h - 9 - low), RULED[:2])
+        yield Path(transform(rect(*RULED), place), inks.area("paper"))
+        yield structs.replace(self.cover, matrix=place)
+        plate = (x + (w - PLATE[0]) / 2, y + h - low + 4.5, *PLATE)
+        yield Path(rect(*plate, 1.5), inks.area("paper"), self.ink, 0.3)
+        yield Path(rect(*inset(plate, 1.0), 1.0), stroke=self.gold, width=0.3)
+        said = (" · ".join(self._facts()), self.kit.game.credit.in_language(self.lang))
+        for n, (text, font, colour) in enumerate(zip(said, ("text-bold", "italic"), ("brick", "ink"), strict=True)):
+            line = (plate[0] + 4, plate[1] + 4.0 + n * 6.2, plate[2] - 8)
+            yield from self._centred(text, line, font, 11, colour)
 
     def _back(self, panel: Box) -> Iterator[Item]:
         """The back of the box: the sentence, what is in it, and a view."""
@@ -121,17 +130,18 @@ class _GameBox(GuideText):
         yield from self._centred(self.title, (x + 8, top, w - 16), "title", 28, "deep")
         top += 18.0
         if game.tagline:
-            text, high = self.text(game.tagline.in_language(self.lang), w - 30, "italic", 15, "ink", "centre")
-            yield from self.moved(text, x + 15, top)
+            text, high = self.text(game.tagline.in_language(self.lang), w * SAID, "italic", 15, "ink", "centre")
+            yield from self.moved(text, x + w * (1 - SAID) / 2, top)
             top += high + 8
         inside = [c for c in self.kit.components.values() if not c.extra]
-        said = [f"**{c.count}** × {c.name.in_language(self.lang)}" for c in inside]
+        said = [(f"**{c.count}**", f"× {c.name.in_language(self.lang)}") for c in inside]
         yield self._rule(x + 14, top, w - 28)
         rows = math.ceil(len(said) / 2)
-        for n, line in enumerate(said):
+        for n, (count, name) in enumerate(said):
             column, row = divmod(n, rows)
-            text, _ = self.text(line, w / 2 - 16, "text", 10.5)
-            yield from self.moved(text, x + 14 + column * (w / 2 - 8), top + 4 + row * 6.0)
+            left, high = x + 14 + column * (w / 2 - 8), top + 4 + row * 6.0
+            for part, at, wide, align in ((count, 0.0, COUNT, "right"), (name, COUNT + 1, w / 2 - 16 - COUNT, "left")):
+                yield from self.moved(self.text(part, wide, "text", 10.5, align=align)[0], left + at, high)
         top += 4 + rows * 6.0 + 2
         yield self._rule(x + 14, top, w - 28)
         room = y + h - 8 - top - 6
@@ -173,16 +183,18 @@ class _GameBox(GuideText):
         below = [(deep, 0.0), (deep + t, s), (deep + t, length - s), (deep, length)]
         cut = polyline([(0.0, 0.0), *below, (deep - s, length + t), (s, length + t), (0.0, length)], close=True)
         panel = (0.0, 0.0, deep, length)
-        inks = self.studio.inks
-        ground = "lagoon" if lid else "deep"
-        line = inks.line("ink") if inks.low else inks.mixed(ground, "paper", 0.3)
-        items: list[Item] = [Path(rect(*panel), inks.mixed(ground, "paper", 0.0)), *self._glue((0.0, length, deep, t))]
+        items = [*self._waves(panel, ABOVE if lid else BELOW), *self._glue((0.0, length, deep, t))]
         items += self._glue((deep, 0.0, t, length))
-        items.append(self.studio.patterned("waves", panel, line, rect(*panel), 2.2))
         if long:
             items += self._label(panel)
         folds = (polyline([(0, length), (deep, length)]), polyline([(deep, 0), (deep, length)]))
         return BoxPart((deep + t, length + t), cut, folds, tuple(items))
+
+    def _waves(self, panel: Box, ground: str) -> Iterator[Item]:
+        inks = self.studio.inks
+        line = inks.line("ink") if inks.low else inks.mixed(ground, "paper", 0.3)
+        yield Path(rect(*panel), inks.mixed(ground, "paper", 0.0))
+        yield self.studio.patterned("waves", panel, line, rect(*panel), 2.2)
 
     def _label(self, panel: Box) -> Iterator[Item]:
         """The title on a paper label along the wall."""

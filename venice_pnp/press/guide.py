@@ -7,11 +7,10 @@ All numbers are those of the manifest and of the sheets themselves.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from venice_pnp.draw.fonts import DESCENT
 from venice_pnp.draw.frames import inset
@@ -51,14 +50,16 @@ from venice_pnp.press.work import Lasting, Saving, punches_for, savings, time_of
 
 BODY, NOTE = 9.5, 8.0  # points
 BOOKLET, GAME_BOX = "booklet", "game-box"
-UNIT, BOUND = re.compile(r"(?<=\d) (?=(?:mm|g)\b)"), "\u00a0"  # the space before it, and one that does not break
 LEAD = 2  # pages that come before the guide
 FULL = 0.6  # of a page, if there is a way
 ABREAST = 3  # pictures in a row
+FIRST = "\n**1** "  # how a text that counts its pictures begins to
 PICTURED = 0.62  # of the width is for pictures that have their text beside them
 PLAN_GAP = 5.0  # between cut plans
 MAP, SMALL_MAP = 0.94, 0.55  # of the width for the map of a board (not more, for low ink); with the text beside it
 TALL = (42.0, 34.0, 27.0)  # mm, how high a row of pictures may be
+LOW = 22.0  # mm, and how low where they do not fit on a page otherwise
+BESIDE_NUMBER = 3.0  # mm, how far aside a picture stands that has a number
 SHORT_ROW = 21.0  # mm, one of two rows of pictures
 SHORT = 90.0  # minutes; longer work is told in hours
 FIVE, HALF = 5, 30  # minutes, the steps in which time is told
@@ -88,7 +89,7 @@ def guide(
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
     first = [Band((), tuple(writer.flowing())), _band(writer.cutting(frame.room), wide=True)]
     large, small = (_band(writer.board(frame.room, share), wide=True, whole=True) for share in (MAP, SMALL_MAP))
-    folding = [_band(writer.folding(frame.room, frame.room, tall), wide=True) for tall in TALL]
+    folding = [_band(writer.folding(frame.room, frame.room, tall), wide=True) for tall in (*TALL, LOW)]
     narrow = _band(writer.folding(frame.wide, frame.room), wide=False)
     ways = [(0, one, large) for one in folding] + [(1, narrow, large), (2, folding[-1], small), (3, narrow, small)]
     tried = [(liking, frame.laid([*first, *bands])) for liking, *bands in ways]
@@ -137,12 +138,9 @@ class GuideText:
     def text(
         self, text: str, wide: float, font: str = "text", size: float = BODY, colour: str = "ink", align: str = "left"
     ) -> tuple[tuple[Item, ...], float]:
-        """A text as long as it is, and its height; no line ends between a number and its unit."""
-        bound, box = UNIT.sub(BOUND, text), (0.0, 0.0, wide, 400.0)
-        written = self.studio.write(bound, box, font, size, colour, align=align, valign="top", floor=size, leading=1.2)
-        items = tuple(
-            structs.replace(i, text=i.text.replace(BOUND, " ")) if isinstance(i, Text) else i for i in written
-        )
+        """A text as long as it is, and its height."""
+        box = (0.0, 0.0, wide, 400.0)
+        items = self.studio.write(text, box, font, size, colour, align=align, valign="top", floor=size, leading=1.2)
         low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
         return items, low + DESCENT * size * PT
 
@@ -427,13 +425,13 @@ class _Writer(GuideText):
         blank = self._names(piece for piece in pieces if not piece.back)
         if blank and way.mount != "one-side":
             said.append(self.word("guide-mount-blank").format(parts=blank))
-        return " ".join(said)
+        return ("\n" if FIRST in said[0] else " ").join(said)
 
     def _sheets_said(self, pages: Sequence[Page]) -> str:
         """The numbers of sheets, and what lies on them. Of two sheets that are glued together, both count."""
         numbers = [n for page in pages for n in range(page.sheet, page.sheet + 1 + (page.mount == "two-sheets"))]
         names = self._names(piece for page in pages for piece in _pieces(page))
-        return f"{self._numbered(numbers)} – {names}"
+        return f"{self._numbered(numbers)} ({names})"
 
     def _numbered(self, sheets: Sequence[int]) -> str:
         return self.word("guide-plan-sheet" if len(sheets) == 1 else "guide-plan-sheets").format(n=_run(sheets))
@@ -535,8 +533,11 @@ class _Writer(GuideText):
             yield self._beside(self.word(key), steps, wide, tall)
         for printed in self.files:
             if printed.name == BOOKLET:
-                key = "guide-booklet" if printed.duplex else "guide-booklet-one-sided"
-                yield self.paragraph(self.word(key), wide=wide)
+                if printed.duplex:
+                    across, high = printed.pages[0].size
+                    yield self._beside(self.word("guide-booklet"), self.figures.booklet((across / 2, high)), wide, tall)
+                else:
+                    yield self.paragraph(self.word("guide-booklet-one-sided"), wide=wide)
         if self.game_box:
             inside = inside_of(self.kit, self.boxes, self.layout.paper)
             w, h, deep = (round(side) for side in inside)
@@ -569,10 +570,13 @@ class _Writer(GuideText):
 
     def _beside(self, text: str, steps: Sequence[FoldStep], wide: float, tall: float) -> GuideBlock:
         """Pictures with the text beside them where there is room for both, else below."""
-        below, pictures = self._steps(text, steps, wide, tall), self._steps("", steps, wide * PICTURED, tall)
-        words, high = self.text(text, wide * (1 - PICTURED) - GUTTER)
-        if wide <= self.wide or high > below.height:
+        below = self._steps(text, steps, wide, tall)
+        if wide <= self.wide:
             return below
+        words, high = self.text(text, wide * (1 - PICTURED) - GUTTER)
+        if high > below.height:
+            return below
+        pictures = self._steps("", steps, wide * PICTURED, tall)
         beside = self.moved(words, wide * PICTURED + GUTTER, max(0.0, (pictures.height - high) / 2))
         return GuideBlock(max(high, pictures.height), (*pictures.items, *beside), said=(text,), steps=tuple(steps))
 
@@ -591,7 +595,10 @@ class _Writer(GuideText):
         for i, step in enumerate(steps):
             row, column = divmod(i, columns)
             x, y = column * (cell + gap) + (gap if row else 0.0), row * high
-            items.append(placed(step, inset((x, y, cell, high), 0.5)))
+            aside = BESIDE_NUMBER if FIRST in text else 0.0
+            items.append(placed(step, inset((x + aside, y, cell - aside, high), 0.5)))
+            if aside:
+                items += self.studio.write(str(i + 1), (x, y, 4.0, 4.0), "number", BODY, "brick", align="left")
             if i:
                 at = (x - gap + 1, y + high / 2 - 1.6, gap - 2, 3.2)
                 items.append(arrow(at, self.studio.inks.mark("brick")))

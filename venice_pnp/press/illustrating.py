@@ -133,7 +133,11 @@ class Illustrator:
             at, within = ((px - x) * scale, (py - y) * scale), (w * scale, h * scale)
             if not (0 <= at[0] <= within[0] and 0 <= at[1] <= within[1]):
                 raise DoesNotFit(f"'{note.thing or note.at}' is not on the part of the board that is shown")
-            items += self._badge(text, at, within) if note.at else self._tied(text, at, within)
+            if note.points:
+                tied = (note.points[0] - x) * scale, (note.points[1] - y) * scale
+                items += self._tied(text, tied, at, within)
+            else:
+                items += self._badge(text, at, within) if note.at else self._beside(text, at, within)
         return Drawing(tuple(items), w * scale, h * scale)
 
     def _spot(self, note: Note, laid: Iterable[Laid]) -> tuple[float, float]:
@@ -147,11 +151,17 @@ class Illustrator:
         x, y, w, h = place
         return x + w / 2, y + h / 2
 
-    def _tied(self, text: str, at: tuple[float, float], within: tuple[float, float]) -> list[Item]:
-        """A note beside what it tells about, tied to it by a line, so that it hides nothing."""
-        inks, far = self.studio.inks, self._wide(text) / 2 - BADGE + ASIDE
+    def _beside(self, text: str, at: tuple[float, float], within: tuple[float, float]) -> list[Item]:
+        """A note beside what it tells about, so that it hides nothing."""
+        far = self._wide(text) / 2 - BADGE + ASIDE
         right, down = (1 if at[0] < 2 * far else -1), (1 if at[1] < 2 * ASIDE else -1)
-        stands = at[0] + right * far, at[1] + down * ASIDE
+        return self._tied(text, at, (at[0] + right * far, at[1] + down * ASIDE), within)
+
+    def _tied(
+        self, text: str, at: tuple[float, float], stands: tuple[float, float], within: tuple[float, float]
+    ) -> list[Item]:
+        """A note and the line that ties it to what it tells about."""
+        inks = self.studio.inks
         line = polyline([at, stands])
         ties = [Path(line, stroke=inks.line("white"), width=0.9), Path(line, stroke=inks.line("ink"), width=0.35)]
         point = Path(ellipse(*at, 0.55), inks.area("brick"), inks.line("ink"), 0.2)

@@ -64,7 +64,9 @@ class _Board:
             wave = self.inks.line("ink") if self.inks.low else light
             yield water(box, wave, step=6.5, width=0.35 if not self.inks.low else 0.2, seed=number + 3)
         yield Path(rect(*rim), self.inks.area("shallow"))
-        yield water(rim, self.inks.line("lagoon"), step=7, width=0.3 if not self.inks.low else 0.2, seed=11)
+        land = [inset(box, -1) for box in (self._panel(), self.places.canal, *map(self._field, self.tables.palaces))]
+        width = 0.3 if not self.inks.low else 0.2
+        yield water(rim, self.inks.line("lagoon"), step=7, width=width, seed=11, land=land)
         yield from self._credit(top)
 
     def _credit(self, top: float) -> Iterator[Item]:
@@ -109,13 +111,13 @@ class _Board:
             yield from double_rule(inset(box, 1.6), self.ink, 0.9, 0.4, 1.5)
         if start:
             yield Path(
-                ellipse(x + w / 2, y + h / 2 - 1.5, 8.2),
+                ellipse(x + w / 2, y + h / 2 - 2.2, 6.6),
                 self.inks.area("paper"),
                 self.inks.line("brick"),
                 0.7,
             )
-            yield from self.studio.write(str(number), (x + 3, y + 4, w - 6, 14), "number", 24, "brick")
-            yield from self.studio.write(self.text("start"), (x + 3, y + h - 7.2, w - 6, 4), "label-bold", 10, "brick")
+            yield from self.studio.write(str(number), (x + 3, y + h / 2 - 6.2, w - 6, 8), "number", 20, "brick")
+            yield from self.studio.write(self.text("start"), (x + 3, y + h - 7, w - 6, 3.4), "label-bold", 10, "brick")
             return
         yield from self.studio.write(str(number), (x + 3, y + 3, w - 6, h - 6), "number", 24 if stressed else 17)
 
@@ -126,11 +128,8 @@ class _Board:
     # --- value rail -----------------------------------------------------------------------------------------
     def _rail(self) -> Iterator[Item]:
         """CAN-3.5: spaces in two columns, numbered in the order of sale."""
-        rail = self.places.rail
+        rail, panel = self.places.rail, self._panel()
         half = rail.space / 2
-        left, right = rail.columns[0] - half, rail.columns[-1] + half
-        top, low = rail.rows[0] - half, rail.rows[-1] + half
-        panel = (left - 4, top - 22, right - left + 8, low - top + 26)
         yield Path(rect(*panel, 3), self.inks.area("paper"), self.ink, 0.5)
         yield Path(rect(*inset(panel, 1.3), 2.2), stroke=self.ink, width=0.2)
         yield from self.studio.write(
@@ -157,12 +156,19 @@ class _Board:
             "ornament/compass", (x + 6, below + 3, room - 8, y + h - below - 6), self.inks, "brick"
         )
 
+    def _panel(self) -> Box:
+        """The panel of the rail, with its heading."""
+        rail = self.places.rail
+        half = rail.space / 2
+        left, right = rail.columns[0] - half, rail.columns[-1] + half
+        top, low = rail.rows[0] - half, rail.rows[-1] + half
+        return left - 4, top - 22, right - left + 8, low - top + 26
+
     # --- palaces ----------------------------------------------------------------------------------------------
     def _palace(self, number: int, palace: Palace) -> Iterator[Item]:
         """CAN-3.3: facade and room for gondola and column, name bar, three spaces for artworks."""
         b = self.places
-        w, h = b.palace_field
-        x, y = palace.x - w / 2, palace.y - h / 2
+        x, y, w, h = self._field(palace)
         strip = strip_height(self.tables)
         tint = b.tints[palace.sestiere]
         yield Path(rect(x, y, w, h), self.inks.area("paper"), self.ink, 0.5)
@@ -170,6 +176,10 @@ class _Board:
         yield from self._name_bar((x, y + strip, w, b.name_bar - 0.5), number, palace, tint)
         yield from self._tile_spaces(palace, tint)
         yield Path(rect(x, y, w, h), stroke=self.ink, width=0.7)
+
+    def _field(self, palace: Palace) -> Box:
+        w, h = self.places.palace_field
+        return palace.x - w / 2, palace.y - h / 2, w, h
 
     def _quay(self, strip: Box, palace: Palace) -> Iterator[Item]:
         """The facade on its water line, and beside it the places of the two standees."""

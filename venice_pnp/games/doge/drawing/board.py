@@ -227,7 +227,7 @@ class _Board:
         places = self.places.in_quarantia
         yield Path(quay, self.inks.mixed("paper", "terrazzo", 0.3), self.ink, 0.5)
         wall = (x + 1, y + 1.5, w - 2, h - 1.5)
-        yield Path(rect(x - 4, y - 8, w + 8, 9.5), self.inks.mixed("shallow", "paper", 0.35))
+        yield Path(rect(wall[0], y - 8, wall[2], 9.5), self.inks.mixed("shallow", "paper", 0.35))
         yield Path(self._merlons(wall), self.inks.area("paper"), self.ink, 0.3)
         yield Path(rect(*wall), self.inks.area(field.tint))
         tone = self.inks.mixed("brick", field.tint, 0.72) if not self.inks.low else self.ink
