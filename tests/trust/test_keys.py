@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import itertools
 import json
 import os
@@ -24,7 +25,7 @@ from tests.conftest import ROOT, venice
 from tests.trust.play import some_move
 from venice_pnp import open_table
 from venice_pnp.kit import drafts
-from venice_pnp.referee import home, journal, keyring, pins
+from venice_pnp.referee import home, journal, keyring, pins, seals
 from venice_pnp.referee import table as table_module
 from venice_pnp.referee.table import Table, new_table, verify
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
@@ -55,6 +56,11 @@ def rows_of(table: Table) -> list[tuple[str, dict[str, Any]]]:
 
 
 # --- entries that nobody wrote --------------------------------------------------------------------------------
+def test_a_tag_is_the_hmac_of_the_entry_under_a_key_of_its_own() -> None:
+    key, digest = bytes(range(32)), "0f" * 32
+    assert seals.entry_tag(key, digest) == hmac.digest(seals.own_key(key, "entry"), digest.encode(), "sha256").hex()
+
+
 FORGERIES = ["the last entry cut off", "a PIN removed", "other times", "an undo slipped in"]
 
 
