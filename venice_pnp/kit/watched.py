@@ -9,7 +9,8 @@ from typing import Any
 
 from msgspec import Struct, msgpack
 
-from venice_pnp.kit.models import Kit, Print
+from venice_pnp.kit.models import Kit
+from venice_pnp.kit.supplies import Print
 
 ALL = "*"  # all tables
 
