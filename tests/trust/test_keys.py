@@ -450,6 +450,16 @@ def test_a_try_that_cannot_be_counted_is_none() -> None:
 
 
 @pytest.mark.usefixtures("clock")
+def test_wrong_pins_counted_by_earlier_versions_still_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VENICE_PNP_HOME", str(tmp_path))
+    (tmp_path / "keys").mkdir()
+    file = tmp_path / "keys" / "0123456789abcdef.tries"
+    file.write_text('{"Anke":[3,12.5]}', encoding="utf-8")
+    with keyring.counting("0123456789abcdef") as tries:
+        assert tries == {"Anke": keyring.Tries(3, 12.5)}
+    assert file.read_text(encoding="utf-8") == '{"Anke":[3,12.5]}'
+
+
 def test_tries_at_the_same_time_all_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever starts many programs at once has no more tries than one who types."""
     table, many = doge(), 4 * pins.FREE
