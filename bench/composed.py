@@ -40,7 +40,7 @@ from venice_pnp.draw.template import Template
 from venice_pnp.games import find_game
 from venice_pnp.host.server import Host, app_of
 from venice_pnp.kit.load import COMMON
-from venice_pnp.kit.models import Shared
+from venice_pnp.kit.supplies import Shared
 from venice_pnp.referee import journal, seals
 from venice_pnp.referee.entries import FORMS
 from venice_pnp.referee.records import KEYS

@@ -82,3 +82,5 @@ def test_the_list_of_languages_stands_in_one_place() -> None:
     assert list(tongues().names) == list(texts(DATA / "words.yaml")["languages"])
     assert list(tongues(ITALIANO).names) == [*tongues().names, "it"]
     assert tongues(ITALIANO).chain("it") == ["it", "en"]
+    words = ("de", "de_AT.UTF-8", "deutsch", "Eng", "C.UTF-8", "")
+    assert [tongues().meant(word) for word in words] == ["de", "de", "de", "en", None, None]

@@ -16,7 +16,7 @@ from PIL import Image
 
 from tests.conftest import DATA, ROOT, venice
 from tests.press.kits import kit
-from venice_pnp.contract.game import colours_of
+from venice_pnp.contract.abilities import colours_of
 from venice_pnp.door.match import match_of
 from venice_pnp.door.picture import Easel
 from venice_pnp.draw.inks import Edition

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw
 from tests.press.kits import kit, library
 from tests.trust.play import GAMES, game, seats
 from tests.trust.test_playthroughs import SEED, begun, next_move
-from venice_pnp.contract.game import colours_of
+from venice_pnp.contract.abilities import colours_of
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.scene import Outline, bounds, transform
 from venice_pnp.draw.studio import Studio

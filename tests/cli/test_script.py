@@ -25,7 +25,8 @@ def both(texts: Any) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_verb_and_every_question_has_words(game: str) -> None:
-    _, kit, rules = open_game(game)
+    opened = open_game(game)
+    kit, rules = opened.kit, opened.rules
     texts = texts_of(kit.folder / "console.yaml")
     assert set(texts["verbs"]) == set(rules.verbs) - DEALT_ONLY
     for part in ("verbs", "ask", "touch"):

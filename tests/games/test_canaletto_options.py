@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from venice_pnp.contract.game import colours_of
+from venice_pnp.contract.abilities import colours_of
 from venice_pnp.contract.play import Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.canaletto import screens

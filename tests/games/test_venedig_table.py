@@ -20,7 +20,8 @@ from venice_pnp.speech.paint import Paint, fold
 from venice_pnp.speech.words import Speech, known_ids
 
 TESTS = Path(__file__).resolve().parents[1]
-_, KIT, VENEDIG = open_game("venedig")
+OPENED = open_game("venedig")
+KIT, VENEDIG = OPENED.kit, OPENED.rules
 MIDGAME: dict[str, Any] = yaml.safe_load((TESTS / "snapshots/venedig-midgame.yaml").read_text(encoding="utf-8"))
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import venice_pnp
-from venice_pnp.contract.game import colours_of
+from venice_pnp.contract.abilities import colours_of
 from venice_pnp.games import find_game, quick_open
 from venice_pnp.look.eye import contents_of, placed
 from venice_pnp.referee.records import differences

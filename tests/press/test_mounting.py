@@ -19,8 +19,9 @@ from venice_pnp.door.wishes import WrongWish
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.scene import bounds
 from venice_pnp.draw.studio import Studio
-from venice_pnp.kit.models import Kit, Mount, Paper
+from venice_pnp.kit.models import Kit, Mount
 from venice_pnp.kit.mounting import FOR_TILES, board_said, gutter_of, mount_of, stock_name, thickness_of, with_tiles
+from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.marks import PIN
 from venice_pnp.press.mounts import MountedSheet, mounted_sheets, printed_as
 from venice_pnp.press.order import Order, chosen_boxes

@@ -12,7 +12,7 @@ from tests.conftest import ROOT
 from tests.press.kits import kit, printed_games
 from tests.press.test_guide import laid_out, runs
 from venice_pnp.kit import Kit
-from venice_pnp.kit.models import Effort
+from venice_pnp.kit.supplies import Effort
 from venice_pnp.press.boxes import wanted
 from venice_pnp.press.cutplan import numbered
 from venice_pnp.press.pages import Printed

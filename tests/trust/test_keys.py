@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import itertools
 import json
 import os
@@ -24,7 +25,7 @@ from tests.conftest import ROOT, venice
 from tests.trust.play import some_move
 from venice_pnp import open_table
 from venice_pnp.kit import drafts
-from venice_pnp.referee import home, journal, keyring, pins
+from venice_pnp.referee import home, journal, keyring, pins, seals
 from venice_pnp.referee import table as table_module
 from venice_pnp.referee.table import Table, new_table, verify
 from venice_pnp.speech.trouble import BrokenTable, NoTable, NotAgreed, Trouble, WrongPin
@@ -55,6 +56,11 @@ def rows_of(table: Table) -> list[tuple[str, dict[str, Any]]]:
 
 
 # --- entries that nobody wrote --------------------------------------------------------------------------------
+def test_a_tag_is_the_hmac_of_the_entry_under_a_key_of_its_own() -> None:
+    key, digest = bytes(range(32)), "0f" * 32
+    assert seals.entry_tag(key, digest) == hmac.digest(seals.own_key(key, "entry"), digest.encode(), "sha256").hex()
+
+
 FORGERIES = ["the last entry cut off", "a PIN removed", "other times", "an undo slipped in"]
 
 
@@ -444,6 +450,16 @@ def test_a_try_that_cannot_be_counted_is_none() -> None:
 
 
 @pytest.mark.usefixtures("clock")
+def test_wrong_pins_counted_by_earlier_versions_still_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VENICE_PNP_HOME", str(tmp_path))
+    (tmp_path / "keys").mkdir()
+    file = tmp_path / "keys" / "0123456789abcdef.tries"
+    file.write_text('{"Anke":[3,12.5]}', encoding="utf-8")
+    with keyring.counting("0123456789abcdef") as tries:
+        assert tries == {"Anke": keyring.Tries(3, 12.5)}
+    assert file.read_text(encoding="utf-8") == '{"Anke":[3,12.5]}'
+
+
 def test_tries_at_the_same_time_all_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever starts many programs at once has no more tries than one who types."""
     table, many = doge(), 4 * pins.FREE

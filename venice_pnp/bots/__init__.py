@@ -11,7 +11,7 @@ from venice_pnp.bots.chosen import Bot, Chosen
 from venice_pnp.bots.levels import EasyBot, MediumBot
 from venice_pnp.bots.mind import Mind
 from venice_pnp.bots.search import HardBot
-from venice_pnp.contract.game import Weights
+from venice_pnp.contract.abilities import Weights
 from venice_pnp.referee.table import Opened
 from venice_pnp.speech.tongues import is_answer
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 from venice_pnp.bots.chosen import Chosen
 from venice_pnp.bots.mind import Mind
-from venice_pnp.contract.game import Idea
+from venice_pnp.contract.abilities import Idea
 from venice_pnp.contract.play import Held, Move, Snapshot
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, convert
 
 from venice_pnp.bots.chosen import Reason
-from venice_pnp.contract.game import Idea, Weights
+from venice_pnp.contract.abilities import Idea, Weights
 from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import TABLE, Held, Move, Snapshot
 from venice_pnp.referee.table import Opened

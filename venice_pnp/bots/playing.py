@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from venice_pnp.bots import bot_of
-from venice_pnp.contract.game import Weights
+from venice_pnp.contract.abilities import Weights
 from venice_pnp.contract.play import TABLE, Refused, Snapshot
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import Opened, Step

@@ -19,7 +19,7 @@ from typing import Any
 
 from venice_pnp.bots.chosen import Chosen
 from venice_pnp.bots.mind import Mind
-from venice_pnp.contract.game import Idea
+from venice_pnp.contract.abilities import Idea
 from venice_pnp.contract.play import Held, Move, Snapshot
 
 CURIOSITY = 0.8  # how much moves are tried that were tried little

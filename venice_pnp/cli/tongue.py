@@ -14,7 +14,8 @@ ASKED_BY = ("VENICE_PNP_LANG", "LC_ALL", "LANG")  # what may name the user's lan
 def spoken(asked: str | None, data: Path | None = None) -> str | None:
     """The language asked for, or the user's; None if the one asked for is not known."""
     own = next(filter(None, (os.environ.get(key) for key in ASKED_BY)), "")
-    found = _meant(asked or own, data)
+    word = asked or own
+    found = _meant(word, data) if word else None
     return found if found or asked else tongues(data).first
 
 

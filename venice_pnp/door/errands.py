@@ -227,8 +227,8 @@ def inspect(snapshot: Position, *, data: Where | None = None, lang: str = "en") 
     names = found.get("players")
     players = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
     speech = Speech(lang, opened.kit, players)
-    violations, odd = table.audited(opened.rules, found)
-    return findings(violations, speech), findings(odd, speech)
+    audited = table.audited(opened.rules, found)
+    return findings(audited.violations, speech), findings(audited.warnings, speech)
 
 
 def score(snapshot: Position, *, data: Where | None = None, lang: str = "en") -> dict[str, Any]:

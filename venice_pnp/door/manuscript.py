@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from venice_pnp.contract.game import colours_of
+from venice_pnp.contract.abilities import colours_of
 from venice_pnp.contract.play import Held, Refused, Rules
 from venice_pnp.games import find_game
 from venice_pnp.kit import Fault, FaultyData, Kit

@@ -231,8 +231,8 @@ class Match(Generic[K]):
 
     def inspect(self, snapshot: Mapping[str, Any]) -> tuple[list[Finding], list[Finding]]:
         """What it breaks, and what is odd about it."""
-        violations, odd = self.keeper.audited(snapshot)
-        return findings(violations, self.speech), findings(odd, self.speech)
+        audited = self.keeper.audited(snapshot)
+        return findings(audited.violations, self.speech), findings(audited.warnings, self.speech)
 
     def differences(self, snapshot: Mapping[str, Any]) -> list[Difference]:
         """Where a typed-in position is not what everybody sees here."""

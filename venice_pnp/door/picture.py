@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from venice_pnp.contract.game import colours_of
+from venice_pnp.contract.abilities import colours_of
 from venice_pnp.door.files import write_whole
 from venice_pnp.door.kits import boards_of, library_of
 from venice_pnp.door.match import Keeper, Match

@@ -13,10 +13,11 @@ from msgspec import structs
 
 from venice_pnp.door.kits import library_of
 from venice_pnp.door.wishes import WrongWish, listed, one_of
-from venice_pnp.kit import Shared, load_shared
+from venice_pnp.kit import load_shared
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.load import home
 from venice_pnp.kit.reader import Reader
+from venice_pnp.kit.supplies import Shared
 from venice_pnp.press.calibrate import LENGTH, LINES, RANGES, SCALE, Question, calibration_pdf, check_pdf, read_profile
 from venice_pnp.press.profile import Profile, profile_path
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from venice_pnp.contract.game import colours_of
+from venice_pnp.contract.abilities import colours_of
 from venice_pnp.door.files import write_whole
 from venice_pnp.door.kits import library_of
 from venice_pnp.door.match import match_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from venice_pnp.kit import Shared
+from venice_pnp.kit.supplies import Shared
 
 Edition = Literal["colour", "low-ink"]
 EDITIONS: tuple[Edition, ...] = ("colour", "low-ink")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from venice_pnp.draw.scene import Box, Outline, Path, Segment, ellipse, polyline, transform, turned
 from venice_pnp.kit.limits import MOTIFS, TooMuch
-from venice_pnp.kit.models import Pattern
+from venice_pnp.kit.supplies import Pattern
 
 Motif = Callable[[Box, float], Iterator[Outline]]
 FILLED = frozenset({"dots", "checks", "triangles", "diamonds", "terrazzo"})

@@ -2,7 +2,7 @@
 
 from venice_pnp.kit.faults import Fault, FaultyData
 from venice_pnp.kit.load import find_games, kit_id, load_kit, load_shared, quick_kit
-from venice_pnp.kit.models import Component, Kit, Shared
+from venice_pnp.kit.models import Component, Kit
 from venice_pnp.kit.wording import Words
 
 __all__ = [
@@ -10,7 +10,6 @@ __all__ = [
     "Fault",
     "FaultyData",
     "Kit",
-    "Shared",
     "Words",
     "find_games",
     "kit_id",

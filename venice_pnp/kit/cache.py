@@ -21,7 +21,7 @@ from venice_pnp.kit.folders import small_file, user_folder
 from venice_pnp.kit.limits import LETTERS
 
 T = TypeVar("T")
-MODELS = Path(__file__).with_name("models.py")
+MODELS = tuple(Path(__file__).with_name(name) for name in ("models.py", "supplies.py"))
 DAY = 24 * 3600  # seconds
 FORGOTTEN = 30 * DAY
 CHECK = 16  # bytes
@@ -85,7 +85,7 @@ def _key(files: Iterable[Path], kind: Any) -> str:
     digest = hashlib.sha256(f"{__version__} {kind}".encode())
     for file in files:
         digest.update(f"\0{file}\0".encode() + small_file(file, LETTERS))
-    digest.update(str(MODELS.stat().st_mtime_ns).encode())
+    digest.update(str([file.stat().st_mtime_ns for file in MODELS]).encode())
     return digest.hexdigest()[:32]
 
 

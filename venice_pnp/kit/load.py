@@ -18,13 +18,14 @@ from venice_pnp.kit.cache import as_words, kept
 from venice_pnp.kit.faults import Fault, FaultyData, Place, WrongShape, nearest
 from venice_pnp.kit.folders import real, small_file
 from venice_pnp.kit.limits import FACES, FILE
-from venice_pnp.kit.models import Component, GameFacts, Id, Kit, Print, Seat, Shared, item_id
+from venice_pnp.kit.models import Component, GameFacts, Id, Kit, Seat, item_id
 from venice_pnp.kit.wording import ANY, Words
 
 if TYPE_CHECKING:
     from yaml import Node
 
     from venice_pnp.kit.reader import Reader
+    from venice_pnp.kit.supplies import Print, Shared
 
 PACKAGE = Path(__file__).resolve().parent.parent
 TEXT_FILES = (  # read when they are quoted, not before
@@ -93,11 +94,14 @@ def kit_files(folders: Sequence[Path]) -> list[Path]:
 def load_shared(*folders: Path) -> Shared:
     """`data/*.yaml`: colours, papers, shapes, stocks, words; an own folder before the shipped one. From the cache where
     nothing has changed."""
+    from venice_pnp.kit.supplies import Shared  # whoever only plays needs none of it
+
     return kept("shared", kit_files(folders), Shared, lambda: _read_shared(*folders))
 
 
 def _read_shared(*folders: Path) -> Shared:
     from venice_pnp.kit.reader import Reader  # and with it YAML: not if the cache has the kit
+    from venice_pnp.kit.supplies import Shared  # as above
 
     own = Reader()
     found = _read_sections(own, folders, _types(Shared))
@@ -115,6 +119,7 @@ def _read_shared(*folders: Path) -> Shared:
 def load_kit(name: str, tables: type[Struct] | None, data: Path | None = None) -> Kit:
     """The game `name`, checked; raises FaultyData with every fault found."""
     from venice_pnp.kit.reader import Reader  # and with it YAML: not if the cache has the kit
+    from venice_pnp.kit.supplies import Print  # as above
 
     folders, shared_folders = _folders(name, data)
     reader = Reader()
@@ -174,6 +179,11 @@ def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
         encode = msgspec.msgpack.encode
         return Quick(kit.game, kit.seats, kit.texts, encode(kit.tables), encode(kit.printed), kit.kit_id)
 
+    def printed() -> Print:
+        from venice_pnp.kit.supplies import Print  # as above
+
+        return msgspec.msgpack.decode(quick.printed, type=Print, dec_hook=as_words)
+
     files = [*kit_files(shared_folders), *kit_files(folders)]
     model = Path(sys.modules[tables.__module__].__file__ or "")
     quick = kept(f"kit-{name}", [*files, model, Path(__file__)], Quick, read)
@@ -186,7 +196,7 @@ def quick_kit(name: str, tables: type[Struct], data: Path | None = None) -> Kit:
         seats=quick.seats,
         texts=quick.texts,
         tables=msgspec.msgpack.decode(quick.tables, type=tables, dec_hook=as_words),
-        look_up_print=lambda: msgspec.msgpack.decode(quick.printed, type=Print, dec_hook=as_words),
+        look_up_print=printed,
         places={},
     )
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -15,6 +15,9 @@ from msgspec.structs import replace
 from venice_pnp.kit import limits
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.wording import Words
+
+if TYPE_CHECKING:
+    from venice_pnp.kit.supplies import Print, Shared
 
 Hex = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}$", description="a colour such as '#A5402D'")]
 Id = Annotated[
@@ -30,7 +33,6 @@ Address = Annotated[
 ]
 Count = Annotated[int, Meta(ge=0, le=999)]
 Mm = Annotated[float, Meta(gt=0, le=1200)]
-Effortful = Annotated[float, Meta(gt=0, le=3600)]
 Point = tuple[limits.Place, limits.Place]
 Box = tuple[limits.Place, limits.Place, limits.Place, limits.Place]
 Provenance = Literal["rulebook", "researched", "designed"]  # of a part
@@ -43,30 +45,6 @@ _SLOT = r"\{([a-z][a-z0-9]*(?:[.-][a-z0-9]+)+)\}"
 
 class Model(Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """The manner of all models: frozen, by keyword, unknown keys refused."""
-
-
-# --- shared by all games ---------------------------------------------------------------------------
-class Tint(Model, frozen=True):
-    """A named colour and what becomes of it in the low-ink edition."""
-
-    hex: Hex
-    low_ink: Hex = "#FFFFFF"
-
-
-class Pattern(Model, frozen=True):
-    """How a pattern is laid: its motif, the distance between motifs and the width of its lines, in mm."""
-
-    motif: Literal["dots", "lines", "checks", "triangles", "waves", "scales", "terrazzo", "brick", "diamonds"]
-    step: Annotated[float, Meta(ge=0.2, le=200)]
-    width: limits.Width
-    angle: float = 0.0
-
-
-class Paper(Model, frozen=True):
-    size: tuple[Mm, Mm]
-    name: Words
-    margin: Mm = 5.0  # no ink nearer to the edge
-    poster: bool = False
 
 
 STANDING = 20.0  # mm, how large a standing figure is shown
@@ -99,90 +77,6 @@ class Shape(Model, frozen=True):
             return self.size[0], self.top
         scale = STANDING / max(self.size)
         return self.size[0] * scale, self.size[1] * scale
-
-
-class Stock(Model, frozen=True):
-    name: Words
-    hint: Words
-    thickness: Mm  # of the sheet itself
-    board: BoardMm = 0.0  # what the sheet is glued on; 0: on nothing
-    without_board: Id | None = None  # what is printed on where the board is left out
-
-
-class Sleeve(Model, frozen=True):
-    """What a sleeve adds to a card, in mm."""
-
-    thickness: Mm
-    rim: tuple[Mm, Mm]
-
-
-class Effort(Model, frozen=True):
-    """What a step asks of a practised hand, and of one that does it for the first time; and where that comes from."""
-
-    low: Effortful
-    high: Effortful
-    source: Annotated[str, Meta(min_length=1)]
-
-
-class Passes(Effort, frozen=True):
-    """How often a knife goes along the ruler until a board is cut."""
-
-    through: BoardMm
-
-
-class Steps(Model, frozen=True):
-    """The steps of the work, in seconds."""
-
-    print: Effort  # one side of a sheet
-    spread: Effort  # glue on a sheet, and the sheet on its board
-    press: Effort  # such a sheet
-    rule: Effort  # for every straight cut
-    stroke: Effort  # of the knife
-    round: Effort  # a counter of card
-    round_board: Effort
-    punch: Effort  # a counter of card that a punch fits
-    side: Effort  # along a line of card
-    side_board: Effort
-    score: Effort  # every fold
-    fold: Effort
-    glue: Effort  # one place
-    join: Effort  # a sheet of the board to the others
-
-
-class Making(Model, frozen=True):
-    """How boxes, envelopes and trays are sized (mm), which files share sheets, and how long the work takes."""
-
-    sleeve: Sleeve
-    air: Mm  # round a deck
-    deck_from: Count  # so many cards want a box
-    tray_from: Count  # so many counters want a tray, fewer share an envelope
-    envelope_from: Count  # so many pieces of one seat want an envelope
-    trays: list[tuple[Mm, Mm]]  # floors, the smallest first
-    tray_walls: tuple[Mm, Mm]  # lowest and highest
-    envelopes: list[tuple[Mm, Mm]]
-    envelope_thick: Mm  # a filled envelope may be so thick
-    filled: Annotated[float, Meta(gt=0, le=1)]  # of a tray or envelope; the rest is air between the pieces
-    tab: Mm  # a glue tab
-    punches: dict[str, Mm]  # round punches by the name they are sold under
-    punch_play: Mm  # by so much a punched counter may be wider than a cut one
-    under_board: Mm  # the thickness of what the game's board is mounted on
-    sharing: dict[Id, list[Id]]  # files whose pieces may lie on the sheets of others, and of which
-    steps: Steps
-    passes: Annotated[list[Passes], Meta(min_length=1)]  # by the thickness of the board
-
-
-class Shared(Model, frozen=True):
-    """What the games share: `data/*.yaml`."""
-
-    colours: dict[str, Tint]
-    patterns: dict[str, Pattern]
-    papers: dict[str, Paper]
-    shapes: dict[str, Shape]
-    stocks: dict[str, Stock]
-    making: Making
-    languages: dict[str, str]
-    fallback: dict[str, str]  # the language that another leans on where it lacks a text
-    words: dict[str, Words]
 
 
 # --- one game ---------------------------------------------------------------------------------------
@@ -289,13 +183,6 @@ class Before(Struct, frozen=True):
     side: Literal["front", "back"] = "front"
 
 
-class Print(Struct, frozen=True):
-    """What is printed of a game, and what it is drawn and made with."""
-
-    components: dict[str, Component]
-    shared: Shared
-
-
 class Kit(Struct, frozen=True, kw_only=True, dict=True):
     """A whole game, checked. `tables` is the game's own model, or plain rows where it has none.
 
@@ -310,12 +197,12 @@ class Kit(Struct, frozen=True, kw_only=True, dict=True):
     seats: list[Seat]
     texts: dict[str, Words]
     tables: Any
-    look_up_print: Callable[[], Print]  # a referee need not know it
+    look_up_print: Callable[[], "Print"]  # a referee need not know it
     places: dict[str, Place]
     chosen: dict[str, str] = {}  # options of this print, by name
 
     @cached_property
-    def printed(self) -> Print:
+    def printed(self) -> "Print":
         return self.look_up_print()
 
     @cached_property
@@ -331,7 +218,7 @@ class Kit(Struct, frozen=True, kw_only=True, dict=True):
         return self.printed.components
 
     @property
-    def shared(self) -> Shared:
+    def shared(self) -> "Shared":
         return self.printed.shared
 
     @property

@@ -6,7 +6,8 @@ from typing import get_args
 
 from msgspec import structs
 
-from venice_pnp.kit.models import Component, Kit, Mount, Print, Shared, Stock
+from venice_pnp.kit.models import Component, Kit, Mount
+from venice_pnp.kit.supplies import Print, Shared, Stock
 
 MOUNTS: tuple[Mount, ...] = get_args(Mount)
 TWO_SHEETS: tuple[Mount, ...] = ("wrap", "two-sheets")  # paper on both sides of the board

@@ -16,8 +16,8 @@ import msgspec
 
 from venice_pnp.kit.book import Chapter, Ruling, Setup, Sources, Term, Topic, TurnPictures
 from venice_pnp.kit.load import COMMON, EXTENDS
-from venice_pnp.kit.models import Shared
 from venice_pnp.kit.reader import Plain
+from venice_pnp.kit.supplies import Shared
 from venice_pnp.kit.wording import Words
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -9,7 +9,8 @@ from typing import Any
 
 from msgspec import Struct, msgpack, to_builtins
 
-from venice_pnp.kit.models import Kit, Print
+from venice_pnp.kit.models import Kit
+from venice_pnp.kit.supplies import Print
 from venice_pnp.kit.wording import ANY, Words
 
 ALL = "*"  # all tables

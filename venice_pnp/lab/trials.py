@@ -76,7 +76,7 @@ class _Kept(NamedTuple):
 
 def result_of(played: BotGame) -> Result:
     """A game as numbers; one that did not end has no winners, and says so."""
-    declared, _, rules = played.opened
+    declared, rules = played.opened.game, played.opened.rules
     moves = choices = 0
     for before, step in _decisions(played.steps):
         moves += 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from venice_pnp.contract.game import Colours, colours_of
+from venice_pnp.contract.abilities import Colours, colours_of
 from venice_pnp.contract.handling import Lying, Where
 from venice_pnp.contract.play import Snapshot
 from venice_pnp.contract.sight import Aspect, Sight

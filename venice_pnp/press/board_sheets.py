@@ -14,7 +14,7 @@ from msgspec import Struct
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import Box, Item, Path, Scene, polyline, rect
 from venice_pnp.draw.studio import BLEED
-from venice_pnp.kit.models import Paper
+from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.marks import FOOTER, GREY, INK, LINE, Cut, small
 from venice_pnp.press.pack import DISTANCE, LENGTH
 

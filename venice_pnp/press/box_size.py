@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from venice_pnp.kit.models import Component, Kit, Paper
+from venice_pnp.kit.models import Component, Kit
+from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.boxes import Wanted, volume
 
 AIR = 3.0  # mm round what goes in

@@ -32,8 +32,9 @@ from venice_pnp.draw.studio import UNDRAWABLE, Studio
 from venice_pnp.draw.text import extent
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
-from venice_pnp.kit.models import Component, Paper, Seat, Shape
+from venice_pnp.kit.models import Component, Seat, Shape
 from venice_pnp.kit.mounting import thickness_of
+from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.mounts import area_of
 from venice_pnp.press.nets import DIE_ACROSS, NOTCH, Net, envelope, tray, tuck_box
 from venice_pnp.press.pages import BLEED

@@ -15,8 +15,8 @@ from msgspec import structs
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import Box, Group, Item, Path, ellipse, moved, polyline
 from venice_pnp.draw.text import Setting, set_text
-from venice_pnp.kit import Shared
 from venice_pnp.kit.models import Point
+from venice_pnp.kit.supplies import Shared
 from venice_pnp.press.marks import INK, LINE, footer
 from venice_pnp.press.pages import Page
 from venice_pnp.press.profile import FARTHEST, LARGEST, SMALLEST, Profile

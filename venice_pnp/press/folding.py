@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from venice_pnp.draw.scene import Group, Item, Path, moved, polyline, scaled, times
-from venice_pnp.kit.models import Paper
+from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.marks import GREY
 from venice_pnp.press.pages import Page, Printed
 from venice_pnp.press.profile import Sides

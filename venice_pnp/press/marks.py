@@ -10,7 +10,7 @@ from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import STAMP, Box, Group, Item, Path, Text, ellipse, moved, polyline
 from venice_pnp.draw.text import Align, Setting, set_text
 from venice_pnp.kit.load import KIT_ID_LENGTH
-from venice_pnp.kit.models import Paper
+from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.pack import DISTANCE, LENGTH, Grid
 
 INK = "#22313F"

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from venice_pnp.draw.scene import Box
-from venice_pnp.kit.models import Kit, Mount, Paper, Print, Stock
+from venice_pnp.kit.models import Kit, Mount
 from venice_pnp.kit.mounting import TWO_SHEETS, gutter_of, mount_of
+from venice_pnp.kit.supplies import Paper, Print, Stock
 from venice_pnp.press.marks import FOOTER, TIGHT
 from venice_pnp.press.pack import MARK_ROOM, Grid, Placement, Sheet, TooLarge, pack
 from venice_pnp.press.parts import Piece

@@ -25,8 +25,9 @@ from venice_pnp.draw.scene import (
     turned,
 )
 from venice_pnp.draw.studio import Studio
-from venice_pnp.kit.models import Mount, Paper
+from venice_pnp.kit.models import Mount
 from venice_pnp.kit.mounting import stock_name
+from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.board_sheets import BoardSheet, board_sheets, sheet_marks
 from venice_pnp.press.marks import (
     FOOTER,

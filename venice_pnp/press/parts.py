@@ -13,8 +13,9 @@ from venice_pnp.draw.scene import FACE, Form, Group, Matrix, Outline, Path, Scen
 from venice_pnp.draw.studio import UNDRAWABLE, DrawBoard, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
-from venice_pnp.kit.models import Component, Item, Mount, Print, Shape
+from venice_pnp.kit.models import Component, Item, Mount, Shape
 from venice_pnp.kit.mounting import mount_of
+from venice_pnp.kit.supplies import Print
 from venice_pnp.kit.watched import Watched, hashed
 
 DIGITS = 16  # of the hash of a face

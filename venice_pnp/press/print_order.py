@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Protocol, TypeVar
 
-from venice_pnp.kit.models import Stock
+from venice_pnp.kit.supplies import Stock
 from venice_pnp.press.mounts import DUPLEX
 from venice_pnp.press.pages import BOARD_POSTER
 from venice_pnp.press.profile import Sides

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct, structs
 
-from venice_pnp.kit.models import Effort, Kit, Making, Passes, Shape, Stock
+from venice_pnp.kit.models import Kit, Shape
+from venice_pnp.kit.supplies import Effort, Making, Passes, Stock
 from venice_pnp.press.board_sheets import board_cuts
 from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
 from venice_pnp.press.cutplan import numbered

@@ -6,6 +6,7 @@ these forms before anything is made of it; what does not fit is no entry.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -18,7 +19,7 @@ Short = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}\Z")]
 State = Annotated[str, Meta(pattern=r"^([0-9a-f]{16}){1,2}\Z")]  # those of earlier tables have no salt
 Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 Name = Annotated[str, Meta(max_length=60)]
-Time = Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00\Z")]
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00")
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Move = dict[str, Any]
 
@@ -141,10 +142,9 @@ FORMS: dict[str, type[Struct]] = {
 
 def fits(n: int, at: str, kind: str, body: Any) -> bool:
     """Is this an entry as the referee writes them? The first opens the table, and no other does."""
-    if kind not in FORMS or (kind == "open") != (n == 0):
+    if kind not in FORMS or (kind == "open") != (n == 0) or not TIME.fullmatch(at):
         return False
     try:
-        msgspec.convert(at, Time)
         msgspec.convert(body, FORMS[kind])
     except (msgspec.ValidationError, RecursionError):
         return False

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from venice_pnp.contract.game import Screens
 from venice_pnp.contract.play import TABLE, Held, Rules, Snapshot
 from venice_pnp.referee import seals
 from venice_pnp.referee.moves import short
 from venice_pnp.referee.table import FINAL_WORDS, Table
 from venice_pnp.speech.paint import NARROW, Paint, Panel, colour_depth, fold
 from venice_pnp.speech.words import Said, Speech
+
+if TYPE_CHECKING:
+    from venice_pnp.contract.abilities import Screens
 
 
 def _terminal_width() -> int:

@@ -9,9 +9,9 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
+from msgspec import Struct
 
 from venice_pnp.kit.drafts import clear_drafts, replace_whole
 from venice_pnp.referee import seals
@@ -58,7 +58,7 @@ def key_of(table: str) -> bytes | None:
 
 
 # --- the last entry -----------------------------------------------------------------------------------------
-class Head(NamedTuple):
+class Head(Struct, frozen=True):
     """The last entry of a table that this machine has seen acknowledged."""
 
     n: int
@@ -73,7 +73,7 @@ def keep_head(table: str, head: Head) -> None:
 
 def head_of(table: str) -> Head | None:
     try:
-        n, _, digest = _file(table, "head").read_text(encoding="ascii").strip().partition(" ")
+        n, _, digest = _file(table, "head").read_bytes().decode("ascii").strip().partition(" ")
         return Head(int(n), digest)
     except (OSError, ValueError):
         return None
@@ -113,7 +113,7 @@ def is_at(place: Path, path: Path) -> bool:
 
 
 # --- wrong PINs ---------------------------------------------------------------------------------------------
-class Tries(NamedTuple):
+class Tries(Struct, frozen=True, array_like=True):
     """Wrong PINs of a seat in a row, and when the last one was typed."""
 
     wrong: int = 0

@@ -34,7 +34,7 @@ class Memory:
         seed: str | None = None,
         start: Mapping[str, Any] | None = None,
     ) -> None:
-        self.declared, self.kit, self.rules = opened
+        self.declared, self.kit, self.rules = opened.game, opened.kit, opened.rules
         self.players, self.options, self._seed = list(players), dict(options or {}), seed
         begin = chance.beginning(self.rules, start, seed)
         state = self.rules.setup(self.players, self.options, begin)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from venice_pnp.contract.game import Question
+from venice_pnp.contract.abilities import Question
 from venice_pnp.contract.play import Held, Refused, Rules
 from venice_pnp.referee.meaning import Lexicon
 from venice_pnp.referee.table import Table

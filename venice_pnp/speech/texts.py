@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from venice_pnp.kit import Kit
 from venice_pnp.kit.cache import kept
@@ -93,7 +95,7 @@ def _by_language(kit: Kit, also: Any) -> dict[str, list[str]]:
     return {str(lang): [str(word) for word in words] for lang, words in rows.items() if isinstance(words, list)}
 
 
-class VerbText(NamedTuple):
+class VerbText(Struct, frozen=True):
     """What `console.yaml` says of a verb.
 
     `words`: its name, its other names in all languages, and how it is cut short where its documented form begins with

@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from venice_pnp.kit.load import home
 from venice_pnp.speech.folded import folded
@@ -17,7 +19,7 @@ OWN = home("data") / REFEREE  # what the referee says of itself
 ADDED = ("commands", "answers")
 
 
-class Tongues(NamedTuple):
+class Tongues(Struct, frozen=True):
     """The languages by their codes, with their own names, and the one that each leans on."""
 
     names: dict[str, str]
@@ -34,7 +36,8 @@ class Tongues(NamedTuple):
     def meant(self, word: str) -> str | None:
         """The language that a code or a name stands for: `de`, `de_AT.UTF-8`, `deutsch`."""
         code = word[:2].lower()
-        by_name = [lang for lang, name in self.names.items() if len(word) > 2 and folded(name).startswith(folded(word))]
+        is_name = len(word) > 2 and not {"_", "."} & set(word)
+        by_name = [lang for lang, name in self.names.items() if is_name and folded(name).startswith(folded(word))]
         return by_name[0] if by_name else code if code in self.names else None
 
 

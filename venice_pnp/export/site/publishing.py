@@ -245,13 +245,13 @@ def _findings(kit: Kit, wish: SiteWish) -> Findings | None:
 # --- shelves and style --------------------------------------------------------------------------------------
 def _shelves(wish: SiteWish, games: dict[str, Published], data: SiteData) -> Iterator[str]:
     """The first page in every language; the very first is that of the first language."""
-    names, leans_on = tongues(wish.data)
+    known = tongues(wish.data)
     langs = list(dict.fromkeys(lang for game in games.values() for lang in game.cards))
     for lang in langs:
-        words = SiteWords(data, lang, leans_on)
+        words = SiteWords(data, lang, known.leans_on)
         for file, up in ((f"{lang}/{FILES[GAME]}", "../"), (FILES[GAME], "")):
             if up or lang == langs[0]:
-                links = {code: (f"{up}{code}/{FILES[GAME]}", names.get(code, code)) for code in langs}
+                links = {code: (f"{up}{code}/{FILES[GAME]}", known.names.get(code, code)) for code in langs}
                 put(wish.out / file, _shelf(games, words, up, tongue_links(words, links)).encode())
                 yield file
 

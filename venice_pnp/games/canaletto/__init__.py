@@ -9,7 +9,7 @@ from venice_pnp.contract.game import Game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from venice_pnp.contract.game import (
+    from venice_pnp.contract.abilities import (
         Guessing,
         LayBefore,
         LayTable,

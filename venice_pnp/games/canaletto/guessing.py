@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from venice_pnp.contract.game import Sealing
+from venice_pnp.contract.abilities import Sealing
 from venice_pnp.contract.play import Snapshot
 from venice_pnp.games.canaletto.rules.bound import Rules
 from venice_pnp.games.canaletto.rules.state import State

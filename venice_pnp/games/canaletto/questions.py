@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from venice_pnp.contract.game import Question
+from venice_pnp.contract.abilities import Question
 from venice_pnp.games.canaletto.rules.bound import Rules
 from venice_pnp.games.canaletto.rules.state import State
 from venice_pnp.speech.paint import Paint

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from functools import lru_cache
 from itertools import permutations
 
-from venice_pnp.contract.game import Idea, Weights
+from venice_pnp.contract.abilities import Idea, Weights
 from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import Facts, Move
 from venice_pnp.games.canaletto.rules.bound import Rules

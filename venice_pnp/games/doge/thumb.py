@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from venice_pnp.contract.game import Idea, Weights
+from venice_pnp.contract.abilities import Idea, Weights
 from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import Facts, Move
 from venice_pnp.games.doge.rules.bound import Rules

@@ -12,7 +12,7 @@ from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.words import data_of
 
 if TYPE_CHECKING:
-    from venice_pnp.contract.game import Find
+    from venice_pnp.contract.abilities import Find
     from venice_pnp.games.doge.rules.bound import Rules
     from venice_pnp.games.doge.rules.state import State
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from venice_pnp.contract.game import Sealing
+from venice_pnp.contract.abilities import Sealing
 from venice_pnp.contract.play import DEALT, Snapshot
 from venice_pnp.games.venedig.position.convert import read_position, state_of
 from venice_pnp.games.venedig.rules.bound import Rules

@@ -10,7 +10,7 @@ from operator import add
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from venice_pnp.contract.game import Idea, Weights
+from venice_pnp.contract.abilities import Idea, Weights
 from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import Facts, Move
 from venice_pnp.games.venedig.rules.bound import Rules

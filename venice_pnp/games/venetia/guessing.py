@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from venice_pnp.contract.game import Sealing
+from venice_pnp.contract.abilities import Sealing
 from venice_pnp.contract.play import Snapshot
 from venice_pnp.contract.rows import put
 from venice_pnp.games.venetia.position.convert import read_position, state_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from venice_pnp.contract.game import Question
+from venice_pnp.contract.abilities import Question
 from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.games.venetia.rules.state import State
 from venice_pnp.games.venetia.screens import reach_lines

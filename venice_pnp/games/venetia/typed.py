@@ -17,7 +17,7 @@ from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.words import data_of
 
 if TYPE_CHECKING:
-    from venice_pnp.contract.game import Find
+    from venice_pnp.contract.abilities import Find
     from venice_pnp.games.venetia.rules.bound import Rules
     from venice_pnp.games.venetia.rules.state import State
 

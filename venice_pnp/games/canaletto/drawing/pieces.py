@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from venice_pnp.contract.game import Colours
+from venice_pnp.contract.abilities import Colours
 from venice_pnp.draw.side_by_side import side_by_side
 from venice_pnp.games.canaletto.drawing.board import standee_boxes, tile_boxes, track_fields
 from venice_pnp.games.canaletto.lying import markers, standees

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from venice_pnp.contract.game import Colours
+from venice_pnp.contract.abilities import Colours
 from venice_pnp.contract.handling import Where
 from venice_pnp.contract.play import Snapshot
 from venice_pnp.contract.sight import Aspect, Contents, Sight, looks_of, round_about

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from venice_pnp.contract.game import Colours
+from venice_pnp.contract.abilities import Colours
 from venice_pnp.draw.side_by_side import side_by_side
 from venice_pnp.games.venedig.drawing.board import builder_places, mooring_places
 from venice_pnp.games.venedig.drawing.chart import HexChart, laid_building

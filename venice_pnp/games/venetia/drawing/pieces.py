@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import cos, pi, sin, sqrt
 from typing import Any, Literal
 
-from venice_pnp.contract.game import Colours
+from venice_pnp.contract.abilities import Colours
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.side_by_side import side_by_side
 from venice_pnp.games.venetia.drawing.board import dice_tray

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from venice_pnp.contract.game import Colours
+from venice_pnp.contract.abilities import Colours
 from venice_pnp.contract.handling import Where
 from venice_pnp.contract.play import Snapshot
 from venice_pnp.contract.sight import Contents, Sight, looks_of, round_about
