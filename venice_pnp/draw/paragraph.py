@@ -15,6 +15,7 @@ from typing import NamedTuple
 from venice_pnp.draw.fonts import Font, Fonts
 from venice_pnp.draw.scene import PT, Item, Text
 from venice_pnp.draw.text import (
+    BOUND,
     SOFT_HYPHEN,
     DoesNotFit,
     MissingGlyph,
@@ -141,6 +142,7 @@ class Paragraph:
     def _line(self, boxes: list[Box], width: float, last: bool, symbol: Symbol | None) -> Line:
         natural = _measured(boxes)
         gaps = sum(box.space > 0 for box in boxes[1:])
+        gaps += sum(word.text.count(BOUND) for box in boxes for word in box.words)
         stretch = (width - natural) / gaps if gaps and self.justified and (not last or natural > width) else 0.0
         x = {"left": 0.0, "centre": (width - natural) / 2, "right": width - natural}[self.how.align]
         out: list[Item] = []
@@ -164,14 +166,14 @@ class Paragraph:
                     text += (" " if before else "") + shown
                 else:
                     start, font, text = x, word.font, shown
-                x += self._wide(word._replace(text=shown))
+                x += self._wide(word._replace(text=shown)) + stretch * shown.count(BOUND)
         if text:
             out.append(self._run(start, text, font, stretch))
         return tuple(out)
 
     def _run(self, x: float, text: str, font: Font | None, stretch: float) -> Text:
         assert font is not None
-        size = self._size(font)
+        size, text = self._size(font), text.replace(BOUND, " ")
         if font.name != self.how.font:  # spaces are those of the text around it
             stretch += self.fonts[self.how.font].width(" ", self.how.size) - font.width(" ", size)
         width = font.width(text, size) + stretch * text.count(" ")

@@ -7,11 +7,10 @@ All numbers are those of the manifest and of the sheets themselves.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from venice_pnp.draw.fonts import DESCENT
 from venice_pnp.draw.frames import inset
@@ -51,11 +50,11 @@ from venice_pnp.press.work import Lasting, Saving, punches_for, savings, time_of
 
 BODY, NOTE = 9.5, 8.0  # points
 BOOKLET, GAME_BOX = "booklet", "game-box"
-UNIT, BOUND = re.compile(r"(?<=\d) (?=(?:mm|g)\b)"), "\u00a0"  # the space before it, and one that does not break
 LEAD = 2  # pages that come before the guide
 FULL = 0.6  # of a page, if there is a way
 ABREAST = 3  # pictures in a row
 PICTURED = 0.62  # of the width is for pictures that have their text beside them
+MOUNT_PICTURED = 0.44  # the same where more is told than shown
 PLAN_GAP = 5.0  # between cut plans
 MAP, SMALL_MAP = 0.94, 0.55  # of the width for the map of a board (not more, for low ink); with the text beside it
 TALL = (42.0, 34.0, 27.0)  # mm, how high a row of pictures may be
@@ -86,12 +85,14 @@ def guide(
     """All pages of the guide: on as few sheets as there can be, and there with pictures as large as they may be."""
     frame = GuideFrame(layout, "guide")
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
-    first = [Band((), tuple(writer.flowing())), _band(writer.cutting(frame.room), wide=True)]
+    before, cutting = tuple(writer.flowing()), _band(writer.cutting(frame.room), wide=True)
+    narrow_first = [Band((), (*before, *writer.mounting(frame.wide))), cutting]
+    wide_first = [Band((), before), _band(writer.mounting(frame.room), wide=True), cutting]
     large, small = (_band(writer.board(frame.room, share), wide=True, whole=True) for share in (MAP, SMALL_MAP))
     folding = [_band(writer.folding(frame.room, frame.room, tall), wide=True) for tall in TALL]
     narrow = _band(writer.folding(frame.wide, frame.room), wide=False)
     ways = [(0, one, large) for one in folding] + [(1, narrow, large), (2, folding[-1], small), (3, narrow, small)]
-    tried = [(liking, frame.laid([*first, *bands])) for liking, *bands in ways]
+    tried = [(liking, frame.laid([*first, *bands])) for first in (wide_first, narrow_first) for liking, *bands in ways]
 
     def weighed(one: tuple[int, list[list[Pillar]]]) -> tuple[int, ...]:
         liking, pages = one
@@ -122,7 +123,12 @@ def how_to_build(
     """Everything that the guide tells, in its order, for pages that are laid out otherwise."""
     frame = GuideFrame(layout, "guide")
     writer = _Writer(layout, frame.wide, files, counts, frozenset(), boxes, sleeves=False)
-    return [*writer.flowing(), *writer.folding(frame.wide, frame.wide), *writer.board(frame.room, MAP)]
+    return [
+        *writer.flowing(),
+        *writer.mounting(frame.wide),
+        *writer.folding(frame.wide, frame.wide),
+        *writer.board(frame.room, MAP),
+    ]
 
 
 # --- blocks ----------------------------------------------------------------------------------------------
@@ -137,12 +143,9 @@ class GuideText:
     def text(
         self, text: str, wide: float, font: str = "text", size: float = BODY, colour: str = "ink", align: str = "left"
     ) -> tuple[tuple[Item, ...], float]:
-        """A text as long as it is, and its height; no line ends between a number and its unit."""
-        bound, box = UNIT.sub(BOUND, text), (0.0, 0.0, wide, 400.0)
-        written = self.studio.write(bound, box, font, size, colour, align=align, valign="top", floor=size, leading=1.2)
-        items = tuple(
-            structs.replace(i, text=i.text.replace(BOUND, " ")) if isinstance(i, Text) else i for i in written
-        )
+        """A text as long as it is, and its height."""
+        box = (0.0, 0.0, wide, 400.0)
+        items = self.studio.write(text, box, font, size, colour, align=align, valign="top", floor=size, leading=1.2)
         low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
         return items, low + DESCENT * size * PT
 
@@ -195,7 +198,6 @@ class _Writer(GuideText):
         yield from self._shopping()
         yield from self._printing()
         yield from self._time()
-        yield from self._mounting()
 
     # --- parts list --------------------------------------------------------------------------------------
     def _parts(self) -> Iterator[GuideBlock]:
@@ -387,17 +389,19 @@ class _Writer(GuideText):
         )
 
     # --- mounting ----------------------------------------------------------------------------------------
-    def _mounting(self) -> Iterator[GuideBlock]:
+    def mounting(self, wide: float) -> Iterator[GuideBlock]:
         """One row of pictures for each way in which sheets of this kit become cardboard."""
         rows = self._mounted()
         if rows:
-            yield self.heading("guide-mounting")
+            yield self.heading("guide-mounting", wide)
         for way, sheets in sorted(rows.items(), key=lambda row: MOUNTS.index(row[0].mount)):
             pieces = [piece for pages in sheets.values() for page in pages for piece in _pieces(page)]
             shown = next((piece for piece in pieces if piece.back), pieces[0])
-            yield self._steps(self._said_mount(way, sheets, pieces), self._mount_steps(way, shown))
+            said, steps = self._said_mount(way, sheets, pieces), self._mount_steps(way, shown)
+            yield self._beside(said, steps, wide, TALL[-1], MOUNT_PICTURED)
         if any(way.on_board for way in rows):
-            yield self.paragraph(self.word("guide-mount-knife").format(passes=self._passes()), NOTE, "label")
+            knife = self.word("guide-mount-knife").format(passes=self._passes())
+            yield self.paragraph(knife, NOTE, "label", wide=wide)
 
     def _passes(self) -> str:
         """How often a knife goes through board of each thickness, and through card."""
@@ -567,13 +571,15 @@ class _Writer(GuideText):
             draw = {"tuck-box": self.figures.tuck_box, "envelope": self.figures.envelope, "tray": self.figures.tray}
             yield f"guide-{kind}", draw[kind](face, box.net)
 
-    def _beside(self, text: str, steps: Sequence[FoldStep], wide: float, tall: float) -> GuideBlock:
+    def _beside(
+        self, text: str, steps: Sequence[FoldStep], wide: float, tall: float, share: float = PICTURED
+    ) -> GuideBlock:
         """Pictures with the text beside them where there is room for both, else below."""
-        below, pictures = self._steps(text, steps, wide, tall), self._steps("", steps, wide * PICTURED, tall)
-        words, high = self.text(text, wide * (1 - PICTURED) - GUTTER)
+        below, pictures = self._steps(text, steps, wide, tall), self._steps("", steps, wide * share, tall)
+        words, high = self.text(text, wide * (1 - share) - GUTTER)
         if wide <= self.wide or high > below.height:
             return below
-        beside = self.moved(words, wide * PICTURED + GUTTER, max(0.0, (pictures.height - high) / 2))
+        beside = self.moved(words, wide * share + GUTTER, max(0.0, (pictures.height - high) / 2))
         return GuideBlock(max(high, pictures.height), (*pictures.items, *beside), said=(text,), steps=tuple(steps))
 
     def _steps(self, text: str, steps: Sequence[FoldStep], wide: float = 0.0, tall: float = TALL[-1]) -> GuideBlock:

@@ -112,7 +112,7 @@ def envelope(width: float, height: float, thick: float, tab: float) -> Net:
         ((x + w, flap), (x + w, low)),
     )
     panels: dict[str, Box] = {"flap": (x, 0, w, flap), "front": (x, flap, w, h), "back": (x, low, w, h)}
-    glue = ((0.0, flap + s, tab, h - 2 * s), (x + w, flap + s, tab, h - 2 * s))
+    glue = ((0.0, flap, tab, h), (x + w, flap, tab, h))
     return Net(tuple(corners), folds, panels, glue, (w, h, thick))
 
 
