@@ -62,3 +62,11 @@ def test_a_word_wider_than_the_column_is_refused() -> None:
 def test_a_letter_that_the_typeface_lacks_is_named() -> None:
     with pytest.raises(MissingGlyph, match="漢"):
         Paragraph("a 漢 b", setting(), FONTS)
+
+
+def test_a_sum_gives_like_the_spaces_around_it() -> None:
+    """What no line ends in is stretched with its line, and written with spaces that can be searched for."""
+    text = "The end brings Anna 13 + 2 + 1 = 16 VP and Ben 5 + 3 = 8 VP, on top of what both of them scored before."
+    lines = [[run for run in line if isinstance(run, Text)] for line in Paragraph(text, setting(), FONTS).lines(50.0)]
+    assert [round(line[-1].x + line[-1].width, 2) for line in lines[:-1]] == [50.0] * (len(lines) - 1)
+    assert any("13 + 2 + 1" in run.text for line in lines for run in line)

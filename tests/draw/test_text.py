@@ -14,7 +14,7 @@ from venice_pnp.draw.fonts import load_fonts
 from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.scene import Group, Scene, Text, rect
 from venice_pnp.draw.svg import to_svg
-from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting, extent, set_text
+from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting, as_set, extent, set_text
 
 FONTS = library().fonts
 
@@ -94,13 +94,27 @@ def test_running_text_has_old_style_figures_of_the_same_face(tmp_path: Path) -> 
     assert load_fonts(TEMPLATES, tmp_path)["reading"].face.family == "Cinzel"
 
 
-def test_an_apostrophe_is_set_as_one() -> None:
-    """The data are typed with a straight one, as at the console; no sheet shows it."""
-    assert [r.text for r in runs("Ca' d'Oro", (0, 0, 60, 5))] == ["Ca’ d’Oro"]
-
-
 @pytest.mark.parametrize("together", ["20 mm", "250 g", "100 %", "20 × 45", "Ca' Foscari"])
 def test_what_belongs_together_stays_on_one_line(together: str) -> None:
     wide = FONTS["text"].width(f"a line of some length {together[:-2]}", 10)
     lines = {run.y: run.text for run in runs(f"a line of some length {together}", (0, 0, wide, 20))}
     assert list(lines.values()) == ["a line of some length", together.replace("'", "’")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "set_"),
+    [
+        ("Ca' d'Oro", "Ca’ d’Oro"),
+        ("the players' 2 cards, 1\"", 'the players’ 2 cards, 1"'),
+        ("3 + 2 + 1 = 6 VP", "3\u00a0+\u00a02\u00a0+\u00a01 =\u00a06\u00a0VP"),
+    ],
+)
+def test_apostrophes_are_proper_and_no_line_ends_in_a_sum(typed: str, set_: str) -> None:
+    assert as_set(typed) == set_
+    assert runs(typed, (0, 0, 80, 5))[0].text == set_.replace("\u00a0", " ")
+
+
+def test_lines_in_the_middle_are_about_as_long_as_each_other() -> None:
+    text, box = "Place up to 3 influence in one large colony, without a route.", (0.0, 0.0, 43.0, 20.0)
+    assert [r.text for r in runs(text, box)] == ["Place up to 3 influence", "in one large colony,", "without a route."]
+    assert runs(text, box, align="left")[-1].text == "route."

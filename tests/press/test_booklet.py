@@ -25,7 +25,7 @@ from venice_pnp.draw.engraving import cover_of
 from venice_pnp.draw.scene import Group, Item, Text, rect
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
-from venice_pnp.draw.text import DoesNotFit, composed
+from venice_pnp.draw.text import DoesNotFit, as_set
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
 from venice_pnp.kit.book import load_book
@@ -316,7 +316,7 @@ def stands_in(text: str, whole: str) -> bool:
 
 
 def bare(text: str) -> str:
-    return re.sub(r"[\s\u00ad\u0002\ufffe-]|:[a-z][a-z0-9/-]*:|\*\*", "", composed(text))
+    return re.sub(r"[\s\u00ad\u0002\ufffe-]|:[a-z][a-z0-9/-]*:|\*\*", "", as_set(text))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -33,6 +33,7 @@ MODES: dict[str, tuple[Any, Any]] = {  # sides and tiles
 Cell = tuple[int, int]
 Sides = tuple[Cell, Cell]  # of a cut
 NARROWEST = 3.0  # mm between two cuts
+HAIR = 0.02  # mm that nobody sees
 OF_TILES = ("card", "two-sheets")  # modes in which only the tiles are another
 
 
@@ -58,6 +59,13 @@ class ReadCut(NamedTuple):
     last: Mark
     start: float
     end: float
+
+
+class Trim(NamedTuple):
+    left: float
+    top: float
+    right: float
+    low: float
 
 
 # --- reading ---------------------------------------------------------------------------------------------
@@ -362,3 +370,23 @@ def test_a_mark_that_is_missing_or_without_a_number_is_found() -> None:
     for gone in (mark, number):
         with pytest.raises(AssertionError):
             cuts_read(structs.replace(page, marks=tuple(i for i in page.marks if i is not gone)))
+
+
+def covered(page: Page) -> list[str]:
+    """Pieces that a neighbour, with what it shows beyond its cuts, is drawn over."""
+    trims = [Trim(p.x, p.y, p.x + p.width, p.y + p.height) for grid in page.grids for p in grid.placements]
+    shown = [Trim(x, y, x + w, y + h) for x, y, w, h in (bounds(spot.clip) for spot in page.spots)]
+    return [
+        f"{own} under {other}"
+        for own, trim in enumerate(trims)
+        for other, over in enumerate(shown)
+        if other != own
+        and min(trim.right, over.right) - max(trim.left, over.left) > HAIR
+        and min(trim.low, over.low) - max(trim.top, over.top) > HAIR
+    ]
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_no_piece_lies_under_the_rim_of_another(game: str) -> None:
+    """Else some tiles of a pile look different from behind, and all know them."""
+    assert {page.title: found for page in fronts(game, "a4", "wrap") if page.grids and (found := covered(page))} == {}

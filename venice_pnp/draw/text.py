@@ -15,15 +15,19 @@ from venice_pnp.draw.scene import PT, Box, Group, Item, Text
 Align = Literal["left", "centre", "right"]
 Valign = Literal["top", "middle", "bottom"]
 SHRINK = 0.25  # points a step
-EVEN = 1.0  # mm a step by which the lines of a title are made narrower
+EVEN = 1.0  # mm a step by which lines in the middle are made narrower
 RUNNING = 3  # lines from which a text is read, and may break its words; titles and labels do not
 SOFT_HYPHEN = "\u00ad"
-BOUND = "\u00a0"  # a space at which no line ends
-APOSTROPHE = "’"
-_UNIT = re.compile(r"(?<=\d) (?=(?:mm|g|%)(?!\w))")  # the space between a number and its unit
-_TIMES = re.compile(r"(?<=\d) × (?=\d[\d.,]*(?![\d.,]| ×))")  # of two measures, the last two of three
-_ELIDED = re.compile(rf"(?<=\b\w\w{APOSTROPHE}) (?=\w)")  # and the one after a short form: Ca’ Foscari
+BOUND = "\u00a0"  # a space at which no line ends; it is written as any other
 _MARKUP = re.compile(r"(\*\*|:[a-z][a-z0-9/-]*:|\n| )")
+_AS_SET = (  # what is typed, and how it is set: apostrophes, and what no line ends between
+    (re.compile(r"(?<=[^\W\d_])'"), "’"),
+    (re.compile(r"(?<=\d) \+ (?=\d)"), f"{BOUND}+{BOUND}"),
+    (re.compile(r"(?<==) (?=\d)"), BOUND),
+    (re.compile(r"(?<=\d) (?=(?:mm|g|%|[A-Z]{2,3})(?!\w))"), BOUND),  # a number and its unit
+    (re.compile(r"(?<=\d) × (?=\d[\d.,]*(?![\d.,]| ×))"), f"{BOUND}×{BOUND}"),  # two measures, the last two of three
+    (re.compile(r"(?<=\b\w\w’) (?=\w)"), BOUND),  # after a short form: Ca’ Foscari
+)
 _ENOUGH_BEFORE = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{LEFT}}}-?$")  # letters on either side of a break
 _ENOUGH_AFTER = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{RIGHT}}}")
 _HYPHENATION = {"de": "de_DE", "en": "en_GB", "it": "it_IT"}
@@ -82,7 +86,7 @@ def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | N
             lines = _lines(words, box[2], size, how, hyphens)
             if lines is None or (hyphens and (len(lines) < RUNNING or _leftover(lines))):
                 continue
-            if title:
+            if title or (how.align == "centre" and not hyphens):
                 lines = _even(words, lines, box[2], size, how)
             if _height(lines, size, how) <= box[3] + 0.01:
                 return tuple(_placed(lines, box, size, how, symbol))
@@ -91,16 +95,18 @@ def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | N
         size -= SHRINK
 
 
-def composed(text: str) -> str:
-    """What is typed, as a compositor sets it: a real apostrophe, and what belongs together on one line."""
-    return _ELIDED.sub(BOUND, _UNIT.sub(BOUND, _TIMES.sub(f"{BOUND}×{BOUND}", text.replace("'", APOSTROPHE))))
+def as_set(text: str) -> str:
+    """A text as a compositor sets it: a real apostrophe, and what belongs together on one line."""
+    for typed, proper in _AS_SET:
+        text = typed.sub(proper, text)
+    return text
 
 
 def words_of(text: str, how: Setting, fonts: Fonts) -> Iterator[Word]:
     plain = fonts[how.font]
     bold = fonts[plain.face.bold] if plain.face.bold else plain
     font, glued = plain, True
-    for piece in _MARKUP.split(composed(text)):
+    for piece in _MARKUP.split(as_set(text)):
         if piece == "**":
             font = plain if font is bold and bold is not plain else bold
         elif piece == " ":

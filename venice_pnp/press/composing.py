@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import structs
@@ -11,7 +12,7 @@ from msgspec import structs
 from venice_pnp.draw.paragraph import Lead, Line, Paragraph
 from venice_pnp.draw.scene import PT, Group, Item, Path, Text, moved, polyline, rect
 from venice_pnp.draw.studio import Studio
-from venice_pnp.draw.text import Setting
+from venice_pnp.draw.text import BOUND, DoesNotFit, Setting
 from venice_pnp.kit.book import Block, Book, Chapter, Ruling, Situation, describes
 from venice_pnp.kit.models import Component
 from venice_pnp.kit.wording import Words
@@ -34,6 +35,7 @@ SHARES, HOLE = (1.0, 0.92, 0.84, 0.76, 0.68), 5.0  # of a picture's width, so th
 BEGUN = 9.0  # mm of text that stay with the heading of a chapter
 GUTTER = 5.0  # mm between columns
 PAD, INSET = 2.2, 4.0  # mm round the text of an example
+NUMBERED = re.compile(r"(^|[.,;:] )(\d)(?:( \w+ )(\d))?([ :])")  # in a caption: 1 Anna, or 1 to 3
 Set = tuple[list[Line], list[int]]  # lines, and in which of them each text begins
 
 
@@ -314,7 +316,7 @@ class Compositor:
             drawn = self.pictures.board(shown, self.column * shown.width * share)
             room = width - drawn.width - ASIDE
             lines = self.paragraph([text], 0.0, how, width=room, justified=False)
-            said = self._caption(shown.caption, room)
+            said = self._said_of(shown, room)
             told = sum(strip.height for strip in lines) + said.height + 1.2
             if told >= drawn.height - HOLE:
                 break
@@ -346,14 +348,13 @@ class Compositor:
 
     def _board_with_caption(self, situation: Situation, width: float) -> Drawing:
         drawn = self.pictures.board(situation, width)
-        return self._with_words(
-            drawn, self._caption(situation.caption, drawn.width), self._legend(situation, drawn.width)
-        )
+        return self._with_words(drawn, self._said_of(situation, drawn.width), self._legend(situation, drawn.width))
 
     def _faces(self, block: Block, width: float) -> Drawing:
         assert block.faces is not None
         drawn = self.pictures.row(block.faces, width)
-        return self._with_words(drawn, self._caption(block.faces.caption, width))
+        said = block.faces.caption
+        return self._with_words(drawn, *([self._caption(said.in_language(self.lang), width)] if said else []))
 
     def _with_words(self, drawn: Drawing, *words: Drawing) -> Drawing:
         items, y = list(drawn.items), drawn.height
@@ -363,11 +364,17 @@ class Compositor:
                 y += said.height + 1.2
         return Drawing(tuple(items), drawn.width, y)
 
-    def _caption(self, caption: Words | None, width: float) -> Drawing:
-        if caption is None:
+    def _said_of(self, situation: Situation, width: float) -> Drawing:
+        """The words below a picture, with the numbers that stand on it in bold."""
+        if situation.caption is None:
             return Drawing((), width, 0.0)
+        on = {str(n) for n in range(1, len(situation.notes) + 1)}
+        text = NUMBERED.sub(lambda found: _marked(found, on), situation.caption.in_language(self.lang))
+        return self._caption(text, width)
+
+    def _caption(self, text: str, width: float) -> Drawing:
         step = CAPTION * PT * CLOSE
-        lines, _ = self.galley.lines([caption.in_language(self.lang)], width, self.setting(CAPTION, "label"), False)
+        lines, _ = self.galley.lines([text], width, self.setting(CAPTION, "label"), False)
         items = tuple(Group(line, moved(0, (n + BASE) * step)) for n, line in enumerate(lines))
         return Drawing(items, width, len(lines) * step + 0.4)
 
@@ -422,21 +429,31 @@ class Compositor:
 
     # --- parts ------------------------------------------------------------------------------------------
     def _parts_list(self) -> Iterator[Strip]:
-        """Every part with its picture, its number and the rule that describes it, in two columns."""
-        told: set[str] = set()
-        half = (self.column - GUTTER) / 2
-        parts: list[Strip] = []
-        for name, component in self.studio.kit.components.items():
-            described = component.rule in self.book.rules and component.rule not in told and describes(component.rule)
-            told.add(component.rule)
-            parts.append(self._part(name, component, half, described))
-        for columns in in_pairs(parts, LISTED):
-            yield structs.replace(side_by_side(columns, half), gap=self._gap(2.0))
+        """Every part with its picture and its number. Where most of them have a rule that describes them it stands
+        beside them, in two columns; few such rules come after all parts, in three."""
+        parts, told = self.studio.kit.components, dict[str, str]()
+        for name, component in parts.items():
+            if component.rule in self.book.rules and describes(component.rule):
+                told.setdefault(component.rule, name)
+        described = set(told.values())
+        if 2 * len(described) > len(parts):
+            half = (self.column - GUTTER) / 2
+            listed = [self._part(name, one, half, name in described) for name, one in parts.items()]
+            for columns in in_pairs(listed, LISTED):
+                yield structs.replace(side_by_side(columns, half), gap=self._gap(2.0))
+            return
+        third = (self.column - 2 * GUTTER) / 3
+        listed = [self._part(name, one, third, False) for name, one in parts.items()]
+        for at in range(0, len(listed), 3):
+            row = [stacked([part]) for part in listed[at : at + 3]]
+            yield structs.replace(side_by_side(row, third), gap=self._gap(2.0))
+        for rule in told:
+            yield from self.paragraph([self.book.rules[rule].in_language(self.lang)], 2.0, rules=[rule])
 
     def _part(self, name: str, component: Component, width: float, described: bool) -> Strip:
-        left = PICTURE + 2.5
+        left, aside = PICTURE + 2.5, 7.0 if described else 0.0
         head = f"**{component.count} × {component.name.in_language(self.lang)}**"
-        lines = self.paragraph([head], 0.0, self.setting(SMALL + 0.25), width=width - left - 7.0, justified=False)
+        lines = self._name(head, width - left - aside)
         if described:
             text = self.book.rules[component.rule].in_language(self.lang)
             lines += self.paragraph([text], 0.0, self.setting(FINE), width=width - left, justified=False)
@@ -447,11 +464,19 @@ class Compositor:
             items.append(Group(strip.items, moved(left, y)))
             y += strip.height
         if described:
-            items += self.number(component.rule, (width - 7.0, 0.8, 7.0, 2.4), "right")
+            items += self.number(component.rule, (width - aside, 0.8, aside, 2.4), "right")
         piece = self.pictures.first_of(name)
         if piece:
             items.append(self.pictures.face(piece, (0.0, 0.3, PICTURE, min(high - 0.4, PICTURE + 3.0))))
         return Strip(high, tuple(items), self._gap(1.5), rules=(component.rule,) if described else ())
+
+    def _name(self, text: str, width: float) -> list[Strip]:
+        """Lines without hyphens, unless a word is too long for them."""
+        how = self.setting(SMALL + 0.25)
+        try:
+            return self.paragraph([text], 0.0, how._replace(hyphens=False), width=width, justified=False)
+        except DoesNotFit:
+            return self.paragraph([text], 0.0, how, width=width, justified=False)
 
     def number(self, rule: str, box: tuple[float, float, float, float], align: str) -> tuple[Item, ...]:
         """The number of a rule, small and grey; its prefix is the game's own and not repeated."""
@@ -497,6 +522,15 @@ class Compositor:
                 text = ", ".join([name, *map(str, found)])
                 how = self.setting()._replace(hyphens=False)
                 yield from kept_together(self.paragraph([text], 0.0, how, justified=False))
+
+
+def _marked(found: re.Match[str], on: Container[str]) -> str:
+    """A number that begins what is told of it, and that up to which or with which it does so."""
+    before, first, between, last, after = found.groups(default="")
+    if first not in on:
+        return found[0]
+    more = f"{between}**{last}**" if last else ""
+    return f"{before}**{first}**{more}{after.replace(' ', BOUND)}"
 
 
 def _stands_beside(block: Block) -> bool:

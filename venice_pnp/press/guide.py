@@ -55,6 +55,7 @@ FULL = 0.6  # of a page, if there is a way
 ABREAST = 3  # pictures in a row
 FIRST = "\n**1** "  # how a text that counts its pictures begins to
 PICTURED = 0.62  # of the width is for pictures that have their text beside them
+MOUNT_PICTURED = 0.44  # the same where more is told than shown
 PLAN_GAP = 5.0  # between cut plans
 MAP, SMALL_MAP = 0.94, 0.55  # of the width for the map of a board (not more, for low ink); with the text beside it
 TALL = (42.0, 34.0, 27.0)  # mm, how high a row of pictures may be
@@ -87,12 +88,14 @@ def guide(
     """All pages of the guide: on as few sheets as there can be, and there with pictures as large as they may be."""
     frame = GuideFrame(layout, "guide")
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
-    first = [Band((), tuple(writer.flowing())), _band(writer.cutting(frame.room), wide=True)]
+    before, cutting = tuple(writer.flowing()), _band(writer.cutting(frame.room), wide=True)
+    narrow_first = [Band((), (*before, *writer.mounting(frame.wide))), cutting]
+    wide_first = [Band((), before), _band(writer.mounting(frame.room), wide=True), cutting]
     large, small = (_band(writer.board(frame.room, share), wide=True, whole=True) for share in (MAP, SMALL_MAP))
     folding = [_band(writer.folding(frame.room, frame.room, tall), wide=True) for tall in (*TALL, LOW)]
     narrow = _band(writer.folding(frame.wide, frame.room), wide=False)
     ways = [(0, one, large) for one in folding] + [(1, narrow, large), (2, folding[-1], small), (3, narrow, small)]
-    tried = [(liking, frame.laid([*first, *bands])) for liking, *bands in ways]
+    tried = [(liking, frame.laid([*first, *bands])) for first in (wide_first, narrow_first) for liking, *bands in ways]
 
     def weighed(one: tuple[int, list[list[Pillar]]]) -> tuple[int, ...]:
         liking, pages = one
@@ -123,7 +126,12 @@ def how_to_build(
     """Everything that the guide tells, in its order, for pages that are laid out otherwise."""
     frame = GuideFrame(layout, "guide")
     writer = _Writer(layout, frame.wide, files, counts, frozenset(), boxes, sleeves=False)
-    return [*writer.flowing(), *writer.folding(frame.wide, frame.wide), *writer.board(frame.room, MAP)]
+    return [
+        *writer.flowing(),
+        *writer.mounting(frame.wide),
+        *writer.folding(frame.wide, frame.wide),
+        *writer.board(frame.room, MAP),
+    ]
 
 
 # --- blocks ----------------------------------------------------------------------------------------------
@@ -193,7 +201,6 @@ class _Writer(GuideText):
         yield from self._shopping()
         yield from self._printing()
         yield from self._time()
-        yield from self._mounting()
 
     # --- parts list --------------------------------------------------------------------------------------
     def _parts(self) -> Iterator[GuideBlock]:
@@ -385,17 +392,19 @@ class _Writer(GuideText):
         )
 
     # --- mounting ----------------------------------------------------------------------------------------
-    def _mounting(self) -> Iterator[GuideBlock]:
+    def mounting(self, wide: float) -> Iterator[GuideBlock]:
         """One row of pictures for each way in which sheets of this kit become cardboard."""
         rows = self._mounted()
         if rows:
-            yield self.heading("guide-mounting")
+            yield self.heading("guide-mounting", wide)
         for way, sheets in sorted(rows.items(), key=lambda row: MOUNTS.index(row[0].mount)):
             pieces = [piece for pages in sheets.values() for page in pages for piece in _pieces(page)]
             shown = next((piece for piece in pieces if piece.back), pieces[0])
-            yield self._steps(self._said_mount(way, sheets, pieces), self._mount_steps(way, shown))
+            said, steps = self._said_mount(way, sheets, pieces), self._mount_steps(way, shown)
+            yield self._beside(said, steps, wide, TALL[-1], MOUNT_PICTURED)
         if any(way.on_board for way in rows):
-            yield self.paragraph(self.word("guide-mount-knife").format(passes=self._passes()), NOTE, "label")
+            knife = self.word("guide-mount-knife").format(passes=self._passes())
+            yield self.paragraph(knife, NOTE, "label", wide=wide)
 
     def _passes(self) -> str:
         """How often a knife goes through board of each thickness, and through card."""
@@ -568,16 +577,18 @@ class _Writer(GuideText):
             draw = {"tuck-box": self.figures.tuck_box, "envelope": self.figures.envelope, "tray": self.figures.tray}
             yield f"guide-{kind}", draw[kind](face, box.net)
 
-    def _beside(self, text: str, steps: Sequence[FoldStep], wide: float, tall: float) -> GuideBlock:
+    def _beside(
+        self, text: str, steps: Sequence[FoldStep], wide: float, tall: float, share: float = PICTURED
+    ) -> GuideBlock:
         """Pictures with the text beside them where there is room for both, else below."""
         below = self._steps(text, steps, wide, tall)
         if wide <= self.wide:
             return below
-        words, high = self.text(text, wide * (1 - PICTURED) - GUTTER)
+        words, high = self.text(text, wide * (1 - share) - GUTTER)
         if high > below.height:
             return below
-        pictures = self._steps("", steps, wide * PICTURED, tall)
-        beside = self.moved(words, wide * PICTURED + GUTTER, max(0.0, (pictures.height - high) / 2))
+        pictures = self._steps("", steps, wide * share, tall)
+        beside = self.moved(words, wide * share + GUTTER, max(0.0, (pictures.height - high) / 2))
         return GuideBlock(max(high, pictures.height), (*pictures.items, *beside), said=(text,), steps=tuple(steps))
 
     def _steps(self, text: str, steps: Sequence[FoldStep], wide: float = 0.0, tall: float = TALL[-1]) -> GuideBlock:

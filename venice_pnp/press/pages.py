@@ -442,22 +442,26 @@ def _turned_into(turn: int, scene: Scene) -> Matrix:
     return times(moved(*after), turned(-turn))
 
 
-def _shown(p: Placement, gap: float, corners: set[tuple[float, float]], rim: Rim) -> Box:
+def _shown(p: Placement, gap: float, corners: set[tuple[int, int]], rim: Rim) -> Box:
     """The trim, with bleed on the sides that have no neighbour at a shared cut."""
     if 0 < gap < 2 * BLEED:
         return p.x, p.y, p.width, p.height
     left, top, right, low = (
-        0.0
-        if gap == 0 and _corner(p.x + dx * p.width, p.y + dy * p.height) in corners
-        else (rim.bleed if dy else BLEED)
+        0.0 if gap == 0 and _begins(p.x + dx * p.width, p.y + dy * p.height, corners) else (rim.bleed if dy else BLEED)
         for dx, dy in ((-1, 0), (0, -1), (1, 0), (0, 1))
     )
     return p.x - left, p.y - top, p.width + left + right, p.height + top + low
 
 
-def _corner(x: float, y: float) -> tuple[float, float]:
-    """A place that can be found again, whatever sums it came from."""
-    return round(x, 3), round(y, 3)
+def _corner(x: float, y: float) -> tuple[int, int]:
+    """The hundredth of a millimetre in which a piece begins."""
+    return round(100 * x), round(100 * y)
+
+
+def _begins(x: float, y: float, corners: set[tuple[int, int]]) -> bool:
+    """Whether a piece begins here. Sums that should be equal may be rounded to two neighbours."""
+    i, j = _corner(x, y)
+    return any((i + di, j + dj) in corners for di in (-1, 0, 1) for dj in (-1, 0, 1))
 
 
 def _around(placements: list[Placement]) -> Box:

@@ -59,7 +59,7 @@ class _Palace:
         x, y, w, _ = box
         yield Path(rect(*box, 3), self.inks.mixed(colour, "paper", 0.82), self.ink, 0.5)
         yield Path(ogee(inset(box, 3.4), 13), self.inks.area("paper"), self.ink, 0.3)
-        yield self.studio.symbols.drawn(symbol, (x + 18, y + 24, w - 36, w - 36), self.inks, colour)
+        yield self.studio.symbols.drawn(symbol, (x + 18, y + 22.4, w - 36, w - 36), self.inks, colour)
         yield from self.studio.write(
             self.text(key), (x + 7, y + 53.6, w - 14, 9.4), "title", 15, "ink", spacing=0.04, floor=11
         )

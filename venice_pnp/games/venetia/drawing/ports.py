@@ -12,6 +12,7 @@ from venice_pnp.kit.models import Shape
 
 LEFT, TOP, FOOT = 7.0, 21.5, 7.5  # of the table
 REGION = 27.0  # width of its first column
+SEAS = 9.0  # points
 GATE = 1.15  # half the height of the lozenge, as on the board
 
 
@@ -34,7 +35,7 @@ class _Table:
         self.wide = width - 2 * LEFT
         self.line = (height - TOP - FOOT) / len(self.tables.regions)
         self.seas = {sea.id: sea.name.in_language(studio.lang) for sea in self.tables.seas}
-        self.most = max(len(self._of(region)) for region in self.tables.regions)
+        self.widths = self._measured()
 
     def items(self) -> Iterator[Item]:
         title, note = self.studio.said("ports"), self.studio.said("ports-note")
@@ -58,12 +59,24 @@ class _Table:
         found = [colony for colony in self.tables.colonies if colony.region == region.id]
         return sorted(found, key=lambda colony: colony.size != "large")
 
+    def _measured(self) -> list[float]:
+        """How wide each column is: its longest seas, and an equal share of what is left over."""
+        font, rows = self.studio.fonts["italic"], [self._of(region) for region in self.tables.regions]
+        longest = [
+            max(font.width(self._seas(row[n]), SEAS) for row in rows if n < len(row))
+            for n in range(max(map(len, rows)))
+        ]
+        more = (self.wide - REGION - sum(longest)) / len(longest)
+        return [one + more for one in longest]
+
+    def _seas(self, colony: Colony) -> str:
+        return " · ".join(self.seas[sea] for sea in colony.seas)
+
     def _cell(self, column: int, y: float) -> Box:
-        width = (self.wide - REGION) / self.most
-        return LEFT + REGION + column * width, y, width, self.line
+        return LEFT + REGION + sum(self.widths[:column]), y, self.widths[column], self.line
 
     def _heads(self) -> Iterator[Item]:
-        for column in range(self.most):
+        for column in range(len(self.widths)):
             x, _, w, _ = self._cell(column, 0)
             word = self.studio.said("ports-small" if column else "ports-large")
             yield from self.studio.write(word, (x + 1, TOP - 5, w - 2, 4.4), "label", 8.5, "deep", align="left")
@@ -81,13 +94,20 @@ class _Table:
 
     def _colony(self, colony: Colony, box: Box) -> Iterator[Item]:
         x, y, w, h = box
-        seas = " · ".join(self.seas[sea] for sea in colony.seas)
+        seas = self._seas(colony)
         name = colony.name.in_language(self.studio.lang)
         yield from self.studio.write(
             name, (x + 1, y + 0.7, w - 2, h / 2 - 0.4), "label-bold", 9.5, "ink", align="left", floor=8, wrap=False
         )
         yield from self.studio.write(
-            seas, (x + 1, y + h / 2 - 0.1, w - 1, h / 2 - 0.5), "italic", 9, "deep", align="left", floor=8, wrap=False
+            seas,
+            (x + 1, y + h / 2 - 0.1, w - 1, h / 2 - 0.5),
+            "italic",
+            SEAS,
+            "deep",
+            align="left",
+            floor=8,
+            wrap=False,
         )
         if len(colony.seas) > 1:
             end = x + 1 + self.studio.fonts["label-bold"].width(name, 9.5) + 3
