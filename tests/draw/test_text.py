@@ -97,14 +97,14 @@ def test_running_text_has_old_style_figures_of_the_same_face(tmp_path: Path) -> 
 @pytest.mark.parametrize("together", ["20 mm", "250 g", "100 %", "20 × 45", "Ca' Foscari"])
 def test_what_belongs_together_stays_on_one_line(together: str) -> None:
     wide = FONTS["text"].width(f"a line of some length {together[:-2]}", 10)
-    lines = {run.y: run.text for run in runs(f"a line of some length {together}", (0, 0, wide, 20))}
+    lines = {run.y: run.text for run in runs(f"a line of some length {together}", (0, 0, wide, 20), align="left")}
     assert list(lines.values()) == ["a line of some length", together.replace("'", "’")]
 
 
 @pytest.mark.parametrize(
     ("typed", "set_"),
     [
-        ("Ca' d'Oro", "Ca’ d’Oro"),
+        ("Ca' d'Oro", "Ca’\u00a0d’Oro"),
         ("the players' 2 cards, 1\"", 'the players’ 2 cards, 1"'),
         ("3 + 2 + 1 = 6 VP", "3\u00a0+\u00a02\u00a0+\u00a01 =\u00a06\u00a0VP"),
     ],
