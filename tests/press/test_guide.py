@@ -243,6 +243,17 @@ def test_what_is_counted_in_a_text_is_numbered_in_its_pictures(lang: str) -> Non
     assert told == [text.text for text in drawn] == [str(n + 1) for n in range(len(block.steps))]
 
 
+@pytest.mark.parametrize("game", printed_games())
+def test_steps_are_numbered_however_the_page_is_laid_out(game: str) -> None:
+    """Also where the text stands beside the pictures."""
+    pages = laid_out(game, "en", "a4")[2]
+    texts = [[text for _, _, text in runs(page.marks)] for page in pages]
+    [page] = [page for page in texts if any("Score both" in text.text for text in page)]
+    bold = {text.text for text in page if text.font != "number"}
+    steps = [n for n in "1234567" if n in bold]
+    assert steps and {text.text for text in page if text.font == "number"} >= set(steps)
+
+
 def test_the_guide_counts_the_boards() -> None:
     """Half a board goes into a fold, a whole one under a sheet or between two."""
     for way, boards in (((None, None), 3), (("two-sheets", None), 3), (("card", None), 0), ((None, 0.0), 0)):

@@ -587,11 +587,13 @@ class _Writer(GuideText):
         words, high = self.text(text, wide * (1 - share) - GUTTER)
         if high > below.height:
             return below
-        pictures = self._steps("", steps, wide * share, tall)
+        pictures = self._steps("", steps, wide * share, tall, counted=FIRST in text)
         beside = self.moved(words, wide * share + GUTTER, max(0.0, (pictures.height - high) / 2))
         return GuideBlock(max(high, pictures.height), (*pictures.items, *beside), said=(text,), steps=tuple(steps))
 
-    def _steps(self, text: str, steps: Sequence[FoldStep], wide: float = 0.0, tall: float = TALL[-1]) -> GuideBlock:
+    def _steps(
+        self, text: str, steps: Sequence[FoldStep], wide: float = 0.0, tall: float = TALL[-1], counted: bool = False
+    ) -> GuideBlock:
         """Pictures from left to right with arrows between them, four of them in two rows, and the text below."""
         wide = wide or self.wide
         rows = 2 if len(steps) > ABREAST else 1
@@ -606,7 +608,7 @@ class _Writer(GuideText):
         for i, step in enumerate(steps):
             row, column = divmod(i, columns)
             x, y = column * (cell + gap) + (gap if row else 0.0), row * high
-            aside = BESIDE_NUMBER if FIRST in text else 0.0
+            aside = BESIDE_NUMBER if counted or FIRST in text else 0.0
             items.append(placed(step, inset((x + aside, y, cell - aside, high), 0.5)))
             if aside:
                 items += self.studio.write(str(i + 1), (x, y, 4.0, 4.0), "number", BODY, "brick", align="left")
