@@ -127,10 +127,10 @@ class _Reader:
 
     def readings(self) -> list[Reading]:
         for expected in (True, False):
-            for standing in (True, False):
-                for again in range(ROUNDS if expected else 1):
-                    if not self._take(self._candidates(standing, expected, again), expected, again):
-                        break
+            for again in range(ROUNDS if expected else 1):
+                every = [one for standing in (True, False) for one in self._candidates(standing, expected, again)]
+                if not self._take(every, expected, again):
+                    break
         for sight in self.sights:
             if sight.based:
                 self._bases(sight)
@@ -143,7 +143,7 @@ class _Reader:
     def _candidates(self, standing: bool, expected: bool, again: int) -> Iterator[tuple[Sight, Fit]]:
         """What may be at every place; `again`: where something is still missing that may lie under the rest."""
         for sight in self.sights:
-            if len(self.found[sight.id]) >= sight.most * (1 + (not standing)):
+            if len(self.found[sight.id]) >= self._room(sight) * (1 + (not standing)):
                 continue
             if again and not self._missing(sight):
                 continue
@@ -151,6 +151,10 @@ class _Reader:
                 looks = self._looks(sight, kind, expected)
                 if looks and self._something(sight, kind[0], TRACE if expected else STRANGE):
                     yield from ((sight, one) for one in self._matches(sight, looks, bool(again)))
+
+    def _room(self, sight: Sight) -> int:
+        """How many may lie there: what the referee has there has room somehow."""
+        return max(sight.most, len(self.expected.get(sight.id, ())))
 
     def _missing(self, sight: Sight) -> Counter[Aspect]:
         return Counter(self.expected.get(sight.id, ())) - Counter(one.look for one in self.found[sight.id])
@@ -207,7 +211,7 @@ class _Reader:
         else:
             stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
         finer = stood_finely if portrait.height else bettered
-        most = sight.most
+        most = self._room(sight)
         if portrait.height:
             most = min(most, self._missing(sight).total() or most) + CLOSER
         taken: list[Fit] = []
@@ -231,11 +235,11 @@ class _Reader:
             stands = bool(portrait.height)
             here = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
             fits, sure = (FITS_STANDING, SURE_STANDING) if stands else (FITS, SURE)
-            if due and fits < match.off < HARDLY * fits:
+            if due and fits < match.off < min(HARDLY * fits, self._empty(*self._under(match))):
                 self.nearly[sight.id].add(match.look)
             if (
                 match.off > (fits if due else sure)
-                or len(here) >= (1 if match.look.component in sight.once else sight.most)
+                or len(here) >= (1 if match.look.component in sight.once else self._room(sight))
                 or beside(sight.box, match.x, match.y) > SLIPPED
                 or self._near(match, portrait, bool(again))
             ):
@@ -256,9 +260,7 @@ class _Reader:
             apart = self._apart(portrait, match.look == expected)
             if stands:
                 match = polished(self.search[True], match, self.faces)
-            _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
-            part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
-            cut = cut[inner]
+            part, cut = self._under(match)
             empty = self._empty(part, cut & seen[part])
             if match.off > BETTER * empty:
                 if match.off < HARDLY * empty and match.look in self.expected.get(sight.id, ()):
@@ -313,6 +315,12 @@ class _Reader:
             if rival > apart or again.look != match.look:
                 self.doubtful.add(sight.id)
 
+    def _under(self, match: Fit) -> tuple[tuple[slice, slice], Picture]:
+        """The part of the board round a piece, and where the piece is in it."""
+        _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
+        part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
+        return part, cut[inner]
+
     def _empty(self, part: tuple[slice, slice], here: Picture) -> float:
         """How far the empty board is from what is seen there."""
         if not here.any():
@@ -341,18 +349,18 @@ class _Reader:
                 continue
             below, rival = self._base(one, flat, due)
             apart, shows = (APART_DUE, SHOWS_DUE) if below.look in due else (APART_BASE, SHOWS)
-            _, cut, (x, y) = self.faces.shown(below, self.flat.camera)
-            part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
+            part, cut = self._under(below)
             self.found[sight.id].append(below)
-            self.explained[part] |= cut[inner]
-            if rival > apart or (cut[inner] & self.seen[part]).mean() < shows * cut.mean():
+            self.explained[part] |= cut
+            if rival > apart or (cut & self.seen[part]).sum() < shows * cut.sum():
                 self.doubtful.add(sight.id)
 
     def _base(self, stands: Fit, flat: Sequence[Aspect], due: Sequence[Aspect]) -> tuple[Fit, float]:
         """What something stands on, and how far off that is against the next face: just below it, or, if that tells too
         little, where what shows of it fits best."""
         here = stands._replace(look=(due or flat)[0], lean=0.0)
-        below, rival = contested(self.flat, here, flat, self.faces, self.seen)
+        keeps = KEEPS if due else 1.0
+        below, rival = contested(self.flat, here, flat, self.faces, self.seen, keeps)
         if rival <= APART_BASE or (below.look in due and rival <= APART_DUE):
             return below, rival
         search = Search(self.flat, self.seen, self.changed, self.search[False].strange)
@@ -383,7 +391,7 @@ class _Reader:
         least_of_all = LEFT * min(self.filled[look] for look in small.values()) * (1.0 if self.expected else PALE)
         as_due = {one.id for one in self.sights if self._as_expected(one)}
         known = as_due if self.expected else set(small)
-        full = {one.id for one in self.sights if one.id in known and one.most == len(self.found[one.id])}
+        full = {one.id for one in self.sights if one.id in known and len(self.found[one.id]) >= self._room(one)}
         due = {one.id: LEFT_DUE if one.id in as_due else LEFT for one in self.sights}
         for number in range(1, count):
             area = pixels[number] / FINE**2
