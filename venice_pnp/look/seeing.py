@@ -39,6 +39,7 @@ PLAIN = 0.55  # the same for a face that nobody expects, to be sure
 HARDLY = 1.25  # the same for a face that is expected: then it may be there; and how far it may be off at all
 APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
 APART_DUE = 0.9  # the same for a face that is expected
+AS_NEAR = 1.0  # the same for one that is expected, and explains what is seen
 AS_WELL = 1.4  # how far off another may be against it, to be taken for it
 KEEPS = 0.87  # how much nearer another must be, to be taken for it
 APART_BASE = 0.6  # the same of what something stands on: little of it shows
@@ -48,6 +49,7 @@ LEFT = 0.14  # of the smallest face: so much that is not explained is something
 LEFT_DUE = 0.28  # the same where all that is expected was found
 THIN, JOINED = 5, 9  # px: what is thinner is the rim of something, and what is nearer belongs to one thing
 SHADE = 16.0  # of 255: how far a shadow may be from the board
+BLUR = 2.5  # px of the board where it is out of focus
 TRACE = 0.05  # the same: less is nothing
 STRANGE = 0.15  # the same: with less, nothing is tried that nobody expects
 FAINT, HINT = 14.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
@@ -55,6 +57,7 @@ HIDDEN = 0.6  # of a face: so much of a place is behind something, or in a glare
 ROOM = 0.38  # of a place that is covered: then pieces may lie on one another
 STRIKING = 0.4  # the same of a face that is quite unlike the board
 PALE = 0.1  # the same of a face that is like the board
+WHOLE = 0.75  # of a face that lies, and that nobody expects: with less in sight it is not sure
 CLEAR = 27.0  # of 255: a face that nobody expects must be nearer than that
 TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
 SLIPPED = 3.0  # mm that a piece may be found beside its place
@@ -108,6 +111,7 @@ class _Reader:
         self.seen = flat.seen.copy()
         left = self.changed.copy()
         self.shadowless = out_of_shadow(flat)
+        self.blurred = cv2.GaussianBlur(flat.board, (0, 0), BLUR)
         self.standing = np.zeros_like(self.seen)
         self.search = {
             True: Search(flat, self.seen, left, self.shadowless.copy()),
@@ -233,13 +237,13 @@ class _Reader:
         for sight, match in sorted(candidates, key=lambda one: -one[1].clears):
             portrait = self.portraits[match.look]
             stands = bool(portrait.height)
-            here = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
+            there = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
             fits, sure = (FITS_STANDING, SURE_STANDING) if stands else (FITS, SURE)
             if due and fits < match.off < min(HARDLY * fits, self._empty(*self._under(match))):
                 self.nearly[sight.id].add(match.look)
             if (
                 match.off > (fits if due else sure)
-                or len(here) >= (1 if match.look.component in sight.once else self._room(sight))
+                or len(there) >= (1 if match.look.component in sight.once else self._room(sight))
                 or beside(sight.box, match.x, match.y) > SLIPPED
                 or self._near(match, portrait, bool(again))
             ):
@@ -257,12 +261,15 @@ class _Reader:
                 continue
             expected = match.look if due else None
             match, rival = contested(self.flat, match, rivals, self.faces, seen, KEEPS if due else 1.0)
-            apart = self._apart(portrait, match.look == expected)
+            if match.look != expected and not stands and match.clears < 0:
+                continue  # it leaves more open than it explains
+            apart = self._apart(match, match.look == expected)
             if stands:
                 match = polished(self.search[True], match, self.faces)
             part, cut = self._under(match)
-            empty = self._empty(part, cut & seen[part])
-            if match.off > BETTER * empty:
+            here = cut & seen[part]
+            empty = self._empty(part, here)
+            if match.off > min(BETTER * empty, empty if stands else self._empty(part, here, shaded=True)):
                 if match.off < HARDLY * empty and match.look in self.expected.get(sight.id, ()):
                     self.hardly[sight.id].add(match.look)  # it looks like the board it may lie on
                 continue
@@ -281,10 +288,9 @@ class _Reader:
                 search.strange[part][known] = 0
             if rival < APART_BASE and due and not stands:
                 self.plain.add(match)
-            pale = bool(self.expected) and not stands and shown < SHOWN * cut.sum()
-            faint = pale and match.clears < 0  # it explains less than it leaves open
             most = min(fits if match in self.plain else sure, PLAIN * empty)
-            if match.look != expected and (faint or match.off > most):
+            whole = (cut & self.search[False].seen[part]).sum() > WHOLE * cut.sum()
+            if match.look != expected and (match.off > most or not (stands or whole)):
                 self.doubtful.add(sight.id)
             if rival > apart:
                 self.close.append((sight, match, apart))
@@ -296,12 +302,15 @@ class _Reader:
             anything = True
         return anything
 
-    @staticmethod
-    def _apart(portrait: Portrait, expected: bool) -> float:
-        """How far off a face may be against the next one; of a card that stands little shows."""
+    def _apart(self, match: Fit, expected: bool) -> float:
+        """How far off a face may be against the next one. What is expected and explains what is seen needs no more than
+        that no other is nearer; nor does a card that stands, of which little shows."""
+        portrait = self.portraits[match.look]
         if portrait.height and not portrait.roof:
-            return APART if expected else APART_BASE
-        return APART_DUE if expected else APART
+            return AS_NEAR if expected else APART_BASE
+        if expected:
+            return AS_NEAR if match.clears > 0 and match.off < SURE else APART_DUE
+        return APART
 
     def _rivals(self, sight: Sight, look: Aspect) -> list[Aspect]:
         """What else it may be: nothing that has been found elsewhere."""
@@ -321,11 +330,13 @@ class _Reader:
         part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
         return part, cut[inner]
 
-    def _empty(self, part: tuple[slice, slice], here: Picture) -> float:
-        """How far the empty board is from what is seen there."""
+    def _empty(self, part: tuple[slice, slice], here: Picture, shaded: bool = False) -> float:
+        """How far the empty board is from what is seen there; `shaded`: it may be in the shadow of something."""
         if not here.any():
             return 0.0
-        return float(np.sqrt(((self.flat.rgb[part][here] - self.flat.board[part][here]) ** 2).mean()))
+        rgb, drawn = self.flat.rgb[part][here], self.flat.board[part][here]
+        dark = float(np.clip((rgb * drawn).sum() / max((drawn * drawn).sum(), 1.0), DARKEST, 1.0)) if shaded else 1.0
+        return float(np.sqrt(((rgb - dark * drawn) ** 2).mean()))
 
     def _near(self, match: Fit, portrait: Portrait, under: bool = False) -> bool:
         """Is there a piece already? What stands may stand on what lies; what lies may lie under another."""
@@ -419,15 +430,18 @@ class _Reader:
         return self._colours[look]
 
     def _shade(self, which: Picture, about: Picture, number: int) -> bool:
-        """Is it only the shadow of something: the board itself, but darker?"""
+        """Is it only the board itself, but darker, or out of focus?"""
         x, y, w, h = (
             int(about[one]) for one in (cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP, cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT)
         )
         part = np.s_[y : y + h, x : x + w]
         here = which[part] == number
-        seen, drawn = self.flat.rgb[part][here], self.flat.board[part][here]
-        dark = float((seen * drawn).sum() / max((drawn * drawn).sum(), 1.0))
-        return DARKEST < dark < 1 and float(np.sqrt(((seen - dark * drawn) ** 2).mean())) < SHADE
+        seen = self.flat.rgb[part][here]
+        for drawn in (self.flat.board[part][here], self.blurred[part][here]):
+            dark = float((seen * drawn).sum() / max((drawn * drawn).sum(), 1.0))
+            if DARKEST < dark < 1 and float(np.sqrt(((seen - dark * drawn) ** 2).mean())) < SHADE:
+                return True
+        return False
 
     def _as_expected(self, sight: Sight) -> bool:
         return Counter(one.look for one in self.found[sight.id]) == Counter(self.expected.get(sight.id, ()))
