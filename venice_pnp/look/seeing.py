@@ -49,7 +49,6 @@ LEFT = 0.14  # of the smallest face: so much that is not explained is something
 LEFT_DUE = 0.28  # the same where all that is expected was found
 THIN, JOINED = 5, 9  # px: what is thinner is the rim of something, and what is nearer belongs to one thing
 SHADE = 16.0  # of 255: how far a shadow may be from the board
-BLUR = 2.5  # px of the board where it is out of focus
 TRACE = 0.05  # the same: less is nothing
 STRANGE = 0.15  # the same: with less, nothing is tried that nobody expects
 FAINT, HINT = 14.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
@@ -111,7 +110,6 @@ class _Reader:
         self.seen = flat.seen.copy()
         left = self.changed.copy()
         self.shadowless = out_of_shadow(flat)
-        self.blurred = cv2.GaussianBlur(flat.board, (0, 0), BLUR)
         self.standing = np.zeros_like(self.seen)
         self.search = {
             True: Search(flat, self.seen, left, self.shadowless.copy()),
@@ -261,7 +259,7 @@ class _Reader:
                 continue
             expected = match.look if due else None
             match, rival = contested(self.flat, match, rivals, self.faces, seen, KEEPS if due else 1.0)
-            if match.look != expected and not stands and match.clears < 0:
+            if self.expected and match.look != expected and not stands and match.clears < 0:
                 continue  # it leaves more open than it explains
             apart = self._apart(match, match.look == expected)
             if stands:
@@ -430,18 +428,15 @@ class _Reader:
         return self._colours[look]
 
     def _shade(self, which: Picture, about: Picture, number: int) -> bool:
-        """Is it only the board itself, but darker, or out of focus?"""
+        """Is it only the shadow of something: the board itself, but darker?"""
         x, y, w, h = (
             int(about[one]) for one in (cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP, cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT)
         )
         part = np.s_[y : y + h, x : x + w]
         here = which[part] == number
-        seen = self.flat.rgb[part][here]
-        for drawn in (self.flat.board[part][here], self.blurred[part][here]):
-            dark = float((seen * drawn).sum() / max((drawn * drawn).sum(), 1.0))
-            if DARKEST < dark < 1 and float(np.sqrt(((seen - dark * drawn) ** 2).mean())) < SHADE:
-                return True
-        return False
+        seen, drawn = self.flat.rgb[part][here], self.flat.board[part][here]
+        dark = float((seen * drawn).sum() / max((drawn * drawn).sum(), 1.0))
+        return DARKEST < dark < 1 and float(np.sqrt(((seen - dark * drawn) ** 2).mean())) < SHADE
 
     def _as_expected(self, sight: Sight) -> bool:
         return Counter(one.look for one in self.found[sight.id]) == Counter(self.expected.get(sight.id, ()))
