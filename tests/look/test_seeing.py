@@ -117,10 +117,9 @@ def test_what_the_empty_board_explains_better_is_missing() -> None:
     assert seen.sure and not seen.pieces
 
 
-def test_a_card_seen_edge_on_is_as_the_referee_has_it() -> None:
-    """From above only its edge shows: something stands there as it should, and nothing speaks against its colour."""
+def test_whose_card_it_is_cannot_be_seen_edge_on() -> None:
+    """From above only its edge shows: it stands there as it should, but may have been exchanged."""
     rgb = ground(120)
     put(rgb, CARDS[0], *HERE, 20.0)
     seen = read(rgb, place(*CARDS, play=4.0), CARDS[0])
-    assert seen.sure and seen.looks == (CARDS[0],)
-    assert not read(rgb, place(*CARDS, RED, play=4.0), RED).sure  # whose card it is, nobody can say
+    assert seen.looks == (CARDS[0],) and not seen.sure

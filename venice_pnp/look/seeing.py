@@ -39,7 +39,6 @@ PLAIN = 0.55  # the same for a face that nobody expects, to be sure
 HARDLY = 1.25  # the same for a face that is expected: then it may be there; and how far it may be off at all
 APART = 0.75  # how far it may be off against the next face, to be sure, where they differ
 APART_DUE = 0.9  # the same for a face that is expected
-AS_NEAR = 1.0  # the same for one that is expected, and explains what is seen
 AS_WELL = 1.4  # how far off another may be against it, to be taken for it
 KEEPS = 0.87  # how much nearer another must be, to be taken for it
 APART_BASE = 0.6  # the same of what something stands on: little of it shows
@@ -259,9 +258,9 @@ class _Reader:
                 continue
             expected = match.look if due else None
             match, rival = contested(self.flat, match, rivals, self.faces, seen, KEEPS if due else 1.0)
-            if self.expected and match.look != expected and not stands and match.clears < 0:
+            if self.expected and not due and not stands and match.clears < 0:
                 continue  # it leaves more open than it explains
-            apart = self._apart(match, match.look == expected)
+            apart = self._apart(portrait, match.look == expected)
             if stands:
                 match = polished(self.search[True], match, self.faces)
             part, cut = self._under(match)
@@ -300,15 +299,12 @@ class _Reader:
             anything = True
         return anything
 
-    def _apart(self, match: Fit, expected: bool) -> float:
-        """How far off a face may be against the next one. What is expected and explains what is seen needs no more than
-        that no other is nearer; nor does a card that stands, of which little shows."""
-        portrait = self.portraits[match.look]
+    @staticmethod
+    def _apart(portrait: Portrait, expected: bool) -> float:
+        """How far off a face may be against the next one; of a card that stands little shows."""
         if portrait.height and not portrait.roof:
-            return AS_NEAR if expected else APART_BASE
-        if expected:
-            return AS_NEAR if match.clears > 0 and match.off < SURE else APART_DUE
-        return APART
+            return APART if expected else APART_BASE
+        return APART_DUE if expected else APART
 
     def _rivals(self, sight: Sight, look: Aspect) -> list[Aspect]:
         """What else it may be: nothing that has been found elsewhere."""
