@@ -55,6 +55,7 @@ HIDDEN = 0.6  # of a face: so much of a place is behind something, or in a glare
 ROOM = 0.38  # of a place that is covered: then pieces may lie on one another
 STRIKING = 0.4  # the same of a face that is quite unlike the board
 PALE = 0.1  # the same of a face that is like the board
+WHOLE = 0.75  # of a face that lies, and that nobody expects: with less in sight it is not sure
 CLEAR = 27.0  # of 255: a face that nobody expects must be nearer than that
 TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
 SLIPPED = 3.0  # mm that a piece may be found beside its place
@@ -127,10 +128,10 @@ class _Reader:
 
     def readings(self) -> list[Reading]:
         for expected in (True, False):
-            for standing in (True, False):
-                for again in range(ROUNDS if expected else 1):
-                    if not self._take(self._candidates(standing, expected, again), expected, again):
-                        break
+            for again in range(ROUNDS if expected else 1):
+                every = [one for standing in (True, False) for one in self._candidates(standing, expected, again)]
+                if not self._take(every, expected, again):
+                    break
         for sight in self.sights:
             if sight.based:
                 self._bases(sight)
@@ -143,7 +144,7 @@ class _Reader:
     def _candidates(self, standing: bool, expected: bool, again: int) -> Iterator[tuple[Sight, Fit]]:
         """What may be at every place; `again`: where something is still missing that may lie under the rest."""
         for sight in self.sights:
-            if len(self.found[sight.id]) >= sight.most * (1 + (not standing)):
+            if len(self.found[sight.id]) >= self._room(sight) * (1 + (not standing)):
                 continue
             if again and not self._missing(sight):
                 continue
@@ -151,6 +152,10 @@ class _Reader:
                 looks = self._looks(sight, kind, expected)
                 if looks and self._something(sight, kind[0], TRACE if expected else STRANGE):
                     yield from ((sight, one) for one in self._matches(sight, looks, bool(again)))
+
+    def _room(self, sight: Sight) -> int:
+        """How many may lie there: what the referee has there has room somehow."""
+        return max(sight.most, len(self.expected.get(sight.id, ())))
 
     def _missing(self, sight: Sight) -> Counter[Aspect]:
         return Counter(self.expected.get(sight.id, ())) - Counter(one.look for one in self.found[sight.id])
@@ -207,7 +212,7 @@ class _Reader:
         else:
             stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
         finer = stood_finely if portrait.height else bettered
-        most = sight.most
+        most = self._room(sight)
         if portrait.height:
             most = min(most, self._missing(sight).total() or most) + CLOSER
         taken: list[Fit] = []
@@ -229,13 +234,13 @@ class _Reader:
         for sight, match in sorted(candidates, key=lambda one: -one[1].clears):
             portrait = self.portraits[match.look]
             stands = bool(portrait.height)
-            here = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
+            there = [one for one in self.found[sight.id] if bool(self.portraits[one.look].height) == stands]
             fits, sure = (FITS_STANDING, SURE_STANDING) if stands else (FITS, SURE)
-            if due and fits < match.off < HARDLY * fits:
+            if due and fits < match.off < min(HARDLY * fits, self._empty(*self._under(match))):
                 self.nearly[sight.id].add(match.look)
             if (
                 match.off > (fits if due else sure)
-                or len(here) >= (1 if match.look.component in sight.once else sight.most)
+                or len(there) >= (1 if match.look.component in sight.once else self._room(sight))
                 or beside(sight.box, match.x, match.y) > SLIPPED
                 or self._near(match, portrait, bool(again))
             ):
@@ -253,14 +258,15 @@ class _Reader:
                 continue
             expected = match.look if due else None
             match, rival = contested(self.flat, match, rivals, self.faces, seen, KEEPS if due else 1.0)
+            if self.expected and not due and not stands and match.clears < 0:
+                continue  # it leaves more open than it explains
             apart = self._apart(portrait, match.look == expected)
             if stands:
                 match = polished(self.search[True], match, self.faces)
-            _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
-            part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
-            cut = cut[inner]
-            empty = self._empty(part, cut & seen[part])
-            if match.off > BETTER * empty:
+            part, cut = self._under(match)
+            here = cut & seen[part]
+            empty = self._empty(part, here)
+            if match.off > min(BETTER * empty, empty if stands else self._empty(part, here, shaded=True)):
                 if match.off < HARDLY * empty and match.look in self.expected.get(sight.id, ()):
                     self.hardly[sight.id].add(match.look)  # it looks like the board it may lie on
                 continue
@@ -279,10 +285,9 @@ class _Reader:
                 search.strange[part][known] = 0
             if rival < APART_BASE and due and not stands:
                 self.plain.add(match)
-            pale = bool(self.expected) and not stands and shown < SHOWN * cut.sum()
-            faint = pale and match.clears < 0  # it explains less than it leaves open
             most = min(fits if match in self.plain else sure, PLAIN * empty)
-            if match.look != expected and (faint or match.off > most):
+            whole = (cut & self.search[False].seen[part]).sum() > WHOLE * cut.sum()
+            if match.look != expected and (match.off > most or not (stands or whole)):
                 self.doubtful.add(sight.id)
             if rival > apart:
                 self.close.append((sight, match, apart))
@@ -313,11 +318,19 @@ class _Reader:
             if rival > apart or again.look != match.look:
                 self.doubtful.add(sight.id)
 
-    def _empty(self, part: tuple[slice, slice], here: Picture) -> float:
-        """How far the empty board is from what is seen there."""
+    def _under(self, match: Fit) -> tuple[tuple[slice, slice], Picture]:
+        """The part of the board round a piece, and where the piece is in it."""
+        _, cut, (x, y) = self.faces.shown(match, self.flat.camera)
+        part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
+        return part, cut[inner]
+
+    def _empty(self, part: tuple[slice, slice], here: Picture, shaded: bool = False) -> float:
+        """How far the empty board is from what is seen there; `shaded`: it may be in the shadow of something."""
         if not here.any():
             return 0.0
-        return float(np.sqrt(((self.flat.rgb[part][here] - self.flat.board[part][here]) ** 2).mean()))
+        rgb, drawn = self.flat.rgb[part][here], self.flat.board[part][here]
+        dark = float(np.clip((rgb * drawn).sum() / max((drawn * drawn).sum(), 1.0), DARKEST, 1.0)) if shaded else 1.0
+        return float(np.sqrt(((rgb - dark * drawn) ** 2).mean()))
 
     def _near(self, match: Fit, portrait: Portrait, under: bool = False) -> bool:
         """Is there a piece already? What stands may stand on what lies; what lies may lie under another."""
@@ -341,18 +354,18 @@ class _Reader:
                 continue
             below, rival = self._base(one, flat, due)
             apart, shows = (APART_DUE, SHOWS_DUE) if below.look in due else (APART_BASE, SHOWS)
-            _, cut, (x, y) = self.faces.shown(below, self.flat.camera)
-            part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
+            part, cut = self._under(below)
             self.found[sight.id].append(below)
-            self.explained[part] |= cut[inner]
-            if rival > apart or (cut[inner] & self.seen[part]).mean() < shows * cut.mean():
+            self.explained[part] |= cut
+            if rival > apart or (cut & self.seen[part]).sum() < shows * cut.sum():
                 self.doubtful.add(sight.id)
 
     def _base(self, stands: Fit, flat: Sequence[Aspect], due: Sequence[Aspect]) -> tuple[Fit, float]:
         """What something stands on, and how far off that is against the next face: just below it, or, if that tells too
         little, where what shows of it fits best."""
         here = stands._replace(look=(due or flat)[0], lean=0.0)
-        below, rival = contested(self.flat, here, flat, self.faces, self.seen)
+        keeps = KEEPS if due else 1.0
+        below, rival = contested(self.flat, here, flat, self.faces, self.seen, keeps)
         if rival <= APART_BASE or (below.look in due and rival <= APART_DUE):
             return below, rival
         search = Search(self.flat, self.seen, self.changed, self.search[False].strange)
@@ -383,7 +396,7 @@ class _Reader:
         least_of_all = LEFT * min(self.filled[look] for look in small.values()) * (1.0 if self.expected else PALE)
         as_due = {one.id for one in self.sights if self._as_expected(one)}
         known = as_due if self.expected else set(small)
-        full = {one.id for one in self.sights if one.id in known and one.most == len(self.found[one.id])}
+        full = {one.id for one in self.sights if one.id in known and len(self.found[one.id]) >= self._room(one)}
         due = {one.id: LEFT_DUE if one.id in as_due else LEFT for one in self.sights}
         for number in range(1, count):
             area = pixels[number] / FINE**2

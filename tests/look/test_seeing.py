@@ -1,0 +1,125 @@
+"""What is called sure, on small flattened pictures that are made here: a plain board, a few faces, no press."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from venice_pnp.contract.handling import Where
+from venice_pnp.contract.sight import Aspect, Sight, round_about
+from venice_pnp.look.album import SCALE, Album, Landmarks, Picture, Portrait
+from venice_pnp.look.flattening import FINE, Flat, difference
+from venice_pnp.look.matching import FineFaces, Fit, clipped
+from venice_pnp.look.seeing import Reading, read_places
+from venice_pnp.look.standing import CORNERS
+
+SIZE = (160.0, 120.0)  # mm
+ABOVE = (80.0, 60.0, 600.0)
+RED, BLUE, PALE, FAINT = (Aspect("token", one) for one in ("red", "blue", "pale", "faint"))
+CARDS = [Aspect("figure", one) for one in ("red", "blue")]
+HERE = (80.0, 60.0)
+BURNT = 255  # of 255: nothing is known of what is so bright
+
+
+def face(colour: tuple[int, int, int], dark: tuple[int, int, int], seed: int) -> Picture:
+    """A pattern of two colours, 16 mm wide."""
+    spots = np.random.default_rng(seed).integers(0, 2, (4, 4))
+    rgb = np.where(spots[:, :, None] > 0, np.array(colour), np.array(dark)).astype(np.uint8)
+    return np.kron(rgb, np.ones((4 * SCALE, 4 * SCALE, 1), np.uint8))
+
+
+def portrait(rgb: Picture, height: float = 0.0) -> Portrait:
+    high, wide = rgb.shape[:2]
+    return Portrait(rgb, np.full((high, wide), 255, np.uint8), (wide / SCALE, high / SCALE), height)
+
+
+PORTRAITS = {
+    RED: portrait(face((200, 30, 30), (90, 10, 10), 1)),
+    BLUE: portrait(face((30, 60, 200), (10, 20, 90), 2)),
+    PALE: portrait(face((200, 200, 195), (170, 170, 165), 3)),
+    FAINT: portrait(face((190, 130, 130), (200, 150, 150), 4)),
+    CARDS[0]: portrait(np.full((24 * SCALE, 12 * SCALE, 3), (200, 30, 30), np.uint8), 24.0),
+    CARDS[1]: portrait(np.full((24 * SCALE, 12 * SCALE, 3), (30, 60, 200), np.uint8), 24.0),
+}
+COPIES = dict.fromkeys(PORTRAITS, 4)
+
+
+def ground(bright: int = 230) -> Picture:
+    return np.full((round(SIZE[1] * FINE), round(SIZE[0] * FINE), 3), bright, np.float32)
+
+
+def read(rgb: Picture, sight: Sight, *expected: Aspect) -> Reading:
+    """The only place of a plain board, as bright as its corner."""
+    board = ground(int(rgb[0, 0, 0]))
+    marks = Landmarks(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.uint8))
+    album = Album(board.astype(np.uint8), SIZE, marks, PORTRAITS)
+    seen = cv2.GaussianBlur(rgb, (0, 0), 0.7)
+    flat = Flat(seen, board, rgb.min(2) < BURNT, difference(seen, board), ABOVE)
+    return read_places(flat, album, [sight], {sight.id: expected}, COPIES)[0]
+
+
+def put(rgb: Picture, look: Aspect, x: float, y: float, turn: float = 0.0) -> None:
+    shown, cut, (column, row) = FineFaces(PORTRAITS).shown(Fit(0.0, look, x, y, turn), ABOVE)
+    part, inner = clipped(column, row, cut.shape[0], rgb.shape)
+    rgb[part][cut[inner]] = shown[inner][cut[inner]]
+
+
+def place(*may: Aspect, most: int = 1, play: float = 12.0) -> Sight:
+    return Sight("here", Where("here"), round_about(*HERE, play), may, most)
+
+
+def test_every_side_of_what_stands_is_seen_from_its_own_side() -> None:
+    """Turned the wrong way round, it would be left out where it is nearest to the camera."""
+    for side in CORNERS:
+        away = np.cross(side[1] - side[0], side[2] - side[1])
+        assert away @ (side.mean(0) - np.array([0, 0, 0.5])) > 0
+
+
+def test_as_many_as_the_referee_has_find_room() -> None:
+    """Two tokens at a place for one, as the referee has them."""
+    rgb = ground()
+    put(rgb, RED, 70.0, 60.0)
+    put(rgb, BLUE, 90.0, 60.0, 15.0)
+    seen = read(rgb, place(RED, BLUE), RED, BLUE)
+    assert seen.sure and seen.looks == (BLUE, RED)
+
+
+def test_a_shadow_is_not_taken_for_a_pale_piece() -> None:
+    """It is about as dark as the piece that should lie there, and nothing is on it."""
+    rgb = ground()
+    rgb[100:140, 140:180] *= 0.8
+    assert not read(rgb, place(RED, PALE), PALE).pieces
+
+
+def test_a_pale_piece_is_seen_where_it_lies() -> None:
+    rgb = ground()
+    put(rgb, PALE, *HERE)
+    seen = read(rgb, place(RED, PALE), PALE)
+    assert seen.sure and seen.looks == (PALE,)
+
+
+@pytest.mark.parametrize(("burnt", "sure"), [(0, True), (10, False)])
+def test_what_nobody_expects_must_be_seen_whole(burnt: int, sure: bool) -> None:
+    """A third of it in a glare, it may be something else."""
+    rgb = ground()
+    put(rgb, BLUE, *HERE)
+    rgb[:, 144 : 144 + burnt] = BURNT
+    seen = read(rgb, place(RED, BLUE))
+    assert seen.looks == (BLUE,) and seen.sure == sure
+
+
+def test_what_the_empty_board_explains_better_is_missing() -> None:
+    """A crumb lies where a faint piece should be, which would not be too far off, but the board is far nearer."""
+    rgb = ground()
+    rgb[115:125, 155:165] = (140, 130, 110)
+    seen = read(rgb, place(RED, FAINT), FAINT)
+    assert seen.sure and not seen.pieces
+
+
+def test_whose_card_it_is_cannot_be_seen_edge_on() -> None:
+    """From above only its edge shows: it stands there as it should, but may have been exchanged."""
+    rgb = ground(120)
+    put(rgb, CARDS[0], *HERE, 20.0)
+    seen = read(rgb, place(*CARDS, play=4.0), CARDS[0])
+    assert seen.looks == (CARDS[0],) and not seen.sure
