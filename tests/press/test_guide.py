@@ -254,6 +254,13 @@ def test_steps_are_numbered_however_the_page_is_laid_out(game: str) -> None:
     assert steps and {text.text for text in page if text.font == "number"} >= set(steps)
 
 
+def test_only_a_die_is_folded_like_one() -> None:
+    """On card alone Venedig's palazzi, which have inward corners, stay flat."""
+    for game, folds in (("venedig", False), ("venetia", True)):
+        pages = laid_out(game, "en", "a4", "colour", "long-edge", None, 0.0)[2]
+        assert ("Score and fold back at all lines" in said_in(pages)) == folds, game
+
+
 def test_the_guide_counts_the_boards() -> None:
     """Half a board goes into a fold, a whole one under a sheet or between two."""
     for way, boards in (((None, None), 3), (("two-sheets", None), 3), (("card", None), 0), ((None, 0.0), 0)):

@@ -32,7 +32,6 @@ from venice_pnp.kit import Kit
 from venice_pnp.kit.load import home
 from venice_pnp.kit.models import Before, Hex, Laid, Mm, Model, Seat
 from venice_pnp.kit.reader import Reader
-from venice_pnp.press.boxes import is_net
 from venice_pnp.press.parts import Parts, Piece, draw_parts
 from venice_pnp.press.preview import shown_face
 from venice_pnp.speech.setups import setups_of
@@ -440,7 +439,7 @@ class PieceBox:
             made = self._card(piece, at)
         elif piece.form == "standee":
             made = self._figure(piece, at)
-        elif is_net(shape, piece.stock):
+        elif shape.net:
             made = self._die(piece, at, shows)
         elif piece.form == "polygon":
             made = self._token(piece, at)

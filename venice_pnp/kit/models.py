@@ -67,6 +67,7 @@ class Shape(Model, frozen=True):
     ridge: bool = False
     mirror: bool = False  # a standee's other face is the mirror image: its bow points the same way
     corners: list[Point] = []
+    net: bool = False  # a polygon that is folded into a die
 
     @property
     def seen(self) -> tuple[float, float]:

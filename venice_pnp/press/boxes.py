@@ -32,7 +32,7 @@ from venice_pnp.draw.studio import UNDRAWABLE, Studio
 from venice_pnp.draw.text import extent
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place
-from venice_pnp.kit.models import Component, Seat, Shape
+from venice_pnp.kit.models import Component, Seat
 from venice_pnp.kit.mounting import thickness_of
 from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.mounts import area_of
@@ -100,35 +100,20 @@ def _is_deck(kit: Kit, component: Component) -> bool:
     return kit.shared.shapes[component.shape].form == "card" and component.count >= kit.shared.making.deck_from
 
 
-def is_net(shape: Shape, stock: str) -> bool:
-    """Whether a piece is a die to fold. (Tiles may have inward corners too, but they are glued on board.)"""
-    return stock == STOCK and hollow(shape.corners)
-
-
 def _lies_flat(kit: Kit, component: Component) -> bool:
     shape = kit.shared.shapes[component.shape]
-    return shape.form != "standee" and not is_net(shape, component.stock)
+    return shape.form != "standee" and not shape.net
 
 
 def built_size(kit: Kit, component: Component) -> tuple[float, float, float]:
     """A piece as it lies in its box: a die is a cube, a standee is as deep as its top, or flat with its feet."""
     shape, thick = kit.shared.shapes[component.shape], thickness_of(component, kit.shared.stocks)
     w, h = shape.size
-    if is_net(shape, component.stock):
+    if shape.net:
         return (w / DIE_ACROSS,) * 3
     if shape.form != "standee":
         return w, h, thick
     return (w, h, shape.top) if shape.top else (w, h + shape.base, 2 * thick)
-
-
-def hollow(corners: Sequence[tuple[float, float]]) -> bool:
-    """Whether a polygon has corners that point inward, as the net of a die has."""
-    around = [*corners[-2:], *corners]
-    bends = [
-        (bx - ax) * (cy - by) - (by - ay) * (cx - bx)
-        for (ax, ay), (bx, by), (cx, cy) in zip(around, around[1:], around[2:], strict=False)
-    ]
-    return any(bend > 0 for bend in bends) and any(bend < 0 for bend in bends)
 
 
 def _of_seat(kit: Kit, component: Component, seat: Seat) -> int:

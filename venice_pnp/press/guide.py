@@ -38,7 +38,7 @@ from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import MOUNTS, board_said, mm_said, stock_name
 from venice_pnp.press.board_sheets import OVERLAP
 from venice_pnp.press.box_size import SLIDE, inside_of, panels_of
-from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
+from venice_pnp.press.boxes import BOX_FILE, Wanted
 from venice_pnp.press.cutplan import Plan, boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
 from venice_pnp.press.guide_pages import GAP, GUTTER, Band, GuideBlock, GuideFrame, Pillar, moved_spot
@@ -386,7 +386,7 @@ class _Writer(GuideText):
     def _has_slanted(self) -> bool:
         shapes = self.kit.shared.shapes
         return any(
-            shapes[c.shape].form == "polygon" and not is_net(shapes[c.shape], c.stock)
+            shapes[c.shape].form == "polygon" and not shapes[c.shape].net
             for n, c in self.kit.components.items()
             if n in self.counts
         )
@@ -564,7 +564,7 @@ class _Writer(GuideText):
             other = component.alternative if piece.alternative else None
             shape = shapes[other.shape if other else component.shape]
             key = "guide-ridge" if shape.ridge else "guide-roof" if shape.top else "guide-standee"
-            key = "guide-die" if is_net(shape, piece.stock) else key
+            key = "guide-die" if shape.net else key
             if key in seen or (shape.form != "standee" and key != "guide-die"):
                 continue
             seen.add(key)

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from venice_pnp.kit.models import Kit, Shape
 from venice_pnp.kit.supplies import Effort, Making, Passes, Stock
 from venice_pnp.press.board_sheets import board_cuts
-from venice_pnp.press.boxes import BOX_FILE, Wanted, is_net
+from venice_pnp.press.boxes import BOX_FILE, Wanted
 from venice_pnp.press.cutplan import numbered
 from venice_pnp.press.nets import TABS, die_folds
 from venice_pnp.press.pack import Grid
@@ -108,7 +108,7 @@ def _piece_work(kit: Kit, piece: Piece, on_board: bool) -> Work:
         return Work(punched=1) if fits else Work(rounds=1)
     if piece.form == "standee":
         return Work(folds=3 + (shape.top > 0) + shape.ridge, glued=1)
-    if piece.form == "polygon" and is_net(shape, piece.stock):
+    if shape.net:
         return Work(sides=len(shape.corners), folds=len(die_folds(1.0)), glued=len(TABS))
     return Work(sides=_slanted(shape)) if piece.form == "polygon" else Work()
 
