@@ -106,6 +106,7 @@ def test_what_belongs_together_stays_on_one_line(together: str) -> None:
     [
         ("Ca' d'Oro", "Ca’\u00a0d’Oro"),
         ("the players' 2 cards, 1\"", 'the players’ 2 cards, 1"'),
+        ("account + 70 − debt", "account\u00a0+\u00a070\u00a0−\u00a0debt"),
         ("3 + 2 + 1 = 6 VP", "3\u00a0+\u00a02\u00a0+\u00a01 =\u00a06\u00a0VP"),
     ],
 )

@@ -248,7 +248,8 @@ class Evening:
         way = self._way(start)
         if len(way) > 1:
             self.order(lambda speech: orders(self.table, way, speech), aside=True)
-            self._put_if_not_done(way, self._way(start[:late]) if late else [])
+            if late and len(others := self._way(start[:late])) > 1:
+                self._put_if_not_done(way, others)
         self.left = (start, pending) if len(way) > 1 else None
         self._times_ordered += 1
         self._keep_hands()
@@ -257,15 +258,14 @@ class Evening:
         return [self.table.rules.view(state, None) for state in way_between(self.table, start)]
 
     def _put_if_not_done(self, way: Sequence[Snapshot], late: Sequence[Snapshot]) -> None:
-        """What is to do besides, where the hands have not done the last of what is taken back: it went another way."""
-        if len(late) < 2:
-            return
+        """What is to do instead, where the hands have not done the last of what is taken back: it went another way."""
 
-        def more(speech: Speech) -> list[str]:
-            told = orders(self.table, way, speech)
-            return [line for line in orders(self.table, late, speech) if line not in told]
+        def instead(speech: Speech) -> list[str]:
+            lines = orders(self.table, late, speech)
+            others = lines if lines != orders(self.table, way, speech) else []
+            return [speech.say("play.instead", {"line": Said(line)}) for line in others]
 
-        self.ordered.give(Task(more, aside=True, at=len(self.table.steps), perhaps=True))
+        self.ordered.give(Task(instead, aside=True, at=len(self.table.steps)))
 
     def _put_back_done(self) -> bool:
         """Enter is yes; whatever is neither yes nor no is asked again, for pieces hang on it."""
@@ -365,6 +365,7 @@ class Evening:
         self.menu = self.offering.menu(legal)
         if asked_back := self._asked_back():
             lines += asked_back
+            self.menu = Choices()  # nobody picks what is not on the screen
         elif self.menu.moves:
             lines.append(self.offering.listed(self.menu) + self.offering.forms(legal, self.menu))
         else:

@@ -89,8 +89,8 @@ class Offering(Hints):
 
     def _labels(self, moves: Sequence[Mapping[str, Any]]) -> list[str]:
         """Numbers; where one may be read off what can be chosen (a tile shows a 2), or is a whole move of this game at
-        another time (a bid), letters that begin nothing that is typed at this table, now or later; twice the letter,
-        where there are few."""
+        another time (a bid), letters that begin nothing that is typed at this table, now or later, and stand alone on
+        no part (advisor I); twice the letter, where there are few."""
         ids = set(ids_in(moves))
         called = [form for form, meant in forms_of(self.table.kit) if meant in ids]
         texts = verb_texts(self.table.kit).values()
@@ -102,6 +102,7 @@ class Offering(Hints):
         verbs |= {text.form for text in texts if len(text.form) == 1}  # `h`: a card into the hand
         begun = {folded(form)[:1] for form in (*ids, *called, *verbs, *self.table.players)}
         begun |= single_letters(self.speech.data)
+        begun |= {word for form, _ in forms_of(self.table.kit) for word in folded(form).split() if len(word) == 1}
         free = [letter for letter in ascii_lowercase if letter not in begun]
         return [letter * size for size in range(1, MENU + 1) for letter in free][:MENU]
 

@@ -22,7 +22,8 @@ BOUND = "\u00a0"  # a space at which no line ends; it is written as any other
 _MARKUP = re.compile(r"(\*\*|:[a-z][a-z0-9/-]*:|\n| )")
 _AS_SET = (  # what is typed, and how it is set: apostrophes, and what no line ends between
     (re.compile(r"(?<=[^\W\d_])'"), "’"),
-    (re.compile(r"(?<=\d) \+ (?=\d)"), f"{BOUND}+{BOUND}"),
+    (re.compile(r"(?<=\d) ([+−]) (?=\w)"), rf"{BOUND}\1{BOUND}"),
+    (re.compile(r"(?<=\w) ([+−]) (?=\d)"), rf"{BOUND}\1{BOUND}"),
     (re.compile(r"(?<==) (?=\d)"), BOUND),
     (re.compile(r"(?<=\d) (?=(?:mm|g|%|[A-Z]{2,3})(?!\w))"), BOUND),  # a number and its unit
     (re.compile(r"(?<=\d) × (?=\d[\d.,]*(?![\d.,]| ×))"), f"{BOUND}×{BOUND}"),  # two measures, the last two of three
