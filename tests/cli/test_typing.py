@@ -403,7 +403,7 @@ def test_a_number_that_was_left_out_is_asked_back() -> None:
         table.do(dict(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"]))))))
     before = len(table.steps)
     scene = typed(evening_at(table), "houses")
-    assert len(table.steps) == before and "Did you mean" in said(scene), said(scene)
+    assert len(table.steps) == before and "Which do you mean" in said(scene), said(scene)
 
 
 def test_at_the_hand_over_a_letter_is_the_command_that_the_foot_names() -> None:

@@ -147,7 +147,7 @@ class Evening:
 
         text = self.face.ask(show, self.say("prompt", seat=seat), self._completer(seat)).strip()
         reading, self.page = self.page is not None, None
-        waiting = bool(self.near or self.meant.moves)
+        waiting = bool(self.near or self.meant.moves or (not text and self.orders))  # Enter ticks off first
         if not waiting and (not text or self.hears(text, "no")):
             return reading
         own = text and self.command_of(text, [seat]) is None and not self.hears(text, "yes", "no")
@@ -265,7 +265,7 @@ class Evening:
             others = lines if lines != orders(self.table, way, speech) else []
             return [speech.say("play.instead", {"line": Said(line)}) for line in others]
 
-        self.ordered.give(Task(instead, aside=True, at=len(self.table.steps)))
+        self.ordered.give(Task(instead, aside=True, at=len(self.table.steps), instead=True))
 
     def _put_back_done(self) -> bool:
         """Enter is yes; whatever is neither yes nor no is asked again, for pieces hang on it."""
@@ -689,7 +689,7 @@ class Evening:
         if meaning.shared or self.offering.lacks_number(move):
             return True
         warned = [self.speech.event(event) for event in self.brings(move) if self.script.warns_of(event)]
-        warned += self._ends(move) if meaning.bare or meaning.guessed else []
+        warned += self._ends(move)
         heard, game = self.ear.table, self.table.declared.doubting()
         if game and (doubt := game.doubt(heard.rules, heard.state, move, meaning.bare)):
             warned.append(self.speech.say(*doubt))

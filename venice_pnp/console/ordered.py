@@ -20,6 +20,7 @@ class Task(NamedTuple):
     news: bool = False
     at: int = 0
     perhaps: bool = False  # it may have been done, though nobody has ticked it off
+    instead: bool = False  # it is to be done only if what stands above it was not
     since: int = 0  # so many steps had been made when the hands were told something before
 
 
@@ -89,10 +90,11 @@ class Ordered:
 
     def give(self, order: Task, also: bool = False) -> None:
         """One more; `also`: it belongs together with the last one. What is left to do of moves that an undo lets stand
-        stays."""
+        stays, and what an undo before it has ordered."""
         older = self._orders if self.aside or (also and not order.aside) else []
         if order.aside and not self.aside:
-            older = [one._replace(perhaps=True) for one in self._orders if one.at <= order.at]
+            stay = [one for one in self._orders if one.at <= order.at or (one.aside and not one.instead)]
+            older = [one._replace(perhaps=True) for one in stay]
         if self._ticked >= len(self._said(older)):
             older, self._ticked = [], 0
         self._orders = [*older, order]
