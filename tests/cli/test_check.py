@@ -161,6 +161,8 @@ def test_nonsense_is_answered() -> None:
         ("venetia", "grecia genoa", ("kingdoms", "grecia"), "genoa"),
         ("venetia", "schandemarker bernd", ("shame",), "Bernd"),
         ("venetia", "tirreno fleets 2", ("seas", "mar-tirreno"), {"fleets": 2}),
+        ("venetia", "nixia bernd 1", ("colonies", "nixia"), {"Bernd": 1}),  # and nothing of another place
+        ("venetia", "mar di levante bernd 1", ("seas", "mar-di-levante"), {"Bernd": 1}),
     ],
 )
 def test_what_is_typed_is_understood(game: str, line: str, path: tuple[str, ...], value: Any) -> None:
@@ -336,3 +338,8 @@ def test_what_lies_elsewhere_is_unsaid_as_a_whole() -> None:
     _, face = checked("canaletto", "fan 1>2", "u", "")
     assert sum("✗" in row for row in page_of(face, 1)) == 2
     assert not any("✗" in row for row in page_of(face, 2))
+
+
+def test_a_word_that_several_places_have_in_their_names_is_asked_back() -> None:
+    _, face = checked("canaletto", "corner fan", "", "q")
+    assert [line[:6].split()[1] for line in face.asked[1][1:]] == ["6", "8", "15"]

@@ -210,13 +210,18 @@ def _statements(evening: Evening) -> Iterator[Statement]:
         for number, (whole, key) in enumerate(_paths(view, path, every), start=1):
             value = at(view, whole)
             beside = at(view, whole[:-1])
-            like = next(iter(beside.values()), {}) if value is None and isinstance(beside, Mapping) else value
+            like = _empty(next(iter(beside.values()), {})) if value is None and isinstance(beside, Mapping) else value
             name = evening.speech.name(key, path[0].removesuffix("s")) if key else ""
             numbered = f"{number} {name}" if key and "numbered" in row else name
             gone = tuple(value[: at(view, str(row["gone"]).split("."))]) if "gone" in row else ()
             first = tuple(_from_the_start(evening, row.get(ROWS, {})))
             there = value[len(gone) :] if gone else [*first, *value] if first else value
             yield Statement(tuple(whole), key, numbered, there, there if gone or first else like, row, gone, first)
+
+
+def _empty(value: Any) -> Any:
+    """Of the same shape, with nothing in it."""
+    return {} if isinstance(value, Mapping) else [] if isinstance(value, list) else value
 
 
 def _from_the_start(evening: Evening, rows: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -168,10 +168,12 @@ def _meant(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[
     """The places or players that a word may mean, by name or colour; those of `only` go before others."""
     if word.isdecimal():
         return _numbered(evening, word, row)
-    found = of_colour(evening, word) or evening.ear.lexicon.find(word.split(), only)
+    lexicon = evening.ear.lexicon
+    named = [one for one in lexicon.named(folded(word).split()) if one in only]  # whichever has the word in its name
+    found = of_colour(evening, word) or named or lexicon.find(word.split(), only)
     if only.isdisjoint(found) and len(word) >= SHORTEST:
         coded = any(letter.isdecimal() for letter in word)  # a1 is never the beginning of a18
-        near = [] if coded else evening.ear.lexicon.among(word.split(), only)
+        near = [] if coded else lexicon.among(word.split(), only)
         found = of_colour(evening, word, whole=False) or near or found
     return found
 
