@@ -344,6 +344,18 @@ def test_what_was_turned_up_can_be_corrected_while_its_vote_stands(lang: str, li
     assert at.table.view(None)["shown"]["Anke"] == [2, 2, 3]
 
 
+def test_before_the_count_what_was_turned_up_and_what_lies_there_are_the_same() -> None:
+    """Else the vote would count what lies there, and the page would show the other."""
+    at = showing()
+    typed(at, "2 3 3", "Bernd 0 1 1")
+    assert "DOGE-6.20" in said(typed(at, "check", "Anke turned up 2 2 3", "c"))
+    assert at.table.view(None)["shown"]["Anke"] == [2, 3, 3]
+    typed(at, "check", "Anke turned up 2 2 3", "castello tokens Anke 2 2 3", "c", "a slip")
+    assert (
+        at.table.view(None)["shown"]["Anke"] == at.table.view(None)["fields"]["castello"]["tokens"]["Anke"] == [2, 2, 3]
+    )
+
+
 def test_what_the_page_says_itself_is_never_cut_at_a_comma() -> None:
     at = showing()
     typed(at, "2 3 3", "Bernd 0 1 1", "Claudia 0 1 2", "Daniel 1 1 2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import UNSET, to_builtins
@@ -150,6 +151,19 @@ def _stacks(world: World, position: Position) -> Found:
         cards = [field for field, _ in own] if position.phase == PLACING else []
         if sorted(position.cards_played[name]) != sorted(cards):
             yield violation("DOGE-10.12", name=name)
+
+
+def _turned_up(_world: World, position: Position) -> Found:
+    """DOGE-6.20: what lies open in a field was turned up in this round; a count that stands is no matter of this."""
+    if position.shown is UNSET:
+        return
+    counted = position.vote.field if position.vote else None
+    for name in position.players:
+        shown = position.shown.get(name, [])
+        for field, stack in position.stacks_of(name):
+            if field != counted and isinstance(stack, list) and Counter(stack) - Counter(shown):
+                facts = {"tokens": ", ".join(map(str, stack)), "shown": ", ".join(map(str, shown)) or "–"}
+                yield violation("DOGE-6.20", "open", name=name, field=field, **facts)
 
 
 # --- where the game is ------------------------------------------------------------------------------
@@ -329,6 +343,7 @@ CHECKS: tuple[Check, ...] = (
     _sites,
     _advisors,
     _stacks,
+    _turned_up,
     _turn,
     _rows,
     _vote,
