@@ -45,6 +45,16 @@ def test_a_beginning_of_one_name_alone_is_that(line: str) -> None:
     assert made(at)["sea"] == "mare-adriatico"
 
 
+@pytest.mark.parametrize("line", ["tir", "tirreno"])
+def test_a_name_that_two_verbs_have_is_asked_back(line: str) -> None:
+    """A sea and a region with a kingdom: both can be meant now."""
+    seas = dict.fromkeys(("golfo-di-venetia", "mare-adriatico", "mare-libico"), {"control": True})
+    start = at_action("military", 4, seas=seas, kingdoms={"tirreno": "genoa"})
+    at = evening_at(new_table("venetia", ["Anke", "Bernd"], path=home.table_path("cut"), start=start))
+    asked = typed(at, line).asked[-1].replace("\u00a0", " ")
+    assert len(at.table.steps) == 1 and "sea Mar Tirreno" in asked and "kingdom Tirreno" in asked
+
+
 def test_a_word_of_several_names_is_none_of_them_before_it_is_said_which() -> None:
     """Palaces 6, 8 and 15 are called Corner."""
     table = new_table("canaletto", ["Anke", "Bernd", "Claudia"], path=home.table_path("cut"))

@@ -23,6 +23,7 @@ from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
 from venice_pnp.speech.words import data_of, forms_of, known_ids, same_kind
 
 LONGEST_NAME = 4  # words of a name
+BY_NAME = 3  # keys of a move that is said by one name: who, what, and that
 SAMPLE = 400  # legal moves of a verb that are looked at
 READINGS = 60  # ways to read a line that are tried
 GUESSES = 4  # words that a misspelled one may have been
@@ -234,6 +235,7 @@ class Ear:
                 others = self._others_called(accepted[0], words) if len(accepted) == 1 else {}
                 alike = [_instead(accepted[0], one, other) for one, found in others.items() for other in found]
                 accepted += [move for move in alike if self.table.refuses(move) is None]
+                accepted += self._elsewhere(accepted[0], words, legal) if bare and len(accepted) == 1 else []
                 return Meaning(accepted, guessed=row.guessed, bare=bare, shared=bool(others))
         if no_number := self._no_number(by, text, words, legal, first is None or first.rule == self._form_rule):
             return Meaning([], trouble=no_number)
@@ -266,6 +268,16 @@ class Ear:
             if left and all(left):
                 others[one] = min(left, key=len)
         return others
+
+    def _elsewhere(
+        self, move: Mapping[str, Any], words: Sequence[str], legal: Iterable[Mapping[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """What a name without a verb may mean besides, by another verb: Tirreno is a kingdom's region, and a sea."""
+        said, open_now = ids_in([move]), self.table.rules.verbs
+        others = {one for one in self.lexicon.named(folded(" ".join(words)).split()) if one not in said}
+        plain = (dict(one) for one in legal if others and one["do"] != move["do"] and len(one) == BY_NAME)
+        plain = (one for one in plain if not (open_now[one["do"]].secret or open_now[one["do"]].private))
+        return [one for one in plain if others.intersection(ids_in([one]))]
 
     def _alike(self, verb: str, one: str) -> Lexicon:
         """What everything is called that may stand in its place: whatever the verb takes, players, or rows of the same
