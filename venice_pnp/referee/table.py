@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -80,7 +80,7 @@ class Faulty(Exception):
         super().__init__(", ".join(v.rule for v in violations))
 
 
-class Opened(Struct, frozen=True):
+class Opened(NamedTuple):
     """A game to be refereed: what it is, its kit, and its rules bound to it."""
 
     game: AnyGame
@@ -867,7 +867,7 @@ def _moves_in(steps: Sequence[Step]) -> int:
     return sum(not is_chance(step.move) for step in steps)
 
 
-class Audited(Struct, frozen=True):
+class Audited(NamedTuple):
     """What an audit finds: invariants that do not hold, and what is odd and may still be right."""
 
     violations: list[Violation]
