@@ -48,7 +48,7 @@ def test_a_beginning_of_one_name_alone_is_that(line: str) -> None:
 @pytest.mark.parametrize("line", ["tir", "tirreno"])
 def test_a_name_that_two_verbs_have_is_asked_back(line: str) -> None:
     """A sea and a region with a kingdom: both can be meant now."""
-    seas = dict.fromkeys(("golfo-di-venetia", "mare-adriatico", "mare-libico"), {"control": True})
+    seas = {sea: {"control": True} for sea in ("golfo-di-venetia", "mare-adriatico", "mare-libico")}
     start = at_action("military", 4, seas=seas, kingdoms={"tirreno": "genoa"})
     at = evening_at(new_table("venetia", ["Anke", "Bernd"], path=home.table_path("cut"), start=start))
     asked = typed(at, line).asked[-1].replace("\u00a0", " ")
