@@ -180,7 +180,7 @@ CLAIMS = {  # what the aids, the palace sheet and the legend say: the rules it r
     "die-others": ("5.8", "24e252"),
     "score-vp": ("8.4", "52be85"),
     "ports-note": ("7.10 3.2 7.34", "8594da"),
-    "aid-roll": ("5.3 5.6", "1822bb"),
+    "aid-roll": ("5.3 5.6", "607d0e"),
     "aid-die": ("5.7 5.8 5.9 5.13", "a5277c"),
     "aid-doge": ("5.12", "5d79a9"),
     "aid-act": ("5.13 5.14 7.70 7.72", "1c121e"),
