@@ -100,7 +100,7 @@ REFUSED: list[tuple[Start, dict[str, Any], str, str]] = [
     (at_action(M), {"do": "place", "at": "zara"}, "VTA-7.14", "With a military die influence comes only by attacks."),
     (at_action(), {"do": "attack", "at": "zara"}, "VTA-7.20", "Attacks need a military die."),
     (ELECTION, {"do": "candidate", "family": 1, "cards": ["m01"]}, "VTA-7.84.elsewhere", "A card named there cannot be on the family box."),
-    (SCORING, {"do": "reveal", "vp": [3]}, "VTA-8.5.number", "All 2 VP markers must be told."),
+    (SCORING, {"do": "reveal", "vp": [3]}, "VTA-8.5.number", "2 values must be told: that of every VP marker."),
 ]  # fmt: skip
 
 
