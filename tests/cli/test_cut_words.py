@@ -9,7 +9,7 @@ import pytest
 
 import venice_pnp
 from tests.cli.test_evening import evening_at, lots, typed
-from tests.games.test_venetia_words import at_action
+from tests.games.test_venetia_words import THREAT, at_action
 from venice_pnp.console.evening import Evening
 from venice_pnp.referee import home
 from venice_pnp.referee.table import new_table
@@ -79,3 +79,13 @@ def test_help_shows_no_ids_of_what_lies_in_all_places() -> None:
     at = evening_at(new_table("canaletto", ["Anke", "Bernd", "Claudia"], path=home.table_path("cut")), "de")
     helped = " ".join(at.offering.helped(at.offering.public("table")))
     assert "auslegen" in helped and "mirror" not in helped and "=" not in helped
+
+
+@pytest.mark.parametrize(
+    ("line", "card"), [("Die Königin der Insel", "levante-2"), ("die meerengen sind gesperrt", "tartaria-1")]
+)
+def test_a_whole_name_is_no_verb_that_it_begins_like(line: str, card: str) -> None:
+    """A die is taken in another phase."""
+    at = evening_at(new_table("venetia", ["Anke", "Bernd"], path=home.table_path("cut"), start=THREAT), "de")
+    typed(at, line)
+    assert made(at) == {"by": "table", "do": "threat", "card": card}

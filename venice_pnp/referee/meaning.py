@@ -83,6 +83,10 @@ class Lexicon:
         ranks = self._ranked(folded(" ".join(words)).split())
         return next((wanted for rank in ranks if (wanted := [one for one in rank if one in only])), [])
 
+    def is_name(self, words: Sequence[str]) -> bool:
+        """Are these words all of a name?"""
+        return folded(" ".join(words)) in self._forms
+
     def named(self, typed: Sequence[str]) -> list[str]:
         """Everything that these words may mean, whatever may be done now."""
         exact = self._forms.get(" ".join(typed))
@@ -512,6 +516,8 @@ class Ear:
         documented form has none. A verb written in full is no other verb."""
         word, now = folded(words[0]), self._now(legal)
         said = self._verbs_of(word)
+        if said and not any(name in now for name in said) and self.lexicon.is_name(words):
+            said = []  # „Die Königin der Insel“ takes no die
         exact = [name for name in said if name in now] or said
         own = self._own_moves(by, words)
         yield Row(own if not said or len(word) == 1 else (one for one in own if _is_one_of(one, said)))
