@@ -360,3 +360,21 @@ def test_what_the_page_says_itself_is_never_cut_at_a_comma() -> None:
     at = showing()
     typed(at, "2 3 3", "Bernd 0 1 1", "Claudia 0 1 2", "Daniel 1 1 2")
     assert "→ really" not in said(typed(at, "check", "Anke turned up 2, 3, 3"))
+
+
+def test_nobody_picks_what_is_not_on_the_screen() -> None:
+    """The list of what may be done is covered while it is asked what was meant."""
+    at = advisor()
+    typed(at)
+    covered = set(at.menu.labels)
+    scene, before = typed(at, "s"), len(at.table.steps)
+    hidden = sorted(covered - set(at.meant.labels))
+    assert "Which do you mean" in said(scene) and hidden
+    typed(at, "s", hidden[-1])
+    assert len(at.table.steps) == before
+
+
+def test_what_is_printed_on_an_advisor_is_no_label() -> None:
+    at = advisor()
+    typed(at)
+    assert at.menu.labels and "i" not in at.menu.labels

@@ -13,6 +13,7 @@ from tests.cli.test_evening import evening_at, opened, said, typed
 from tests.conftest import DATA, venice
 from venice_pnp.console.evening import Wishes
 from venice_pnp.console.layout import Screenful, frame
+from venice_pnp.console.ordered import Ordered, Task
 from venice_pnp.console.session import Asked, _first
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table
@@ -360,3 +361,11 @@ def test_such_a_building_is_corrected_with_its_ground() -> None:
 def test_a_building_that_is_not_there_is_not_taken_away() -> None:
     _, face = checked("venedig", "buildings -palazzo d5", "q")
     assert "names no place of the list" in " ".join(face.notes[1])
+
+
+def test_what_an_undo_has_ordered_stays_when_moves_after_it_are_taken_back() -> None:
+    orders = Ordered(evening_at(opened("canaletto")).speech)
+    orders.give(Task(lambda _: ["back"], aside=True, at=5))
+    orders.give(Task(lambda _: ["on"], at=6))
+    orders.give(Task(lambda _: ["further back"], aside=True, at=4))
+    assert orders.lines == ["If not done yet: back", "further back"]

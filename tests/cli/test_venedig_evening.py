@@ -196,6 +196,15 @@ def test_enter_lets_the_bot_build(line: str) -> None:
     assert made(at)["do"] == "play" and at.face.lines == ["halt Luca"]  # type: ignore[attr-defined]
 
 
+def test_enter_ticks_off_what_the_hands_have_done_before_it_lets_the_bot_build() -> None:
+    at = with_bot("Anna", "Luca")
+    at.order(lambda _: ["a tile back to a1", "a tile back to a2"])
+    typed(at, "", "")
+    assert at.orders == [] and at.face.lines == []  # type: ignore[attr-defined]
+    typed(at, "", "left over")
+    assert at.face.lines == ["left over"]  # type: ignore[attr-defined]
+
+
 def test_a_slip_before_a_bot_builds_is_answered() -> None:
     at = with_bot("Anna", "Luca")
     assert typed(at, "halt xyz").notes and made(at)["do"] == "play"

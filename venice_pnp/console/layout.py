@@ -126,9 +126,8 @@ def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: i
         foot[len(notes)] = rule(f"{MORE} {_counted(scene.more, rest)} ", width, strong)
     unread = _unread(scene, _side(width) if width >= TWO_COLUMNS and not big else width, left) if orders else 0
     rows = [_head(scene, width, strong), *big, *middle, *foot]
-    return Frame(
-        rows, width, rest, left, strong, unread, len(body), max(0, len(orders) - 2)
-    )  # its rule, and how many more
+    ordered = max(0, len(orders) - 2)  # without its rule, and how many more there are
+    return Frame(rows, width, rest, left, strong, unread, len(body), ordered)
 
 
 def finished(made: Frame, prompt: str, typed: str, at: int, hint: str) -> tuple[list[str], tuple[int, int]]:
