@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from tests.cli.test_evening import evening_at, said, typed
+from tests.cli.test_evening import evening_at, opened, said, typed
+from tests.trust.play import some_move
 from venice_pnp.console.evening import Evening
 from venice_pnp.console.terminal import Leave
 from venice_pnp.games.venedig.thumb import reason
@@ -459,3 +461,16 @@ def test_a_no_is_no_draw_and_a_star_ticks_off_everything() -> None:
 def test_signs_and_fields_without_are_not_mixed() -> None:
     at = evening("en", drained=["d1", "d2"])
     assert "names no place" in said(typed(at, "check", "drained c14 -d1"))
+
+
+def test_the_last_move_is_asked_back_however_it_is_said() -> None:
+    """After it nothing can be taken back, and a no at the last exchange was it."""
+    table, rng = opened("venedig"), random.Random(3)
+    last = some_move(table.rules, table.state, rng)
+    while table.rules.pending(table.rules.apply(table.state, last)[0]):
+        table.do(last)
+        last = some_move(table.rules, table.state, rng)
+    at = evening_at(table, "en")
+    assert last["do"] == "pass" and "This ends the game" in said(typed(at, "pass")) and table.awaited()
+    typed(at, "")
+    assert not table.awaited()
