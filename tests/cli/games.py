@@ -168,7 +168,7 @@ class Sitting:
         return self.table.has_secrets and not self.table.rules.pending(after)
 
     def _agree_to_the_end(self) -> None:
-        """What can never be taken back is asked back, unless it was typed in full."""
+        """What can never be taken back is asked back, whatever was typed."""
         made, end = self.made, time.monotonic() + PATIENCE
         while self.made == made and not any(text in self.person.raw[-4000:] for text in ENDS):
             assert time.monotonic() < end, self.person.screen
