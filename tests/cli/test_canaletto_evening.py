@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_evening import evening_at, opened, said, short, typed
+from tests.cli.test_evening import evening_at, lots, opened, said, short, typed
 from tests.conftest import ROOT
 from venice_pnp.console.evening import Evening
 from venice_pnp.games.canaletto.drawing.pieces import laid_table
@@ -251,3 +251,11 @@ def test_a_move_made_elsewhere_just_before_somebody_is_asked_is_told_to_the_hand
     by = other.awaited()[0]["by"]
     at.face.table = lambda _: other.do({"by": by, "do": "bid", "amount": 5})  # type: ignore[method-assign, assignment]
     assert any("Gondola 5 palaces on" in line for line in typed(at).told)
+
+
+def test_all_palaces_may_be_told_in_the_documented_line() -> None:
+    """Also where they are asked for one by one."""
+    table = opened("canaletto", seed=None)
+    line = " ".join(f"{palace}={','.join(lot)}" for palace, lot in lots(table).items())
+    typed(evening_at(table), line)
+    assert table.steps[-1].move["do"] == "distribute"

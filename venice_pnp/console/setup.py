@@ -473,9 +473,15 @@ class Places:
                 self.evening.page = None
                 self.evening.do(command, text.split()[1:])
                 return None
-            move = self.heard(line)
+            move = self._in_one_line(text) or self.heard(line)
         self.evening.page = None
         return move
+
+    def _in_one_line(self, text: str) -> dict[str, Any] | None:
+        """All places at once, as it is documented: `grimani=mirror,lamp …`."""
+        by = str(self.sample["by"])
+        moves = self.evening.ear.understand(by, text, correct=False).moves if "=" in text else []
+        return moves[0] if len(moves) == 1 else None
 
     def _command(self, line: str) -> str | None:
         """A command, unless the line names what may lie there: in German a clock is called like the timer."""
