@@ -418,3 +418,54 @@ def test_a_refusal_leads_to_the_site_that_the_kit_names(serve: Serve) -> None:
     assert told["page"] == f"https://example.org/venice/de/canaletto/rules.html#{told['rule']}"
     with pytest.raises(WrongWish, match="an address begins with https"):
         lead_to(table, "example.org")
+
+
+# --- a word before a bot moves --------------------------------------------------------------------------------------
+def before_claudia(serve: Serve) -> Host:
+    """Anke has the turn, with gold for a point; Claudia, a bot, has a campo to build in it."""
+    gold: dict[str, Any] = {"tiles": {"Anke": {"swamp": ["hidden"] * 3}}, "drained": ["a1", "a2", "a4"]}
+    out = {"out": {"Claudia": {"campo": 2}}, "builders": {"campo": "Claudia"}}
+    start = {"turn": "Anke", "hands": {"Anke": {"campo": 1, "casa": 4}}, **out, **gold}
+    host = serve("venedig", start=start, bots={"Claudia": "easy"})
+    assert seated(host, "Anke").move({"do": "play", "cards": {"campo": 1}}, "1").status_code == 200
+    return host
+
+
+def built(host: Host) -> bool:
+    """Has the bot built, once it has had the time to?"""
+    for _ in range(15):
+        if any(step.move.get("do") == "build" for step in host.clerk.ask(lambda table: table.steps).result(30)):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_a_bot_waits_for_whoever_may_halt_before_it_builds(serve: Serve) -> None:
+    host = before_claudia(serve)
+    anke = seated(host, "Anke")
+    view = anke.view()
+    assert view["asked"] == [{"by": "Anke", "question": view["asked"][0]["question"]}]
+    assert "Claudia is about to build (campo)" in view["asked"][0]["question"] and not built(host)
+    assert {"by": "Anke", "do": "halt", "before": "Claudia"} in moves_of(view["choices"][0])
+    assert anke.move({"do": "halt", "before": "Claudia"}, "2").status_code == 200
+    assert built(host) and anke.view()["asked"][0]["by"] == "Anke"  # who may exchange now
+
+
+@pytest.mark.parametrize("who", ["phone", "screen"])
+def test_a_bot_is_let_go_by_whoever_has_the_word_or_by_the_screen(serve: Serve, who: str) -> None:
+    host = before_claudia(serve)
+    at = screen_of(host) if who == "screen" else seated(host, "Anke")
+    first = at.get("/api/screen").json()["first"]
+    assert (first["seat"], first["bot"]) == ("Anke", "Claudia") and not built(host)
+    assert at.post("/api/let", {"moment": first["moment"] - 1}).status_code == 409 and not built(host)
+    assert at.post("/api/let", {"moment": first["moment"]}).status_code == 200 and built(host)
+    assert at.post("/api/let", {"moment": first["moment"]}).status_code in (403, 409)  # a second tap
+    assert at.get("/api/screen").json()["first"] is None
+
+
+def test_nobody_else_lets_a_bot_go(serve: Serve) -> None:
+    host = before_claudia(serve)
+    moment = screen_of(host).get("/api/screen").json()["first"]["moment"]
+    for stranger in (seated(host, "Bernd"), Browser(host)):
+        assert stranger.post("/api/let", {"moment": moment}).status_code == 403
+    assert not built(host)

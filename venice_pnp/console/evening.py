@@ -129,18 +129,12 @@ class Evening:
             self.ended = False
         return turn is not None
 
-    def _before_a_bot(self) -> tuple[str, str] | None:
-        """Who may want something before the bot moves that is awaited, and how he is asked."""
-        seat = self.company.next() if self.company is not None else None
-        item = next((item for item in self.table.awaited() if item["by"] == seat), None)
-        return None if item is None else self.script.before_a_bot(self.table, item)
-
     def _speaks_first(self) -> bool:
         """Is something said before a bot moves, by somebody who may? Enter and no let it move."""
-        asked = self._before_a_bot()
-        if asked is None:
+        first = self.script.before_a_bot(self.table)
+        if first is None:
             return False
-        seat, question = asked
+        seat, _, question = first
 
         def show() -> Screenful:
             return self.scene(asked=[question, *self._asked_back()])
@@ -456,10 +450,10 @@ class Evening:
             except (Refused, Trouble) as error:
                 self.tell([self.refusal(error) if isinstance(error, Refused) else self.speech.trouble(error)])
             left, stuck = parts[n + 1 :], len(self.table.journal.entries) == before
-            while left and not stuck and not self._before_a_bot() and self._bot_moves():
+            while left and not stuck and not self.script.before_a_bot(self.table) and self._bot_moves():
                 pass
             awaited = self.table.awaited()
-            stuck = stuck or self._before_a_bot() is not None
+            stuck = stuck or self.script.before_a_bot(self.table) is not None
             if left and (stuck or not awaited or self.is_secret(awaited) or self._stretch() not in (None, stretch)):
                 self.notes.append(self.say("left-out", line="; ".join(left)))
                 return

@@ -13,6 +13,7 @@ from typing import TypeVar
 from venice_pnp.contract.play import Refused
 from venice_pnp.door.company import Company
 from venice_pnp.door.errands import open_table
+from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.trouble import Trouble
 
@@ -34,6 +35,7 @@ class Clerk:
     ) -> None:
         self._work: queue.SimpleQueue[Callable[[Table], None] | None] = queue.SimpleQueue()
         self._changed, self._plays, self._seen = changed, plays, 0
+        self._held = self._let = 0  # after how many entries a bot waits for a word, and was let go
         opened: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(name, data, opened), daemon=True)
         self._thread.start()
@@ -58,6 +60,14 @@ class Clerk:
         self._work.put(done)
         return answer
 
+    def let_bot_move(self, moment: int) -> Future[None]:
+        """Nobody wants anything before the bot moves that has waited since so many entries."""
+
+        def let(_table: Table) -> None:
+            self._let = moment
+
+        return self.ask(let)
+
     def leave(self) -> None:
         """Ends when what was handed in before is done."""
         self._work.put(None)
@@ -80,7 +90,7 @@ class Clerk:
                 eager = False
                 with suppress(Trouble, Refused):  # whoever asks next is told; a bot that others outran thinks anew
                     table.refresh()
-                    eager = company is not None and company.move() is not None
+                    eager = company is not None and self._bot_moves(company, table)
             else:
                 if work is None:
                     table.journal.close()
@@ -88,6 +98,13 @@ class Clerk:
                 work(table)
                 eager = company is not None  # nobody else asks anything: a bot's move takes its time
             self._note(table)
+
+    def _bot_moves(self, company: Company, table: Table) -> bool:
+        """One move of the bot that is awaited, unless somebody has a word first and has not said it yet."""
+        moment = len(table.journal.entries)
+        if moment not in (self._held, self._let) and Script(company.match.speech).before_a_bot(table) is not None:
+            self._held = moment
+        return (moment != self._held or moment == self._let) and company.move() is not None
 
     def _note(self, table: Table) -> None:
         """Whoever is answered finds that everybody knows already."""

@@ -499,6 +499,18 @@ class Host:
             return JSONResponse({"state": "past", "said": self._say(request, "host.undo-past")}, 409)
         return JSONResponse({"state": "done", "said": self._say(request, "host.undone")})
 
+    async def let_bot_move(self, request: Request) -> Response:
+        """Whoever has a word before a bot moves has none; the big screen may say so too."""
+        asked, phone = await _body(request), self.phone(request)
+        seat = phone.seat if phone is not None and phone.sits else None
+        first = (await self._public(self.lang(request)))[0]["first"]
+        if not self.is_screen(request) and (first is None or seat != first["seat"]):
+            return PlainTextResponse("", 403)
+        if first is None or asked.get("moment") != first["moment"]:
+            return JSONResponse({"done": False}, 409)
+        await asyncio.wrap_future(self.clerk.let_bot_move(first["moment"]))
+        return JSONResponse({"done": True})
+
     async def photo(self, request: Request) -> Response:
         """A photo of the table, from a seat or the screen; or, as JSON, what becomes of the last one."""
         phone, screen = self.phone(request), self.is_screen(request)
@@ -662,7 +674,7 @@ def app_of(host: Host, hosts: list[str]) -> Starlette:
         "/screen/{token}": host.screen_link,
     }
     doors = {"/api/join": host.join, "/api/confirm": host.confirm, "/api/leave": host.leave}
-    doors |= {"/api/unlock": host.unlock}
+    doors |= {"/api/unlock": host.unlock, "/api/let": host.let_bot_move}
     doors |= {"/api/meant": host.meant, "/api/try": host.tried, "/api/move": host.move, "/api/undo": host.undo}
     doors |= {PHOTO_DOOR: host.photo}
     routes = [Route(path, in_language(answer)) for path, answer in pages.items()]

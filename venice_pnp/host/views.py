@@ -75,6 +75,7 @@ class Teller:
             "moves": story.moves_made(table),
             "over": over,
             "asked": self._asked(),
+            "first": self._first(),
             "secret": self._chosen(),
             **self._orders(),
             "why": story.why(table, self.script, self.speech),
@@ -101,11 +102,19 @@ class Teller:
         return {"name": name, "emblem": self.paint.emblem(name), "colour": seat.hex}
 
     def _asked(self) -> list[View]:
+        first = self.script.before_a_bot(self.table)
+        if first is not None:
+            return [{"by": first.seat, "question": first.question}]
         rows = []
         for item in self.table.awaited():
             by = str(item["by"])
             rows.append({"by": by, "question": self.script.asked(self.table, item, self._who([by]))})
         return rows
+
+    def _first(self) -> View | None:
+        """Who has a word before which bot moves; it waits for that word, or for leave to move."""
+        first = self.script.before_a_bot(self.table)
+        return first and {"seat": first.seat, "bot": first.bot, "moment": len(self.table.journal.entries)}
 
     def _who(self, seats: Sequence[str]) -> str:
         return ", ".join(self.speech.name(by) if by == TABLE else self.paint.seat(by) for by in seats)

@@ -27,6 +27,14 @@ class AskedOption(NamedTuple):
     no_bots: bool = False  # it means nothing where bots play
 
 
+class FirstWord(NamedTuple):
+    """Somebody may want something before a bot moves: who, which bot, and how he is asked."""
+
+    seat: str
+    bot: str
+    question: str
+
+
 class Script:
     """The texts of one game in one language; `by_touch`: as phones ask, where nothing is typed."""
 
@@ -54,13 +62,16 @@ class Script:
         kind, facts = self._special(table, item)
         return self.question({**item, **facts}, who, kind)
 
-    def before_a_bot(self, table: Table, item: Mapping[str, Any]) -> tuple[str, str] | None:
-        """Who may want something before a bot does what is awaited of it, and how he is asked; None: nobody."""
+    def before_a_bot(self, table: Table) -> FirstWord | None:
+        """Who may want something before a bot does what is awaited of it; None: nobody."""
+        item = next((item for item in table.awaited() if item["by"] in table.bots), None)
+        if item is None:
+            return None
         kind, facts = self._special(table, item)
-        asked = f"{kind}-bot"
+        asked, bot = f"{kind}-bot", str(item["by"])
         if f"{item['for']}-{asked}" not in (self._texts.get("ask") or {}):
             return None
-        return str(facts[ACTIVE]), self.question({**item, **facts}, str(item["by"]), asked)
+        return FirstWord(str(facts[ACTIVE]), bot, self.question({**item, **facts}, bot, asked))
 
     def _special(self, table: Table, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
         """The more special question of a moment, and its facts. A bot is not asked beside somebody else: the question

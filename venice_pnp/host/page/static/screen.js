@@ -1,4 +1,4 @@
-import { at, board, fill, happened, items, listen, looker, node, panels, post, result, say } from "/page/shared.js";
+import { at, board, fill, happened, items, letGo, listen, looker, node, panels, post, result, say } from "/page/shared.js";
 import { showPhoto, takesPhotos } from "/page/photo.js";
 
 const READABLE = 0.9; // of all letters beside the board, and once more of those that matter less: from three metres
@@ -9,6 +9,7 @@ function asked(view) {
   if (view.over) return result(view);
   const questions = view.secret ? view.secret.questions : view.asked.map((row) => row.question);
   const rows = questions.map((question) => node("p", question, { class: "question" }));
+  if (view.first && view.may) rows.push(letGo(view.first, post));
   if (!view.secret) return rows;
   const chosen = view.secret.chosen.join(", ") || "–";
   return [...rows, node("p", say("chosen", { players: chosen })), node("p", say("missing", { players: view.secret.missing.join(", ") }))];
@@ -46,7 +47,7 @@ function show(view) {
   at("title").textContent = `${view.title} · ${view.table}`;
   at("state").textContent = say("moves", { n: view.moves });
   at("asked-head").textContent = say(view.over ? "result" : "asked");
-  fill("asked", { over: view.over, result: view.result, asked: view.asked, secret: view.secret }, asked);
+  fill("asked", { over: view.over, result: view.result, asked: view.asked, first: view.first, may: view.may, secret: view.secret }, asked);
   at("doubted").hidden = !view.doubted.length;
   at("doubted").textContent = view.doubted.length ? say("doubted", { seats: view.doubted.join(", ") }) : "";
   happened(view);

@@ -1,6 +1,6 @@
 import { after, composed, taken, ways } from "/page/choosing.js";
 import { elsewhere, learn, named, spots } from "/page/map.js";
-import { at, board, fill, fresh, happened, items, listen, looker, node, panels, post, rest, result, say } from "/page/shared.js";
+import { at, board, fill, fresh, happened, items, letGo, listen, looker, node, panels, post, rest, result, say } from "/page/shared.js";
 import { takesPhotos } from "/page/photo.js";
 
 const FEW = 2; // lines of what a move brought that are told before the next question
@@ -352,8 +352,16 @@ function draw() {
 function asked(found) {
   if (found.over) return result(found);
   const mine = found.asked.filter((row) => row.by === view.me.name || row.by === "table");
-  if (mine.length) return mine.map((row) => node("p", row.question, { class: "question" }));
+  if (mine.length) {
+    const rows = mine.map((row) => node("p", row.question, { class: "question" }));
+    return found.first ? [...rows, letGo(found.first, letMove)] : rows;
+  }
   return [node("p", say("others-turn")), ...found.asked.slice(0, 1).map((row) => node("p", row.question))];
+}
+
+async function letMove(path, body) {
+  tell(await answered(path, body));
+  look();
 }
 
 function undo({ undo: last, asked: waits, denied }) {
@@ -388,7 +396,7 @@ function show(found) {
   if (toldAt !== view.moves && anew && !sending) at("told").replaceChildren();
   forget();
   at("asked-head").textContent = say(view.over ? "result" : "asked");
-  fill("asked", { over: view.over, result: view.result, asked: view.asked }, asked);
+  fill("asked", { over: view.over, result: view.result, asked: view.asked, first: view.first }, asked);
   draw();
   fill("undo", { undo: view.undo, asked: view["undo-asked"], denied: view["undo-denied"] }, undo);
   fill("own", view.own, items);

@@ -30,6 +30,14 @@ export function fill(id, value, make) {
   if (focus !== undefined) part.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
 }
 
+// A bot that somebody has a word before waits for that, or for this.
+export function letGo(first, ask) {
+  const go = () => ask("/api/let", { moment: first.moment });
+  const row = node("div", "", { class: "row" });
+  row.append(node("button", say("let-bot", first), { type: "button", class: "strong", "data-key": "let", onclick: go }));
+  return row;
+}
+
 export const items = (lines) => lines.map((line) => node("li", line));
 
 // What the hands do, and what else the last move brought.
