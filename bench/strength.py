@@ -2,8 +2,10 @@
 
 One bot sits among others of another level, in every seat equally often, each set of draws once for every seat. A share
 is told with the Wilson interval of 95 %; with four seats chance alone gives 25 %. A level against itself must be even
-(mirror), random must be beaten (sanity). What was played is kept line by line in `output/strength.jsonl`, so that an
-interrupted run goes on where it was.
+(mirror, with draws of its own for every game), random must be beaten (sanity). What was played is kept line by line in
+`output/strength.jsonl`, so that an interrupted run goes on where it was. Games of hard bots take hours: those that were
+played once stand in `bench/strength.jsonl` and count as long as bots play as they did then (`--keep
+bench/strength.jsonl` adds to them). A game in which every level sits tells whether they do.
 
 `python bench/strength.py doge --match hard:medium --games 40 --players 3` plays a part of it. `--with hand=0.8` gives
 the one other weights than the rest, which is how the weights in `data/<game>/bots.yaml` were found; `--with tries=200`
@@ -42,11 +44,13 @@ from venice_pnp.referee.table import open_game  # noqa: E402
 from venice_pnp.speech.texts import kit_texts  # noqa: E402
 
 KEPT = ROOT / "output" / "strength.jsonl"
+KNOWN = ROOT / "bench" / "strength.jsonl"  # what took long, and was played on another day
 GOALS = {"hard:medium": 0.45, "medium:easy": 0.45, "easy:random": 0.60}  # of one among three
 MIRRORS = ("easy:easy", "medium:medium")
 ANY, QUICK = "any", (RANDOM, EASY, MEDIUM)
 SURE = 1.96  # 95 %
 FOUR = 4
+TRIES = 20  # of hard in the game by which a style is told
 SOME = 10  # decisions of a game whose pace is taken
 
 
@@ -58,11 +62,15 @@ class Pairing(NamedTuple):
     one: str
     rest: str
     changed: tuple[tuple[str, float], ...] = ()
-    kit: str = ""  # of what the bots weigh and the rules read; after a change of code begin with a new file
+    style: str = ""  # how bots play this game, in short; what was played in another style does not count
 
     @property
     def is_mixed(self) -> bool:
         return ANY in (self.one, self.rest)
+
+    @property
+    def is_mirror(self) -> bool:
+        return self.one == self.rest and not self.changed
 
     @property
     def goal(self) -> float | None:
@@ -82,7 +90,7 @@ class Result(NamedTuple):
 
 def play(pairing: Pairing, number: int) -> Result:
     """The game of this number: the one sits in the next seat each time."""
-    if pairing.kit and pairing.kit != data_of(pairing.game):
+    if _first_data.setdefault(pairing.game, data_of(pairing.game)) != data_of(pairing.game):
         raise SystemExit(f"the data of {pairing.game} were changed while games were played: begin again")
     seat = number % pairing.players
     levels = [pairing.rest] * pairing.players
@@ -93,11 +101,20 @@ def play(pairing: Pairing, number: int) -> Result:
         seat = 0
     begun = time.process_time()
     changed = {seat: dict(pairing.changed)} if pairing.changed else None
-    seed = f"strength {number // pairing.players}"
+    seed = f"strength {number if pairing.is_mirror else number // pairing.players}"
     played = play_out(open_game(pairing.game), levels, seed, changed=changed)
     winners = played.winners
     won = (played.players[seat] in winners) / max(1, len(winners))
     return Result(won, played.ended, len(played.refused), len(played.steps), time.process_time() - begun)
+
+
+_first_data: dict[str, str] = {}  # by game: what its first game here was played with
+
+
+def style_of(game: str) -> str:
+    """A short name of how bots play: of every move of a game in which each level sits, with little thinking."""
+    played = play_out(open_game(game), [HARD, MEDIUM, EASY, RANDOM], "style", changed={0: {"tries": TRIES}})
+    return hashlib.sha256(json.dumps(played.moves, sort_keys=True).encode()).hexdigest()[:8]
 
 
 def data_of(game: str) -> str:
@@ -144,14 +161,14 @@ def kept(file: Path) -> dict[tuple[Any, ...], Result]:
 
 
 def _key(pairing: Any, number: int) -> tuple[Any, ...]:
-    game, players, one, rest, changed, kit = pairing
-    return game, players, one, rest, tuple((key, value) for key, value in changed), kit, number
+    game, players, one, rest, changed, style = pairing
+    return game, players, one, rest, tuple((key, value) for key, value in changed), style, number
 
 
 def run(pairings: list[Pairing], games: int, jobs: int, file: Path) -> None:
     """Plays what is missing, keeps each game when it is over, and tells a line for each pairing."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    known = kept(file)
+    known = kept(KNOWN) | kept(file)
     with ProcessPoolExecutor(jobs) as pool, file.open("a", encoding="utf-8") as out:
         for pairing in pairings:
             missing = [n for n in range(games) if _key(pairing, n) not in known]
@@ -164,10 +181,10 @@ def run(pairings: list[Pairing], games: int, jobs: int, file: Path) -> None:
 def pairings_of(names: list[str], players: int, matches: list[str], changed: Mapping[str, float]) -> Iterator[Pairing]:
     for name in names:
         low, high = open_game(name).kit.game.players
-        data = data_of(name)
+        style = style_of(name)
         for match in matches:
             one, _, rest = match.partition(":")
-            yield Pairing(name, max(low, min(high, players)), one, rest, tuple(changed.items()), data)
+            yield Pairing(name, max(low, min(high, players)), one, rest, tuple(changed.items()), style)
 
 
 def pace(game: str, decisions: int) -> str:

@@ -20,7 +20,7 @@ from venice_pnp.referee.table import open_game
 from venice_pnp.speech.words import Speech
 
 sys.path.insert(0, str(ROOT / "bench"))
-from strength import Pairing, Result, play, told, wilson
+from strength import Pairing, Result, play, style_of, told, wilson
 
 GAMES = ("canaletto", "doge", "venedig", "venetia")
 
@@ -172,9 +172,25 @@ def test_who_thinks_less_is_measured_by_the_same_goal_and_who_weighs_otherwise_i
     assert mind.weights["hope"] == 0.5
 
 
-def test_data_that_change_while_games_are_played_are_noticed() -> None:
+def test_data_that_change_while_games_are_played_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    play(Pairing("canaletto", 4, "easy", "easy"), 0)
+    monkeypatch.setattr("strength.data_of", lambda _: "others")
     with pytest.raises(SystemExit, match="changed while games were played"):
-        play(Pairing("canaletto", 4, "easy", "easy", kit="00000000"), 0)
+        play(Pairing("canaletto", 4, "easy", "easy"), 1)
+
+
+def test_games_of_another_day_count_as_long_as_bots_play_as_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = style_of("canaletto")
+    assert style_of("canaletto") == found
+    settings = Mind(open_game("canaletto"), random.Random(1)).settings
+    bolder = {**settings, "weights": {**settings["weights"], "lot": 1.5}}
+    monkeypatch.setattr("venice_pnp.bots.mind.kit_texts", lambda *_: bolder)
+    assert style_of("canaletto") != found
+
+
+def test_a_mirror_has_draws_of_its_own_for_every_game() -> None:
+    games = [play(Pairing("canaletto", 4, "easy", "easy"), n).moves for n in range(4)]
+    assert len(set(games)) > 1
 
 
 def test_mixed_games_are_only_counted() -> None:
