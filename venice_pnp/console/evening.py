@@ -139,7 +139,7 @@ class Evening:
     def asked_seat(self) -> str:
         """Whose prompt it is: of whoever is awaited first, or may want something before a bot moves."""
         before = self._before_a_bot()
-        return before[0] if before is not None else self.seats()[0]
+        return before[0] if before is not None else next(iter(self.seats()), "")
 
     def _speaks_first(self) -> bool:
         """Is something said before a bot moves, by somebody who may? Enter and no let it move."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.contract.position import FORM, SEATS
@@ -83,11 +84,8 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
                     readings.append((named, _with_ground(evening, {one.path: value}, statements, found)))
     unnamed = [one for one in statements if not one.key and isinstance(one.value, list)]
     for one in unnamed if words else ():
-        try:
+        with suppress(Trouble):  # it may say something else
             value = _of_list(evening, one, found.get(one.path, one.value), words)
-        except Trouble as not_read:
-            troubles.append((0, not_read))
-        else:
             readings.append((0, _with_ground(evening, {one.path: value}, statements, found)))
     fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
     if not fitting:
