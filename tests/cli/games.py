@@ -13,7 +13,10 @@ from venice_pnp.console.demo import sensible
 from venice_pnp.games.venedig.typed import code_of
 from venice_pnp.referee.meaning import Ear, Meaning
 from venice_pnp.referee.moves import short
+from venice_pnp.referee.onlooker import Onlooker
+from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Table
+from venice_pnp.speech.words import Speech
 
 Move = Mapping[str, Any]
 
@@ -147,7 +150,7 @@ class Sitting:
             if chosen["do"] != "draw":  # where a card goes is no secret: no receipt to be put away
                 self.person.press(ENTER)
         else:
-            doubted = self._is_doubted(chosen)
+            doubted = self._is_doubted(chosen, words)
             self.person.type(words)
             if doubted:
                 self.person.press(ENTER)
@@ -157,10 +160,13 @@ class Sitting:
         self.counted.setdefault(str(chosen["do"]), []).append(self.person.keys - before)
         return chosen
 
-    def _is_doubted(self, move: Mapping[str, Any]) -> bool:
-        """Is it asked back, whatever was typed?"""
-        game = self.table.declared.doubting()
-        return game is not None and game.doubt(self.table.rules, self.table.state, move, False) is not None
+    def _is_doubted(self, move: Mapping[str, Any], words: str) -> bool:
+        """Is it asked back: because the game doubts it, or because everybody sees that it brings what is warned of?"""
+        game, heard = self.table.declared.doubting(), Onlooker(self.table)
+        if game is not None and game.doubt(self.table.rules, self.table.state, move, words) is not None:
+            return True
+        brought = heard.rules.apply(heard.state, move)[1] if heard.refuses(move) is None else ()
+        return any(map(Script(Speech("en", self.table.kit)).warns_of, brought))
 
     def _is_last(self, move: Mapping[str, Any]) -> bool:
         """Is nothing asked after it, and something opened that was hidden?"""

@@ -76,6 +76,58 @@ def test_commas_part_and_numbers_go_where_they_can(line: str, cards: dict[str, i
     assert made(at)["cards"] == cards
 
 
+@pytest.mark.parametrize("line", ["Brücken", "bridges", "Ponti", "lege Brücken"])
+def test_bridges_are_not_one_bridge_unasked(line: str) -> None:
+    at = evening()
+    scene = typed(at, line)
+    assert len(at.table.steps) == 1
+    assert "[1] legen Ponte 1  [2] legen Ponte 2  [3] legen Ponte 3" in said(scene)
+    typed(at, "2")
+    assert made(at)["cards"] == {"ponte": 2}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Brücke Campi", "[2] legen Ponte 1, Campo 2"),
+        ("Brücken Häuser", "Wie viele jeweils? Setzt die Zahl davor, etwa „2 Brücken 2 Häuser“."),
+    ],
+)
+def test_how_many_is_asked_of_each_plural(line: str, told: str) -> None:
+    at = evening()
+    assert told in said(typed(at, line)) and len(at.table.steps) == 1
+
+
+@pytest.mark.parametrize("line", ["plätze casa", "Plätze", "sites squares"])
+def test_who_asks_for_sites_lays_out_no_campi(line: str) -> None:
+    """Plätze are sites, and campi."""
+    at = evening()
+    typed(at, line)
+    assert len(at.table.steps) == 1
+    typed(at, "2 plätze")
+    assert made(at)["cards"] == {"campo": 2}
+
+
+@pytest.mark.parametrize("line", ["s", "h", "k"])
+def test_a_letter_alone_lays_out_nothing(line: str) -> None:
+    at = evening()
+    assert "Gemeint: „legen" in said(typed(at, line)) and len(at.table.steps) == 1
+
+
+def test_a_letter_and_a_number_apart_are_one_field() -> None:
+    at = evening(phase="drain")
+    typed(at, "a 1")
+    assert made(at)["fields"] == ["a1"]
+
+
+def test_what_is_warned_of_is_asked_back_though_it_was_picked_from_a_list() -> None:
+    at = evening(**GOLD)
+    scene = typed(at, "give", "f")
+    assert len(at.table.steps) == 1 and any("kommt eine Karte deiner Hand" in note for note in scene.notes)
+    typed(at, "")
+    assert made(at)["give"] == "casa"
+
+
 def test_labels_begin_no_word_for_a_move() -> None:
     """`d` draws, now or later; it must not build because few sites are left."""
     at = evening()
@@ -86,7 +138,7 @@ def test_labels_begin_no_word_for_a_move() -> None:
 
 
 # --- what is printed is what one types --------------------------------------------------------------------------
-@pytest.mark.parametrize("line", ["Haus", "lege Häuser", "lay house", "1 Case", "play casa", "auslegen Casa"])
+@pytest.mark.parametrize("line", ["Haus", "lege Haus", "lay house", "1 Case", "play casa", "auslegen Casa"])
 def test_a_casa_by_every_word_for_it(line: str) -> None:
     at = evening()
     typed(at, line)
@@ -137,6 +189,21 @@ def test_no_card_is_given_away_unasked(line: str, given: str, phase: str) -> Non
     assert made(at)["give"] == given.lower()
 
 
+@pytest.mark.parametrize("line", ["d give cm ba", "give campo basilica", "gib cm ba", "ziehen gib Campo Basilica"])
+@pytest.mark.parametrize("phase", ["play", "draw"])
+def test_what_is_said_to_be_given_is_not_asked_back(line: str, phase: str) -> None:
+    at = evening(phase=phase, pool=["basilica"])
+    typed(at, line)
+    assert (made(at)["give"], made(at)["pool"], made(at)["pile"]) == ("campo", ["basilica"], 2)
+
+
+def test_what_lies_in_the_pool_is_not_given_and_what_is_given_is_asked_for() -> None:
+    at = evening("en", phase="draw", pool=["basilica"])
+    assert "lies in the pool already" in said(typed(at, "give basilica"))
+    assert "(card given: campo)" in said(typed(at, "give")) and "basilica)" not in said(typed(at, "give"))
+    assert len(at.table.steps) == 1
+
+
 def test_only_one_kind_is_given_and_the_others_must_lie_in_the_pool() -> None:
     at = evening(phase="draw", pool=["basilica"])
     told = said(typed(at, "d po cm"))
@@ -178,7 +245,7 @@ def with_bot(active: str, builder: str) -> Evening:
 
 
 def test_no_bot_is_asked_for_a_halt() -> None:
-    assert "Anna halt Anna" in said(typed(with_bot("Anna", "Bruno")))
+    assert "But first Anna: do you want to exchange gold" in said(typed(with_bot("Anna", "Bruno")))
     asked = said(typed(with_bot("Luca", "Bruno")))
     assert "campo, on" in asked and "halt" not in asked
 
@@ -189,6 +256,35 @@ def test_whoever_has_the_turn_may_halt_before_a_bot_builds() -> None:
     assert "Luca builds now: campo. But first Anna" in said(scene) and scene.hint.startswith("Anna")
     typed(at, "halt Luca")
     assert made(at) == {"by": "Anna", "do": "halt", "before": "Luca"}
+
+
+@pytest.mark.parametrize("builder", ["Luca", "Bruno"])
+@pytest.mark.parametrize("line", ["halt", "Anna halt", "anhalten"])
+def test_a_halt_without_a_name_is_asked_back_with_the_names(builder: str, line: str) -> None:
+    at = with_bot("Anna", builder)
+    assert f"[1] halt {builder}  [2] halt Anna" in said(typed(at, line)) and made(at)["do"] == "play"
+    typed(at, "2")
+    assert made(at) == {"by": "Anna", "do": "halt", "before": "Anna"}
+
+
+def test_a_halt_is_of_the_only_one_who_may() -> None:
+    at = with_bot("Anna", "Bruno")
+    typed(at, "halt Bruno")
+    assert made(at) == {"by": "Anna", "do": "halt", "before": "Bruno"}
+
+
+def test_a_halt_behind_a_building_needs_no_name_where_one_gondola_moves() -> None:
+    at = evening(out={"Jörg": {"palazzo": 1}}, builders={"palazzo": "Jörg"})
+    typed(at, "2 pa", "d19 d20 halt")
+    assert made(at)["halt"] == "Jörg"
+
+
+def test_whoever_may_halt_before_a_bot_looks_and_asks_for_himself() -> None:
+    at = with_bot("Anna", "Luca")
+    assert "Hand the laptop to" in said(typed(at, "v")) and "Anna" in said(typed(at, "v")).split("laptop to")[1]
+    assert "v NAME: Anna, Bruno" in said(typed(at, "v luca"))
+    assert "That is legal: halt Luca" in said(typed(at, "? halt Luca"))
+    assert "halt Luca, Anna" in said(typed(at, "?"))
 
 
 @pytest.mark.parametrize("line", ["", "n"])
@@ -322,7 +418,12 @@ def test_a_halt_before_a_gondola_that_stays_is_refused_for_that() -> None:
 def test_a_move_that_is_taken_back_is_told_in_the_language_of_the_table() -> None:
     at = evening(phase="draw", pool=["basilica"])
     scene = typed(at, "d cm ba", "", "u")
-    assert "ziehen Campo Basilica (vom Stapel: 2)" in said(scene)
+    assert "ziehen (abgegebene Karte: Campo) Basilica (vom Stapel: 2)" in said(scene)
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "lay casa 2, ponte 1"), ("de", "legen Casa 2, Ponte 1")])
+def test_what_was_laid_out_is_told_when_it_is_taken_back(lang: str, told: str) -> None:
+    assert f"Anna Maria: {told}?" in said(typed(evening(lang), "2 ca 1 po", "u"))
 
 
 def test_every_field_of_a_move_has_a_name() -> None:
@@ -413,6 +514,30 @@ def test_what_stands_from_the_start_can_only_be_put_back() -> None:
     assert "lässt sich nur zurückstellen" in said(typed(at, "check", "e17>e16", "k"))
     typed(at, "check", "e7>e16", "k", "so gewollt")
     assert {"building": "casa", "fields": ["e16"]} in at.table.view(None)["built"]
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("casa d17", "buildings: – → really: casa d17"),
+        ("+casa d17", "buildings: – → really: casa d17"),
+        ("house d17", "buildings: – → really: casa d17"),
+        ("casa d19", "buildings: palazzo d19 d20 → really: casa d19"),
+        ("-casa e7", "buildings: casa e7 → really: –"),
+        ("-e7", "buildings: casa e7 → really: –"),
+        ("+a1", "drained: – → really: a1"),
+    ],
+)
+def test_a_list_needs_no_name_where_what_is_said_tells_it(line: str, wrong: str) -> None:
+    assert f"✗ {wrong}" in said(typed(evening("en", built=STANDS), "check", line))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [("casa e7", "the referee has it so, too"), ("casa", "names no place"), ("-casa", "names no place")],
+)
+def test_what_says_nothing_of_a_list_is_answered(line: str, told: str) -> None:
+    assert told in said(typed(evening("en", built=STANDS), "check", line))
 
 
 @pytest.mark.parametrize(

@@ -178,6 +178,111 @@ def test_the_log_tells_what_was_drawn_in_words() -> None:
     assert "3cb" not in said(typed(evening, "log"))
 
 
+BATTLE: dict[str, Any] = {
+    "phase": "tile",
+    "turn": {"type": "military", "value": 3, "ap": 2, "spent": True, "at": "zara"},
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "tile"),
+    [
+        ("2 cb", "2cb"),
+        ("2CB", "2cb"),
+        ("tile 2 cb", "2cb"),
+        ("2 casus belli", "2cb"),
+        ("0", "0s"),
+        ("0 s", "0s"),
+        ("0 Schande", "0s"),
+        ("3", "3cb"),
+        ("2", "2"),
+        ("1", "1"),
+    ],
+)
+def test_a_combat_tile_is_typed_as_it_is_printed(line: str, tile: str) -> None:
+    evening = evening_at(table_at("military", **BATTLE))
+    typed(evening, line)
+    assert str(evening.table.steps[-1].move["tile"]) == tile
+
+
+@pytest.mark.parametrize("line", ["s", "cb", "1 cb", "3 s", "4"])
+def test_a_combat_tile_is_not_guessed(line: str) -> None:
+    evening = evening_at(table_at("military", **BATTLE))
+    typed(evening, line)
+    assert len(evening.table.steps) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "card"),
+    [("Die Stadt fällt", "romania-2"), ("die stadt", "romania-2"), ("Die lange Belag", "arcipelago-2")],
+)
+def test_a_threat_card_whose_name_begins_like_a_verb(line: str, card: str) -> None:
+    evening = evening_at(new_table("venetia", TWO, path=home.table_path("evening"), start=THREAT), "de")
+    typed(evening, line)
+    assert evening.table.steps[-1].move["card"] == card
+
+
+def test_a_verb_that_is_not_due_is_nothing_else() -> None:
+    """`k` is no threat card that begins with a k."""
+    told = said(typed(evening_at(table_at("politics")), "k"))
+    assert "“kingdom” is not asked now" in told and "Crown" not in told
+
+
+@pytest.mark.parametrize("line", ["card p15", "p15", "Charter of Liberties"])
+def test_what_a_card_can_be_aimed_at_is_listed(line: str) -> None:
+    evening = evening_at(table_at("politics"))
+    told = said(typed(evening, line))
+    assert "Possible: card p15 ancona 2 · ravenna 2 · bari 2" in told and "10 in all; “? card p15” shows them" in told
+    page = said(typed(evening, "? card p15")).split("\n")
+    assert {"card p15 durazzo 2", "card p15 ancona ravenna bari otranto"} <= set(page)
+
+
+@pytest.mark.parametrize("line", ["card m12", "card m12 zara"])
+def test_whose_influence_a_card_can_take_is_listed_as_it_is_typed(line: str) -> None:
+    table = table_at("military", colonies={"ancona": {"Bernd": 3}, "bari": {"Bernd": 2}})
+    evening = evening_at(table)
+    assert "Possible: card m12 ancona Bernd 3 · bari Bernd 2" in said(typed(evening, line))
+    typed(evening, "card m12 ancona Bernd 3")
+    assert table.steps[-1].move["remove"] == [["ancona", "Bernd"]] * 3
+
+
+@pytest.mark.parametrize(
+    ("line", "listed"),
+    [
+        ("card p15 ra 2", "Ravenna 2  [i] card p15 Charter of Liberties Ragusa 2"),
+        ("p15 r", "Ravenna  [i] card p15 Charter of Liberties Ragusa"),
+    ],
+)
+def test_a_target_that_is_cut_short_is_listed(line: str, listed: str) -> None:
+    evening = evening_at(table_at("politics"))
+    assert listed in said(typed(evening, line)) and len(evening.table.steps) == 1
+
+
+def test_a_verb_alone_lists_what_it_can_be() -> None:
+    evening = evening_at(table_at("politics"))
+    assert "Did you mean “sea Mare Libico”?" in said(typed(evening, "sea")) and len(evening.table.steps) == 1
+    typed(evening, "")
+    assert evening.table.steps[-1].move["sea"] == "mare-libico"
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "Combat tile 1: it counts 1"), ("de", "Kampfplättchen 1")])
+def test_why_tells_of_the_last_attack(lang: str, told: str) -> None:
+    evening = evening_at(table_at("military"), lang)
+    shown = said(typed(evening, "a zara", "3cb", "a pola", "1", "why"))
+    assert told in shown and "VTA-7.22: " in shown
+
+
+@pytest.mark.parametrize(
+    "line", ["dalmatia hungary", "Dalmatia Ungarn", "shield dalmatia hungary", "Wappen dalmatia Ungarn"]
+)
+@pytest.mark.parametrize("kingdoms", [{}, {"grecia": "genoa"}])
+def test_a_shield_is_told_where_none_lies(line: str, kingdoms: dict[str, str]) -> None:
+    evening = evening_at(table_at("politics", kingdoms=kingdoms))
+    assert "✗ Dalmatia: – → really: Kingdom of Hungary" in said(typed(evening, "check", line))
+    typed(evening, "check", line, "c", "the cat")
+    assert evening.table.view(None)["kingdoms"]["dalmatia"] == "hungary"
+
+
 @pytest.mark.parametrize(("lang", "word"), [("en", "claim=no"), ("de", "claim=nein")])
 def test_what_a_rule_only_allows_is_said_to_be_so_where_it_is_done_unasked(lang: str, word: str) -> None:
     """VTA-7.25: the page's default is yes."""

@@ -210,7 +210,9 @@ def _statements(evening: Evening) -> Iterator[Statement]:
         for number, (whole, key) in enumerate(_paths(view, path, every), start=1):
             value = at(view, whole)
             beside = at(view, whole[:-1])
-            like = _empty(next(iter(beside.values()), {})) if value is None and isinstance(beside, Mapping) else value
+            like = value
+            if value is None and "of" not in row and isinstance(beside, Mapping):
+                like = _empty(next(iter(beside.values()), {}))
             name = evening.speech.name(key, path[0].removesuffix("s")) if key else ""
             numbered = f"{number} {name}" if key and "numbered" in row else name
             gone = tuple(value[: at(view, str(row["gone"]).split("."))]) if "gone" in row else ()

@@ -11,7 +11,6 @@ from venice_pnp.console.photo import look_at_photo, names_photo
 from venice_pnp.console.secret import asked_pin, explained, legal, look
 from venice_pnp.console.setup import tick_off
 from venice_pnp.console.terminal import Leave
-from venice_pnp.contract.play import TABLE
 from venice_pnp.door.errands import rule_line, ruling_lines, said_of
 from venice_pnp.referee import home, story
 from venice_pnp.referee.frame import log_line
@@ -40,7 +39,7 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
     awaited = evening.table.awaited()
     if not awaited:
         return
-    seat = str(awaited[0]["by"])
+    seat = evening.asked_seat()
     if words:
         picked = evening.menu.picked(" ".join(words))
         if picked is not None:
@@ -48,8 +47,12 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
         elif evening.is_secret(awaited):
             evening.tell([evening.say("ask-alone")])
         else:
+            meaning = evening.ear.understand(seat, " ".join(words), correct=False)
+            moves = meaning.moves
+            if aims := evening.aims(meaning):
+                evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), aims)
+                return
             evening.tell(explained(evening, evening.ear, seat, " ".join(words)))
-            moves = evening.ear.understand(seat, " ".join(words), correct=False).moves
             if len(moves) > 1:
                 evening.meant = evening.offering.choices(moves)  # what is listed with labels can be picked by them
         return
@@ -150,10 +153,12 @@ def do_look(evening: Evening, words: Sequence[str]) -> None:
         return
     if evening.table.declared.own_side() is None:
         raise Trouble("play.no-secrets")
-    awaited = [seat for seat in evening.seats() if seat != TABLE]
-    meant = [one for one in evening.ear.lexicon.find(words) if one in evening.table.players] if words else awaited[:1]
+    people = [one for one in evening.table.players if one not in evening.table.bots]
+    awaited = [seat for seat in (evening.asked_seat(), *evening.seats()) if seat in people]
+    alone = awaited[:1] or (people if len(people) == 1 else [])
+    meant = [one for one in evening.ear.lexicon.find(words) if one in people] if words else alone
     if len(meant) != 1:
-        raise Trouble("play.look-who", players=tuple(evening.table.players))
+        raise Trouble("play.look-who", players=tuple(people))
     seat = meant[0]
     waiting = [evening.say("hand-over", seat=evening.paint().seat(seat))]
     if evening.face.ask(lambda: evening.scene(asked=waiting), evening.say("ready")):

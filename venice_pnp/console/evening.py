@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.after import after_the_game
@@ -48,6 +48,7 @@ class Wishes(NamedTuple):
 
 LANGUAGE = "language"  # the command
 ALL = "*"  # ticks off all orders
+LISTED = 8  # ways to go on with a move that are told below it; all of them are a page
 
 
 class Evening:
@@ -129,6 +130,11 @@ class Evening:
             self.ended = False
         return turn is not None
 
+    def asked_seat(self) -> str:
+        """Whose prompt it is: of whoever is awaited first, or may want something before a bot moves."""
+        first = self.script.before_a_bot(self.table)
+        return first.seat if first is not None else next(iter(self.seats()), "")
+
     def _speaks_first(self) -> bool:
         """Is something said before a bot moves, by somebody who may? Enter and no let it move."""
         first = self.script.before_a_bot(self.table)
@@ -145,6 +151,7 @@ class Evening:
         if not waiting and (not text or self.hears(text, "no")):
             return reading
         own = text and self.command_of(text, [seat]) is None and not self.hears(text, "yes", "no")
+        own = own and self.meant.picked(text) is None
         self.heard(f"{seat} {text}" if own and self._who(text, [seat]) == (seat, text) else text)
         return True
 
@@ -424,7 +431,8 @@ class Evening:
         picked = asked_back if agreed else meant.picked(text) if asked_back is None else None
         if picked is not None:
             self.chained = False
-            self._make(picked)
+            if agreed or not self._asks_back(self._warnings(picked), picked):
+                self._make(picked)
             return
         if not text:
             text = near
@@ -496,12 +504,15 @@ class Evening:
             self.menu = self._menu_in_a_chain(text, seats[0])
         picked = self.menu.picked(text)
         if picked is not None and seat == seats[0]:
-            if not self._asks_back(self._ends(picked), picked):
+            if not self._asks_back(self._warnings(picked), picked):
                 self.done(self.table.do(picked))
             return
         if self._stepwise(seat, text):
             return
         meaning = self._understood(seat, text)
+        if not meaning.moves and text == typed and (unasked := self._unasked(text, seats)):
+            self._take(self._understood(unasked, text), text)
+            return
         if not meaning.moves and (leaving := self._leaving(seat, text)):
             self.meant = self.offering.choices([leaving])
             return
@@ -551,19 +562,34 @@ class Evening:
         named = f"{players[0]}: {rest.strip()}" if rest.strip() else players[0]
         return named if rest.strip() or self.ear.understand(seat, named, correct=False).moves else text
 
+    def _unasked(self, text: str, seats: Sequence[str]) -> str:
+        """The only one who may do what a verb says, though somebody else is asked; nothing if those can do it too."""
+        verbs = {name for name, words in self.ear.verbs.items() if folded(text.split()[0]) in words}
+
+        def may(seat: str) -> bool:
+            return any(move["do"] in verbs for move in self.offering.public(seat))
+
+        others = [one for one in self.table.players if one not in (*seats, *self.table.bots)] if verbs else []
+        found = [] if not others or any(map(may, seats)) else [one for one in others if may(one)]
+        return found[0] if len(found) == 1 else ""
+
     def _whose(self, text: str, others: Sequence[str]) -> str:
         """The one of others who are awaited too that could mean this; nothing if there are none or several."""
         meant = [seat for seat in others if self.ear.understand(seat, text, correct=False).moves]
         return meant[0] if len(meant) == 1 else ""
 
     def _take(self, meaning: Meaning, text: str) -> None:
-        if len(meaning.moves) == 1 and not self._doubtful(meaning):
+        if len(meaning.moves) == 1 and not self._doubtful(meaning, text):
             self._make(meaning.moves[0])
             return
         if meaning.moves:
             self.meant = self.offering.choices(self.offering.numbered(meaning.moves[0]) or meaning.moves)
             return
         self.near = meaning.near
+        if meaning.tried is not None and (whole := self.offering.whole(meaning.tried)):
+            self.tell([self.say("incomplete")])
+            self.near, self.meant = "", self.offering.choices(whole)
+            return
         if meaning.refused is None and not meaning.near and (command := self._near_command(text)):
             self.near = command
             self.tell([self.speech.say("move.unknown.id", {"word": text.split()[0]})])
@@ -633,6 +659,8 @@ class Evening:
         if meaning.refused is None or tried is None:
             refused = [self.refusal(meaning.refused)] if meaning.refused else []
             return [*refused, *([self.speech.trouble(meaning.trouble)] if meaning.trouble else [])]
+        if aims := self.aims(meaning):
+            return [self.refusal(meaning.refused), self._listed(aims)]
         verb_alone = not tried.keys() - {"by", "do"} and bool(self.table.rules.verbs[tried["do"]].fields)
         if verb_alone or meaning.refused.rule == self.table.rules.form_rule:
             form = self.offering.alike(tried) or self.offering.example(str(tried["by"]), str(tried["do"]))
@@ -649,6 +677,25 @@ class Evening:
             return [self.refusal(meaning.refused)]
         line = f"{self.offering.typed(first)}; {self.offering.spoken(tried)}"
         return [self.refusal(meaning.refused), self.say("first", move=self.offering.spoken(first), line=line)]
+
+    def aims(self, meaning: Meaning) -> list[str]:
+        """How a move goes on of which only the beginning was said, or said well: what a card can be aimed at."""
+        tried, refused = meaning.tried, meaning.refused
+        if tried is None or refused is None:
+            return []
+        verb = self.table.rules.verbs[tried["do"]]
+        begun = verb.lists and tried.keys() == {"by", "do", verb.fields[0]}
+        return self.offering.aims(tried) if begun or refused.rule == self.table.rules.form_rule else []
+
+    def _listed(self, forms: Sequence[str]) -> str:
+        """What may be typed, the first of it in full; of many some, and how to see all."""
+        words = [form.split() for form in forms]
+        same = [one[0] for one in takewhile(lambda row: len(set(row)) == 1, zip(*words, strict=False))]
+        rest = [" ".join(one[len(same) if len(words) > 1 else 0 :]) for one in words[:LISTED]]
+        said = " · ".join([forms[0], *rest[1:]])
+        if len(forms) <= LISTED:
+            return self.say("aims", forms=said)
+        return self.say("aims-more", forms=said, n=len(forms), line=" ".join(same))
 
     def _understood(self, seat: str, text: str) -> Meaning:
         """As everybody would: neither a choice nor a refusal tells what a seat holds. Only what nobody else can say
@@ -672,7 +719,7 @@ class Evening:
             return
         self.done(self.table.do(move))
 
-    def _doubtful(self, meaning: Meaning) -> bool:
+    def _doubtful(self, meaning: Meaning, text: str) -> bool:
         """Is it better to ask back? A verb was guessed that is not taken lightly, its number was left out, others have
         a name that begins like what was typed, the game doubts it, or a number is beyond all offers."""
         move = meaning.moves[0]
@@ -682,14 +729,20 @@ class Evening:
             return True
         if meaning.shared or self.offering.lacks_number(move):
             return True
-        warned = [self.speech.event(event) for event in self.brings(move) if self.script.warns_of(event)]
-        warned += self._ends(move)
-        heard, game = self.ear.table, self.table.declared.doubting()
-        if game and (doubt := game.doubt(heard.rules, heard.state, move, meaning.bare)):
-            warned.append(self.speech.say(*doubt))
+        warned = self._warnings(move, text)
         if warned:
             self.tell(warned)
         return bool(warned) or self.offering.beyond(move)
+
+    def _warnings(self, move: Mapping[str, Any], text: str = "") -> list[str]:
+        """What is said before a move is made, and asked back: what it brings that nobody wants by chance, and what the
+        game doubts; `text`: as it was typed, if it was."""
+        warned = [self.speech.event(event) for event in self.brings(move) if self.script.warns_of(event)]
+        warned += self._ends(move)
+        heard, game = self.ear.table, self.table.declared.doubting()
+        if game and (doubt := game.doubt(heard.rules, heard.state, move, text)):
+            warned.append(self.speech.say(*doubt))
+        return warned
 
     def _ends(self, move: Mapping[str, Any]) -> list[str]:
         """What is said of the last move of a game in which something is hidden."""
@@ -802,6 +855,8 @@ class Evening:
             return found
         if len(known) == 1 and text.strip() == word:  # a letter alone: unless the game has that very word
             return None if verbs else found
+        if found in self.script.questions and not verbs and not any(map(str.isdecimal, text)):
+            return found  # `plätze casa` asks for sites, and lays out nothing
         return None if self.ear.understand(seats[0], text, correct=False).moves else found
 
     def hears(self, text: str, *kinds: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.contract.position import FORM, SEATS
@@ -81,6 +82,11 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
                     troubles.append((named, not_read))
                 else:
                     readings.append((named, _with_ground(evening, {one.path: value}, statements, found)))
+    unnamed = [one for one in statements if not one.key and isinstance(one.value, list)]
+    for one in unnamed if words else ():
+        with suppress(Trouble):  # it may say something else
+            value = _of_list(evening, one, found.get(one.path, one.value), words)
+            readings.append((0, _with_ground(evening, {one.path: value}, statements, found)))
     fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
     if not fitting:
         unheard = _unheard(evening, words, text)
@@ -92,6 +98,26 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
     if not news and not found.keys() & {path for noticed in best for path in noticed}:
         raise NotAMove("play.check-same", line=text)
     return news or best
+
+
+def _of_list(evening: Evening, one: Statement, there: Sequence[Any], words: Sequence[str]) -> list[Any]:
+    """What is said of a list without its name: `+a1 -b2`, `-casa e7`; of what stands in places also `casa d17`, instead
+    of what stood there."""
+    unheard = NotAMove("play.check-unheard", line=" ".join(words))
+    if words[0][0] in CHANGES:
+        changed = list(read(evening, there, " ".join(words), one.row, _usual(evening, [one])))
+        if changed == list(there):
+            raise unheard
+        return changed
+    if ROWS not in one.row:
+        raise unheard
+    where = one.row[ROWS]["keys"][1]
+    new = _items(evening, words, one.row, frozenset())
+    taken = {place for item in new for place in item[where]}
+    if not taken:
+        raise unheard
+    kept = [item for item in there if item in new or taken.isdisjoint(item[where])]
+    return [*kept, *(item for item in new if item not in kept)]
 
 
 def _unheard(evening: Evening, words: Sequence[str], text: str) -> NotAMove:
@@ -142,6 +168,8 @@ def _usual(evening: Evening, beside: Sequence[Statement]) -> frozenset[str]:
     found = {item for items in held for item in items if isinstance(item, str)}
     if "whose" in beside[0].row:
         return frozenset(evening.table.players)
+    if "of" in beside[0].row:
+        return frozenset(str(row.id) for row in evening.table.kit.rows(str(beside[0].row["of"])))
     return frozenset(found | set(evening.table.players) if found & set(evening.table.players) else found)
 
 
@@ -152,6 +180,7 @@ def _labels(evening: Evening, one: Statement) -> Iterator[set[str]]:
         if part != one.key:
             yield _forms(part, called.get(part))
     said = [str(one.row[lang]) for lang in evening.speech.tongues.names if lang in one.row]
+    said += [str(words) for words in one.row.get("called", {}).values()]
     yield {word for text in said for word in folded(text.replace("{value}", " ").replace(":", " ")).split()}
 
 
@@ -358,6 +387,8 @@ def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any], usual
             rows.append({first: item, rest: []})
         elif rows:
             rows[-1][rest].append(item)
+    if not all(one[rest] for one in rows):
+        raise NotAMove("play.check-unheard", line=" ".join(words))
     return rows
 
 

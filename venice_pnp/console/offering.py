@@ -82,6 +82,15 @@ class Offering(Hints):
             return []
         return [one for one in alike if any(type(value) is int for value in one.values())]
 
+    def whole(self, tried: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The few open moves that a verb alone may become; nothing, if it is not alone, or if they are many."""
+        verb = self.table.rules.verbs[tried["do"]]
+        if tried.keys() - {"by", "do"} or verb.secret or verb.private:
+            return []
+        moves = [move for move in self.public(str(tried["by"])) if move["do"] == tried["do"]]
+        moves = without_variants(moves) if not any(map(_is_of_numbers, moves)) else []
+        return moves if len(moves) <= MENU else []
+
     def choices(self, moves: Sequence[dict[str, Any]]) -> Choices:
         """These moves with a label each, as many as there are labels for."""
         labels = self._labels(moves)[: min(MENU, len(moves))]
@@ -131,6 +140,12 @@ class Offering(Hints):
             facts = {"form": Said(line), "type": Said(typed), "does": Said(does)}
             lines.append(self.speech.say("play.verb" if typed else "play.verb-alone", facts))
         return lines
+
+
+def _is_of_numbers(move: Mapping[str, Any]) -> bool:
+    """Does it hold numbers, or numbers of things? These are typed, and not picked."""
+    values = [value for key, value in move.items() if key not in ("by", "do")]
+    return any(_has_number(value) or isinstance(value, Mapping) for value in values)
 
 
 def _has_number(value: Any) -> bool:

@@ -73,8 +73,9 @@ class Typing(Protocol[R_contra, S_contra]):
 
 
 class Doubting(Protocol[R_contra, S_contra]):
-    def doubt(self, rules: R_contra, state: S_contra, move: Move, bare: bool) -> tuple[str, Facts] | None:
-        """Why a move that is legal is better asked back: a message and its facts. `bare`: its verb was left out."""
+    def doubt(self, rules: R_contra, state: S_contra, move: Move, line: str) -> tuple[str, Facts] | None:
+        """Why a move that is legal is better asked back: a message and its facts. `line`: as it was typed, or nothing,
+        if it was picked from a list."""
 
 
 class Naming(Protocol[R_contra]):

@@ -86,7 +86,20 @@ class Hints:
         named, plain = self.script.move(move, verbs).partition(" ")[2], short(move, verbs).partition(" ")[2]
         brief = _counted(plain)
         spelt = " ".join(self.script.speech.name(word) if "-" in word else word for word in brief.split())
-        return [named, spelt, brief, plain.replace("=", " "), plain]
+        return [named, *self._paired(move), spelt, brief, plain.replace("=", " "), plain]
+
+    def _paired(self, move: Mapping[str, Any]) -> list[str]:
+        """Pairs as players type them: `m12 ancona Bernd 3`; nothing, if there are none."""
+        values = [move[field] for field in self.table.rules.verbs[move["do"]].fields if field in move]
+        if not any(isinstance(part, (list, tuple)) for value in values if isinstance(value, list) for part in value):
+            return []
+        words: list[str] = []
+        for value in values:
+            for part, same in groupby(value if isinstance(value, list) else [value]):
+                n, each = len(list(same)), part if isinstance(part, (list, tuple)) else [part]
+                words += [self.script.speech.name(one) if "-" in one else one for one in map(str, each)]
+                words += [str(n)] if n > 1 else []
+        return [" ".join(words)]
 
     def example(self, by: str, verb: str) -> str:
         """How a move of this verb can be typed that is accepted now; nothing, if that would tell what a seat holds."""
@@ -101,11 +114,21 @@ class Hints:
         named = tried.keys() - {"by", "do"}
         if not named or self._hidden(str(tried["do"])):
             return ""
-        legal = self.table.rules.legal(self.table.state, str(tried["by"]))
-        moves = [one for one in islice(legal, SHOWN * TRIED) if one["do"] == tried["do"] and one.keys() >= named]
+        legal = (one for one in self.table.rules.legal(self.table.state, str(tried["by"])) if one["do"] == tried["do"])
         wanted = {tried[key] for key in named if isinstance(tried[key], str)}
+        moves = [one for one in legal if one.keys() >= named]
         moves.sort(key=lambda one: not wanted & {value for value in one.values() if isinstance(value, str)})
-        return next((form for form in map(self.typed, moves) if form), "")
+        return next((form for form in map(self.typed, moves[:TRIED]) if form), "")
+
+    def aims(self, tried: Mapping[str, Any]) -> list[str]:
+        """How a move is typed that begins with what was named here (a card) and says more (at what): all of them, as
+        far as everybody knows."""
+        heard, first = self._ear.table, next(iter(self.table.rules.verbs[tried["do"]].fields), "")
+        if first not in tried or self.table.rules.verbs[tried["do"]].secret:
+            return []
+        legal = heard.rules.legal(heard.state, str(tried["by"]))
+        moves = [one for one in legal if one["do"] == tried["do"] and one.get(first) == tried[first]]
+        return [form for one in moves if len(one) > len({"by", "do", first}) and (form := self.typed(one))]
 
     def own_example(self, own: Ear, by: str, verb: str) -> str:
         """The same for the seat alone, by what it holds."""

@@ -20,7 +20,7 @@ from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.texts import VerbText, verb_texts
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
-from venice_pnp.speech.words import data_of, forms_of, known_ids, same_kind
+from venice_pnp.speech.words import data_of, forms_of, known_ids, plurals_of, same_kind
 
 LONGEST_NAME = 4  # words of a name
 BY_NAME = 3  # keys of a move that is said by one name: who, what, and that
@@ -29,9 +29,11 @@ READINGS = 60  # ways to read a line that are tried
 GUESSES = 4  # words that a misspelled one may have been
 CODE = 2  # letters of a verb's code at most; what is longer is a word of some language
 AT_MOST = 8  # words of a line that is tried as several moves
+SEVERAL = 9  # of what is named in the plural without a number, as many as can be chosen by one
 MORE = "…"  # stands for what only the seat itself can know, and for all that is like an example
 NEXT = ";"  # what some put between two moves
 COMMA = ","  # what parts one item of a move from the next
+HOW_MANY = "move.how-many"  # plurals without a number
 AT_ONCE = ("move.one", "move.each", "move.choose")  # several moves, where one is asked for
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 _ARROW = re.compile(r"\s*(?:-*>|→)\s*")  # `dd>cs`: from one place to another
@@ -132,9 +134,9 @@ def _inside(typed: Sequence[str], form: Sequence[str]) -> bool:
 class Meaning(NamedTuple):
     """Moves that the rules accept (several: the table must say which), or why there is none.
 
-    `guessed`: the verb was cut short, so that it may have been meant otherwise. `bare`: it was left out. `whispered`:
-    only what the seat itself holds says what the line means (`x all`). `shared`: a word of it is in several names of
-    the game, and only what is possible now tells which one.
+    `guessed`: the verb was cut short, so that it may have been meant otherwise. `whispered`: only what the seat itself
+    holds says what the line means (`x all`). `shared`: a word of it is in several names of the game, and only what is
+    possible now tells which one; or it is a letter alone.
     """
 
     moves: list[dict[str, Any]]
@@ -143,7 +145,6 @@ class Meaning(NamedTuple):
     trouble: Trouble | None = None
     guessed: bool = False
     tried: dict[str, Any] | None = None  # the move that was refused
-    bare: bool = False
     whispered: bool = False
     shared: bool = False
 
@@ -153,6 +154,7 @@ class Row(NamedTuple):
 
     moves: Iterator[dict[str, Any] | Trouble]
     guessed: bool = False
+    bare: bool = False  # the verb is left out
 
 
 class Heard(Protocol):
@@ -186,6 +188,7 @@ class Ear:
         self._own = table.declared.typing()
         codes = self._own.codes(table.rules) if self._own is not None else {}
         self.lexicon = Lexicon((*codes.items(), *forms_of(table.kit), *((name, name) for name in table.players)))
+        self._plurals = frozenset(map(folded, plurals_of(table.kit)))
         self._told = texts = verb_texts(table.kit)
         self.texts = {name: texts.get(name, VerbText(frozenset({folded(name)}))) for name in table.rules.verbs}
         self.verbs = {name: text.words for name, text in self.texts.items()}
@@ -240,11 +243,14 @@ class Ear:
                 alike = [_instead(accepted[0], one, other) for one, found in others.items() for other in found]
                 accepted += [move for move in alike if self.table.refuses(move) is None]
                 accepted += self._elsewhere(accepted[0], words, legal) if bare and len(accepted) == 1 else []
-                return Meaning(accepted, guessed=row.guessed, bare=bare, shared=bool(others))
+                begun = row.bare and self._is_a_letter(words)
+                return Meaning(accepted, guessed=row.guessed, shared=bool(others) or begun)
+        if trouble is not None and trouble.key == HOW_MANY:
+            return Meaning([], trouble=trouble)
         if no_number := self._no_number(by, text, words, legal, first is None or first.rule == self._form_rule):
             return Meaning([], trouble=no_number)
         unfit = first is None or tried is None or (first.rule == self._form_rule and not _is_shaped_like(tried, legal))
-        if unfit and not set(self._verbs_of(words[0])) & set(self._now(legal)):
+        if unfit and not self._verbs_of(words[0]):
             earlier, early = self._too_early(by, words)
             first, tried = (first, tried) if earlier is None else (earlier, early)
         if correct and (steps := self._one_by_one(by, text)):
@@ -263,6 +269,7 @@ class Ear:
         typed = folded(" ".join(_parted(words, self._one))).split()
         sizes = range(1, min(LONGEST_NAME, len(typed)) + 1)
         spans = [typed[at : at + size] for size in sizes for at in range(len(typed) - size + 1)]
+        spans += [[one] for span in spans if len(span) > 1 and (one := "".join(span)) in self.lexicon.forms]  # `a 1`
         said = ids_in([move])
         others: dict[str, list[str]] = {}
         for one in said:
@@ -516,7 +523,7 @@ class Ear:
         documented form has none. A verb written in full is no other verb."""
         word, now = folded(words[0]), self._now(legal)
         said = self._verbs_of(word)
-        if said and not any(name in now for name in said) and self.lexicon.is_name(words):
+        if said and not any(name in now for name in said) and self._is_named_so(words, now):
             said = []  # „Die Königin der Insel“ takes no die
         exact = [name for name in said if name in now] or said
         own = self._own_moves(by, words)
@@ -534,9 +541,15 @@ class Ear:
         for read in (self._own_moves, lambda by, said: self._moves(by, said[0], said[1:], legal)):
             yield Row((move for name in short for move in read(by, [name, *words[1:]])), guessed=unsure)
         bare = [name for name in now if self.texts[name].bare]
-        yield Row(move for name in bare for move in self._moves(by, name, words, legal, silent=True))
+        unsaid = (move for name in bare for move in self._moves(by, name, words, legal, silent=True))
+        yield Row(unsaid, bare=True)
         named = [name for name in now if self.texts[name].final and not self.texts[name].bare]
         yield Row((move for name in named for move in self._own_moves(by, [name, *words])), guessed=True)
+
+    def _is_named_so(self, words: Sequence[str], now: Iterable[str]) -> bool:
+        """Is it the name of something, or do several words begin one that is asked for?"""
+        taken = [self._taken[name] for name in now if name in self._taken and self.texts[name].bare]
+        return self.lexicon.is_name(words) or (len(words) > 1 and any(lexicon.find(words) for lexicon in taken))
 
     def _own_moves(self, by: str, words: Sequence[str]) -> Iterator[dict[str, Any] | Trouble]:
         """What the game itself makes of these words."""
@@ -559,16 +572,27 @@ class Ear:
         counted = any(isinstance(value, Mapping) for move in sample[:1] for value in move.values())
         known = [*known_ids(self.table.kit), *self._takes.get(verb, ())]
         seen = 0
-        for values in self._fitting(verb, _pointed(words) if counted else _unpointed(words), sample, only, silent):
-            seen += 1
-            for said in _counted(values) if counted else [values]:
-                try:
-                    yield from_words(by, [verb, *said], rules.verbs, sample, known, self.players)
-                except (NotAMove, Ambiguous) as trouble:
-                    if not silent:
-                        yield trouble
+        several = self._unnumbered(_pointed(words)) if counted else []
+        for line in _numbered(_pointed(words), several[:1]) if counted else [_unpointed(words)]:
+            for values in self._fitting(verb, line, sample, only, silent):
+                seen += 1
+                if several[1:]:
+                    yield NotAMove(HOW_MANY, line=" ".join(f"2 {word}" for word in several))
+                    return
+                for said in _counted(values) if counted else [values]:
+                    try:
+                        yield from_words(by, [verb, *said], rules.verbs, sample, known, self.players)
+                    except (NotAMove, Ambiguous) as trouble:
+                        if not silent:
+                            yield trouble
         if not seen and not silent:
             yield self._unknown(_unpointed(words), legal)
+
+    def _unnumbered(self, words: Sequence[str]) -> list[str]:
+        """Plurals without a number beside them: bridges are never one bridge unasked."""
+        beside = zip([COMMA, *words], words, [*words[1:], COMMA], strict=False)
+        bare = [word for left, word, right in beside if not _whole(left) and not _whole(right)]
+        return [word for word in bare if folded(word) in self._plurals]
 
     def _fitting(
         self, verb: str, words: list[str], sample: Sequence[Mapping[str, Any]], only: frozenset[str], silent: bool
@@ -591,6 +615,11 @@ class Ear:
         return folded(" ".join(words)) not in self.lexicon.forms and is_answer(
             " ".join(words), "yes", "no", data=self.data
         )
+
+    def _is_a_letter(self, words: Sequence[str]) -> bool:
+        """Is it one letter that begins something, and is called nothing? A stray key makes no move."""
+        word = folded(" ".join(words))
+        return len(word) == 1 and word.isalpha() and word not in self.lexicon.forms and word not in self._letters
 
     def _is_whole(self, word: str) -> bool:
         """Is it a number, a code, or a word as it stands in a name? The beginning of one says nothing where no such
@@ -858,6 +887,13 @@ def _pairs(item: Sequence[str]) -> list[dict[str, int]]:
 def _pointed(words: Sequence[str]) -> list[str]:
     """What is written in one word belongs together as if it stood between commas: `ca2 pa`."""
     return [one for word in words for one in ((COMMA, word, COMMA) if len(parts_of(word)) > 1 else (word,))]
+
+
+def _numbered(words: Sequence[str], several: Sequence[str]) -> list[list[str]]:
+    """A line with each number that may be meant by a word of it that has none."""
+    counts = [[COMMA, str(n), word, COMMA] for word in several for n in range(1, SEVERAL + 1)]
+    at = words.index(several[0]) if several else 0
+    return [[*words[:at], *count, *words[at + 1 :]] for count in counts] or [list(words)]
 
 
 def _unpointed(words: Sequence[str]) -> list[str]:

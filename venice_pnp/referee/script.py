@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from venice_pnp.contract.play import Event, Refused, Verb
@@ -100,9 +101,8 @@ class Script:
                 continue
             said = self.value(value)
             alone = len(parts) == 1 and len(verb.fields) == 1  # veto yes
-            labelled = (isinstance(value, bool) and not alone) or (
-                after and not isinstance(value, (list, tuple, Mapping))
-            )
+            single = not isinstance(value, (list, tuple, Mapping))
+            labelled = (isinstance(value, bool) and not alone) or (single and (after or bool(verb.number)))
             parts.append(f"({self.speech.name(field)}: {said})" if labelled else said)
             after = after or field in verb.lists
         return " ".join(parts)
@@ -113,10 +113,16 @@ class Script:
             return ", ".join(f"{self.value(key)} {self.value(part)}" for key, part in value.items())
         if isinstance(value, (list, tuple)):
             nested = any(isinstance(one, (list, tuple)) for one in value)
-            return (", " if nested else " ").join(map(self.value, value))
+            runs = ((one, len(list(same))) for one, same in groupby(value))
+            return (", " if nested else " ").join(self._times(one, n) for one, n in runs)
         said = self.speech.name(value)
         coded = isinstance(value, str) and self.speech.is_titled(value) and any(c.isdecimal() for c in value)
         return f"{value} {said}" if coded else said  # a card is typed by its code
+
+    def _times(self, one: Any, n: int) -> str:
+        """A thing so many times: `Zara 2`; numbers one by one, as they are read off dice and tiles."""
+        said = self.value(one)
+        return f"{said} {n}" if n > 1 and not isinstance(one, int) else " ".join([said] * n)
 
     def verb(self, word: str) -> str:
         """The verb of a word that `word` gave."""

@@ -122,9 +122,14 @@ def headed(step: Step, table: Table, script: Script, speech: Speech) -> str:
     """Who did what; of what is or was secret only that something was done, and of what lies where only that it was
     told: the table shows it."""
     move = step.move
-    brief = step.sealed or any(isinstance(value, Mapping) for value in move.values())
+    brief = step.sealed or any(isinstance(value, Mapping) and not _is_counted(value) for value in move.values())
     said = script.word(str(move.get("do"))) if brief else script.move(move, table.rules.verbs)
     return f"{speech.name(str(move.get('by', TABLE)))}: {said}"
+
+
+def _is_counted(value: Mapping[str, Any]) -> bool:
+    """Does it say how many of each kind, and not what lies where?"""
+    return all(type(part) is int for part in value.values())
 
 
 def orders(table: Table, script: Script, speech: Speech, count: int) -> list[tuple[str, list[str]]]:
@@ -172,7 +177,7 @@ def _last_move(table: Table, script: Script, speech: Speech) -> str:
 def why(table: Table, script: Script, speech: Speech) -> list[str]:
     """The last result, event by event: what was counted, and the rule behind it."""
     for n in range(len(table.steps) - 1, max(0, len(table.steps) - BACK), -1):
-        if any(event.rule in script.results for event in events_at(table, n)):
+        if any(event.rule in script.foretold for event in events_at(table, n)):
             return _explained(table, n, script, speech)
     return _explained(table, len(table.steps) - 1, script, speech) if len(table.steps) > 1 else []
 
@@ -189,7 +194,7 @@ def _explained(table: Table, n: int, script: Script, speech: Speech) -> list[str
     for event in events_at(table, n):
         lines.append(f"▸ {speech.event(event)} ({event.rule})")
         rule = find_rule(table.kit, event.rule, speech.lang)
-        if rule and event.rule in script.results and event.rule not in seen:
+        if rule and event.rule in script.foretold and event.rule not in seen:
             lines.append(f"    {event.rule}: {rule}")
         seen.add(event.rule)
     return lines

@@ -15,7 +15,8 @@ from venice_pnp.speech.texts import aliases_of, kit_texts
 from venice_pnp.speech.tongues import Tongues, referee_texts, tongues
 from venice_pnp.speech.trouble import BrokenText, Trouble, spoken
 
-CALLED = ("name", "plural", "gloss", "glosses")  # columns of a table with words for its rows
+SEVERAL = ("plural", "glosses")  # columns of a table with words for several of its rows
+CALLED = ("name", "gloss", *SEVERAL)  # with words for its rows
 LONGEST = 60  # characters of a typed word that a message repeats
 FORM = "form."
 # In the shell; at the console, in its own words; on a phone, where nothing is typed.
@@ -294,3 +295,13 @@ def forms_of(kit: Kit) -> list[tuple[str, str]]:
             names = dict.fromkeys(text for key in CALLED for text in _in_all(getattr(row, key, None)))
             found += [(text, row.id) for text in (row.id, *([code] if isinstance(code, str) else []), *names)]
     return found
+
+
+def plurals_of(kit: Kit) -> frozenset[str]:
+    """Words that say several of something, and never one."""
+    rows = [row for table in _tables(kit).values() for row in table]
+    one, several = (
+        {text for row in rows for key in keys for text in _in_all(getattr(row, key, None))}
+        for keys in ([key for key in CALLED if key not in SEVERAL], SEVERAL)
+    )
+    return frozenset(several - one)

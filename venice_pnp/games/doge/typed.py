@@ -24,7 +24,7 @@ def codes(_rules: Rules) -> dict[str, str]:
     return {}
 
 
-def doubt(_rules: Rules, _state: State, move: Mapping[str, Any], _bare: bool) -> tuple[str, dict[str, Any]] | None:
+def doubt(_rules: Rules, _state: State, move: Mapping[str, Any], _line: str) -> tuple[str, dict[str, Any]] | None:
     """DOGE-6.9: no house at all is a pass."""
     return ("doubt.none", {}) if move["do"] == "houses" and move.get("count") == 0 else None
 

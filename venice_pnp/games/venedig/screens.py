@@ -66,11 +66,10 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
         others = list(dict.fromkeys(world.kinds[one.kind] for one in state.due if one.kind != due.kind))
         facts = {"kind": kind.id, "n": kind.fields, "best": Said(" · ".join(best))}
         facts |= {"more": len(others), "first": others or Said("")}
-        halts = halts_of_use(world, state, due)
-        if player == state.turn or state.halts or not halts:
+        if player == state.turn or state.halts or not halts_of_use(world, state, due):
             return "kind", facts
-        names = state.seats.names  # somebody else has the turn, and may want to stop (VEN-7.29)
-        return "kind-halt", {**facts, "active": names[state.turn], "before": names[halts[-1]]}
+        active = state.seats.names[state.turn]  # somebody else has the turn, and may want to stop (VEN-7.29)
+        return "kind-halt", {**facts, "active": active}
     if item["for"] == "drop":
         out = sum(1 for count in state.out[player] if count)
         return "", {"n": out - world.numbers.kinds_out}

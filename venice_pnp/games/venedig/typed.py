@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from venice_pnp.games.venedig.rules.building import participants
+from venice_pnp.games.venedig.rules.flow import halts_of_use
 from venice_pnp.games.venedig.rules.gold import unseen, without
 from venice_pnp.games.venedig.rules.state import BUILD, DRAIN, HIDDEN, LAST_EXCHANGE, PLAY
 from venice_pnp.speech.folded import folded
-from venice_pnp.speech.texts import is_verb, names_in_all
+from venice_pnp.speech.texts import is_verb, kit_texts, names_in_all
 from venice_pnp.speech.tongues import is_answer
 
 if TYPE_CHECKING:
@@ -27,11 +29,15 @@ GOLD = 2  # digits of what may be a sum of gold as well as two tiles
 NAMED = ("quarter", "halt", "alone")  # fields of a building that are typed with their name
 
 
-def doubt(rules: Rules, state: State, move: Mapping[str, Any], bare: bool) -> tuple[str, dict[str, Any]] | None:
+def doubt(rules: Rules, state: State, move: Mapping[str, Any], line: str) -> tuple[str, dict[str, Any]] | None:
     """A field alone may be meant for a building, and nothing is laid out after it was drained (VEN-5.3); which kind is
-    given away is told by the pool alone (VEN-7.40), and cards may be named that were to be laid out; gold may be given
-    away for nothing, or left over in the last exchange (VEN-7.37, VEN-8.4)."""
+    given away is told by the pool alone (VEN-7.40), unless it is said to be given, and cards may be named that were to
+    be laid out; gold may be given away for nothing, or left over in the last exchange (VEN-7.37, VEN-8.4)."""
     player = state.seats.number.get(str(move["by"]), -1)
+    words = line.split()
+    bare = bool(_fields(rules.world, words))
+    if any(_is_giving(rules, word.partition("=")[0]) for word in words):
+        return None
     if move["do"] == "drain" and bare and state.phase == PLAY and len(move["fields"]) == 1 and sum(state.hands[player]):
         return "doubt.drain", {}
     if move["do"] == "draw" and "give" in move:
@@ -86,8 +92,11 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         if kind is not None:
             yield {"do": "reveal", "card": kind}
         return
-    if is_verb(rules.kit, first, "draw"):
-        yield from _draw(rules, state, by, words[1:], find)
+    if is_verb(rules.kit, first, "draw") or _is_giving(rules, first):
+        yield from _draw(rules, state, by, words if _is_giving(rules, first) else words[1:], find)
+        return
+    if is_verb(rules.kit, first, "halt") and len(words) == 1:  # before whose gondola it helps
+        yield from ({**move} for move in rules.legal(state, by) if move["do"] == "halt")
         return
     said = is_verb(rules.kit, first, "build") and not _fields(rules.world, words)  # b 12 is the field b12
     if phase == BUILD:
@@ -134,12 +143,20 @@ def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iter
     if rest := site[len(fields) :]:
         more = {**(more or {}), "quarter": quarter} if (quarter := _quarter(world, " ".join(rest), find)) else None
     for kind in kinds if fields and more is not None else ():
-        move: Move = {"do": "build", "building": kind, "fields": fields, **(more or {})}
         both = {bool(row.get("alone")) for row in due if row["building"] == kind}
-        if len(both) > 1 and "alone" not in move:
-            yield from ({**move, "alone": alone} for alone in sorted(both))
-        else:
-            yield move
+        for halt in _halts(rules, state, kind) if more and more.get("halt") == "" else ({},):
+            move: Move = {"do": "build", "building": kind, "fields": fields, **(more or {}), **halt}
+            if len(both) > 1 and "alone" not in move:
+                yield from ({**move, "alone": alone} for alone in sorted(both))
+            else:
+                yield move
+
+
+def _halts(rules: Rules, state: State, kind: str) -> Iterator[Move]:
+    """Before whose gondolas a halt without a name may be meant, when this is built."""
+    due = next((one for one in state.due if rules.world.kinds[one.kind] == kind), None)
+    wanted = [] if due is None else halts_of_use(rules.world, state, due) or participants(rules.world, state, due)[1:]
+    yield from ({"halt": state.seats.names[player]} for player in wanted)
 
 
 def _tied(rules: Rules, words: Sequence[str]) -> list[str]:
@@ -173,7 +190,7 @@ def _named(rules: Rules, state: State, words: Sequence[str], find: Find) -> Move
             found[field] = is_answer(value, "yes")
         elif field == "halt":
             seats = [name for name in state.seats.names if _begins(value, name)]
-            found[field] = seats[0] if len(seats) == 1 else value
+            found[field] = seats[0] if value and len(seats) == 1 else value
         else:
             found[field] = _quarter(rules.world, value, find) or value.casefold()
     return found
@@ -183,22 +200,40 @@ def _begins(typed: str, name: str) -> bool:
     return folded(name).startswith(folded(typed))
 
 
+def _is_giving(rules: Rules, word: str) -> bool:
+    """Is it a word for giving a card away, in any language?"""
+    rows = kit_texts(rules.kit, "console").get("gives") or {}
+    return any(folded(word) == folded(str(one)) for words in rows.values() for one in words)
+
+
 def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
-    """What is not said is filled up from the pile."""
+    """What is not said is filled up from the pile. The kind behind `give` is given, whatever lies in the pool."""
     numbers = rules.world.tables.numbers
     view = rules.view(state, None)
     pile: int | None = None
     kinds: list[str] = []
+    given: list[str] = []
+    giving = False
     for word in words:
         if word.isdecimal() and pile is None:
             pile = int(word)
             continue
+        if _is_giving(rules, word):
+            giving = True
+            continue
         kind = _kind(rules.world, word, find)
         if kind is None:
             return
-        kinds.append(kind)
-    give = [kind for kind in kinds if kind not in view["pool"]][:1]
-    taken = [kind for n, kind in enumerate(kinds) if [kind] != give or kind in kinds[:n]]
+        (given if giving else kinds).append(kind)
+        giving = False
+    if len(given) > 1 or (giving and (given or kinds)):
+        return
+    if giving:  # what, is asked
+        missing = (kind for kind in rules.world.kinds if kind not in view["pool"])
+        yield from ({"do": "draw", "give": kind, "pile": numbers.draw_giving} for kind in missing)
+        return
+    give = given or [kind for kind in kinds if kind not in view["pool"]][:1]
+    taken = kinds if given else [kind for n, kind in enumerate(kinds) if [kind] != give or kind in kinds[:n]]
     if not words and sum(view["hands"].get(by, {}).values()) >= numbers.hand_max:
         yield {"do": "draw"}  # VEN-7.42
         return

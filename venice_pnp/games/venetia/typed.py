@@ -8,11 +8,12 @@ the board, a kingdom's region by the kingdom.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venetia.rules.effects import field_of
 from venice_pnp.speech.folded import folded
-from venice_pnp.speech.texts import is_verb, kit_texts
+from venice_pnp.speech.texts import is_verb, kit_texts, names_in_all
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.words import data_of
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 CITY_WORDS = ("city", "stadt")
 LONGEST_CARD = 5  # words of a card's name
 LONGEST_PLACE = 3  # words of a sea's name
+READINGS = 60  # ways to read targets that are cut short
 ANSWER_WORDS = 3  # that may stand before what is answered: marker for a
 MONUMENT_WORDS = ("monument", "monumente", "monuments")
 SEAS, PLACES = ("seas", "fleets"), ("at", "regions")
@@ -72,6 +74,8 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         yield {"do": "veto", "use": is_answer(words[-1], "yes", data=data_of(rules.kit))}
     elif wanted == "marker":
         yield from ({"do": "marker", "as": use} for use in _answered(rules, "markers", words))
+    elif wanted == "tile":
+        yield from _tile(rules, words[1:] if is_verb(rules.kit, words[0], "tile") else words)
     elif wanted == "die":
         yield from _die(rules, state, words, find)
     elif wanted == "draw":
@@ -146,6 +150,22 @@ def _die(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterat
             yield from ({"do": "die", "type": kind, "value": value} for kind, value in fits)
 
 
+def _tile(rules: Rules, words: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """`2 cb`, `0`, `3`, `2 casus belli`: what the tile shows, all of it or as much as tells it from the others."""
+    said, tiles = [folded(word) for word in words], rules.world.tiles
+    fits = [tile for tile in tiles if "".join(said) == tile]
+    if not fits and (len(said) > 1 or "".join(said).isdecimal() or len("".join(said)) > 1):  # no stray letter
+        fits = [tile for tile in tiles if all(_is_shown_on(rules, tile, word) for word in said)]
+    yield from ({"do": "tile", "tile": tile} for tile in fits)
+
+
+def _is_shown_on(rules: Rules, tile: str, word: str) -> bool:
+    """May it be read off a combat tile: its value, its code, a word for it, be it cut short?"""
+    value = str(rules.world.tile_value[rules.world.tile_number[tile]])
+    names = [one for name in names_in_all(rules.kit, tile) for one in folded(name).split()]
+    return word in (value, tile.removeprefix(value)) or (len(word) > 2 and any(name.startswith(word) for name in names))
+
+
 def _kingdom(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
     """`k mamluk`: the kingdom by its name on the shield, wherever it is. Where a region begins like that too (`k ar`),
     either may be meant; a letter of the board and a whole name are the region's."""
@@ -199,10 +219,25 @@ def _card(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
     if not card:
         return
     fields = [field for field in map(field_of, world.card_effect[world.card_number[card]]) if field]
-    targets = _targets(rules, state, fields, words[size:], find)
-    aimed = None if targets is None else _aimed(rules, state, by, fields, targets)
-    if aimed is not None:
-        yield {"do": "card", "card": card, **aimed}
+    for line in _whole_lines(rules, state, fields, words[size:], find):
+        targets = _targets(rules, state, fields, line, find)
+        aimed = None if targets is None else _aimed(rules, state, by, fields, targets)
+        if aimed is not None:
+            yield {"do": "card", "card": card, **aimed}
+
+
+def _whole_lines(
+    rules: Rules, state: State, fields: Sequence[str], words: Sequence[str], find: Find
+) -> Iterator[list[str]]:
+    """The targets by their whole names: what begins several (`ra`) may be each of them, and the table chooses."""
+    places = _places(rules, fields)
+    letters = {folded(row.key) for row in rules.kit.tables.regions if row.id in places}
+    rows: list[list[str]] = []
+    for word in _whole_names(words, places, find):
+        plain = word.isdecimal() or folded(word) in letters or bool(_seat(rules, state, word, find))
+        several = [] if plain else [one for one in find(word, places) if one in places]
+        rows.append(several if len(several) > 1 else [word])
+    yield from map(list, islice(product(*rows), READINGS))
 
 
 def _targets(
@@ -213,7 +248,7 @@ def _targets(
     places = _places(rules, fields)
     letters = {folded(row.key): row.id for row in rules.kit.tables.regions if row.id in places}
     targets: list[list[str]] = []
-    for word in _whole_names(words, places, find):
+    for word in words:
         if word.isdecimal() and targets and 0 < int(word) <= world.numbers.influence:
             targets += [targets[-1]] * (int(word) - 1)
             continue
