@@ -48,6 +48,7 @@ class Wishes(NamedTuple):
 
 LANGUAGE = "language"  # the command
 ALL = "*"  # ticks off all orders
+OPEN = "open"  # the answer that something is still to be done
 
 
 class Evening:
@@ -214,6 +215,7 @@ class Evening:
         if before is not None:
             self.put(before)
         else:
+            self._seen = story.last_group(self.table).start
             self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
         if kept is None:
             return
@@ -222,7 +224,7 @@ class Evening:
             self.tick(done)
         else:
             self.ordered.clear()
-            self.order(lambda _: kept.lines)
+            self.order(lambda _: kept.lines, aside=True)
 
     def _stays(self) -> bool:
         """Does everything on the table lie where it lay when something was ordered last?"""
@@ -232,47 +234,48 @@ class Evening:
         views = [self.table.rules.view(step.state, None) for step in (steps[self._seen - 1], steps[-1])]
         return not orders(self.table, views, self.speech)
 
-    def put(self, before: Sequence[Step]) -> None:
-        """What the hands do on a table that was left after these steps: an undo, a redo. If nothing was done yet of
-        what the last one has brought, the way begins where that one began, and what there was to do then is to be done
-        again, as far as its moves stand."""
-        start = list(before)
+    def agreed(self, lines: Sequence[str], stands: int) -> list[Step] | None:
+        """Is it to be taken back, so that so many steps stand? Then those after which the table lies as it does: what
+        nobody has ticked off may not be done yet, and is then not done any more. Whoever is asked has lost nothing."""
+        late, steps = self.ordered.unticked(stands), self.table.steps
+        if late is None or not (late.begun or self._tells(steps, stands) != self._tells(steps[: late.start], stands)):
+            return self.left_after() if self.sure(lines) else None
+        asked = [*lines, *(self.say("not-ticked", line=line) for line in late.lines)]
+        answer = self._answer(asked, self.say("yes-open-no"), "yes", "no", OPEN)
+        if answer == "no":
+            return None
+        if answer == "yes":
+            self.ordered.clear()
+            return list(steps)
+        self.ordered.forget(stands)
+        return steps[: late.start]
+
+    def left_after(self) -> list[Step]:
+        """After which steps the table lies as it does: if nothing was done yet of what the last undo or redo has
+        ordered, where its way began, and what there was to do then is to be done again."""
         if self.left is not None and self.orders:
-            if self._put_back_done():
+            if self.sure([self.say("put-done")]):
                 self.ordered.clear()
             elif self.ordered.untouched:
                 start, pending = self.left
                 self.ordered.again(pending)
-        pending = self.ordered.pending
-        late = self.ordered.unticked_since(len(self.table.steps)) if start == list(before) else None
-        way = self._way(start)
+                return start
+        return list(self.table.steps)
+
+    def put(self, start: Sequence[Step]) -> None:
+        """What the hands do on a table that lies as after these steps: an undo, a redo."""
+        pending, way = self.ordered.pending, self._way(start, self.table.steps)
         if len(way) > 1:
             self.order(lambda speech: orders(self.table, way, speech), aside=True)
-            if late and len(others := self._way(start[:late])) > 1:
-                self._put_if_not_done(way, others)
-        self.left = (start, pending) if len(way) > 1 else None
+        self.left = (list(start), pending) if len(way) > 1 else None
         self._times_ordered += 1
         self._keep_hands()
 
-    def _way(self, start: Sequence[Step]) -> list[Snapshot]:
-        return [self.table.rules.view(state, None) for state in way_between(self.table, start)]
+    def _way(self, start: Sequence[Step], end: Sequence[Step]) -> list[Snapshot]:
+        return [self.table.rules.view(state, None) for state in way_between(self.table, start, end)]
 
-    def _put_if_not_done(self, way: Sequence[Snapshot], late: Sequence[Snapshot]) -> None:
-        """What is to do instead, where the hands have not done the last of what is taken back: it went another way."""
-
-        def instead(speech: Speech) -> list[str]:
-            lines = orders(self.table, late, speech)
-            others = lines if lines != orders(self.table, way, speech) else []
-            return [speech.say("play.instead", {"line": Said(line)}) for line in others]
-
-        self.ordered.give(Task(instead, aside=True, at=len(self.table.steps), instead=True))
-
-    def _put_back_done(self) -> bool:
-        """Enter is yes; whatever is neither yes nor no is asked again, for pieces hang on it."""
-        while True:
-            text = self.face.ask(lambda: self.scene(asked=[self.say("put-done")]), self.say("yes-no")).strip()
-            if not text or self.hears(text, "yes", "no"):
-                return not text or self.hears(text, "yes")
+    def _tells(self, start: Sequence[Step], stands: int) -> list[str]:
+        return orders(self.table, self._way(start, self.table.steps[:stands]), self.speech)
 
     def is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)
@@ -816,10 +819,21 @@ class Evening:
 
     def sure(self, lines: Sequence[str]) -> bool:
         """Yes or no; Enter is yes."""
-        text = "?"
-        while text == "?":
-            text = self.face.ask(lambda: self.scene(asked=lines), self.say("yes-no"))
-        return not text.strip() or self.hears(text, "yes")
+        return self._answer(lines, self.say("yes-no"), "yes", "no") == "yes"
+
+    def _answer(self, lines: Sequence[str], prompt: str, *kinds: str) -> str:
+        """One of these kinds of words; Enter is the first. Whatever else is typed is not done, which is said, and the
+        question is asked again."""
+        while True:
+            text = self.face.ask(lambda: self.scene(asked=lines), prompt).strip()
+            if not text:
+                return kinds[0]
+            if self.hears(text, "stop", "back"):
+                return "no"
+            if heard := next((kind for kind in kinds if self.hears(text, kind)), None):
+                return heard
+            if not self.answers_phone(text):
+                self.tell([self.say("answer-first", line=text)])
 
     def look_at(self, title: str, lines: Sequence[str]) -> None:
         """A text instead of the table, until the next line is typed."""
