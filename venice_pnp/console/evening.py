@@ -793,6 +793,14 @@ class Evening:
             self.done(self.table.do(move))
         return True
 
+    def tells_places(self, note: str) -> bool:
+        """Is it being told what lies where? Then that goes on, with a note."""
+        seats = self.seats()
+        if not seats or in_places(self, seats[0], "") is None:
+            return False
+        self.tell([note])
+        return self._stepwise(seats[0], "")
+
     def own_side(self, seat: str) -> list[str]:
         view = self.table.view(seat)
         return story.own_lines(self.table, view, seat, self.speech, self.paint())
@@ -809,9 +817,17 @@ class Evening:
             found = starts.pop() if len(starts) == 1 and "quit" not in starts else None
         if found is None or known == "?" or not seats:
             return found
+        if self._names_parts(text, seats[0]):
+            return None
         if len(known) == 1 and text.strip() == word:  # a letter alone: unless the game has that very word
             return None if verbs else found
         return None if self.ear.understand(seats[0], text, correct=False).moves else found
+
+    def _names_parts(self, text: str, seat: str) -> bool:
+        """Is every word of a line the name of what may be named now? In German a clock is called like the timer."""
+        forms = self.ear.lexicon.forms
+        named = [frozenset(forms.get(folded(word), ())) for word in text.replace(",", " ").split()]
+        return all(named) and all(map(set(ids_in(self.offering.public(seat))).intersection, named))
 
     def hears(self, text: str, *kinds: str) -> bool:
         """Is this one of the words for `yes`, `no`, `back`, …, in any language?"""
