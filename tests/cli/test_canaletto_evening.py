@@ -263,6 +263,20 @@ def test_all_palaces_may_be_told_in_the_documented_line() -> None:
     assert table.steps[-1].move["do"] == "distribute"
 
 
+def test_every_palace_that_a_word_may_mean_is_listed_or_counted() -> None:
+    at = setting_up("de")
+    at.table.do({"by": "table", "do": "distribute", "palaces": LOTS})
+    shown = said(typed(at, "9 12 5 14 7 16 4 10 13 6 11 8", "ca"))
+    assert len(at.meant.moves) == 9 and "… und noch 1: " in shown
+
+
+def test_an_undo_without_anything_for_the_hands_asks_nothing_of_them_when_it_is_done_again() -> None:
+    at = setting_up()
+    at.table.do({"by": "table", "do": "distribute", "palaces": LOTS})
+    typed(at, "9 12 5 14 7 16 4 10 13 6 11 8", "5", "Anke", "u", "")
+    assert "Done again." in said(typed(at, "r"))
+
+
 def test_a_clock_at_the_sale_is_no_timer() -> None:
     """In German both are called Uhr."""
     chance, table = random.Random(7), opened("canaletto")

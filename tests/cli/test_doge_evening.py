@@ -382,7 +382,7 @@ def test_what_is_printed_on_an_advisor_is_no_label() -> None:
 
 def test_tokens_turned_up_are_corrected_as_they_are_read_and_whose_they_are_is_asked() -> None:
     at = showing()
-    typed(at, "Anke 331", "Bernd 111")
+    typed(at, "Anke 331", "Bernd 110")
     scene = typed(at, "check", "anke turned up 3 2 1")
     assert "✗ Anke: turned up 1, 3, 3 → really: 3, 2, 1" in said(scene)
     assert "✗ Anke: turned up 1, 3, 3 → really: 3, 2, 1" in said(typed(at, "check", "Anke: turned up 321"))
@@ -399,6 +399,15 @@ def test_a_token_corrected_after_the_count_is_said_to_change_no_vote() -> None:
     assert "stays so: this corrects only which tokens" in said(typed(at, "check", "anke turned up 321", "c"))
     shown = said(typed(at, "check", "castello tokens anke 3 2 1", "c"))
     assert "To count anew: q, then take it back with u" in shown and "Such a table cannot be" not in shown
+
+
+def test_who_has_answered_is_told_how_to_change_it() -> None:
+    at = laying()
+    typed(at, "Anke cs 3", "Bernd sm 2")
+    assert "To change what Anke told: u 2" in said(typed(at, "Anke cs 2"))
+    assert "To change what Bernd told: u 1" in said(typed(at, "Bernd sm 1"))
+    at = advisor()
+    assert "To change" not in said(typed(at, "Bernd sm"))
 
 
 def test_the_set_up_that_is_looked_at_later_is_that_of_the_beginning() -> None:

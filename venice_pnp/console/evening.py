@@ -26,7 +26,7 @@ from venice_pnp.referee.meaning import Ear, Meaning, ids_in, next_step, parts_of
 from venice_pnp.referee.onlooker import Onlooker
 from venice_pnp.referee.putting import orders, way_between
 from venice_pnp.referee.script import Script
-from venice_pnp.referee.table import Done, Step, Table
+from venice_pnp.referee.table import Done, Step, Table, follows
 from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
 from venice_pnp.speech.texts import take_texts
@@ -265,9 +265,13 @@ class Evening:
     def put(self, start: Sequence[Step]) -> None:
         """What the hands do on a table that lies as after these steps: an undo, a redo."""
         pending, way = self.ordered.pending, self._way(start, self.table.steps)
-        if len(way) > 1:
+        moves = bool(orders(self.table, way, self.speech))
+        if moves:
             self.order(lambda speech: orders(self.table, way, speech), aside=True)
-        self.left = (list(start), pending) if len(way) > 1 else None
+        else:
+            self.ordered.forget(len(self.table.steps))
+            self._seen = len(self.table.steps)
+        self.left = (list(start), pending) if moves else None
         self._times_ordered += 1
         self._keep_hands()
 
@@ -521,10 +525,24 @@ class Evening:
         other = next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
         if not meaning.moves and other and other not in seats:
             if not self.offering.public(other):
-                raise Trouble("play.not-asked", seat=other, who=tuple(map(self.speech.name, seats)))
+                told = self._told_before(other, seats)
+                key = "play.not-asked-again" if told else "play.not-asked"
+                raise Trouble(key, seat=other, who=tuple(map(self.speech.name, seats)), n=told)
             text = text.replace(":", " ", 1)[len(other) :].strip()  # who may move unasked is told why this is no move
             meaning = self._understood(other, text)
         self._take(meaning, text)
+
+    def _told_before(self, seat: str, seats: Sequence[str]) -> int:
+        """How many moves are to be taken back to change what a seat has answered to what others are still asked; 0 if
+        it has answered nothing of the kind."""
+        verbs = {str(move["do"]) for move in self.offering.public(seats[0])}
+        moves = [step.move for step in self.table.steps if not step.start and not follows(step.move, self.table.bots)]
+        last = moves[: -len(self.table.players) - 1 : -1]
+        back = [n for n, move in enumerate(last, start=1) if move.get("by") == seat]
+        alike = (
+            all(str(move["do"]) in verbs and move.get("by") not in seats for move in last[: back[0]]) if back else False
+        )
+        return back[0] if alike else 0
 
     def _menu_in_a_chain(self, text: str, seat: str) -> Choices:
         """A label means what it meant when the line was typed, while that can be done; else what it would mean now."""

@@ -22,6 +22,7 @@ from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
 from venice_pnp.speech.words import data_of, forms_of, known_ids, same_kind
 
+ALIKE = 16  # names that a word may mean
 LONGEST_NAME = 5  # words of a name
 BY_NAME = 3  # keys of a move that is said by one name: who, what, and that
 SAMPLE = 400  # legal moves of a verb that are looked at
@@ -790,7 +791,7 @@ def _spans(
         elif size > 1 and all(_number(word) for word in span):
             continue
         else:
-            choices = [[one] for one in lexicon.find(span, only)[:6]]
+            choices = [[one] for one in lexicon.find(span, only)[:ALIKE]]
         if not choices:
             continue
         for rest in _spans(words[size:], lexicon, only, lists):
