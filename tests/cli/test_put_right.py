@@ -137,6 +137,7 @@ def test_what_stood_there_is_there_again_if_the_program_is_killed_at_the_questio
     again = evening_at(Table(evening.table.path))
     again.resume()
     assert again.orders == left
+    assert typed(again, "u", "", "n").told == left[:1]  # what the redo has ordered was not done, and need not be
 
 
 class Truthful(Typed):

@@ -223,8 +223,17 @@ class Evening:
         if done >= 0 and self.orders[done:] == kept.lines:
             self.tick(done)
         else:
-            self.ordered.clear()
-            self.order(lambda _: kept.lines, aside=True)
+            self._resume_older(kept.lines, before)
+
+    def _resume_older(self, lines: list[str], before: Sequence[Step] | None) -> None:
+        """More was to do than the last undo or redo has ordered: older orders, as they were said."""
+        last = self.orders if before is not None else []
+        ends = bool(last) and lines[-len(last) :] == last
+        older = lines[: -len(last)] if ends else lines
+        self.ordered.clear()
+        self.order(lambda _: older, aside=True)
+        if before is not None and ends:
+            self.put(before)
 
     def _stays(self) -> bool:
         """Does everything on the table lie where it lay when something was ordered last?"""
