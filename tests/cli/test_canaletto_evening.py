@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from tests.cli.test_evening import evening_at, lots, opened, said, short, typed
 from tests.conftest import ROOT
+from venice_pnp.console.demo import sensible
 from venice_pnp.console.evening import Evening
 from venice_pnp.games.canaletto.drawing.pieces import laid_table
 from venice_pnp.games.canaletto.lying import tabletop
@@ -259,3 +261,39 @@ def test_all_palaces_may_be_told_in_the_documented_line() -> None:
     line = " ".join(f"{palace}={','.join(lot)}" for palace, lot in lots(table).items())
     typed(evening_at(table), line)
     assert table.steps[-1].move["do"] == "distribute"
+
+
+def test_every_palace_that_a_word_may_mean_is_listed_or_counted() -> None:
+    at = setting_up("de")
+    at.table.do({"by": "table", "do": "distribute", "palaces": LOTS})
+    shown = said(typed(at, "9 12 5 14 7 16 4 10 13 6 11 8", "ca"))
+    assert len(at.meant.moves) == 9 and "… und noch 1: " in shown
+
+
+def test_an_undo_without_anything_for_the_hands_asks_nothing_of_them_when_it_is_done_again() -> None:
+    at = setting_up()
+    at.table.do({"by": "table", "do": "distribute", "palaces": LOTS})
+    typed(at, "9 12 5 14 7 16 4 10 13 6 11 8", "5", "Anke", "u", "")
+    assert "Done again." in said(typed(at, "r"))
+
+
+def test_a_clock_at_the_sale_is_no_timer() -> None:
+    """In German both are called Uhr."""
+    chance, table = random.Random(7), opened("canaletto")
+    while table.awaited()[0]["for"] != "sell-order":
+        table.do(dict(sensible(list(table.rules.legal(table.state, str(table.awaited()[0]["by"]))), chance)))
+    at = evening_at(table, "de")
+    assert "clock" in table.rules.legal(table.state, str(table.awaited()[0]["by"]))[0]["groups"]
+    shown = said(typed(at, "Uhr"))
+    assert "CAN-7.22" in shown and "Keine Uhr" not in shown
+    assert "30 Sekunden" in said(typed(at, "Uhr 30")) and at.timer.seconds == 30
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "check"), ("de", "prüfen")])
+def test_a_check_while_the_palaces_are_told_is_the_list_of_what_was_told(lang: str, word: str) -> None:
+    at = setting_up(lang)
+    for lines in (["fan, ring", word], ["q", word]):  # while it is told, and where that pauses
+        scene = typed(at, *lines)
+        assert SECOND in said(scene) and {"en": "This list is the check", "de": "Diese Liste ist"}[lang] in said(scene)
+    typed(at, "1", "mirror clock")
+    assert told(at) == [["mirror", "clock"]]

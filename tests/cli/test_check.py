@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from venice_pnp.console.check import _statements, walk
+from venice_pnp.console.check import _chosen, _said_of, _statements, walk
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful
 from venice_pnp.console.noticed import heard
@@ -16,6 +16,7 @@ from venice_pnp.referee import home
 from venice_pnp.referee.script import at
 from venice_pnp.referee.table import new_table
 from venice_pnp.speech.plain import read_file
+from venice_pnp.speech.trouble import NotAMove
 from venice_pnp.speech.words import Speech
 
 GAMES = ["canaletto", "doge", "venedig", "venetia"]
@@ -343,3 +344,28 @@ def test_what_lies_elsewhere_is_unsaid_as_a_whole() -> None:
 def test_a_word_that_several_places_have_in_their_names_is_asked_back() -> None:
     _, face = checked("canaletto", "corner fan", "", "q")
     assert [line[:6].split()[1] for line in face.asked[1][1:]] == ["6", "8", "15"]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("game", ["canaletto", "doge"])
+def test_what_the_page_shows_is_understood_when_it_is_typed(game: str, lang: str) -> None:
+    """A palace with number and name, advisors on their waiting places, rows of several words: all as it stands there."""
+    evening, _ = checked(game, "q", lang=lang)
+    statements = list(_statements(evening))
+    shown = [(one, _said_of(evening, one)) for one in statements]
+    for one, text in [(one, f"{one.name}: {text}" if one.key else text) for one, text in shown if "–" not in text]:
+        try:
+            found = heard(evening, statements, text, {})
+        except NotAMove as trouble:
+            found = [{one.path: one.value}] if trouble.key == "play.check-same" else []
+        assert {one.path: one.value} in found, text
+
+
+def test_more_than_the_list_has_letters_for_is_said() -> None:
+    _, face = checked("doge", "cs>sm", "", "q")
+    assert not any("more" in line for line in face.asked[1])
+    readings = [{("round",): n} for n in range(11)]
+    evening, _ = checked("doge", "q")
+    evening.face = Keys([""])  # type: ignore[assignment]
+    _chosen(evening, list(_statements(evening)), readings, {}, [])
+    assert evening.face.asked[0][-1].startswith("… and 3 more: ")  # type: ignore[attr-defined]

@@ -378,3 +378,52 @@ def test_what_is_printed_on_an_advisor_is_no_label() -> None:
     at = advisor()
     typed(at)
     assert at.menu.labels and "i" not in at.menu.labels
+
+
+def test_tokens_turned_up_are_corrected_as_they_are_read_and_whose_they_are_is_asked() -> None:
+    at = showing()
+    typed(at, "Anke 331", "Bernd 110")
+    scene = typed(at, "check", "anke turned up 3 2 1")
+    assert "✗ Anke: turned up 1, 3, 3 → really: 3, 2, 1" in said(scene)
+    assert "✗ Anke: turned up 1, 3, 3 → really: 3, 2, 1" in said(typed(at, "check", "Anke: turned up 321"))
+    scene = typed(at, "check", "turned up 321")
+    assert "a) Anke: turned up" in said(scene) and "b) Bernd: turned up" in said(scene)
+
+
+def test_a_token_corrected_after_the_count_is_said_to_change_no_vote() -> None:
+    at = showing()
+    typed(at, "Anke 331", "Bernd 110")
+    scene = typed(at, "check", "anke turned up 321", "c", "n", "q")
+    assert "counted" not in said(scene)
+    typed(at, "Claudia 110", "Daniel 110")
+    assert "stays so: this corrects only which tokens" in said(typed(at, "check", "anke turned up 321", "c"))
+    shown = said(typed(at, "check", "castello tokens anke 3 2 1", "c"))
+    assert "To count anew: q, then take it back with u" in shown and "Such a table cannot be" not in shown
+
+
+def test_who_has_answered_is_told_how_to_change_it() -> None:
+    at = laying()
+    typed(at, "Anke cs 3", "Bernd sm 2")
+    assert "To change what Anke told: u 2" in said(typed(at, "Anke cs 2"))
+    assert "To change what Bernd told: u 1" in said(typed(at, "Bernd sm 1"))
+    at = advisor()
+    assert "To change" not in said(typed(at, "Bernd sm"))
+
+
+def test_the_set_up_that_is_looked_at_later_is_that_of_the_beginning() -> None:
+    """The brown row is the one of the first round."""
+    table = new_table("doge", PLAYERS, path=home.table_path("brown"), seed="7")
+    steps = evening_at(table).script.setup(table)
+    assert any("brown" in text for _, text in steps)
+    typed(evening_at(table), "check", "open row cn cs dd sm sp sc qu", "c", "the cat")
+    assert table.view(None)["order"]["now"][:2] == ["cannaregio", "castello"]
+    assert evening_at(table).script.setup(table) == steps
+
+
+def test_of_more_readings_than_labels_it_is_said_how_many_there_are() -> None:
+    """Twelve rows begin like this."""
+    at = evening_at(new_table("doge", PLAYERS, path=home.table_path("twelve")))
+    shown = said(typed(at, "ca ca do sa sa sa qu"))
+    assert "Which do you mean?" in shown and "… and 3 more: with more of each word" in shown
+    assert len(at.meant.moves) + at.meant.more == 12
+    assert "more:" not in said(typed(at, "cn cs dd sa sa sc qu"))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
+import re
 import shutil
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.test_check import checked
-from tests.cli.test_evening import evening_at, opened, said, typed
+from tests.cli.test_evening import Typed, evening_at, opened, said, typed
 from tests.conftest import DATA, venice
-from venice_pnp.console.evening import Wishes
+from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful, frame
 from venice_pnp.console.ordered import Ordered, Task
 from venice_pnp.console.session import Asked, _first
@@ -73,12 +76,10 @@ def test_what_an_undo_orders_is_there_line_by_line_and_its_title_is_no_order() -
 def test_two_undos_are_one_way_back_while_nothing_was_done() -> None:
     evening = evening_at(opened("canaletto"))
     start = str(evening.table.view(None)["column"])
-    forth = typed(evening, "5", "9").told
-    scene = typed(evening, "u", "", "u", "", "n")
+    scene = typed(evening, "5", "9", "u", "", "u", "", "n")
     assert len(scene.told) == 1 and scene.told[0].endswith(evening.speech.name(start))
-    there = typed(evening, "r", "n", "r", "n").told  # and two redos the way there again: all is as it was
-    assert there == [f"If not done yet: {order}" for order in forth]  # nobody had ticked it off
-    assert not typed(evening, "", "u", "", "u", "", "n", "r", "n", "r", "n").told  # also where all was done
+    assert not typed(evening, "r", "n", "r", "n").told  # and two redos the way there again: all is as it was
+    assert not typed(evening, "", "u", "", "u", "", "n", "r", "n", "r", "n").told  # also where all was ticked off
 
 
 def test_whether_an_undo_was_done_on_the_table_is_asked_before_the_next_one() -> None:
@@ -90,21 +91,105 @@ def test_whether_an_undo_was_done_on_the_table_is_asked_before_the_next_one() ->
 def test_an_undo_wipes_no_order_of_a_move_that_stands() -> None:
     evening = evening_at(opened("canaletto"))
     stands, gone = typed(evening, "5; 9").told
-    left = typed(evening, "u", "").told
-    assert left[0] == f"If not done yet: {stands}" and len(left) == 2 and gone not in left
+    asked = typed(evening, "u").asked
+    assert f"Not ticked off yet: {gone}" in asked and not any(stands in line for line in asked)
+    assert typed(evening, "u", "o").told == [stands]  # nobody takes back by hand what no hand has done
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
-def test_an_undo_and_its_redo_leave_to_do_what_there_was_to_do(lang: str) -> None:
-    """Nobody has done anything in between; what was ticked off before stays so."""
+@pytest.mark.parametrize(("ticked", "back", "again"), [(0, 1, 2), (1, 0, 1), (2, 1, 1)])
+def test_an_undo_orders_no_more_than_the_hands_have_done(lang: str, ticked: int, back: int, again: int) -> None:
+    """Of two moves; then the second one again."""
     evening = evening_at(opened("canaletto"), lang)
-    for ticked in range(3):
-        forth = list(typed(evening, "5; 9", *[""] * ticked).told)
-        assert len(forth) == 2 - ticked and len(typed(evening, "u", "").told) == (2 if ticked == 0 else 1)
-        perhaps = {"en": "If not done yet: ", "de": "Falls noch nicht geschehen: "}[lang]
-        assert typed(evening, "r", "n").told == [perhaps + order for order in forth]  # it may have been done
-        typed(evening, "u 2", "", *[""] * 2)
-    assert len(typed(evening, "5; 9", "", "", "u", "", "r", "").told) == 1  # both were done: only the way there again
+    forth = list(typed(evening, "5; 9", *[""] * ticked).told)
+    assert len(forth) == 2 - ticked
+    assert len(typed(evening, "u", "o" if forth else "").told) == back
+    told = typed(evening, "r", *([""] if ticked == 2 else [])).told
+    assert len(told) == again and told[-1].startswith({"en": "Gondola: ", "de": "Gondel: "}[lang])
+
+
+def test_of_a_move_that_was_begun_the_rest_is_done_before_it_is_taken_back() -> None:
+    evening = evening_at(new_table("canaletto", PLAYERS, path=home.table_path("begun"), seed="7"))
+    evening.table.do({"by": str(evening.table.awaited()[0]["by"]), "do": "bid", "amount": 5})
+    evening.order(lambda _: ["first", "second"])
+    typed(evening, "")  # the first is done
+    asked = typed(evening, "u").asked
+    assert "Not ticked off yet: second" in asked and not any("first" in line for line in asked)
+    told = typed(evening, "u", "o").told
+    assert told[0] == "second" and told[1].startswith("Gondola: ")
+
+
+def test_a_line_that_answers_no_question_is_not_lost_without_a_word() -> None:
+    evening = evening_at(opened("canaletto"))
+    scene = typed(evening, "5", "u", "9")
+    assert any("“9” was not done" in note for note in scene.notes) and "Take back" in said(scene)
+    scene = typed(evening, "u", "", "r", "9")  # before anything is done again
+    assert any("“9” was not done" in note for note in scene.notes) and "Have the hands done" in said(scene)
+
+
+def test_what_stood_there_is_there_again_if_the_program_is_killed_at_the_question() -> None:
+    evening = evening_at(opened("canaletto"))
+    evening.keeps_hands = True
+    typed(evening, "5; 9; 12", "u", "o", "u", "o", "r")
+    left = list(evening.orders)
+    assert len(left) == 2
+    typed(evening, "r")  # asked, and never answered
+    again = evening_at(Table(evening.table.path))
+    again.resume()
+    assert again.orders == left
+    assert typed(again, "u", "", "n").told == left[:1]  # what the redo has ordered was not done, and need not be
+
+
+class Truthful(Typed):
+    """Somebody who says whether his hands have done what they were told."""
+
+    done = True
+
+    def ask(self, show: Callable[[], Screenful], prompt: str, *more: Any, **others: Any) -> str:
+        if "n = no" not in prompt:
+            return super().ask(show, prompt, *more, **others)
+        said_so = "o" if "o = " in prompt else "n"
+        return "" if self.done or ("o = " not in prompt and "Take back" in said(show())) else said_so
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_hands_that_do_what_they_are_told_and_say_so_have_the_board_of_the_referee(seed: int) -> None:
+    """Whatever is ticked off, taken back, done again, or cut short by a dead battery."""
+    chance, table = random.Random(seed), opened("canaletto")
+    evening = _by_truthful_hands(table)
+    palaces = [str(row.id) for row in table.kit.rows("palaces")]
+    real, deeds = palaces.index(str(table.view(None)["gondola"])) + 1, list[str]()
+    for _ in range(14):
+        orders = list(evening.orders)
+        deeds.append(chance.choice("bbturk"))
+        if deeds[-1] == "b" and evening.table.awaited()[0]["for"] == "bid":
+            real = _moved(real, orders)
+            typed(evening, str(int(evening.table.view(None).get("high-bid") or 0) + chance.randint(1, 3)))
+        elif deeds[-1] == "t" and orders:
+            n = chance.randint(1, len(orders))
+            real = _moved(real, orders[:n])
+            typed(evening, f"o {n}")
+        elif deeds[-1] == "k":
+            evening = _by_truthful_hands(Table(table.path))
+        elif deeds[-1] in "ur":
+            evening.face.done = chance.random() < 0.5  # type: ignore[attr-defined]
+            real = _moved(real, orders) if evening.face.done else real  # type: ignore[attr-defined]
+            typed(evening, deeds[-1])
+    assert _moved(real, evening.orders) == palaces.index(str(evening.table.view(None)["gondola"])) + 1, deeds
+
+
+def _by_truthful_hands(table: Table) -> Evening:
+    speech = Speech("en", table.kit, table.players, True)
+    evening = Evening(table, speech, Truthful(speech), Wishes())  # type: ignore[arg-type]
+    if len(table.steps) > 5:
+        evening.resume()
+    evening.keeps_hands = True
+    return evening
+
+
+def _moved(place: int, orders: Sequence[str]) -> int:
+    """The number of the palace where the gondola is after these orders."""
+    return [place, *(int(re.findall(r"(?:to|→) (\d+)", order)[-1]) for order in orders if "ondola" in order)][-1]
 
 
 def test_an_undo_is_still_to_be_done_when_the_table_is_opened_again_and_goes_with_its_redo() -> None:

@@ -355,7 +355,7 @@ def test_what_has_one_way_alone_is_not_asked_and_can_be_taken_back() -> None:
     assert sum("family box" in line for line in scene.told) == 2
     scene = typed(evening, "u", "y")
     assert "a card is drawn, for the family box" in said(scene)
-    typed(evening, "u 2", "y")
+    typed(evening, "u 2", "y", "y")
     assert len(evening.table.steps) == 1
 
 

@@ -109,7 +109,8 @@ def _chosen(
         f"{letter}) {'; '.join(_really(evening, named[path], value) for path, value in reading.items())}"
         for letter, reading in zip(LETTERS, readings, strict=False)
     ]
-    asked = [evening.say("check-which"), *choices]
+    more = len(readings) - len(choices)
+    asked = [evening.say("check-which"), *choices, *([evening.say("and-more", n=more)] if more else [])]
     text = evening.face.ask(lambda: evening.scene(asked=asked), "▸ ").strip()
     picked = [one for one, letter in zip(readings, LETTERS, strict=False) if letter == folded(text)]
     if picked or not text or evening.hears(text, "stop", "no", "back") or evening.command_of(text, ()) == "undo":
@@ -285,10 +286,24 @@ def _corrected(evening: Evening, statements: Sequence[Statement], found: Noticed
         evening.tell([evening.say("check-first")])
         return False
     lines = [_really(evening, named[path], value) for path, value in found.items()]
-    return corrected(evening, lines, as_typed(found, statements))
+    late = _too_late(evening, [named[path] for path in found])
+    return corrected(evening, lines, as_typed(found, statements), late)
 
 
-def corrected(evening: Evening, lines: Sequence[str], typed: Mapping[str, Any]) -> bool:
+def _too_late(evening: Evening, wrong: Sequence[Statement]) -> list[str]:
+    """What is said of a correction that comes after its place was counted: what lies open there has had its say."""
+    asked = {str(item["for"]) for item in evening.table.awaited()}
+    late = [one for one in wrong if "later" in one.row and one.row.get("until") not in asked]
+    counted = [one for one in late if _lies_open(one.value)]
+    return list(dict.fromkeys(evening.script.of_late(one.row) for one in counted))
+
+
+def _lies_open(value: Any) -> bool:
+    """Are values of pieces known, not only how many there are?"""
+    return isinstance(value, list) or (isinstance(value, Mapping) and any(map(_lies_open, value.values())))
+
+
+def corrected(evening: Evening, lines: Sequence[str], typed: Mapping[str, Any], late: Sequence[str] = ()) -> bool:
     """The board is right: asked back, with a reason, which the log keeps beside what was changed."""
     table = evening.table
     try:
@@ -298,9 +313,9 @@ def corrected(evening: Evening, lines: Sequence[str], typed: Mapping[str, Any]) 
         return False
     if audited.violations:
         faults = [f"{v.rule}: {evening.speech.event(v)}" for v in audited.violations]
-        evening.tell([*faults, evening.say("check-faulty")])
+        evening.tell([*faults, *(late or [evening.say("check-faulty")])])
         return False
-    evening.tell(_odd(evening, audited))
+    evening.tell([*late, *_odd(evening, audited)])
     why = _reason(evening, [*lines, evening.say("check-correct")])
     if not why:
         evening.tell([evening.say("kept")])

@@ -102,22 +102,24 @@ def do_undo(evening: Evening, words: Sequence[str]) -> None:
     lines = [evening.say("undo", what=what or evening.say("correction"))]
     if why:
         lines.append(evening.say(f"undo-{why}"))
-    if not evening.sure(lines):
+    start = evening.agreed(lines, evening.table.standing(count))
+    if start is None:
         evening.tell([evening.say("kept")])
         return
-    before = list(evening.table.steps)
     evening.table.undo(count, agreed=bool(why))
     evening.tell([evening.say("undone", what=what or evening.say("correction"))])
-    evening.put(before)
+    evening.put(start)
     if not evening.orders:
         evening.notes.append(evening.speech.say("orders.none"))
 
 
 def do_redo(evening: Evening, words: Sequence[str]) -> None:
-    before = list(evening.table.steps)
-    evening.table.redo(_count(words))
+    count = _count(words)
+    evening.table.check_redo(count)
+    start = evening.left_after()
+    evening.table.redo(count)
     evening.tell([evening.speech.say("redo.done")])
-    evening.put(before)
+    evening.put(start)
 
 
 def do_log(evening: Evening, _: Sequence[str]) -> None:
@@ -208,7 +210,8 @@ def do_setup(evening: Evening, _: Sequence[str]) -> None:
 
 
 def do_check(evening: Evening, _: Sequence[str]) -> None:
-    walk(evening)
+    if not evening.tells_places(evening.say("step-check")):
+        walk(evening)
 
 
 def do_photo(evening: Evening, words: Sequence[str]) -> None:

@@ -26,7 +26,7 @@ from venice_pnp.referee.meaning import Ear, Meaning, ids_in, next_step, parts_of
 from venice_pnp.referee.onlooker import Onlooker
 from venice_pnp.referee.putting import orders, way_between
 from venice_pnp.referee.script import Script
-from venice_pnp.referee.table import Done, Step, Table
+from venice_pnp.referee.table import Done, Step, Table, follows
 from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
 from venice_pnp.speech.texts import take_texts
@@ -49,6 +49,7 @@ class Wishes(NamedTuple):
 LANGUAGE = "language"  # the command
 ALL = "*"  # ticks off all orders
 LISTED = 8  # ways to go on with a move that are told below it; all of them are a page
+OPEN = "open"  # the answer that something is still to be done
 
 
 class Evening:
@@ -215,6 +216,7 @@ class Evening:
         if before is not None:
             self.put(before)
         else:
+            self._seen = story.last_group(self.table).start
             self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
         if kept is None:
             return
@@ -222,8 +224,17 @@ class Evening:
         if done >= 0 and self.orders[done:] == kept.lines:
             self.tick(done)
         else:
-            self.ordered.clear()
-            self.order(lambda _: kept.lines)
+            self._resume_older(kept.lines, before)
+
+    def _resume_older(self, lines: list[str], before: Sequence[Step] | None) -> None:
+        """More was to do than the last undo or redo has ordered: older orders, as they were said."""
+        last = self.orders if before is not None else []
+        ends = bool(last) and lines[-len(last) :] == last
+        older = lines[: -len(last)] if ends else lines
+        self.ordered.clear()
+        self.order(lambda _: older, aside=True)
+        if before is not None and ends:
+            self.put(before)
 
     def _stays(self) -> bool:
         """Does everything on the table lie where it lay when something was ordered last?"""
@@ -233,47 +244,52 @@ class Evening:
         views = [self.table.rules.view(step.state, None) for step in (steps[self._seen - 1], steps[-1])]
         return not orders(self.table, views, self.speech)
 
-    def put(self, before: Sequence[Step]) -> None:
-        """What the hands do on a table that was left after these steps: an undo, a redo. If nothing was done yet of
-        what the last one has brought, the way begins where that one began, and what there was to do then is to be done
-        again, as far as its moves stand."""
-        start = list(before)
+    def agreed(self, lines: Sequence[str], stands: int) -> list[Step] | None:
+        """Is it to be taken back, so that so many steps stand? Then those after which the table lies as it does: what
+        nobody has ticked off may not be done yet, and is then not done any more. Whoever is asked has lost nothing."""
+        late, steps = self.ordered.unticked(stands), self.table.steps
+        if late is None or not (late.begun or self._tells(steps, stands) != self._tells(steps[: late.start], stands)):
+            return self.left_after() if self.sure(lines) else None
+        asked = [*lines, *(self.say("not-ticked", line=line) for line in late.lines)]
+        answer = self._answer(asked, self.say("yes-open-no"), "yes", "no", OPEN)
+        if answer == "no":
+            return None
+        if answer == "yes":
+            self.ordered.clear()
+            return list(steps)
+        self.ordered.forget(stands)
+        return steps[: late.start]
+
+    def left_after(self) -> list[Step]:
+        """After which steps the table lies as it does: if nothing was done yet of what the last undo or redo has
+        ordered, where its way began, and what there was to do then is to be done again."""
         if self.left is not None and self.orders:
-            if self._put_back_done():
+            if self.sure([self.say("put-done")]):
                 self.ordered.clear()
             elif self.ordered.untouched:
                 start, pending = self.left
                 self.ordered.again(pending)
-        pending = self.ordered.pending
-        late = self.ordered.unticked_since(len(self.table.steps)) if start == list(before) else None
-        way = self._way(start)
-        if len(way) > 1:
+                return start
+        return list(self.table.steps)
+
+    def put(self, start: Sequence[Step]) -> None:
+        """What the hands do on a table that lies as after these steps: an undo, a redo."""
+        pending, way = self.ordered.pending, self._way(start, self.table.steps)
+        moves = bool(orders(self.table, way, self.speech))
+        if moves:
             self.order(lambda speech: orders(self.table, way, speech), aside=True)
-            if late and len(others := self._way(start[:late])) > 1:
-                self._put_if_not_done(way, others)
-        self.left = (start, pending) if len(way) > 1 else None
+        else:
+            self.ordered.forget(len(self.table.steps))
+            self._seen = len(self.table.steps)
+        self.left = (list(start), pending) if moves else None
         self._times_ordered += 1
         self._keep_hands()
 
-    def _way(self, start: Sequence[Step]) -> list[Snapshot]:
-        return [self.table.rules.view(state, None) for state in way_between(self.table, start)]
+    def _way(self, start: Sequence[Step], end: Sequence[Step]) -> list[Snapshot]:
+        return [self.table.rules.view(state, None) for state in way_between(self.table, start, end)]
 
-    def _put_if_not_done(self, way: Sequence[Snapshot], late: Sequence[Snapshot]) -> None:
-        """What is to do instead, where the hands have not done the last of what is taken back: it went another way."""
-
-        def instead(speech: Speech) -> list[str]:
-            lines = orders(self.table, late, speech)
-            others = lines if lines != orders(self.table, way, speech) else []
-            return [speech.say("play.instead", {"line": Said(line)}) for line in others]
-
-        self.ordered.give(Task(instead, aside=True, at=len(self.table.steps), instead=True))
-
-    def _put_back_done(self) -> bool:
-        """Enter is yes; whatever is neither yes nor no is asked again, for pieces hang on it."""
-        while True:
-            text = self.face.ask(lambda: self.scene(asked=[self.say("put-done")]), self.say("yes-no")).strip()
-            if not text or self.hears(text, "yes", "no"):
-                return not text or self.hears(text, "yes")
+    def _tells(self, start: Sequence[Step], stands: int) -> list[str]:
+        return orders(self.table, self._way(start, self.table.steps[:stands]), self.speech)
 
     def is_secret(self, awaited: Sequence[Mapping[str, Any]]) -> bool:
         first = next(iter(self.table.rules.legal(self.table.state, str(awaited[0]["by"]))), None)
@@ -523,10 +539,24 @@ class Evening:
         other = next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
         if not meaning.moves and other and other not in seats:
             if not self.offering.public(other):
-                raise Trouble("play.not-asked", seat=other, who=tuple(map(self.speech.name, seats)))
+                told = self._told_before(other, seats)
+                key = "play.not-asked-again" if told else "play.not-asked"
+                raise Trouble(key, seat=other, who=tuple(map(self.speech.name, seats)), n=told)
             text = text.replace(":", " ", 1)[len(other) :].strip()  # who may move unasked is told why this is no move
             meaning = self._understood(other, text)
         self._take(meaning, text)
+
+    def _told_before(self, seat: str, seats: Sequence[str]) -> int:
+        """How many moves are to be taken back to change what a seat has answered to what others are still asked; 0 if
+        it has answered nothing of the kind."""
+        verbs = {str(move["do"]) for move in self.offering.public(seats[0])}
+        moves = [step.move for step in self.table.steps if not step.start and not follows(step.move, self.table.bots)]
+        last = moves[: -len(self.table.players) - 1 : -1]
+        back = [n for n, move in enumerate(last, start=1) if move.get("by") == seat]
+        alike = (
+            all(str(move["do"]) in verbs and move.get("by") not in seats for move in last[: back[0]]) if back else False
+        )
+        return back[0] if alike else 0
 
     def _menu_in_a_chain(self, text: str, seat: str) -> Choices:
         """A label means what it meant when the line was typed, while that can be done; else what it would mean now."""
@@ -837,6 +867,14 @@ class Evening:
             self.done(self.table.do(move))
         return True
 
+    def tells_places(self, note: str) -> bool:
+        """Is it being told what lies where? Then that goes on, with a note."""
+        seats = self.seats()
+        if not seats or in_places(self, seats[0], "") is None:
+            return False
+        self.tell([note])
+        return self._stepwise(seats[0], "")
+
     def own_side(self, seat: str) -> list[str]:
         view = self.table.view(seat)
         return story.own_lines(self.table, view, seat, self.speech, self.paint())
@@ -853,11 +891,19 @@ class Evening:
             found = starts.pop() if len(starts) == 1 and "quit" not in starts else None
         if found is None or known == "?" or not seats:
             return found
+        if self._names_parts(text, seats[0]):
+            return None
         if len(known) == 1 and text.strip() == word:  # a letter alone: unless the game has that very word
             return None if verbs else found
         if found in self.script.questions and not verbs and not any(map(str.isdecimal, text)):
             return found  # `plätze casa` asks for sites, and lays out nothing
         return None if self.ear.understand(seats[0], text, correct=False).moves else found
+
+    def _names_parts(self, text: str, seat: str) -> bool:
+        """Is every word of a line the name of what may be named now? In German a clock is called like the timer."""
+        forms = self.ear.lexicon.forms
+        named = [frozenset(forms.get(folded(word), ())) for word in text.replace(",", " ").split()]
+        return all(named) and all(map(set(ids_in(self.offering.public(seat))).intersection, named))
 
     def hears(self, text: str, *kinds: str) -> bool:
         """Is this one of the words for `yes`, `no`, `back`, …, in any language?"""
@@ -865,10 +911,21 @@ class Evening:
 
     def sure(self, lines: Sequence[str]) -> bool:
         """Yes or no; Enter is yes."""
-        text = "?"
-        while text == "?":
-            text = self.face.ask(lambda: self.scene(asked=lines), self.say("yes-no"))
-        return not text.strip() or self.hears(text, "yes")
+        return self._answer(lines, self.say("yes-no"), "yes", "no") == "yes"
+
+    def _answer(self, lines: Sequence[str], prompt: str, *kinds: str) -> str:
+        """One of these kinds of words; Enter is the first. Whatever else is typed is not done, which is said, and the
+        question is asked again."""
+        while True:
+            text = self.face.ask(lambda: self.scene(asked=lines), prompt).strip()
+            if not text:
+                return kinds[0]
+            if self.hears(text, "stop", "back"):
+                return "no"
+            if heard := next((kind for kind in kinds if self.hears(text, kind)), None):
+                return heard
+            if not self.answers_phone(text):
+                self.tell([self.say("answer-first", line=text)])
 
     def look_at(self, title: str, lines: Sequence[str]) -> None:
         """A text instead of the table, until the next line is typed."""

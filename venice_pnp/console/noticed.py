@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
 
 SHORTEST = 2  # letters of a word that is cut short
-APART, COMMA = ";", ","  # between things that are said in one line
+APART, COMMA, COLON = ";", ",", ": "  # between things that are said in one line; after a place
 MOVED = ">"  # `cs>sm`: it lies in the second place instead of the first
+TEN = 10
 CHANGES = "+-"  # `+a1 -b2`: more in a list, and less
 ROWS = "rows"  # what `console.yaml` says of a list whose items are something with where it stands
 BY_WORD = "by-word"  # of a row: it is meant only if its word is said, and not shown while nothing lies there
@@ -68,7 +69,7 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
     """What a line may say of the board: places with what is really there. Raises Trouble if it says nothing."""
     if MOVED in text:
         return _moved(evening, statements, text, found)
-    words = _together(evening, text.replace(",", " ").split())
+    words = _unnumbered(evening, statements, text.replace(",", " ").replace(COLON, " ").split())  # as on the page
     readings, troubles = list[tuple[int, Noticed]](), list[tuple[int, Trouble]]()
     for beside in _by_row(statements):
         for one in beside:
@@ -148,7 +149,8 @@ def _named(
         if not any(_begins(word, forms) for forms in labels):
             break
     rest, named = _unlabelled(words, labels)
-    if not one.key and named and rest and words[0] not in rest:
+    alone = not one.key or (one.key in evening.table.players and named > 1)  # whose it is may be the only question
+    if alone and named and rest and words[0] not in rest:
         yield rest, named
 
 
@@ -156,10 +158,22 @@ def _unlabelled(words: Sequence[str], labels: Iterable[set[str]]) -> tuple[list[
     """Words without those that only say which part of a place is meant, and how many those were."""
     rest = list(words)
     for forms in labels:
-        at = next((n for n, word in enumerate(rest) if _begins(word, forms)), None)
-        if at is not None and len(rest) > 1:
-            del rest[at]
+        at, more = next((n for n, word in enumerate(rest) if _begins(word, forms)), None), set(forms)
+        while at is not None and len(rest) > 1 and at < len(rest):
+            more.discard(folded(rest.pop(at)))
+            at = at if folded(rest[min(at, len(rest) - 1)]) in more else None  # what the page says in several words
     return rest, len(words) - len(rest)
+
+
+def _unnumbered(evening: Evening, statements: Sequence[Statement], words: Sequence[str]) -> list[str]:
+    """Names of several words as one; a number is left out before the name of what has it: `6 Palazzo Grassi`."""
+    rows = [one.row for one in statements if "numbered" in one.row][:1]
+    found = list[str]()
+    for word in reversed(_together(evening, words)):
+        has = [one for row in rows if word.isdecimal() for one in _numbered(evening, word, row)]
+        if not (has and found and has[0] in evening.ear.lexicon.find(found[0].split())):
+            found.insert(0, word)
+    return found
 
 
 def _usual(evening: Evening, beside: Sequence[Statement]) -> frozenset[str]:
@@ -181,7 +195,11 @@ def _labels(evening: Evening, one: Statement) -> Iterator[set[str]]:
             yield _forms(part, called.get(part))
     said = [str(one.row[lang]) for lang in evening.speech.tongues.names if lang in one.row]
     said += [str(words) for words in one.row.get("called", {}).values()]
-    yield {word for text in said for word in folded(text.replace("{value}", " ").replace(":", " ")).split()}
+    yield {
+        word
+        for text in said
+        for word in folded(text.replace("{value}", " ").replace(":", " ").replace(",", " ")).split()
+    }
 
 
 def _forms(name: str, called: Mapping[str, Any] | None) -> set[str]:
@@ -368,6 +386,8 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
             gone = [_one(evening, word[1:], row, usual) for word in words if word[0] == "-"]
             kept = [item for item in before if item not in gone]
             return [*kept, *(_one(evening, word[1:], row, usual) for word in words if word[0] == "+")]
+        if before and all(type(one) is int and one < TEN for one in before):  # values of tokens, as they are read: 331
+            words = [figure for word in words for figure in (word if word.isdecimal() else [word])]
         return [] if empty else _items(evening, words, row, usual)
     if isinstance(before, Mapping):
         return _slots(evening, before, words, row) if "slots" in row else _mapping(evening, before, words, empty, row)
@@ -515,7 +535,8 @@ def _one(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[st
     if not isinstance(value, str):
         return next(iter(_numbered(evening, word, row)), value)
     texts = kit_texts(evening.table.kit, "messages").get("names") or {}
-    own = [one for one in map(str, row.get("words") or ()) if _begins(word, _forms(one, texts.get(one)))]
+    words = [(one, _forms(one, texts.get(one))) for one in map(str, row.get("words") or ())]
+    own = [one for one, forms in words if all(_begins(part, forms) for part in word.split())]
     meant = own if len(own) == 1 else _meant(evening, word, row, only)
     if len(meant) != 1:
         near = [] if meant else _like(evening, word)

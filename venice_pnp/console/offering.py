@@ -26,6 +26,7 @@ class Choices(NamedTuple):
 
     labels: Sequence[str] = ()
     moves: Sequence[dict[str, Any]] = ()
+    more: int = 0  # for which there were no labels
 
     def picked(self, text: str) -> dict[str, Any] | None:
         found = (move for label, move in zip(self.labels, self.moves, strict=True) if label == folded(text))
@@ -94,7 +95,7 @@ class Offering(Hints):
     def choices(self, moves: Sequence[dict[str, Any]]) -> Choices:
         """These moves with a label each, as many as there are labels for."""
         labels = self._labels(moves)[: min(MENU, len(moves))]
-        return Choices(labels, moves[: len(labels)])
+        return Choices(labels, moves[: len(labels)], len(moves) - len(labels))
 
     def _labels(self, moves: Sequence[Mapping[str, Any]]) -> list[str]:
         """Numbers; where one may be read off what can be chosen (a tile shows a 2), or is a whole move of this game at
@@ -123,7 +124,8 @@ class Offering(Hints):
 
     def listed(self, choices: Choices) -> str:
         pairs = zip(choices.labels, choices.moves, strict=True)
-        return "  ".join(f"[{label}]\u00a0{self.spoken(move)}" for label, move in pairs)
+        more = [self.speech.say("play.and-more", {"n": choices.more})] if choices.more else []
+        return "  ".join([*(f"[{label}]\u00a0{self.spoken(move)}" for label, move in pairs), *more])
 
     def spoken(self, move: Mapping[str, Any]) -> str:
         """A move as it is typed, its verb in the language of the table."""

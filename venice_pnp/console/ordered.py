@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from venice_pnp.speech.words import Said, Speech
@@ -20,8 +20,16 @@ class Task(NamedTuple):
     news: bool = False
     at: int = 0
     perhaps: bool = False  # it may have been done, though nobody has ticked it off
-    instead: bool = False  # it is to be done only if what stands above it was not
     since: int = 0  # so many steps had been made when the hands were told something before
+
+
+class Late(NamedTuple):
+    """What nobody has ticked off of moves that go: the lines, after how many steps the table lies without it, and
+    whether some of it is done, so that the rest has to be done first."""
+
+    lines: list[str]
+    start: int
+    begun: bool
 
 
 Pending = tuple[tuple[Task, ...], int]  # and how many lines of it are ticked off
@@ -64,15 +72,30 @@ class Ordered:
         """Is nothing ticked off of the newest?"""
         return self._ticked <= len(self._said(self._orders[:-1]))
 
-    def unticked_since(self, steps: int) -> int | None:
-        """Of moves after so many steps that were taken back: how many there were before the first of them whose orders
-        nobody has ticked off, if there is one."""
+    def unticked(self, steps: int) -> Late | None:
+        """Of moves after so many steps, if nobody has ticked off all that they have brought."""
+        gone = [(one, n) for one, n in self._each() if not one.aside and one.at > steps]
+        left = [(one, n) for one, n in gone if n < len(self._lines_of(one))]
+        lines = [line for one, n in left for line in self._lines_of(one)[n:]]
+        if not left:
+            return None
+        first, begun = left[0]
+        return Late(lines, first.at if begun else first.since, bool(begun))
+
+    def forget(self, steps: int) -> None:
+        """Nobody does what moves after so many steps have brought; only one that was begun is done to its end."""
+        each = [(one._replace(aside=one.aside or bool(n)), n) for one, n in self._each()]
+        kept = [(one, n) for one, n in each if one.aside or one.at <= steps]
+        self._orders, self._ticked = [one for one, _ in kept], sum(n for _, n in kept)
+        self.speak(self._speech)
+
+    def _each(self) -> Iterator[tuple[Task, int]]:
+        """Every order, and how many of its lines are ticked off."""
         ticked = self._ticked
         for order in self._orders:
-            ticked -= len(self._lines_of(order))
-            if ticked < 0 and not order.aside and not order.news and order.at > steps:
-                return order.since
-        return None
+            size = len(self._lines_of(order))
+            yield order, min(ticked, size)
+            ticked = max(0, ticked - size)
 
     @property
     def pending(self) -> Pending:
@@ -93,7 +116,7 @@ class Ordered:
         stays, and what an undo before it has ordered."""
         older = self._orders if self.aside or (also and not order.aside) else []
         if order.aside and not self.aside:
-            stay = [one for one in self._orders if one.at <= order.at or (one.aside and not one.instead)]
+            stay = [one for one in self._orders if one.at <= order.at or one.aside]
             older = [one._replace(perhaps=True) for one in stay]
         if self._ticked >= len(self._said(older)):
             older, self._ticked = [], 0

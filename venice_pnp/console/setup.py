@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 LONG = 3  # letters that the end of a name has more of, if it is known by that
 SURE = 2  # letters by which a word in the middle of an answer is known
+CHECK = "check"  # the command
 DONE, OPEN = "☑", "☐"
 DONE_PLAIN, OPEN_PLAIN = "[x]", "[ ]"
 
@@ -469,7 +470,11 @@ class Places:
             self.evening.notes = []
             if self.evening.hears(line, "stop"):
                 break
-            if command := self._command(line):
+            command = self._command(line)
+            if command == CHECK:
+                self.evening.tell([self.evening.say("step-check")])
+                continue
+            if command:
                 self.evening.page = None
                 self.evening.do(command, text.split()[1:])
                 return None

@@ -111,6 +111,8 @@ def console_schema() -> Schema:
                 slots={"type": "object"},
                 rows={"type": "object"},
                 none=words,
+                until={"type": "string", "description": "what is asked while a correction still changes its outcome"},
+                later={**words, "description": "what is said of a correction of what lies open after that"},
                 **{key: {"type": "boolean"} for key in ("by-word", "whole", "own-cards")},
             ),
         },

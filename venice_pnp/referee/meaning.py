@@ -22,10 +22,11 @@ from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
 from venice_pnp.speech.words import data_of, forms_of, known_ids, plurals_of, same_kind
 
-LONGEST_NAME = 4  # words of a name
+ALIKE = 16  # names that a word may mean
+LONGEST_NAME = 5  # words of a name
 BY_NAME = 3  # keys of a move that is said by one name: who, what, and that
 SAMPLE = 400  # legal moves of a verb that are looked at
-READINGS = 60  # ways to read a line that are tried
+READINGS = 120  # ways to read a line that are tried
 GUESSES = 4  # words that a misspelled one may have been
 CODE = 2  # letters of a verb's code at most; what is longer is a word of some language
 AT_MOST = 8  # words of a line that is tried as several moves
@@ -819,7 +820,7 @@ def _spans(
         elif size > 1 and all(_number(word) for word in span):
             continue
         else:
-            choices = [[one] for one in lexicon.find(span, only)[:6]]
+            choices = [[one] for one in lexicon.find(span, only)[:ALIKE]]
         if not choices:
             continue
         for rest in _spans(words[size:], lexicon, only, lists):

@@ -29,7 +29,7 @@ class Stepped(Heard, Protocol):
 
 def orders_since(told: Stepped, before: Sequence[Step], speech: Speech) -> list[str]:
     """What the hands do on a table that was left after other steps than those that count now."""
-    return orders(told, [told.rules.view(state, None) for state in way_between(told, before)], speech)
+    return orders(told, [told.rules.view(state, None) for state in way_between(told, before, told.steps)], speech)
 
 
 def changes_since(told: Stepped, before: Sequence[Step], speech: Speech) -> list[str]:
@@ -46,17 +46,16 @@ def _within(path: Sequence[str], pattern: Sequence[str]) -> bool:
     return len(path) >= len(pattern) and all(p in ("*", key) for key, p in zip(path, pattern, strict=False))
 
 
-def way_between(told: Stepped, before: Sequence[Step]) -> list[Held]:
-    """The moments from one state of a game to the one that counts now: back to where they part, and on from there. What
-    the table has laid out for itself before the first turn lies there, told or not."""
-    after = told.steps
+def way_between(told: Heard, before: Sequence[Step], after: Sequence[Step]) -> list[Held]:
+    """The moments from one state of a game to another: back to where they part, and on from there. What the table has
+    laid out for itself before the first turn lies there, told or not."""
     alike = sum(1 for _ in takewhile(lambda two: two[0] is two[1], zip(before, after, strict=False)))
     laid_out = max(_laid_out(told, before), _laid_out(told, after), key=len)
     way = [*reversed([*enumerate(before)][alike:]), *[*enumerate(after)][alike - 1 :]]
     return [step.state if n >= len(laid_out) else laid_out[-1].state for n, step in way]
 
 
-def _laid_out(told: Stepped, steps: Sequence[Step]) -> list[Step]:
+def _laid_out(told: Heard, steps: Sequence[Step]) -> list[Step]:
     """The moves at the beginning that only tell what lies there already."""
     verbs = {name for name, text in verb_texts(told.kit).items() if text.lies}
     return [*takewhile(lambda step: step.move.get("do") in verbs and not step.move.get("drawn"), steps[1:])]

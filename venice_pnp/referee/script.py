@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any, NamedTuple
 
 from venice_pnp.contract.play import Event, Refused, Verb
-from venice_pnp.referee.table import Table
+from venice_pnp.referee.table import Table, is_chance
 from venice_pnp.speech.texts import aliases_of, kit_texts
 from venice_pnp.speech.words import Said, Speech, filled
 
@@ -167,7 +167,7 @@ class Script:
 
     def setup(self, table: Table) -> list[tuple[str, str]]:
         """The steps of the set-up at this table: the rule, and what the hands do."""
-        view = table.view(None)
+        view = _as_laid_out(table)
         found = []
         for row in self._steps(table):
             shown = {slot: at(view, path.split(".")) for slot, path in (row.get("show") or {}).items()}
@@ -177,7 +177,7 @@ class Script:
     def listed(self, table: Table, n: int) -> list[str]:
         """What lies where, line by line, where a step of the set-up asks for it."""
         path = self._steps(table)[n].get("list")
-        found = at(table.view(None), str(path).split(".")) if path else {}
+        found = at(_as_laid_out(table), str(path).split(".")) if path else {}
         return [
             f"{i + 1:>3} {self.speech.name(key)}: {self.speech.name(value)}"
             for i, (key, value) in enumerate(found.items())
@@ -248,6 +248,10 @@ class Script:
         """What a row of the check says; `none`: where nothing stands or lies any more."""
         return self._said(row.get("none", row) if value == NOTHING else row, {"key": key, "value": Said(value)})
 
+    def of_late(self, row: Mapping[str, Any]) -> str:
+        """What a row of the check says of a correction that comes too late to change what followed."""
+        return self._said(row["later"], {})
+
 
 def at(value: Any, path: Sequence[str]) -> Any:
     """The part of a snapshot at a path."""
@@ -262,3 +266,9 @@ def _plain(word: Any) -> Any:
 
 def _several(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
+
+
+def _as_laid_out(table: Table) -> dict[str, Any]:
+    """What everybody saw before the first move, whatever was played since."""
+    drawn = [*takewhile(lambda step: is_chance(step.move), table.steps[1:])]
+    return dict(table.rules.view([*table.steps[:1], *drawn][-1].state, None))

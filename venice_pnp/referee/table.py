@@ -651,6 +651,10 @@ class Table:
         gone = self.steps[-sum(self._groups(count)) :]
         return [step for step in gone if not is_chance(step.move)], self._needs_agreement(gone)
 
+    def standing(self, count: int = 1) -> int:
+        """How many steps an undo would let stand."""
+        return len(self.steps) - sum(self._groups(count))
+
     def _groups(self, count: int) -> list[int]:
         """How many steps each of the last `count` moves takes: draws and what bots did go with the move before them."""
         groups: list[int] = []
@@ -694,11 +698,15 @@ class Table:
                 break
         return False
 
+    def check_redo(self, count: int = 1) -> None:
+        """Raises Trouble if so many moves cannot be done again."""
+        self._check_open()
+        if not 1 <= count <= len(self.undone):
+            raise NotAgreed("redo.none" if self.undone else "redo.nothing", n=len(self.undone))
+
     def redo(self, count: int = 1, by: str = TABLE) -> None:
         def make(change: Draft) -> None:
-            self._check_open()
-            if not 1 <= count <= len(self.undone):
-                raise NotAgreed("redo.none" if self.undone else "redo.nothing", n=len(self.undone))
+            self.check_redo(count)
             change.rows.append(("redo", {"groups": count, "by": by}))
             last = self.undone[-count][-1].state
             if not self.rules.pending(last):
