@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import add
 
@@ -11,10 +13,13 @@ from msgspec import structs
 from tests.conftest import ROOT
 from tests.press.kits import kit, printed_games
 from tests.press.test_guide import laid_out, runs
+from venice_pnp.draw.scene import Group, Item
+from venice_pnp.draw.scene import Path as Line
 from venice_pnp.kit import Kit
 from venice_pnp.kit.supplies import Effort
 from venice_pnp.press.boxes import wanted
 from venice_pnp.press.cutplan import numbered
+from venice_pnp.press.guide import HALF_DAY, HAND
 from venice_pnp.press.pages import Printed
 from venice_pnp.press.print_order import is_apart
 from venice_pnp.press.work import Lasting, Work, lasting, passes_through, savings, time_of, work_of
@@ -73,6 +78,26 @@ def test_the_whole_is_the_sum_of_its_files_and_a_range(game: str) -> None:
     assert all(0 < one.low < one.high for one in each)
     said = " ".join(text.text for page in pages for _, _, text in runs(page.marks))
     assert "all together" in said and "--tiles card" in said
+
+
+def hands(items: Iterable[Item]) -> Iterator[float]:
+    """The hands of a clock on a page of the guide: which share of its round they have made since twelve."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from hands(item.items)
+        elif isinstance(item, Line) and len(item.d) == 2 and item.width == HAND:
+            (_, x, y), (_, to_x, to_y) = item.d
+            yield math.atan2(float(to_x) - float(x), float(y) - float(to_y)) / math.tau % 1.0
+
+
+@pytest.mark.parametrize("game", printed_games())
+@pytest.mark.parametrize("edition", ["colour", "low-ink"])
+def test_the_clock_of_the_guide_shows_how_long_all_of_it_takes(game: str, edition: str) -> None:
+    _, files, pages = laid_out(game, "en", "a4", edition)
+    own = [f for f in files if not is_apart(f)]
+    took = time_of(kit(game), own, wanted(kit(game), None, False))
+    shown = [share for page in pages for share in hands(page.marks)]
+    assert shown == pytest.approx([took.low / HALF_DAY, took.high / HALF_DAY])
 
 
 def test_what_is_left_out_saves_the_time_of_its_file() -> None:

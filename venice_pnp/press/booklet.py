@@ -45,7 +45,16 @@ NUMBER = 2.3  # mm from one number in the margin to the next
 SMALL_COLUMNS, INDEX_COLUMNS = 2, 3
 BETWEEN = 6.0  # mm above small print
 WORTH = 30.0  # mm at the foot of a page that are worth beginning small print in
-SILENT = ((9.5, 1.0), (9.0, 1.0), (8.6, 0.96), (8.2, 0.96), (8.0, 1.0), (8.0, 0.94))  # our rulings: points and leading
+# our rulings: points, leading, and mm between them
+SILENT = (
+    (9.5, 1.0, 1.2),
+    (9.5, 1.0, 0.4),
+    (9.0, 1.0, 0.4),
+    (8.6, 0.96, 0.4),
+    (8.2, 0.96, 0.4),
+    (8.0, 1.0, 0.4),
+    (8.0, 0.94, 0.4),
+)
 SHOWN = 0.6  # of a step's width: its picture
 ROUND = 3.2  # mm, the radius of a step's number
 
@@ -180,8 +189,8 @@ class _Booklet:
 
     def _silence(self) -> list[Laidout]:
         """Where the rulebook is silent: one page, set as large as that allows; more pages only if there is no way."""
-        for size, air in SILENT:
-            strips = list(self._set(air).silent(size))
+        for size, air, gap in SILENT:
+            strips = list(self._set(air).silent(size, gap))
             if used(stacked(strips)) <= self.high:
                 return [levelled(strips, self.high)]
         return [column for [column] in in_columns(strips, 1, repeat(self.high, MOST))]

@@ -25,7 +25,6 @@ LEADING, CLOSE = 1.3, 1.24  # of the size; close in narrow columns and under pic
 BASE = 0.76  # of a line's height, where its letters stand
 PARAGRAPH = 420  # letters after which rules that run on begin a new paragraph
 PICTURE = 10.5  # mm, the room of a part's picture in the list
-LISTED_GAP = 0.4  # mm between our rulings
 LISTED = 62.0  # mm of parts that are set side by side
 SHORT_TABLE = 12  # rows that stay on one page
 NARROW, SLIM = 0.6, 0.52  # of the column: a picture that leaves room beside it for an example, and for running text
@@ -485,7 +484,7 @@ class Compositor:
         return self.studio.write(short, box, "label", 6.5, "terrazzo", align=side, floor=6.0, wrap=False)
 
     # --- small print ------------------------------------------------------------------------------------
-    def silent(self, size: float) -> Iterator[Strip]:
+    def silent(self, size: float, gap: float) -> Iterator[Strip]:
         """Where the rulebook is silent: every ruling as a question and what we play, its number in the margin; then
         our additions."""
         here, printed = self.book.printed(self.studio.kit), self.book.additions(self.studio.kit)[0]
@@ -493,7 +492,7 @@ class Compositor:
         elsewhere = len(self.book.rulings) - len(told)
         about = self.word("silent-page").format(rulings=len(told))
         more = self.word("silent-program").format(n=elsewhere) if elsewhere else ""
-        how, gap = self.setting(size, "label"), LISTED_GAP
+        how = self.setting(size, "label")
         yield self.heading(self.word("silent"))
         yield from kept_together(self.paragraph([f"{about} {more}".strip()], 0.0, how))
         for ruling in told:

@@ -66,6 +66,9 @@ SHORT = 90.0  # minutes; longer work is told in hours
 FIVE, HALF = 5, 30  # minutes, the steps in which time is told
 LEAST = 300.0  # seconds that are worth telling
 TIMES = 27.0  # the column of times
+DIAL, HALF_DAY = 26.0, 12 * 3600  # mm of the clock that shows all of it, and the seconds it shows
+HAND = 0.55  # mm, how wide its hands are
+SPOKES = 12  # lines in the hours of a practised hand, in low ink
 
 
 class Way(Struct, frozen=True):
@@ -681,23 +684,57 @@ class _Writer(GuideText):
     def _time(self) -> Iterator[GuideBlock]:
         """How long each file takes and all of them, and what saves some of it."""
         took = [(f.title, time_of(self.kit, [f], self.boxes)) for f in self.files]
-        lines = [self.paragraph(self.word("guide-time-how"), NOTE, "label")]
-        lines += [self._spent(title, spent) for title, spent in took]
-        whole = sum((spent for _, spent in took), Lasting())
-        lines.append(self._spent(self.word("guide-time-total"), whole, strong=True))
         yield self.heading("guide-time")
-        yield _stacked(lines)
+        yield self._dial(sum((spent for _, spent in took), Lasting()))
+        yield _stacked([self._spent(title, spent) for title, spent in took])
         rows = [self._saved(one) for one in savings(self.layout, self.files, self.boxes) if one.saved.high >= LEAST]
         if rows:
             yield _stacked([self.paragraph(self.word("guide-time-save"), NOTE, "label"), *rows])
+
+    def _dial(self, time: Lasting) -> GuideBlock:
+        """All of it on a clock that began at twelve: what a practised hand takes, and on to what a first time takes."""
+        inks, said = self.studio.inks, (self.word("guide-time-total"), self._range(time))
+        middle, rim, face = DIAL / 2, DIAL / 2 - 0.3, DIAL / 2 - 4.2
+        low, high = (min(seconds / HALF_DAY, 1.0) for seconds in (time.low, time.high))
+        light, full = inks.mixed("lagoon", "paper", 0.7), inks.area("lagoon")
+        items: list[Item] = [
+            Path(ellipse(middle, middle, rim), inks.area("paper"), self.ink, 0.4),
+            Path(_sector(middle, face, 0.0, high), light, inks.line("lagoon"), 0.25),
+            Path(_sector(middle, face, 0.0, low), full, inks.line("lagoon"), 0.25),
+            Path(ellipse(middle, middle, face), None, self.gold, 0.35),
+        ]
+        if inks.low:  # where no surface has a colour
+            spokes = (polyline([(middle, middle), _at(middle, face, low * n / SPOKES)]) for n in range(1, SPOKES))
+            items += [Path(spoke, stroke=self.ink, width=0.2) for spoke in spokes]
+        for hour in range(12):
+            if hour % 3:
+                tick = [_at(middle, face + length, hour / 12) for length in (1.2, 3.0)]
+                items.append(Path(polyline(tick), stroke=self.ink, width=0.35))
+            else:
+                x, y = _at(middle, face + 2.2, hour / 12)
+                items += self.studio.write(str(hour or 12), (x - 3, y - 2, 6, 4), "number", 8.5)
+        for share in (low, high):
+            hand = polyline([(middle, middle), _at(middle, face - 0.6, share)])
+            items.append(Path(hand, stroke=self.ink, width=HAND))
+        items.append(Path(ellipse(middle, middle, 0.9), inks.line("brick"), self.ink, 0.25))
+        beside = self.wide - DIAL - 4.0
+        lines = [
+            self.text(f"{said[0]}: {said[1]}", beside, "text-bold", 11, "brick"),
+            self.text(self.word("guide-time-how"), beside, "label", NOTE),
+        ]
+        y = max(0.0, (DIAL - sum(tall for _, tall in lines) - 1.5) / 2)
+        for words, tall in lines:
+            items += self.moved(words, DIAL + 4.0, y)
+            y += tall + 1.5
+        return GuideBlock(max(DIAL, y), tuple(items), said=(": ".join(said), self.word("guide-time-how")))
 
     def _saved(self, one: Saving) -> GuideBlock:
         known = self.kit.components
         names = [known[part].name.in_language(self.lang) for part in one.parts if part in known]
         return self._spent(self.word(one.word).format(parts=", ".join(names)), one.saved)
 
-    def _spent(self, text: str, time: Lasting, strong: bool = False) -> GuideBlock:
-        items, high = self.text(text, self.wide - TIMES - 2, "text-bold" if strong else "text")
+    def _spent(self, text: str, time: Lasting) -> GuideBlock:
+        items, high = self.text(text, self.wide - TIMES - 2)
         side, _ = self.text(self._range(time), TIMES, "number", BODY, align="right")
         said = (f"{text}: {self._range(time)}",)
         return GuideBlock(high, (*items, *self.moved(side, self.wide - TIMES, 0)), said=said)
@@ -720,6 +757,19 @@ def _between(low: int | str, high: int | str) -> str:
 def _halved(halves: int) -> str:
     """Half hours as hours: 5 as `2½`."""
     return f"{halves // 2 or ''}{'½' if halves % 2 else ''}" or "0"
+
+
+def _at(middle: float, far: float, share: float) -> tuple[float, float]:
+    """Where a hand of a clock points after a share of its round."""
+    angle = 2 * math.pi * share
+    return middle + far * math.sin(angle), middle - far * math.cos(angle)
+
+
+def _sector(middle: float, far: float, start: float, end: float) -> Outline:
+    """Of a round clock, drawn in steps of two minutes."""
+    steps = max(1, math.ceil((end - start) * 360))
+    rim = [_at(middle, far, start + (end - start) * n / steps) for n in range(steps + 1)]
+    return polyline([(middle, middle), *rim], close=True)
 
 
 def _stacked(blocks: Sequence[GuideBlock]) -> GuideBlock:
