@@ -273,7 +273,7 @@ def test_parts_in_groups_stand_side_by_side_over_their_labels() -> None:
     parts, manuscript = draw_parts(studio, boards_of(kit("venetia"))), manuscript_of(kit("venetia"))
     assert manuscript is not None
     pictures = Illustrator(studio, parts, manuscript)
-    cards = [f"family-cards/dandolo-{n}" for n in range(1, 7)]
+    cards = [f"family-cards/dandolo-{n}" for n in (1, 2, 3)]
 
     def shown(groups: int, overlap: float = 0.0, label: str = "Anna") -> Faces:
         words = Words({"en": label, "de": label})
@@ -282,7 +282,7 @@ def test_parts_in_groups_stand_side_by_side_over_their_labels() -> None:
     for groups in (1, 2, 3):
         drawn = pictures.row(shown(groups), 120.0)
         boxes = sorted(_extent(item) for item in drawn.items if isinstance(item, Group))
-        assert len(boxes) == 6 * groups
+        assert len(boxes) == 3 * groups
         assert boxes[0][0] >= 0 and all(right <= after for (_, right), (after, _) in pairwise(boxes))
         assert boxes[-1][1] <= 120.0
         assert [item.text for item in drawn.items if isinstance(item, Text)] == ["Anna"] * groups
