@@ -65,7 +65,7 @@ def test_the_lion_stands_whole_within_its_frame(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Engraver, "symbol", symbol)
     cover("venetia")
     [(x, _, w, _)] = boxes
-    assert FRAME < x and x + w < COVER[0] - FRAME - 0.5
+    assert x > FRAME and x + w < COVER[0] - FRAME - 0.5
 
 
 def test_a_game_without_a_cover_has_one_with_its_title_and_its_picture() -> None:
