@@ -263,7 +263,7 @@ def test_cutting_by_numbers_is_drawn(game: str) -> None:
         for x, y, w, h in (bounds(line.d) for line in strong):
             assert left < x and x + w < left + wide and top < y and y + h < top + high
     assert not [text for _, _, text in runs(loose.items) if text.font == "number" and text.text in "45"]
-    numbers = [text.size * matrix for matrix, text in _scaled(block.items) if text.size > 20]
+    numbers = [text.size * matrix for matrix, text in _scaled(block.items) if text.size > 50]
     assert min(numbers) >= 6.0, "read in the printed guide"
 
 
