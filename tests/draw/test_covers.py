@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 
 import venice_pnp
 from tests.press.kits import drawn, kit, library, printed_games
 from venice_pnp.door.kits import boards_of
-from venice_pnp.draw.engraving import COVER, RULED, Lens, cover_of
-from venice_pnp.draw.scene import Group, Item, Path, Scene, Text, polyline
+from venice_pnp.draw.engraving import COVER, FRAME, RULED, Engraver, Lens, cover_of
+from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, Text, polyline
 from venice_pnp.draw.studio import Studio
 
 
@@ -49,6 +50,22 @@ def test_in_low_ink_no_large_ground_of_a_cover_is_dark(game: str) -> None:
     inks = drawn(game, "en", "low-ink")[0].inks
     fills = {path.fill for path in paths(cover(game, "low-ink").items) if path.fill}
     assert fills <= {"#FFFFFF", *(inks.area(name) for name in ("ink", "terrazzo", "silver"))}, fills
+
+
+def test_the_lion_stands_whole_within_its_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From his book to the end of his tail, and the steps of his column."""
+    boxes = []
+    drawn_by = Engraver.symbol
+
+    def symbol(self: Engraver, name: str, box: Box, *how: Any, **more: Any) -> Group:
+        if name == "ornament/column-lion":
+            boxes.append(box)
+        return drawn_by(self, name, box, *how, **more)
+
+    monkeypatch.setattr(Engraver, "symbol", symbol)
+    cover("venetia")
+    [(x, _, w, _)] = boxes
+    assert x > FRAME and x + w < COVER[0] - FRAME - 0.5
 
 
 def test_a_game_without_a_cover_has_one_with_its_title_and_its_picture() -> None:

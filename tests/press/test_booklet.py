@@ -22,13 +22,14 @@ from tests.press.kits import built, kit, library, manifest, printed_games
 from venice_pnp.door.kits import boards_of
 from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.draw.engraving import cover_of
-from venice_pnp.draw.scene import Group, Item, Text, rect
+from venice_pnp.draw.scene import Group, Item, Text, bounds, rect, transform
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import DoesNotFit, as_set
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
-from venice_pnp.kit.book import load_book
+from venice_pnp.kit.book import FaceGroup, Faces, load_book
+from venice_pnp.kit.wording import Words
 from venice_pnp.press.booklet import FOOT, HEAD, OUTER, booklet
 from venice_pnp.press.folding import folded, leaf_size
 from venice_pnp.press.illustrating import BADGE, Illustrator
@@ -72,7 +73,7 @@ def test_every_rule_for_players_is_in_the_booklet(game: str) -> None:
     assert book.languages == ["en", "de"]
 
 
-PAGES = {"canaletto": 16, "doge": 20, "venedig": 20, "venetia": 20}
+PAGES = {"canaletto": 16, "doge": 20, "venedig": 20, "venetia": 24}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -251,6 +252,54 @@ def test_numbers_on_pictures_point_at_what_is_there(game: str) -> None:
         Illustrator(studio, draw_parts(studio, boards_of(opened)), manuscript).board(wrong, 100.0)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_before_and_after_are_two_pictures(game: str) -> None:
+    """Within the part of the board that is shown, something has changed."""
+    manuscript = manuscript_of(kit(game))
+    assert manuscript is not None
+    for shown in (situation for situation in manuscript.book.situations() if situation.before):
+        kept = shown.moves[: len(shown.moves) - shown.before]
+        x, y, w, h = shown.part or (0.0, 0.0, math.inf, math.inf)
+        before, after = (
+            {one for one in manuscript.situate(each) or () if x <= one.x <= x + w and y <= one.y <= y + h}
+            for each in (msgspec.structs.replace(shown, moves=kept), shown)
+        )
+        assert before != after, shown.caption
+
+
+def test_parts_in_groups_stand_side_by_side_over_their_labels() -> None:
+    """However many there are; one that lies under the next takes less room, and what cannot stand so is named."""
+    studio = Studio(kit("venetia"), library(), "en", "colour")
+    parts, manuscript = draw_parts(studio, boards_of(kit("venetia"))), manuscript_of(kit("venetia"))
+    assert manuscript is not None
+    pictures = Illustrator(studio, parts, manuscript)
+    cards = [f"family-cards/dandolo-{n}" for n in (1, 2, 3)]
+
+    def shown(groups: int, overlap: float = 0.0, label: str = "Anna") -> Faces:
+        words = Words({"en": label, "de": label})
+        return Faces(groups=[FaceGroup(cards, words)] * groups, overlap=overlap, height=30.0)
+
+    for groups in (1, 2, 3):
+        drawn = pictures.row(shown(groups), 120.0)
+        boxes = sorted(_extent(item) for item in drawn.items if isinstance(item, Group))
+        assert len(boxes) == 3 * groups
+        assert boxes[0][0] >= 0 and all(right <= after for (_, right), (after, _) in pairwise(boxes))
+        assert boxes[-1][1] <= 120.0
+        assert [item.text for item in drawn.items if isinstance(item, Text)] == ["Anna"] * groups
+    assert pictures.row(shown(2, 0.5), 120.0).height > pictures.row(shown(2), 120.0).height
+    assert pictures.row(shown(1), 120.0, 20.0).height <= 20.0
+    with pytest.raises(DoesNotFit, match="side by side"):
+        pictures.row(shown(3, label="a label that is much too long for a third of the column"), 120.0)
+
+
+def _extent(group: Group) -> tuple[float, float]:
+    """From where to where a part reaches: its edge is drawn last."""
+    edge = group.items[-1]
+    assert isinstance(edge, Line)
+    x, _, w, _ = bounds(transform(edge.d, group.matrix))
+    return round(x, 3), round(x + w, 3)
+
+
 def test_a_note_beside_what_it_names_is_tied_to_it() -> None:
     """The number of field 0 would hide the 0: it stands beside it, and a line leads there."""
     opened, manuscript = kit("canaletto"), manuscript_of(kit("canaletto"))
@@ -373,6 +422,10 @@ def test_without_duplex_the_pages_follow_each_other() -> None:
         (("rules: [DOGE-", "rules: [DOGE-99.9, DOGE-"), "there is no rule 'DOGE-99.9'"),
         (("- rules: [DOGE-", "- rulez: [DOGE-"), "unknown key 'rulez'"),
         (("{numbers.", "{numbers.no-such-"), "there is no"),
+        (
+            ("faces: {show: ", "faces: {groups: [{show: [vote-token/red/1], label: A}], show: "),
+            "in a row, or in groups",
+        ),
         (("booklet:\n", "booklet:\n  - title: {en: Only English}\n    blocks: []\n"), "the text in de is missing"),
     ],
 )

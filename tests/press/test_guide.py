@@ -16,7 +16,7 @@ from msgspec import structs
 from tests.press.kits import SETS, built, kit, library, manifest, printed_games
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.inks import EDITIONS
-from venice_pnp.draw.scene import Group, Item, Text, bounds, times, transform
+from venice_pnp.draw.scene import Group, Item, Path, Text, bounds, times, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import with_tiles
 from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted, with_boxes
@@ -241,6 +241,41 @@ def test_what_is_counted_in_a_text_is_numbered_in_its_pictures(lang: str) -> Non
     told = re.findall(r"\n\*\*(\d)\*\* ", block.said[0])
     drawn = [text for _, _, text in runs(block.items) if text.text.isdigit() and text.font == "number"]
     assert told == [text.text for text in drawn] == [str(n + 1) for n in range(len(block.steps))]
+
+
+@pytest.mark.parametrize("game", ["venedig", "venetia"])
+def test_cutting_by_numbers_is_drawn(game: str) -> None:
+    """The sheet with the same number at both ends of a cut, across and then down; the line ends inside the rim."""
+    layout, files, _ = laid_out(game, "en", "a4")
+    counts = Counter(p.component for p in layout.parts.pieces if p.component in kit(game).components)
+    blocks = how_to_build(layout, files, dict(counts), boxes_of(game, "long-edge"))
+    [block] = [block for block in blocks if block.said == (layout.word("how-cut"),)]
+    across, down, loose = block.steps
+    for step, cuts in ((across, 2), (down, 3)):
+        shown = Counter(text.text for _, _, text in runs(step.items))
+        assert {n: shown[n] for n in "12345"} == dict.fromkeys("12345", 2)
+        lines = [
+            item for item in step.items if isinstance(item, Path) and item.stroke == layout.studio.inks.line("brick")
+        ]
+        strong = [line for line in lines if line.width == max(line.width for line in lines)]
+        assert len(strong) == cuts
+        left, top, wide, high = step.box
+        for x, y, w, h in (bounds(line.d) for line in strong):
+            assert left < x and x + w < left + wide and top < y and y + h < top + high
+    assert not [text for _, _, text in runs(loose.items) if text.font == "number" and text.text in "45"]
+    numbers = [text.size * matrix for matrix, text in _scaled(block.items) if text.size > 50]
+    assert min(numbers) >= 6.0, "read in the printed guide"
+
+
+def _scaled(items: tuple[Item, ...], scale: float = 1.0) -> list[tuple[float, Text]]:
+    """Texts with how much larger they are printed than set."""
+    found = []
+    for item in items:
+        if isinstance(item, Group):
+            found += _scaled(item.items, scale * math.hypot(*item.matrix[:2]))
+        elif isinstance(item, Text):
+            found.append((scale, item))
+    return found
 
 
 @pytest.mark.parametrize("game", printed_games())

@@ -23,8 +23,10 @@ from venice_pnp.kit.wording import ANY, Words
 
 BOOKLET, RULES, SETUPS = "booklet.yaml", "rules.yaml", "setups.yaml"
 PARTS_SECTION = "2"
+ONE_WAY = "expected parts to show in a row, or in groups"
 T = TypeVar("T")
 Share = Annotated[float, Meta(gt=0, le=1)]
+Part = Annotated[float, Meta(ge=0, lt=1)]
 
 
 class Note(Model, frozen=True):
@@ -53,10 +55,19 @@ class Situation(Model, frozen=True):
     before: int = 0  # a picture of the board before so many of the last moves stands beside it
 
 
-class Faces(Model, frozen=True):
-    """Some of our own parts in a row: `component/item`, and `component/item/back` for the other side."""
+class FaceGroup(Model, frozen=True):
+    """Parts that belong together, such as those before one player, and whose or what they are."""
 
     show: list[str]
+    label: Words
+
+
+class Faces(Model, frozen=True):
+    """Some of our own parts in a row: `component/item`, `component/item/back` for the other side; or groups."""
+
+    show: list[str] = []  # noqa: RUF012 - msgspec copies an empty default
+    groups: list[FaceGroup] = []  # noqa: RUF012 - as above; instead of a row
+    overlap: Part = 0.0  # of each part of a group that lies under the next
     caption: Words | None = None
     height: Mm = 24.0  # the largest; all are reduced alike
 
@@ -278,6 +289,8 @@ def _wrong(book: Book) -> Iterator[tuple[str, str]]:
     for s, step in enumerate(book.turn.steps if book.turn else ()):
         if (step.situation is None) == (step.faces is None):
             yield f"turn.steps.{s}", "expected one picture: a situation, or faces"
+        if step.faces and bool(step.faces.show) == bool(step.faces.groups):
+            yield f"turn.steps.{s}.faces", ONE_WAY
     named = {setup.id for setup in book.setups}
     seen: dict[str, str] = {}
     for c, chapter in enumerate(book.chapters):
@@ -288,6 +301,8 @@ def _wrong(book: Book) -> Iterator[tuple[str, str]]:
             told, shown = sum(s is not None for s in said), sum(p is not None for p in pictures)
             if told + shown != 1 and not (block.example and told == shown == 1):
                 yield at, "expected one thing in a block, or an example with one picture"
+            if block.faces and bool(block.faces.show) == bool(block.faces.groups):
+                yield f"{at}.faces", ONE_WAY
             legend = block.situation is not None and any(note.says for note in block.situation.notes)
             if any(picture and not picture.caption for picture in pictures) and not (block.example or legend):
                 yield at, "a picture needs a caption, or a legend"

@@ -11,7 +11,21 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from venice_pnp.draw.scene import FACE, Box, Group, Item, Matrix, Path, Scene, bounds, fit, polyline, rect, transform
+from venice_pnp.draw.scene import (
+    FACE,
+    PT,
+    Box,
+    Group,
+    Item,
+    Matrix,
+    Path,
+    Scene,
+    bounds,
+    fit,
+    polyline,
+    rect,
+    transform,
+)
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Shape
 from venice_pnp.press.nets import DIE_ACROSS, Net, die_folds
@@ -20,6 +34,11 @@ Space = tuple[float, float, float]
 ACROSS, DOWN = 0.87, 0.42  # of a mm to the side and towards the viewer
 INSIDE, SHADE = "#FFFFFF", "#D9D2C3"
 COLUMNS, ROWS, RIM = 2, 2, 0.3  # of a drawn sheet: pieces, and the rim round them as a share of a piece
+MARKED, TICK, DIGIT = (
+    0.36,
+    0.2,
+    0.75,
+)  # the same rim for marks with numbers; the ends of a mark, and a digit's size, in it
 THICK = 0.05  # of a drawn board, as a share of its length
 LEAN = math.radians(35)  # of a half or a sheet on its way over, from upright
 ROOF = math.radians(12)  # of a booklet that lies open on its face, from flat
@@ -209,6 +228,44 @@ class Figures:
             items.append(Path(outline, self.shade, self.ink if layer in (0, LAYERS) else self.shade, line))
         items.append(Group(face.scene.items, matrix, face.scene.outline, face.key))
         return _step([*items, Path(outline, None, self.ink, line)])
+
+    # --- cutting ----------------------------------------------------------------------------------------
+    def numbered(self, face: Seen) -> list[FoldStep]:
+        """Cut across, then down, by the numbers at both ends and inside the rim; the pieces."""
+        w, h = face.scene.width, face.scene.height
+        rim, line = MARKED * max(w, h), 0.35 * _unit(face.scene) * COLUMNS
+        across, down = [rim, rim + h], [rim + n * w for n in range(COLUMNS + 1)]
+        size = (down[-1] + rim, across[-1] + rim)
+        sheet: list[Item] = [Path(rect(0, 0, *size), INSIDE, self.ink, line)]
+        sheet += [self._at(face, (x, rim), line) for x in down[:-1]]
+        for n, y in enumerate(across, 1):
+            sheet += [item for x in (0.0, size[0] - rim) for item in self._mark(n, (x, y - rim / 2), rim, line, True)]
+        for n, x in enumerate(down, len(across) + 1):
+            sheet += [item for y in (0.0, size[1] - rim) for item in self._mark(n, (x - rim / 2, y), rim, line, False)]
+        past = rim * TICK / 2
+        cuts = [polyline([(rim - past, y), (down[-1] + past, y)]) for y in across]
+        more = [polyline([(x, rim - past), (x, across[-1] + past)]) for x in down]
+        first, second = ([Path(cut, None, self.mark, 4 * line) for cut in some] for some in (cuts, more))
+        thin = [Path(cut, None, self.mark, line) for cut in cuts]
+        loose = [self._at(face, (x + n * rim / 2, rim), line) for n, x in enumerate(down[:-1])]
+        return [_step([*sheet, *first]), _step([*sheet, *thin, *second]), _step(loose)]
+
+    def _at(self, face: Seen, at: tuple[float, float], line: float) -> Group:
+        edge = Path(face.scene.outline, None, self.ink, line)
+        whole = Group(face.scene.items, clip=face.scene.outline, key=face.key)
+        x, y, w, h = bounds(face.scene.outline)
+        return Group((whole, edge), (1.0, 0.0, 0.0, 1.0, *at), rect(x - line, y - line, w + 2 * line, h + 2 * line))
+
+    def _mark(self, number: int, at: tuple[float, float], rim: float, line: float, level: bool) -> list[Item]:
+        """A crop mark in the rim, and the number of its cut beside it."""
+        (x, y), half = at, rim / 2
+        ends = [(x, y + half), (x + rim, y + half)] if level else [(x + half, y), (x + half, y + rim)]
+        low, high = (TICK, 1 - TICK)
+        tick = [tuple(a + (b - a) * share for a, b in zip(*ends, strict=True)) for share in (low, high)]
+        box = (x, y + half, rim, rim) if level else (x + half, y, rim, rim)
+        points = rim / PT * DIGIT
+        words = self.studio.write(str(number), box, "number", points, floor=points, wrap=False)
+        return [Path(polyline([(a, b) for a, b in tick]), None, self.ink, line), Group(words, clip=rect(*box))]
 
     # --- standees ---------------------------------------------------------------------------------------
     def standee(self, face: Seen, shape: Shape) -> list[FoldStep]:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import DESCENT
 from venice_pnp.draw.frames import inset
@@ -60,6 +60,7 @@ PLAN_GAP = 5.0  # between cut plans
 MAP, SMALL_MAP = 0.94, 0.55  # of the width for the map of a board (not more, for low ink); with the text beside it
 TALL = (42.0, 34.0, 27.0)  # mm, how high a row of pictures may be
 LOW = 22.0  # mm, and how low where they do not fit on a page otherwise
+BELOW = 2.0  # mm from a text to the pictures below it
 BESIDE_NUMBER = 3.0  # mm, how far aside a picture stands that has a number
 SHORT_ROW = 21.0  # mm, one of two rows of pictures
 SHORT = 90.0  # minutes; longer work is told in hours
@@ -367,10 +368,25 @@ class _Writer(GuideText):
         said = [self.word(hint) for hint in hints]
         if rounds := self._rounds():
             said.append(" ".join([self.word("how-round"), *self._punches(rounds)]))
-        for number, hint in enumerate(said, 1):
-            items, high = self.text(hint, self.wide - 6)
-            head, _ = self.text(str(number), 5, "number", 10.5, "brick")
-            yield GuideBlock(high, (*head, *self.moved(items, 6, 0.1)), said=(hint,))
+        drawn = {hints.index("how-cut"): self._cut_steps()}
+        for n, hint in enumerate(said):
+            block = self._steps_below(hint, drawn.get(n, []), self.wide - 6)
+            head, _ = self.text(str(n + 1), 5, "number", 10.5, "brick")
+            yield structs.replace(block, items=(*head, *self.moved(block.items, 6, 0.1)))
+
+    def _cut_steps(self) -> list[FoldStep]:
+        """How one cuts by numbers, shown with a card of the kit, if it has cards."""
+        card = next((piece for piece in self.pieces if piece.form == "card" and not piece.alternative), None)
+        return self.figures.numbered(self.figures.face(card.front, self.faces[card.front])) if card else []
+
+    def _steps_below(self, text: str, steps: Sequence[FoldStep], wide: float) -> GuideBlock:
+        """A text, and below it what it tells in pictures, if there are any."""
+        items, high = self.text(text, wide)
+        if not steps:
+            return GuideBlock(high, items, said=(text,))
+        pictures = self._steps("", steps, wide)
+        below = self.moved(pictures.items, 0, high + BELOW)
+        return GuideBlock(high + BELOW + pictures.height, (*items, *below), said=(text,), steps=tuple(steps))
 
     def _rounds(self) -> list[float]:
         """How wide the round counters are."""

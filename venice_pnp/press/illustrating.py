@@ -17,6 +17,9 @@ from venice_pnp.press.preview import shown_face, with_pieces
 
 SPARING = 0.88  # a picture of the board in low ink is smaller: reduced lines stand close
 BETWEEN = 2.5  # mm between parts in a row
+CLOSE, APART = 1.2, 5.0  # mm between parts of a group, and between groups at least
+LABEL, LABELLED = 8.0, 4.8  # points of a label, and mm for it
+SMALLEST = 0.1  # the scale below which groups are not reduced
 BADGE, ASIDE = 2.5, 4.6  # mm, the radius of a number on a picture, and how far aside and up it stands
 
 
@@ -49,14 +52,47 @@ class Illustrator:
 
     def row(self, faces: Faces, width: float, height: float | None = None) -> Drawing:
         """Parts side by side in their true proportion, in as many rows as they need, or as large as a room allows."""
+        if faces.groups:
+            return self._groups(faces, width, height)
         shown = [self._named(name) for name in faces.show]
-        largest = max(bounds(scene.outline)[3] for scene in shown)
-        scale = min(1.0, faces.height / largest)
+        scale = _scale(shown, faces.height)
         drawn = self._rows(shown, width, scale)
         while height is not None and drawn.height > height:
             scale *= 0.95
             drawn = self._rows(shown, width, scale)
         return drawn
+
+    def _groups(self, faces: Faces, width: float, height: float | None) -> Drawing:
+        """Groups side by side, apart as far as there is room, each over its label; all in one line."""
+        shown = [[self._named(name) for name in group.show] for group in faces.groups]
+        labels = [
+            self.studio.kit.filled(group.label.in_language(self.studio.lang), self.studio.lang)
+            for group in faces.groups
+        ]
+        said = [self.studio.fonts["label-bold"].width(label, LABEL) + 1.0 for label in labels]
+        scale = _scale([scene for group in shown for scene in group], faces.height)
+        while True:
+            wide = [_abreast(group, scale, faces.overlap) for group in shown]
+            rooms = [max(both) for both in zip(wide, said, strict=True)]
+            high = max(bounds(scene.outline)[3] for group in shown for scene in group) * scale
+            fits = height is None or high + LABELLED <= height
+            if fits and sum(rooms) + APART * (len(rooms) - 1) <= width:
+                break
+            if scale < SMALLEST:
+                raise DoesNotFit(f"the labels '{', '.join(labels)}' do not fit side by side")
+            scale *= 0.97
+        free = (width - sum(rooms)) / len(rooms)
+        items: list[Item] = []
+        x = free / 2
+        for group, label, room, own in zip(shown, labels, rooms, wide, strict=True):
+            at = x + (room - own) / 2
+            for scene in group:
+                _, _, w, h = bounds(scene.outline)
+                items.append(self._edged(scene, (at, high - h * scale, w * scale, h * scale), 0.25))
+                at += _step(w * scale, faces.overlap)
+            items += self.studio.write(label, (x, high + 1.0, room, 3.6), "label-bold", LABEL, "brick", wrap=False)
+            x += room + free
+        return Drawing(tuple(items), width, high + LABELLED)
 
     def _rows(self, shown: Sequence[Scene], width: float, scale: float) -> Drawing:
         rows: list[list[Scene]] = [[]]
@@ -180,6 +216,22 @@ class Illustrator:
         colour = "ink" if inks.low else "white"
         words = self.studio.write(text, (x, y, wide, 2 * BADGE), "label-bold", 8.0, colour, floor=8.0, wrap=False)
         return [ground, *words]
+
+
+def _scale(shown: Iterable[Scene], height: float) -> float:
+    """By which the highest of some parts is no higher than wanted, and no larger than it is."""
+    return min(1.0, height / max(bounds(scene.outline)[3] for scene in shown))
+
+
+def _abreast(group: Sequence[Scene], scale: float, overlap: float) -> float:
+    """How wide the parts of a group are."""
+    *others, last = (bounds(scene.outline)[2] * scale for scene in group)
+    return sum(_step(wide, overlap) for wide in others) + last
+
+
+def _step(wide: float, overlap: float) -> float:
+    """From the left of a part to the left of the next: beside it, or over so much of it."""
+    return wide * (1 - overlap) if overlap else wide + CLOSE
 
 
 def centred(drawn: Drawing, width: float, y: float = 0.0) -> Group:

@@ -172,12 +172,20 @@ class Leaflet:
             picture = image(self._situation(block.situation, told), UP)
         else:
             assert block.faces is not None
-            picture = f'<span class="row">{"".join(self._row(block.faces))}</span>'
+            picture = "".join(self._rows(block.faces))
         below = f"<figcaption>{self.said(caption)}{legend}</figcaption>" if caption or legend else ""
         return f"<figure{share}>{picture}{below}</figure>\n"
 
-    def _row(self, faces: Faces) -> Iterator[str]:
-        for name in faces.show:
+    def _rows(self, faces: Faces) -> Iterator[str]:
+        """One row of parts, or a row for each group, with its label."""
+        if faces.show:
+            yield f'<span class="row">{"".join(self._row(faces.show))}</span>'
+        for group in faces.groups:
+            label = self.said(group.label.in_language(self.lang))
+            yield f'<span class="row">{"".join(self._row(group.show))}<b>{label}</b></span>'
+
+    def _row(self, show: Sequence[str]) -> Iterator[str]:
+        for name in show:
             component, _, item = name.removesuffix("/back").partition("/")
             piece = self._pieces[component, item or component]
             called = self.kit.components[component].name.in_language(self.lang)

@@ -246,7 +246,7 @@ class _Lagoon(Engraver):
             yield self.line([(80 + k * 10, 143.4 - k * 0.5), (70 + k * 14, 157)], 0.2)
         yield self.line([(72, 148), (124, 146)], 0.2)
         yield self.line([(67, 152), (124, 150.5)], 0.2)
-        yield self.symbol("ornament/column-lion", (71, 31, 47, 117), "#D8B98C", False, 0.5)
+        yield self.symbol("ornament/column-lion", (68.8, 31, 47, 117), "#D8B98C", False, 0.5)
         for x, y in ((70, 150.5), (79, 153.5)):
             yield self.drawn(rect(x, y - 6, 3.2, 7, 1.2), "bronze", "ink", 0.35, 0.4)
             yield self.drawn(ellipse(x + 1.6, y - 5.8, 1.6, 0.6), "bronze", "paper", 0.3, 0.3)
