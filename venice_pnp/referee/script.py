@@ -95,6 +95,7 @@ class Script:
         name = str(move.get("do"))
         verb = verbs.get(name, Verb(name))
         parts, after = [self.word(name)], False
+        several = bool(verb.number) and sum(field in move for field in verb.fields) > 1  # given, and from the pile
         for field in verb.fields:
             value = move.get(field)
             if value is None or value == []:
@@ -102,7 +103,7 @@ class Script:
             said = self.value(value)
             alone = len(parts) == 1 and len(verb.fields) == 1  # veto yes
             single = not isinstance(value, (list, tuple, Mapping))
-            labelled = (isinstance(value, bool) and not alone) or (single and (after or bool(verb.number)))
+            labelled = (isinstance(value, bool) and not alone) or (single and (after or several))
             parts.append(f"({self.speech.name(field)}: {said})" if labelled else said)
             after = after or field in verb.lists
         return " ".join(parts)
