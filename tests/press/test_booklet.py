@@ -304,7 +304,9 @@ def test_a_note_beside_what_it_names_is_tied_to_it() -> None:
     """The number of field 0 would hide the 0: it stands beside it, and a line leads there."""
     opened, manuscript = kit("canaletto"), manuscript_of(kit("canaletto"))
     assert manuscript is not None
-    [setup] = [s for s in manuscript.book.situations() if s.setup and any(note.points for note in s.notes)]
+    [setup] = [
+        s for s in manuscript.book.situations() if s.setup and any(note.points and note.says for note in s.notes)
+    ]
     [note] = [note for note in setup.notes if note.points]
     studio = Studio(opened, library(), "en", "colour")
     parts = draw_parts(studio, boards_of(opened))

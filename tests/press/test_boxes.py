@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from tests.conftest import venice
 from tests.press.kits import SETS, built, drawn, kit, manifest, printed_games
+from venice_pnp.draw.scene import FACE, Group, Item
 from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import thickness_of, with_tiles
@@ -225,7 +227,6 @@ def test_the_command_makes_boxes_for_sleeves(tmp_path: Path) -> None:
 def test_an_envelope_carries_the_emblem_of_its_seat() -> None:
     from tests.press.kits import library
     from venice_pnp.door.kits import boards_of
-    from venice_pnp.draw.scene import Group, Item
     from venice_pnp.draw.studio import Studio
     from venice_pnp.press.boxes import with_boxes
     from venice_pnp.press.parts import draw_parts
@@ -266,3 +267,35 @@ def test_a_die_is_folded_between_its_squares_and_at_every_tab() -> None:
     assert set(ends) <= {(float(x), float(y)) for x, y in shape.corners}
     free = [corner for corner in shape.corners if corner not in ends and any(v % side for v in corner)]
     assert len(TABS) == len(free) / 2 and len(die_folds(side)) == len(SQUARES) - 1 + len(TABS)
+
+
+def faces_in(items: Iterable[Item]) -> Iterator[str]:
+    """The faces that a drawing shows, by their names."""
+    for item in items:
+        if isinstance(item, Group):
+            if item.key.startswith(FACE):
+                yield item.key.removeprefix(FACE)
+            yield from faces_in(item.items)
+
+
+@pytest.mark.parametrize("edition", ["colour", "low-ink"])
+@pytest.mark.parametrize("game", printed_games())
+def test_a_tray_shows_what_goes_in(game: str, edition: str) -> None:
+    """Every face of what it holds; one of each part, or none where lines are low, if these are several."""
+    studio, parts = drawn(game, "en", edition)
+    made = with_boxes(studio, parts, boxes(game))
+    for box in boxes(game):
+        if box.kind == "tray":
+            shown = set(faces_in(made.faces[f"tray {box.item}"].items))
+            own = {p.front: p.component for p in parts.pieces if p.component in dict(box.holds) and not p.alternative}
+            several = [sorted(dict(box.holds)), []]
+            assert shown == set(own) if len(box.holds) == 1 else sorted(own[face] for face in shown) in several
+
+
+def test_the_list_on_an_envelope_has_pictures_of_the_seat() -> None:
+    studio, parts = drawn("doge", "en", "colour")
+    made = with_boxes(studio, parts, boxes("doge"))
+    for seat in kit("doge").seats:
+        shown = set(faces_in(made.faces[f"envelope {seat.id}"].items))
+        own = {p.front: p.component for p in parts.pieces if seat.id in p.item.split("/")}
+        assert sorted(own[face] for face in shown) == ["control-ring", "house", "palazzo", "vote-token"]

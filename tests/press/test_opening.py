@@ -24,6 +24,7 @@ from venice_pnp.press.box_size import goes_in, inside_of, packed, panels_of, roo
 from venice_pnp.press.boxes import wanted
 from venice_pnp.press.camera import oblique, oblique_height, photo
 from venice_pnp.press.figures import Figures, Seen
+from venice_pnp.press.game_box import LID
 from venice_pnp.press.tableau import Pane, Props, Shadow, Thing, tableau
 
 
@@ -155,3 +156,21 @@ def test_the_sheets_of_the_box_are_apart_and_keep_off_the_edge(lang: str, paper:
     pages = pypdfium2.PdfDocument(folder / "game-box.pdf")
     assert len(pages) == box["sheets"] >= 3
     assert math.isclose(pages[0].get_size()[0] / 72 * 25.4, kit("venetia").shared.papers[paper].size[0], abs_tol=0.1)
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_the_box_has_few_sheets_and_its_back_shows_the_table(game: str) -> None:
+    """On A4: two floors, and the walls beside each other on as few sheets as they are wide."""
+    folder = built(game, *WITH_BOOKLET[0])
+    pages = pypdfium2.PdfDocument(folder / "game-box.pdf")
+    shared, (_, _, deep) = (
+        kit(game).shared,
+        inside_of(kit(game), wanted(kit(game), None, False), kit(game).shared.papers["a4"]),
+    )
+    walls = 4 * deep * (1 + LID) + 8 * shared.making.tab
+    assert len(pages) == 2 + math.ceil(walls / room_on(kit(game).shared.papers["a4"])[0])
+    wood = Studio(kit(game), library(), "en", "colour").inks.mixed("gold", "paper", 0.62)
+    table = tuple(int(wood[n : n + 2], 16) for n in (1, 3, 5))
+    back = pages[1].render(scale=0.5).to_pil().convert("RGB")
+    seen = sum(count for count, colour in back.getcolors(back.width * back.height) if colour == table)
+    assert seen > 0.05 * back.width * back.height

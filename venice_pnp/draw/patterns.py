@@ -1,34 +1,66 @@
-"""All-over patterns as paths. Each lies symmetrically about the middle of its box: turned by 180° it is the same."""
+"""All-over patterns as paths. Each lies symmetrically about the middle of its box: turned by 180° it is the same.
+
+A pattern that repeats goes on from one piece to its neighbour on the sheet, so that a cut which is off shows no seam.
+"""
 
 from __future__ import annotations
 
 import math
 import random
 from collections.abc import Callable, Iterator
+from itertools import product
 
-from venice_pnp.draw.scene import Box, Outline, Path, Segment, ellipse, polyline, transform, turned
+from venice_pnp.draw.scene import Box, Outline, Path, Segment, ellipse, moved, polyline, transform, turned
 from venice_pnp.kit.limits import MOTIFS, TooMuch
 from venice_pnp.kit.supplies import Pattern
 
 Motif = Callable[[Box, float], Iterator[Outline]]
+Extent = tuple[float, float]
+PERIODS: dict[str, Extent] = {  # after how many steps across and down a motif comes again
+    "dots": (2.0, 1.0),
+    "lines": (1.0, 1.0),
+    "checks": (1.0, 1.0),
+    "triangles": (1.0, 1.6),
+    "diamonds": (1.0, 1.6),
+    "waves": (2.0, 1.2),
+    "scales": (1.0, 1.0),
+    "brick": (1.0, 1.0),
+}
 FILLED = frozenset({"dots", "checks", "triangles", "diamonds", "terrazzo"})
 
 
-def laid(pattern: Pattern, box: Box, colour: str) -> tuple[Path, ...]:
-    """The pattern over a box, in one colour; it may reach beyond the box and wants a clip."""
+def laid(pattern: Pattern, box: Box, colour: str, repeat: Extent | None = None) -> tuple[Path, ...]:
+    """The pattern over a box, in one colour; it may reach beyond the box and wants a clip. One that lies level can
+    repeat after so many mm across and down."""
     x, y, w, h = box
     cx, cy = x + w / 2, y + h / 2
     reach = math.hypot(w, h) / 2 if pattern.angle else 0.0
     wide = (cx - reach, cy - reach, 2 * reach, 2 * reach) if pattern.angle else box
     if wide[2] * wide[3] > MOTIFS * pattern.step**2:
         raise TooMuch(f"a pattern of more than {MOTIFS} motifs")
-    outlines = _MOTIFS[pattern.motif](wide, pattern.step)
+    level = repeat if not pattern.angle else None
+    if level and pattern.motif == "terrazzo":
+        outlines = _strewn(wide, pattern.step, level)
+        level = None
+    else:
+        across, down = _stretched(pattern, level) if level else (1.0, 1.0)
+        around = (cx - wide[2] / across / 2, cy - wide[3] / down / 2, wide[2] / across, wide[3] / down)
+        outlines = _MOTIFS[pattern.motif](around, pattern.step)
     whole: Outline = tuple(segment for d in outlines for segment in d)
+    if level:
+        whole = transform(whole, (across, 0.0, 0.0, down, cx * (1 - across), cy * (1 - down)))
     if pattern.angle:
         whole = transform(whole, turned(pattern.angle, cx, cy))
     if pattern.motif in FILLED:
         return (Path(whole, fill=colour),)
     return (Path(whole, stroke=colour, width=pattern.width),)
+
+
+def _stretched(pattern: Pattern, repeat: Extent) -> Extent:
+    """By how much a pattern is stretched across and down, so that it comes again after so many mm."""
+    periods = (count * pattern.step for count in PERIODS[pattern.motif])
+    across, down = (mm / max(1, round(mm / period)) / period for mm, period in zip(repeat, periods, strict=True))
+    return across, down
 
 
 def _grid(box: Box, step_x: float, step_y: float) -> Iterator[tuple[int, int, float, float]]:
@@ -115,18 +147,34 @@ def _terrazzo(box: Box, step: float) -> Iterator[Outline]:
         if row > 0:
             continue
         px, py = gx + (chance.random() - 0.5) * step * 0.7, gy - step / 2 + (chance.random() - 0.5) * step * 0.6
-        size, corners, lean = (
-            step * (0.16 + 0.26 * chance.random()),
-            chance.choice((4, 5, 6)),
-            chance.random() * 6,
-        )
-        points = []
-        for i in range(corners):
-            radius, angle = size * (0.7 + 0.5 * chance.random()), lean + i * math.tau / corners
-            points.append((px + radius * math.cos(angle), py + radius * 0.8 * math.sin(angle)))
-        chip = polyline(points, close=True)
+        chip = _chip(chance, step, px, py)
         yield chip
         yield transform(chip, about)
+
+
+def _strewn(box: Box, step: float, repeat: Extent) -> Iterator[Outline]:
+    """Terrazzo that repeats: chips over the upper half of one piece, turned by 180° over its lower half, and again
+    over what its neighbours show of it."""
+    chance = random.Random(33)
+    (x, y, w, h), (wide, high) = box, repeat
+    cx, cy = x + w / 2, y + h / 2
+    columns, rows = math.ceil(wide / step), math.ceil(high / step / 2)
+    cell, about = (wide / columns, high / rows / 2), turned(180, cx, cy)
+    for row, column in product(range(rows), range(columns)):
+        px = cx - wide / 2 + cell[0] * (column + (chance.random() - 0.5) * 0.6)
+        py = cy - high / 2 + cell[1] * (row + 0.5 + (chance.random() - 0.5) * 0.9)
+        chip = _chip(chance, step, px, py)
+        for one, (right, down) in product((chip, transform(chip, about)), product((-1, 0, 1), repeat=2)):
+            yield transform(one, moved(right * wide, down * high))
+
+
+def _chip(chance: random.Random, step: float, px: float, py: float) -> Outline:
+    size, corners, lean = step * (0.16 + 0.26 * chance.random()), chance.choice((4, 5, 6)), chance.random() * 6
+    points = []
+    for i in range(corners):
+        radius, angle = size * (0.7 + 0.5 * chance.random()), lean + i * math.tau / corners
+        points.append((px + radius * math.cos(angle), py + radius * 0.8 * math.sin(angle)))
+    return polyline(points, close=True)
 
 
 def _brick(box: Box, step: float) -> Iterator[Outline]:

@@ -39,6 +39,7 @@ from venice_pnp.kit.models import Shape
 
 BLEED = 2.0
 SHOP_BLEED = 3.0  # as copy shops and services ask for; boards are drawn with it
+SIDE_BY_SIDE = ("card", "square")  # forms whose neighbours on a sheet may share a cut
 SAFE = 3.0  # text and icons keep this far from the cut
 PLAY_TEXT = 8.0  # points; smaller only where a template says so
 
@@ -214,7 +215,8 @@ class Studio:
             colour = mix(colour, self.inks.area("paper"), element.tint)
         x, y, w, h = box
         clip = ellipse(x + w / 2, y + h / 2, w / 2, h / 2) if element.round is True else rect(*box)
-        yield self.patterned(name, box, colour, clip, scale)
+        repeat = shape.size if element.box == "bleed" and shape.form in SIDE_BY_SIDE else None
+        yield self.patterned(name, box, colour, clip, scale, repeat)
 
     def _text(self, element: t.TextElement, shape: Shape, bound: t.Binding) -> Iterator[Item]:
         size = PLAY_TEXT if element.size is UNSET else element.size
@@ -285,15 +287,23 @@ class Studio:
         """A text of the kit in this language, with its numbers filled in."""
         return t.Binding(self.kit, None, self.lang).fill(self.kit.texts[key].in_language(self.lang))
 
-    def patterned(self, name: str, box: Box, colour: str, clip: Outline, scale: float = 1.0) -> Group:
-        """A pattern of the palette over a box, clipped."""
+    def patterned(
+        self,
+        name: str,
+        box: Box,
+        colour: str,
+        clip: Outline,
+        scale: float = 1.0,
+        repeat: tuple[float, float] | None = None,
+    ) -> Group:
+        """A pattern of the palette over a box, clipped; it may repeat after so many mm across and down."""
         known = self.kit.shared.patterns
         if name not in known:
             raise BadElement(f"unknown pattern '{name}'{nearest(name, known)}")
         pattern = known[name]
         thin = 0.5 if self.inks.low else 1.0
         pattern = structs.replace(pattern, step=pattern.step * scale, width=pattern.width * thin)
-        return Group(laid(pattern, box, colour), clip=clip)
+        return Group(laid(pattern, box, colour, repeat), clip=clip)
 
     # --- checks ---------------------------------------------------------------------------------------
     def _keep_clear(self, element: t.AnyElement, items: list[Item], shape: Shape) -> None:

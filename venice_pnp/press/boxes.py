@@ -18,9 +18,11 @@ from venice_pnp.draw.scene import (
     Box,
     Group,
     Item,
+    Outline,
     Path,
     Scene,
     Text,
+    bounds,
     ellipse,
     moved,
     polyline,
@@ -49,11 +51,13 @@ DASH = (2.0, 1.4)
 SMALL_PRINT = 8.0  # points
 FEW_LINES = 4
 LINE = 4.0  # mm, a line of what goes in
+PICTURED, SHOWN = 6.5, 0.42  # mm of a line that has room for a picture; of its width, up to where that stands
+TRAY_LINE = 22.0  # mm, the same in a tray, at most
 SCALE = 2.2  # of a pattern on a box, against that on a counter
 RULE = 1.2  # mm from the fold to the rule on a narrow side
 FLOOR_RULE = 2.2  # mm from the folds to the rule on the floor of a tray
 LEAST_SIZE = 6.0  # points
-BETWEEN = 2.5  # mm between small pictures of backs
+BETWEEN = 2.5  # mm between small pictures
 
 
 class Wanted(Struct, frozen=True):
@@ -301,27 +305,29 @@ class _Drawer:
             at = (x + w / 2 - face.width * scale / 2, y + h / 2 - face.height * scale / 2)
             ground: tuple[Item, ...] = (Group((self.parts.drawn(backs[0]),), (scale, 0, 0, scale, *at)),)
         else:
-            ground = (Path(rect(*panel), self.studio.inks.area("paper")), *self._small_backs(backs, free))
+            shown = [(key, self.parts.faces[key].outline) for key in backs]
+            ground = (Path(rect(*panel), self.studio.inks.area("paper")), *self._in_rows(shown, free))
         return Group(ground, clip=rect(*panel))
 
-    def _small_backs(self, backs: list[str], free: Box) -> Iterator[Item]:
-        """Backs in a grid, as large as it lets them be."""
+    def _in_rows(self, shown: Sequence[tuple[str, Outline]], free: Box, most: float = math.inf) -> Iterator[Item]:
+        """Faces, or what of them is to be seen, in a grid: as large as it lets them be, but not larger than so much."""
         x, y, w, h = free
-        first = self.parts.faces[backs[0]]
+        _, _, face_wide, face_high = bounds(shown[0][1])
 
         def room(columns: int) -> tuple[float, float, float]:
-            wide, high = w / columns, h / math.ceil(len(backs) / columns)
-            return min((wide - BETWEEN) / first.width, (high - BETWEEN) / first.height), wide, high
+            wide, high = w / columns, h / math.ceil(len(shown) / columns)
+            return min((wide - BETWEEN) / face_wide, (high - BETWEEN) / face_high, most), wide, high
 
-        columns = max(range(1, len(backs) + 1), key=lambda n: room(n)[0])
+        columns = max(range(1, len(shown) + 1), key=lambda n: room(n)[0])
         scale, wide, high = room(columns)
-        for i, key in enumerate(backs):
+        for i, (key, outline) in enumerate(shown):
             row, column = divmod(i, columns)
-            face = self.parts.faces[key]
-            cx, cy = x + (column + 0.5) * wide, y + (row + 0.5) * high
-            place = (scale, 0, 0, scale, cx - face.width * scale / 2, cy - face.height * scale / 2)
-            edge = Path(face.outline, stroke=self.studio.inks.line("ink"), width=0.25 / scale)
-            yield Group((Group((self.parts.drawn(key),), clip=face.outline), edge), place)
+            left, top, own_wide, own_high = bounds(outline)
+            aside = (columns - min(columns, len(shown) - row * columns)) / 2  # the last row stands in the middle
+            cx, cy = x + (column + aside + 0.5) * wide, y + (row + 0.5) * high
+            place = (scale, 0, 0, scale, cx - (left + own_wide / 2) * scale, cy - (top + own_high / 2) * scale)
+            edge = Path(outline, stroke=self.studio.inks.line("ink"), width=0.25 / scale)
+            yield Group((Group((self.parts.drawn(key),), clip=outline), edge), place)
 
     def _label(self, panel: Box) -> Box:
         """Where the label of a panel is: in its lower third, below the medal of a back."""
@@ -413,11 +419,29 @@ class _Drawer:
         lines = [self._counted(part, count) for part, count in wanted.holds]
         columns = 1 if len(lines) <= FEW_LINES or len(lines) * LINE <= h else 2
         rows = math.ceil(len(lines) / columns)
-        for i, line in enumerate(lines):
+        pictures = columns == 1 and h / rows >= PICTURED
+        for i, ((part, _), line) in enumerate(zip(wanted.holds, lines, strict=True)):
             column, row = divmod(i, rows)
             cell = (x + 1 + column * w / columns, y + row * h / rows, w / columns - 2, h / rows)
-            align = "centre" if columns == 1 else "left"
+            if pictures:
+                side = cell[3] + BETWEEN - 1.2
+                room = (x + w * SHOWN - side, cell[1] + 0.6 - BETWEEN / 2, side, side)
+                yield from self._in_rows(self._seen(part, wanted.seat)[:1], room, 1.0)
+                cell = (x + w * SHOWN + 2, cell[1], w * (1 - SHOWN) - 3, cell[3])
+            align = "centre" if columns == 1 and not pictures else "left"
             yield from self.studio.write(line, cell, "label", 10, align=align, floor=8.0, wrap=False)
+
+    def _seen(self, part: str, seat: Seat | None = None) -> list[tuple[str, Outline]]:
+        """The fronts of a part, or of a seat's own, each once; of a standee the face that one sees."""
+        shape = self.kit.shared.shapes[self.kit.components[part].shape]
+        own = [p for p in self.parts.pieces if p.component == part and not p.alternative]
+        pieces = {p.front: p for p in own if seat is None or seat.id in p.item.split("/")}
+        return [
+            (key, rect(0, p.size[1] - shape.base - shape.size[1], *shape.size))
+            if p.form == "standee"
+            else (key, self.parts.faces[key].outline)
+            for key, p in pieces.items()
+        ]
 
     def _counted(self, part: str, count: int) -> str:
         """How many of a part go in. One of several is named without the number: its name speaks of all of them."""
@@ -439,8 +463,12 @@ class _Drawer:
         x, y, w, h = panels["floor"]
         yield from double_rule(inset(panels["floor"], FLOOR_RULE), self.studio.inks.line("gold"), 0.9, 0.3, 1.4)
         yield from self.studio.write(self.title, (x + 6, y + 5.5, w - 12, 8.5), "title", 16, "deep", spacing=0.08)
-        high = min(h - 20, 6.0 * len(box.holds))
-        yield from self._listed((x + 4, y + 15 + (h - 20 - high) / 2, w - 8, high), box)
+        if len(box.holds) > 1:
+            high = min(h - 20, TRAY_LINE * len(box.holds))
+            yield from self._listed((x + 4, y + 15 + (h - 20 - high) / 2, w - 8, high), box)
+            return
+        yield from self._listed((x + 4, y + 15, w - 8, PICTURED - 1), box)
+        yield from self._in_rows(self._seen(box.holds[0][0]), (x + 5, y + 21, w - 10, h - 26), 1.0)
 
     def _wall(self, wall: Box, said: str) -> Iterator[Item]:
         """The name of what lies in a tray, on a paper label on its wall."""

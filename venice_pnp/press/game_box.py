@@ -17,15 +17,17 @@ from venice_pnp.draw.ornament import double_rule
 from venice_pnp.draw.scene import Box, Group, Item, Matrix, Outline, Path, fit, moved, polyline, rect, times, transform
 from venice_pnp.press.box_size import FOOT, SLIDE, Lying, inside_of, room_on
 from venice_pnp.press.boxes import STOCK, Wanted
+from venice_pnp.press.camera import oblique, oblique_height
 from venice_pnp.press.guide import GAME_BOX, GuideText
 from venice_pnp.press.guide_pages import LEAST_VIEW, VIEW
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import to_fold
+from venice_pnp.press.tableau import Thing
 
 DASH = (2.0, 1.4)
 LID = 0.6  # of the tray's height
 SLANT = 4.0  # mm by which a tab is narrower at its edge
-GAP = 5.0  # mm between walls on a sheet
+GAP = 3.0  # mm between walls on a sheet
 ABOVE, BELOW = "lagoon", "deep"  # the water on the lid, and on the tray
 PLATE = (122.0, 17.0)  # mm, the paper label on the lid
 COUNT = 7.0  # mm, the column of counts on the back
@@ -41,15 +43,15 @@ class BoxPart(Struct, frozen=True):
     items: tuple[Item, ...]
 
 
-def game_box(layout: Layout, boxes: Sequence[Wanted], cover: Group) -> Printed:
+def game_box(layout: Layout, boxes: Sequence[Wanted], cover: Group, table: list[Thing]) -> Printed:
     """Its sheets: lid, back, and the walls of both."""
-    return _GameBox(layout, boxes, cover).printed()
+    return _GameBox(layout, boxes, cover, table).printed()
 
 
 class _GameBox(GuideText):
-    def __init__(self, layout: Layout, boxes: Sequence[Wanted], cover: Group) -> None:
+    def __init__(self, layout: Layout, boxes: Sequence[Wanted], cover: Group, table: list[Thing]) -> None:
         super().__init__(layout, layout.paper.size[0])
-        self.cover, self.tab = cover, self.kit.shared.making.tab
+        self.cover, self.table, self.tab = cover, table, self.kit.shared.making.tab
         self.title = self.kit.game.title.in_language(self.lang)
         self.tray = inside_of(self.kit, boxes, layout.paper)
         self.lid = (self.tray[0] + SLIDE, self.tray[1] + SLIDE, round(self.tray[2] * LID, 1))
@@ -68,7 +70,7 @@ class _GameBox(GuideText):
     def _page(self, title: str, number: int, count: int, parts: Sequence[BoxPart]) -> Page:
         """Pieces side by side in the middle of a sheet."""
         (w, h), foot = self.layout.paper.size, FOOT
-        wide = sum(part.size[0] for part in parts) + GAP * (len(parts) - 1)
+        wide = _abreast(parts)
         x = (w - wide) / 2
         items: list[Item] = []
         for part in parts:
@@ -84,16 +86,14 @@ class _GameBox(GuideText):
         return Page(number, "front", (w, h), (), tuple(items), (), trim, f"{title} {number}")
 
     def _beside(self, walls: Sequence[BoxPart]) -> Iterator[list[BoxPart]]:
-        """As many walls on a sheet as there is room for, the widest first."""
-        room = room_on(self.layout.paper)[0]
-        runs: list[list[BoxPart]] = []
-        for wall in sorted(walls, key=lambda wall: -wall.size[0]):
-            free = (run for run in runs if sum(part.size[0] + GAP for part in run) + wall.size[0] <= room)
-            run = next(free, None)
-            if run is None:
-                runs.append([wall])
-            else:
-                run.append(wall)
+        """On as few sheets as have room for them, the widest first, each where most room is left."""
+        room, widest = room_on(self.layout.paper)[0], sorted(walls, key=lambda wall: -wall.size[0])
+        for count in range(1, len(walls) + 1):
+            runs: list[list[BoxPart]] = [[] for _ in range(count)]
+            for wall in widest:
+                min(runs, key=_abreast).append(wall)
+            if max(map(_abreast, runs)) <= room:
+                break
         yield from runs
 
     # --- floors ---------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class _GameBox(GuideText):
             yield from self._centred(text, line, font, 11, colour)
 
     def _back(self, panel: Box) -> Iterator[Item]:
-        """The back of the box: the sentence, what is in it, and a view."""
+        """The back of the box: the sentence, what is in it, and how it looks on the table."""
         inks, game = self.studio.inks, self.kit.game
         x, y, w, h = panel
         yield from double_rule(inset(panel, 3.0), inks.line("gold"), 1.0, 0.4, 1.5)
@@ -144,10 +144,19 @@ class _GameBox(GuideText):
                 yield from self.moved(self.text(part, wide, "text", 10.5, align=align)[0], left + at, high)
         top += 4 + rows * 6.0 + 2
         yield self._rule(x + 14, top, w - 28)
-        room = y + h - 8 - top - 6
-        if game.picture and room > LEAST_VIEW and not inks.low:
-            high = min(room, (w - 16) * VIEW)
-            yield self.studio.symbols.drawn(game.picture, (x + 8, y + h - 8 - high, w - 16, high), inks, "#D9B98A")
+        yield from self._shown((x + 14, top + 6, w - 28, y + h - 10 - top - 6))
+
+    def _shown(self, room: Box) -> Iterator[Item]:
+        """The finished game on the table; a view of Venice, where a game has no board."""
+        x, y, w, h = room
+        picture, inks = self.kit.game.picture, self.studio.inks
+        if self.table:
+            wide = min(w, w * h / oblique_height(self.table, w))
+            high = oblique_height(self.table, wide)
+            yield oblique(self.table, inks, (x + (w - wide) / 2, y + (h - high) / 2, wide, high))
+        elif picture and h > LEAST_VIEW and not inks.low:
+            high = min(h, w * VIEW)
+            yield self.studio.symbols.drawn(picture, (x, y + h - high, w, high), inks, "#D9B98A")
 
     def _rule(self, x: float, y: float, wide: float) -> Path:
         return Path(polyline([(x, y), (x + wide, y)]), stroke=self.gold, width=0.35)
@@ -208,3 +217,8 @@ class _GameBox(GuideText):
         size = min(18.0, (high - 4) / 0.36)
         label += self.studio.write(self.title, inset(box, 1.5), "title", size, "deep", spacing=0.1, wrap=False)
         yield Group(tuple(label), turn)
+
+
+def _abreast(parts: Sequence[BoxPart]) -> float:
+    """How wide pieces are side by side."""
+    return sum(part.size[0] for part in parts) + GAP * max(0, len(parts) - 1)

@@ -323,7 +323,7 @@ def _laid_out(
         files = [*layout.files(), *bound]
         table = tableau(props) if props.laid and BOARD in kit.components else []
         if props.boxes and bound and order.service == "home":
-            files.append(game_box(layout, props.boxes, props.cover))
+            files.append(game_box(layout, props.boxes, props.cover, table))
         if order.service == "copy-shop":
             files = for_shop(layout, files)
         shop = order.service == "copy-shop"
