@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from tests.conftest import venice
 from tests.press.kits import SETS, built, drawn, kit, manifest, printed_games
+from venice_pnp.draw.scene import FACE, IDENTITY, PT, Box, Group, Item, Matrix, Text, bounds, times, transform
 from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import thickness_of, with_tiles
@@ -225,7 +227,7 @@ def test_the_command_makes_boxes_for_sleeves(tmp_path: Path) -> None:
 def test_an_envelope_carries_the_emblem_of_its_seat() -> None:
     from tests.press.kits import library
     from venice_pnp.door.kits import boards_of
-    from venice_pnp.draw.scene import Group, Item
+    from venice_pnp.draw.scene import Group
     from venice_pnp.draw.studio import Studio
     from venice_pnp.press.boxes import with_boxes
     from venice_pnp.press.parts import draw_parts
@@ -239,6 +241,48 @@ def test_an_envelope_carries_the_emblem_of_its_seat() -> None:
 
     for seat in kit("canaletto").seats:
         assert any(key.startswith(seat.emblem) for key in keys(parts.faces[f"envelope {seat.id}"].items))
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_the_floor_of_a_tray_shows_what_goes_in_and_nothing_touches(game: str) -> None:
+    """One of each part, or both sides if it is for one; above the words, inside the rule. A low floor has words alone."""
+    studio, parts = drawn(game, "en", "colour")
+    shown = 0
+    for box in (one for one in boxes(game) if one.kind == "tray"):
+        scene = with_boxes(studio, parts, [box]).faces[f"tray {box.item}"]
+        x, y, w, h = box.net.panels["floor"]
+        faces = [(key, area) for key, area in _faces(scene.items) if y < area[1] + area[3] / 2 < y + h]
+        shown += bool(faces)
+        told = [text for text in _texts(scene.items) if x < text[0] < x + w and y + 15 < text[1] < y + h]
+        assert told
+        for _, (left, top, wide, high) in faces:
+            assert x + 4 < left and left + wide < x + w - 4 and y + 14 < top
+            assert all(top + high + 1.5 < base - cap for _, base, cap in told), box.item
+        for (_, one), (_, other) in pairwise(sorted(faces, key=lambda face: face[1][0])):
+            assert one[0] + one[2] < other[0]
+        assert not faces or len(faces) >= len(box.holds), box.item
+    assert shown, "no tray of this game shows anything"
+
+
+def _faces(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[str, Box]]:
+    """Faces that are drawn whole, as far as they are seen."""
+    for item in items:
+        if isinstance(item, Group):
+            inner = times(matrix, item.matrix)
+            for one in item.items:
+                if isinstance(one, Group) and one.key.startswith(FACE) and item.clip:
+                    yield one.key, bounds(transform(item.clip, inner))
+            yield from _faces((one for one in item.items if not (isinstance(one, Group) and one.key)), inner)
+
+
+def _texts(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[float, float, float]]:
+    """Where texts begin, their base lines, and how high their capitals are."""
+    for item in items:
+        if isinstance(item, Group) and not item.key:
+            yield from _texts(item.items, times(matrix, item.matrix))
+        elif isinstance(item, Text):
+            a, b, c, d, e, f = matrix
+            yield a * item.x + c * item.y + e, b * item.x + d * item.y + f, item.size * PT * 0.72
 
 
 def test_papers_leave_room_for_every_box_of_every_game() -> None:

@@ -21,6 +21,7 @@ from venice_pnp.draw.scene import (
     Path,
     Scene,
     Text,
+    bounds,
     ellipse,
     moved,
     polyline,
@@ -39,6 +40,7 @@ from venice_pnp.press.mounts import area_of
 from venice_pnp.press.nets import DIE_ACROSS, NOTCH, Net, envelope, tray, tuck_box
 from venice_pnp.press.pages import BLEED
 from venice_pnp.press.parts import MORE_ROOM, Parts, Piece, to_fold
+from venice_pnp.press.preview import shown_face
 
 BOX_FILE = "box"
 SHARED = "shared"
@@ -53,7 +55,8 @@ SCALE = 2.2  # of a pattern on a box, against that on a counter
 RULE = 1.2  # mm from the fold to the rule on a narrow side
 FLOOR_RULE = 2.2  # mm from the folds to the rule on the floor of a tray
 LEAST_SIZE = 6.0  # points
-BETWEEN = 2.5  # mm between small pictures of backs
+BETWEEN = 2.5  # mm between small pictures of backs, and of what goes into a tray
+PICTURES, BELOW_PICTURES = (9.0, 24.0), 5.0  # mm: how high these are at least and at most, and what is free below
 
 
 class Wanted(Struct, frozen=True):
@@ -440,7 +443,35 @@ class _Drawer:
         yield from double_rule(inset(panels["floor"], FLOOR_RULE), self.studio.inks.line("gold"), 0.9, 0.3, 1.4)
         yield from self.studio.write(self.title, (x + 6, y + 5.5, w - 12, 8.5), "title", 16, "deep", spacing=0.08)
         high = min(h - 20, 6.0 * len(box.holds))
-        yield from self._listed((x + 4, y + 15 + (h - 20 - high) / 2, w - 8, high), box)
+        tall = min(h - 20 - high - BELOW_PICTURES, PICTURES[1])
+        shown = list(self._pictures(box, w - 16, tall)) if tall >= PICTURES[0] else []
+        above = tall + BELOW_PICTURES if shown else 0.0
+        top = y + 15 + (h - 20 - above - high) / 2
+        yield Group(tuple(shown), moved(x + 8, top))
+        yield from self._listed((x + 4, top + above, w - 8, high), box)
+
+    def _pictures(self, box: Wanted, wide: float, tall: float) -> Iterator[Item]:
+        """What goes into a tray, side by side in its true proportions: one of each part; all faces if it is for one."""
+        faces: dict[str, Scene] = {}
+        for part, _ in box.holds:
+            pieces = [piece for piece in self.parts.pieces if piece.component == part and not piece.alternative]
+            if len(box.holds) > 1:
+                faces[pieces[0].front] = shown_face(self.kit, self.parts, pieces[0])
+                continue
+            for side in ("front", "back"):
+                for piece in pieces:
+                    key = piece.front if side == "front" else piece.back
+                    if key and key not in faces:
+                        faces[key] = shown_face(self.kit, self.parts, piece, side)
+        sizes = [bounds(face.outline) for face in faces.values()]
+        between = BETWEEN * (len(sizes) - 1)
+        scale = min(1.0, tall / max(s[3] for s in sizes), (wide - between) / sum(s[2] for s in sizes))
+        x = (wide - between - scale * sum(s[2] for s in sizes)) / 2
+        for face, (left, top, w, h) in zip(faces.values(), sizes, strict=True):
+            place = (scale, 0.0, 0.0, scale, x - left * scale, tall / 2 - (top + h / 2) * scale)
+            edge = Path(face.outline, stroke=self.studio.inks.line("ink"), width=0.25 / scale)
+            yield Group((Group(face.items, clip=face.outline), edge), place)
+            x += w * scale + BETWEEN
 
     def _wall(self, wall: Box, said: str) -> Iterator[Item]:
         """The name of what lies in a tray, on a paper label on its wall."""
