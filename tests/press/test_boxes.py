@@ -255,6 +255,7 @@ def test_the_floor_of_a_tray_shows_what_goes_in_and_nothing_touches(game: str) -
         shown += bool(faces)
         told = [text for text in _texts(scene.items) if x < text[0] < x + w and y + 15 < text[1] < y + h]
         assert told
+        assert not faces or max(area[3] for _, area in faces) > 6.0, "too small to be seen"
         for _, (left, top, wide, high) in faces:
             assert x + 4 < left and left + wide < x + w - 4 and y + 14 < top
             assert all(top + high + 1.5 < base - cap for _, base, cap in told), box.item

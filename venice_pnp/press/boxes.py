@@ -451,7 +451,8 @@ class _Drawer:
         yield from self._listed((x + 4, top + above, w - 8, high), box)
 
     def _pictures(self, box: Wanted, wide: float, tall: float) -> Iterator[Item]:
-        """What goes into a tray, side by side in its true proportions: one of each part; all faces if it is for one."""
+        """What goes into a tray, side by side in its true proportions: one of each part; if it is for one part, as many
+        of its faces as can be seen."""
         faces: dict[str, Scene] = {}
         for part, _ in box.holds:
             pieces = [piece for piece in self.parts.pieces if piece.component == part and not piece.alternative]
@@ -464,10 +465,18 @@ class _Drawer:
                     if key and key not in faces:
                         faces[key] = shown_face(self.kit, self.parts, piece, side)
         sizes = [bounds(face.outline) for face in faces.values()]
-        between = BETWEEN * (len(sizes) - 1)
-        scale = min(1.0, tall / max(s[3] for s in sizes), (wide - between) / sum(s[2] for s in sizes))
-        x = (wide - between - scale * sum(s[2] for s in sizes)) / 2
-        for face, (left, top, w, h) in zip(faces.values(), sizes, strict=True):
+        largest = max(s[3] for s in sizes)
+        fits = min(1.0, tall / largest)
+
+        def scale_of(count: int) -> float:
+            return min(fits, (wide - BETWEEN * (count - 1)) / sum(s[2] for s in sizes[:count]))
+
+        count = len(sizes)
+        while count > len(box.holds) and scale_of(count) < fits and scale_of(count) * largest < PICTURES[0]:
+            count -= 1
+        scale = scale_of(count)
+        x = (wide - BETWEEN * (count - 1) - scale * sum(s[2] for s in sizes[:count])) / 2
+        for face, (left, top, w, h) in zip(list(faces.values())[:count], sizes[:count], strict=True):
             place = (scale, 0.0, 0.0, scale, x - left * scale, tall / 2 - (top + h / 2) * scale)
             edge = Path(face.outline, stroke=self.studio.inks.line("ink"), width=0.25 / scale)
             yield Group((Group(face.items, clip=face.outline), edge), place)
