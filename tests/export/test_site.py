@@ -19,7 +19,12 @@ import yaml
 
 from tests.conftest import CHROMIUM, DATA, NO_CHROMIUM, alone, shared_folder, venice
 from tests.host.browser import MUST
+from tests.press.kits import drawn, kit
+from venice_pnp.door.manuscript import manuscript_of
+from venice_pnp.export.site.leaflet import Leaflet
 from venice_pnp.export.site.markup import rich
+from venice_pnp.export.site.showcase import Showcase
+from venice_pnp.export.site.site_data import SiteWords, load_site_data
 from venice_pnp.lab.certainty import Interval
 from venice_pnp.lab.results import Heading
 from venice_pnp.lab.tally import Findings, Scatter, Summary
@@ -192,6 +197,25 @@ def test_every_rule_has_a_place_with_its_own_words(site: Path) -> None:
 
 def _squeezed(text: str) -> str:
     return re.sub(r"\s+", "", text)
+
+
+def test_groups_of_parts_are_told_with_their_labels(tmp_path: Path) -> None:
+    """As in the booklet: whose cards these are, and what they make."""
+    studio, parts = drawn("venetia", "en", "colour")
+    manuscript = manuscript_of(kit("venetia"))
+    assert manuscript is not None
+    words = SiteWords(load_site_data(DATA), "en", {})
+    leaflet = Leaflet(studio, parts, manuscript, Showcase(tmp_path, studio, fresh=True), words)
+    [block] = [
+        block
+        for chapter in manuscript.book.chapters
+        for block in chapter.blocks
+        if block.faces and any("= 6, doge" in group.label["en"] for group in block.faces.groups)
+    ]
+    assert block.faces is not None
+    rows = list(leaflet._rows(block.faces))
+    assert len(rows) == 3 and "<b>Ben: 4 + 2 = 6, doge</b>" in rows[1]
+    assert [row.count("<img") for row in rows] == [2, 2, 2]
 
 
 def test_every_face_is_shown_in_words_and_counted(site: Path) -> None:

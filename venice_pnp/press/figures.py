@@ -34,11 +34,8 @@ Space = tuple[float, float, float]
 ACROSS, DOWN = 0.87, 0.42  # of a mm to the side and towards the viewer
 INSIDE, SHADE = "#FFFFFF", "#D9D2C3"
 COLUMNS, ROWS, RIM = 2, 2, 0.3  # of a drawn sheet: pieces, and the rim round them as a share of a piece
-MARKED, TICK, DIGIT = (
-    0.36,
-    0.2,
-    0.75,
-)  # the same rim for marks with numbers; the ends of a mark, and a digit's size, in it
+MARKED = 0.51  # of the width of a piece: the rim of a sheet that has room for marks and numbers
+TICK, DIGIT = 0.2, 0.86  # of that rim: where a mark begins, and the size of a digit
 THICK = 0.05  # of a drawn board, as a share of its length
 LEAN = math.radians(35)  # of a half or a sheet on its way over, from upright
 ROOF = math.radians(12)  # of a booklet that lies open on its face, from flat
@@ -233,15 +230,18 @@ class Figures:
     def numbered(self, face: Seen) -> list[FoldStep]:
         """Cut across, then down, by the numbers at both ends and inside the rim; the pieces."""
         w, h = face.scene.width, face.scene.height
-        rim, line = MARKED * max(w, h), 0.35 * _unit(face.scene) * COLUMNS
+        rim, line = MARKED * w, 0.35 * _unit(face.scene) * COLUMNS
         across, down = [rim, rim + h], [rim + n * w for n in range(COLUMNS + 1)]
         size = (down[-1] + rim, across[-1] + rim)
         sheet: list[Item] = [Path(rect(0, 0, *size), INSIDE, self.ink, line)]
         sheet += [self._at(face, (x, rim), line) for x in down[:-1]]
-        for n, y in enumerate(across, 1):
-            sheet += [item for x in (0.0, size[0] - rim) for item in self._mark(n, (x, y - rim / 2), rim, line, True)]
-        for n, x in enumerate(down, len(across) + 1):
-            sheet += [item for y in (0.0, size[1] - rim) for item in self._mark(n, (x - rim / 2, y), rim, line, False)]
+        for n, y in enumerate(across):
+            before = y == across[-1]  # the last numbers stand before their marks, away from the corner
+            for x in (0.0, size[0] - rim):
+                sheet += self._mark(n + 1, (x, y - rim / 2), rim, line, True, before)
+        for n, x in enumerate(down):
+            for y in (0.0, size[1] - rim):
+                sheet += self._mark(len(across) + n + 1, (x - rim / 2, y), rim, line, False, x == down[-1])
         past = rim * TICK / 2
         cuts = [polyline([(rim - past, y), (down[-1] + past, y)]) for y in across]
         more = [polyline([(x, rim - past), (x, across[-1] + past)]) for x in down]
@@ -256,13 +256,16 @@ class Figures:
         x, y, w, h = bounds(face.scene.outline)
         return Group((whole, edge), (1.0, 0.0, 0.0, 1.0, *at), rect(x - line, y - line, w + 2 * line, h + 2 * line))
 
-    def _mark(self, number: int, at: tuple[float, float], rim: float, line: float, level: bool) -> list[Item]:
+    def _mark(
+        self, number: int, at: tuple[float, float], rim: float, line: float, level: bool, before: bool
+    ) -> list[Item]:
         """A crop mark in the rim, and the number of its cut beside it."""
         (x, y), half = at, rim / 2
         ends = [(x, y + half), (x + rim, y + half)] if level else [(x + half, y), (x + half, y + rim)]
         low, high = (TICK, 1 - TICK)
         tick = [tuple(a + (b - a) * share for a, b in zip(*ends, strict=True)) for share in (low, high)]
-        box = (x, y + half, rim, rim) if level else (x + half, y, rim, rim)
+        aside = half - rim if before else half
+        box = (x, y + aside, rim, rim) if level else (x + aside, y, rim, rim)
         points = rim / PT * DIGIT
         words = self.studio.write(str(number), box, "number", points, floor=points, wrap=False)
         return [Path(polyline([(a, b) for a, b in tick]), None, self.ink, line), Group(words, clip=rect(*box))]
