@@ -117,7 +117,8 @@ def table_id(key: bytes) -> str:
 
 def entry_tag(key: bytes, digest: str) -> str:
     """Says that whoever wrote the entry with this hash had the table's key; a chain can be computed by anybody."""
-    inner, outer = (half.copy() for half in _halves(own_key(key, "entry")))
+    first, last = _halves(own_key(key, "entry"))
+    inner, outer = first.copy(), last.copy()
     inner.update(digest.encode())
     outer.update(inner.digest())
     return outer.hexdigest()
