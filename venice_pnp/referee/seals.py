@@ -15,7 +15,6 @@ import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.referee.chacha import decrypted
 from venice_pnp.speech.plain import canonical
 from venice_pnp.speech.trouble import BrokenTable
 
@@ -77,6 +76,8 @@ def _cipher(key: bytes) -> ChaCha20Poly1305:
 
 
 def _opened(key: bytes, raw: bytes, about: str) -> bytes:
+    from venice_pnp.referee.chacha import decrypted  # many tables have nothing sealed
+
     nonce, body = raw[:NONCE_BYTES], raw[NONCE_BYTES:]
     opened = decrypted(own_key(key, "box"), nonce, body, about.encode()) if len(nonce) == NONCE_BYTES else None
     if opened is None:
