@@ -70,3 +70,13 @@ def test_a_sum_gives_like_the_spaces_around_it() -> None:
     lines = [[run for run in line if isinstance(run, Text)] for line in Paragraph(text, setting(), FONTS).lines(50.0)]
     assert [round(line[-1].x + line[-1].width, 2) for line in lines[:-1]] == [50.0] * (len(lines) - 1)
     assert any("13 + 2 + 1" in run.text for line in lines for run in line)
+
+
+@settings(max_examples=40)
+@given(words=WORDS, width=st.floats(35, 120), size=st.floats(7, 12))
+def test_a_paragraph_in_another_size_is_as_if_it_were_read_anew(words: list[str], width: float, size: float) -> None:
+    text, other = " ".join(words), setting("de")._replace(size=size, floor=size)
+    read = Paragraph(text, setting("de"), FONTS)
+    read.lines(120)
+    assert read.sized(size).lines(width) == Paragraph(text, other, FONTS).lines(width)
+    assert len(read.sized(size).broken(width)) == len(Paragraph(text, other, FONTS).lines(width))

@@ -79,6 +79,11 @@ class Fonts:
     def __contains__(self, name: str) -> bool:
         return name in self.faces
 
+    def measure(self) -> None:
+        """Measures the letters of all faces, for whoever is about to share the work with other processes."""
+        for name in self.faces:
+            self[name].letter_width(" ")
+
 
 def load_fonts(shipped: Path, own: Path | None = None) -> Fonts:
     """The faces of a folder of templates; own ones are laid over those that sheets and marks need."""
@@ -149,13 +154,7 @@ class Font:
 
     @cached_property
     def _measures(self) -> Measures:
-        """How wide its letters are, without opening the file a second time."""
-        return kept("letters", [self.file, Path(__file__)], Measures, self._measured_letters)
-
-    def _measured_letters(self) -> Measures:
-        face = self._face
-        widths = {code: face.charWidths.get(code) for code in face.charToGlyph}
-        return Measures(widths | dict(_old_widths(self.file)), float(face.defaultWidth))
+        return _measured(self.file)
 
     @cached_property
     def _widths(self) -> _Widths:
@@ -266,6 +265,18 @@ class _Widths(dict[str, float]):
 
 
 @cache
+def _measured(file: Path) -> Measures:
+    """How wide the letters of a file are, without opening it a second time."""
+    return kept("letters", [file, Path(__file__)], Measures, partial(_measured_letters, file))
+
+
+def _measured_letters(file: Path) -> Measures:
+    face = _opened(file)
+    widths = {code: face.charWidths.get(code) for code in face.charToGlyph}
+    return Measures(widths | dict(_old_widths(file)), float(face.defaultWidth))
+
+
+@cache
 def _installed() -> list[tuple[str, int]]:
     """What changes when something is installed: the folders of packages and their times."""
     folders = [Path(folder) for folder in sys.path if folder]
@@ -290,7 +301,7 @@ def _substituted(file: Path) -> list[tuple[int, float]]:
     """The old-style figures of a file, with their widths in thousandths of the size, as its features give them."""
     from fontTools.ttLib import TTFont  # slow to load; the cache knows the figures of most files
 
-    font = TTFont(file)
+    font = TTFont(file, lazy=True)  # few of its tables are asked for
     if "GSUB" not in font:
         return []
     table, cmap = font["GSUB"].table, font.getBestCmap()

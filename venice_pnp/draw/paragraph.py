@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -47,6 +48,15 @@ class Box(NamedTuple):
     splits: bool = False  # its second half follows: a break here needs a hyphen
 
 
+class _Uncut(NamedTuple):
+    """A box before its size is known."""
+
+    words: tuple[Word, ...]
+    spaced: bool  # a space comes before it
+    dashed: bool = False  # a break after it shows a hyphen that is not yet there
+    splits: bool = False
+
+
 class Lead(NamedTuple):
     """Words that run into a paragraph in a face and colour of their own: its heading."""
 
@@ -62,6 +72,7 @@ class Paragraph:
         self, text: str | Sequence[str], how: Setting, fonts: Fonts, justified: bool = True, lead: Lead | None = None
     ) -> None:
         self.how, self.fonts, self.justified, self.lead = how, fonts, justified, lead
+        self._cut: dict[bool, list[_Uncut]] = {}  # without hyphens, and with them
         self.words = list(words_of(lead.text, how._replace(font=lead.font), fonts)) if lead else []
         self.begins: list[int] = []  # how many letters come before each of the texts
         texts = [text] if isinstance(text, str) else text
@@ -79,22 +90,29 @@ class Paragraph:
         known = word.font is not None and REFERENCE.search(word.text)
         return word._replace(font=self.fonts[REFERENCE_FONT]) if known else word
 
+    def sized(self, size: float) -> Paragraph:
+        """The same in another size: what it says is not read again."""
+        other = copy(self)
+        other.how = self.how._replace(size=size, floor=size)
+        return other
+
     def lines(self, width: float, symbol: Symbol | None = None) -> list[Line]:
         """The lines; raises DoesNotFit if a word is wider than the column."""
-        return self.running(width, symbol)[0]
+        return self.written(self.broken(width), width, symbol)
 
-    def running(self, width: float, symbol: Symbol | None = None) -> tuple[list[Line], list[int]]:
-        """The lines, and in which of them each of the texts begins."""
-        broken = self._broken(width)
-        lines = [self._line(boxes, width, boxes is broken[-1], symbol) for boxes in broken]
+    def written(self, broken: list[list[Box]], width: float, symbol: Symbol | None = None) -> list[Line]:
+        return [self._line(boxes, width, boxes is broken[-1], symbol) for boxes in broken]
+
+    def begun(self, broken: list[list[Box]]) -> list[int]:
+        """In which of the lines each of the texts begins."""
         ends = list(accumulate(sum(len(word.text) for box in line for word in box.words) for line in broken))
-        return lines, [bisect_right(ends, begin) for begin in self.begins]
+        return [bisect_right(ends, begin) for begin in self.begins]
 
-    def _broken(self, width: float) -> list[list[Box]]:
+    def broken(self, width: float) -> list[list[Box]]:
         """What stands in each line."""
         best = None
         for hyphens in (False, True):
-            boxes = list(self._boxes(hyphens))
+            boxes = self._boxes(hyphens)
             found = _best_breaks(boxes, width, self.justified)
             if found and (best is None or found[1] < best[1]):
                 best = (*found, boxes)
@@ -111,24 +129,42 @@ class Paragraph:
         return self.how.size * (REFERENCE_SIZE if reference else 1.0)
 
     def _wide(self, word: Word) -> float:
-        if word.font is None:
-            return self.how.size * PT * 1.15
-        return word.font.width(word.text.replace(SOFT_HYPHEN, ""), self._size(word.font))
+        return self._across(word.text.replace(SOFT_HYPHEN, ""), word.font)
 
-    def _boxes(self, hyphens: bool) -> Iterator[Box]:
-        space = self.fonts[self.how.font].width(" ", self.how.size)
+    def _across(self, text: str, font: Font | None) -> float:
+        return self.how.size * PT * 1.15 if font is None else font.width(text, self._size(font))
+
+    def _boxes(self, hyphens: bool) -> list[Box]:
+        size, wide = self.how.size, self._wide
+        space = self.fonts[self.how.font].width(" ", size)
+        out = []
+        for words, spaced, dashed, splits in self._uncut(hyphens):
+            font = words[0].font
+            width = wide(words[0]) if len(words) == 1 else sum(map(wide, words))
+            dash = font.width("-", size) if dashed and font else 0.0
+            out.append(Box(words, width, space if spaced else 0.0, dash, splits))
+        return out
+
+    def _uncut(self, hyphens: bool) -> list[_Uncut]:
+        """What is not broken, in any size."""
+        if hyphens not in self._cut:
+            self._cut[hyphens] = list(self._cut_up(hyphens))
+        return self._cut[hyphens]
+
+    def _cut_up(self, hyphens: bool) -> Iterator[_Uncut]:
         for number, chunk in enumerate(chunks_of(self.words)):
-            before = space if number else 0.0
+            spaced = number > 0
             word = chunk[0]
             cuts = self._cuts(word) if hyphens else []
+            if not cuts:
+                yield _Uncut(tuple(chunk), spaced)
+                continue
             start = 0
             for cut in cuts:
-                head = word._replace(text=word.text[start:cut], glued=word.glued or start > 0)
-                dash = 0.0 if head.text.endswith("-") or word.font is None else word.font.width("-", self.how.size)
-                yield Box((head,), self._wide(head), before, dash, splits=True)
-                start, before = cut, 0.0
-            rest = (word._replace(text=word.text[start:], glued=word.glued or start > 0), *chunk[1:])
-            yield Box(rest, sum(self._wide(w) for w in rest), before)
+                head = Word(word.text[start:cut], word.font, word.glued or start > 0)
+                yield _Uncut((head,), spaced, not head.text.endswith("-"), splits=True)
+                start, spaced = cut, False
+            yield _Uncut((Word(word.text[start:], word.font, True), *chunk[1:]), spaced)
 
     def _cuts(self, word: Word) -> list[int]:
         """Where a word may be hyphenated; brackets and stops at its ends do not count as letters."""
@@ -165,7 +201,9 @@ class Paragraph:
                     text += (" " if before else "") + shown
                 else:
                     start, font, text = x, word.font, shown
-                x += self._wide(word._replace(text=shown)) + stretch * shown.count(BOUND)
+                x += self._wide(word if shown == word.text else word._replace(text=shown)) + stretch * shown.count(
+                    BOUND
+                )
         if text:
             out.append(self._run(start, text, font, stretch))
         return tuple(out)
@@ -199,21 +237,21 @@ def _breaks_from(boxes: list[Box], width: float, justified: bool, least: float) 
     count = len(boxes)
     limit = width + 0.01
     shrink = SHRINK if justified else 0.0
+    ends = list(accumulate((box.space + box.width for box in boxes), initial=0.0))
+    begins = [end + box.space for end, box in zip(ends, boxes, strict=False)]  # the space at the head of a line is lost
+    spaced = list(accumulate((box.space for box in boxes), initial=0.0))
     best: list[tuple[float, int, float] | None] = [None] * (count + 1)
     best[0] = (0.0, 0, 0.0)
     for end in range(1, count + 1):
         last = boxes[end - 1]
-        natural = last.hyphen if last.splits else 0.0
-        spaces = 0.0
-        for start in range(end - 1, -1, -1):
-            natural += boxes[start].width
-            if start < end - 1:
-                natural += boxes[start + 1].space
-                spaces += boxes[start + 1].space
+        reach = ends[end] + (last.hyphen if last.splits else 0.0)
+        nearest = end if end == count else bisect_right(begins, reach - least, 0, end)
+        for start in range(nearest - 1, -1, -1):
+            natural, spaces = reach - begins[start], spaced[end] - spaced[start + 1]
             if natural - spaces * shrink > limit:
                 break
             before = best[start]
-            if before is None or (natural < least and end < count):
+            if before is None:
                 continue
             loose = _looseness(natural, spaces, width, justified)
             cost = (1 + 100 * abs(loose) ** 3) ** 2 + HYPHENATED * last.splits
@@ -227,14 +265,14 @@ def _breaks_from(boxes: list[Box], width: float, justified: bool, least: float) 
     final = best[count]
     if final is None:
         return None
-    ends: list[int] = []
+    breaks: list[int] = []
     at = count
     while at:
-        ends.append(at)
+        breaks.append(at)
         step = best[at]
         assert step is not None
         at = step[1]
-    return ends[::-1], final[0], final[2]
+    return breaks[::-1], final[0], final[2]
 
 
 def _looseness(natural: float, spaces: float, width: float, justified: bool) -> float:

@@ -180,12 +180,15 @@ def turned(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
 
 
 def transform(d: Outline, m: Matrix) -> Outline:
-    a, b, c, dd, e, f = m
+    if m == IDENTITY:
+        return tuple((op, *[n + 0.0 for n in xy]) for op, *xy in d)
+    a, b, c, dd, e, f = map(float, m)
     out: list[Segment] = []
     for op, *xy in d:
-        numbers = [float(n) for n in xy]
-        points = zip(numbers[::2], numbers[1::2], strict=True)
-        out.append((op, *(v for x, y in points for v in (a * x + c * y + e, b * x + dd * y + f))))
+        segment: list[Any] = [op]
+        for x, y in zip(xy[::2], xy[1::2], strict=True):
+            segment += (a * x + c * y + e, b * x + dd * y + f)
+        out.append(tuple(segment))
     return tuple(out)
 
 
@@ -199,9 +202,9 @@ def fit(inner: tuple[float, float], box: Box, origin: tuple[float, float] = (0.0
 
 def bounds(d: Outline) -> Box:
     """The box of all points of an outline (control points too)."""
-    numbers = [float(n) for segment in d for n in segment[1:]]
+    numbers = [n for segment in d for n in segment[1:]]
     xs, ys = numbers[::2], numbers[1::2]
-    left, top = min(xs), min(ys)
+    left, top = float(min(xs)), float(min(ys))
     return left, top, max(xs) - left, max(ys) - top
 
 

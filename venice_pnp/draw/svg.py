@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path as File
 from typing import Any
 
@@ -13,6 +13,7 @@ from venice_pnp.draw.scene import IDENTITY, PT, Group, Item, Matrix, Outline, Pa
 # a letter and its numbers, each with the same three digits; then the zeros that say nothing are taken away
 _SEGMENTS = {1 + n: "%s " + "%.3f " * n for n in (0, 2, 6)}
 _TRAILING_ZEROS = re.compile(r"(?<=\.[1-9])00(?= )|(?<=\.\d[1-9])0(?= )")
+OUTLINES = 8192  # that are written down once, however many pictures show them
 _NEGATIVE_ZERO = re.compile(r"(?<= )-0(?= )")
 
 
@@ -134,8 +135,9 @@ def _glyph(file: File, char: str) -> str:
     return str(pen.getCommands())
 
 
+@lru_cache(OUTLINES)
 def _d(d: Outline) -> str:
-    """The whole outline at once: a board has a quarter of a million numbers."""
+    """The whole outline at once: a board has a quarter of a million numbers, and many pictures show it."""
     text = "".join(_SEGMENTS[len(segment)] % segment for segment in d)
     return _NEGATIVE_ZERO.sub("0", _TRAILING_ZEROS.sub("", text.replace(".000 ", " "))).rstrip()
 

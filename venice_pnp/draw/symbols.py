@@ -202,7 +202,8 @@ def _shape(tag: str, element: Element, place: Matrix, style: dict[str, str]) -> 
         raise ValueError(f"<{tag}> is not allowed in a symbol")
     scale = abs(place[0] * place[3] - place[1] * place[2]) ** 0.5
     outline, width = transform(_outline(tag, element), place), float(style["stroke-width"]) * scale
-    if not all(abs(number) <= FAR for number in (width, *(n for _, *numbers in outline for n in numbers))):
+    numbers = [width, *(n for segment in outline for n in segment[1:])]
+    if not all(map(float(FAR).__ge__, map(abs, numbers))):  # as quick as it can be: there are thousands
         raise ValueError(f"<{tag}> has a number that is none, or beyond {FAR:.0f}")
     return SymbolShape(outline, _role(style["fill"]), _role(style["stroke"]), width, style["fill-rule"] == "evenodd")
 

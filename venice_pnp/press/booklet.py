@@ -138,9 +138,10 @@ class _Booklet:
     def _pages_for(self, air: float, scale: float) -> float:
         """About how many pages the text takes."""
         self.scale = scale
-        whole = sum(strip.height + strip.gap for strip in self._text(self._set(air)))
-        for strips, columns in ((self._small_print(air), SMALL_COLUMNS), (self._topics({}), INDEX_COLUMNS)):
-            whole += sum(strip.height + strip.gap for strip in strips) / columns
+        with self.galley.only_counted():
+            whole = sum(strip.height + strip.gap for strip in self._text(self._set(air)))
+            for strips, columns in ((self._small_print(air), SMALL_COLUMNS), (self._topics({}), INDEX_COLUMNS)):
+                whole += sum(strip.height + strip.gap for strip in strips) / columns
         return whole / self.high + 0.05
 
     def _text(self, made: Compositor) -> Iterator[Strip]:
@@ -190,9 +191,11 @@ class _Booklet:
     def _silence(self) -> list[Laidout]:
         """Where the rulebook is silent: one page, set as large as that allows; more pages only if there is no way."""
         for size, air, gap in SILENT:
-            strips = list(self._set(air).silent(size, gap))
-            if used(stacked(strips)) <= self.high:
-                return [levelled(strips, self.high)]
+            with self.galley.only_counted():
+                fits = used(stacked(self._set(air).silent(size, gap))) <= self.high
+            if fits:
+                return [levelled(list(self._set(air).silent(size, gap)), self.high)]
+        strips = self._set(air).silent(size, gap)
         return [column for [column] in in_columns(strips, 1, repeat(self.high, MOST))]
 
     # --- pages ------------------------------------------------------------------------------------------
@@ -397,20 +400,24 @@ class _Booklet:
         )
         y, high = y + 14.0, high - 14.0
         for tenths in range(115, 79, -5):
-            how = self.set.setting(tenths / 10)
-            points = [
-                self.set.paragraph([point.in_language(self.lang)], 0.0, how, width=wide - 9.0, justified=False)
-                for point in self.book.brief
-            ]
+            with self.galley.only_counted():
+                points = self._points(tenths / 10, wide)
             rest = high - sum(strip.height for point in points for strip in point)
             if rest >= 2.4 * (len(points) - 1):
                 break
         else:
             raise DoesNotFit("the game in 90 seconds has more words than room")
-        for number, point in enumerate(points, 1):
+        for number, point in enumerate(self._points(tenths / 10, wide), 1):
             items += self.studio.write(str(number), (x, y, 7.0, point[0].height), "title", 14, "brick", align="left")
             for strip in point:
                 items.append(Group(strip.items, moved(x + 9.0, y)))
                 y += strip.height
             y += min(rest / (len(points) - 1), 8.0)
         return items
+
+    def _points(self, size: float, wide: float) -> list[list[Strip]]:
+        made = self.set
+        return [
+            made.paragraph([point.in_language(self.lang)], 0.0, made.setting(size), width=wide - 9.0, justified=False)
+            for point in self.book.brief
+        ]

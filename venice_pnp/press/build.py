@@ -92,6 +92,8 @@ def build(
 
     try:
         pairs = list(product(order.langs, order.editions))
+        if len(pairs) > 1:
+            library.fonts.measure()  # once, before the work is shared
         with closing(abreast([partial(faults_noted, *pair) for pair in pairs])) as results:
             for lang, _ in pairs:
                 step(f"{kit.name}/{lang}")

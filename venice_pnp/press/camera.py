@@ -102,6 +102,13 @@ def _four(corners: tuple[Spot3, Spot3, Spot3]) -> tuple[Spot3, Spot3, Spot3, Spo
 # --- points -----------------------------------------------------------------------------------------------
 def photo(things: Iterable[Thing], inks: Inks, plates: Plates, width: int) -> bytes:
     """The tableau on a wooden table, in perspective, with soft shadows: a PNG of this width."""
+    out = io.BytesIO()
+    exposed(things, inks, plates, width).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def exposed(things: Iterable[Thing], inks: Inks, plates: Plates, width: int) -> Image.Image:
+    """The same before it is packed."""
     from PIL import Image  # only for pictures of points
 
     things = list(things)
@@ -117,9 +124,7 @@ def photo(things: Iterable[Thing], inks: Inks, plates: Plates, width: int) -> by
             _fill(picture, [lens.at(p) for p in thing.points], inks.area(thing.tone), inks.line("ink"), thing.line > 0)
         else:
             _darken(picture, [lens.at(p) for p in thing.points], thing.soft * lens.scale, inks.low)
-    out = io.BytesIO()
-    picture.resize((size[0] // 2, size[1] // 2), Image.Resampling.LANCZOS).save(out, "PNG", optimize=True)
-    return out.getvalue()
+    return picture.resize((size[0] // 2, size[1] // 2), Image.Resampling.LANCZOS)
 
 
 class _Perspective:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
+from typing import NamedTuple
 
 from msgspec import structs
 
+from venice_pnp.draw.paragraph import Box as TextBox
 from venice_pnp.draw.paragraph import Lead, Line, Paragraph
 from venice_pnp.draw.scene import PT, Group, Item, Path, Text, moved, polyline, rect
 from venice_pnp.draw.studio import Studio
@@ -36,36 +39,69 @@ GUTTER = 5.0  # mm between columns
 PAD, INSET = 2.2, 4.0  # mm round the text of an example
 NUMBERED = re.compile(r"(^|[.,;:] )(\d)(?:( \w+ )(\d))?([ :])")  # in a caption: 1 Anna, or 1 to 3
 Set = tuple[list[Line], list[int]]  # lines, and in which of them each text begins
+Manner = tuple[Setting, bool, Lead | None]
+
+
+class Broken(NamedTuple):
+    """The paragraphs of a text, what stands in each of their lines, and in which of them its parts begin."""
+
+    paragraphs: list[tuple[Paragraph, list[list[TextBox]]]]
+    begins: list[int]
 
 
 class Galley:
-    """Lines that are set once, however often pages are tried."""
+    """Lines that are set once, however often pages are tried. A text is read once for all its sizes."""
 
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
-        self._known: dict[tuple[tuple[str, ...], float, Setting, bool, Lead | None], Set] = {}
+        self._read: dict[tuple[tuple[str, ...], Manner], list[Paragraph]] = {}
+        self._broken: dict[tuple[tuple[str, ...], float, Manner], Broken] = {}
+        self._written: dict[tuple[tuple[str, ...], float, Manner], list[Line]] = {}
+        self._writes = True
+
+    @contextmanager
+    def only_counted(self) -> Iterator[None]:
+        """Meanwhile nothing stands in the lines: for trials that ask how many they are."""
+        before, self._writes = self._writes, False
+        try:
+            yield
+        finally:
+            self._writes = before
 
     def lines(
         self, texts: Sequence[str], width: float, how: Setting, justified: bool = True, lead: Lead | None = None
     ) -> Set:
-        key = (tuple(texts), width, how._replace(leading=1.0), justified, lead)
-        if key not in self._known:
-            self._known[key] = self._set(texts, width, how, justified, lead)
-        return self._known[key]
+        key = tuple(texts), width, (how._replace(leading=1.0), justified, lead)
+        if key not in self._broken:
+            self._broken[key] = self._set(*key)
+        paragraphs, begins = self._broken[key]
+        if not self._writes:
+            return [() for _, lines in paragraphs for _ in lines], begins
+        if key not in self._written:
+            symbol = self.studio.inline(how.colour)
+            self._written[key] = [line for one, lines in paragraphs for line in one.written(lines, width, symbol)]
+        return self._written[key], begins
 
-    def _set(self, texts: Sequence[str], width: float, how: Setting, justified: bool, lead: Lead | None) -> Set:
-        studio = self.studio
-        filled = [studio.kit.filled(text, studio.lang) for text in texts]
-        symbol = studio.inline(how.colour)
-        if "\n" not in "".join(filled):
-            paragraph = Paragraph([text.strip() for text in filled], how, studio.fonts, justified, lead)
-            return paragraph.running(width, symbol)
-        lines: list[Line] = []
-        for part in "\n".join(filled).split("\n"):
-            lines += Paragraph(part.strip(), how, studio.fonts, justified, lead if not lines else None).lines(
-                width, symbol
-            )
-        return lines, [0] * len(texts)
+    def _set(self, texts: tuple[str, ...], width: float, manner: Manner) -> Broken:
+        read = [one.sized(manner[0].size) for one in self._paragraphs(texts, manner)]
+        paragraphs = [(one, one.broken(width)) for one in read]
+        one, lines = paragraphs[0]
+        return Broken(paragraphs, one.begun(lines) if len(paragraphs) == 1 else [0] * len(texts))
+
+    def _paragraphs(self, texts: tuple[str, ...], manner: Manner) -> list[Paragraph]:
+        """A list in a text is a paragraph for each of its lines."""
+        how, justified, lead = manner
+        key = texts, (how._replace(size=0.0, floor=0.0), justified, lead)
+        if key not in self._read:
+            studio = self.studio
+            filled = [studio.kit.filled(text, studio.lang) for text in texts]
+            parts: list[str | list[str]] = [[text.strip() for text in filled]]
+            if "\n" in "".join(filled):
+                parts = [part.strip() for part in "\n".join(filled).split("\n")]
+            self._read[key] = [
+                Paragraph(part, how, studio.fonts, justified, None if n else lead) for n, part in enumerate(parts)
+            ]
+        return self._read[key]
 
 
 class Compositor:
@@ -213,9 +249,14 @@ class Compositor:
         height, and it no larger than leaves no hole below them."""
         assert picture.situation is not None
         wide = list(_paragraphs(self._block(block, heading)))
-        tried = [self._set_beside(block, picture.situation, heading, share) for share in SHARES]
-        level = (one for one in tried if one[0] <= HOLE)
-        _, drawn, column, first, slim = next(level, min(tried, key=lambda one: one[0]))
+        tried = []
+        for share in SHARES:
+            tried.append(self._set_beside(block, picture.situation, heading, share))
+            if tried[-1][0] <= HOLE:
+                break
+        hole, drawn, column, first, slim = tried[-1]
+        if hole > HOLE:
+            _, drawn, column, first, slim = min(tried, key=lambda one: one[0])
         for paragraph in wide[: len(wide) - len(slim) + first]:
             yield from paragraph
         lines = [line for paragraph in slim[first:] for line in paragraph]

@@ -214,11 +214,11 @@ class _Filling:
         if not group:
             return
         piece, count = group[0], len(group)
-        gap = shared_gap(piece)
+        gap, room = shared_gap(piece), room_of(piece)
         w, h = piece.size
+        inside = [self._inside(free, room) for free in self.free]
         for turn, cell in ((0, (w, h)), (90, (h, w)))[: 1 if w == h else 2]:
-            for number, free in enumerate(self.free):
-                _, _, fw, fh = self._inside(free, room_of(piece))
+            for number, (_, _, fw, fh) in enumerate(inside):
                 columns = math.floor((fw + gap) / (cell[0] + gap) + EPSILON)
                 rows = math.floor((fh + gap) / (cell[1] + gap) + EPSILON)
                 if columns > 0 and rows > 0:
@@ -235,7 +235,8 @@ class _Filling:
         """By how much a grid makes a free rectangle smaller than the largest one that is left of it."""
         free = self.free[fit.free]
         right, low = self._end(fit, free, piece)
-        return _extent(free) - max(map(_extent, _left_over(free, right, low)))
+        beside, below = _left_over(free, right, low)
+        return _extent(free) - max(_extent(beside), _extent(below))
 
     def take(self, fit: _Fit, group: list[Piece]) -> list[Piece]:
         """Sets as many of the group as fit; returns the rest."""
@@ -258,10 +259,10 @@ class _Filling:
         """Where trims may lie in a free rectangle: at the edge of the area they keep room for any marks."""
         x, y, w, h = free
         ox, oy, ow, oh = self.outer
-        left, top = (MARK_ROOM if abs(at - edge) < EPSILON else room for at, edge in ((x, ox), (y, oy)))
-        right, low = (
-            MARK_ROOM if abs(at - edge) < EPSILON else room for at, edge in ((x + w, ox + ow), (y + h, oy + oh))
-        )
+        left = MARK_ROOM if abs(x - ox) < EPSILON else room
+        top = MARK_ROOM if abs(y - oy) < EPSILON else room
+        right = MARK_ROOM if abs(x + w - (ox + ow)) < EPSILON else room
+        low = MARK_ROOM if abs(y + h - (oy + oh)) < EPSILON else room
         return x + left, y + top, w - left - right, h - top - low
 
     def _end(self, fit: _Fit, free: Box, piece: Piece) -> tuple[float, float]:
@@ -299,7 +300,8 @@ def _left_over(free: Box, right: float, low: float) -> tuple[Box, Box]:
     x, y, w, h = free
     across = (right, y, x + w - right, low - y), (x, low, w, y + h - low)
     along = (right, y, x + w - right, h), (x, low, right - x, y + h - low)
-    return along if max(map(_extent, along)) > max(map(_extent, across)) else across
+    larger = max(_extent(along[0]), _extent(along[1])) > max(_extent(across[0]), _extent(across[1]))
+    return along if larger else across
 
 
 def _hole(placed: Sequence[Placement], fit: _Fit) -> Box:
@@ -310,13 +312,14 @@ def _hole(placed: Sequence[Placement], fit: _Fit) -> Box:
 
 
 def _extent(box: Box) -> float:
-    return max(0.0, box[2]) * max(0.0, box[3])
+    _, _, wide, high = box
+    return wide * high if wide > 0.0 and high > 0.0 else 0.0
 
 
 def room_of(piece: Piece) -> float:
     """What a grid keeps free round it: its marks, or the bleed of pieces that are cut along their own line."""
     marks = MARK_ROOM + BETWEEN / 2
-    return marks if any(piece.straight) else shared_gap(piece) / 2 or marks
+    return marks if True in piece.straight else shared_gap(piece) / 2 or marks
 
 
 def shared_gap(piece: Piece) -> float:

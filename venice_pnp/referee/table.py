@@ -916,7 +916,11 @@ def _making_sense(path: Path, n: int) -> Iterator[None]:
     try:
         yield
     except SENSELESS:
-        raise BrokenTable("table.entry", file=str(path), entry=n) from None
+        raise _senseless(path, n) from None
+
+
+def _senseless(path: Path, n: int) -> BrokenTable:
+    return BrokenTable("table.entry", file=str(path), entry=n)
 
 
 def _head(entries: Sequence[Entry]) -> keyring.Head:
@@ -977,15 +981,17 @@ class Verdict(Struct, frozen=True):
 def verify(path: Path, data: Path | None = None) -> Verdict:
     """Hash chain, full replay, every state, every seal and every draw of a table."""
     try:
-        table = Table(path, data)
+        table = _Traced(path, data)
     except BrokenTable as trouble:
         return Verdict(False, 0, trouble.facts.get("entry"), trouble, "")
     try:
         if table.missing is not None:
             raise BrokenTable("table.older", **table.older)
         for entry in table.journal.entries:
-            with _making_sense(path, entry.n):
+            try:
                 _verify_entry(table, entry)
+            except SENSELESS:
+                raise _senseless(path, entry.n) from None
         _verify_states(table)
     except BrokenTable as trouble:
         return Verdict(False, len(table.journal.entries), trouble.facts.get("entry"), trouble, "")
@@ -1030,28 +1036,39 @@ def _verify_seal(
         raise BrokenTable("verify.seal", file=str(table.path), entry=n, seat=committed["by"])
 
 
-def _verify_states(table: Table) -> None:
-    """Fold the journal once more, comparing each state and each draw with what was written."""
-    again = Table.__new__(Table)
-    again.__dict__.update(table.__dict__)
-    again.steps, again.undone, again.opened = table.steps[:1], [], set()
-    for entry in table.journal.entries[1:]:
-        before = len(again.steps)
-        state = again.state
-        again._take(entry)
-        with _making_sense(table.path, entry.n):
-            _verify_state(table, again, entry, state, before)
+class _Traced(Table):
+    """A table that remembers what its journal went through: of each entry but the first the state and the number of
+    steps before it, and the state after it."""
+
+    def __init__(self, path: Path, data: Path | None = None) -> None:
+        self.trace: list[tuple[Held, int, Held]] = []
+        super().__init__(path, data)
+
+    def _take(self, entry: Entry) -> None:
+        before = self.steps[-1:]
+        count = len(self.steps)
+        super()._take(entry)
+        self.trace += [(step.state, count, self.state) for step in before]
 
 
-def _verify_state(table: Table, again: Table, entry: Entry, state: Held, before: int) -> None:
+def _verify_states(table: _Traced) -> None:
+    """Each state and each draw, compared with what was written."""
+    for entry, (before, steps, after) in zip(table.journal.entries[1:], table.trace, strict=True):
+        try:
+            _verify_state(table, entry, before, steps, after)
+        except SENSELESS:
+            raise _senseless(table.path, entry.n) from None
+
+
+def _verify_state(table: Table, entry: Entry, before: Held, steps: int, after: Held) -> None:
     sealed = table._unlocked(entry.body["box"], _seal(entry.n)) if entry.kind == "seal" else {}
     move = entry.body.get("move") or sealed.get("move", {})
-    if move.get("drawn") and not table.follows_from_seed(state, before, move):
+    if move.get("drawn") and not table.follows_from_seed(before, steps, move):
         raise BrokenTable("verify.draw", file=str(table.path), entry=entry.n)
     wanted = entry.body.get("state")
     if (wanted is None or table._key is None) and entry.kind != "close":
         return  # nothing was written of its state, as of an undo's
-    snapshot = table.rules.snapshot(again.state)
+    snapshot = table.rules.snapshot(after)
     if wanted is not None and table._key is not None and not seals.is_digest_of(table._key, snapshot, wanted):
         raise BrokenTable("table.state", file=str(table.path), entry=entry.n)
     if entry.kind == "close" and entry.body["digest"] != final_digest(table.first["table"], snapshot):

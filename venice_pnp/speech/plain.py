@@ -152,6 +152,9 @@ def flow(value: Any) -> str:
     return text if text.isprintable() else json.dumps(value)  # JSON leaves alone what still commands a terminal
 
 
+_CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
 def canonical(value: Any) -> str:
     """One text for one value: what is hashed, sealed and stored."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _CANONICAL.encode(value)

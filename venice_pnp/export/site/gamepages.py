@@ -24,7 +24,7 @@ from venice_pnp.export.site.showcase import LARGE, Exhibit, Showcase, boxed, ima
 from venice_pnp.export.site.site_data import SiteWords
 from venice_pnp.kit.models import Component
 from venice_pnp.press.boxes import with_boxes
-from venice_pnp.press.camera import photo
+from venice_pnp.press.camera import exposed
 from venice_pnp.press.folding import leaf_size
 from venice_pnp.press.guide import how_to_build
 from venice_pnp.press.guide_pages import GuideBlock
@@ -38,6 +38,8 @@ from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.words import Speech
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from venice_pnp.lab.tally import Findings, Scatter
 
 LEFT_TO_PDF = ("guide-parts", "guide-extras", "guide-cutting")  # told on other pages, or sheet by sheet in kit.pdf
@@ -171,8 +173,9 @@ class GamePages:
         size = leaf_size(self.kit.shared.papers[self.paper])
         things = tableau(Props(self.studio, self.boxed, laid, before, self.boxes, cover, size))
 
-        def photographed() -> bytes:
-            return photo(things, self.studio.inks, Plates(self.studio.fonts, dict(self.boxed.faces)), WIDTH)
+        def photographed() -> Image.Image:
+            plates = Plates(self.studio.fonts, dict(self.boxed.faces), packed=False)
+            return exposed(things, self.studio.inks, plates, WIDTH)
 
         return self.showcase.photo("finished", things, photographed, self.words.say("table-of", game=self.title))
 

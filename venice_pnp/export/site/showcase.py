@@ -6,8 +6,10 @@ import hashlib
 import io
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, msgpack
 
@@ -33,6 +35,9 @@ from venice_pnp.draw.svg import to_svg
 from venice_pnp.export.site.markup import attributes
 from venice_pnp.press.parts import face_hash
 from venice_pnp.press.preview import page_png
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 PICTURES = "pictures"
 MOST_SAID = 160  # letters of what stands on a face
@@ -72,12 +77,14 @@ class Showcase:
         if scene.width <= LARGE:
             return self.show(name, scene, alt)
 
-        def taken() -> bytes:
-            return page_png(framed(scene), self.studio.fonts, SMALL)
+        def taken() -> Image.Image:
+            from PIL import Image  # only for pictures of points
+
+            return Image.open(io.BytesIO(page_png(framed(scene), self.studio.fonts, SMALL)))
 
         return self.photo(f"small-{name}", face_hash(scene), taken, alt)
 
-    def photo(self, name: str, shown: object, taken: Callable[[], bytes], alt: str) -> Exhibit:
+    def photo(self, name: str, shown: object, taken: Callable[[], Image.Image], alt: str) -> Exhibit:
         """A picture of points; it is taken again only if what it shows has changed."""
         from PIL import Image  # only for pictures of points
 
@@ -85,7 +92,7 @@ class Showcase:
         file = f"{PICTURES}/{self.studio.kit.name}/{slug(name)}-{look}.jpg"
         if self._fresh or not (self.out / file).is_file():
             packed = io.BytesIO()
-            Image.open(io.BytesIO(taken())).convert("RGB").save(packed, "JPEG", quality=QUALITY, optimize=True)
+            taken().convert("RGB").save(packed, "JPEG", quality=QUALITY, optimize=True)
             put(self.out / file, packed.getvalue())
         self.files.add(file)
         with Image.open(self.out / file) as picture:
@@ -118,7 +125,7 @@ def framed(scene: Scene) -> Scene:
 def _near(items: Sequence[Item], box: Box, at: Matrix) -> Iterator[Item]:
     """What may be seen within a box and within clips: a part of a board without the rest of it."""
     for item in items:
-        if isinstance(item, Drawn) and (not item.d or _apart(carried(bounds(item.d), at), box, item.width)):
+        if isinstance(item, Drawn) and (not item.d or _apart(carried(_bounds(item.d), at), box, item.width)):
             continue
         if isinstance(item, Text) and _apart(carried(_line(item), at), box, 0.0):
             continue
@@ -132,6 +139,9 @@ def _near(items: Sequence[Item], box: Box, at: Matrix) -> Iterator[Item]:
                 yield item if same else Group(inside, item.matrix, item.clip)
             continue
         yield item
+
+
+_bounds = lru_cache(8192)(bounds)  # most pictures show the same board
 
 
 def _common(one: Box, other: Box) -> Box:
