@@ -572,29 +572,3 @@ def test_what_only_a_seat_may_see_does_not_stay_in_the_scrollback() -> None:
     first, _, after = person.raw.partition("\x1b[?1049l")
     assert "\n" not in first and "\x1b[2J\x1b[3J" in first  # nothing scrolls, all is wiped
     assert after.strip() == ""
-
-
-# --- the last entry -------------------------------------------------------------------------------------------
-def test_the_last_entry_is_noted_in_place_and_half_a_note_is_none() -> None:
-    """A new file for every move costs a disk nearly as much as the move itself."""
-    table = doge()
-    file, before = kept(table, "head"), keyring.head_of(table.id)
-    place, told = file.stat().st_ino, file.read_bytes()
-    table.do(SECRET)
-    last = table.journal.entries[-1]
-    assert keyring.head_of(table.id) == keyring.Head(last.n, last.hash) != before
-    assert file.stat().st_ino == place
-    now = file.read_bytes()
-    for torn in range(1, len(now)):
-        half = now[:torn] + told[torn:]
-        file.write_bytes(half)
-        assert keyring.head_of(table.id) == {told: before, now: keyring.Head(last.n, last.hash)}.get(half)
-
-
-def test_the_last_entry_is_known_as_earlier_versions_noted_it() -> None:
-    table = doge()
-    last = table.journal.entries[-1]
-    kept(table, "head").write_text(f"{last.n} {last.hash}\n")
-    assert keyring.head_of(table.id) == keyring.Head(last.n, last.hash)
-    table.do(SECRET)
-    assert verify(table.path).ok and verify(table.path).notes == ()

@@ -32,16 +32,6 @@ def replace_whole(path: Path, content: bytes, sync: bool = True) -> None:
             draft.unlink(missing_ok=True)
 
 
-def overwrite(path: Path, content: bytes) -> None:
-    """A small file written in place, if it has had as many bytes: that costs a disk far less than a new file. Nothing
-    is synced, and a power cut may leave old bytes among the new ones: whoever reads it must be able to tell."""
-    with suppress(OSError), path.open("r+b", buffering=0) as file:
-        if os.fstat(file.fileno()).st_size == len(content):
-            file.write(content)
-            return
-    replace_whole(path, content, sync=False)
-
-
 def clear_drafts(folder: Path, name: str = "*") -> None:
     """What was left behind by whoever was killed while he wrote a file of that name."""
     with suppress(OSError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import os
 import sqlite3
@@ -14,13 +13,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from venice_pnp.kit.drafts import clear_drafts, overwrite, replace_whole
+from venice_pnp.kit.drafts import clear_drafts, replace_whole
 from venice_pnp.referee import seals
 from venice_pnp.referee.home import data_folder
 from venice_pnp.speech.trouble import NoTable
 
 PATIENCE = 5.0  # seconds that one waits while another counts a wrong PIN
-DIGITS = 8  # of the number of an entry, and of the sum over it and its hash
 clock = time.time  # seconds; tests turn it
 
 
@@ -70,24 +68,15 @@ class Head(Struct, frozen=True):
 def keep_head(table: str, head: Head) -> None:
     """Remembers it outside the table's file, so that an older copy is known as one; without a place for it, nothing."""
     with suppress(OSError):
-        overwrite(_file(table, "head"), f"{head.n:>{DIGITS}} {head.hash} {_sum(head)}\n".encode("ascii"))
+        replace_whole(_file(table, "head"), f"{head.n} {head.hash}\n".encode("ascii"), sync=False)
 
 
 def head_of(table: str) -> Head | None:
-    """The last entry, if it is told as a whole: who reads while another writes looks a second time."""
-    for _ in range(2):
-        try:
-            n, digest, *check = _file(table, "head").read_bytes().decode("ascii").split()
-            head = Head(int(n), digest)
-        except (OSError, ValueError):
-            continue
-        if check in ([], [_sum(head)]):  # that of an earlier version has none
-            return head
-    return None
-
-
-def _sum(head: Head) -> str:
-    return hashlib.sha256(f"{head.n} {head.hash}".encode("ascii")).hexdigest()[:DIGITS]
+    try:
+        n, _, digest = _file(table, "head").read_bytes().decode("ascii").strip().partition(" ")
+        return Head(int(n), digest)
+    except (OSError, ValueError):
+        return None
 
 
 # --- the place ----------------------------------------------------------------------------------------------
