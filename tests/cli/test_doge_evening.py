@@ -420,6 +420,15 @@ def test_the_set_up_that_is_looked_at_later_is_that_of_the_beginning() -> None:
     assert evening_at(table).script.setup(table) == steps
 
 
+def test_no_label_is_the_code_of_a_field_that_cannot_be_chosen_now() -> None:
+    row = ["dorsoduro", *(field for field in ROW if field != "dorsoduro")]
+    voting = {**HOUSES, "dorsoduro": {"tokens": {"Anke": [3], "Bernd": [1]}}}
+    at = evening(start={"phase": "voting", "order": {"now": row}, "fields": voting})
+    scene = typed(at, "dd")
+    assert at.menu.labels and not any(label.startswith("d") for label in at.menu.labels)
+    assert "DOGE-7.10" in said(scene) and len(at.table.steps) == 1
+
+
 def test_of_more_readings_than_labels_it_is_said_how_many_there_are() -> None:
     """Twelve rows begin like this."""
     at = evening_at(new_table("doge", PLAYERS, path=home.table_path("twelve")))

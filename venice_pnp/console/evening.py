@@ -548,7 +548,9 @@ class Evening:
 
     def _told_before(self, seat: str, seats: Sequence[str]) -> int:
         """How many moves are to be taken back to change what a seat has answered to what others are still asked; 0 if
-        it has answered nothing of the kind."""
+        it has answered nothing of the kind, or the question comes back to it by itself."""
+        if self.table.awaited()[0]["for"] in self.script.goes_round:
+            return 0
         verbs = {str(move["do"]) for move in self.offering.public(seats[0])}
         moves = [step.move for step in self.table.steps if not step.start and not follows(step.move, self.table.bots)]
         last = moves[: -len(self.table.players) - 1 : -1]

@@ -110,11 +110,12 @@ class Offering(Hints):
             return [str(n + 1) for n in range(MENU)]
         verbs = {word for text in texts for word in text.words}
         verbs |= {text.form for text in texts if len(text.form) == 1}  # `h`: a card into the hand
-        begun = {folded(form)[:1] for form in (*ids, *called, *verbs, *self.table.players)}
+        begun = {folded(form)[:1] for form in (*ids, *called, *verbs, *self.table.players, *self._ear.codes)}
         begun |= single_letters(self.speech.data)
         begun |= {word for form, _ in forms_of(self.table.kit) for word in folded(form).split() if len(word) == 1}
         free = [letter for letter in ascii_lowercase if letter not in begun]
-        return [letter * size for size in range(1, MENU + 1) for letter in free][:MENU]
+        found = (letter * size for size in range(1, MENU + 1) for letter in free)
+        return list(islice((label for label in found if label not in self._ear.lexicon.forms), MENU))
 
     def forms(self, legal: Sequence[Mapping[str, Any]], menu: Choices) -> str:
         """What may be done besides what has a label."""

@@ -187,8 +187,8 @@ class Ear:
         self.data = data_of(table.kit)
         self.players = table.players
         self._own = table.declared.typing()
-        codes = self._own.codes(table.rules) if self._own is not None else {}
-        self.lexicon = Lexicon((*codes.items(), *forms_of(table.kit), *((name, name) for name in table.players)))
+        self.codes = self._own.codes(table.rules) if self._own is not None else {}
+        self.lexicon = Lexicon((*self.codes.items(), *forms_of(table.kit), *((name, name) for name in table.players)))
         self._plurals = frozenset(map(folded, plurals_of(table.kit)))
         self._told = texts = verb_texts(table.kit)
         self.texts = {name: texts.get(name, VerbText(frozenset({folded(name)}))) for name in table.rules.verbs}
