@@ -251,3 +251,24 @@ def test_nobody_searches_a_pile_or_the_box_for_what_a_cat_has_pushed() -> None:
 def test_nothing_is_mislaid_in_a_game(source: Any) -> None:
     laid = tabletops("venedig", list(islice(source("venedig"), 160)))
     assert not {one.where.kind for table in laid for one in table.lying} & {"under", "mislaid"}
+
+
+def test_a_row_that_is_laid_out_anew_is_shuffled() -> None:
+    """A round that is taken back and done again: whoever knew where a card lay would know it in the next row too."""
+    view = in_the_middle("doge")
+    names, running = list(game("doge").rules.world.sets), view["order"]["set"]
+    other = next(name for name in names if name != running)
+    now = {
+        **view["order"],
+        "now": ["san-marco", *[f for f in view["fields"] if f != "san-marco"]],
+        "voted": 6,
+        "next": [],
+    }
+    was, after = view | {"order": now}, view | {"order": {**now, "set": other, "voted": 0}}
+    opened = game("doge")
+
+    class Played:
+        declared, rules = opened.game, opened.rules
+
+    lines = orders(Played, [was, after], Speech("en", opened.kit, view["players"], False))  # type: ignore[arg-type]
+    assert any(line.startswith("6 ") and line.endswith("shuffled with all that lie face down there") for line in lines)

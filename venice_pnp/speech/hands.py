@@ -10,7 +10,7 @@ from venice_pnp.contract.handling import Handling, Handwork, InOrder, Lying, Par
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.words import Said, Speech
 
-STOCK, ONTO, HIDDEN = "stock", "onto", "hidden"
+STOCK, ONTO, HIDDEN, SHUFFLED = "stock", "onto", "hidden", "shuffled"
 
 
 class PieceWords:
@@ -73,7 +73,9 @@ class PieceWords:
             return (key, self.where(one.after.where))
         hidden = one.after is not None and one.after.back and self._key(one.after) != f"{one.after.thing.part}.back"
         laid_down = hidden and not (one.before and one.before.back)
-        return ("move-down" if laid_down else "move", self._end(one, one.before), self._end(one, one.after))
+        anew = laid_down and one.before is None and self._row(one.lying).get(SHUFFLED)
+        key = "move-shuffled" if anew else "move-down" if laid_down else "move"
+        return (key, self._end(one, one.before), self._end(one, one.after))
 
     def _end(self, one: Handling, lying: Lying | None) -> str:
         if lying is not None:
