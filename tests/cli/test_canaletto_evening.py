@@ -51,6 +51,8 @@ def test_one_letter_is_never_an_artwork(line: str, lang: str) -> None:
         ("bust,pearl necklace,lamp", ["bust", "pearls", "lamp"]),
         ("Perlenkette, Uhr", ["pearls", "clock"]),
         ("uhr", ["clock"]),
+        ("loewe", ["lion"]),
+        ("Faecher, Bueste", ["fan", "bust"]),
         ("spie trinkh", ["mirror", "horn"]),
     ],
 )
@@ -85,6 +87,18 @@ def test_what_was_told_of_the_set_up_is_there_when_the_table_is_opened_again() -
 # --- bids -------------------------------------------------------------------------------------------------------
 def bidding(lang: str = "en") -> Evening:
     return evening_at(opened("canaletto"), lang)
+
+
+def test_what_was_said_in_an_earlier_round_is_no_answer() -> None:
+    at = bidding()
+    typed(at, "3", "p", "p", "3")
+    assert at.table.view(None)["round"] == 2 and at.table.awaited()[0]["by"] == "Claudia"
+    assert "To change what Bernd told: u 1" in said(typed(at, "Bernd: p"))
+    typed(at, "p", "p", "Claudia bid 3")
+    first = at.table.steps[-1].move["by"]
+    others = [name for name in at.table.players if name not in (first, at.table.awaited()[0]["by"])]
+    assert at.table.view(None)["round"] == 3
+    assert "told: u" not in said(typed(at, f"{others[0]}: p"))
 
 
 def made(at: Evening, line: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.after import after_the_game
@@ -548,17 +548,17 @@ class Evening:
 
     def _told_before(self, seat: str, seats: Sequence[str]) -> int:
         """How many moves are to be taken back to change what a seat has answered to what others are still asked; 0 if
-        it has answered nothing of the kind, or the question comes back to it by itself."""
-        if self.table.awaited()[0]["for"] in self.script.goes_round:
+        it has answered nothing of the kind in this round."""
+        table, verbs = self.table, {str(move["do"]) for move in self.offering.public(seats[0])}
+        made = [n for n, one in enumerate(table.steps) if not one.start and not follows(one.move, table.bots)]
+        last = made[: -len(table.players) - 1 : -1]
+        moves = [table.steps[n].move for n in last]
+        back = next((n for n, move in enumerate(moves, start=1) if move.get("by") == seat), 0)
+        if not all(str(move["do"]) in verbs and move.get("by") not in seats for move in moves[:back]):
             return 0
-        verbs = {str(move["do"]) for move in self.offering.public(seats[0])}
-        moves = [step.move for step in self.table.steps if not step.start and not follows(step.move, self.table.bots)]
-        last = moves[: -len(self.table.players) - 1 : -1]
-        back = [n for n, move in enumerate(last, start=1) if move.get("by") == seat]
-        alike = (
-            all(str(move["do"]) in verbs and move.get("by") not in seats for move in last[: back[0]]) if back else False
-        )
-        return back[0] if alike else 0
+        telling, since = table.declared.telling(), table.steps[last[back - 1] - 1 :] if back else []
+        views = [table.rules.view(step.state, None) for step in since]
+        return 0 if telling and any(telling.round_ends(*two) for two in pairwise(views)) else back
 
     def _menu_in_a_chain(self, text: str, seat: str) -> Choices:
         """A label means what it meant when the line was typed, while that can be done; else what it would mean now."""

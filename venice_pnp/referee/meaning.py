@@ -16,7 +16,7 @@ from venice_pnp.contract.game import AnyGame
 from venice_pnp.contract.play import Held, Refused, Rules, Verb
 from venice_pnp.kit import Kit
 from venice_pnp.referee.moves import from_words, short
-from venice_pnp.speech.folded import folded, likest
+from venice_pnp.speech.folded import folded, likest, spelled_out
 from venice_pnp.speech.texts import VerbText, verb_texts
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
@@ -49,9 +49,10 @@ class Lexicon:
         self._forms: dict[str, list[str]] = {}
         self._found: dict[tuple[str, ...], list[list[str]]] = {}  # what was looked for before
         for written, meant in forms:
-            known = self._forms.setdefault(folded(written), [])
-            if meant not in known:
-                known.append(meant)
+            for form in dict.fromkeys((written, spelled_out(written))):
+                known = self._forms.setdefault(folded(form), [])
+                if meant not in known:
+                    known.append(meant)
 
     @cached_property
     def _words(self) -> list[tuple[list[str], list[str]]]:
