@@ -303,6 +303,18 @@ def test_enter_ticks_off_what_the_hands_have_done_before_it_lets_the_bot_build()
     assert at.face.lines == ["left over"]  # type: ignore[attr-defined]
 
 
+def test_orders_of_before_a_restart_stay_what_they_were() -> None:
+    """They were told anew from whatever had come last: a bot's orders came twice, and others were lost."""
+    table = new_table("venedig", ["Anna", "Bruno"], path=home.table_path("again"), start={"turn": "Anna"})
+    table.do({"by": "Anna", "do": "drain", "fields": ["a1", "a2"]})
+    at = evening_at(table, "en")
+    at.resume()
+    before = list(at.orders)
+    table.do({"by": "Anna", "do": "draw", "pile": 1}, agreed=True)
+    at.ordered.speak(at.speech)
+    assert before and at.orders == before
+
+
 def test_a_slip_before_a_bot_builds_is_answered() -> None:
     at = with_bot("Anna", "Luca")
     assert typed(at, "halt xyz").notes and made(at)["do"] == "play"
