@@ -224,6 +224,12 @@ def test_a_refusal_in_the_open_does_not_tell_the_hand() -> None:
     assert any("VEN-7" in line for line in scene.asked)
 
 
+def test_a_move_typed_where_one_only_looks_is_said_not_to_be_played() -> None:
+    evening = evening_at(opened("venedig"), "en")
+    scene = typed(evening, "v", "", "2 casa")
+    assert "Nothing was played" in "\n".join(scene.asked) and not evening.table.steps[1:]
+
+
 def test_nothing_typed_at_the_hand_over_is_echoed() -> None:
     table = opened("doge")
     evening = evening_at(table)

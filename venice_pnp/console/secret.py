@@ -128,9 +128,10 @@ def look(evening: Evening, seat: str) -> None:
             return evening.scene(seat, asked, own=True)
 
         text = evening.face.ask(show, evening.say("cleared"), hidden=True, own=True)
-        if text[:1] != "?" or not text[1:].strip():
+        if not text.strip():
             return
-        told = explained(evening, evening.own_ear, seat, text[1:])
+        asks = text[:1] == "?" and text[1:].strip()
+        told = explained(evening, evening.own_ear, seat, text[1:]) if asks else [evening.say("only-looking")]
 
 
 def _alone(evening: Evening, seat: str) -> None:
