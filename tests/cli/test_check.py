@@ -177,6 +177,61 @@ def test_what_is_typed_is_understood(game: str, line: str, path: tuple[str, ...]
         assert found[path] == value if value is not None else "a1" in found[path]
 
 
+PODESTA = {("colonies", "ancona"): {"Bernd": 5, "podesta": "Anke"}}
+NO_KINGDOM = {("kingdoms", "levante"): None}
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "really"),
+    [
+        ("venetia", "ancona podestà anke", PODESTA),
+        ("venetia", "ancona anke podestà", PODESTA),
+        ("venetia", "podestà ancona anke", PODESTA),
+        ("venetia", "anke ancona podestà", PODESTA),
+        ("venetia", "anke podestà ancona", PODESTA),
+        ("venetia", "ancona no podestà", {("colonies", "ancona"): {"Bernd": 5}}),
+        ("venetia", "ancona podestà fehlt", {("colonies", "ancona"): {"Bernd": 5}}),
+        ("venetia", "levante no kingdom", NO_KINGDOM),
+        ("venetia", "no kingdom levante", NO_KINGDOM),
+        ("venetia", "levante no shield", NO_KINGDOM),
+        ("venetia", "levante kein Wappen", NO_KINGDOM),
+        ("venetia", "levante Königreich fehlt", NO_KINGDOM),
+        ("venetia", "levante empty", NO_KINGDOM),  # the sea of that name is empty anyway
+        ("venetia", "levante leer", NO_KINGDOM),
+        ("venetia", "tirreno keine Flotte", {("seas", "mar-tirreno"): {}}),
+        ("venetia", "acri no anke", {("colonies", "acri"): {}}),
+        ("venetia", "anke treaty byzantine", {("houses", "Anke", "treaties"): ["byzantine"]}),
+        ("venetia", "anke saracens treaty missing", {("houses", "Anke", "treaties"): []}),
+        ("venetia", "egeo Kontrolle", {("seas", "mare-egeo"): {"Bernd": 1, "control": True}}),
+        ("canaletto", "7 no clock", {("palaces", "grassi"): ["candlestick", "painting"]}),
+        ("canaletto", "7 Uhr fehlt", {("palaces", "grassi"): ["candlestick", "painting"]}),
+        ("canaletto", "anke no bribe tile", {("bribe", "Anke"): False}),
+        ("doge", "bernd palazzo santa croce", {("fields", "santa-croce", "palazzi"): ["Bernd"]}),
+    ],
+)
+def test_words_may_stand_in_any_order_and_what_is_missing_is_said_plainly(
+    game: str, line: str, really: dict[Any, Any]
+) -> None:
+    evening, _ = checked(game, "q")
+    assert heard(evening, list(_statements(evening)), line, {}) == [really]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "said"),
+    [
+        ("venetia", "ancona podestà", "whose?"),
+        ("venetia", "zara anke 1 podestà", "whose?"),
+        ("venetia", "acri anke no", "names no place"),
+        ("doge", "advisor castello anke bernd", "names no place"),
+        ("venedig", "buildings e7", "names no place"),
+        ("venedig", "buildings e7 casa e8", "names no place"),
+    ],
+)
+def test_no_word_is_left_out_unsaid(game: str, line: str, said: str) -> None:
+    _, face = checked(game, line, "")
+    assert said in " ".join(face.notes[1]) and not any("✗" in row for row in page_of(face, 1))
+
+
 def test_who_has_the_mark_of_shame_is_listed_and_may_be_nobody() -> None:
     evening, face = checked("venetia", "shame anke", "c", "the cat")
     assert any("mark of shame: –" in line for line in page_of(face))
@@ -347,7 +402,7 @@ def test_a_word_that_several_places_have_in_their_names_is_asked_back() -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
-@pytest.mark.parametrize("game", ["canaletto", "doge"])
+@pytest.mark.parametrize("game", ["canaletto", "doge", "venetia"])
 def test_what_the_page_shows_is_understood_when_it_is_typed(game: str, lang: str) -> None:
     """A palace with number and name, advisors on their waiting places, rows of several words: all as it stands there."""
     evening, _ = checked(game, "q", lang=lang)
