@@ -345,6 +345,12 @@ def test_a_misspelled_name_is_told_with_the_one_it_is_like() -> None:
     assert "did you mean “pisani" in " ".join(face.notes[2])
 
 
+def test_only_words_of_the_language_spoken_are_suggested() -> None:
+    assert "blau" not in " ".join(checked("doge", "blah", "q")[1].notes[1])
+    assert "gemeint: „blau“?" in " ".join(checked("doge", "blah", "q", lang="de")[1].notes[1])
+    assert "gemeint: „spiegel“?" in " ".join(checked("canaletto", "7 +spigel", "q", lang="de")[1].notes[1])
+
+
 @pytest.mark.parametrize("line", ["anke>bernd", "bust anke>bernd", "mirror claudia>anke"])
 def test_pieces_before_players_crash_nothing(line: str) -> None:
     evening, face = checked("canaletto", line, "q")
@@ -390,6 +396,24 @@ def test_where_one_of_two_is_asked_another_line_says_it_in_other_words() -> None
     assert not any("✗" in row for row in page_of(checked("canaletto", "anke 27", "u", "")[1], 2))
 
 
+def test_a_question_stays_open_until_it_is_answered() -> None:
+    """Another line is taken down as well; one that nobody understands loses nothing either."""
+    evening, face = checked("canaletto", "anke 27", "bernd 29 ducats", "xyzzy", "a", "b")
+    assert face.asked[1] == face.asked[2] == face.asked[3]
+    assert any("✗ Bernd: 30 ducats → really: 29" in row for row in page_of(face, 2))
+    assert "Still open: what is meant by “anke 27”?" in " ".join(face.notes[2])
+    assert "names no place" in " ".join(face.notes[3]) and "Still open" in " ".join(face.notes[3])
+    assert "Account marker of Anke: field 27 → field 28" in evening.orders
+    assert "Account marker of Bernd: field 29 → field 30" in evening.orders
+    _, face = checked("canaletto", "anke 27", "bernd 29 ducats", "a", "u", "u", "")
+    assert [sum("✗" in row for row in page_of(face, n)) for n in (3, 4, 5)] == [2, 1, 0]
+
+
+def test_the_board_is_right_only_after_what_puts_it_back() -> None:
+    evening, _ = checked("venedig", "be 12", "z", lang="de")
+    assert evening.orders and evening.notes[0].startswith("Nach diesen Anweisungen stimmt der Plan wieder.")
+
+
 def test_what_lies_elsewhere_is_unsaid_as_a_whole() -> None:
     _, face = checked("canaletto", "fan 1>2", "u", "")
     assert sum("✗" in row for row in page_of(face, 1)) == 2
@@ -422,5 +446,5 @@ def test_more_than_the_list_has_letters_for_is_said() -> None:
     readings = [{("round",): n} for n in range(11)]
     evening, _ = checked("doge", "q")
     evening.face = Keys([""])  # type: ignore[assignment]
-    _chosen(evening, list(_statements(evening)), readings, {}, [])
+    _chosen(evening, list(_statements(evening)), "round", readings, {}, [])
     assert evening.face.asked[0][-1].startswith("… and 3 more: ")  # type: ignore[attr-defined]

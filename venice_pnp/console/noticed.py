@@ -13,7 +13,7 @@ from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.plain import scalar
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.trouble import NotAMove, Trouble
-from venice_pnp.speech.words import known_ids
+from venice_pnp.speech.words import known_ids, said_in
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -94,7 +94,7 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
 
 def differs(value: Any, other: Any) -> bool:
     """Is it another one? Nothing at a place is nothing, whether the place is listed or not."""
-    nothing = (None, {}, [])
+    nothing: tuple[Any, ...] = (None, {}, [])
     return bool(value != other) and not (value in nothing and other in nothing)
 
 
@@ -149,8 +149,10 @@ def _unheard(evening: Evening, words: Sequence[str], text: str) -> NotAMove:
 
 
 def _like(evening: Evening, word: str) -> list[str]:
-    """The name that a word is most like, if any is."""
-    return likest(folded(word), evening.ear.lexicon.words, 1)
+    """The name that a word is most like, if any is, as it is called in the language spoken now."""
+    names = [folded(name) for name in (*said_in(evening.table.kit, evening.speech.lang), *evening.table.players)]
+    words = dict.fromkeys(part for name in names for part in (name, *name.split()) if len(part) > SHORTEST)
+    return likest(folded(word), list(words), 1)
 
 
 def _named(
