@@ -177,6 +177,61 @@ def test_what_is_typed_is_understood(game: str, line: str, path: tuple[str, ...]
         assert found[path] == value if value is not None else "a1" in found[path]
 
 
+PODESTA = {("colonies", "ancona"): {"Bernd": 5, "podesta": "Anke"}}
+NO_KINGDOM = {("kingdoms", "levante"): None}
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "really"),
+    [
+        ("venetia", "ancona podestà anke", PODESTA),
+        ("venetia", "ancona anke podestà", PODESTA),
+        ("venetia", "podestà ancona anke", PODESTA),
+        ("venetia", "anke ancona podestà", PODESTA),
+        ("venetia", "anke podestà ancona", PODESTA),
+        ("venetia", "ancona no podestà", {("colonies", "ancona"): {"Bernd": 5}}),
+        ("venetia", "ancona podestà fehlt", {("colonies", "ancona"): {"Bernd": 5}}),
+        ("venetia", "levante no kingdom", NO_KINGDOM),
+        ("venetia", "no kingdom levante", NO_KINGDOM),
+        ("venetia", "levante no shield", NO_KINGDOM),
+        ("venetia", "levante kein Wappen", NO_KINGDOM),
+        ("venetia", "levante Königreich fehlt", NO_KINGDOM),
+        ("venetia", "levante empty", NO_KINGDOM),  # the sea of that name is empty anyway
+        ("venetia", "levante leer", NO_KINGDOM),
+        ("venetia", "tirreno keine Flotte", {("seas", "mar-tirreno"): {}}),
+        ("venetia", "acri no anke", {("colonies", "acri"): {}}),
+        ("venetia", "anke treaty byzantine", {("houses", "Anke", "treaties"): ["byzantine"]}),
+        ("venetia", "anke saracens treaty missing", {("houses", "Anke", "treaties"): []}),
+        ("venetia", "egeo Kontrolle", {("seas", "mare-egeo"): {"Bernd": 1, "control": True}}),
+        ("canaletto", "7 no clock", {("palaces", "grassi"): ["candlestick", "painting"]}),
+        ("canaletto", "7 Uhr fehlt", {("palaces", "grassi"): ["candlestick", "painting"]}),
+        ("canaletto", "anke no bribe tile", {("bribe", "Anke"): False}),
+        ("doge", "bernd palazzo santa croce", {("fields", "santa-croce", "palazzi"): ["Bernd"]}),
+    ],
+)
+def test_words_may_stand_in_any_order_and_what_is_missing_is_said_plainly(
+    game: str, line: str, really: dict[Any, Any]
+) -> None:
+    evening, _ = checked(game, "q")
+    assert heard(evening, list(_statements(evening)), line, {}) == [really]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "said"),
+    [
+        ("venetia", "ancona podestà", "whose?"),
+        ("venetia", "zara anke 1 podestà", "whose?"),
+        ("venetia", "acri anke no", "names no place"),
+        ("doge", "advisor castello anke bernd", "names no place"),
+        ("venedig", "buildings e7", "names no place"),
+        ("venedig", "buildings e7 casa e8", "names no place"),
+    ],
+)
+def test_no_word_is_left_out_unsaid(game: str, line: str, said: str) -> None:
+    _, face = checked(game, line, "")
+    assert said in " ".join(face.notes[1]) and not any("✗" in row for row in page_of(face, 1))
+
+
 def test_who_has_the_mark_of_shame_is_listed_and_may_be_nobody() -> None:
     evening, face = checked("venetia", "shame anke", "c", "the cat")
     assert any("mark of shame: –" in line for line in page_of(face))
@@ -290,6 +345,12 @@ def test_a_misspelled_name_is_told_with_the_one_it_is_like() -> None:
     assert "did you mean “pisani" in " ".join(face.notes[2])
 
 
+def test_only_words_of_the_language_spoken_are_suggested() -> None:
+    assert "blau" not in " ".join(checked("doge", "blah", "q")[1].notes[1])
+    assert "gemeint: „blau“?" in " ".join(checked("doge", "blah", "q", lang="de")[1].notes[1])
+    assert "gemeint: „spiegel“?" in " ".join(checked("canaletto", "7 +spigel", "q", lang="de")[1].notes[1])
+
+
 @pytest.mark.parametrize("line", ["anke>bernd", "bust anke>bernd", "mirror claudia>anke"])
 def test_pieces_before_players_crash_nothing(line: str) -> None:
     evening, face = checked("canaletto", line, "q")
@@ -335,6 +396,24 @@ def test_where_one_of_two_is_asked_another_line_says_it_in_other_words() -> None
     assert not any("✗" in row for row in page_of(checked("canaletto", "anke 27", "u", "")[1], 2))
 
 
+def test_a_question_stays_open_until_it_is_answered() -> None:
+    """Another line is taken down as well; one that nobody understands loses nothing either."""
+    evening, face = checked("canaletto", "anke 27", "bernd 29 ducats", "xyzzy", "a", "b")
+    assert face.asked[1] == face.asked[2] == face.asked[3]
+    assert any("✗ Bernd: 30 ducats → really: 29" in row for row in page_of(face, 2))
+    assert "Still open: what is meant by “anke 27”?" in " ".join(face.notes[2])
+    assert "names no place" in " ".join(face.notes[3]) and "Still open" in " ".join(face.notes[3])
+    assert "Account marker of Anke: field 27 → field 28" in evening.orders
+    assert "Account marker of Bernd: field 29 → field 30" in evening.orders
+    _, face = checked("canaletto", "anke 27", "bernd 29 ducats", "a", "u", "u", "")
+    assert [sum("✗" in row for row in page_of(face, n)) for n in (3, 4, 5)] == [2, 1, 0]
+
+
+def test_the_board_is_right_only_after_what_puts_it_back() -> None:
+    evening, _ = checked("venedig", "be 12", "z", lang="de")
+    assert evening.orders and evening.notes[0].startswith("Nach diesen Anweisungen stimmt der Plan wieder.")
+
+
 def test_what_lies_elsewhere_is_unsaid_as_a_whole() -> None:
     _, face = checked("canaletto", "fan 1>2", "u", "")
     assert sum("✗" in row for row in page_of(face, 1)) == 2
@@ -347,7 +426,7 @@ def test_a_word_that_several_places_have_in_their_names_is_asked_back() -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
-@pytest.mark.parametrize("game", ["canaletto", "doge"])
+@pytest.mark.parametrize("game", ["canaletto", "doge", "venetia"])
 def test_what_the_page_shows_is_understood_when_it_is_typed(game: str, lang: str) -> None:
     """A palace with number and name, advisors on their waiting places, rows of several words: all as it stands there."""
     evening, _ = checked(game, "q", lang=lang)
@@ -367,5 +446,5 @@ def test_more_than_the_list_has_letters_for_is_said() -> None:
     readings = [{("round",): n} for n in range(11)]
     evening, _ = checked("doge", "q")
     evening.face = Keys([""])  # type: ignore[assignment]
-    _chosen(evening, list(_statements(evening)), readings, {}, [])
+    _chosen(evening, list(_statements(evening)), "round", readings, {}, [])
     assert evening.face.asked[0][-1].startswith("… and 3 more: ")  # type: ignore[attr-defined]

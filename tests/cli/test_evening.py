@@ -368,6 +368,13 @@ def test_the_choices_after_the_game_are_taken_by_their_own_words(
     assert [file.suffix for file in tmp_path.iterdir() if file.suffix == what]
 
 
+@pytest.mark.parametrize("line", ["wie", "how", "wie es"])
+def test_the_words_of_the_menu_after_the_game_go_before_a_command_cut_short(line: str) -> None:
+    evening = evening_at(short("canaletto"))
+    typed(evening, "3; p; p; goblet bust", "y", line)
+    assert evening.page and evening.page[0] == evening.speech.say("chronicle.title")
+
+
 @pytest.mark.parametrize(("line", "same"), [("play again", True), ("noch einmal", True), ("another game", False)])
 def test_another_game_by_its_own_words(line: str, same: bool) -> None:
     evening = evening_at(short("canaletto"))

@@ -77,13 +77,14 @@ def after_the_game(evening: Evening) -> None:
 
 
 def _picked(evening: Evening, text: str, words: Sequence[str]) -> str | None:
-    """The choice that is meant: by its number, or by its own words in any language, as long as no command has them."""
+    """The choice that is meant: by its number, or by its own words in any language, before a command that is cut short;
+    a command in full goes before a choice that is."""
     if text.isdecimal():
         return words[int(text) - 1] if 0 < int(text) <= len(words) else None
     said, texts = folded(text), referee_texts(evening.speech.data)["messages"]
     forms = {word: {word, *(folded(form) for form in texts[f"play.end-{word}"].values())} for word in words}
     whole = [word for word in words if said in forms[word]]
-    if whole or not said or evening.command_of(text, ()) is not None:
+    if whole or not said or said in evening.commands:
         return next(iter(whole), None)
     begun = [w for w in words if any(part.startswith(said) for form in forms[w] for part in (form, *form.split()))]
     return begun[0] if len(begun) == 1 and len(said) >= SHORTEST else None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.console.noticed import BY_WORD, ROWS, Noticed, Statement, as_typed, heard, parted
+from venice_pnp.console.noticed import BY_WORD, ROWS, Noticed, Statement, as_typed, differs, heard, parted
 from venice_pnp.contract.play import Refused, Snapshot
 from venice_pnp.referee.putting import orders
 from venice_pnp.referee.script import at
@@ -71,12 +73,10 @@ def _notice_all(
     """One thing after the other, until one is not understood; what is left out then is named."""
     parts = parted(evening, statements, text, found)
     for n, part in enumerate(parts):
-        before = found.copy()
         if not _notice(evening, statements, part, found, past):
             if parts[n + 1 :]:
                 evening.notes.append(evening.say("left-out", line="; ".join(parts[n + 1 :])))
             return
-        past.append(before)
 
 
 def _notice(evening: Evening, statements: Sequence[Statement], text: str, found: Noticed, past: list[Noticed]) -> bool:
@@ -87,11 +87,13 @@ def _notice(evening: Evening, statements: Sequence[Statement], text: str, found:
         evening.tell([evening.speech.trouble(trouble)])
         return False
     if len(readings) > 1:
-        readings = _chosen(evening, statements, readings, found, past)
+        readings = _chosen(evening, statements, text, readings, found, past)
+    if readings:
+        past.append(found.copy())
     known = {one.path: one.value for one in statements}
     for path, value in readings[0].items() if readings else ():
         found.pop(path, None)  # what was named last stands last
-        if value != known[path]:
+        if differs(value, known[path]):
             found[path] = value
     return bool(readings)
 
@@ -99,24 +101,41 @@ def _notice(evening: Evening, statements: Sequence[Statement], text: str, found:
 def _chosen(
     evening: Evening,
     statements: Sequence[Statement],
+    line: str,
     readings: Sequence[Noticed],
     found: Noticed,
     past: list[Noticed],
 ) -> list[Noticed]:
-    """The one that is meant, by its letter; nothing: none of them. Any other line says it in other words."""
+    """The one that is meant, by its letter or said in other words; nothing: none of them. Any other line is taken down
+    as well, and the question stays."""
+    while True:
+        asked = [evening.say("check-which"), *_choices(evening, statements, readings)]
+        text = evening.face.ask(partial(evening.scene, asked=asked), "▸ ").strip()
+        evening.notes = []
+        picked = [one for one, letter in zip(readings, LETTERS, strict=False) if letter == folded(text)]
+        if picked or not text or evening.hears(text, "stop", "no", "back") or evening.command_of(text, ()) == "undo":
+            return picked
+        with suppress(Trouble):
+            meant = heard(evening, statements, text, found)
+            if len(meant) == 1 and meant[0] in readings:
+                return meant
+        _notice_all(evening, statements, text, found, past)
+        try:
+            readings = heard(evening, statements, line, found)
+        except Trouble:  # what was said meanwhile has answered it
+            return []
+        evening.notes.append(evening.say("check-still", line=line))
+        evening.page = (evening.say("check-title"), _page(evening, statements, found))
+
+
+def _choices(evening: Evening, statements: Sequence[Statement], readings: Sequence[Noticed]) -> list[str]:
     named = {one.path: one for one in statements}
     choices = [
         f"{letter}) {'; '.join(_really(evening, named[path], value) for path, value in reading.items())}"
         for letter, reading in zip(LETTERS, readings, strict=False)
     ]
     more = len(readings) - len(choices)
-    asked = [evening.say("check-which"), *choices, *([evening.say("and-more", n=more)] if more else [])]
-    text = evening.face.ask(lambda: evening.scene(asked=asked), "▸ ").strip()
-    picked = [one for one, letter in zip(readings, LETTERS, strict=False) if letter == folded(text)]
-    if picked or not text or evening.hears(text, "stop", "no", "back") or evening.command_of(text, ()) == "undo":
-        return picked
-    _notice_all(evening, statements, text, found, past)
-    return []
+    return [*choices, *([evening.say("and-more", n=more)] if more else [])]
 
 
 # --- the page -----------------------------------------------------------------------------------------------------
@@ -266,7 +285,8 @@ def put_back(evening: Evening, real: Snapshot) -> None:
     """The referee is right: from what lies there to what should."""
     view = evening.table.view(None)
     evening.all_done()  # what lies there has just been said
-    evening.tell([evening.say("check-back")])
+    told = orders(evening.table, [real, view], evening.speech)
+    evening.tell([evening.say("check-back" if told else "check-back-same")])
     evening.order(lambda speech: orders(evening.table, [real, view], speech), aside=True)
 
 

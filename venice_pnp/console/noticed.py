@@ -13,7 +13,7 @@ from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.plain import scalar
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.trouble import NotAMove, Trouble
-from venice_pnp.speech.words import known_ids
+from venice_pnp.speech.words import known_ids, said_in
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -70,10 +70,42 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
     if MOVED in text:
         return _moved(evening, statements, text, found)
     words = _unnumbered(evening, statements, text.replace(",", " ").replace(COLON, " ").split())  # as on the page
+    readings, troubles = _readings(evening, statements, words, found)
+    unnamed = [one for one in statements if not one.key and isinstance(one.value, list)]
+    for one in unnamed if words else ():
+        with suppress(Trouble):  # it may say something else
+            value = _of_list(evening, one, found.get(one.path, one.value), words)
+            readings.append((0, _with_ground(evening, {one.path: value}, statements, found)))
+    fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
+    if not fitting:  # the place may stand behind what is there
+        readings, _ = _readings(evening, statements, words, found, anywhere=True)
+        fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
+    if not fitting:
+        unheard = _unheard(evening, words, text)
+        raise max(troubles, key=lambda one: one[0], default=(0, unheard))[1]
+    most = max(named for named, _ in fitting)  # the more words name a place, the surer it is meant
+    best = [noticed for n, (named, noticed) in enumerate(fitting) if named == most and fitting[n] not in fitting[:n]]
+    believed = {one.path: one.value for one in statements}
+    news = [noticed for noticed in best if any(differs(value, believed[path]) for path, value in noticed.items())]
+    if not news and not found.keys() & {path for noticed in best for path in noticed}:
+        raise NotAMove("play.check-same", line=text)
+    return news or best
+
+
+def differs(value: Any, other: Any) -> bool:
+    """Is it another one? Nothing at a place is nothing, whether the place is listed or not."""
+    nothing: tuple[Any, ...] = (None, {}, [])
+    return bool(value != other) and not (value in nothing and other in nothing)
+
+
+def _readings(
+    evening: Evening, statements: Sequence[Statement], words: Sequence[str], found: Noticed, anywhere: bool = False
+) -> tuple[list[tuple[int, Noticed]], list[tuple[int, Trouble]]]:
+    """What the words may say of each place, and why they say nothing of it, each with how many of them name it."""
     readings, troubles = list[tuple[int, Noticed]](), list[tuple[int, Trouble]]()
     for beside in _by_row(statements):
         for one in beside:
-            for rest, named in _named(evening, one, words, frozenset(other.key for other in beside)):
+            for rest, named in _named(evening, one, words, frozenset(other.key for other in beside), anywhere):
                 if one.row.get(BY_WORD) and named < 2:
                     continue
                 try:
@@ -83,22 +115,7 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
                     troubles.append((named, not_read))
                 else:
                     readings.append((named, _with_ground(evening, {one.path: value}, statements, found)))
-    unnamed = [one for one in statements if not one.key and isinstance(one.value, list)]
-    for one in unnamed if words else ():
-        with suppress(Trouble):  # it may say something else
-            value = _of_list(evening, one, found.get(one.path, one.value), words)
-            readings.append((0, _with_ground(evening, {one.path: value}, statements, found)))
-    fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
-    if not fitting:
-        unheard = _unheard(evening, words, text)
-        raise max(troubles, key=lambda one: one[0], default=(0, unheard))[1]
-    most = max(named for named, _ in fitting)  # the more words name a place, the surer it is meant
-    best = [noticed for named, noticed in fitting if named == most]
-    believed = {one.path: one.value for one in statements}
-    news = [noticed for noticed in best if any(value != believed[path] for path, value in noticed.items())]
-    if not news and not found.keys() & {path for noticed in best for path in noticed}:
-        raise NotAMove("play.check-same", line=text)
-    return news or best
+    return readings, troubles
 
 
 def _of_list(evening: Evening, one: Statement, there: Sequence[Any], words: Sequence[str]) -> list[Any]:
@@ -132,21 +149,24 @@ def _unheard(evening: Evening, words: Sequence[str], text: str) -> NotAMove:
 
 
 def _like(evening: Evening, word: str) -> list[str]:
-    """The name that a word is most like, if any is."""
-    return likest(folded(word), evening.ear.lexicon.words, 1)
+    """The name that a word is most like, if any is, as it is called in the language spoken now."""
+    names = [folded(name) for name in (*said_in(evening.table.kit, evening.speech.lang), *evening.table.players)]
+    words = dict.fromkeys(part for name in names for part in (name, *name.split()) if len(part) > SHORTEST)
+    return likest(folded(word), list(words), 1)
 
 
 def _named(
-    evening: Evening, one: Statement, words: Sequence[str], keys: frozenset[str]
+    evening: Evening, one: Statement, words: Sequence[str], keys: frozenset[str], anywhere: bool
 ) -> Iterator[tuple[list[str], int]]:
-    """Where a line begins with this place: the words that are left for the value, and how many words name the place."""
+    """Where a line begins with this place, or has it anywhere: the words that are left for the value, and how many
+    words name the place."""
     labels = list(_labels(evening, one))
     for at, word in enumerate(words):
         if one.key and one.key in _meant(evening, word, one.row, keys):
             rest, named = _unlabelled([*words[:at], *words[at + 1 :]], labels)
             if rest:
                 yield rest, named + 1
-        if not any(_begins(word, forms) for forms in labels):
+        if not anywhere and not any(_begins(word, forms) for forms in labels):
             break
     rest, named = _unlabelled(words, labels)
     alone = not one.key or (one.key in evening.table.players and named > 1)  # whose it is may be the only question
@@ -366,10 +386,11 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
     one; `numbered`, the table whose rows have numbers on the board; `whose`, what is meant by nobody
     where a player is named.
     """
-    words = _together(evening, text.replace(",", " ").split())
-    empty = not text.strip() or evening.hears(text, "nothing")
+    own = [form for forms in _own_words(evening, row).values() for form in forms]
+    words = _together(evening, text.replace(",", " ").split(), own)
+    empty = not text.strip() or _is_nothing(evening, text)
     if isinstance(before, bool):
-        if not evening.hears(text, "yes", "no"):
+        if not empty and not evening.hears(text, "yes", "no"):
             raise NotAMove("move.unknown.id", word=text, choices=())
         return evening.hears(text, "yes")
     if isinstance(before, int):
@@ -386,6 +407,9 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
             gone = [_one(evening, word[1:], row, usual) for word in words if word[0] == "-"]
             kept = [item for item in before if item not in gone]
             return [*kept, *(_one(evening, word[1:], row, usual) for word in words if word[0] == "+")]
+        if ROWS not in row and len(words) > 1 and (less := _less(evening, words)):
+            gone = [_one(evening, word, row, usual) for word in less]
+            return [item for item in before if item not in gone]
         if before and all(type(one) is int and one < TEN for one in before):  # values of tokens, as they are read: 331
             words = [figure for word in words for figure in (word if word.isdecimal() else [word])]
         return [] if empty else _items(evening, words, row, usual)
@@ -407,7 +431,7 @@ def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any], usual
             rows.append({first: item, rest: []})
         elif rows:
             rows[-1][rest].append(item)
-    if not all(one[rest] for one in rows):
+    if found[0] not in begins or not all(one[rest] for one in rows):
         raise NotAMove("play.check-unheard", line=" ".join(words))
     return rows
 
@@ -483,7 +507,9 @@ def _slots(evening: Evening, before: Mapping[str, Any], words: Sequence[str], ro
     """`Anke castello` for an advisor: who, and where; who is not named stays, as long as it stands anywhere."""
     slots, players = row["slots"], frozenset(evening.table.players)
     seats = [word for word in words if players.intersection(_meant(evening, word, {}, players))]
-    places = [word for word in words if word not in seats and not evening.hears(word, "nothing")]
+    places = [word for word in words if word not in seats and not _is_nothing(evening, word)]
+    if len(seats) > 1 or (words[1:] and any(evening.hears(word, "without") for word in words)):
+        raise NotAMove("play.check-unheard", line=" ".join(words))
     seat = _one(evening, seats[0], row, players) if seats else None
     place = _one(evening, " ".join(places), row) if places else slots["nowhere"]
     seat = before[slots["seat"]] if seat is None and place != slots["nowhere"] else seat
@@ -498,7 +524,7 @@ def _mapping(
     everybody = set(keys) == set(evening.table.players)  # everybody stands there, be it with 0
     found: dict[str, Any] = (dict.fromkeys(keys, 0) if everybody else {}) if empty else dict(before)
     last, opened = "", dict[str, list[int]]()
-    for word in () if empty else words:
+    for word in () if empty else _in_order(evening, words, row):
         if word.isdecimal():
             if not last:
                 raise NotAMove("move.unknown.id", word=word, choices=())
@@ -515,14 +541,45 @@ def _mapping(
     return found if everybody else {key: value for key, value in found.items() if value != 0}
 
 
-def _together(evening: Evening, words: Sequence[str]) -> list[str]:
+def _in_order(evening: Evening, words: Sequence[str], row: Mapping[str, Any]) -> list[str]:
+    """`no control` and `control missing` as `control 0`; `Anke podestà` as `podestà Anke`."""
+    found, without = list[str](), ""
+    for word in words:
+        if evening.hears(word, "without"):
+            without = word
+            continue
+        found += ["0"] if found and evening.hears(word, "nothing") else [word, "0"] if without else [word]
+        without = ""
+    if without:
+        raise NotAMove("play.check-unheard", line=" ".join(words))
+    named, last = row.get("named") or (), len(found) - 1
+    if named and _one(evening, found[last], row, frozenset(evening.table.players)) in named:
+        if not last or found[last - 1].isdecimal():
+            raise NotAMove("play.check-whose", word=found[last])
+        found[last - 1 :] = [found[last], found[last - 1]]
+    return found
+
+
+def _less(evening: Evening, words: Sequence[str]) -> list[str]:
+    """`no lion`, `lion missing`: what has gone from a list."""
+    if evening.hears(words[0], "without"):
+        return list(words[1:])
+    return list(words[:-1]) if evening.hears(words[-1], "nothing") else []
+
+
+def _is_nothing(evening: Evening, text: str) -> bool:
+    return evening.hears(text, "nothing", "without")
+
+
+def _together(evening: Evening, words: Sequence[str], more: Sequence[str] = ()) -> list[str]:
     """Words with the parts of a name joined: `San Marco`, `Anna Maria`."""
     found: list[str] = []
     at = 0
     while at < len(words):
         for size in range(min(LONGEST_NAME, len(words) - at), 0, -1):
             span = words[at : at + size]
-            named = all(map(folded, span)) and folded(" ".join(span)) in evening.ear.lexicon.forms
+            said = folded(" ".join(span))
+            named = all(map(folded, span)) and (said in evening.ear.lexicon.forms or said in more)
             if size == 1 or named:
                 found.append(" ".join(span))
                 at += size
@@ -530,13 +587,24 @@ def _together(evening: Evening, words: Sequence[str]) -> list[str]:
     return found
 
 
+def _own_words(evening: Evening, row: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What is said of a place besides names of parts, as the page and the orders call it in every language."""
+    called = [kit_texts(evening.table.kit, "messages").get(part) or {} for part in ("names", "places")]
+    words = [str(word) for word in row.get("words") or ()]
+    return {
+        word: [folded(str(text)) for texts in called for text in (word, *texts.get(word, {}).values())]
+        for word in words
+    }
+
+
 def _one(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[str] = frozenset()) -> Any:
     value = scalar(word)
     if not isinstance(value, str):
         return next(iter(_numbered(evening, word, row)), value)
-    texts = kit_texts(evening.table.kit, "messages").get("names") or {}
-    words = [(one, _forms(one, texts.get(one))) for one in map(str, row.get("words") or ())]
-    own = [one for one, forms in words if all(_begins(part, forms) for part in word.split())]
+    texts = _own_words(evening, row).items()
+    own = [one for one, forms in texts if folded(word) in forms] or [
+        one for one, forms in texts if all(_begins(part, " ".join(forms).split()) for part in word.split())
+    ]
     meant = own if len(own) == 1 else _meant(evening, word, row, only)
     if len(meant) != 1:
         near = [] if meant else _like(evening, word)

@@ -297,6 +297,13 @@ def forms_of(kit: Kit) -> list[tuple[str, str]]:
     return found
 
 
+def said_in(kit: Kit, lang: str) -> list[str]:
+    """What is called so in one language, or on the parts themselves: names that a misspelled word may have been."""
+    rows = [row for table in _tables(kit).values() for row in table if isinstance(getattr(row, "id", None), str)]
+    names = [name for row in rows for key in CALLED if (name := getattr(row, key, None))]
+    return list(dict.fromkeys(name if isinstance(name, str) else name.in_language(lang) for name in names))
+
+
 def plurals_of(kit: Kit) -> frozenset[str]:
     """Words that say several of something, and never one."""
     rows = [row for table in _tables(kit).values() for row in table]
