@@ -3,8 +3,8 @@
 
 Takes photos of random tables with the synthetic photographer and prints, game by game: boards found, places called
 sure, the same of those that lie as the referee has them, how many of the sure ones are right, planted faults that are
-named or asked about, seconds a photo and their ratio to one SIFT pass over the photo, made 1500 px wide. With `--keep` each photo's result is a line of a
-file, so that a run goes on where it was stopped.
+named or asked about, seconds a photo and their ratio to one SIFT pass over the photo, made 1500 px wide. With `--keep`
+each photo's result is a line of a file, so that a run goes on where it was stopped.
 """
 
 from __future__ import annotations
