@@ -1,10 +1,10 @@
 """How well the referee sees: `python bench/bench_look.py [GAME…] [--photos N] [--seed N] [--faults] [--low-ink]
 [--lang de] [--hands] [--stacks] [--wood] [--keep FILE]`.
 
-Takes photos of random tables with the synthetic photographer and prints, game by game: boards found, places called sure
-and how many of these are right, planted faults that are named or asked about, seconds a photo and their ratio to one
-SIFT pass over the photo, made 1500 px wide. With `--keep` each photo's result is a line of a
-file, so that a run goes on where it was stopped.
+Takes photos of random tables with the synthetic photographer and prints, game by game: boards found, places called
+sure, the same of those that lie as the referee has them, how many of the sure ones are right, planted faults that are
+named or asked about, seconds a photo and their ratio to one SIFT pass over the photo, made 1500 px wide. With `--keep`
+each photo's result is a line of a file, so that a run goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -83,6 +83,7 @@ def with_faults(it: Scene, rng: random.Random) -> Scene:
 
 def _fault(laid: list[Laid], at: int, it: Scene, rng: random.Random) -> list[Laid]:
     one, kind = laid.pop(at), rng.choice(("missing", "exchanged", "misplaced"))
+    above = laid[at].on and not one.on if at < len(laid) else False
     homes = [sight for sight in it.eye.sights if look_of(one) in sight.may]
     if kind == "exchanged":
         there = Counter(map(look_of, laid))
@@ -91,9 +92,12 @@ def _fault(laid: list[Laid], at: int, it: Scene, rng: random.Random) -> list[Lai
         if spare:
             other = rng.choice(spare)
             laid.insert(at, structs.replace(one, item=other.item, side=other.side))
+            return laid
     elif kind == "misplaced" and (free := [sight for sight in homes if _spot(sight, it, rng)]):
         x, y = _spot(rng.choice(free), it, rng) or (one.x, one.y)
-        laid.insert(at, structs.replace(one, x=x, y=y, on=False))
+        laid.append(structs.replace(one, x=x, y=y, on=False))
+    if above:  # it stays where it is, and has nothing below it
+        laid[at] = structs.replace(laid[at], on=False)
     return laid
 
 
@@ -121,6 +125,7 @@ class Seen(Struct):
     wrong: list[str] = []
     faults: int = 0
     unnoticed: list[str] = []
+    named: int = 0  # faults of which is told surely what lies there
     seconds: float = 0.0
     ratio: float = 0.0
 
@@ -166,7 +171,8 @@ def seen(game: str, seed: int, kind: Kind) -> Seen:
         one.sight.id for one in readings if one.sure and one.sight.id in faulty and one.looks == known[one.sight.id]
     ]
     sure = sum(one.sure for one in readings)
-    return Seen(game, seed, len(readings), sure, wrong, len(faulty), blind, took, took / pass_)
+    named = sum(one.sure and one.sight.id in faulty for one in readings) - len(blind)
+    return Seen(game, seed, len(readings), sure, wrong, len(faulty), blind, named, took, took / pass_)
 
 
 def _told(looks: Sequence[Aspect]) -> str:
@@ -185,7 +191,7 @@ def counted(photos: Iterable[Seen]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for one in photos:
         counts += Counter(photos=1, found=bool(one.places), places=one.places, sure=one.sure, wrong=len(one.wrong))
-        counts += Counter(faults=one.faults, unnoticed=len(one.unnoticed))
+        counts += Counter(faults=one.faults, unnoticed=len(one.unnoticed), named=one.named)
         counts += Counter(ms=round(one.seconds * 1000), hundredths=round(one.ratio * 100))
     return counts
 
@@ -219,8 +225,9 @@ def line(game: str, n: Counter[str]) -> str:
     parts: dict[str, Any] = {
         "found": f"{n['found']}/{n['photos']}",
         "sure": _share(n["sure"], n["places"], 1),
+        "as known": _share(n["sure"] - n["named"] - n["unnoticed"], n["places"] - n["faults"], 1),
         "right": _share(n["sure"] - n["wrong"], n["sure"], 2),
-        "faults noticed": f"{n['faults'] - n['unnoticed']}/{n['faults']}",
+        "faults noticed": f"{n['faults'] - n['unnoticed']}/{n['faults']} (named {n['named']})",
         "s a photo": f"{n['ms'] / 1000 / found:.1f}",
         "× SIFT": f"{n['hundredths'] / 100 / found:.1f}",
     }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 from math import cos, pi, radians, sin
 from typing import Any, NamedTuple
 
@@ -263,13 +264,12 @@ def _focused(photo: Array, settings: Settings, camera: Camera) -> Array:
     rays = np.stack([x / camera.focal, y / camera.focal, np.ones_like(x)], -1) @ camera.turned
     far = camera.at[2] / np.maximum(-rays[:, :, 2], 0.1)  # along the axis, to the table
     blur = settings.depth * DEEP * np.abs(far - settings.distance) / far * max(settings.size) / FULL[0]
-    blur = cv2.resize(blur.astype(np.float32), (wide, high))[:, :, None]
-    mixed = np.zeros(photo.shape, np.float32)
-    for soft in SOFT:
-        layer = cv2.GaussianBlur(photo, (0, 0), soft) if soft else photo
-        share = 1 - np.abs(np.minimum(blur, SOFT[-1]) - soft) / SOFT[1]
-        mixed += layer * np.maximum(share, 0)
-    return mixed.astype(np.uint8)
+    blur = cv2.resize(blur.astype(np.float32), (wide, high))
+    mixed = photo
+    for less, more in pairwise(SOFT):
+        share = np.clip((blur - less) / (more - less), 0, 1)
+        mixed = cv2.blendLinear(mixed, cv2.GaussianBlur(photo, (0, 0), more), 1 - share, share)
+    return mixed
 
 
 def _reach_in(photo: Array, far: float, dice: np.random.Generator) -> None:
@@ -385,9 +385,9 @@ def _paste(photo: Array, quad: Array, face: Array) -> None:
 def _table_top(size: tuple[int, int], dice: np.random.Generator) -> Array:
     """Wood, a cloth, or whatever the table is."""
     grain = dice.normal(0, 1, (size[1] // 40, size[0] // 8)).astype(np.float32)
-    wood = cv2.resize(grain, size, interpolation=cv2.INTER_LINEAR)[:, :, None]
-    colour = np.array([(150, 105, 65), (90, 60, 40), (200, 195, 185), (60, 80, 70)][int(dice.integers(4))], np.float32)
-    return np.clip(colour + wood * 12, 0, 255).astype(np.uint8)
+    wood = cv2.resize(grain, size, interpolation=cv2.INTER_LINEAR)
+    colour = [(150, 105, 65), (90, 60, 40), (200, 195, 185), (60, 80, 70)][int(dice.integers(4))]
+    return cv2.merge([cv2.convertScaleAbs(wood, alpha=12, beta=one) for one in colour])
 
 
 def _developed(photo: Array, settings: Settings, dice: np.random.Generator) -> Array:
@@ -413,14 +413,13 @@ def _developed(photo: Array, settings: Settings, dice: np.random.Generator) -> A
         gx, gy = dice.uniform(-0.6, 0.6, 2)
         spot = np.exp(-((x - gx) ** 2 + (y - gy) ** 2) / 0.02).astype(np.float32) * 255 * settings.glare
         lit += cv2.resize(spot, (wide, high))[:, :, None]
+    grain = np.zeros((high, wide, 3), np.int16)
     if settings.noise:
-        grain = np.empty((high, wide, 3), np.int16)
+        cv2.setRNGSeed(int(dice.integers(2**31)))
         cv2.randn(grain, (0, 0, 0), (settings.noise,) * 3)
-        lit += grain
-    _, file = cv2.imencode(
-        ".jpg", np.clip(lit, 0, 255).astype(np.uint8)[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, settings.jpeg]
-    )
-    return cv2.imdecode(file, cv2.IMREAD_COLOR)[:, :, ::-1]
+    taken = cv2.cvtColor(cv2.add(lit, grain, dtype=cv2.CV_8U), cv2.COLOR_RGB2BGR)
+    _, file = cv2.imencode(".jpg", taken, [cv2.IMWRITE_JPEG_QUALITY, settings.jpeg])
+    return cv2.cvtColor(cv2.imdecode(file, cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
 
 
 def _light(settings: Settings, dice: np.random.Generator) -> Array:

@@ -16,7 +16,7 @@ from venice_pnp.console.commands import do_look
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful
 from venice_pnp.door.match import match_of
-from venice_pnp.look.eye import Eye, placed
+from venice_pnp.look.eye import Eye, contents_of, placed
 from venice_pnp.look.finding import camera_of, find_board
 from venice_pnp.referee import home
 from venice_pnp.referee.table import new_table
@@ -99,6 +99,19 @@ def test_one_photo_at_the_console_at_a_new_table_and_in_the_audit(tmp_path: Path
     )
     assert new.code == 2 and "--from" in new.err and "Traceback" not in new.said  # it cannot be a position
     assert not home.table_path("canaletto-2").exists()
+
+
+@pytest.mark.parametrize("kind", ["missing", "exchanged", "misplaced"])
+def test_what_stood_on_a_piece_that_is_planted_elsewhere_stays(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """An advisor whose ring is taken away is photographed where the truth has him."""
+    it = bench_look.scene("doge", 60001)
+    monkeypatch.setattr(random.Random, "choice", lambda _, of: kind if kind in of else of[-1])
+    at = next(n for n, one in enumerate(it.laid[1:]) if one.on)
+    moved = it._replace(laid=bench_look._fault(list(it.laid), at, it, random.Random(1)))
+    lies = photographer.shaken(moved.laid, it.album, it.eye.sights, random.Random(2))
+    assert moved.truth != it.truth
+    advisors = {name: looks for name, looks in contents_of(lies, it.eye.sights).items() if name.startswith("rings")}
+    assert advisors == {name: moved.truth[name] for name in advisors}
 
 
 def cat() -> np.ndarray:

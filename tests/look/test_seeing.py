@@ -9,7 +9,7 @@ import pytest
 from venice_pnp.contract.handling import Where
 from venice_pnp.contract.sight import Aspect, Sight, round_about
 from venice_pnp.look.album import SCALE, Album, Landmarks, Picture, Portrait
-from venice_pnp.look.flattening import FINE, Flat, difference
+from venice_pnp.look.flattening import FINE, Flat, difference, softness
 from venice_pnp.look.matching import FineFaces, Fit, clipped
 from venice_pnp.look.seeing import Reading, read_places
 from venice_pnp.look.standing import CORNERS
@@ -17,6 +17,7 @@ from venice_pnp.look.standing import CORNERS
 SIZE = (160.0, 120.0)  # mm
 ABOVE = (80.0, 60.0, 600.0)
 RED, BLUE, PALE, FAINT = (Aspect("token", one) for one in ("red", "blue", "pale", "faint"))
+LONG, DARK = Aspect("bridge", "long"), Aspect("figure", "dark")
 CARDS = [Aspect("figure", one) for one in ("red", "blue")]
 HERE = (80.0, 60.0)
 BURNT = 255  # of 255: nothing is known of what is so bright
@@ -34,11 +35,22 @@ def portrait(rgb: Picture, height: float = 0.0) -> Portrait:
     return Portrait(rgb, np.full((high, wide), 255, np.uint8), (wide / SCALE, high / SCALE), height)
 
 
+def span() -> Picture:
+    """Two dark ends, 70 mm apart, and between them the colour of the board but for a line across."""
+    rgb = np.full((70 * SCALE, 16 * SCALE, 3), 230, np.uint8)
+    for end in (np.s_[: 14 * SCALE], np.s_[-14 * SCALE :]):
+        rgb[end] = face((30, 60, 200), (10, 20, 90), 5)[: 14 * SCALE]
+    rgb[33 * SCALE : 38 * SCALE] = 190
+    return rgb
+
+
 PORTRAITS = {
     RED: portrait(face((200, 30, 30), (90, 10, 10), 1)),
     BLUE: portrait(face((30, 60, 200), (10, 20, 90), 2)),
     PALE: portrait(face((200, 200, 195), (170, 170, 165), 3)),
     FAINT: portrait(face((190, 130, 130), (200, 150, 150), 4)),
+    LONG: portrait(span()),
+    DARK: portrait(np.full((24 * SCALE, 12 * SCALE, 3), 140, np.uint8), 24.0),
     CARDS[0]: portrait(np.full((24 * SCALE, 12 * SCALE, 3), (200, 30, 30), np.uint8), 24.0),
     CARDS[1]: portrait(np.full((24 * SCALE, 12 * SCALE, 3), (30, 60, 200), np.uint8), 24.0),
 }
@@ -51,12 +63,16 @@ def ground(bright: int = 230) -> Picture:
 
 def read(rgb: Picture, sight: Sight, *expected: Aspect) -> Reading:
     """The only place of a plain board, as bright as its corner."""
+    return read_all(rgb, [sight], {sight.id: expected})[0]
+
+
+def read_all(rgb: Picture, sights: list[Sight], expected: dict[str, tuple[Aspect, ...]]) -> list[Reading]:
     board = ground(int(rgb[0, 0, 0]))
     marks = Landmarks(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.uint8))
     album = Album(board.astype(np.uint8), SIZE, marks, PORTRAITS)
     seen = cv2.GaussianBlur(rgb, (0, 0), 0.7)
     flat = Flat(seen, board, rgb.min(2) < BURNT, difference(seen, board), ABOVE)
-    return read_places(flat, album, [sight], {sight.id: expected}, COPIES)[0]
+    return read_places(flat, album, sights, expected, COPIES)
 
 
 def put(rgb: Picture, look: Aspect, x: float, y: float, turn: float = 0.0) -> None:
@@ -123,3 +139,48 @@ def test_whose_card_it_is_cannot_be_seen_edge_on() -> None:
     put(rgb, CARDS[0], *HERE, 20.0)
     seen = read(rgb, place(*CARDS, play=4.0), CARDS[0])
     assert seen.looks == (CARDS[0],) and not seen.sure
+
+
+def test_a_shadow_is_no_dark_piece_that_stands() -> None:
+    """Nothing is due there, and the board in a shadow is as dark as a card, and of its form: somebody has to look."""
+    rgb = ground()
+    put(rgb, DARK, 90.0, 75.0, 20.0)
+    rgb[rgb < 200] = 0.62 * 230
+    assert DARK not in read(rgb, place(CARDS[0], DARK, play=20.0)).looks
+
+
+def test_a_long_piece_is_seen_by_its_ends() -> None:
+    """Its middle looks nearly as the board does below it."""
+    rgb = ground()
+    put(rgb, LONG, *HERE, 30.0)
+    seen = read(rgb, place(LONG, play=4.0), LONG)
+    assert seen.sure and seen.looks == (LONG,)
+
+
+def test_what_nobody_expects_lies_at_the_place_it_is_in() -> None:
+    """Not at the neighbouring one, from which it may have slipped."""
+    rgb = ground()
+    put(rgb, BLUE, *HERE)
+    boxes = {"left": (68.0, 54.0, 10.0, 12.0), "right": (78.5, 54.0, 10.0, 12.0)}
+    sights = [Sight(name, Where(name), box, (RED, BLUE)) for name, box in boxes.items()]
+    left, right = read_all(rgb, sights, {})
+    assert left.sure and not left.pieces
+    assert right.sure and right.looks == (BLUE,)
+
+
+@pytest.mark.parametrize("soft", [0.6, 1.0, 1.5])
+def test_how_soft_a_photo_is_is_measured_on_the_empty_board(soft: float) -> None:
+    board = np.kron(np.random.default_rng(3).integers(0, 255, (40, 60, 3)), np.ones((4, 4, 1))).astype(np.float32)
+    seen = cv2.GaussianBlur(board, (0, 0), soft) + np.random.default_rng(4).normal(0, 4, board.shape)
+    empty = np.ones(board.shape[:2], bool)
+    empty[40:80, 40:80] = False  # something lies there
+    seen[40:80, 40:80] = board[40:80, 40:80]
+    assert softness(seen.astype(np.float32), board, empty) == soft
+
+
+def test_of_a_long_piece_only_the_middle_lies_at_its_place() -> None:
+    """So little of it may be left there that is faint: it is asked about, not missing."""
+    rgb = ground()
+    rgb[112:128, 152:170] -= 18
+    seen = read(rgb, place(LONG, play=4.0), LONG)
+    assert not seen.pieces and not seen.sure

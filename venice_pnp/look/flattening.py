@@ -31,6 +31,7 @@ PLAY = 1  # px within which a line of the board may be found
 BURNT = 250  # of 255: nothing is known of what is so bright
 PALE = 200  # of 255: what is drawn so pale may well be burnt
 NOISE = 14.0  # of 255: less tells nothing
+SOFT = (0.6, 0.8, 1.0, 1.2, 1.5, 1.8)  # px: how soft a photo may be
 
 
 class Flat(Struct, frozen=True):
@@ -41,6 +42,7 @@ class Flat(Struct, frozen=True):
     seen: Picture
     differs: Picture
     camera: tuple[float, float, float]
+    soft: float = 1.0  # px by which it is less sharp than it is drawn
 
 
 def flatten(photo: Picture, found: Found, album: Album) -> Flat:
@@ -57,7 +59,15 @@ def flatten(photo: Picture, found: Found, album: Album) -> Flat:
     burnt = (largest(255 - straight) <= 255 - BURNT) & (largest(255 - board) > 255 - PALE)
     seen = inside & ~cv2.dilate(burnt.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
     rgb = _even(straight.astype(np.float32), board.astype(np.float32), seen)
-    return Flat(rgb, board.astype(np.float32), seen, difference(rgb, board), found.camera)
+    differs = difference(rgb, board)
+    soft = softness(rgb, board, seen & (differs < NOISE))
+    return Flat(rgb, board.astype(np.float32), seen, differs, found.camera, soft)
+
+
+def softness(rgb: Picture, board: Picture, empty: Picture) -> float:
+    """By how much what is drawn must be blurred to look as it is seen, where nothing lies."""
+    seen, drawn = (one[:, :, 1].astype(np.float32) for one in (rgb, board))
+    return min(SOFT, key=lambda soft: float(((cv2.GaussianBlur(drawn, (0, 0), soft) - seen)[empty] ** 2).sum()))
 
 
 def _grid(found: Found, shape: Any, dx: Picture, dy: Picture) -> tuple[Picture, Picture]:

@@ -17,6 +17,7 @@ from venice_pnp.look.standing import Camera, Stance, seen_standing, shrunk, spre
 ACROSS = 22  # px across a face when it is first compared, whatever its size
 UPRIGHT_ACROSS = 44  # the same for what stands
 TRACE = 0.15  # of the middle of a face: where less differs from the empty board, it is not tried
+LONG = 0.3  # of the square round a face that it fills: with less, it is long, and its ends may show more of it
 FOOT = 5.0  # mm round a point between the foot and the middle of what stands, for the same
 PLENTY = 200  # pixels of a face: of more, every second one will do at first
 TURNS = 24  # angles that are tried first
@@ -108,6 +109,7 @@ class Stencils:
         pixels = np.stack(faces)[:, self.rows, self.columns].reshape(len(faces), -1).astype(np.float32)
         self.faces = pixels * np.tile(self.masks, (len(looks), 1))
         self.counts = self.masks.sum(1)
+        self.part = float(cuts.mean())
 
     def tried(self, search: Search, box: Box) -> list[Fit]:
         """Every face where it explains most, with its place in the box: the best first, none twice at a point. It is
@@ -124,6 +126,10 @@ class Stencils:
         there = cv2.blur(patch_of(search.left, area, self.scale), (2 * reach + 1, 2 * reach + 1))
         column, row = (self.side // 2 - round(side * self.scale / 2) for side in self.beside)
         worth = there[row : row + high, column : column + wide].ravel() > TRACE
+        if self.part < LONG:
+            whole = cv2.blur(patch_of(search.left, area, self.scale), (self.side, self.side))
+            half = self.side // 2
+            worth |= whole[half : half + high, half : half + wide].ravel() > TRACE * self.part
         if not worth.any():
             return []
         strange = patch_of(search.strange, area, self.scale) * known
@@ -170,15 +176,15 @@ class Stencils:
         return off.reshape(shape), clears.reshape(shape) * self.every / self.scale**2
 
 
-def lying(looks: Sequence[Aspect], portraits: Mapping[Aspect, Portrait]) -> Stencils:
+def lying(looks: Sequence[Aspect], drawn: FineFaces) -> Stencils:
     """The faces of one component that lie flat."""
-    wide, high = portraits[looks[0]].size
+    wide, high = drawn.portraits[looks[0]].size
     reach = hypot(wide, high) / 2
     scale = min(FINE, ACROSS / (2 * reach))
     side = 2 * ceil(reach * scale) + 1
     angles = [i * 360 / TURNS for i in range(TURNS)]
-    small = {look: _small(portraits[look].rgb, scale) for look in looks}
-    cut = _small(portraits[looks[0]].mask, scale)
+    small = {look: _small(drawn.softened(look), scale) for look in looks}
+    cut = _small(drawn.portraits[looks[0]].mask, scale)
     masks = [_turned(cut, angle, side) > 200 for angle in angles]
     faces = [_turned(small[look], angle, side) for look in looks for angle in angles]
     return Stencils(looks, [(angle, 0.0) for angle in angles], faces, masks, scale)
@@ -249,10 +255,10 @@ def _bettered_by(steps: Sequence[tuple[float, float]], search: Search, match: Fi
 
 
 class FineFaces:
-    """The portraits of a kit as finely as a photo is flattened; each is made small once."""
+    """The portraits of a kit as finely as a photo is flattened, and as soft as it is; each is made small once."""
 
-    def __init__(self, portraits: Mapping[Aspect, Portrait]) -> None:
-        self.portraits = portraits
+    def __init__(self, portraits: Mapping[Aspect, Portrait], soft: float = 1.0) -> None:
+        self.portraits, self.soft = portraits, soft
         self._small: dict[Aspect, tuple[Picture, Picture]] = {}
         self._afar: dict[tuple[Aspect, int], Portrait] = {}
 
@@ -266,13 +272,16 @@ class FineFaces:
     def small(self, look: Aspect) -> tuple[Picture, Picture]:
         """A flat face as it is, and where it is."""
         if look not in self._small:
-            portrait, part = self.portraits[look], FINE / SCALE
-            soft = cv2.GaussianBlur(portrait.rgb, (0, 0), 1.0 / part)
+            rgb, mask, part = self.softened(look), self.portraits[look].mask, FINE / SCALE
             self._small[look] = (
-                cv2.resize(soft, None, fx=part, fy=part),
-                cv2.resize(portrait.mask, None, fx=part, fy=part),
+                cv2.resize(rgb, None, fx=part, fy=part),
+                cv2.resize(mask, None, fx=part, fy=part),
             )
         return self._small[look]
+
+    def softened(self, look: Aspect) -> Picture:
+        """A flat face in all its pixels, no sharper than the photo."""
+        return cv2.GaussianBlur(self.portraits[look].rgb, (0, 0), self.soft * SCALE / FINE)
 
     def turned(self, look: Aspect, turn: float, side: int) -> tuple[Picture, Picture]:
         """A flat face round the middle of a square, and where it is."""
@@ -443,12 +452,13 @@ def _off(
     patch: Picture, known: Picture, face: Picture, mask: Picture, gain: tuple[float, float], enough: float
 ) -> tuple[Picture, Picture]:
     """How far a face is from what is seen at every point, and how much of it is known there."""
-    both = cv2.matchTemplate(patch, face, cv2.TM_CCORR)
-    whole = cv2.matchTemplate(patch**2, mask, cv2.TM_CCORR)
+    both, once = cv2.matchTemplate(patch, face, cv2.TM_CCORR), np.ascontiguousarray(mask[:, :, 0])
+    whole = cv2.matchTemplate(total(patch**2), once, cv2.TM_CCORR)
     weight, count = np.maximum((face**2).sum(), 1), np.full_like(both, max(float(mask.sum()), 1.0))
     if not known.all():
-        weight = np.maximum(cv2.matchTemplate(known, face**2, cv2.TM_CCORR), 1)
-        count = np.maximum(cv2.matchTemplate(known, mask, cv2.TM_CCORR), 1)
+        here = np.ascontiguousarray(known[:, :, 0])
+        weight = np.maximum(cv2.matchTemplate(here, total(face**2), cv2.TM_CCORR), 1)
+        count = np.maximum(3 * cv2.matchTemplate(here, once, cv2.TM_CCORR), 1)
     bright = np.clip(both / weight, *gain)
     off = np.sqrt(np.maximum(whole - 2 * bright * both + bright**2 * weight, 0) / count)
     return np.where(count < enough * mask.sum(), np.float32(255.0), off), count

@@ -103,7 +103,7 @@ class _Reader:
     ) -> None:
         self.flat, self.sights, self.expected = flat, sights, expected
         self.copies, self.left = copies, Counter(copies)
-        self.faces, self.portraits = FineFaces(album.portraits), album.portraits
+        self.faces, self.portraits = FineFaces(album.portraits, flat.soft), album.portraits
         differs = ((flat.differs > CHANGED) & flat.seen).astype(np.uint8)
         self.changed = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
         self.seen = flat.seen.copy()
@@ -122,6 +122,10 @@ class _Reader:
         self.close: list[tuple[Sight, Fit, float]] = []
         self.plain: set[Fit] = set()  # where something else is due, but cannot be taken for it
         self.found: dict[str, list[Fit]] = defaultdict(list)
+        self.homes: dict[Aspect, list[Sight]] = defaultdict(list)
+        for sight in sights:
+            for look in sight.may:
+                self.homes[look].append(sight)
         self._colours: dict[Aspect, Picture] = {}
         self._stencils: dict[tuple[Aspect, ...], Stencils] = {}
         self.filled = {look: _filled(one) for look, one in album.portraits.items()}  # mm²
@@ -210,7 +214,7 @@ class _Reader:
             at = (sight.box[0] + sight.box[2] / 2, sight.box[1] + sight.box[3] / 2)
             stencils = upright(looks, self.faces, at, self.flat.camera)
         else:
-            stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.portraits))
+            stencils = self._stencils.setdefault(looks, self._stencils.get(looks) or lying(looks, self.faces))
         finer = stood_finely if portrait.height else bettered
         most = self._room(sight)
         if portrait.height:
@@ -242,6 +246,7 @@ class _Reader:
                 match.off > (fits if due else sure)
                 or len(there) >= (1 if match.look.component in sight.once else self._room(sight))
                 or beside(sight.box, match.x, match.y) > SLIPPED
+                or (not due and self._nearer_elsewhere(sight, match))
                 or self._near(match, portrait, bool(again))
             ):
                 continue
@@ -274,6 +279,9 @@ class _Reader:
             if (stands or again) and shown < (PALE if due and match.off < PLAIN * empty else SHOWN) * cut.sum():
                 continue
             if self.left[match.look] < 1:
+                continue
+            if self.expected and not due and match.clears < 0:
+                self.doubtful.add(sight.id)  # it leaves more open than a shadow would
                 continue
             self.left[match.look] -= 1
             self.found[sight.id].append(match)
@@ -331,6 +339,11 @@ class _Reader:
         rgb, drawn = self.flat.rgb[part][here], self.flat.board[part][here]
         dark = float(np.clip((rgb * drawn).sum() / max((drawn * drawn).sum(), 1.0), DARKEST, 1.0)) if shaded else 1.0
         return float(np.sqrt(((rgb - dark * drawn) ** 2).mean()))
+
+    def _nearer_elsewhere(self, sight: Sight, match: Fit) -> bool:
+        """Has a neighbouring place a better claim to it? What nobody expects has not slipped."""
+        far = beside(sight.box, match.x, match.y)
+        return far > 0 and any(beside(one.box, match.x, match.y) < far for one in self.homes[match.look])
 
     def _near(self, match: Fit, portrait: Portrait, under: bool = False) -> bool:
         """Is there a piece already? What stands may stand on what lies; what lies may lie under another."""
@@ -484,7 +497,7 @@ class _Reader:
         if self.portraits[look].height:
             return True
         search = Search(self.flat, self.flat.seen, self.changed, strangeness(self.flat))
-        every = lying((look,), self.portraits).tried(search, round_about(other.x, other.y, SLIPPED))
+        every = lying((look,), self.faces).tried(search, round_about(other.x, other.y, SLIPPED))
         return any(bettered(search, one, self.faces).off < AS_WELL * other.off for one in every[:3])
 
     def _striking(self, sight: Sight, look: Aspect) -> float:
@@ -495,6 +508,11 @@ class _Reader:
         usual = np.median(board.reshape(-1, 3), axis=0)
         unlike = np.abs(portrait.rgb.astype(np.float32) - usual).max(2) > 2 * CHANGED
         return float(unlike[portrait.mask > 0].mean())
+
+    def _middle(self, look: Aspect) -> float:
+        """mm² of a face that lie about its place: the ends of a long one lie beyond."""
+        short, long = sorted(self.portraits[look].size)
+        return self.filled[look] * (1.0 if self.portraits[look].height else short / long)
 
     def _crowded(self, sight: Sight, pieces: Sequence[Fit], look: Aspect) -> bool:
         """Is there so little room that it may lie under the others?"""
@@ -526,8 +544,8 @@ class _Reader:
                 return True
             near = cv2.dilate(self.explained[part].astype(np.uint8), np.ones((9, 9), np.uint8)).astype(bool)  # shadows
             faint = (self.flat.differs[part] > FAINT) & ~near
-            hint = max(HINT, STRIKING * self._striking(sight, look))
-            if faint.sum() / FINE**2 > hint * self.filled[look] or self._strangers(_grown(box, reach), look):
+            hint = max(HINT, STRIKING * self._striking(sight, look)) * self._middle(look)
+            if faint.sum() / FINE**2 > hint or self._strangers(_grown(box, reach), look):
                 return True
         return any(one.off > CLEAR and one.look in found - due and one not in self.plain for one in pieces)
 
