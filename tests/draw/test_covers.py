@@ -11,7 +11,8 @@ import venice_pnp
 from tests.press.kits import drawn, kit, library, printed_games
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.engraving import COVER, FRAME, RULED, Engraver, Lens, cover_of
-from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, Text, polyline
+from venice_pnp.draw.ornament import meet
+from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, Text, bounds, polyline
 from venice_pnp.draw.studio import Studio
 
 
@@ -50,6 +51,20 @@ def test_in_low_ink_no_large_ground_of_a_cover_is_dark(game: str) -> None:
     inks = drawn(game, "en", "low-ink")[0].inks
     fills = {path.fill for path in paths(cover(game, "low-ink").items) if path.fill}
     assert fills <= {"#FFFFFF", *(inks.area(name) for name in ("ink", "terrazzo", "silver"))}, fills
+
+
+def test_in_low_ink_no_leaf_of_the_damask_is_cut_by_the_title() -> None:
+    """The title stands on white there, and what would be left of a leaf above a letter looks like an accent."""
+    [whole] = cover("canaletto", "low-ink").items
+    assert isinstance(whole, Group)
+    grounds = [item for item in whole.items if isinstance(item, Path) and item.fill == "#FFFFFF"][-1:]
+    [wall] = [item for item in whole.items if isinstance(item, Group) and item.clip]
+    leaves = [item for item in wall.items if isinstance(item, Group) and item.key.startswith("damask")]
+    assert len(leaves) > 50
+    for leaf, ground in itertools.product(leaves, grounds):
+        x, y, w, h = bounds(tuple(itertools.chain(*(path.d for path in paths(leaf.items)))))
+        at = (x + leaf.matrix[4], y + leaf.matrix[5], w, h)
+        assert not meet(at, bounds(ground.d)), at
 
 
 def test_the_lion_stands_whole_within_its_frame(monkeypatch: pytest.MonkeyPatch) -> None:

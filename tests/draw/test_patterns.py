@@ -45,3 +45,13 @@ def test_a_pattern_is_the_same_upside_down(name: str) -> None:
         found, (w, h) = spots(name, size, repeat=True), size
         within = [(x, y) for x, y in found if 0 < x < w and 0 < y < h]
         assert [spot for spot in within if not near((w - spot[0], h - spot[1]), found)] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_tiles_of_a_roof_hang_down_from_its_ridge(size: tuple[float, float]) -> None:
+    """On the slope before the ridge and on the one behind it no tile's rounding points up at the ridge."""
+    (w, h), pattern = size, kit("doge").shared.patterns["roof"]
+    [path] = laid(pattern, (0.0, 0.0, w, h), "#000000", size)
+    starts = [n for n, segment in enumerate(path.d) if segment[0] == "M"]
+    tiles = [(float(path.d[n][-1]) - h / 2, float(path.d[n + 1][-1]) - h / 2) for n in starts]  # its end, its rounding
+    assert tiles and all(abs(rounding) > abs(end) and rounding * end >= 0 for end, rounding in tiles)

@@ -19,6 +19,7 @@ from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.coast import crossings
 from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.scene import Group, Item, Scene, Text
+from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games import find_game
 from venice_pnp.games.doge.drawing.lagoon import Lagoon
@@ -165,6 +166,29 @@ def test_fold_up_buildings_are_a_second_file_and_no_second_piece() -> None:
     ]
     assert sorted(names) == sorted(flat)
     assert {row["id"]: row["placed"] for row in made["components"]}["house"] == 60
+
+
+def paths(items: tuple[Item, ...]) -> list[Line]:
+    return [
+        path
+        for item in items
+        for path in ([item] if isinstance(item, Line) else paths(item.items) if isinstance(item, Group) else [])
+    ]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_tiles_of_a_roof_go_on_in_the_next_house(edition: str) -> None:
+    """Fold-up buildings share their cuts: one that is off must not show where a roof ends."""
+    seen = set()
+    for piece in parts(edition).pieces:
+        if piece.file == "buildings" and piece.front not in seen:
+            seen.add(piece.front)
+            face = parts(edition).faces[piece.front]
+            tiles = max(paths(face.items), key=lambda path: len(path.d))
+            ends = {(round(float(s[-2]), 1), round(float(s[-1]), 1)) for s in tiles.d}
+            right = [(x, y) for x, y in ends if face.width - 1 < x < face.width + 1]
+            assert right and all((round(x - face.width, 1), y) in ends for x, y in right)
+    assert len(seen) == 8  # four colours, house and palazzo
 
 
 def test_an_advisor_shows_his_symbol_from_above() -> None:

@@ -30,14 +30,14 @@ def water(
             length = step * (0.9 + chance.random() * 1.3)
             if chance.random() < density and at + length < x + w - 0.5:
                 level, rise = row + (chance.random() - 0.5) * step * 0.35, step * 0.13
-                if not any(_meet((at, level - rise, length, 2 * rise), shore) for shore in land):
+                if not any(meet((at, level - rise, length, 2 * rise), shore) for shore in land):
                     d += _swell(at, level, length, rise)
             at += length + step * (0.5 + chance.random())
         row += step * 0.75
     return Path(tuple(d), stroke=colour, width=width)
 
 
-def _meet(one: Box, other: Box) -> bool:
+def meet(one: Box, other: Box) -> bool:
     (x, y, w, h), (left, top, wide, high) = one, other
     return x < left + wide and left < x + w and y < top + high and top < y + h
 

@@ -24,6 +24,7 @@ PERIODS: dict[str, Extent] = {  # after how many steps across and down a motif c
     "diamonds": (1.0, 1.6),
     "waves": (2.0, 1.2),
     "scales": (1.0, 1.0),
+    "roof": (1.0, 1.0),
     "brick": (1.0, 1.0),
 }
 FILLED = frozenset({"dots", "checks", "triangles", "diamonds", "terrazzo"})
@@ -132,10 +133,26 @@ def _waves(box: Box, step: float) -> Iterator[Outline]:
 
 
 def _scales(box: Box, step: float) -> Iterator[Outline]:
-    """Round roof tiles that lap over each other upwards and downwards alike."""
+    """Fish scales that lap over each other upwards and downwards alike."""
     for column, row, x, y in _grid(box, step / 2, step / 2):
         if (column + row) % 2 == 0:
             yield ellipse(x, y, step / 2)
+
+
+def _roof(box: Box, step: float) -> Iterator[Outline]:
+    """Round tiles in rows that hang down from the ridge in the middle, on either slope."""
+    r = step / 2
+    k = r * 0.5523
+    for column, row, x, y in _grid(box, r, r):
+        if (column + row) % 2:
+            continue
+        for down in (1, -1) if row == 0 else (math.copysign(1, row),):
+            eaves = y + down * r
+            yield (
+                ("M", x - r, y),
+                ("C", x - r, y + down * k, x - k, eaves, x, eaves),
+                ("C", x + k, eaves, x + r, y + down * k, x + r, y),
+            )
 
 
 def _terrazzo(box: Box, step: float) -> Iterator[Outline]:
@@ -195,6 +212,7 @@ _MOTIFS: dict[str, Motif] = {
     "diamonds": _diamonds,
     "waves": _waves,
     "scales": _scales,
+    "roof": _roof,
     "terrazzo": _terrazzo,
     "brick": _brick,
 }

@@ -39,7 +39,7 @@ from venice_pnp.kit.models import Shape
 
 BLEED = 2.0
 SHOP_BLEED = 3.0  # as copy shops and services ask for; boards are drawn with it
-SIDE_BY_SIDE = ("card", "square")  # forms whose neighbours on a sheet may share a cut
+SIDE_BY_SIDE = ("card", "square", "board")  # forms whose neighbours on a sheet may share a cut (board: a roof)
 SAFE = 3.0  # text and icons keep this far from the cut
 PLAY_TEXT = 8.0  # points; smaller only where a template says so
 

@@ -23,7 +23,7 @@ class Tint(Model, frozen=True):
 class Pattern(Model, frozen=True):
     """How a pattern is laid: its motif, the distance between motifs and the width of its lines, in mm."""
 
-    motif: Literal["dots", "lines", "checks", "triangles", "waves", "scales", "terrazzo", "brick", "diamonds"]
+    motif: Literal["dots", "lines", "checks", "triangles", "waves", "scales", "roof", "terrazzo", "brick", "diamonds"]
     step: Annotated[float, Meta(ge=0.2, le=200)]
     width: limits.Width
     angle: float = 0.0

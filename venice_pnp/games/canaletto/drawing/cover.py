@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from venice_pnp.draw.engraving import Engraver, Point, framed
 from venice_pnp.draw.frames import inset
-from venice_pnp.draw.ornament import gilded_frame
+from venice_pnp.draw.ornament import gilded_frame, meet
 from venice_pnp.draw.scene import Box, Group, Item, Outline, Path, Scene, ellipse, moved, polyline, rect, smooth
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Shape
 
+TITLE: Box = (11.0, 9.5, 98.0, 17.0)
 FRAME: Box = (9.0, 30.0, 102.0, 92.0)
 DEPTH = 9.5
 GONE: Point = (52.0, 91.0)  # where all lines of the canal meet
@@ -32,7 +33,7 @@ RIGHT = (
 
 
 def draw_cover(studio: Studio, shape: Shape) -> Scene:
-    return framed(studio, shape, _Veduta(studio).items(), "#E3C077", (11, 9.5, 98, 17))
+    return framed(studio, shape, _Veduta(studio).items(), "#E3C077", TITLE)
 
 
 class _Veduta(Engraver):
@@ -47,15 +48,17 @@ class _Veduta(Engraver):
 
     # --- the room -------------------------------------------------------------------------------------
     def _wall(self) -> Iterator[Item]:
-        """Damask behind the easel."""
+        """Damask behind the easel. In low ink the title stands on white: what it would cut is left out, for the rest of
+        a leaf looks like an accent over a letter."""
         wall = rect(0, 0, 120, 156)
         yield Path(wall, self.tint("brick", "ink", 0.52))
         stroke, width = (self.ink, 0.1) if self.low else (self.blend("brick", "ink", 0.36), 0.3)
         leaf = Path((*self._leaf(1.0), *self._leaf(0.5)), stroke=stroke, width=width)
         for row in range(13):
             for column in range(9):
-                place = moved(column * 15 + (7.5 if row % 2 else 0), row * 11.5 + 4)
-                yield Group((leaf,), place, key=f"damask {self.inks.edition}")
+                x, y = column * 15 + (7.5 if row % 2 else 0), row * 11.5 + 4
+                if not self.low or not meet((x - 2.6, y - 4.6, 5.2, 9.2), TITLE):
+                    yield Group((leaf,), moved(x, y), key=f"damask {self.inks.edition}")
 
     @staticmethod
     def _leaf(k: float) -> Outline:
