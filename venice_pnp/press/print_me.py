@@ -92,10 +92,12 @@ class _PrintText(GuideText):
 
     def _group(self, head: str, runs: Sequence[PrintRun]) -> Iterator[GuideBlock]:
         places = [run.within for run in runs if run.within]
-        said = self.word("print-me-range").format(n=_between(places[0][0], places[-1][1])) if places else ""
-        yield self._group_head(head, said)
+        yield self._group_head(head, self._in_kit(places[0][0], places[-1][1]) if places else "")
         for run in runs:
             yield self._row(run, run.title)
+
+    def _in_kit(self, first: int, last: int) -> str:
+        return self.word("print-me-range" if last > first else "print-me-single").format(n=_between(first, last))
 
     def _group_head(self, head: str, said: str) -> GuideBlock:
         items, high = self.text(head, self.wide - ENDS["pages"], "text-bold", BODY + 1, "deep")
