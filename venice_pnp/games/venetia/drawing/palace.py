@@ -36,7 +36,7 @@ class _Palace:
             Path(rect(0, 0, w, h), self.inks.area("paper")),
             Path(rect(*whole, 2), stroke=self.ink, width=0.4),
             *self._space(self.places.doge, "palace-doge", "doge/corno", "brick"),
-            *self._space(self.places.threat_deck, "palace-threats", "venetia/fleet", "brick"),
+            *self._space(self.places.threat_deck, "palace-threats", "venetia/deck/threat", "brick"),
             *self._space(self.places.threats_used, "palace-used", "venetia/flag", "terrazzo"),
             *self._reminder((self.right, self.top)),
         ]
