@@ -383,12 +383,16 @@ class _Drawer:
         back = Group(tuple(self._contents((0, 0, w, h), box)), times(moved(x, y), turned(180, w / 2, h / 2)))
         yield back
 
-    def _ground(self, panel: Box, colour: str, pattern: str) -> Iterator[Item]:
-        inks = self.studio.inks
+    def _ground(self, panel: Box, colour: str, pattern: str, turn: int = 0) -> Iterator[Item]:
+        """A panel in its colour, with a pattern that is upright where the panel is turned so far on the sheet."""
+        inks, (x, y, w, h) = self.studio.inks, panel
         yield Path(rect(*panel), inks.area(colour))
         light = not inks.low and lightness(inks.area(colour)) > LIGHT
         line = inks.line("ink") if inks.low else inks.mixed(colour, "ink" if light else "paper", 0.2 if light else 0.45)
-        yield self.studio.patterned(pattern, panel, line, rect(*panel), SCALE)
+        across, down = (h, w) if turn % 180 else (w, h)
+        upright: Box = (x + (w - across) / 2, y + (h - down) / 2, across, down)
+        shown = self.studio.patterned(pattern, upright, line, rect(*upright), SCALE)
+        yield Group((shown,), turned(turn, x + w / 2, y + h / 2)) if turn % 180 else shown
 
     def _card(self, box: Box, emblem: str, colour: str, name: str) -> Iterator[Item]:
         """The label on the front of an envelope: emblem, title, name."""
@@ -455,8 +459,8 @@ class _Drawer:
     def _tray(self, box: Wanted) -> Iterator[Item]:
         panels = box.net.panels
         said = self.word("box-shared") if box.item == SHARED else self._named(box.item)
-        for wall in ("top", "low", "left", "right"):
-            yield from self._ground(panels[wall], "lagoon", "waves")
+        for wall, turn in (("top", 0), ("low", 180), ("left", -90), ("right", 90)):
+            yield from self._ground(panels[wall], "lagoon", "waves", turn)
         for wall, turn in (("top", 0), ("low", 180)):
             x, y, w, h = panels[wall]
             yield Group(tuple(self._wall((0, 0, w, h), said)), times(moved(x, y), turned(turn, w / 2, h / 2)))

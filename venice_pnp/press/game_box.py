@@ -191,11 +191,12 @@ class _GameBox(GuideText):
         t, s = self.tab, SLANT
         below = [(deep, 0.0), (deep + t, s), (deep + t, length - s), (deep, length)]
         cut = polyline([(0.0, 0.0), *below, (deep - s, length + t), (s, length + t), (0.0, length)], close=True)
-        panel = (0.0, 0.0, deep, length)
-        items = [*self._waves(panel, ABOVE if lid else BELOW), *self._glue((0.0, length, deep, t))]
-        items += self._glue((deep, 0.0, t, length))
+        upright: Box = (0.0, 0.0, length, deep)
+        outside = [*self._waves(upright, ABOVE if lid else BELOW)]
         if long:
-            items += self._label(panel)
+            outside += self._label(upright)
+        turn: Matrix = (0.0, 1.0, -1.0, 0.0, deep, 0.0)
+        items = [Group(tuple(outside), turn), *self._glue((0.0, length, deep, t)), *self._glue((deep, 0.0, t, length))]
         folds = (polyline([(0, length), (deep, length)]), polyline([(deep, 0), (deep, length)]))
         return BoxPart((deep + t, length + t), cut, folds, tuple(items))
 
@@ -205,18 +206,16 @@ class _GameBox(GuideText):
         yield Path(rect(*panel), inks.mixed(ground, "paper", 0.0))
         yield self.studio.patterned("waves", panel, line, rect(*panel), 2.2)
 
-    def _label(self, panel: Box) -> Iterator[Item]:
+    def _label(self, wall: Box) -> Iterator[Item]:
         """The title on a paper label along the wall."""
-        _, _, deep, length = panel
+        _, _, length, deep = wall
         wide, high = min(length - 30, 96.0), min(deep - 5, 13.0)
         inks = self.studio.inks
         box = ((length - wide) / 2, (deep - high) / 2, wide, high)
-        turn: Matrix = (0.0, 1.0, -1.0, 0.0, deep, 0.0)
-        label: list[Item] = [Path(rect(*box, 1.2), inks.area("paper"), self.ink, 0.3)]
-        label.append(Path(rect(*inset(box, 0.8), 0.8), stroke=self.gold, width=0.25))
+        yield Path(rect(*box, 1.2), inks.area("paper"), self.ink, 0.3)
+        yield Path(rect(*inset(box, 0.8), 0.8), stroke=self.gold, width=0.25)
         size = min(18.0, (high - 4) / 0.36)
-        label += self.studio.write(self.title, inset(box, 1.5), "title", size, "deep", spacing=0.1, wrap=False)
-        yield Group(tuple(label), turn)
+        yield from self.studio.write(self.title, inset(box, 1.5), "title", size, "deep", spacing=0.1, wrap=False)
 
 
 def _abreast(parts: Sequence[BoxPart]) -> float:
