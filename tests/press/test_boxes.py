@@ -12,13 +12,17 @@ import pytest
 
 from tests.conftest import venice
 from tests.press.kits import SETS, built, drawn, kit, manifest, printed_games
-from venice_pnp.draw.scene import FACE, Group, Item
+from venice_pnp.draw.scene import FACE, IDENTITY, Box, Group, Item, Matrix, bounds, times, transform
+from venice_pnp.draw.scene import Path as Line
 from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import thickness_of, with_tiles
 from venice_pnp.press.boxes import Wanted, built_size, check_boxes, deck_size, volume, wanted, with_boxes
+from venice_pnp.press.game_box import game_box
 from venice_pnp.press.mounts import area_of
 from venice_pnp.press.nets import SQUARES, TABS, Net, die_folds, envelope, tray, tuck_box
+from venice_pnp.press.pages import Layout
+from venice_pnp.press.profile import Profile
 
 TAB = 9.0
 NETS = [
@@ -276,6 +280,37 @@ def faces_in(items: Iterable[Item]) -> Iterator[str]:
             if item.key.startswith(FACE):
                 yield item.key.removeprefix(FACE)
             yield from faces_in(item.items)
+
+
+def waves_in(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Box, bool]]:
+    """What is covered by a pattern of open lines, and whether the first runs across the sheet."""
+    for item in items:
+        if isinstance(item, Group):
+            inner = times(matrix, item.matrix)
+            for line in item.items:
+                if item.clip and isinstance(line, Line) and line.stroke and not any(s == ("Z",) for s in line.d):
+                    drawn_line = transform(line.d, inner)
+                    end = next((n for n, s in enumerate(drawn_line) if n and s[0] == "M"), len(drawn_line))
+                    (x, y), (u, v) = drawn_line[0][-2:], drawn_line[end - 1][-2:]
+                    yield bounds(transform(item.clip, inner)), abs(u - x) > abs(v - y)
+            yield from waves_in(item.items, inner)
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_waves_lie_level_on_every_wall_that_stands(game: str) -> None:
+    """They run along the fold to the floor, also on walls that are turned on the sheet."""
+    studio, parts = drawn(game, "en", "colour")
+    for box in boxes(game):
+        if box.kind == "tray":
+            shown = list(waves_in(parts.faces[f"tray {box.item}"].items))
+            for wall in ("top", "low", "left", "right"):
+                x, y, w, h = box.net.panels[wall]
+                middle = (x + w / 2, y + h / 2)
+                [across] = {level for (a, b, c, d), level in shown if a < middle[0] < a + c and b < middle[1] < b + d}
+                assert across == (wall in ("top", "low")), (box.item, wall)
+    made = game_box(Layout(studio, parts, "a4", "long-edge", Profile()), boxes(game), Group(()), [])
+    strips = [level for page in made.pages[2:] for _, level in waves_in(page.marks)]
+    assert len(strips) == 8 and not any(strips), "each wall is an upright strip"
 
 
 @pytest.mark.parametrize("edition", ["colour", "low-ink"])

@@ -74,6 +74,9 @@ def test_the_page_names_every_file_once_inside_its_frame(game: str, lang: str, p
     frame = GuideFrame(layout, "print-me")
     ends = [f for f in said if re.fullmatch(r"\d+–\d+", f)]
     assert ends and ends[0] == "1–5"
+    one, many = {"en": ("page ", "pages "), "de": ("Seite ", "Seiten ")}[lang]
+    heads = [text.removeprefix("kit.pdf: ") for text in said if text.startswith("kit.pdf: ")]
+    assert heads and all(head.startswith(many if "–" in head else one) for head in heads), heads
     for x, y, text in texts:
         if y < frame.size[1] - 18:
             assert x >= 13 and x + text.width <= frame.size[0] - 13 and y <= frame.low, text.text
