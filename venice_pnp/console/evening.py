@@ -217,7 +217,7 @@ class Evening:
             self.put(before)
         else:
             self._seen = story.last_group(self.table).start
-            self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
+            self._order_last()
         if kept is None:
             return
         done = len(self.orders) - len(kept.lines)
@@ -346,7 +346,12 @@ class Evening:
     def catch_up(self) -> None:
         """If somebody has moved elsewhere, the hands are told here too."""
         if self.table.refresh():
-            self.order(lambda speech: story.hands_since(self.table, Script(speech), speech))
+            self._order_last()
+
+    def _order_last(self) -> None:
+        """What the last move has brought for the hands, as it was when it was made: the table goes on."""
+        last = story.handed_since(self.table, self.script)
+        self.order(lambda speech: list(map(speech.event, last)))
 
     def _wished(self) -> list[str]:
         """What the table has to agree to while it is served to phones, and how that is typed here."""
