@@ -130,6 +130,15 @@ def test_the_sheets_of_the_shopping_list_are_those_of_the_files(
     assert all(made[f"{f.name}.pdf"] == f.sheets for f in files)
 
 
+@pytest.mark.parametrize(("lang", "file"), [("en", "Player aids + Standees"), ("de", "Spielhilfen + Aufsteller")])
+def test_files_that_share_a_stock_are_told_apart(lang: str, file: str) -> None:
+    """The title of one file may have commas, or two kinds of parts in it."""
+    _, files, pages = laid_out("canaletto", lang, "a4")
+    boxes = next(f.title for f in files if f.name == "box")
+    assert file in {f.title for f in files} and "," in boxes
+    assert any(f"{file}; {boxes}" in t.text for page in pages for _, _, t in runs(page.marks))
+
+
 def test_no_line_of_the_guide_ends_before_a_unit() -> None:
     for game, lang in (("canaletto", "en"), ("venetia", "de")):
         for page in laid_out(game, lang, "a4")[2]:

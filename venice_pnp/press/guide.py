@@ -803,7 +803,7 @@ def _pieces(page: Page) -> Iterator[Piece]:
 
 
 def _listed(files: Sequence[Printed]) -> str:
-    return ", ".join(f.title for f in files)
+    return "; ".join(f.title for f in files)  # a title may have commas
 
 
 def _run(numbers: Sequence[int]) -> str:

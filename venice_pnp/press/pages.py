@@ -198,7 +198,7 @@ class Layout:
         runs: dict[tuple[str, bool], list[MountedSheet]] = {}
         for one in self._mounted(pieces):
             runs.setdefault((one.stock, one.mount == "card"), []).append(one)
-        title = ", ".join(dict.fromkeys(self.word(f"file-{piece.file}") for piece in pieces))
+        title = " + ".join(dict.fromkeys(self.word(f"file-{piece.file}") for piece in pieces))
         first = next(iter(runs))
         for run, mounted in runs.items():
             more = dict(self._told_apart(run, first, runs)) if run != first else {}
