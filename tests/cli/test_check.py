@@ -205,6 +205,13 @@ NO_KINGDOM = {("kingdoms", "levante"): None}
         ("venetia", "egeo Kontrolle", {("seas", "mare-egeo"): {"Bernd": 1, "control": True}}),
         ("canaletto", "7 no clock", {("palaces", "grassi"): ["candlestick", "painting"]}),
         ("canaletto", "7 Uhr fehlt", {("palaces", "grassi"): ["candlestick", "painting"]}),
+        ("canaletto", "space 1 open", {("sold",): []}),
+        ("canaletto", "Feld 1 offen", {("sold",): []}),
+        ("canaletto", "space 2 ring", {("sold",): ["lamp", "ring"]}),
+        ("canaletto", "account marker of anke: field 27", {("money", "Anke"): 27}),
+        ("canaletto", "Kontomarke anke 27", {("money", "Anke"): 27}),
+        ("canaletto", "debt marker anke 5", {("debt", "Anke"): 5}),
+        ("canaletto", "Schuldenmarke von anke: Feld 5", {("debt", "Anke"): 5}),
         ("canaletto", "anke no bribe tile", {("bribe", "Anke"): False}),
         ("doge", "bernd palazzo santa croce", {("fields", "santa-croce", "palazzi"): ["Bernd"]}),
     ],
@@ -331,6 +338,16 @@ def test_a_row_is_shown_as_it_lies_and_the_coming_one_too() -> None:
     back, whole = evening.orders
     assert back == f"Blue order card {evening.speech.name(lie[0])}: set aside → blue row"
     assert whole == f"Blue row, from left to right: {said[0]}"
+
+
+def test_value_tiles_that_lie_face_down_are_not_shown_as_open() -> None:
+    evening, face = checked("canaletto", "space 4 open", "space 1 open", "b")
+    page = [line.strip() for line in page_of(face)]
+    assert "value rail, face up: 12, 5, 14, 7, 16, 4, 10, 13, 6, 11, 8 · face down there, sold: lamp" in " · ".join(
+        page
+    )
+    assert "the referee has it so, too" in " ".join(face.notes[1])
+    assert any(order.startswith("Value tile 9") for order in evening.orders), evening.orders
 
 
 @pytest.mark.parametrize(("line", "answers"), [("candia>ancona", ("a",)), ("acri>ancona", ()), ("bari>ravenna", ())])

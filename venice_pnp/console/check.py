@@ -235,10 +235,15 @@ def _statements(evening: Evening) -> Iterator[Statement]:
                 like = _empty(next(iter(beside.values()), {}))
             name = evening.speech.name(key, path[0].removesuffix("s")) if key else ""
             numbered = f"{number} {name}" if key and "numbered" in row else name
-            gone = tuple(value[: at(view, str(row["gone"]).split("."))]) if "gone" in row else ()
+            gone = tuple(value[: _count(at(view, str(row["gone"]).split(".")))]) if "gone" in row else ()
             first = tuple(_from_the_start(evening, row.get(ROWS, {})))
             there = value[len(gone) :] if gone else [*first, *value] if first else value
             yield Statement(tuple(whole), key, numbered, there, there if gone or first else like, row, gone, first)
+
+
+def _count(value: Any) -> int:
+    """How many have gone: a number, or as many as have taken their place."""
+    return len(value) if isinstance(value, list) else int(value)
 
 
 def _empty(value: Any) -> Any:

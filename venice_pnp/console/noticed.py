@@ -26,6 +26,7 @@ CHANGES = "+-"  # `+a1 -b2`: more in a list, and less
 ROWS = "rows"  # what `console.yaml` says of a list whose items are something with where it stands
 BY_WORD = "by-word"  # of a row: it is meant only if its word is said, and not shown while nothing lies there
 WHOLE = "whole"  # of a row: what stands beside it in the position is told with it
+IN_TURN = "in-turn"  # of a list: its items lie on spaces that are covered one after the other
 Path = tuple[str, ...]
 
 
@@ -407,6 +408,8 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
             gone = [_one(evening, word[1:], row, usual) for word in words if word[0] == "-"]
             kept = [item for item in before if item not in gone]
             return [*kept, *(_one(evening, word[1:], row, usual) for word in words if word[0] == "+")]
+        if row.get(IN_TURN) and len(words) > 1 and words[0].isdecimal():
+            return _on_space(evening, before, words, row, usual)
         if ROWS not in row and len(words) > 1 and (less := _less(evening, words)):
             gone = [_one(evening, word, row, usual) for word in less]
             return [item for item in before if item not in gone]
@@ -558,6 +561,18 @@ def _in_order(evening: Evening, words: Sequence[str], row: Mapping[str, Any]) ->
             raise NotAMove("play.check-whose", word=found[last])
         found[last - 1 :] = [found[last], found[last - 1]]
     return found
+
+
+def _on_space(
+    evening: Evening, before: Sequence[Any], words: Sequence[str], row: Mapping[str, Any], usual: frozenset[str]
+) -> list[Any]:
+    """`space 9 open`, `space 2 painting`: spaces that are covered one after the other, from the first on."""
+    said, n = " ".join(words[1:]), int(words[0]) - 1
+    if evening.hears(said, "open"):
+        return list(before[: max(n, 0)])
+    if not 0 <= n <= len(before):
+        raise NotAMove("play.check-unheard", line=" ".join(words))
+    return [*before[:n], _one(evening, said, row, usual), *before[n + 1 :]]
 
 
 def _less(evening: Evening, words: Sequence[str]) -> list[str]:
