@@ -116,9 +116,10 @@ def do_undo(evening: Evening, words: Sequence[str]) -> None:
 def do_redo(evening: Evening, words: Sequence[str]) -> None:
     count = _count(words)
     evening.table.check_redo(count)
-    start = evening.left_after()
+    start, made = evening.left_after(), len(evening.table.steps)
     evening.table.redo(count)
     evening.tell([evening.speech.say("redo.done")])
+    evening.lay_again(made)
     evening.put(start)
 
 

@@ -13,7 +13,7 @@ from venice_pnp.console.display import Covered, Display, Overtaken
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.noticed import of_colour
 from venice_pnp.console.offering import Choices, Offering
-from venice_pnp.console.ordered import Ordered, Pending, Say, Task
+from venice_pnp.console.ordered import AS_FAR, IF_NOT_YET, Ordered, Say, Task
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
@@ -24,7 +24,7 @@ from venice_pnp.referee import seals, story, unfinished
 from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning, ids_in, next_step, parts_of
 from venice_pnp.referee.onlooker import Onlooker
-from venice_pnp.referee.putting import orders, way_between
+from venice_pnp.referee.putting import laid_out, orders, way_between
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Done, Step, Table, follows
 from venice_pnp.speech.folded import folded, likest
@@ -66,7 +66,6 @@ class Evening:
         self.ear = self.own_ear if table.rules.hands is None else Ear(Onlooker(table))
         self.speak(speech)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
-        self.left: tuple[list[Step], Pending] | None = None  # where the newest orders begin, and what was to do there
         self.notes: list[str] = []  # what is said to the last line that was typed
         self.page: tuple[str, list[str]] | None = None  # a text that is looked at instead of the table
         self.chained = False  # does this move stand in one line with the one before?
@@ -190,7 +189,7 @@ class Evening:
             self.ordered.tick(len(self.orders) - self.face.unread)
             together = True
         self.ordered.give(Task(say, aside, news, len(self.table.steps), since=self._seen), together)
-        self.left, self._seen = None, len(self.table.steps)
+        self._seen = len(self.table.steps)
         self._times_ordered += 1
         self._keep_hands()
 
@@ -206,7 +205,7 @@ class Evening:
 
     def _keep_hands(self) -> None:
         if self.keeps_hands:
-            start = len(self.left[0]) if self.left is not None else 0
+            start = len(self.ordered.start or ())
             unfinished.remember(self.table.id, len(self.table.journal.entries), self.orders, start)
 
     def resume(self) -> None:
@@ -236,6 +235,11 @@ class Evening:
         if before is not None and ends:
             self.put(before)
 
+    def _order_last(self) -> None:
+        """What the last move has brought, whatever comes after it."""
+        events = story.for_the_hands(self.table, self.script, story.last_group(self.table))
+        self.order(lambda speech: list(map(speech.event, events)))
+
     def _stays(self) -> bool:
         """Does everything on the table lie where it lay when something was ordered last?"""
         steps = self.table.steps
@@ -247,43 +251,72 @@ class Evening:
     def agreed(self, lines: Sequence[str], stands: int) -> list[Step] | None:
         """Is it to be taken back, so that so many steps stand? Then those after which the table lies as it does: what
         nobody has ticked off may not be done yet, and is then not done any more. Whoever is asked has lost nothing."""
-        late, steps = self.ordered.unticked(stands), self.table.steps
-        if late is None or not (late.begun or self._tells(steps, stands) != self._tells(steps[: late.start], stands)):
-            return self.left_after() if self.sure(lines) else None
-        asked = [*lines, *(self.say("not-ticked", line=line) for line in late.lines)]
-        answer = self._answer(asked, self.say("yes-open-no"), "yes", "no", OPEN)
-        if answer == "no":
+        steps, ordered, agreed = list(self.table.steps), self.ordered.copy(), False
+        while going := ordered.going(stands):
+            start = list(steps)
+            for one in going:
+                start = one.without(start)
+            if going[0].aside:
+                if not agreed and not self.sure(lines):
+                    return None
+                answer = "yes" if self.sure([self.say("put-done")]) else OPEN
+            elif self._tells(steps, stands) == self._tells(start, stands):
+                answer = ""
+            else:
+                asked = [*lines, *(self.say("not-ticked", line=line) for line in ordered.left_of(going))]
+                answer = self._answer(asked, self.say("yes-open-no"), "yes", "no", OPEN)
+            if answer == "no":
+                return None
+            agreed = agreed or bool(answer)
+            if answer == "yes":
+                ordered.clear()
+                break
+            steps = _undone(ordered, going, steps, bool(answer))
+            if going[-1:] == ordered.going(stands)[:1]:  # it is begun
+                break
+        if not agreed and not self.sure(lines):
             return None
-        if answer == "yes":
-            self.ordered.clear()
-            return list(steps)
-        self.ordered.forget(stands)
-        return steps[: late.start]
+        self.ordered = ordered
+        return steps
 
     def left_after(self) -> list[Step]:
         """After which steps the table lies as it does: if nothing was done yet of what the last undo or redo has
         ordered, where its way began, and what there was to do then is to be done again."""
-        if self.left is not None and self.orders:
-            if self.sure([self.say("put-done")]):
-                self.ordered.clear()
-            elif self.ordered.untouched:
-                start, pending = self.left
-                self.ordered.again(pending)
-                return start
-        return list(self.table.steps)
+        steps = list(self.table.steps)
+        going = self.ordered.going(len(steps))
+        if not going:
+            return steps
+        if self.sure([self.say("put-done")]):
+            self.ordered.clear()
+            return steps
+        return _undone(self.ordered, going, steps)
+
+    def lay_again(self, made: int) -> None:
+        """What the table lays out for itself is put back by nobody: where it is done again, after so many steps, the
+        hands are told again what goes where."""
+        laid = range(made, len(laid_out(self.table, self.table.steps)) + 1)
+        if events := story.for_the_hands(self.table, self.script, laid):
+            told = Task(lambda speech: list(map(speech.event, events)), at=laid.stop, doubt=IF_NOT_YET, since=made)
+            self.ordered.give(told, also=True)
 
     def put(self, start: Sequence[Step]) -> None:
-        """What the hands do on a table that lies as after these steps: an undo, a redo."""
-        pending, way = self.ordered.pending, self._way(start, self.table.steps)
-        moves = bool(orders(self.table, way, self.speech))
-        if moves:
-            self.order(lambda speech: orders(self.table, way, speech), aside=True)
-        else:
-            self.ordered.forget(len(self.table.steps))
-            self._seen = len(self.table.steps)
-        self.left = (list(start), pending) if moves else None
+        """What the hands do on a table that lies as after these steps, or, while something is left to do of a move that
+        does not stand, in part so: an undo, a redo."""
+        end = self.table.steps
+        if (begun := self.ordered.begun(len(end))) is not None:
+            before = begun.without(start)
+            self._put(start, before, AS_FAR)
+            start = before
+        self._put(start, end)
+        self._seen = len(end)
         self._times_ordered += 1
         self._keep_hands()
+
+    def _put(self, start: Sequence[Step], end: Sequence[Step], doubt: str = "") -> None:
+        way = self._way(start, end)
+        if orders(self.table, way, self.speech):
+            task = Task(lambda speech: orders(self.table, way, speech), aside=True, at=len(self.table.steps))
+            self.ordered.give(task._replace(doubt=doubt, start=list(start)))
 
     def _way(self, start: Sequence[Step], end: Sequence[Step]) -> list[Snapshot]:
         return [self.table.rules.view(state, None) for state in way_between(self.table, start, end)]
@@ -347,11 +380,6 @@ class Evening:
         """If somebody has moved elsewhere, the hands are told here too."""
         if self.table.refresh():
             self._order_last()
-
-    def _order_last(self) -> None:
-        """What the last move has brought for the hands, as it was when it was made: the table goes on."""
-        last = story.handed_since(self.table, self.script)
-        self.order(lambda speech: list(map(speech.event, last)))
 
     def _wished(self) -> list[str]:
         """What the table has to agree to while it is served to phones, and how that is typed here."""
@@ -969,6 +997,17 @@ class Evening:
     # --- the end ----------------------------------------------------------------------------------------------
     def over(self) -> None:
         after_the_game(self)
+
+
+def _undone(ordered: Ordered, going: Sequence[Task], steps: list[Step], only_new: bool = True) -> list[Step]:
+    """After which steps the table lies if nothing of these was done, the newest first; `only_new`: up to one that is
+    begun, which stays."""
+    for one in going:
+        if only_new and ordered.is_begun(one):
+            break
+        ordered.take_back()
+        steps = one.without(steps)
+    return steps
 
 
 def _seats(awaited: Sequence[Mapping[str, Any]]) -> list[str]:

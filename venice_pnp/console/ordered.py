@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
 
 from venice_pnp.speech.words import Said, Speech
 
+if TYPE_CHECKING:
+    from venice_pnp.referee.table import Step
+
 Say = Callable[[Speech], list[str]]
+IF_NOT_YET = "play.if-not-yet"  # it may have been done, though nobody has ticked it off
+AS_FAR = "play.as-far-as-done"  # it puts back what may have been done in part
 
 
 class Task(NamedTuple):
@@ -19,20 +25,24 @@ class Task(NamedTuple):
     aside: bool = False
     news: bool = False
     at: int = 0
-    perhaps: bool = False  # it may have been done, though nobody has ticked it off
+    doubt: str = ""  # the message by which its lines are said, if it is not known what the hands have done
     since: int = 0  # so many steps had been made when the hands were told something before
+    start: Sequence[Step] | None = None  # of an undo or a redo: after which steps the table lies without it
+    replaced: Pending | None = None  # what nobody had ticked off when it took its place on the screen
+
+    def without(self, steps: Sequence[Step]) -> list[Step]:
+        """After which steps the table lies while nothing of it is done; `steps`: after which it lies with it."""
+        return list(self.start if self.start is not None else steps[: self.since])
 
 
-class Late(NamedTuple):
-    """What nobody has ticked off of moves that go: the lines, after how many steps the table lies without it, and
-    whether some of it is done, so that the rest has to be done first."""
+class Pending(NamedTuple):
+    """All that there is to do, for when it is so again."""
 
-    lines: list[str]
-    start: int
-    begun: bool
+    tasks: tuple[Task, ...]
+    ticked: int  # lines, from the top
 
 
-Pending = tuple[tuple[Task, ...], int]  # and how many lines of it are ticked off
+NOTHING = Pending((), 0)
 
 
 class Ordered:
@@ -40,22 +50,29 @@ class Ordered:
     Those of no move go together with the move after them: on a table where nobody has done them yet, its own orders
     come after them."""
 
-    def __init__(self, speech: Speech) -> None:
-        self._orders: list[Task] = []
-        self._ticked = 0  # lines, from the top
+    def __init__(self, speech: Speech, pending: Pending = NOTHING) -> None:
+        self._orders, self._ticked = list(pending.tasks), pending.ticked
         self.lines: list[str] = []
         self.speak(speech)
+
+    def copy(self) -> Ordered:
+        """To try what an answer makes of it."""
+        return Ordered(self._speech, self._pending)
+
+    @property
+    def _pending(self) -> Pending:
+        return Pending(tuple(self._orders), self._ticked)
 
     def speak(self, speech: Speech) -> None:
         self._speech = speech
         self.lines = self._said(self._orders)[self._ticked :]
 
-    def _said(self, orders: list[Task]) -> list[str]:
+    def _said(self, orders: Sequence[Task]) -> list[str]:
         return [line for order in orders for line in self._lines_of(order)]
 
     def _lines_of(self, order: Task) -> list[str]:
         lines = order.say(self._speech)
-        return [self._speech.say("play.if-not-yet", {"line": Said(line)}) for line in lines] if order.perhaps else lines
+        return [self._speech.say(order.doubt, {"line": Said(line)}) for line in lines] if order.doubt else lines
 
     @property
     def aside(self) -> bool:
@@ -68,25 +85,38 @@ class Ordered:
         return bool(self.lines) and not all(order.news for order in self._orders)
 
     @property
-    def untouched(self) -> bool:
-        """Is nothing ticked off of the newest?"""
-        return self._ticked <= len(self._said(self._orders[:-1]))
+    def start(self) -> Sequence[Step] | None:
+        """Of an undo or a redo that is the newest and not done: after which steps the table lies without it."""
+        return self._orders[-1].start if self.lines and self.aside else None
 
-    def unticked(self, steps: int) -> Late | None:
-        """Of moves after so many steps, if nobody has ticked off all that they have brought."""
-        gone = [(one, n) for one, n in self._each() if not one.aside and one.at > steps]
-        left = [(one, n) for one, n in gone if n < len(self._lines_of(one))]
-        lines = [line for one, n in left for line in self._lines_of(one)[n:]]
-        if not left:
-            return None
-        first, begun = left[0]
-        return Late(lines, first.at if begun else first.since, bool(begun))
+    def going(self, stands: int) -> list[Task]:
+        """What nobody has ticked off, the newest first, as far back as it belongs together: what undos and redos have
+        ordered, or what moves have that go if so many steps stand."""
+        left = [one for one, n in self._each() if n < len(self._lines_of(one))][::-1]
+        if self.aside:
+            return [*takewhile(lambda one: one.aside and one.start is not None, left)]
+        return [*takewhile(lambda one: not one.aside and one.at > stands, left)]
 
-    def forget(self, steps: int) -> None:
-        """Nobody does what moves after so many steps have brought; only one that was begun is done to its end."""
-        each = [(one._replace(aside=one.aside or bool(n)), n) for one, n in self._each()]
-        kept = [(one, n) for one, n in each if one.aside or one.at <= steps]
-        self._orders, self._ticked = [one for one, _ in kept], sum(n for _, n in kept)
+    def left_of(self, tasks: Sequence[Task]) -> list[str]:
+        """The lines of these that nobody has ticked off."""
+        every = [(one, one.say(self._speech)[n:]) for one, n in self._each()]
+        return [line for one, lines in every if any(one is task for task in tasks) for line in lines]
+
+    def begun(self, stands: int) -> Task | None:
+        """The move that goes if so many steps stand, and of which something is ticked off and something is not."""
+        each = ((one, n) for one, n in self._each() if 0 < n < len(self._lines_of(one)))
+        return next((one for one, _ in each if not one.aside and one.at > stands), None)
+
+    def is_begun(self, task: Task) -> bool:
+        return any(one is task and n for one, n in self._each())
+
+    def take_back(self) -> None:
+        """The newest goes, as nobody has done it: what was on the screen before may not have been done either."""
+        *older, (newest, ticked) = self._each()
+        self._orders, self._ticked = [one for one, _ in older], self._ticked - ticked
+        if newest.replaced is not None and not ticked:
+            self._orders = [one._replace(doubt=one.doubt or IF_NOT_YET) for one in newest.replaced.tasks]
+            self._ticked = newest.replaced.ticked
         self.speak(self._speech)
 
     def _each(self) -> Iterator[tuple[Task, int]]:
@@ -96,16 +126,6 @@ class Ordered:
             size = len(self._lines_of(order))
             yield order, min(ticked, size)
             ticked = max(0, ticked - size)
-
-    @property
-    def pending(self) -> Pending:
-        """All that there is to do, for when it is so again."""
-        return tuple(self._orders), self._ticked
-
-    def again(self, pending: Pending) -> None:
-        """What nobody had ticked off may have been done all the same."""
-        self._orders, self._ticked = [one._replace(perhaps=not one.aside) for one in pending[0]], pending[1]
-        self.speak(self._speech)
 
     def beside(self) -> list[str]:
         """What is left to do of those that belong to no move."""
@@ -117,10 +137,11 @@ class Ordered:
         older = self._orders if self.aside or (also and not order.aside) else []
         if order.aside and not self.aside:
             stay = [one for one in self._orders if one.at <= order.at or one.aside]
-            older = [one._replace(perhaps=True) for one in stay]
+            older = [one._replace(doubt=one.doubt or IF_NOT_YET) for one in stay]
+        replaced = self._pending if self.lines and len(older) < len(self._orders) else None
         if self._ticked >= len(self._said(older)):
             older, self._ticked = [], 0
-        self._orders = [*older, order]
+        self._orders = [*older, order._replace(replaced=replaced)]
         self.speak(self._speech)
 
     def stay(self) -> None:

@@ -50,12 +50,12 @@ def way_between(told: Heard, before: Sequence[Step], after: Sequence[Step]) -> l
     """The moments from one state of a game to another: back to where they part, and on from there. What the table has
     laid out for itself before the first turn lies there, told or not."""
     alike = sum(1 for _ in takewhile(lambda two: two[0] is two[1], zip(before, after, strict=False)))
-    laid_out = max(_laid_out(told, before), _laid_out(told, after), key=len)
+    laid = max(laid_out(told, before), laid_out(told, after), key=len)
     way = [*reversed([*enumerate(before)][alike:]), *[*enumerate(after)][alike - 1 :]]
-    return [step.state if n >= len(laid_out) else laid_out[-1].state for n, step in way]
+    return [step.state if n >= len(laid) else laid[-1].state for n, step in way]
 
 
-def _laid_out(told: Heard, steps: Sequence[Step]) -> list[Step]:
+def laid_out(told: Heard, steps: Sequence[Step]) -> list[Step]:
     """The moves at the beginning that only tell what lies there already."""
     verbs = {name for name, text in verb_texts(told.kit).items() if text.lies}
     return [*takewhile(lambda step: step.move.get("do") in verbs and not step.move.get("drawn"), steps[1:])]

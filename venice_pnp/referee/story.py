@@ -48,9 +48,9 @@ def last_group(table: Table) -> range:
     return range(max(first, 1), len(table.steps))
 
 
-def handed_since(table: Table, script: Script) -> list[Event]:
-    """What of it the hands do."""
-    return [event for n in last_group(table) for event in events_at(table, n) if not script.is_remark(event)]
+def for_the_hands(table: Table, script: Script, steps: range) -> list[Event]:
+    """What these steps brought that is not only told."""
+    return [event for n in steps for event in events_at(table, n) if not script.is_remark(event)]
 
 
 def last_lines(table: Table, script: Script, speech: Speech) -> list[tuple[str, bool]]:
