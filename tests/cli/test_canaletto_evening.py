@@ -139,7 +139,9 @@ def test_a_colour_is_whoever_has_it() -> None:
 def test_a_gondola_that_rests_is_neither_put_back_nor_drawn_elsewhere() -> None:
     """CAN-7.27: hands were told that it may stay, and then to bring it back."""
     at = evening_at(short("canaletto"))
-    assert "may stay where it is" in said(typed(at, "3"))
+    scene = typed(at, "3")
+    assert any("may stay where it is" in note for note in scene.notes) and not scene.told  # nothing to be ticked off
+    assert "high bid 3" in said(scene) and "gondola at" not in said(scene)  # it stands anywhere
     rules: Any = at.table.rules
     lying = {one.thing.part: one.where.at for one in tabletop(rules, at.table.view(None)).lying}
     assert lying["gondola"] == lying["column"] == "foscari" != at.table.view(None)["gondola"]

@@ -167,7 +167,7 @@ def test_what_a_purchase_has_brought_is_there_again_when_the_next_bid_is_taken_b
     assert typed(evening, "u", "o").notes[-1] == "On the table nothing moves."
 
 
-def test_in_another_game_too_replaced_orders_come_back_and_begun_ones_are_put_back() -> None:
+def test_in_another_game_too_replaced_orders_come_back() -> None:
     evening = evening_at(laid())
     first = list(typed(evening, "cs 2").told)
     second = list(typed(evening, "cs 2").told)

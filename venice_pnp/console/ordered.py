@@ -28,21 +28,21 @@ class Task(NamedTuple):
     doubt: str = ""  # the message by which its lines are said, if it is not known what the hands have done
     since: int = 0  # so many steps had been made when the hands were told something before
     start: Sequence[Step] | None = None  # of an undo or a redo: after which steps the table lies without it
-    replaced: Pending | None = None  # what nobody had ticked off when it took its place on the screen
+    replaced: Agenda | None = None  # what nobody had ticked off when it took its place on the screen
 
     def without(self, steps: Sequence[Step]) -> list[Step]:
         """After which steps the table lies while nothing of it is done; `steps`: after which it lies with it."""
         return list(self.start if self.start is not None else steps[: self.since])
 
 
-class Pending(NamedTuple):
+class Agenda(NamedTuple):
     """All that there is to do, for when it is so again."""
 
     tasks: tuple[Task, ...]
     ticked: int  # lines, from the top
 
 
-NOTHING = Pending((), 0)
+NOTHING = Agenda((), 0)
 
 
 class Ordered:
@@ -50,18 +50,18 @@ class Ordered:
     Those of no move go together with the move after them: on a table where nobody has done them yet, its own orders
     come after them."""
 
-    def __init__(self, speech: Speech, pending: Pending = NOTHING) -> None:
-        self._orders, self._ticked = list(pending.tasks), pending.ticked
+    def __init__(self, speech: Speech, agenda: Agenda = NOTHING) -> None:
+        self._orders, self._ticked = list(agenda.tasks), agenda.ticked
         self.lines: list[str] = []
         self.speak(speech)
 
     def copy(self) -> Ordered:
         """To try what an answer makes of it."""
-        return Ordered(self._speech, self._pending)
+        return Ordered(self._speech, self._agenda)
 
     @property
-    def _pending(self) -> Pending:
-        return Pending(tuple(self._orders), self._ticked)
+    def _agenda(self) -> Agenda:
+        return Agenda(tuple(self._orders), self._ticked)
 
     def speak(self, speech: Speech) -> None:
         self._speech = speech
@@ -138,7 +138,7 @@ class Ordered:
         if order.aside and not self.aside:
             stay = [one for one in self._orders if one.at <= order.at or one.aside]
             older = [one._replace(doubt=one.doubt or IF_NOT_YET) for one in stay]
-        replaced = self._pending if self.lines and len(older) < len(self._orders) else None
+        replaced = self._agenda if self.lines and len(older) < len(self._orders) else None
         if self._ticked >= len(self._said(older)):
             older, self._ticked = [], 0
         self._orders = [*older, order._replace(replaced=replaced)]

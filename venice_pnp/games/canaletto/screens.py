@@ -90,12 +90,14 @@ class Sketch:
         return self.paint.strong(self.say("round", round=self.state.round, **self.place(self.state.column)))
 
     def bidding(self) -> str:
+        """CAN-7.27: where the gondola stands is told while it matters."""
         state = self.state
-        if state.high_bidder == NOBODY:
-            high = self.say("no-bid")
-        else:
+        high = self.say("no-bid")
+        if state.high_bidder != NOBODY:
             bidder = self.paint.seat(state.players[state.high_bidder])
-            high = self.say("high", bid=state.high_bid, player=bidder, **self.place(state.gondola))
+            free = self.rules.gondola_free(state)
+            where = {} if free else self.place(state.gondola)
+            high = self.say("high-free" if free else "high", bid=state.high_bid, player=bidder, **where)
         return high + (self.say("out", players=self.seats(state.passed)) if state.passed else "")
 
     def grid(self, width: int) -> list[str]:
@@ -121,15 +123,10 @@ class Sketch:
     # --- CAN-5.13 -----------------------------------------------------------------------------
     def auction(self) -> list[str]:
         state = self.state
-        high = self.say("no-bid")
-        if state.high_bidder != NOBODY:
-            bidder = self.paint.seat(state.players[state.high_bidder])
-            high = self.say("high", bid=state.high_bid, player=bidder, **self.place(state.gondola))
-        out = self.say("out", players=self.seats(state.passed)) if state.passed else ""
         return [
             self.paint.strong(self.say("round", round=state.round, **self.place(state.column))),
             self.values(),
-            high + out,
+            self.bidding(),
             self.to_act(),
             *self.lot(),
             *self.destinations(),
