@@ -424,7 +424,7 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
 
 def _number(evening: Evening, before: int, text: str, row: Mapping[str, Any]) -> int:
     """A number; of one that two markers show (`digits`) also where one of them lies: `tens marker 8`."""
-    *said, figure = text.split()
+    *said, figure = text.split() or [""]
     names = row.get(DIGITS, {})
     parts = [one for one in ("tens", "units") if said and _begins(" ".join(said), map(folded, names.get(one, ())))]
     if not figure.lstrip("-").isdecimal() or (said and not parts):
@@ -453,7 +453,7 @@ def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any], usual
             rows.append({first: item, rest: []})
         elif rows:
             rows[-1][rest].append(item)
-    if found[0] not in begins or not all(one[rest] for one in rows):
+    if not rows or found[0] not in begins or not all(one[rest] for one in rows):
         raise NotAMove("play.check-unheard", line=" ".join(words))
     return rows
 
@@ -575,7 +575,7 @@ def _in_order(evening: Evening, words: Sequence[str], row: Mapping[str, Any]) ->
     if without:
         raise NotAMove("play.check-unheard", line=" ".join(words))
     named, last = row.get("named") or (), len(found) - 1
-    if named and _one(evening, found[last], row, frozenset(evening.table.players)) in named:
+    if named and found and _one(evening, found[last], row, frozenset(evening.table.players)) in named:
         if not last or found[last - 1].isdecimal():
             raise NotAMove("play.check-whose", word=found[last])
         found[last - 1 :] = [found[last], found[last - 1]]
@@ -598,7 +598,8 @@ def _less(evening: Evening, words: Sequence[str]) -> list[str]:
     """`no lion`, `lion missing`: what has gone from a list."""
     if evening.hears(words[0], "without"):
         return list(words[1:])
-    return list(words[:-1]) if evening.hears(words[-1], "nothing") else []
+    missing = evening.hears(words[-1], "nothing") and not words[-1].isdecimal()  # 0 may be a value
+    return list(words[:-1]) if missing else []
 
 
 def _is_nothing(evening: Evening, text: str) -> bool:
