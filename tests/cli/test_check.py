@@ -11,7 +11,7 @@ import pytest
 from venice_pnp.console.check import _chosen, _said_of, _statements, walk
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful
-from venice_pnp.console.noticed import heard
+from venice_pnp.console.noticed import Noticed, heard
 from venice_pnp.referee import home
 from venice_pnp.referee.script import at
 from venice_pnp.referee.table import new_table
@@ -231,6 +231,7 @@ def test_words_may_stand_in_any_order_and_what_is_missing_is_said_plainly(
         ("venetia", "acri anke no", "names no place"),
         ("doge", "advisor castello anke bernd", "names no place"),
         ("venedig", "buildings e7", "names no place"),
+        ("venedig", "buildings +", "names no place"),
         ("venedig", "buildings e7 casa e8", "names no place"),
     ],
 )
@@ -338,6 +339,26 @@ def test_a_row_is_shown_as_it_lies_and_the_coming_one_too() -> None:
     back, whole = evening.orders
     assert back == f"Blue order card {evening.speech.name(lie[0])}: set aside → blue row"
     assert whole == f"Blue row, from left to right: {said[0]}"
+
+
+@pytest.mark.parametrize(
+    ("line", "really"),
+    [
+        ("tens marker anke 9", 93),
+        ("anke tens marker 9", 93),
+        ("Zehnermarke von anke: Feld 9", 93),
+        ("account marker anke 4", 84),  # beside the tens marker
+        ("Kontomarke anke 4", 84),
+        ("account marker anke 60", 60),
+        ("anke 4 ducats", 4),
+    ],
+)
+def test_an_account_that_two_markers_show_is_told_by_either(line: str, really: int) -> None:
+    evening, _ = checked("canaletto", "q")
+    statements = list(_statements(evening))
+    (money,) = [one for one in statements if one.path == ("money", "Anke")]
+    assert _said_of(evening, money._replace(value=83)) == "83 ducats (tens marker 8, account marker 3)"
+    assert heard(evening, statements, line, {money.path: 83}) == [{money.path: really}]
 
 
 def test_value_tiles_that_lie_face_down_are_not_shown_as_open() -> None:
@@ -460,7 +481,7 @@ def test_what_the_page_shows_is_understood_when_it_is_typed(game: str, lang: str
 def test_more_than_the_list_has_letters_for_is_said() -> None:
     _, face = checked("doge", "cs>sm", "", "q")
     assert not any("more" in line for line in face.asked[1])
-    readings = [{("round",): n} for n in range(11)]
+    readings: list[Noticed] = [{("round",): n} for n in range(11)]
     evening, _ = checked("doge", "q")
     evening.face = Keys([""])  # type: ignore[assignment]
     _chosen(evening, list(_statements(evening)), "round", readings, {}, [])

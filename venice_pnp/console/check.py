@@ -8,7 +8,19 @@ from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from venice_pnp.console.noticed import BY_WORD, ROWS, Noticed, Statement, as_typed, differs, heard, parted
+from venice_pnp.console.noticed import (
+    BY_WORD,
+    DIGITS,
+    ROWS,
+    TEN,
+    Noticed,
+    Statement,
+    as_typed,
+    differs,
+    has_digits,
+    heard,
+    parted,
+)
 from venice_pnp.contract.play import Refused, Snapshot
 from venice_pnp.referee.putting import orders
 from venice_pnp.referee.script import at
@@ -184,7 +196,11 @@ def _really(evening: Evening, one: Statement, value: Any) -> str:
 
 
 def _said_of(evening: Evening, one: Statement) -> str:
-    return evening.script.statement(one.row, one.name, _said(evening, one.value, one))
+    said = _said(evening, one.value, one)
+    if has_digits(evening, one.value, one.row):
+        tens, units = divmod(one.value, TEN)
+        return evening.script.statement(one.row[DIGITS], one.name, said, {"tens": tens, "units": units})
+    return evening.script.statement(one.row, one.name, said)
 
 
 def _said(evening: Evening, value: Any, one: Statement) -> str:

@@ -13,7 +13,7 @@ from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.plain import scalar
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.trouble import NotAMove, Trouble
-from venice_pnp.speech.words import known_ids, said_in
+from venice_pnp.speech.words import filled, known_ids, said_in
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -26,6 +26,7 @@ CHANGES = "+-"  # `+a1 -b2`: more in a list, and less
 ROWS = "rows"  # what `console.yaml` says of a list whose items are something with where it stands
 BY_WORD = "by-word"  # of a row: it is meant only if its word is said, and not shown while nothing lies there
 WHOLE = "whole"  # of a row: what stands beside it in the position is told with it
+DIGITS = "digits"  # of a number: above what two markers show it, and what they are called
 IN_TURN = "in-turn"  # of a list: its items lie on spaces that are covered one after the other
 Path = tuple[str, ...]
 
@@ -211,9 +212,11 @@ def _usual(evening: Evening, beside: Sequence[Statement]) -> frozenset[str]:
 def _labels(evening: Evening, one: Statement) -> Iterator[set[str]]:
     """What the parts of a path are called in every language, and what the page says of the place."""
     called = kit_texts(evening.table.kit, "messages").get("places") or {}
+    digits = one.row.get(DIGITS, {})
+    markers = {folded(word) for part in ("tens", "units") for word in digits.get(part, ())}  # they say which number
     for part in one.path:
         if part != one.key:
-            yield _forms(part, called.get(part))
+            yield _forms(part, called.get(part)) - markers
     said = [str(one.row[lang]) for lang in evening.speech.tongues.names if lang in one.row]
     said += [str(words) for words in one.row.get("called", {}).values()]
     yield {
@@ -395,9 +398,7 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
             raise NotAMove("move.unknown.id", word=text, choices=())
         return evening.hears(text, "yes")
     if isinstance(before, int):
-        if not text.lstrip("-").isdecimal():
-            raise NotAMove("play.check-number", word=text)
-        return int(text)
+        return _number(evening, before, text, row)
     if isinstance(before, list):
         if ROWS in row and words and words[0][0] in CHANGES:
             return _changed_rows(evening, before, words, row)
@@ -421,6 +422,24 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
     return row.get("whose") if empty else _one(evening, " ".join(words), row, usual)
 
 
+def _number(evening: Evening, before: int, text: str, row: Mapping[str, Any]) -> int:
+    """A number; of one that two markers show (`digits`) also where one of them lies: `tens marker 8`."""
+    *said, figure = text.split() or [""]
+    names = row.get(DIGITS, {})
+    parts = [one for one in ("tens", "units") if said and _begins(" ".join(said), map(folded, names.get(one, ())))]
+    if not figure.lstrip("-").isdecimal() or (said and not parts):
+        raise NotAMove("play.check-number", word=text)
+    number = int(figure)
+    if parts == ["tens"]:
+        return number * TEN + before % TEN
+    return before - before % TEN + number if parts and has_digits(evening, before, row) and number < TEN else number
+
+
+def has_digits(evening: Evening, value: Any, row: Mapping[str, Any]) -> bool:
+    """Is it so high that one marker shows the tens and another the rest?"""
+    return DIGITS in row and value > int(filled(evening.table.kit, str(row[DIGITS]["above"]), evening.speech.lang))
+
+
 def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any], usual: frozenset[str]) -> list[Any]:
     """A list; of buildings each stands with its fields: `casa e7 palazzo d19 d20`."""
     found = [_one(evening, word, row, usual) for word in words]
@@ -434,7 +453,7 @@ def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any], usual
             rows.append({first: item, rest: []})
         elif rows:
             rows[-1][rest].append(item)
-    if found[0] not in begins or not all(one[rest] for one in rows):
+    if not rows or found[0] not in begins or not all(one[rest] for one in rows):
         raise NotAMove("play.check-unheard", line=" ".join(words))
     return rows
 
@@ -556,7 +575,7 @@ def _in_order(evening: Evening, words: Sequence[str], row: Mapping[str, Any]) ->
     if without:
         raise NotAMove("play.check-unheard", line=" ".join(words))
     named, last = row.get("named") or (), len(found) - 1
-    if named and _one(evening, found[last], row, frozenset(evening.table.players)) in named:
+    if named and found and _one(evening, found[last], row, frozenset(evening.table.players)) in named:
         if not last or found[last - 1].isdecimal():
             raise NotAMove("play.check-whose", word=found[last])
         found[last - 1 :] = [found[last], found[last - 1]]
@@ -579,7 +598,8 @@ def _less(evening: Evening, words: Sequence[str]) -> list[str]:
     """`no lion`, `lion missing`: what has gone from a list."""
     if evening.hears(words[0], "without"):
         return list(words[1:])
-    return list(words[:-1]) if evening.hears(words[-1], "nothing") else []
+    missing = evening.hears(words[-1], "nothing") and not words[-1].isdecimal()  # 0 may be a value
+    return list(words[:-1]) if missing else []
 
 
 def _is_nothing(evening: Evening, text: str) -> bool:

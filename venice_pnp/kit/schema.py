@@ -110,6 +110,7 @@ def console_schema() -> Schema:
                 flags=names,
                 slots={"type": "object"},
                 rows={"type": "object"},
+                digits={"type": "object", "description": "above what a number is shown by two markers; their words"},
                 none=words,
                 called={**words, "description": "other words for what lies there"},
                 until={"type": "string", "description": "what is asked while a correction still changes its outcome"},

@@ -245,9 +245,10 @@ class Script:
         rows = self._texts.get("check") or ()
         return [row for row in rows if not (self.speech.seeded and row.get("own-cards"))]
 
-    def statement(self, row: Mapping[str, Any], key: str, value: str) -> str:
+    def statement(self, row: Mapping[str, Any], key: str, value: str, more: Mapping[str, Any] | None = None) -> str:
         """What a row of the check says; `none`: where nothing stands or lies any more."""
-        return self._said(row.get("none", row) if value == NOTHING else row, {"key": key, "value": Said(value)})
+        facts = {"key": key, "value": Said(value), **(more or {})}
+        return self._said(row.get("none", row) if value == NOTHING else row, facts)
 
     def of_late(self, row: Mapping[str, Any]) -> str:
         """What a row of the check says of a correction that comes too late to change what followed."""
