@@ -388,3 +388,57 @@ def test_a_code_that_is_none_is_no_misspelled_word() -> None:
     evening = evening_at(table, "de")
     scene = typed(evening, "rom9")
     assert not evening.near and "So wird es getippt: rom2" in said(scene)
+
+
+# --- what is sealed is never guessed --------------------------------------------------------------------------------
+@pytest.mark.parametrize("size", [1, 2])
+def test_no_sealed_card_is_named_by_the_beginning_of_its_code(size: int) -> None:
+    """Who holds t10 and types t1 has not named it, nor who types t."""
+    tables = (opened("venetia", TWO, seed=f"{n}") for n in range(1, 20))
+    hands = ((table, table.view("Anke")["houses"]["Anke"]["hand"]) for table in tables)
+    table, card = next((table, one) for table, hand in hands for one in hand if one[1] != "0")
+    evening = evening_at(table)
+    scene = said(typed(evening, "", f"4 {card[:size]}"))
+    assert table.awaited()[0]["by"] == "Anke" and card not in scene
+    typed(evening, "", f"4 {card}", "")
+    assert table.awaited()[0]["by"] == "Bernd"
+
+
+def test_the_number_of_a_code_is_whole_and_needs_no_zero() -> None:
+    table = new_table("venetia", TWO, path=home.table_path("sealing"), options={"laid": False})
+    lexicon = evening_at(table).own_ear.lexicon
+    assert lexicon.find(["t1"]) == ["t01"] and lexicon.find(["t10"]) == ["t10"]
+    assert lexicon.find(["t99"]) == []
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "ende"), ("de", "exit")])
+def test_no_word_of_another_language_leaves_the_table_at_once(lang: str, word: str) -> None:
+    evening = evening_at(table_at("politics"), lang)
+    face: Any = evening.face
+    assert word in typed(evening, word).notes[0] and evening.near == "q"
+    typed(evening, "n", "", "never typed")
+    assert evening.near == ""
+    typed(evening, word, "", "never typed")
+    assert face.lines == ["never typed"]
+
+
+def test_its_own_word_leaves_the_table() -> None:
+    evening = evening_at(table_at("politics"), "de")
+    face: Any = evening.face
+    typed(evening, "ende", "never typed")
+    assert face.lines == ["never typed"]
+
+
+def test_while_somebody_is_to_be_alone_no_foreign_word_leaves_the_table() -> None:
+    evening = evening_at(opened("venetia", TWO))
+    assert "would leave the table" in said(typed(evening, "ende"))
+
+
+def test_what_came_of_a_move_is_told_with_the_refusal_of_the_next() -> None:
+    start = at_action("military", seas={**OPEN, "mar-tirreno": {"fleets": 1}, "mare-libico": {"control": True}})
+    notes = []
+    for name, line in (("alone", "a tirreno"), ("joined", "a tirreno; a xyz")):
+        table = new_table("venetia", TWO, path=home.table_path(name), start=start, seed="7")
+        notes.append(list(typed(evening_at(table), line).notes))
+    alone, both = notes
+    assert alone and both[: len(alone)] == alone and "xyz" in both[len(alone)]

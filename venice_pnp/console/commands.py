@@ -197,7 +197,8 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
 def answer(evening: Evening, name: str, words: Sequence[str]) -> None:
     """A question that only this game knows."""
     question = find_question(evening.table, name)
-    lines, refused = told(evening.table, question, words, evening.ear.lexicon, evening.speech, evening.paint())
+    asked = evening.script.question_text(name, "help").partition(" ")[0]  # in the language of the table
+    lines, refused = told(evening.table, question, words, evening.ear.lexicon, evening.speech, evening.paint(), asked)
     title = evening.script.question_text(name, "title")
     if title:
         evening.look_at(title, lines)
