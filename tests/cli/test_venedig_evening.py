@@ -634,3 +634,10 @@ def test_before_a_bot_builds_it_is_said_what_may_go_first_and_what_enter_does() 
     assert "ticks them off first" in said(typed(at)) and "ticks them off first" not in said(typed(at, ""))
     typed(at, "palazzo d19 d20")
     assert (made(at)["by"], made(at)["do"]) == ("Anna", "build")
+
+
+@pytest.mark.parametrize(("line", "word"), [("gib basilikum", "basilikum"), ("gib xyz", "xyz"), ("give xyz", "xyz")])
+def test_of_a_gift_the_word_is_blamed_that_nobody_knows(line: str, word: str) -> None:
+    at = evening(phase="draw")
+    told = said(typed(at, line))
+    assert f"„{word}“" in told and "„gib“ gibt" not in told and "„give“ gibt" not in told

@@ -12,7 +12,7 @@ from tests.trust.play import some_move
 from venice_pnp.console.setup import Reception, _colours
 from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.games.venetia.screens import lines, panels
-from venice_pnp.referee import home
+from venice_pnp.referee import home, story
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Speech
@@ -283,14 +283,14 @@ def test_a_shield_is_told_where_none_lies(line: str, kingdoms: dict[str, str]) -
     assert evening.table.view(None)["kingdoms"]["dalmatia"] == "hungary"
 
 
-@pytest.mark.parametrize(("lang", "word"), [("en", "claim=no"), ("de", "claim=nein")])
+@pytest.mark.parametrize(("lang", "word"), [("en", "no"), ("de", "nein")])
 def test_what_a_rule_only_allows_is_said_to_be_so_where_it_is_done_unasked(lang: str, word: str) -> None:
     """VTA-7.25: the page's default is yes."""
     seas = {**OPEN, "mar-tirreno": {"fleets": 1}, "mare-libico": {"control": True}}
     evening = evening_at(table_at("military", seas=seas), lang)
     scene = typed(evening, "a tirreno", "2")
     assert evening.table.view(None)["seas"]["mar-tirreno"] == {"Anke": 1}
-    assert any(word in line for line in scene.told)
+    assert any(f" {word} " in line and "claim" not in line for line in scene.told)
     typed(evening, "u 2", "", f"a tirreno {word}", "2")
     assert "mar-tirreno" not in evening.table.view(None)["seas"]
 
@@ -442,3 +442,43 @@ def test_what_came_of_a_move_is_told_with_the_refusal_of_the_next() -> None:
         notes.append(list(typed(evening_at(table), line).notes))
     alone, both = notes
     assert alone and both[: len(alone)] == alone and "xyz" in both[len(alone)]
+
+
+@pytest.mark.parametrize("line", ["angreifen tirreno", "a tirreno", "attack tirreno no"])
+def test_an_attack_by_the_word_of_the_prompt(line: str) -> None:
+    seas = {**OPEN, "mar-tirreno": {"fleets": 1}, "mare-libico": {"control": True}}
+    evening = evening_at(table_at("military", seas=seas), "de")
+    typed(evening, line)
+    move = evening.table.steps[-1].move
+    assert (move["do"], move["at"]) == ("attack", "mar-tirreno") and move.get("claim", True) != line.endswith(" no")
+
+
+@pytest.mark.parametrize("line", ["öffnen libico", "öffne libico", "open libico"])
+def test_a_sea_by_the_word_of_the_prompt(line: str) -> None:
+    evening = evening_at(table_at("military"), "de")
+    typed(evening, line)
+    assert evening.table.steps[-1].move == {"by": "Anke", "do": "sea", "sea": "mare-libico"}
+
+
+def test_why_tells_as_many_results_as_are_asked_for() -> None:
+    table = opened("venetia", TWO)
+    while len(table.steps) < 40:
+        table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"])))))
+    evening = evening_at(table)
+    one, two = (story.why(table, evening.script, evening.speech, n) for n in (1, 2))
+    assert two[: len(one)] == one and len(two) > len(one)
+    assert set(two[-1:]) <= {line for panel in typed(evening, "why 2").panels for line in panel.lines}
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "(3) off the doge box"), ("de", "(3) vom Dogenfeld nehmen")])
+def test_a_doge_who_resigns_leaves_no_markers_on_the_box(lang: str, told: str) -> None:
+    """VTA-8.12"""
+    start = {**SCORING, "epoch": 3, "doge": {"player": "Bernd", "family": 4, "markers": 3}}
+    start |= {"power": {"enemy": 1, "eighth": True, "met": True}, "pending": {"then": "next"}}
+    table = new_table("venetia", TWO, path=home.table_path("resigns"), start=start)
+    evening = evening_at(table, lang)
+    events = []
+    while table.view(None)["doge"]["markers"]:
+        events = table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"]))))).events
+    by_hand = [evening.speech.event(event) for event in events if not evening.script.is_remark(event)]
+    assert told in "".join(by_hand)

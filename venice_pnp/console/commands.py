@@ -64,8 +64,9 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
     evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), lines)
 
 
-def do_why(evening: Evening, _: Sequence[str]) -> None:
-    lines = story.why(evening.table, evening.script, evening.speech)
+def do_why(evening: Evening, words: Sequence[str]) -> None:
+    """`why`: the last result; `why 2`: the last two."""
+    lines = story.why(evening.table, evening.script, evening.speech, _count(words))
     evening.look_at(evening.say("why-title"), lines or [evening.say("why-nothing")])
 
 

@@ -419,7 +419,8 @@ class Ear:
 
     def _said_twice(self, words: Sequence[str]) -> bool:
         """`draw d`, `kingdom k romania`: the verb and its code."""
-        return len(words) > 1 and any(name in self._verbs_of(words[1]) for name in self._verbs_of(words[0]))
+        two = {folded(word) for word in words[:2]}  # `p p` is no pass and its code
+        return len(two) > 1 and any(name in self._verbs_of(words[1]) for name in self._verbs_of(words[0]))
 
     @property
     def final(self) -> frozenset[str]:
@@ -698,6 +699,10 @@ class Ear:
             for w in words
             if not w.isdecimal() and not self.is_known(w) and not any(k.startswith(folded(w)) for k in known)
         ]
+        by = str(legal[0]["by"]) if legal else ""
+        strange = [
+            w for w in strange if not by or next(self._own_moves(by, [w]), None) is None
+        ]  # `give`: what, is asked
         if words and not strange:  # known words, but not now
             return NotAMove("move.unfitting", line=" ".join(words))
         word = strange[0] if strange else ""
