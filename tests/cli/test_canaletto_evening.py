@@ -313,3 +313,14 @@ def test_a_check_while_the_palaces_are_told_is_the_list_of_what_was_told(lang: s
         assert SECOND in said(scene) and {"en": "This list is the check", "de": "Diese Liste ist"}[lang] in said(scene)
     typed(at, "1", "mirror clock")
     assert told(at) == [["mirror", "clock"]]
+
+
+def test_a_pass_said_twice_is_none() -> None:
+    evening = evening_at(opened("canaletto"))
+    typed(evening, "p p")
+    assert not any(step.move.get("do") == "pass" for step in evening.table.steps)
+
+
+def test_the_order_of_sale_is_called_by_its_word() -> None:
+    evening = evening_at(opened("canaletto"), "de")
+    assert "verkaufsfolge" in evening.ear.verbs["sell-order"]

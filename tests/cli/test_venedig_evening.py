@@ -16,6 +16,7 @@ from venice_pnp.games.venedig.thumb import reason
 from venice_pnp.referee import home
 from venice_pnp.referee.putting import orders
 from venice_pnp.referee.table import new_table, open_game
+from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anna Maria", "Jörg", "Käthe"]
 
@@ -609,3 +610,46 @@ def test_the_last_move_is_asked_back_however_it_is_said() -> None:
     assert last["do"] == "pass" and "This ends the game" in said(typed(at, "pass")) and table.awaited()
     typed(at, "")
     assert not table.awaited()
+
+
+@pytest.mark.parametrize("line", ["plätze campo", "plätze cm", "plätze palazzo", "sites campo"])
+def test_sites_are_asked_for_while_a_campo_is_due(line: str) -> None:
+    at = with_bot("Anna", "Bruno")
+    at.speak(Speech("de", at.table.kit, at.table.players))
+    assert typed(at, line).panels[0].title == "Freie Bauplätze" and made(at)["do"] == "play"
+
+
+@pytest.mark.parametrize(("lang", "told"), [("de", "„plätze“ wofür?"), ("en", "“sites” for what?")])
+def test_a_question_is_called_as_the_table_calls_it(lang: str, told: str) -> None:
+    at = evening(lang)
+    assert told in said(typed(at, "Plätze")) and told in said(typed(at, "sites"))
+
+
+def test_before_a_bot_builds_it_is_said_what_may_go_first_and_what_enter_does() -> None:
+    """VEN-5.6"""
+    start: dict[str, Any] = {
+        "turn": "Anna",
+        "out": {"Luca": {"campo": 2}, "Anna": {"palazzo": 2}},
+        "builders": {"campo": "Luca", "palazzo": "Anna"},
+        "tiles": {"Anna": {"swamp": ["hidden"] * 3}},
+        "drained": ["a1", "a2", "a4"],
+    }
+    path = home.table_path("first")
+    table = new_table("venedig", ["Anna", "Bruno", "Luca"], path=path, start=start, bots={"Luca": "easy"})
+    table.do({"by": "Anna", "do": "play", "cards": {"campo": 1, "palazzo": 1}}, agreed=True)
+    at = evening_at(table, "en")
+    at.company = Silent(at)  # type: ignore[assignment]
+    scene = said(typed(at))
+    assert "Luca builds now: campo. What is due too may go first, as the active player wants: palazzo. But" in scene
+    assert "ticks them off first" not in scene
+    at.order(lambda _: ["a tile back to a1"])
+    assert "ticks them off first" in said(typed(at)) and "ticks them off first" not in said(typed(at, ""))
+    typed(at, "palazzo d19 d20")
+    assert (made(at)["by"], made(at)["do"]) == ("Anna", "build")
+
+
+@pytest.mark.parametrize(("line", "word"), [("gib basilikum", "basilikum"), ("gib xyz", "xyz"), ("give xyz", "xyz")])
+def test_of_a_gift_the_word_is_blamed_that_nobody_knows(line: str, word: str) -> None:
+    at = evening(phase="draw")
+    told = said(typed(at, line))
+    assert f"„{word}“" in told and "„gib“ gibt" not in told and "„give“ gibt" not in told

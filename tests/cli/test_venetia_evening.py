@@ -12,7 +12,7 @@ from tests.trust.play import some_move
 from venice_pnp.console.setup import Reception, _colours
 from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.games.venetia.screens import lines, panels
-from venice_pnp.referee import home
+from venice_pnp.referee import home, story
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Speech
@@ -283,14 +283,14 @@ def test_a_shield_is_told_where_none_lies(line: str, kingdoms: dict[str, str]) -
     assert evening.table.view(None)["kingdoms"]["dalmatia"] == "hungary"
 
 
-@pytest.mark.parametrize(("lang", "word"), [("en", "claim=no"), ("de", "claim=nein")])
+@pytest.mark.parametrize(("lang", "word"), [("en", "no"), ("de", "nein")])
 def test_what_a_rule_only_allows_is_said_to_be_so_where_it_is_done_unasked(lang: str, word: str) -> None:
     """VTA-7.25: the page's default is yes."""
     seas = {**OPEN, "mar-tirreno": {"fleets": 1}, "mare-libico": {"control": True}}
     evening = evening_at(table_at("military", seas=seas), lang)
     scene = typed(evening, "a tirreno", "2")
     assert evening.table.view(None)["seas"]["mar-tirreno"] == {"Anke": 1}
-    assert any(word in line for line in scene.told)
+    assert any(f" {word} " in line and "claim" not in line for line in scene.told)
     typed(evening, "u 2", "", f"a tirreno {word}", "2")
     assert "mar-tirreno" not in evening.table.view(None)["seas"]
 
@@ -388,3 +388,97 @@ def test_a_code_that_is_none_is_no_misspelled_word() -> None:
     evening = evening_at(table, "de")
     scene = typed(evening, "rom9")
     assert not evening.near and "So wird es getippt: rom2" in said(scene)
+
+
+# --- what is sealed is never guessed --------------------------------------------------------------------------------
+@pytest.mark.parametrize("size", [1, 2])
+def test_no_sealed_card_is_named_by_the_beginning_of_its_code(size: int) -> None:
+    """Who holds t10 and types t1 has not named it, nor who types t."""
+    tables = (opened("venetia", TWO, seed=f"{n}") for n in range(1, 20))
+    hands = ((table, table.view("Anke")["houses"]["Anke"]["hand"]) for table in tables)
+    table, card = next((table, one) for table, hand in hands for one in hand if one[1] != "0")
+    evening = evening_at(table)
+    scene = said(typed(evening, "", f"4 {card[:size]}"))
+    assert table.awaited()[0]["by"] == "Anke" and card not in scene
+    typed(evening, "", f"4 {card}", "")
+    assert table.awaited()[0]["by"] == "Bernd"
+
+
+def test_the_number_of_a_code_is_whole_and_needs_no_zero() -> None:
+    table = new_table("venetia", TWO, path=home.table_path("sealing"), options={"laid": False})
+    lexicon = evening_at(table).own_ear.lexicon
+    assert lexicon.find(["t1"]) == ["t01"] and lexicon.find(["t10"]) == ["t10"]
+    assert lexicon.find(["t99"]) == []
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "ende"), ("de", "exit")])
+def test_no_word_of_another_language_leaves_the_table_at_once(lang: str, word: str) -> None:
+    evening = evening_at(table_at("politics"), lang)
+    face: Any = evening.face
+    assert word in typed(evening, word).notes[0] and evening.near == "q"
+    typed(evening, "n", "", "never typed")
+    assert evening.near == ""
+    typed(evening, word, "", "never typed")
+    assert face.lines == ["never typed"]
+
+
+def test_its_own_word_leaves_the_table() -> None:
+    evening = evening_at(table_at("politics"), "de")
+    face: Any = evening.face
+    typed(evening, "ende", "never typed")
+    assert face.lines == ["never typed"]
+
+
+def test_while_somebody_is_to_be_alone_no_foreign_word_leaves_the_table() -> None:
+    evening = evening_at(opened("venetia", TWO))
+    assert "would leave the table" in said(typed(evening, "ende"))
+
+
+def test_what_came_of_a_move_is_told_with_the_refusal_of_the_next() -> None:
+    start = at_action("military", seas={**OPEN, "mar-tirreno": {"fleets": 1}, "mare-libico": {"control": True}})
+    notes = []
+    for name, line in (("alone", "a tirreno"), ("joined", "a tirreno; a xyz")):
+        table = new_table("venetia", TWO, path=home.table_path(name), start=start, seed="7")
+        notes.append(list(typed(evening_at(table), line).notes))
+    alone, both = notes
+    assert alone and both[: len(alone)] == alone and "xyz" in both[len(alone)]
+
+
+@pytest.mark.parametrize("line", ["angreifen tirreno", "a tirreno", "attack tirreno no"])
+def test_an_attack_by_the_word_of_the_prompt(line: str) -> None:
+    seas = {**OPEN, "mar-tirreno": {"fleets": 1}, "mare-libico": {"control": True}}
+    evening = evening_at(table_at("military", seas=seas), "de")
+    typed(evening, line)
+    move = evening.table.steps[-1].move
+    assert (move["do"], move["at"]) == ("attack", "mar-tirreno") and move.get("claim", True) != line.endswith(" no")
+
+
+@pytest.mark.parametrize("line", ["öffnen libico", "öffne libico", "open libico"])
+def test_a_sea_by_the_word_of_the_prompt(line: str) -> None:
+    evening = evening_at(table_at("military"), "de")
+    typed(evening, line)
+    assert evening.table.steps[-1].move == {"by": "Anke", "do": "sea", "sea": "mare-libico"}
+
+
+def test_why_tells_as_many_results_as_are_asked_for() -> None:
+    table = opened("venetia", TWO)
+    while len(table.steps) < 40:
+        table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"])))))
+    evening = evening_at(table)
+    one, two = (story.why(table, evening.script, evening.speech, n) for n in (1, 2))
+    assert two[: len(one)] == one and len(two) > len(one)
+    assert set(two[-1:]) <= {line for panel in typed(evening, "why 2").panels for line in panel.lines}
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "(3) off the doge box"), ("de", "(3) vom Dogenfeld nehmen")])
+def test_a_doge_who_resigns_leaves_no_markers_on_the_box(lang: str, told: str) -> None:
+    """VTA-8.12"""
+    start = {**SCORING, "epoch": 3, "doge": {"player": "Bernd", "family": 4, "markers": 3}}
+    start |= {"power": {"enemy": 1, "eighth": True, "met": True}, "pending": {"then": "next"}}
+    table = new_table("venetia", TWO, path=home.table_path("resigns"), start=start)
+    evening = evening_at(table, lang)
+    events = []
+    while table.view(None)["doge"]["markers"]:
+        events = table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"]))))).events
+    by_hand = [evening.speech.event(event) for event in events if not evening.script.is_remark(event)]
+    assert told in "".join(by_hand)

@@ -64,8 +64,9 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
     evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), lines)
 
 
-def do_why(evening: Evening, _: Sequence[str]) -> None:
-    lines = story.why(evening.table, evening.script, evening.speech)
+def do_why(evening: Evening, words: Sequence[str]) -> None:
+    """`why`: the last result; `why 2`: the last two."""
+    lines = story.why(evening.table, evening.script, evening.speech, _count(words))
     evening.look_at(evening.say("why-title"), lines or [evening.say("why-nothing")])
 
 
@@ -198,7 +199,8 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
 def answer(evening: Evening, name: str, words: Sequence[str]) -> None:
     """A question that only this game knows."""
     question = find_question(evening.table, name)
-    lines, refused = told(evening.table, question, words, evening.ear.lexicon, evening.speech, evening.paint())
+    asked = evening.script.question_text(name, "help").partition(" ")[0]  # in the language of the table
+    lines, refused = told(evening.table, question, words, evening.ear.lexicon, evening.speech, evening.paint(), asked)
     title = evening.script.question_text(name, "title")
     if title:
         evening.look_at(title, lines)

@@ -49,6 +49,7 @@ class Wishes(NamedTuple):
 LANGUAGE = "language"  # the command
 ALL = "*"  # ticks off all orders
 LISTED = 8  # ways to go on with a move that are told below it; all of them are a page
+LEAVE = "q"  # leaves the table in every language
 OPEN = "open"  # the answer that something is still to be done
 
 
@@ -143,7 +144,8 @@ class Evening:
         seat, _, question = first
 
         def show() -> Screenful:
-            return self.scene(asked=[question, *self._asked_back()])
+            ticks = [self.say("ticks-first")] if self.orders else []
+            return self.scene(asked=[question, *ticks, *self._asked_back()])
 
         text = self.face.ask(show, self.say("prompt", seat=seat), self._completer(seat)).strip()
         reading, self.page = self.page is not None, None
@@ -500,6 +502,7 @@ class Evening:
         self._shown, typing = self.menu, set[str]()
         for n, part in enumerate(parts):
             before, stretch = len(self.table.journal.entries), self._stretch()
+            told = list(self.notes) if n else []
             self.chained = n > 0
             typing |= set(self.seats()[:1]) - {TABLE}
             try:
@@ -507,6 +510,8 @@ class Evening:
             except (Refused, Trouble) as error:
                 self.tell([self.refusal(error) if isinstance(error, Refused) else self.speech.trouble(error)])
             left, stuck = parts[n + 1 :], len(self.table.journal.entries) == before
+            if stuck and self.notes[: len(told)] != told:  # what came of the parts before it is told too
+                self.notes = [*told, *self.notes]
             while left and not stuck and not self.script.before_a_bot(self.table) and self._bot_moves():
                 pass
             awaited = self.table.awaited()
@@ -543,7 +548,10 @@ class Evening:
         command = self.command_of(text, seats)
         places = in_places(self, seats[0], text) if command and awaited else None
         if command and not (places and places.names(text)):
-            self.do(command, words[1:])
+            if self.leaves_in_another_tongue(command, text):
+                self.near = LEAVE
+            else:
+                self.do(command, words[1:])
             return
         if not awaited:
             raise Trouble("screen.over")
@@ -926,13 +934,22 @@ class Evening:
             found = starts.pop() if len(starts) == 1 and "quit" not in starts else None
         if found is None or known == "?" or not seats:
             return found
+        if found in self.script.questions and not verbs and not any(map(str.isdecimal, text)):
+            return found  # `plätze casa` asks for sites, and lays out nothing, though campi are called Plätze too
         if self._names_parts(text, seats[0]):
             return None
         if len(known) == 1 and text.strip() == word:  # a letter alone: unless the game has that very word
             return None if verbs else found
-        if found in self.script.questions and not verbs and not any(map(str.isdecimal, text)):
-            return found  # `plätze casa` asks for sites, and lays out nothing
         return None if self.ear.understand(seats[0], text, correct=False).moves else found
+
+    def leaves_in_another_tongue(self, command: str, text: str) -> bool:
+        """Is the table left by a word of another language? There it may end a turn: that is said, and nothing done."""
+        said = {lang: Speech(lang, self.table.kit).say("play.leaves") for lang in self.speech.tongues.names}
+        word, own = folded(text.split()[0]), folded(said.pop(self.speech.lang, "")).split()
+        foreign = word not in own and any(word in folded(words).split() for words in said.values())
+        if foreign and command == "quit":
+            self.tell([self.say("leaves-elsewhere", word=text.split()[0], own=LEAVE)])
+        return foreign and command == "quit"
 
     def _names_parts(self, text: str, seat: str) -> bool:
         """Is every word of a line the name of what may be named now? In German a clock is called like the timer."""

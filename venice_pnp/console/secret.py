@@ -68,8 +68,9 @@ def _hands_first(evening: Evening) -> None:
 def _before_the_secret(evening: Evening, text: str, why_not: str = "in-the-open") -> None:
     """While everybody looks, only commands are taken; what may be a secret is neither done nor kept."""
     command = evening.command_of(text, ())
-    if command:
+    if command and not evening.leaves_in_another_tongue(command, text):
         evening.do(command, text.split()[1:])
+    if command:
         return
     evening.tell([evening.say(why_not)])
 
@@ -180,7 +181,7 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: 
     if text in ("?", "v"):
         return _helped(evening, seat, open_side)
     meaning = evening.own_ear.understand(seat, text, correct=False)
-    if len(meaning.moves) != 1:
+    if len(meaning.moves) != 1 or meaning.shared:  # what is sealed is never guessed
         return _wrong(evening, seat, text, meaning) or [evening.say("unheard"), *_helped(evening, seat, open_side)]
     done = evening.table.do(meaning.moves[0], pin)
     if str(meaning.moves[0]["do"]) not in evening.script.open_verbs:

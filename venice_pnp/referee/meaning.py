@@ -37,6 +37,7 @@ COMMA = ","  # what parts one item of a move from the next
 HOW_MANY = "move.how-many"  # plurals without a number
 AT_ONCE = ("move.one", "move.each", "move.choose")  # several moves, where one is asked for
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
+_PADDED = re.compile(r"([^\W\d_]+)0+([1-9]\d*)")  # a code that is printed with zeros
 _ARROW = re.compile(r"\s*(?:-*>|→)\s*")  # `dd>cs`: from one place to another
 
 Find = Callable[[str], list[str]]  # the ids that a word may mean
@@ -53,6 +54,9 @@ class Lexicon:
                 known = self._forms.setdefault(folded(form), [])
                 if meant not in known:
                     known.append(meant)
+        for form, ids in list(self._forms.items()):
+            if padded := _PADDED.fullmatch(form):  # t1 is t01
+                self._forms.setdefault("".join(padded.groups()), ids)
 
     @cached_property
     def _words(self) -> list[tuple[list[str], list[str]]]:
@@ -119,7 +123,12 @@ class Lexicon:
 
 
 def _begins(typed: Sequence[str], form: Sequence[str]) -> bool:
-    return len(typed) <= len(form) and all(w.startswith(t) for t, w in zip(typed, form, strict=False))
+    return len(typed) <= len(form) and all(_starts(w, t) for t, w in zip(typed, form, strict=False))
+
+
+def _starts(word: str, typed: str) -> bool:
+    """Does a word begin like this? A number is all of a number: t1 does not begin t10."""
+    return word.startswith(typed) and not (typed[-1:].isdecimal() and word[len(typed) :][:1].isdecimal())
 
 
 def _initials(form: Sequence[str]) -> str:
@@ -130,7 +139,7 @@ def _initials(form: Sequence[str]) -> str:
 def _inside(typed: Sequence[str], form: Sequence[str]) -> bool:
     """Each word begins a later word of the form: `marco` is San Marco, `corner spin` Palazzo Corner Spinelli."""
     at = iter(form)
-    return all(any(word.startswith(one) for word in at) for one in typed)
+    return all(any(_starts(word, one) for word in at) for one in typed)
 
 
 class Meaning(NamedTuple):
@@ -410,7 +419,8 @@ class Ear:
 
     def _said_twice(self, words: Sequence[str]) -> bool:
         """`draw d`, `kingdom k romania`: the verb and its code."""
-        return len(words) > 1 and any(name in self._verbs_of(words[1]) for name in self._verbs_of(words[0]))
+        two = {folded(word) for word in words[:2]}  # `p p` is no pass and its code
+        return len(two) > 1 and any(name in self._verbs_of(words[1]) for name in self._verbs_of(words[0]))
 
     @property
     def final(self) -> frozenset[str]:
@@ -689,6 +699,10 @@ class Ear:
             for w in words
             if not w.isdecimal() and not self.is_known(w) and not any(k.startswith(folded(w)) for k in known)
         ]
+        by = str(legal[0]["by"]) if legal else ""
+        strange = [
+            w for w in strange if not by or next(self._own_moves(by, [w]), None) is None
+        ]  # `give`: what, is asked
         if words and not strange:  # known words, but not now
             return NotAMove("move.unfitting", line=" ".join(words))
         word = strange[0] if strange else ""

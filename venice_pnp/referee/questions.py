@@ -32,25 +32,25 @@ def answered(table: Table, question: Asked, words: Sequence[str], lexicon: Lexic
 
 
 def told(
-    table: Table, question: Asked, words: Sequence[str], lexicon: Lexicon, speech: Speech, paint: Paint
+    table: Table, question: Asked, words: Sequence[str], lexicon: Lexicon, speech: Speech, paint: Paint, asked: str = ""
 ) -> tuple[list[str], Refused | None]:
-    """What people read, and why the move that it is about would be refused."""
-    about = _about(table, question, words, lexicon)
+    """What people read, and why the move that it is about would be refused; `asked`: the word by which they ask."""
+    about = _about(table, question, words, lexicon, asked)
     found = question.answer(table.rules, table.state, about)
     refused = table.refuses(question.tries(table.rules, table.state, about)) if question.tries else None
     return question.told(table.rules, found, speech, paint), refused
 
 
-def _about(table: Table, question: Asked, words: Sequence[str], lexicon: Lexicon) -> str:
-    line = " ".join(words)
+def _about(table: Table, question: Asked, words: Sequence[str], lexicon: Lexicon, asked: str = "") -> str:
+    line, asked = " ".join(words), asked or question.word
     if question.choices is None:
         if not (line.isascii() and line.isdecimal() and len(line) < LONGEST) or not table.awaited():
-            raise NotAMove("question.number", word=question.word, line=line)
+            raise NotAMove("question.number", word=asked, line=line)
         return line
     choices = list(question.choices(table.rules, table.state))
     if not words:
         if question.needed:
-            raise NotAMove("question.which", word=question.word, choices=tuple(choices))
+            raise NotAMove("question.which", word=asked, choices=tuple(choices))
         return ""
     codes = question.codes(table.rules) if question.codes else {}
     if line.casefold() in codes:
@@ -58,5 +58,5 @@ def _about(table: Table, question: Asked, words: Sequence[str], lexicon: Lexicon
     meant = [one for one in lexicon.find(words, frozenset(choices)) if one in choices]
     if len(meant) != 1:
         key = "move.ambiguous.id" if meant else "question.which"
-        raise NotAMove(key, word=line if meant else question.word, choices=tuple(meant or choices))
+        raise NotAMove(key, word=line if meant else asked, choices=tuple(meant or choices))
     return meant[0]

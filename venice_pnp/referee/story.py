@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.contract.play import DEALT, TABLE, Event, Refused
@@ -174,11 +175,12 @@ def _last_move(table: Table, script: Script, speech: Speech) -> str:
     return speech.say("play.story-last", {"move": Said(headed(step, table, script, speech))})
 
 
-def why(table: Table, script: Script, speech: Speech) -> list[str]:
-    """The last result, event by event: what was counted, and the rule behind it."""
-    for n in range(len(table.steps) - 1, max(0, len(table.steps) - BACK), -1):
-        if any(event.rule in script.foretold for event in events_at(table, n)):
-            return _explained(table, n, script, speech)
+def why(table: Table, script: Script, speech: Speech, count: int = 1) -> list[str]:
+    """The last results, the newest first, event by event: what was counted, and the rule behind it."""
+    steps = range(len(table.steps) - 1, max(0, len(table.steps) - BACK), -1)
+    results = (n for n in steps if any(event.rule in script.foretold for event in events_at(table, n)))
+    if last := list(islice(results, count)):
+        return [line for n in last for line in _explained(table, n, script, speech)]
     return _explained(table, len(table.steps) - 1, script, speech) if len(table.steps) > 1 else []
 
 

@@ -82,12 +82,22 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         yield from ({"do": "draw", "to": where} for where in _answered(rules, "draws", words))
         yield from _ducats(rules, words, find) if state.seats.city else ()
     elif wanted == "action":
+        yield from _unclaimed(rules, words, find)
         yield from _kingdom(rules, state, words, find)
         yield from _card(rules, state, by, words, find)
     elif wanted == state.seats.candidate_verb and not words[0].isdecimal():
         cards = [_only(find(word), rules.world.card_number) for word in words]
         if all(cards):
             yield {"do": wanted, "cards": cards}  # VTA-7.83: the mark of shame decides the family card
+
+
+def _unclaimed(rules: Rules, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
+    """`a tirreno no`: an attack that leaves the freed sea alone (VTA-7.25)."""
+    verb, *where = words[:-1] or [""]
+    is_no = len(words[-1]) > 1 and is_answer(words[-1], "no", data=data_of(rules.kit))
+    if is_no and where and is_verb(rules.kit, verb, "attack"):
+        at = _only(find(" ".join(where), rules.world.places), rules.world.places)
+        yield from [{"do": "attack", "at": at, "claim": False}] if at else ()
 
 
 def _ducats(rules: Rules, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:

@@ -72,6 +72,8 @@ def score_end(desk: Desk, told: Told) -> None:
         line = Line(END, (treaties(desk, player), left, 0))
         _write(desk, player, line)
         tell(told, "VTA-8.11.scored", player=name, treaties=line.parts[0], markers=left)
+    if desk.markers:
+        tell(told, "VTA-8.12.back", player=desk.seats.names[desk.doge], n=desk.markers)
     desk.markers = 0
 
 
