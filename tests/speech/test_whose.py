@@ -85,7 +85,8 @@ def test_a_set_up_by_name_is_ready_to_play(game: str) -> None:
         awaited = json.loads(venice("referee", "status", "--json").out)["snapshot"]
         assert awaited
     pictures = [b.situation for c in book_of(game).chapters for b in c.blocks if b.situation and b.situation.setup]
-    assert [picture.setup for picture in pictures] == ["reference"]
+    assert {picture.setup for picture in pictures} == {"reference"}
+    assert len([picture for picture in pictures if not picture.part]) == 1  # the whole board; others show a part of it
 
 
 def test_set_ups_that_do_not_exist_are_told() -> None:
