@@ -419,8 +419,11 @@ class Ear:
 
     def _said_twice(self, words: Sequence[str]) -> bool:
         """`draw d`, `kingdom k romania`: the verb and its code."""
-        two = {folded(word) for word in words[:2]}  # `p p` is no pass and its code
-        return len(two) > 1 and any(name in self._verbs_of(words[1]) for name in self._verbs_of(words[0]))
+        if len(words) < 2 or (
+            len(words) == 2 and folded(words[0]) == folded(words[1])
+        ):  # `p p` is no pass and its code
+            return False
+        return any(name in self._verbs_of(words[1]) for name in self._verbs_of(words[0]))
 
     @property
     def final(self) -> frozenset[str]:
