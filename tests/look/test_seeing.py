@@ -184,3 +184,12 @@ def test_of_a_long_piece_only_the_middle_lies_at_its_place() -> None:
     rgb[112:128, 152:170] -= 18
     seen = read(rgb, place(LONG, play=4.0), LONG)
     assert not seen.pieces and not seen.sure
+
+
+def test_one_of_several_that_lie_as_they_fall_may_lie_under_another() -> None:
+    place = Sight("track", Where("track"), round_about(*HERE, 17.0), (RED, BLUE, PALE, FAINT), 4)
+    rgb = ground()
+    for look, x in ((RED, 68.0), (BLUE, 90.0)):
+        put(rgb, look, x, 60.0)
+    assert read(rgb, place, RED, BLUE).sure
+    assert not read(rgb, place, RED, BLUE, FAINT).sure  # asked about, not told as missing

@@ -53,6 +53,7 @@ STRANGE = 0.15  # the same: with less, nothing is tried that nobody expects
 FAINT, HINT = 14.0, 0.08  # the same for a piece that should be there: how little is enough, and how much of it
 HIDDEN = 0.6  # of a face: so much of a place is behind something, or in a glare
 ROOM = 0.38  # of a place that is covered: then pieces may lie on one another
+HEAP, HEAPED = 2.0, 0.24  # sizes of a piece that a place is wide: there they lie as they fall, and need more room
 STRIKING = 0.4  # the same of a face that is quite unlike the board
 PALE = 0.1  # the same of a face that is like the board
 WHOLE = 0.75  # of a face that lies, and that nobody expects: with less in sight it is not sure
@@ -515,11 +516,15 @@ class _Reader:
         return self.filled[look] * (1.0 if self.portraits[look].height else short / long)
 
     def _crowded(self, sight: Sight, pieces: Sequence[Fit], look: Aspect) -> bool:
-        """Is there so little room that it may lie under the others?"""
+        """Is there so little room for all that should be there that it may lie under the others?"""
         _, _, w, h = sight.box
         side = min(self.portraits[look].size)
-        covered = sum(self.filled[one.look] for one in pieces) + self.filled[look]
-        return bool(pieces) and covered > ROOM * (w + side) * (h + side)
+        room = HEAPED if min(w, h) >= HEAP * max(self.portraits[look].size) else ROOM
+        covered = max(
+            sum(self.filled[one] for one in self.expected.get(sight.id, ())),
+            sum(self.filled[one.look] for one in pieces) + self.filled[look],
+        )
+        return bool(pieces) and covered > room * (w + side) * (h + side)
 
     def _behind(self, part: tuple[slice, slice], look: Aspect) -> bool:
         """Is so much of the place hidden that it may be there all the same?"""
