@@ -188,7 +188,8 @@ class Evening:
             return
         together = also or self.chained
         if self.face.unread and not aside and not together:  # nothing goes before it could be read
-            self.ordered.tick(len(self.orders) - self.face.unread)
+            if not self.ordered.aside:  # else all of it stays
+                self.ordered.tick(len(self.orders) - self.face.unread)
             together = True
         self.ordered.give(Task(say, aside, news, len(self.table.steps), since=self._seen), together)
         self._seen = len(self.table.steps)
