@@ -441,6 +441,39 @@ def test_what_the_hands_had_still_to_do_is_known_when_the_table_is_opened_again(
     assert left_to_do() == evening.orders
 
 
+def reopened(evening: Evening, lang: str = "en") -> Evening:
+    """The same table after the program was killed."""
+    again = evening_at(Table(evening.table.path), lang)
+    again.resume()
+    again.keeps_hands = True
+    return again
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_orders_that_another_move_replaced_come_back_after_a_kill_too_in_the_language_of_now(lang: str) -> None:
+    evening = evening_at(opened("canaletto"), "de")
+    evening.keeps_hands = True
+    typed(evening, "5", "9", "12")
+    again = reopened(evening, lang)
+    piece, palaces = {"en": ("Gondola", "palaces"), "de": ("Gondel", "Paläste")}[lang]
+    assert [line.partition(" ")[0] for line in again.orders] == [piece]
+    for steps in (4, 5):  # each as it was ordered before the next bid
+        again = reopened(again, lang)
+        (line,) = typed(again, "u", "o").told
+        assert f"{piece.lower()} {steps} {palaces}" in line.replace(piece, piece.lower()), line
+    assert not typed(reopened(again, lang), "u", "o").told
+
+
+def test_what_an_undo_and_older_moves_have_ordered_is_there_in_the_other_language_after_a_kill() -> None:
+    evening = evening_at(opened("canaletto"))
+    evening.keeps_hands = True
+    typed(evening, "5; 9; 12", "u", "o", "u", "o", "r")
+    typed(evening, "deutsch")
+    german = list(evening.orders)
+    typed(evening, "english")
+    assert reopened(evening, "de").orders == german and german
+
+
 def test_what_hands_cannot_do_is_told_and_not_ordered() -> None:
     evening = evening_at(opened("canaletto"))
     scene = typed(evening, "5", "", "pass")
