@@ -384,6 +384,41 @@ def test_orders_that_nobody_could_read_outlive_the_next_move() -> None:
     assert 0 < made.unread == 30 - shown and frame(scene, (80, 24), 0, 40).unread == 0
 
 
+def test_what_a_redo_has_ordered_stays_at_the_next_move_though_only_the_first_of_it_could_be_read() -> None:
+    evening = evening_at(laid())
+    typed(evening, "cs 2", "*", "cs 2", "*", "cs 2", "*", "u 3", "", "*")
+    redone = list(typed(evening, "r 3").told)
+    assert len(redone) > 3
+    evening.face.unread = len(redone) - 2
+    assert typed(evening, next_line(evening)).told[: len(redone)] == redone
+
+
+def next_line(evening: Evening) -> str:
+    """A move of whoever is asked, as it is typed."""
+    return evening.offering.spoken(next(iter(evening.offering.public(evening.seats()[0]))))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_order_vanishes_by_undos_redos_and_the_next_move_unless_it_is_ticked_off_or_undone(seed: int) -> None:
+    """Whatever part of the list could be read, and however much of it was ticked off."""
+    chance, table = random.Random(seed), laid()
+    evening = evening_at(table)
+    for _ in range(chance.randint(4, 14)):
+        typed(evening, next_line(evening), "*")
+    back = chance.randint(2, 12)
+    typed(evening, f"u {min(back, 4)}", "", *(["*"] if chance.random() < 0.5 else []))
+    ticked = not evening.orders
+    evening.face.unread = chance.randint(0, len(evening.orders))
+    typed(evening, f"r {chance.randint(1, min(back, 4))}", *([] if ticked else ["n"]))
+    ordered = list(evening.orders)
+    done = chance.randint(0, len(ordered)) if chance.random() < 0.5 else 0
+    if done:
+        typed(evening, f"o {done}")
+    evening.face.unread = chance.randint(0, len(evening.orders))
+    scene = typed(evening, next_line(evening))
+    assert list(scene.told[: len(ordered) - done]) == ordered[done:]
+
+
 def test_what_the_hands_had_still_to_do_is_known_when_the_table_is_opened_again() -> None:
     evening = evening_at(opened("canaletto"))
     evening.keeps_hands = True
@@ -404,6 +439,39 @@ def test_what_the_hands_had_still_to_do_is_known_when_the_table_is_opened_again(
     evening.keeps_hands = False
     typed(evening, "12")  # nobody has kept anything of this: it is told whole
     assert left_to_do() == evening.orders
+
+
+def reopened(evening: Evening, lang: str = "en") -> Evening:
+    """The same table after the program was killed."""
+    again = evening_at(Table(evening.table.path), lang)
+    again.resume()
+    again.keeps_hands = True
+    return again
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_orders_that_another_move_replaced_come_back_after_a_kill_too_in_the_language_of_now(lang: str) -> None:
+    evening = evening_at(opened("canaletto"), "de")
+    evening.keeps_hands = True
+    typed(evening, "5", "9", "12")
+    again = reopened(evening, lang)
+    piece, palaces = {"en": ("Gondola", "palaces"), "de": ("Gondel", "Paläste")}[lang]
+    assert [line.partition(" ")[0] for line in again.orders] == [piece]
+    for steps in (4, 5):  # each as it was ordered before the next bid
+        again = reopened(again, lang)
+        (line,) = typed(again, "u", "o").told
+        assert f"{piece.lower()} {steps} {palaces}" in line.replace(piece, piece.lower()), line
+    assert not typed(reopened(again, lang), "u", "o").told
+
+
+def test_what_an_undo_and_older_moves_have_ordered_is_there_in_the_other_language_after_a_kill() -> None:
+    evening = evening_at(opened("canaletto"))
+    evening.keeps_hands = True
+    typed(evening, "5; 9; 12", "u", "o", "u", "o", "r")
+    typed(evening, "deutsch")
+    german = list(evening.orders)
+    typed(evening, "english")
+    assert reopened(evening, "de").orders == german and german
 
 
 def test_what_hands_cannot_do_is_told_and_not_ordered() -> None:

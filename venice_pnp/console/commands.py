@@ -16,7 +16,7 @@ from venice_pnp.referee import home, story
 from venice_pnp.referee.frame import log_line
 from venice_pnp.referee.questions import find_question, told
 from venice_pnp.speech.trouble import Trouble
-from venice_pnp.speech.words import Speech, rules_of
+from venice_pnp.speech.words import rules_of
 
 if TYPE_CHECKING:
     from venice_pnp.console.evening import Evening
@@ -192,7 +192,7 @@ def do_language(evening: Evening, words: Sequence[str]) -> None:
     known = [lang for lang in evening.speech.tongues.names if lang in evening.table.kit.game.languages]
     other = known[(known.index(evening.speech.lang) + 1) % len(known)] if evening.speech.lang in known else known[0]
     lang = (evening.speech.tongues.meant(words[0]) if words else None) or other
-    evening.speak(Speech(lang, evening.table.kit, evening.table.players, evening.speech.seeded))
+    evening.speak(evening.speech_in(lang))
     home.remember_language(lang, evening.table.id)
 
 

@@ -14,6 +14,7 @@ from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.noticed import of_colour
 from venice_pnp.console.offering import Choices, Offering
 from venice_pnp.console.ordered import AS_FAR, IF_NOT_YET, Ordered, Say, Task
+from venice_pnp.console.resumed import put_down, taken_up
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
 from venice_pnp.console.timer import Timer
@@ -188,7 +189,8 @@ class Evening:
             return
         together = also or self.chained
         if self.face.unread and not aside and not together:  # nothing goes before it could be read
-            self.ordered.tick(len(self.orders) - self.face.unread)
+            if not self.ordered.aside:  # else all of it stays
+                self.ordered.tick(len(self.orders) - self.face.unread)
             together = True
         self.ordered.give(Task(say, aside, news, len(self.table.steps), since=self._seen), together)
         self._seen = len(self.table.steps)
@@ -207,35 +209,28 @@ class Evening:
 
     def _keep_hands(self) -> None:
         if self.keeps_hands:
-            start = len(self.ordered.start or ())
-            unfinished.remember(self.table.id, len(self.table.journal.entries), self.orders, start)
+            left = put_down(self.table, self.ordered.agenda, self._speeches())
+            unfinished.remember(self.table.id, len(self.table.journal.entries), left)
+
+    def _speeches(self) -> list[Speech]:
+        """In every language of the game, this one first."""
+        others = [lang for lang in self.speech.tongues.names if lang in self.table.kit.game.languages]
+        return [self.speech, *(self.speech_in(lang) for lang in others if lang != self.speech.lang)]
+
+    def speech_in(self, lang: str) -> Speech:
+        return Speech(lang, self.table.kit, self.table.players, self.speech.seeded)
 
     def resume(self) -> None:
         """What the hands had still to do when the table was left; if that is not known, all that came last."""
-        kept = unfinished.kept(self.table.id, len(self.table.journal.entries))
-        before = story.steps_once_made(self.table, kept.start) if kept else story.before_undo(self.table)
-        if before is not None:
+        if kept := unfinished.kept(self.table.id, len(self.table.journal.entries)):
+            self.ordered = Ordered(self.speech, taken_up(self.table, kept))
+            self._seen = len(self.table.steps)
+            self._times_ordered += 1
+        elif (before := story.before_undo(self.table)) is not None:
             self.put(before)
         else:
             self._seen = story.last_group(self.table).start
             self._order_last()
-        if kept is None:
-            return
-        done = len(self.orders) - len(kept.lines)
-        if done >= 0 and self.orders[done:] == kept.lines:
-            self.tick(done)
-        else:
-            self._resume_older(kept.lines, before)
-
-    def _resume_older(self, lines: list[str], before: Sequence[Step] | None) -> None:
-        """More was to do than the last undo or redo has ordered: older orders, as they were said."""
-        last = self.orders if before is not None else []
-        ends = bool(last) and lines[-len(last) :] == last
-        older = lines[: -len(last)] if ends else lines
-        self.ordered.clear()
-        self.order(lambda _: older, aside=True)
-        if before is not None and ends:
-            self.put(before)
 
     def _order_last(self) -> None:
         """What the last move has brought, whatever comes after it."""

@@ -57,10 +57,10 @@ class Ordered:
 
     def copy(self) -> Ordered:
         """To try what an answer makes of it."""
-        return Ordered(self._speech, self._agenda)
+        return Ordered(self._speech, self.agenda)
 
     @property
-    def _agenda(self) -> Agenda:
+    def agenda(self) -> Agenda:
         return Agenda(tuple(self._orders), self._ticked)
 
     def speak(self, speech: Speech) -> None:
@@ -83,11 +83,6 @@ class Ordered:
     def is_work(self) -> bool:
         """Is there anything left for the hands that has to be ticked off before anybody is alone?"""
         return bool(self.lines) and not all(order.news for order in self._orders)
-
-    @property
-    def start(self) -> Sequence[Step] | None:
-        """Of an undo or a redo that is the newest and not done: after which steps the table lies without it."""
-        return self._orders[-1].start if self.lines and self.aside else None
 
     def going(self, stands: int) -> list[Task]:
         """What nobody has ticked off, the newest first, as far back as it belongs together: what undos and redos have
@@ -138,10 +133,10 @@ class Ordered:
         if order.aside and not self.aside:
             stay = [one for one in self._orders if one.at <= order.at or one.aside]
             older = [one._replace(doubt=one.doubt or IF_NOT_YET) for one in stay]
-        replaced = self._agenda if self.lines and len(older) < len(self._orders) else None
+        replaced = self.agenda if self.lines and len(older) < len(self._orders) else None
         if self._ticked >= len(self._said(older)):
             older, self._ticked = [], 0
-        self._orders = [*older, order._replace(replaced=replaced)]
+        self._orders = [*older, order._replace(say=_once(order.say), replaced=replaced)]
         self.speak(self._speech)
 
     def stay(self) -> None:
@@ -157,3 +152,15 @@ class Ordered:
         count = max(0, min(count, len(self.lines)))
         self._ticked += count
         self.lines = self.lines[count:]
+
+
+def _once(say: Say) -> Say:
+    """Worked out once in each language."""
+    said: dict[str, list[str]] = {}
+
+    def again(speech: Speech) -> list[str]:
+        if speech.lang not in said:
+            said[speech.lang] = say(speech)
+        return said[speech.lang]
+
+    return again

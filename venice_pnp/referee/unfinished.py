@@ -12,27 +12,43 @@ import msgspec
 
 from venice_pnp.referee.home import data_folder
 
+LISTS = 60  # of orders that were replaced one after the other
+Lines = dict[str, list[str]]  # by language
 
-class LeftToDo(NamedTuple):
-    """Lines that are left; `start`: of an undo or a redo, after how many steps the table had been left."""
 
-    entries: int
-    lines: list[str]
+class TaskLeft(NamedTuple):
+    """One order as the console has it; `start`: of an undo or a redo, after how many steps the table had been left;
+    `replaced`: the number of the list that it took the place of."""
+
+    lines: Lines
+    aside: bool
+    news: bool
+    at: int
+    doubt: str
+    since: int
     start: int
+    replaced: int
 
 
-def remember(table: str, entries: int, lines: Sequence[str], start: int = 0) -> None:
+class TasksLeft(NamedTuple):
+    """Orders that stood there together, and how many of their lines were ticked off."""
+
+    tasks: list[TaskLeft]
+    ticked: int
+
+
+def remember(table: str, entries: int, lists: Sequence[TasksLeft]) -> None:
     """When so many entries had been written. Without a place to keep it, the last orders are told again."""
-    _keep(_file(table, "hands"), (entries, lines, start))
+    _keep(_file(table, "hands"), (entries, lists))
 
 
-def kept(table: str, entries: int) -> LeftToDo | None:
-    """None: nothing was kept, or something has happened since."""
+def kept(table: str, entries: int) -> list[TasksLeft]:
+    """Nothing, if nothing was kept, or something has happened since."""
     try:
-        found = msgspec.json.decode(_file(table, "hands").read_bytes(), type=LeftToDo)
+        then, lists = msgspec.json.decode(_file(table, "hands").read_bytes(), type=tuple[int, list[TasksLeft]])
     except (OSError, msgspec.DecodeError):
-        return None
-    return found if found.entries == entries else None
+        return []
+    return lists if then == entries else []
 
 
 def remember_told(table: str, entries: int, told: Mapping[str, Sequence[str]]) -> None:
