@@ -56,6 +56,8 @@ ABREAST = 3  # pictures in a row
 FIRST = "\n**1** "  # how a text that counts its pictures begins to
 PICTURED = 0.62  # of the width is for pictures that have their text beside them
 MOUNT_PICTURED = 0.44  # the same where more is told than shown
+GROWN = (2.0, 1.6, 1.3, 1.0)  # how much larger the pictures of mounting are where their page has room
+MOST_PICTURED = 0.6  # of the width, however large they are
 PLAN_GAP = 5.0  # between cut plans
 MAP, SMALL_MAP = 0.94, 0.55  # of the width for the map of a board (not more, for low ink); with the text beside it
 TALL = (42.0, 34.0, 27.0)  # mm, how high a row of pictures may be
@@ -94,21 +96,22 @@ def guide(
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
     before, cutting = tuple(writer.flowing()), _band(writer.cutting(frame.room), wide=True)
     narrow_first = [Band((), (*before, *writer.mounting(frame.wide))), cutting]
-    wide_first = [Band((), before), _band(writer.mounting(frame.room), wide=True), cutting]
-    large, small = (_band(writer.board(frame.room, share), wide=True, whole=True) for share in (MAP, SMALL_MAP))
+    wide_firsts = [[Band((), before), _band(writer.mounting(frame.room, grown), wide=True), cutting] for grown in GROWN]
+    large, little = (_band(writer.board(frame.room, share), wide=True, whole=True) for share in (MAP, SMALL_MAP))
     folding = [_band(writer.folding(frame.room, frame.room, tall), wide=True) for tall in (*TALL, LOW)]
     narrow = _band(writer.folding(frame.wide, frame.room), wide=False)
-    ways = [(0, one, large) for one in folding] + [(1, narrow, large), (2, folding[-1], small), (3, narrow, small)]
-    tried = [(liking, frame.laid([*first, *bands])) for first in (wide_first, narrow_first) for liking, *bands in ways]
+    ways = [(0, one, large) for one in folding] + [(1, narrow, large), (2, folding[-1], little), (3, narrow, little)]
+    firsts = [*enumerate(wide_firsts), (len(GROWN), narrow_first)]
+    tried = [(liking, small, frame.laid([*first, *bands])) for small, first in firsts for liking, *bands in ways]
 
-    def weighed(one: tuple[int, list[list[Pillar]]]) -> tuple[int, ...]:
-        liking, pages = one
+    def weighed(one: tuple[int, int, list[list[Pillar]]]) -> tuple[int, ...]:
+        liking, small, pages = one
         sheets, few = _sheets_for(layout, len(pages)), len(pages)
         empty = sum(max(pillar.low for pillar in page) < frame.low * FULL for page in pages[:-1])
         low = layout.studio.inks.low  # large pictures use ink
-        return (sheets, empty, few, liking) if low else (sheets, empty, liking, few)
+        return (sheets, empty, few, liking, small) if low else (sheets, empty, liking, few, small)
 
-    _, laid = min(tried, key=weighed)
+    *_, laid = min(tried, key=weighed)
     return [frame.page(i, pillars, last=i == len(laid)) for i, pillars in enumerate(laid, 1)]
 
 
@@ -411,8 +414,9 @@ class _Writer(GuideText):
         )
 
     # --- mounting ----------------------------------------------------------------------------------------
-    def mounting(self, wide: float) -> Iterator[GuideBlock]:
+    def mounting(self, wide: float, grown: float = 1.0) -> Iterator[GuideBlock]:
         """One row of pictures for each way in which sheets of this kit become cardboard."""
+        share = min(MOST_PICTURED, MOUNT_PICTURED * grown)
         rows = self._mounted()
         if rows:
             yield self.heading("guide-mounting", wide)
@@ -420,7 +424,7 @@ class _Writer(GuideText):
             pieces = [piece for pages in sheets.values() for page in pages for piece in _pieces(page)]
             shown = next((piece for piece in pieces if piece.back), pieces[0])
             said, steps = self._said_mount(way, sheets, pieces), self._mount_steps(way, shown)
-            yield self._beside(said, steps, wide, TALL[-1], MOUNT_PICTURED)
+            yield self._beside(said, steps, wide, TALL[-1] * grown, share, SHORT_ROW * grown)
         if any(way.on_board for way in rows):
             knife = self.word("guide-mount-knife").format(passes=self._passes())
             yield self.paragraph(knife, NOTE, "label", wide=wide)
@@ -597,21 +601,33 @@ class _Writer(GuideText):
             yield f"guide-{kind}", draw[kind](face, box.net)
 
     def _beside(
-        self, text: str, steps: Sequence[FoldStep], wide: float, tall: float, share: float = PICTURED
+        self,
+        text: str,
+        steps: Sequence[FoldStep],
+        wide: float,
+        tall: float,
+        share: float = PICTURED,
+        short: float = SHORT_ROW,
     ) -> GuideBlock:
         """Pictures with the text beside them where there is room for both, else below."""
-        below = self._steps(text, steps, wide, tall)
+        below = self._steps(text, steps, wide, tall, short=short)
         if wide <= self.wide:
             return below
         words, high = self.text(text, wide * (1 - share) - GUTTER)
         if high > below.height:
             return below
-        pictures = self._steps("", steps, wide * share, tall, counted=FIRST in text)
+        pictures = self._steps("", steps, wide * share, tall, counted=FIRST in text, short=short)
         beside = self.moved(words, wide * share + GUTTER, max(0.0, (pictures.height - high) / 2))
         return GuideBlock(max(high, pictures.height), (*pictures.items, *beside), said=(text,), steps=tuple(steps))
 
     def _steps(
-        self, text: str, steps: Sequence[FoldStep], wide: float = 0.0, tall: float = TALL[-1], counted: bool = False
+        self,
+        text: str,
+        steps: Sequence[FoldStep],
+        wide: float = 0.0,
+        tall: float = TALL[-1],
+        counted: bool = False,
+        short: float = SHORT_ROW,
     ) -> GuideBlock:
         """Pictures from left to right with arrows between them, four of them in two rows, and the text below."""
         wide = wide or self.wide
@@ -622,7 +638,7 @@ class _Writer(GuideText):
         if rows > 1:
             cell -= gap / 2  # an arrow stands before the second row, too
         needed = max(cell * step.box[3] / step.box[2] for step in steps) + 1.0
-        high = min(tall if rows == 1 else SHORT_ROW, needed)
+        high = min(tall if rows == 1 else short, needed)
         items: list[Item] = []
         for i, step in enumerate(steps):
             row, column = divmod(i, columns)
