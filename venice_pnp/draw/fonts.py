@@ -21,6 +21,7 @@ from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.models import Model
 from venice_pnp.kit.reader import Reader
 
+FONTS = "fonts.yaml"  # in a folder of templates
 CAP_HEIGHT = 0.68  # of the size; close enough for all three families
 DESCENT = 0.24
 SPACE = 32
@@ -89,7 +90,7 @@ def load_fonts(shipped: Path, own: Path | None = None) -> Fonts:
     """The faces of a folder of templates; own ones are laid over those that sheets and marks need."""
     reader = Reader()
     faces: dict[str, Typeface] = {}
-    files = [folder / "fonts.yaml" for folder in (shipped, own) if folder]
+    files = [folder / FONTS for folder in (shipped, own) if folder]
     for file in (file for file in files if file.exists() or file.parent == shipped):
         read = reader.read(file, FontFile)
         reader.raise_if_faulty()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path as File
 from typing import Any
 
@@ -12,7 +13,7 @@ from msgspec import UNSET, UnsetType, structs
 
 from venice_pnp.draw import template as t
 from venice_pnp.draw.clearance import EMPTY
-from venice_pnp.draw.fonts import Fonts, load_fonts
+from venice_pnp.draw.fonts import FONTS, Fonts, load_fonts
 from venice_pnp.draw.frames import inset, ogee
 from venice_pnp.draw.inks import Edition, Inks, UnknownColour, mix
 from venice_pnp.draw.patterns import laid
@@ -30,7 +31,7 @@ from venice_pnp.draw.scene import (
     rect,
     turned,
 )
-from venice_pnp.draw.symbols import BadSymbol, Symbols, parse_path
+from venice_pnp.draw.symbols import SYMBOL_NOTE, BadSymbol, Symbols, parse_path
 from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting, extent, set_text
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place, nearest
@@ -49,10 +50,23 @@ class Library:
 
     def __init__(self, templates: File, fallback: File | None = None) -> None:
         base = fallback or templates
+        self.typefaces = tuple(folder / FONTS for folder in dict.fromkeys((base, templates)))
         self.folders = tuple(dict.fromkeys((templates, base)))
         self.templates = t.Templates(templates, fallback)
         self.symbols = Symbols(*(folder / "symbols" for folder in self.folders))
         self.fonts: Fonts = load_fonts(*dict.fromkeys((base, templates)))
+
+    def noting(self, read: set[str]) -> Library:
+        """The same library; which templates and symbols are used is added to `read`."""
+        other = copy(self)
+        other.templates, other.symbols = self.templates.noting(read), self.symbols.noting(read)
+        return other
+
+    def content(self, note: str) -> bytes:
+        """What stands now in a file that was noted."""
+        if note.startswith(t.TEMPLATE):
+            return self.templates.content(note.removeprefix(t.TEMPLATE))
+        return self.symbols.content(note.removeprefix(SYMBOL_NOTE))
 
 
 class Studio:

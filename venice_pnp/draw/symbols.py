@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from copy import copy
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
@@ -36,11 +38,13 @@ from venice_pnp.kit.cache import kept
 from venice_pnp.kit.faults import nearest
 from venice_pnp.kit.folders import file_below, small_file
 from venice_pnp.kit.limits import FAR, GROUPS, SYMBOL
+from venice_pnp.kit.watched import BESIDE
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 READER = File(__file__)  # what it makes of a file is kept until either changes
+SYMBOL_NOTE = f"{BESIDE}symbols/"  # before the name of one, among the notes of what was read
 SVG = "{http://www.w3.org/2000/svg}"
 DEFAULT_VALUES = {"fill": "none", "stroke": "none", "stroke-width": "1", "fill-rule": "nonzero"}
 _PAINT = re.compile(r"var\(--([a-z]+),\s*#[0-9A-Fa-f]{3,6}\)")
@@ -74,11 +78,26 @@ class Symbols:
     def __init__(self, *folders: File) -> None:
         self.folders = folders
         self._read: dict[str, Art] = {}
+        self._noted: set[str] | None = None
+
+    def noting(self, read: set[str]) -> Symbols:
+        """The same symbols, for somebody who wants to know which of them were used."""
+        other = copy(self)
+        other._noted = read
+        return other
+
+    def content(self, name: str) -> bytes:
+        """What stands in the file of a symbol; nothing where there is none."""
+        with suppress(BadSymbol, OSError):
+            return small_file(self._file(name), SYMBOL)
+        return b""
 
     def names(self) -> list[str]:
         return sorted({str(f.relative_to(d).with_suffix("")) for d in self.folders for f in d.rglob("*.svg")})
 
     def art(self, name: str) -> Art:
+        if self._noted is not None:
+            self._noted.add(f"{SYMBOL_NOTE}{name}")
         if name not in self._read:
             file = self._file(name)
             self._read[name] = kept("symbol", [READER, file], Art, lambda: read_art(file))

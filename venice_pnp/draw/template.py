@@ -9,6 +9,8 @@ the table `fields` whose id is the column `home`.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from copy import copy
 from pathlib import Path as File
 from typing import Annotated, Any, Literal
 
@@ -16,11 +18,13 @@ from msgspec import UNSET, Meta, UnsetType, structs
 
 from venice_pnp.kit import limits
 from venice_pnp.kit.faults import Fault, FaultyData, Place, nearest
-from venice_pnp.kit.folders import file_below
+from venice_pnp.kit.folders import file_below, small_file
 from venice_pnp.kit.models import Box, Combined, Kit, Model, Point, field
 from venice_pnp.kit.reader import Reader
+from venice_pnp.kit.watched import BESIDE
 from venice_pnp.kit.wording import Words
 
+TEMPLATE = f"{BESIDE}templates/"  # before the name of one, among the notes of what was read
 _BOUND = re.compile(r"\{([a-z][a-z0-9.-]*)\}")
 Frame = Literal["trim", "bleed", "safe"]
 Points = Annotated[float, Meta(ge=6, le=200)]  # 6 pt is the floor for any print
@@ -138,6 +142,20 @@ class Templates:
     def __init__(self, folder: File, fallback: File | None = None) -> None:
         self.folder, self.fallback = folder, fallback
         self._read: dict[str, tuple[Template, dict[str, Place]]] = {}
+        self._lines: dict[str, tuple[str, ...]] = {}  # a template and all that it inherits from
+        self._noted: set[str] | None = None
+
+    def noting(self, read: set[str]) -> Templates:
+        """The same templates, for somebody who wants to know which of them were used."""
+        other = copy(self)
+        other._noted = read
+        return other
+
+    def content(self, name: str) -> bytes:
+        """What stands in the file of a template, without its parents; nothing where there is none."""
+        with suppress(FaultyData, OSError):
+            return small_file(self._file(name, Place(self.folder)), limits.LETTERS)
+        return b""
 
     def names(self) -> list[str]:
         folders = [f for f in (self.folder, self.fallback) if f]
@@ -151,6 +169,8 @@ class Templates:
             raise FaultyData([Fault(at, f"more than {limits.PARENTS} templates inherit one from the other")])
         if name not in self._read:
             self._read[name] = self._merge(name, at, seen)
+        if self._noted is not None:
+            self._noted.update(f"{TEMPLATE}{one}" for one in self._lines[name])
         return self._read[name]
 
     def _file(self, name: str, at: Place) -> File:
@@ -166,9 +186,11 @@ class Templates:
         reader.raise_if_faulty()
         assert own is not None
         places = {key: reader.places[f"elements.{key}"] for key in own.elements}
+        self._lines[name] = (name,)
         if own.extends is None:
             return own, places
         parent, parent_places = self.get(own.extends, reader.places["extends"], (*seen, name))
+        self._lines[name] += self._lines[own.extends]
         elements = dict(parent.elements)
         for key, element in own.elements.items():
             before = elements.get(key)

@@ -4,7 +4,7 @@ part stays the same."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, msgpack, to_builtins
@@ -14,6 +14,8 @@ from venice_pnp.kit.supplies import Print
 from venice_pnp.kit.wording import ANY, Words
 
 ALL = "*"  # all tables
+BESIDE = "/"  # before what was read besides the data: templates, symbols
+Content = Callable[[str], bytes]
 
 
 class Watched(Kit, frozen=True, kw_only=True):
@@ -22,6 +24,7 @@ class Watched(Kit, frozen=True, kw_only=True):
     plain: Kit
     lang: str  # in which texts are read
     read: set[str]
+    beside: Content  # what stands in what is not data
     known: dict[str, str]  # hashes of places, each made once
 
     def looked_up(self, path: str) -> Any:
@@ -36,7 +39,8 @@ class Watched(Kit, frozen=True, kw_only=True):
 
     def hash_at(self, path: str) -> str:
         if path not in self.known:
-            self.known[path] = self.hashed(_at(self.plain, path))
+            beside = path.startswith(BESIDE)
+            self.known[path] = hashed(self.beside(path)) if beside else self.hashed(_at(self.plain, path))
         return self.known[path]
 
     def hashed(self, value: Any) -> str:
@@ -48,7 +52,8 @@ class Watched(Kit, frozen=True, kw_only=True):
         return all(self.hash_at(path) == before for path, before in notes.items())
 
 
-def watched(kit: Kit, lang: str) -> Watched:
+def watched(kit: Kit, lang: str, beside: Content = lambda _path: b"") -> Watched:
+    """`beside` tells what stands now in a file that others have noted in `read`."""
     read: set[str] = set()
     own = {name: getattr(kit, name) for name in kit.__struct_fields__}
     own["texts"] = _Noting("texts", kit.texts, read)
@@ -56,7 +61,7 @@ def watched(kit: Kit, lang: str) -> Watched:
     own["look_up_print"] = lambda: Print(components, kit.shared)
     if isinstance(kit.tables, Struct):  # a game's own model
         own["tables"] = _Tables(kit.tables, read)
-    return Watched(**own, plain=kit, lang=lang, read=read, known={})
+    return Watched(**own, plain=kit, lang=lang, read=read, beside=beside, known={})
 
 
 def hashed(value: Any) -> str:

@@ -74,7 +74,8 @@ def build(
         file = shelf_file(out, kit.name, lang, edition, *_asked(order))
         keeps = order.service in OWN_PRINTER
         shelf = opened(file, key) if keeps else Shelf()
-        studio = Studio(watched(kit, lang), library, lang, edition)
+        seen = watched(kit, lang, library.content)
+        studio = Studio(seen, library.noting(seen.read), lang, edition)
         shop = Workshop(studio, boards, boxes, manuscript, order, profile, shelf)
         if order.service == IMAGES:
             return Made([shop.images(work, out)])
@@ -111,9 +112,10 @@ def build(
 
 
 def _everywhere(kit: Kit, library: Library, boards: Mapping[str, DrawBoard], order: Order, profile: Profile) -> str:
-    """A hash of what every sheet depends on. The other data of the game are watched where they are read."""
+    """A hash of what every sheet depends on. The other data of the game, templates and symbols are watched
+    where they are read."""
     every = (kit.id, kit.name, kit.game, kit.seats, kit.shared, kit.chosen, profile, _asked(order))
-    return hashed((digest([*map(str, library.folders), *code_of(boards.values())]), *every))
+    return hashed((digest([*map(str, library.typefaces), *code_of(boards.values())]), *every))
 
 
 def _asked(order: Order) -> list[str]:

@@ -1,6 +1,6 @@
 """What an earlier build left: its faces, plates and pages. One edited card then draws one card.
 
-Everything on the shelf says what it was made from. What depends on all of it (the program, the templates, what the
+Everything on the shelf says what it was made from. What depends on all of it (the program, the typefaces, what the
 games share, the order) is one hash for the whole shelf; a shelf with another hash is empty.
 """
 
@@ -86,7 +86,7 @@ def shelf_file(out: Path, *asked: str) -> Path:
 
 
 def opened(file: Path, key: str) -> Shelf:
-    """What is on a shelf; only the list of files if it was made by another program or from other templates."""
+    """What is on a shelf; only the list of files if it was made by another program or with other typefaces."""
     try:
         found = msgspec.msgpack.decode(taken(file), type=Shelf)
     except (OSError, msgspec.MsgspecError):

@@ -83,11 +83,14 @@ class Workshop:
         self.papers: dict[str, tuple[Stage, Stage | None]] = {}  # sheets and booklet
         self.files: dict[str, str] = {}  # all that is written, with their hashes
         self.for_boxes: dict[str, str] = {}  # what the boxes were drawn from
+        self.for_cover: dict[str, str] = {}
 
     @cached_property
     def cover(self) -> Group:
         """The game's cover, as a drawing that a file holds once."""
+        self.kit.read.clear()
         scene = cover_of(self.studio, self.boards)
+        self.for_cover = self.kit.notes()
         return Group(scene.items, clip=rect(*RULED), key=f"{FACE}cover {self.edition} {self.lang}")
 
     @cached_property
@@ -167,16 +170,16 @@ class Workshop:
         given = self.kit.hashed((book, laid, self.manuscript.places(), self.drawn.pieces, _outlines(self.drawn), size))
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
-        self.kit.read.clear()
         from venice_pnp.press.booklet import booklet  # not if its pages are kept
 
-        shared = self.kit.shared
+        shared, cover = self.kit.shared, self.cover
+        self.kit.read.clear()
         with _in_the_booklet(self.studio, paper):
-            leaves = booklet(self.studio, self.drawn, self.manuscript, size, self.cover)
+            leaves = booklet(self.studio, self.drawn, self.manuscript, size, cover)
         to_fold, to_read = (word_of(self.studio, f"file-{name}") for name in (FOLDED, READING))
         bound = folded(leaves, shared.papers[paper], to_fold, BOOKLET_STOCK, self.order.sides)
         loose = reading(leaves, shared.papers[paper], to_read, BOOKLET_STOCK)
-        return Stage(given, self.kit.notes(), [self._ready(bound, paper), self._ready(loose, paper)])
+        return Stage(given, self.for_cover | self.kit.notes(), [self._ready(bound, paper), self._ready(loose, paper)])
 
     def _sheets(self, paper: str, book: Stage | None, before: Stage | None) -> Stage:
         """The sheets of all pieces, and the guide."""
@@ -189,16 +192,17 @@ class Workshop:
             return before
         self.plates.faces.update(self.parts.faces)  # with the boxes
         shares = self.order.service != "copy-shop"  # a shop prints cards one a page
-        layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile, shares=shares)
+        shown_parts, cover = self._shown(), self.cover
         self.kit.read.clear()
+        layout = Layout(self.studio, self.parts, paper, self.order.sides, self.profile, shares=shares)
         counts = _counts(self.kit.plain, self.parts)
-        props = Props(self.studio, self._shown(), *shown, self.boxes, self.cover)
+        props = Props(self.studio, shown_parts, *shown, self.boxes, cover)
         files, pages = _laid_out(layout, counts, self.order, props, bound, paper)
         names = {f.name for f in bound}
         made = [self._ready(f, paper) for f in files if f.name not in names]
         runs = (pages[:1], pages[1:2], pages[2:])
         more = [page for run in runs for page in press(run, self.plates, self.profile)]
-        return Stage(given, self.for_boxes | self.kit.notes(), made, tuple(more))
+        return Stage(given, self.for_boxes | self.for_cover | self.kit.notes(), made, tuple(more))
 
     def _ready(self, printed: Printed, paper: str) -> Ready:
         """A file with its lines of the manifest. Other forms of a piece are no second piece: they are listed as
