@@ -134,6 +134,37 @@ def test_a_card_is_edited_and_the_board_is_not_drawn_again(printer: Printer) -> 
     assert {"tiles.pdf", "kit.pdf", "manifest.json"} <= differ
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "faces"),
+    [
+        ("templates/canaletto/bribe.yaml", "edge: paper", "edge: brick", {"canaletto/bribe"}),
+        (
+            "templates/symbols/canaletto/mirror.svg",
+            "<svg ",
+            '<svg id="m" ',
+            {"canaletto/artwork", "canaletto/aid-back", "canaletto/aid-kind"},
+        ),
+    ],
+)
+def test_a_template_or_a_symbol_is_edited_and_only_what_shows_it_is_drawn_again(
+    printer: Printer, monkeypatch: pytest.MonkeyPatch, file: str, old: str, new: str, faces: set[str]
+) -> None:
+    printer.prints()
+    boards, drawn = printer.boards, set[str]()
+    printer.write(file, old, new)
+    face = Studio.face
+
+    def counted(studio: Studio, name: str, *given: Any) -> Any:
+        drawn.add(name)
+        return face(studio, name, *given)
+
+    monkeypatch.setattr(Studio, "face", counted)
+    again = printer.prints()
+    assert printer.boards == boards
+    assert drawn == faces
+    assert again == printer.prints_clean()
+
+
 def test_a_word_of_one_language_is_edited_and_the_booklet_of_the_other_is_not_set_again(
     printer: Printer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
