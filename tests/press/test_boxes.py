@@ -313,6 +313,29 @@ def test_waves_lie_level_on_every_wall_that_stands(game: str) -> None:
     assert len(strips) == 8 and not any(strips), "each wall is an upright strip"
 
 
+def shapes_in(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[Box]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from shapes_in(item.items, times(matrix, item.matrix))
+        elif isinstance(item, Line):
+            yield bounds(transform(item.d, matrix))
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_the_label_of_a_box_leaves_the_medal_of_the_back_whole(game: str) -> None:
+    _, parts = drawn(game, "en", "colour")
+    for box in boxes(game):
+        if box.kind == "tuck-box":
+            x, y, w, h = box.net.panels["front"]
+            shown = [
+                b for b in shapes_in(parts.faces[f"tuck-box {box.item}"].items) if x < b[0] and b[0] + b[2] < x + w
+            ]
+            label = max((b for b in shown if b[1] > y + h / 2 and b[1] + b[3] < y + h), key=lambda b: b[2])
+            middle = [b for b in shown if abs(b[2] - b[3]) < 0.1 and abs(b[1] + b[3] / 2 - y - h / 2) < 0.1]
+            medal = max(middle, key=lambda b: b[2], default=(x, y, 0.0, 0.0))  # a deck of several backs has none
+            assert medal[1] + medal[3] + 1.5 <= label[1], box.item
+
+
 @pytest.mark.parametrize("edition", ["colour", "low-ink"])
 @pytest.mark.parametrize("game", printed_games())
 def test_a_tray_shows_what_goes_in(game: str, edition: str) -> None:

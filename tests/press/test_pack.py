@@ -12,8 +12,12 @@ from msgspec import structs
 
 from tests.press.kits import kit, library, printed_games
 from venice_pnp.door.kits import boards_of
-from venice_pnp.draw.studio import Studio
-from venice_pnp.press.pack import TooLarge, pack
+from venice_pnp.draw.scene import Text
+from venice_pnp.draw.studio import BLEED, Studio
+from venice_pnp.draw.text import extent
+from venice_pnp.press.marks import crop_marks
+from venice_pnp.press.mounts import area_of
+from venice_pnp.press.pack import DISTANCE, TooLarge, pack
 from venice_pnp.press.parts import Piece, draw_parts
 
 AREA = (10.0, 10.0, 190.0, 271.0)
@@ -63,6 +67,28 @@ def test_many_kinds_of_counters_fill_few_sheets_evenly(area: tuple[float, float,
     filled = [sum(p.width * p.height for p in sheet.placements) for sheet in sheets]
     assert len(sheets) == math.ceil(sum(filled) / (area[2] * area[3]))
     assert max(filled) < 1.5 * min(filled)
+
+
+def test_two_sheets_are_filled_alike_without_parting_pieces_of_a_size() -> None:
+    """Once five palazzi of Venedig lay on one sheet, and the sixth alone on another."""
+    studio = Studio(kit("venedig"), library(), "en", "colour")
+    parts = draw_parts(studio, boards_of(kit("venedig")))
+    wanted = [p for p in parts.pieces if p.file == "tiles" and p.back is None]
+    sheets = pack(wanted, area_of(kit("venedig").shared.papers["a4"]))
+    lying = [{p.piece.component for p in sheet.placements} for sheet in sheets]
+    assert len(sheets) == 2 and not lying[0] & lying[1]
+
+
+def test_the_number_of_a_cut_keeps_off_the_bleed() -> None:
+    wanted = pieces(((30, 20), "card", 60), 0)
+    for sheet in pack(wanted, AREA):
+        for grid in sheet.grids:
+            xs, ys = grid.cuts()
+            marks, _ = crop_marks(grid, library().fonts, 1)
+            runs = [extent(item) for item in marks if isinstance(item, Text)]
+            beside = [(x, x + w) for x, y, w, _ in runs if ys[0] - DISTANCE < y < ys[-1]]  # level cuts
+            assert beside
+            assert all(right < xs[0] - BLEED - 0.25 or left > xs[-1] + BLEED + 0.25 for left, right in beside)
 
 
 def test_a_piece_larger_than_the_paper_is_named() -> None:

@@ -332,7 +332,7 @@ class _Drawer:
     def _label(self, panel: Box) -> Box:
         """Where the label of a panel is: in its lower third, below the medal of a back."""
         x, y, w, h = panel
-        wide, high = min(w - 8, 54.0), min(max(h * 0.28, 18.0), 26.0)
+        wide, high = min(w - 8, 54.0), min(max(h * 0.2, 18.0), 26.0)
         return x + (w - wide) / 2, y + h - high - 4.5, wide, high
 
     def _plaque(self, label: Box, said: str) -> Iterator[Item]:
@@ -341,7 +341,7 @@ class _Drawer:
         yield Path(ogee(inset(label, -1.2), rise), self.studio.inks.area("paper"), ink, 0.4)
         yield Path(ogee(label, rise), None, self.studio.inks.line("gold"), 0.3)
         lx, ly, lw, lh = label
-        yield from self._line(self.title, (lx + 3, ly + lh * 0.4, lw - 6, lh * 0.26), "title", lh * 0.55, "deep", 0.06)
+        yield from self._line(self.title, (lx + 3, ly + lh * 0.38, lw - 6, lh * 0.26), "title", lh * 0.55, "deep", 0.06)
         yield from self._line(said, (lx + 2.5, ly + lh * 0.7, lw - 5, lh * 0.2), "text", 11.0)
 
     def _line(

@@ -20,6 +20,7 @@ RULER = 100.0
 SMALL = 6.0  # points
 FOOT_LINE, AIR = 2.4, 0.4  # mm: a line of the footer, and what is free above and below its two lines
 FOOTER = 2 * FOOT_LINE + AIR  # mm above the margin
+OFF_BLEED = 0.4  # mm between the bleed and the number of a cut beside it, if it has no three digits
 PIN = 1.4  # the radius of the rings to prick
 KIT_ID = "0" * KIT_ID_LENGTH  # stands for the kit id until it is stamped
 
@@ -81,8 +82,10 @@ def crop_marks(grid: Grid, fonts: Fonts, first: int, rim: Rim = USUAL) -> tuple[
         at, number = cut.at, str(cut.number)
         if cut.level:
             items += [_mark(left - DISTANCE, at, -LENGTH, 0), _mark(right + DISTANCE, at, LENGTH, 0)]
-            items += small(number, (left - DISTANCE - LENGTH, at - 2.0, LENGTH, 1.8), fonts, "right")
-            items += small(number, (right + DISTANCE, at - 2.0, LENGTH, 1.8), fonts)
+            off = min(OFF_BLEED, LENGTH - fonts["label"].width(number, SMALL))
+            room = LENGTH - off
+            items += small(number, (left - DISTANCE - LENGTH, at - 2.0, room, 1.8), fonts, "right")
+            items += small(number, (right + DISTANCE + off, at - 2.0, room, 1.8), fonts)
         else:
             items += [_mark(at, top - rim.distance, 0, -rim.length), _mark(at, low + rim.distance, 0, rim.length)]
             high = min(1.8, rim.length)

@@ -71,6 +71,7 @@ TRIES = 40  # other orders and shapes of the grids, while a sheet too many is ne
 NEAT_TRIES = 12  # for fewer grids and sheets that are filled alike, which saves cuts and spreads the ink
 UNEVEN = 1.15  # times its share that a sheet may take before a group is parted
 LEAST_SHARE = 0.75  # of the average that no sheet should fall short of
+WHOLE = 0.2  # of its share that a sheet may take more or less, so that no size of pieces is parted
 EVEN = 16  # grids more, rather than one sheet full and another empty
 ORDER, SHAPE = 0.7, 0.3  # how far a try goes from the largest grids first, and from what leaves the largest rest
 
@@ -104,13 +105,18 @@ def _balanced(sheets: list[_Filling], groups: Sequence[list[Piece]], area: Box) 
 
 
 def _shares(pieces: Sequence[Piece], count: int) -> Iterator[list[Piece]]:
-    """The pieces in so many parts of about the same extent, one after the other."""
+    """The pieces in so many parts of about the same extent, one after the other; where it can be, of whole sizes."""
     extents = [_one([piece]) for piece in pieces]
+    starts = [at for at in range(1, len(pieces)) if pieces[at].size != pieces[at - 1].size]
     begin = 0
     for left in range(count, 0, -1):
         fair, end = sum(extents[begin:]) / left, begin + 1
         while end <= len(pieces) - left and sum(extents[begin:end]) < fair - EPSILON:
             end += 1
+        off = {at: abs(sum(extents[begin:at]) - fair) for at in starts if begin < at <= len(pieces) - left + 1}
+        whole = min(off, key=lambda at: off[at], default=end)
+        if left > 1 and off.get(whole, 0.0) <= WHOLE * fair:
+            end = whole
         yield list(pieces[begin:end])
         begin = end
 
