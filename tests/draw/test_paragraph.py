@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.press.kits import library
-from venice_pnp.draw.paragraph import Paragraph
+from venice_pnp.draw.paragraph import Lead, Paragraph
 from venice_pnp.draw.scene import Text
 from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting
 
@@ -52,6 +52,19 @@ def test_a_rule_in_the_text_is_set_smaller_than_the_words() -> None:
     runs = [run for run in line if isinstance(run, Text)]
     assert [run.text for run in runs] == ["as in", "(DOGE-5.8)", "before"]
     assert runs[1].size < runs[0].size
+
+
+@pytest.mark.parametrize("width", [100, 34])
+def test_only_the_heading_of_a_paragraph_has_its_colour(width: float) -> None:
+    """What is bold behind it is as dark as the text, on its line and on the next."""
+    lead = Lead("The auction.", "label-bold", "#AA3322")
+    how = setting()._replace(font="label")
+    text = "How low may a bid be? **The lowest is 1.** That is all."
+    lines = Paragraph(text, how, FONTS, lead=lead, justified=False).lines(width)
+    runs = [run for line in lines for run in line if isinstance(run, Text)]
+    assert "".join(run.text for run in runs if run.fill == "#AA3322").replace(" ", "") == "Theauction."
+    assert {run.fill for run in runs} == {"#AA3322", how.colour}
+    assert any(run.font == "label-bold" and run.fill == how.colour for run in runs)
 
 
 def test_a_word_wider_than_the_column_is_refused() -> None:

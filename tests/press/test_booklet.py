@@ -496,6 +496,31 @@ def test_the_chapter_on_silence_tells_what_the_command_lists(game: str, lang: st
         assert not kept.other or _letters(kept.other.in_language(lang)) in whole, ruling["rules"]
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("lang", "paper"), SETS)
+def test_rulings_stand_below_their_chapter_in_the_order_of_the_booklet(game: str, lang: str, paper: str) -> None:
+    found = pages(game, lang, paper)
+    number = silent_page(game, lang, found)
+    whole = _letters(column_of(found[number - 1], number))
+    book = load_book(kit(game))
+    assert book is not None
+    chapters = book.by_chapter(kit(game))
+    first = {rule: n for n, (_, rules) in reversed(list(enumerate(chapters))) for rule in rules}
+    placed = []
+    for ruling in book.rulings:
+        chapter = next((first[rule] for rule in ruling.rules if rule in first), None)
+        if chapter is not None and ruling.brief and not ruling.program:
+            brief = _letters(kit(game).filled(ruling.brief.in_language(lang), lang))
+            placed.append((whole.index(brief), chapter))
+    placed.sort()
+    assert placed == sorted(placed, key=lambda one: one[1])
+    above = 0
+    for at, chapter in placed:
+        title = _letters(chapters[chapter][0].title.in_language(lang))
+        assert title in whole[above:at]
+        above = whole.index(title, above)
+
+
 def silent_page(game: str, lang: str, found: list[Any]) -> int:
     """The one page that is headed so."""
     title = bare(kit(game).shared.words["silent"].in_language(lang)).casefold()

@@ -101,11 +101,15 @@ class Paragraph:
         return self.written(self.broken(width), width, symbol)
 
     def written(self, broken: list[list[Box]], width: float, symbol: Symbol | None = None) -> list[Line]:
-        return [self._line(boxes, width, boxes is broken[-1], symbol) for boxes in broken]
+        ends = _letters(broken)
+        return [
+            self._line(boxes, width, boxes is broken[-1], symbol, before)
+            for boxes, before in zip(broken, [0, *ends], strict=False)
+        ]
 
     def begun(self, broken: list[list[Box]]) -> list[int]:
         """In which of the lines each of the texts begins."""
-        ends = list(accumulate(sum(len(word.text) for box in line for word in box.words) for line in broken))
+        ends = _letters(broken)
         return [bisect_right(ends, begin) for begin in self.begins]
 
     def broken(self, width: float) -> list[list[Box]]:
@@ -175,13 +179,15 @@ class Paragraph:
         return [start + cut for cut in breaks_of(bare, self.how.lang) if bare[cut] != "-"]
 
     # --- writing ----------------------------------------------------------------------------------------
-    def _line(self, boxes: list[Box], width: float, last: bool, symbol: Symbol | None) -> Line:
+    def _line(self, boxes: list[Box], width: float, last: bool, symbol: Symbol | None, letters: int) -> Line:
+        """One line, before which so many letters have come."""
         natural = _measured(boxes)
         gaps = sum(box.space > 0 for box in boxes[1:]) + sum(word.text.count(BOUND) for b in boxes for word in b.words)
         stretch = (width - natural) / gaps if gaps and self.justified and (not last or natural > width) else 0.0
         x = {"left": 0.0, "centre": (width - natural) / 2, "right": width - natural}[self.how.align]
         out: list[Item] = []
-        start, text, font = 0.0, "", None
+        start, text, font, led = 0.0, "", None, False
+        lead = self.begins[0] if self.lead else 0  # letters
         for number, box in enumerate(boxes):
             gap = box.space + stretch if number and box.space else 0.0
             for at, word in enumerate(box.words):
@@ -189,8 +195,8 @@ class Paragraph:
                 if number == len(boxes) - 1 and box.splits and at == len(box.words) - 1 and not shown.endswith("-"):
                     shown += "-"
                 before = gap if at == 0 else 0.0
-                if text and (word.font is not font or word.font is None):
-                    out.append(self._run(start, text, font, stretch))
+                if text and (word.font is not font or word.font is None or letters == lead):
+                    out.append(self._run(start, text, font, stretch, led))
                     text = ""
                 x += before
                 if word.font is None:
@@ -200,22 +206,28 @@ class Paragraph:
                 elif text:
                     text += (" " if before else "") + shown
                 else:
-                    start, font, text = x, word.font, shown
+                    start, font, text, led = x, word.font, shown, letters < lead
+                letters += len(word.text)
                 x += self._wide(word if shown == word.text else word._replace(text=shown)) + stretch * shown.count(
                     BOUND
                 )
         if text:
-            out.append(self._run(start, text, font, stretch))
+            out.append(self._run(start, text, font, stretch, led))
         return tuple(out)
 
-    def _run(self, x: float, text: str, font: Font | None, stretch: float) -> Text:
+    def _run(self, x: float, text: str, font: Font | None, stretch: float, led: bool) -> Text:
         assert font is not None
         size, text = self._size(font), text.replace(BOUND, " ")
         if font.name != self.how.font:  # spaces are those of the text around it
             stretch += self.fonts[self.how.font].width(" ", self.how.size) - font.width(" ", size)
         width = font.width(text, size) + stretch * text.count(" ")
-        colour = self.lead.colour if self.lead and font.name == self.lead.font else self.how.colour
+        colour = self.lead.colour if self.lead and led else self.how.colour
         return Text(x, 0.0, text, font.name, size, colour, width, 0.0, stretch if " " in text else 0.0)
+
+
+def _letters(broken: list[list[Box]]) -> list[int]:
+    """How many letters there are up to the end of each line."""
+    return list(accumulate(sum(len(word.text) for box in line for word in box.words) for line in broken))
 
 
 def _measured(boxes: list[Box]) -> float:

@@ -205,9 +205,16 @@ class Book(Struct, frozen=True):
 
     def printed(self, kit: Kit) -> set[str]:
         """The rules that the booklet prints: in its chapters, and in its list of parts."""
-        listed = any(block.parts for chapter in self.chapters for block in chapter.blocks)
-        parts = [part.rule for part in kit.components.values() if describes(part.rule)] if listed else []
-        return {*self.used(), *parts}
+        return {rule for _, rules in self.by_chapter(kit) for rule in rules}
+
+    def by_chapter(self, kit: Kit) -> list[tuple[Chapter, list[str]]]:
+        """The chapters with the rules that they print, in the order of the booklet."""
+        parts = [part.rule for part in kit.components.values() if describes(part.rule)]
+
+        def of(block: Block) -> list[str]:
+            return [*(parts if block.parts else ()), *(block.rules or ())]
+
+        return [(chapter, [rule for block in chapter.blocks for rule in of(block)]) for chapter in self.chapters]
 
     def additions(self, kit: Kit) -> tuple[list[str], list[str]]:
         """Our own rules: those that the booklet prints in its chapters and its list of parts, and those of the

@@ -54,6 +54,8 @@ SILENT = (
     (8.2, 0.96, 0.4),
     (8.0, 1.0, 0.4),
     (8.0, 0.94, 0.4),
+    (8.0, 0.94, 0.2),
+    (8.0, 0.92, 0.1),
 )
 SHOWN = 0.6  # of a step's width: its picture
 ROUND = 3.2  # mm, the radius of a step's number

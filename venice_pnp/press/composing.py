@@ -36,6 +36,7 @@ ASIDE = 4.0  # mm between a picture and the text beside it
 SHARES, HOLE = (1.0, 0.92, 0.84, 0.76, 0.68), 5.0  # of a picture's width, so that no more mm stay empty below its text
 BEGUN = 9.0  # mm of text that stay with the heading of a chapter
 GUTTER = 5.0  # mm between columns
+CHAPTER_GAP = 3  # times as far as rulings of one chapter are those of another
 PAD, INSET = 2.2, 4.0  # mm round the text of an example
 NUMBERED = re.compile(r"(^|[.,;:] )(\d)(?:( \w+ )(\d))?([ :])")  # in a caption: 1 Anna, or 1 to 3
 Set = tuple[list[Line], list[int]]  # lines, and in which of them each text begins
@@ -218,12 +219,12 @@ class Compositor:
         for strip in self.paragraph([text], 2.6, how):
             yield structs.replace(strip, keep=True, heading=True)
 
+    def _lead(self, heading: str) -> Lead:
+        """A heading that runs into the text."""
+        return Lead(f"{heading.rstrip('.?!:')}{_stop(heading)}", "label-bold", self.studio.inks.mark("brick"))
+
     def _block(self, block: Block, heading: str | None) -> Iterator[Strip]:
-        lead = (
-            Lead(f"{heading.rstrip('.?!:')}{_stop(heading)}", "label-bold", self.studio.inks.mark("brick"))
-            if heading
-            else None
-        )
+        lead = self._lead(heading) if heading else None
         gap = 2.4 if heading else 1.5
         if block.example:
             yield from self._example(block)
@@ -526,9 +527,9 @@ class Compositor:
 
     # --- small print ------------------------------------------------------------------------------------
     def silent(self, size: float, gap: float) -> Iterator[Strip]:
-        """Where the rulebook is silent: every ruling as a question and what we play, its number in the margin; then
-        our additions."""
-        here, printed = self.book.printed(self.studio.kit), self.book.additions(self.studio.kit)[0]
+        """Where the rulebook is silent: every ruling as a question and what we play, under the chapter it belongs to,
+        its number in the margin; then our additions."""
+        printed = self.book.additions(self.studio.kit)[0]
         told = [ruling for ruling in self.book.rulings if not ruling.program]
         elsewhere = len(self.book.rulings) - len(told)
         about = self.word("silent-page").format(rulings=len(told))
@@ -536,13 +537,36 @@ class Compositor:
         how = self.setting(size, "label")
         yield self.heading(self.word("silent"))
         yield from kept_together(self.paragraph([f"{about} {more}".strip()], 0.0, how))
-        for ruling in told:
-            beside = next((rule for rule in ruling.rules if rule in here), ruling.rules[0])
-            lines = self.paragraph([self._ruled(ruling)], gap, how, [beside], justified=False)
-            yield from kept_together(lines)
+        for title, group in self._by_chapter(told):
+            lead: Lead | None = self._lead(title)
+            above = CHAPTER_GAP * gap
+            for rule, ruling in group:
+                yield from kept_together(
+                    self.paragraph([self._ruled(ruling)], above, how, [rule], lead, justified=False)
+                )
+                lead, above = None, gap
         if printed:
             text = self.word("silent-ours").format(printed=len(printed), rules=", ".join(printed))
-            yield from self.paragraph([text], 2 * gap, how, justified=False)
+            yield from self.paragraph([text], CHAPTER_GAP * gap, how, justified=False)
+
+    def _by_chapter(self, rulings: Sequence[Ruling]) -> Iterator[tuple[str, list[tuple[str, Ruling]]]]:
+        """Rulings, each with the rule that it is found by, in the order of the booklet. One of rules that the booklet
+        does not print stands in the chapter of the printed rule before them."""
+        chapters = self.book.by_chapter(self.studio.kit)
+        order = {rule: n for n, rule in enumerate(rule for _, rules in chapters for rule in rules)}
+        texts = list(self.book.rules)
+
+        def found_by(ruling: Ruling) -> tuple[str, str]:
+            if printed := next((rule for rule in ruling.rules if rule in order), None):
+                return printed, printed
+            before = reversed(texts[: texts.index(ruling.rules[0])])
+            return next((rule for rule in before if rule in order), min(order, key=order.__getitem__)), ruling.rules[0]
+
+        found = sorted(((*found_by(ruling), ruling) for ruling in rulings), key=lambda one: order[one[0]])
+        for chapter, rules in chapters:
+            if group := [(beside, ruling) for rule, beside, ruling in found if rule in rules]:
+                yield chapter.title.in_language(self.lang), group
+                found = [one for one in found if one[0] not in rules]
 
     def _ruled(self, ruling: Ruling) -> str:
         if ruling.brief:
