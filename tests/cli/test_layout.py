@@ -100,7 +100,9 @@ def test_no_page_skips_an_order(notes: int) -> None:
 def test_a_long_question_says_that_more_is_there_and_is_read_to_its_end() -> None:
     """What an undo leaves open may be more than has room above the prompt."""
     asked, notes = [f"Not ticked off yet: {n}" for n in range(12)], [f"note {n}" for n in range(20)]
-    scene = Screenful("head", panels=[Panel("Table", ["row"])], told=["order"], notes=notes, asked=asked, rest="{n} more")
+    scene = Screenful(
+        "head", panels=[Panel("Table", ["row"])], told=["order"], notes=notes, asked=asked, rest="{n} more"
+    )
     terminal: Any = SimpleNamespace(size=(80, 24))
     window = Window(terminal, Speech("en"))
     rows = window._frame(scene).rows

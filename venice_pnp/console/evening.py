@@ -568,6 +568,9 @@ class Evening:
         if not meaning.moves and (leaving := self._leaving(seat, text)):
             self.meant = self.offering.choices([leaving])
             return
+        if not meaning.moves and text == typed and (named := self._named_in_short(text)):
+            self.near = named
+            return
         if not meaning.moves and text == typed and (whose := self._whose(text, seats[1:])):
             self.tell([*self._answered(meaning), self.say("if-meant", seat=whose, line=f"{whose} {text}")])
             return
@@ -619,6 +622,21 @@ class Evening:
         if len(cut) == 1 and rest and self.ear.understand(cut[0], rest, correct=False).moves:
             return cut[0], rest
         return seats[0], text
+
+    def addressed(self, text: str) -> tuple[str, str]:
+        """Of whom a question speaks, by the name or colour before the move, and the move; else of who is asked."""
+        first = self.asked_seat()
+        seats = [first, *(one for one in self.seats() if one != first)]
+        found = self._who(self._coloured(text, first), seats)
+        in_short = self._named_in_short(text) if found == (first, text) else ""
+        return self._who(in_short, seats) if in_short and self._is_no_move(text) else found
+
+    def _named_in_short(self, text: str) -> str:
+        """`cl qu 2` with the whole name of the one player that it begins with, if that is then a move."""
+        word, _, rest = text.replace(":", " ", 1).partition(" ")
+        meant = [seat for seat in self.table.players if folded(seat).startswith(folded(word))]
+        heard = rest.strip() and len(meant) == 1 and self.ear.understand(meant[0], rest, correct=False).moves
+        return f"{meant[0]} {rest.strip()}" if heard else ""
 
     def _coloured(self, text: str, seat: str) -> str:
         """`green 2`, `red: cs 3`: with the name of whoever has that colour, unless the line is a move as it stands.

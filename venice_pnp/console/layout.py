@@ -98,9 +98,7 @@ def _side(width: int) -> int:
     return max(SIDE[0], min(SIDE[1], width // 3, width - TABLE - 3))
 
 
-def frame(
-    scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: int = 0, words_down: int = 0
-) -> Frame:
+def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: int = 0, words_down: int = 0) -> Frame:
     """Head, table, orders and question; `down`, `orders_down` and `words_down` are how far the table, the orders, and
     what is said and asked are scrolled. Prompt and hint follow."""
     width, height = max(size[0], 20), max(size[1], 8)
