@@ -695,8 +695,9 @@ class Evening:
         self.tell(self._answered(meaning))
 
     def _leaving(self, seat: str, text: str) -> dict[str, Any] | None:
-        """The one move by which a seat leaves for good what it is asked: a no may mean that, and is asked back."""
-        if text.isdecimal() or not self.hears(text, "no", "nothing"):
+        """The one move by which a seat leaves for good what it is asked: a no may mean that, and is asked back; at a
+        bid, which is asked for again and again, it is no answer."""
+        if text.isdecimal() or not self.hears(text, "no", "nothing") or self._stretch() is not None:
             return None
         final = [move for move in self.offering.public(seat) if self.ear.texts[move["do"]].final]
         alone = [move for move in final if not move.keys() - {"by", "do"} and not self._is_of_a_hand(move)]

@@ -532,6 +532,14 @@ class Places:
         number, colon, rest = line.partition(":")
         if colon and number.strip().isdecimal() and 0 < int(number) <= len(self.keys):
             self.at, line = int(number) - 1, rest.strip()
+        before, _, named = line.partition(" ")
+        if before.isdecimal() and 0 < int(before) <= len(self.keys) and self.names(named):  # the place, or how many?
+            if int(before) != self.at + 1:
+                evening.tell(
+                    [evening.say("step-number", n=int(before), things=evening.speech.name(self._named(named)[0]))]
+                )
+                return None
+            line = named
         if evening.hears(line, "nothing"):
             evening.tell([] if self.keys[self.at] in self.told else [self._wrong({self.keys[self.at]: []})])
             self._keep({self.keys[self.at]: []})
