@@ -352,3 +352,15 @@ def test_a_pass_said_twice_is_none() -> None:
 def test_the_order_of_sale_is_called_by_its_word() -> None:
     evening = evening_at(opened("canaletto"), "de")
     assert "verkaufsfolge" in evening.ear.verbs["sell-order"]
+
+
+def test_completion_at_the_set_up_has_the_words_of_the_table() -> None:
+    at = setting_up("de")
+    typed(at, "1")
+    assert at.places is not None
+    assert at.places._completed("s") == ["Spiegel"] and at.places._completed("lampe, fä") == ["Fächer"]
+    assert not at.places._completed("mirr") and not at.places._completed("vend")
+    table = at.table
+    while table.awaited()[0]["for"] != "place-gondola":
+        table.do(next(iter(table.rules.legal(table.state, "table"))))
+    assert "place-gondola" not in at._completer("table")("pl") and "gondel" in at._completer("table")("go")

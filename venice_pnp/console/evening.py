@@ -893,7 +893,7 @@ class Evening:
         """Completes the last word: verbs and words of what may be done now, names, commands."""
         legal = self.offering.public(seat)
         verbs = list(dict.fromkeys(str(move["do"]) for move in legal))
-        said = [form for verb in verbs for form in (self.script.word(verb), verb)]
+        said = [form for verb in verbs for form in (self.script.word(verb), verb) if "-" not in form]
         words = [
             *said,
             *map(self._written, self.ear.words_for(legal)),

@@ -508,9 +508,13 @@ class Places:
         asked = [evening.say("step", place=self._place(self.at))]
         asked += [evening.say("step-all")] if len(self.told) == len(self.keys) else []
         prompt, hint = evening.say("prompt", seat=name(TABLE)), evening.say("step-hint", n=len(self.keys))
-        return evening.face.ask(
-            lambda: evening.scene(asked=asked)._replace(hint=hint), prompt, lambda text: _fitting(evening, text)
-        )
+        return evening.face.ask(lambda: evening.scene(asked=asked)._replace(hint=hint), prompt, self._completed)
+
+    def _completed(self, text: str) -> Sequence[str]:
+        """What may lie there, as the table calls it, that the last word begins."""
+        word = folded(text.replace(",", " ").rpartition(" ")[2])
+        names = sorted(map(self.evening.speech.name, self.things))
+        return [name for name in names if word and folded(name).startswith(word)][:12]
 
     def heard(self, line: str) -> dict[str, Any] | None:
         """One line; the whole move once everything is told and the rules accept it."""
@@ -672,8 +676,3 @@ class Places:
     @staticmethod
     def _count(lots: Mapping[str, Sequence[str]], thing: str) -> int:
         return sum(lot.count(thing) for lot in lots.values())
-
-
-def _fitting(evening: Evening, text: str) -> Sequence[str]:
-    word = folded(text.rpartition(" ")[2])
-    return [form for form in evening.ear.lexicon.forms if word and form.startswith(word) and " " not in form][:12]
