@@ -525,3 +525,11 @@ def test_labels_are_short_and_begin_no_word_of_the_game() -> None:
     assert not [label for label in labels if len(label) > 1 and any(word.startswith(label) for word in words)]
     typed(at, "the", labels[-1])
     assert at.table.steps[-1].move["card"] == "africa-2"
+
+
+@pytest.mark.parametrize("line", ["a zara", "an zara"])
+def test_the_letter_of_an_attack_is_no_name_cut_short(line: str) -> None:
+    """Anke and Angriff begin alike; with a trade die nobody attacks."""
+    at = evening_at(table_at("trade"), "de")
+    shown = said(typed(at, line))
+    assert ("„Anke zara“" in shown) is (line == "an zara") and len(at.table.steps) == 1

@@ -50,6 +50,7 @@ class Wishes(NamedTuple):
 LANGUAGE = "language"  # the command
 ALL = "*"  # ticks off all orders
 LISTED = 8  # ways to go on with a move that are told below it; all of them are a page
+SHORTEST_NAME = 2  # letters of a player's name that may stand before a move, and are asked back
 LEAVE = "q"  # leaves the table in every language
 OPEN = "open"  # the answer that something is still to be done
 
@@ -632,8 +633,14 @@ class Evening:
         return self._who(in_short, seats) if in_short and self._is_no_move(text) else found
 
     def _named_in_short(self, text: str) -> str:
-        """`cl qu 2` with the whole name of the one player that it begins with, if that is then a move."""
+        """`cl qu 2` with the whole name of the one player that it begins with, if that is then a move; `a zara` is an
+        attack, whoever is called Anke."""
         word, _, rest = text.replace(":", " ", 1).partition(" ")
+        known = folded(word) in self.ear.lexicon.forms or any(
+            folded(word) in words for words in self.ear.verbs.values()
+        )
+        if known or len(word) < SHORTEST_NAME:
+            return ""
         meant = [seat for seat in self.table.players if folded(seat).startswith(folded(word))]
         heard = rest.strip() and len(meant) == 1 and self.ear.understand(meant[0], rest, correct=False).moves
         return f"{meant[0]} {rest.strip()}" if heard else ""

@@ -512,7 +512,7 @@ class Places:
 
     def _completed(self, text: str) -> Sequence[str]:
         """What may lie there, as the table calls it, that the last word begins."""
-        word = folded(text.replace(",", " ").rpartition(" ")[2])
+        word = folded(text.rpartition(" ")[2])
         names = sorted(map(self.evening.speech.name, self.things))
         return [name for name in names if word and folded(name).startswith(word)][:12]
 
