@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 EACH = "*"
 GAP = 3  # columns between places that stand beside one another
+MAY_REST = "may-rest"  # of a row: its place does not always matter
 LETTERS = "abcdefgh"  # for what a line may mean: numbers are read off the table
 
 
@@ -242,6 +243,8 @@ def _statements(evening: Evening) -> Iterator[Statement]:
     view = evening.table.view(None)
     for row in evening.script.checks:
         path = str(row["path"]).split(".")
+        if row.get(MAY_REST) and not _matters(evening, view, path[0], str(row["numbered"])):
+            continue
         every = [str(one.id) for one in evening.table.kit.rows(str(row["empty"]))] if "empty" in row else []
         for number, (whole, key) in enumerate(_paths(view, path, every), start=1):
             value = at(view, whole)
@@ -255,6 +258,13 @@ def _statements(evening: Evening) -> Iterator[Statement]:
             first = tuple(_from_the_start(evening, row.get(ROWS, {})))
             there = value[len(gone) :] if gone else [*first, *value] if first else value
             yield Statement(tuple(whole), key, numbered, there, there if gone or first else like, row, gone, first)
+
+
+def _matters(evening: Evening, view: Snapshot, key: str, table: str) -> bool:
+    """Does the table lie otherwise if this stands elsewhere?"""
+    ability = evening.table.declared.on_table()
+    places = [str(row.id) for row in evening.table.kit.rows(table)][:2]
+    return ability is None or len({ability.tabletop(evening.table.rules, {**view, key: at}) for at in places}) > 1
 
 
 def _count(value: Any) -> int:

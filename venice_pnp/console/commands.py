@@ -47,12 +47,13 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
         elif evening.is_secret(awaited):
             evening.tell([evening.say("ask-alone")])
         else:
-            meaning = evening.ear.understand(seat, " ".join(words), correct=False)
+            seat, line = evening.addressed(" ".join(words))
+            meaning = evening.ear.understand(seat, line, correct=False)
             moves = meaning.moves
             if aims := evening.aims(meaning):
                 evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), aims)
                 return
-            evening.tell(explained(evening, evening.ear, seat, " ".join(words)))
+            evening.tell(explained(evening, evening.ear, seat, line))
             if len(moves) > 1:
                 evening.meant = evening.offering.choices(moves)  # what is listed with labels can be picked by them
         return

@@ -115,7 +115,7 @@ def console_schema() -> Schema:
                 called={**words, "description": "other words for what lies there"},
                 until={"type": "string", "description": "what is asked while a correction still changes its outcome"},
                 later={**words, "description": "what is said of a correction of what lies open after that"},
-                **{key: {"type": "boolean"} for key in ("by-word", "whole", "own-cards", "in-turn")},
+                **{key: {"type": "boolean"} for key in ("by-word", "whole", "own-cards", "in-turn", "may-rest")},
             ),
         },
         "questions": {
