@@ -32,7 +32,7 @@ class MediumBot:
     def choose(self, seat: str, view: Snapshot, public: Sequence[Move]) -> Chosen:  # noqa: ARG002
         mind, player = self.mind, view["players"].index(seat)
         states = list(islice(mind.likely_guesses(view, seat), self.depth.guesses))
-        ideas = mind.ideas(states[0], seat)[: self.depth.width]
+        ideas = mind.ideas(states[0], seat, self.depth.width)
         move = ideas[0].move
         if len(ideas) > 1:
             found = hopes(mind, states, ideas, player, self.depth.chapters)

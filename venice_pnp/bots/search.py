@@ -67,7 +67,7 @@ class HardBot:
         mind = self.mind
         guesses = mind.likely_guesses(view, seat)
         first = next(guesses)
-        ideas = mind.ideas(first, seat)[: self.depth.width]
+        ideas = mind.ideas(first, seat, self.depth.width)
         move = ideas[0].move
         if len(ideas) > 1:
             move = self._best(ideas, chain([first], guesses), seat, view["players"])
@@ -114,12 +114,12 @@ class HardBot:
                 if not is_known:
                     state = mind.after(state, mind.first_idea(state, by))
                     continue
-                ideas = mind.ideas(state, by)
+                ideas = mind.ideas(state, by, self.depth.width)
                 if by != seat and rules.verbs[ideas[0].move["do"]].secret:
-                    state = mind.after(state, mind.some_idea(ideas[: self.depth.width]))
+                    state = mind.after(state, mind.some_idea(ideas))
                     continue
                 width = 1 + int(WIDER * math.sqrt(node.visits))
-                move, node = self._branch(node, ideas[: min(width, self.depth.width)], players.index(by))
+                move, node = self._branch(node, ideas[:width], players.index(by))
                 state = mind.after(state, move)
                 is_known = node.visits > 0
                 path.append(node)
