@@ -372,8 +372,7 @@ def reason(rules: Rules, state: Desk, move: Move, weights: Weights) -> tuple[str
     field, player = state.vote.field, head.by
     facts = {"field": world.fields[field], "votes": state.vote.totals[player]}
     if move["do"] == "take":
-        goal = world.field_number[move["to"]]
-        return "bot.take", {**facts, "to": move["to"], "n": len(state.stacks[state.spot(goal, player)])}
+        return _why_there(world, state, player, move["to"])
     if move["do"] == "build":
         own = sum(row.count(player) for row in state.palazzi)
         return "bot.build", {"field": world.fields[head.about], "n": own + 1}
@@ -383,3 +382,15 @@ def reason(rules: Rules, state: Desk, move: Move, weights: Weights) -> tuple[str
     if move["do"] == "houses":
         return "bot.houses", {**facts, "n": state.houses[state.spot(field, player)] + move["count"]}
     return f"bot.{move['do']}", facts
+
+
+def _why_there(world: World, state: Desk, player: int, to: str) -> tuple[str, Facts]:
+    """An advisor is a vote where tokens lie, or where a palazzo may be built one day."""
+    goal = world.field_number[to]
+    spot, built = state.spot(goal, player), len(state.palazzi[goal])
+    if lying := len(state.stacks[spot]):
+        return "bot.take", {"to": to, "n": lying}
+    missing = world.sites[built] - state.houses[spot] if world.is_district[goal] and built < len(world.sites) else 0
+    if missing > 0:
+        return "bot.take.site", {"to": to, "n": missing}
+    return "bot.take.vote", {"to": to, "n": world.numbers.advisor_votes}
