@@ -28,7 +28,7 @@ from venice_pnp.speech.words import Speech
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(Mind, "depth", lambda _mind, _level: Depth(width=3, tries=4))
+    monkeypatch.setattr(Mind, "depth", lambda *_: Depth(width=3, tries=4))
     monkeypatch.setenv("VENICE_PNP_HOME", str(tmp_path / "home"))
 
 

@@ -27,6 +27,7 @@ class Depth(Struct, frozen=True):
     guesses: int = 1
     chapters: int = 1  # how far the game is played on
     tries: int = 0
+    later: float = 0.8  # how much the chances after a chapter count, beside those after the one before it
 
 
 DEPTHS = Depth.__struct_fields__
@@ -53,9 +54,11 @@ class Mind:
         finally:
             self.chance = chance
 
-    def depth(self, level: str) -> Depth:
-        changed = {key: int(value) for key, value in self.changed.items() if key in DEPTHS}
-        return convert({**self.settings[level], **changed}, Depth)
+    def depth(self, level: str, seats: int) -> Depth:
+        """How much a level thinks in a game for so many."""
+        more = self.settings.get(f"with-{seats}", {}).get(level, {})
+        changed = {key: value for key, value in self.changed.items() if key in DEPTHS}
+        return convert({**self.settings[level], **more, **changed}, Depth, strict=False)
 
     def guesses(self, view: Snapshot, seat: str) -> Iterator[Held]:
         """What others have sealed may be anything."""

@@ -30,6 +30,7 @@ from venice_pnp.games.doge.rules.state import (
 from venice_pnp.games.doge.rules.world import Rests, World
 
 KEPT = 20_000  # districts as they may stand; there are few, and games come back to them
+TABLES = 4_096  # whole tables, as long as their houses stand
 
 Prizes = tuple[float, float]  # of a vote: what the first gains, and the second
 
@@ -69,7 +70,7 @@ def _placings(world: World, state: Desk, player: int, weights: Weights) -> Ideas
     return Ideas(scores, make)
 
 
-@lru_cache(KEPT)
+@lru_cache(TABLES)
 def _gains_by_votes(
     sums: tuple[int, ...], own: int, against: tuple[float, ...], first: float, second: float, each: float, unsure: float
 ) -> list[float]:
@@ -139,7 +140,7 @@ def _prizes(world: World, state: Desk, weights: Weights) -> Sequence[Sequence[Pr
     )
 
 
-@lru_cache(KEPT)
+@lru_cache(TABLES)
 def _all_prizes(
     world: World,
     palazzi: tuple[tuple[int, ...], ...],
@@ -246,7 +247,7 @@ def worth(world: World, state: Desk, player: int, votes: Mapping[int, list[int]]
     return found + weights["win"] * progress
 
 
-@lru_cache(KEPT)
+@lru_cache(TABLES)
 def _standing(
     world: World, palazzi: tuple[tuple[int, ...], ...], houses: tuple[int, ...], *weights: float
 ) -> list[tuple[float, float]]:
@@ -320,7 +321,7 @@ def _moved(world: World, state: Desk, player: int, source: int, goal: int, weigh
     return there[1] - here[0]
 
 
-@lru_cache(KEPT)
+@lru_cache(TABLES)
 def _house(
     world: World,
     palazzi: tuple[tuple[int, ...], ...],
