@@ -55,7 +55,7 @@ def test_whole_games_of_thinkers(game: str, level: str) -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that think little."""
-    monkeypatch.setattr(Mind, "depth", lambda _mind, _level: Depth(width=3, guesses=1, chapters=2, tries=6))
+    monkeypatch.setattr(Mind, "depth", lambda *_: Depth(width=3, guesses=1, chapters=2, tries=6))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -168,7 +168,7 @@ def test_who_thinks_less_is_measured_by_the_same_goal_and_who_weighs_otherwise_i
     assert Pairing("doge", 4, "hard", "medium", (("tries", 50.0),)).goal == 0.45
     assert Pairing("doge", 4, "hard", "medium", (("hope", 0.5),)).goal is None
     mind = Mind(open_game("doge"), random.Random(1), {"tries": 50, "hope": 0.5})
-    assert mind.depth("hard").tries == 50
+    assert mind.depth("hard", 4).tries == 50
     assert mind.weights["hope"] == 0.5
 
 

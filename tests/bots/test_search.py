@@ -19,7 +19,7 @@ SEATS = ["Anke", "Bernd", "Carla"]
 @pytest.mark.parametrize("noise", [0.0, 0.2])
 def test_the_best_idea_is_found_in_guesses_that_all_share(noise: float, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = open_game("canaletto")
-    monkeypatch.setattr(Mind, "depth", lambda _mind, _level: Depth(width=6, chapters=1, tries=120))
+    monkeypatch.setattr(Mind, "depth", lambda *_: Depth(width=6, chapters=1, tries=120))
     bot, memory = HardBot(Mind(opened, random.Random(3))), Memory(opened, SEATS, {}, "3")
     tried: list[tuple[int, int]] = []
 
@@ -56,6 +56,7 @@ def test_what_is_surely_worse_is_given_up() -> None:
 def test_what_follows_is_looked_at_more_widely_the_more_often_it_comes_back() -> None:
     opened = open_game("canaletto")
     bot, memory = HardBot(Mind(opened, random.Random(3))), Memory(opened, SEATS, {}, "3")
+    bot.depth = bot.mind.depth("hard", len(SEATS))
     state, seat = memory.state, str(opened.rules.pending(memory.state)[0]["by"])
     root = _Root(len(SEATS), bot.mind.first_idea(state, seat))
     answers = []

@@ -479,3 +479,30 @@ def test_tokens_turned_up_are_the_same_in_any_order() -> None:
     at = showing()
     typed(at, "Anke 331", "Bernd 110")
     assert "the referee has it so, too" in said(typed(at, "check", "anke turned up 331"))
+
+
+# --- one person among bots ----------------------------------------------------------------------------------------
+def test_who_sits_alone_with_bots_hides_nothing_from_himself() -> None:
+    """No laptop goes round: the own side lies open, what is typed is seen, no receipt is asked, commands are at hand."""
+    table = new_table(
+        "doge", ["Anke", "Luca", "Rosa"], path=home.table_path("d"), seed="7", bots={"Luca": "easy", "Rosa": "easy"}
+    )
+    at = evening_at(table, "en")
+    scene = typed(at, "")
+    assert "Hand the laptop" not in said(scene) and "Your tokens: 0 1 1 2 2 3 3" in said(scene)
+    typed(at, "cs 3 2")
+    assert "cs 3 2" in at.face.kept  # type: ignore[attr-defined]
+    assert [step.move["by"] for step in at.table.steps if step.move.get("do") == "place"][:3] == [
+        "Luca",
+        "Rosa",
+        "Anke",
+    ]
+    orders = len(at.orders)
+    assert orders and len((typed(at, ""), at.orders)[1]) == orders - 1  # Enter ticks off
+    assert "That is legal: place Dorsoduro 3 1" in said(typed(at, "? dd 3 1"))
+    assert "could not be understood" in said(typed(at, "cs 9"))
+    steps = len(at.table.steps)
+    typed(at, "u", "y")
+    assert len(at.table.steps) < steps
+    two = new_table("doge", ["Anke", "Bernd", "Luca"], path=home.table_path("two"), seed="7", bots={"Luca": "easy"})
+    assert "Hand the laptop to" in said(typed(evening_at(two, "en")))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from functools import lru_cache
 from itertools import islice
 
-from venice_pnp.contract.abilities import Idea, Weights
+from venice_pnp.contract.abilities import Ideas, Weights
 from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import Facts, Move
 from venice_pnp.games.venetia.rules.actions import MILITARY
@@ -17,24 +17,18 @@ from venice_pnp.games.venetia.rules.scoring import points, treaties
 from venice_pnp.games.venetia.rules.state import ACTION, CANDIDATE_PHASES, HIDDEN, OVER, UNKNOWN, Desk, Row, by_place
 from venice_pnp.games.venetia.rules.world import World
 
-MOST_USES = 80  # of cards in hand that are looked at
+MOST = 240  # moves that are looked at: all but for the many ways to play cards, which are listed last
 KEPT = 50_000  # colonies as they may stand; games come back to them
 
 
-def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
-    legal = rules.legal(state, seat)
+def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> Ideas:
+    world, player = rules.world, state.seats.number[seat]
+    moves = list(islice(rules.legal(state, seat), MOST))
     if state.phase == ACTION:
-        view = _Outlook(rules.world, state, weights)
-        return [Idea(move, view.score(move)) for move in _few(legal)]
-    player = state.seats.number[seat]
-    if state.phase in CANDIDATE_PHASES:
-        return [Idea(move, _candidacy(rules.world, state, player, move, weights)) for move in legal]
-    return [Idea(move, _answer(rules.world, state, player, move, weights)) for move in legal]
-
-
-def _few(legal: Iterable[dict[str, object]]) -> Iterable[dict[str, object]]:
-    """All moves but for the many ways to play cards: those are listed last."""
-    return islice(legal, 3 * MOST_USES)
+        score = _Outlook(world, state, weights).score
+        return Ideas([score(move) for move in moves], moves.__getitem__)
+    rated = _candidacy if state.phase in CANDIDATE_PHASES else _answer
+    return Ideas([rated(world, state, player, move, weights) for move in moves], moves.__getitem__)
 
 
 # --- the action ----------------------------------------------------------------------------------------------
