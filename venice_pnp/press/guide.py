@@ -69,6 +69,7 @@ SHORT = 90.0  # minutes; longer work is told in hours
 FIVE, HALF = 5, 30  # minutes, the steps in which time is told
 LEAST = 300.0  # seconds that are worth telling
 TIMES = 27.0  # the column of times
+DOTTED = 2.6  # mm, how far words stand behind the dot of what is ours
 DIAL, HALF_DAY = 26.0, 12 * 3600  # mm of the clock that shows all of it, and the seconds it shows
 HAND = 0.55  # mm, how wide its hands are
 SPOKES = 12  # lines in the hours of a practised hand, in low ink
@@ -112,7 +113,9 @@ def guide(
         return (sheets, empty, few, liking, small) if low else (sheets, empty, liking, few, small)
 
     *_, laid = min(tried, key=weighed)
-    return [frame.page(i, pillars, last=i == len(laid)) for i, pillars in enumerate(laid, 1)]
+    *full, last = laid
+    told = [frame.page(i, frame.evened(pillars), last=False) for i, pillars in enumerate(full, 1)]
+    return [*told, frame.page(len(laid), last, last=True)]
 
 
 def _sheets_for(layout: Layout, pages: int) -> int:
@@ -212,7 +215,7 @@ class _Writer(GuideText):
     # --- parts list --------------------------------------------------------------------------------------
     def _parts(self) -> Iterator[GuideBlock]:
         yield self.heading("guide-parts")
-        yield self.paragraph(self.word("guide-tick"), NOTE, "label", stays=True)
+        yield self._ticked()
         for name, component in self.kit.components.items():
             if (name in self.counts or name in self.without) and not component.extra:
                 yield self._part(name, component)
@@ -223,6 +226,21 @@ class _Writer(GuideText):
             yield self._part(name, self.kit.components[name])
         for kind in dict.fromkeys(box.kind for box in self.boxes):
             yield self._box_row(kind)
+
+    def _ticked(self) -> GuideBlock:
+        """What the boxes to tick are for, and what the dot says."""
+        items, high = self.text(self.word("guide-tick"), self.wide, "label", NOTE)
+        own, more = self._own(self.word("guide-own"), self.wide)
+        drawn = (*items, *self.moved(own, 0, high + 0.7))
+        return GuideBlock(
+            high + 0.7 + more, drawn, heading=True, said=(self.word("guide-tick"), self.word("guide-own"))
+        )
+
+    def _own(self, text: str, wide: float) -> tuple[list[Item], float]:
+        """A note on what is ours, with its dot."""
+        words, high = self.text(text, wide - DOTTED, "label", NOTE)
+        dot = Path(ellipse(0.9, 1.3, 0.8), self.studio.inks.mark("gold"))
+        return [dot, *self.moved(words, DOTTED, 0)], high
 
     def _part(self, name: str, component: Component) -> GuideBlock:
         left_out = name in self.without
@@ -274,11 +292,9 @@ class _Writer(GuideText):
         items += self.moved(name, at, 1.2)
         y += 2.2
         for ours, note in notes:
-            indent = 2.6 if ours else 0.0
-            if ours:
-                items.append(Path(ellipse(at + 0.9, y + 1.3, 0.8), self.studio.inks.mark("gold")))
-            text, high = self.text(note, self.wide - at - indent, "label", NOTE)
-            items += self.moved(text, at + indent, y)
+            wide = self.wide - at
+            text, high = self._own(note, wide) if ours else self.text(note, wide, "label", NOTE)
+            items += self.moved(text, at, y)
             y += high + 0.7
         high = max(y, 12.0)
         items.append(self.tick(0, high / 2 - 1.7))
@@ -314,8 +330,12 @@ class _Writer(GuideText):
             yield self._buy(self._sheets(stock, own, paper), self.word("guide-for").format(files=_listed(own)))
             if shared.stocks[stock].board:
                 thick = board_said(shared, stock, self.lang)
-                text = self.word("guide-grey-board").format(n=boards_for(own), board=thick, paper=paper)
-                halves = (self._half_board("guide-halves", level, n) for level, n in halved_boards(own).items())
+                whole = boards_for(own)
+                text = self.word("guide-grey-board").format(n=whole, board=thick, paper=paper)
+                halves = (
+                    self._half_board("guide-all-halves" if n == whole else "guide-halves", level, n)
+                    for level, n in halved_boards(own).items()
+                )
                 yield self._buy(text, "; ".join(halves))
         for printed in self.alternatives:
             text = self._sheets(printed.stock, [printed], paper)
@@ -420,14 +440,14 @@ class _Writer(GuideText):
         rows = self._mounted()
         if rows:
             yield self.heading("guide-mounting", wide)
+        if any(way.on_board for way in rows):
+            knife = self.word("guide-mount-knife").format(passes=self._passes())
+            yield self.paragraph(knife, NOTE, "label", stays=True, wide=wide)
         for way, sheets in sorted(rows.items(), key=lambda row: MOUNTS.index(row[0].mount)):
             pieces = [piece for pages in sheets.values() for page in pages for piece in _pieces(page)]
             shown = next((piece for piece in pieces if piece.back), pieces[0])
             said, steps = self._said_mount(way, sheets, pieces), self._mount_steps(way, shown)
             yield self._beside(said, steps, wide, TALL[-1] * grown, share, SHORT_ROW * grown)
-        if any(way.on_board for way in rows):
-            knife = self.word("guide-mount-knife").format(passes=self._passes())
-            yield self.paragraph(knife, NOTE, "label", wide=wide)
 
     def _passes(self) -> str:
         """How often a knife goes through board of each thickness, and through card."""
