@@ -191,6 +191,50 @@ def test_the_tiles_of_a_roof_go_on_in_the_next_house(edition: str) -> None:
     assert len(seen) == 8  # four colours, house and palazzo
 
 
+def buildings() -> dict[str, tuple[str, Shape]]:
+    """The fold-up buildings, one of each kind and colour, with their faces and shapes."""
+    shapes, components = kit("doge").shared.shapes, kit("doge").components
+    found = {}
+    for piece in parts().pieces:
+        other = components[piece.component].alternative
+        if piece.alternative and other:
+            found[f"{piece.component}/{piece.item.partition('/')[0]}"] = (piece.front, shapes[other.shape])
+    assert len(found) == 8  # four colours, house and palazzo
+    return found
+
+
+def at_mm(picture: Image.Image, x: float, y: float, dpi: int = 250) -> tuple[int, int]:
+    """A dot of a rendered face, from the middle of the face."""
+    return round(picture.width / 2 + x * dpi / 25.4), round(picture.height / 2 + y * dpi / 25.4)
+
+
+def test_the_mark_on_a_roof_stands_upright_above_its_wall() -> None:
+    """Only the triangle tells; on both slopes it points to the ridge."""
+    for name in ("house/green", "palazzo/green"):
+        key, shape = buildings()[name]
+        picture = rendered(parts().faces[key])
+        green = kit("doge").seats[1].hex
+        mark = tuple(int(green[i : i + 2], 16) for i in (1, 3, 5))
+        for slope in (-1, 1):
+            halves = [0, 0]  # towards the ridge, away from it
+            for dy in range(1, 13):
+                for half, away in enumerate((-dy / 10, dy / 10)):
+                    y = slope * (shape.top / 4 + away)
+                    halves[half] += sum(picture.getpixel(at_mm(picture, dx / 10, y)) == mark for dx in range(-15, 16))
+            assert halves[1] > 1.5 * halves[0] > 0, (name, slope, halves)
+
+
+def test_no_window_of_a_building_is_near_its_cut() -> None:
+    """Bands run round the corner, everything else ends more than 1 mm before it: a cut that is off shows no half window."""
+    for name, (key, shape) in buildings().items():
+        picture = rendered(parts().faces[key])
+        tall = shape.top / 2 + shape.size[1]
+        for y in (i / 5 for i in range(round(5 * shape.top / 2) + 2, round(5 * tall) - 1)):
+            for side in (-1, 1):
+                seen = {picture.getpixel(at_mm(picture, side * (shape.size[0] / 2 - by), y)) for by in (0.3, 0.7, 1.0)}
+                assert len(seen) == 1, (name, y, side)
+
+
 def test_an_advisor_shows_his_symbol_from_above() -> None:
     shape = kit("doge").shared.shapes["standee-20x40"]
     for piece in parts().pieces:
