@@ -360,6 +360,24 @@ def test_every_place_of_a_district_lies_on_its_land(field: str) -> None:
         assert min(math.dist((cx, cy), p) for p in coast) > 1.3, (cx - x, cy - y)
 
 
+def test_every_landmark_stands_on_its_land() -> None:
+    """A basilica with its domes in the water is none."""
+    tables = kit("doge").tables
+    lagoon = Lagoon(tables, kit("doge").shared.shapes["board"].size, Inks(kit("doge").shared, "colour"), [])
+    board = parts().faces[next(p.front for p in parts().pieces if p.component == "board")]
+    seen = {
+        item.key.split()[0].rpartition("/")[2]: item for item in board.items if isinstance(item, Group) and item.key
+    }
+    for field in (f for f in tables.fields if f.kind == "district"):
+        coast = lagoon.citra if field.bank == "citra" else lagoon.ultra
+        a, b, c, d, e, f = seen[field.id].matrix
+        ends = [segment[-2:] for path in paths(seen[field.id].items) for segment in path.d if len(segment) > 1]
+        for u, v in ends:
+            x, y = a * u + c * v + e, b * u + d * v + f
+            assert sum(x < at for at in crossings(y, coast)) % 2, (field.id, x, y)
+            assert min(math.dist((x, y), p) for p in coast) > 1.5, (field.id, x, y)
+
+
 def test_the_preview_shows_the_board_with_pieces(tmp_path: Path) -> None:
     plain, full = tmp_path / "plain.png", tmp_path / "full.png"
     assert venice("preview", "doge", "board", "--dpi", "30", "--out", plain).code == 0
