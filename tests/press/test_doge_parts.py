@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -233,6 +233,24 @@ def test_no_window_of_a_building_is_near_its_cut() -> None:
             for side in (-1, 1):
                 seen = {picture.getpixel(at_mm(picture, side * (shape.size[0] / 2 - by), y)) for by in (0.3, 0.7, 1.0)}
                 assert len(seen) == 1, (name, y, side)
+
+
+@pytest.mark.parametrize("component", ["house", "palazzo", "advisor"])
+def test_pieces_that_share_a_cut_meet_in_one_colour(component: str) -> None:
+    """A cut that is off by a millimetre shows no neighbour: what tiles and standees touch looks as they do."""
+    pieces = [p for p in parts().pieces if p.component == component and not p.alternative]
+    for key in sorted({p.front for p in pieces}):
+        face = parts().faces[key]
+        picture = rendered(face)
+        w, h = face.width / 2 - 0.3, face.height / 2 - 0.3
+        across = range(-30, 31)  # not in the round corners
+        if component == "advisor":
+            cut = [at_mm(picture, x, i * h / 40) for x in (-w, w) for i in across]
+        else:
+            cut = [at_mm(picture, i * w / 40, y) for y in (-h, h) for i in across]
+        seen = Counter(picture.getpixel(at) for at in cut)
+        most = max(seen.values())
+        assert most > 0.93 * seen.total(), (key, seen)  # folds are dashed across it
 
 
 def test_an_advisor_shows_his_symbol_from_above() -> None:
