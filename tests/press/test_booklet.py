@@ -244,12 +244,12 @@ def test_numbers_on_pictures_point_at_what_is_there(game: str) -> None:
     [setup] = [s for s in manuscript.book.situations() if s.setup and any(note.says for note in s.notes)]
     named = [note.thing for note in setup.notes if note.thing]
     assert len(named) >= 4 and len(setup.notes) - len(named) <= 2
-    wrong = msgspec.structs.replace(
-        setup, notes=[msgspec.structs.replace(setup.notes[0], thing="no-such-place", at=None)]
-    )
     studio = Studio(opened, library(), "en", "colour")
-    with pytest.raises(DoesNotFit, match="no-such-place"):
-        Illustrator(studio, draw_parts(studio, boards_of(opened)), manuscript).board(wrong, 100.0)
+    for at in (None, (100.0, 100.0)):  # beside what it names, or tied to it from a spot of its own
+        note = msgspec.structs.replace(setup.notes[0], thing="no-such-place", at=at)
+        wrong = msgspec.structs.replace(setup, notes=[note])
+        with pytest.raises(DoesNotFit, match="no-such-place"):
+            Illustrator(studio, draw_parts(studio, boards_of(opened)), manuscript).board(wrong, 100.0)
 
 
 @pytest.mark.parametrize("game", GAMES)
