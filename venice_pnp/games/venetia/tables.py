@@ -304,6 +304,10 @@ class Threat(Model, frozen=True):
         return 1 if self.fleet else 0
 
     @property
+    def calms(self) -> int:
+        return 1 - self.fleets
+
+    @property
     def deck(self) -> str:
         return "threat"
 
@@ -370,6 +374,16 @@ class CombatTile(Model, frozen=True):
     @property
     def shames(self) -> int:
         return 1 if self.shame else 0
+
+    @property
+    def code(self) -> str:
+        """What is printed small: the id, where the value in the middle does not say it already."""
+        return "" if self.id == str(self.value) else self.id
+
+    @property
+    def ground(self) -> str:
+        """The tile's colour: what it brings besides influence is seen across the table."""
+        return "brick" if self.casus_belli else "terrazzo" if self.shame else "silver"
 
 
 class VpMarker(Model, frozen=True):

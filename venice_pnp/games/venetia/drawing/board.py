@@ -31,6 +31,7 @@ GATE = 2.0  # half the height of the mark where a sea border meets a colony
 TRACK_PANEL: Box = (7.6, 6.6, 548.8, 28.4)
 CITY_PANEL: Box = (7.6, 38.2, 146.8, 94.4)
 TITLE: Box = (160, 40, 126, 50)
+DISTRICT_HEAD = 8.4  # mm: the name of a district of the city
 DICE_BOX = (44.0, 40.0)
 EPOCH_BOX = (40.0, 40.0)
 EPOCH = 26.0  # the marker's place in it
@@ -53,6 +54,12 @@ def dice_tray(cx: float, cy: float) -> Box:
     """Where the dice of a type lie, below its name; by the middle of its box."""
     w, h = DICE_BOX
     return (cx - w / 2 + 3, cy - h / 2 + 13.4, w - 6, h - 21)
+
+
+def district_room(box: Box) -> Box:
+    """Where ducats and monuments lie in a district, below its name."""
+    x, y, w, h = box
+    return x, y + DISTRICT_HEAD, w, h - DISTRICT_HEAD
 
 
 class BoardDrawing:
@@ -224,7 +231,7 @@ class BoardDrawing:
         yield self.studio.symbols.drawn(
             f"doge/landmarks/{district.id}", (x + 9, y + 9.2, w - 18, h - 11), self.inks, tone
         )
-        yield Path(rect(x, y, w, 8.4, 1.6), self.inks.area("paper"), self.ink, 0.45)
+        yield Path(rect(x, y, w, DISTRICT_HEAD, 1.6), self.inks.area("paper"), self.ink, 0.45)
         yield self.studio.symbols.drawn(f"venetia/{district.type}", (x + 1.2, y + 0.9, 6.6, 6.6), self.inks, tone)
         name = self._said(district)
         yield from self.studio.write(
