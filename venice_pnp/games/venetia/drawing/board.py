@@ -200,17 +200,20 @@ class BoardDrawing:
             tone = self.inks.mixed("lagoon", "brick", share) if not self.inks.low else self.inks.area("paper")
             fill = "#FFFFFF" if white else self.inks.area("ink") if black and not self.inks.low else None
             yield Path(ellipse(x, y, r), fill or self._light(tone), self.ink, 0.9 if white or black else 0.5)
-            yield Path(
-                ellipse(x, y, r - 1.3),
-                None,
-                self.inks.line("gold") if black else self.ink,
-                0.7 if white or black else 0.2,
-            )
+            if black and self.inks.low:  # it is called black, and only the white ones are double
+                yield Path(ellipse(x, y, r - 1.2), None, self.ink, 2.4)
+            else:
+                yield Path(
+                    ellipse(x, y, r - 1.3),
+                    None,
+                    self.inks.line("gold") if black else self.ink,
+                    0.7 if white or black else 0.2,
+                )
             colour = "paper" if black and not self.inks.low else "ink"
             yield from self.studio.write(str(space), (x - 8, y - 5, 16, 10), "number", 19, colour, wrap=False)
             if space in (numbers.venice_start, numbers.enemy_start):
                 symbol, tone = ("crown", "brick") if white else ("venetia/enemy", "gold")
-                yield self.studio.symbols.drawn(symbol, (x - 2.4, y + 4.6, 4.8, 4.8), self.inks, tone)
+                yield self.studio.symbols.drawn(symbol, (x - 2.4, y + 3.3, 4.8, 4.8), self.inks, tone)
 
     def _light(self, tone: str) -> str:
         return mix(tone, self.inks.area("paper"), 0.72)
