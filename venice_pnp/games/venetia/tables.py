@@ -246,8 +246,11 @@ class Action(Model, frozen=True):
 
     @property
     def picture(self) -> str:
-        """The kind of its first effect, which its picture shows."""
-        return str(type(self.effect[0]).__struct_config__.tag)
+        """The kind of its first effect, which its picture shows: points come from the arsenal, the council or the
+        market, and trade places influence by its goods."""
+        kind = str(type(self.effect[0]).__struct_config__.tag)
+        by_type = isinstance(self.effect[0], Ap) or (isinstance(self.effect[0], MapPlace) and self.type == "trade")
+        return f"{kind}-{self.type}" if by_type else kind
 
     @property
     def mode(self) -> str:
