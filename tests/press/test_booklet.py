@@ -318,6 +318,22 @@ def test_a_note_beside_what_it_names_is_tied_to_it() -> None:
     assert math.dist(spot, [v * scale for v in note.at or ()]) > BADGE
 
 
+def test_a_note_that_names_a_place_may_stand_further_away() -> None:
+    """Beside its place it would lie on a word: it says where it stands, and its line still leads to the place."""
+    opened, manuscript = kit("venetia"), manuscript_of(kit("venetia"))
+    assert manuscript is not None
+    [setup] = [s for s in manuscript.book.situations() if s.setup]
+    [note] = [note for note in setup.notes if note.thing == "zara"]
+    studio = Studio(opened, library(), "en", "colour")
+    pictures = Illustrator(studio, draw_parts(studio, boards_of(opened)), manuscript)
+    drawn = pictures.board(msgspec.structs.replace(setup, notes=[note]), 100.0)
+    scale = drawn.width / opened.shared.shapes[opened.components["board"].shape].size[0]
+    [zara] = [colony.at for colony in opened.tables.colonies if colony.id == "zara"]
+    ends = [[round(v * scale, 6) for v in point] for point in (zara, note.at or ())]
+    lines = [item for item in drawn.items if isinstance(item, Line) and len(item.d) == 2]
+    assert lines and all([[round(float(v), 6) for v in step[1:]] for step in line.d] == ends for line in lines)
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("lang", "paper"), list(SETS))
 def test_the_first_spread_teaches_and_the_back_explains(game: str, lang: str, paper: str) -> None:

@@ -37,7 +37,7 @@ class _Palace:
             Path(rect(*whole, 2), stroke=self.ink, width=0.4),
             *self._space(self.places.doge, "palace-doge", "doge/corno", "brick"),
             *self._space(self.places.threat_deck, "palace-threats", "venetia/deck/threat", "brick"),
-            *self._space(self.places.threats_used, "palace-used", "venetia/flag", "terrazzo"),
+            *self._space(self.places.threats_used, "palace-used", "venetia/enemy", "terrazzo"),
             *self._reminder((self.right, self.top)),
         ]
         for seat in self.studio.kit.seats:
@@ -64,7 +64,7 @@ class _Palace:
             self.text(key), (x + 7, y + 53.6, w - 14, 9.4), "title", 15, "ink", spacing=0.04, floor=11
         )
         note = self.text(f"{key}-note")
-        yield from self.studio.write(note, (x + 7, y + 66, w - 14, 15), "text", 10, "ink", floor=9, valign="top")
+        yield from self.studio.write(note, (x + 7, y + 67.4, w - 14, 14), "text", 10, "ink", floor=9, valign="top")
 
     def _family(self, colour: str) -> Iterator[Item]:
         """A family box: where a player lays cards face down for the next election (VTA-5.9)."""
