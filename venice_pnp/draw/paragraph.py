@@ -30,6 +30,7 @@ from venice_pnp.draw.text import (
 
 REFERENCE = re.compile(r"[A-Z]{2,8}-\d+\.\d+")
 REFERENCE_FONT, REFERENCE_SIZE = "label", 0.86  # a rule's ID in the text is set smaller than the words
+NUMBERED = re.compile(r"(\(*)[A-Z]{2,8}-(\d+\.\d+[),.;:]*)")  # such an ID; one in quotes is to be typed as it stands
 _STOPS = ".,;:!?()“”„‘’\"'–"
 STRETCH, SHRINK = 0.5, 0.2  # of a space, in a line that is still even
 LOOSE = 1.2  # stretch above which words are hyphenated
@@ -87,8 +88,12 @@ class Paragraph:
                 raise MissingGlyph(f"the typeface {font.face.family} has no {shown} (in '{' '.join(texts)[:40]}…')")
 
     def _styled(self, word: Word) -> Word:
-        known = word.font is not None and REFERENCE.search(word.text)
-        return word._replace(font=self.fonts[REFERENCE_FONT]) if known else word
+        """A rule is named by its number alone, as in the margin."""
+        if word.font is None or not REFERENCE.search(word.text):
+            return word
+        number = NUMBERED.fullmatch(word.text)
+        text = "".join(number.groups()) if number else word.text
+        return word._replace(font=self.fonts[REFERENCE_FONT], text=text)
 
     def sized(self, size: float) -> Paragraph:
         """The same in another size: what it says is not read again."""
