@@ -633,17 +633,14 @@ class Evening:
         return self._who(in_short, seats) if in_short and self._is_no_move(text) else found
 
     def _named_in_short(self, text: str) -> str:
-        """`cl qu 2` with the whole name of the one player that it begins with, if that is then a move; `a zara` is an
-        attack, whoever is called Anke."""
+        """`cl qu 2` with the whole name of the player that it begins with, if it begins nothing else here and that is
+        then a move; `a zara` is an attack, whoever is called Anke."""
         word, _, rest = text.replace(":", " ", 1).partition(" ")
-        known = folded(word) in self.ear.lexicon.forms or any(
-            folded(word) in words for words in self.ear.verbs.values()
-        )
-        if known or len(word) < SHORTEST_NAME:
-            return ""
-        meant = [seat for seat in self.table.players if folded(seat).startswith(folded(word))]
-        heard = rest.strip() and len(meant) == 1 and self.ear.understand(meant[0], rest, correct=False).moves
-        return f"{meant[0]} {rest.strip()}" if heard else ""
+        said = len(word) < SHORTEST_NAME or any(folded(word) in words for words in self.ear.verbs.values())
+        meant = [] if said else self.ear.lexicon.named([folded(word)])
+        player = meant[0] if len(meant) == 1 and meant[0] in self.table.players else ""
+        heard = player and rest.strip() and self.ear.understand(player, rest, correct=False).moves
+        return f"{player} {rest.strip()}" if heard else ""
 
     def _coloured(self, text: str, seat: str) -> str:
         """`green 2`, `red: cs 3`: with the name of whoever has that colour, unless the line is a move as it stands.
