@@ -128,11 +128,14 @@ def _chosen(
         picked = [one for one, letter in zip(readings, LETTERS, strict=False) if letter == folded(text)]
         if picked or not text or evening.hears(text, "stop", "no", "back") or evening.command_of(text, ()) == "undo":
             return picked
-        with suppress(Trouble):
-            meant = heard(evening, statements, text, found)
-            if len(meant) == 1 and meant[0] in readings:
-                return meant
-        _notice_all(evening, statements, text, found, past)
+        if text == "?":
+            evening.tell([evening.say("check-help")])
+        else:
+            with suppress(Trouble):
+                meant = heard(evening, statements, text, found)
+                if len(meant) == 1 and meant[0] in readings:
+                    return meant
+            _notice_all(evening, statements, text, found, past)
         try:
             readings = heard(evening, statements, line, found)
         except Trouble:  # what was said meanwhile has answered it
