@@ -25,6 +25,7 @@ from venice_pnp.games import find_game
 from venice_pnp.games.doge.drawing.lagoon import Lagoon
 from venice_pnp.kit import FaultyData, load_kit
 from venice_pnp.kit.models import Laid, Shape
+from venice_pnp.press.board_sheets import OVERLAP
 from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.preview import contact_sheet
 
@@ -394,6 +395,23 @@ def test_every_landmark_stands_on_its_land() -> None:
             x, y = a * u + c * v + e, b * u + d * v + f
             assert sum(x < at for at in crossings(y, coast)) % 2, (field.id, x, y)
             assert min(math.dist((x, y), p) for p in coast) > 1.5, (field.id, x, y)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_joint_of_two_sheets_runs_through_a_name(paper: str) -> None:
+    """Sheets that are glued half a millimetre off would show it there first."""
+    made = manifest(built("doge", "en", paper, "colour", "long-edge"))
+    pages = next(f["pages"] for f in made["files"] if f["path"] == "board-tiles.pdf")
+    wide = {p["item"]: p["trim_mm"][2] for page in pages for p in page["placed"]}
+    joints = [wide["board/r1c1"] - OVERLAP, wide["board/r1c1"] + wide["board/r1c2"] - 2 * OVERLAP]
+    board = parts().faces[next(p.front for p in parts().pieces if p.component == "board")]
+    names = {f.name.in_language("en") for f in kit("doge").tables.fields}
+    found = [text for text in board.items if isinstance(text, Text) and text.text in names]
+    inner = [text for item in board.items if isinstance(item, Group) for text in item.items if isinstance(text, Text)]
+    found += [text for text in inner if text.text in names]
+    assert {text.text for text in found} == names
+    for text in found:
+        assert all(joint < text.x - 1 or text.x + text.width + 1 < joint for joint in joints), (text.text, joints)
 
 
 def test_the_preview_shows_the_board_with_pieces(tmp_path: Path) -> None:

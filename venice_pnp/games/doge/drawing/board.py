@@ -278,17 +278,21 @@ class _Board:
         return Group((path,), clip=rect(*wall))
 
     def _title_band(self, field: VoteField, title: Box) -> Iterator[Item]:
+        """The name above the loggia, where no joint of two sheets runs through it, in a frieze of rosettes."""
         x, y, w, _ = self.places.rects["quarantia"]
-        tx, ty, tw, th = title
+        _, ty, _, th = title
         band = (x + 1, y + ty - 0.5, w - 2, th - 0.5)
         yield Path(rect(*band), self.inks.area("paper"), self.ink, 0.45)
         yield Path(rect(*inset(band, 1)), stroke=self.inks.line("gold"), width=0.3)
         wide = self._name_width(field) + 46
-        left = x + tx + (tw - wide) / 2
+        loggia, _, room, _ = self.places.in_quarantia.advisors
+        left = x + loggia + (room - wide) / 2
         yield from self._ribbon_text(field, (left, y + ty, wide, th - 1.5))
-        for number in range(int((left - x - 10) / FRIEZE)):
-            for at in (left - 6 - number * FRIEZE, left + wide + 6 + number * FRIEZE):
-                yield from self._quatrefoil(at, band[1] + band[3] / 2, 3.4)
+        beside = [left - 6 - number * FRIEZE for number in range(int((left - x - 10) / FRIEZE) + 1)]
+        right = left + wide
+        beside += [right + 6 + number * FRIEZE for number in range(int((x + w - right - 10) / FRIEZE) + 1)]
+        for at in beside:
+            yield from self._quatrefoil(at, band[1] + band[3] / 2, 3.4)
 
     def _ribbon_text(self, field: VoteField, box: Box) -> Iterator[Item]:
         x, y, w, h = box
