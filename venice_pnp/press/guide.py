@@ -272,7 +272,7 @@ class _Writer(GuideText):
         elif component.designed:
             what = component.designed.in_language(self.lang)
             if component.provenance == "researched":
-                what = f"{what}; {self.word('guide-researched')}"
+                what = f"{what}; {self.word('guide-rest-researched')}"
             notes.append((True, self.word("guide-ours").format(what=what)))
         elif component.provenance == "researched":
             notes.append((False, self.word("guide-researched")))
@@ -348,7 +348,7 @@ class _Writer(GuideText):
                     for level, n in halved_boards(own).items()
                 )
                 yield self._buy(text, "; ".join(halves))
-        for printed in self.alternatives:
+        for printed in (*self.alternatives, *([self.game_box] if self.game_box else [])):
             text = self._sheets(printed.stock, [printed], paper)
             yield self._buy(text, self.word("guide-instead").format(files=printed.title))
         for printed in self.singles:
