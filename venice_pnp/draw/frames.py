@@ -10,29 +10,14 @@ def ogee(box: Box, rise: float) -> Outline:
     x, y, w, h = box
     middle, spring = x + w / 2, y + rise
     shoulder = rise * 0.42
+    before, after = spring - shoulder * 0.9465, spring - shoulder * 1.3905  # in one line with the joint between them
     return (
         ("M", x, y + h),
         ("L", x, spring),
-        (
-            "C",
-            x,
-            spring - shoulder * 0.9,
-            x + w * 0.16,
-            spring - shoulder,
-            x + w * 0.27,
-            spring - shoulder * 1.15,
-        ),
-        ("C", middle - w * 0.1, spring - shoulder * 1.45, middle - w * 0.03, y + rise * 0.28, middle, y),
-        (
-            "C",
-            middle + w * 0.03,
-            y + rise * 0.28,
-            middle + w * 0.1,
-            spring - shoulder * 1.45,
-            x + w * 0.73,
-            spring - shoulder * 1.15,
-        ),
-        ("C", x + w * 0.84, spring - shoulder, x + w, spring - shoulder * 0.9, x + w, spring),
+        ("C", x, spring - shoulder * 0.9, x + w * 0.16, before, x + w * 0.27, spring - shoulder * 1.15),
+        ("C", middle - w * 0.1, after, middle - w * 0.03, y + rise * 0.28, middle, y),
+        ("C", middle + w * 0.03, y + rise * 0.28, middle + w * 0.1, after, x + w * 0.73, spring - shoulder * 1.15),
+        ("C", x + w * 0.84, before, x + w, spring - shoulder * 0.9, x + w, spring),
         ("L", x + w, y + h),
         ("Z",),
     )

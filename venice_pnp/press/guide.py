@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import takewhile
 
 from msgspec import Struct, structs
@@ -152,11 +153,20 @@ class GuideText:
         self.layout, self.wide, self.word = layout, wide, layout.word
         self.studio, self.kit, self.lang = layout.studio, layout.studio.kit, layout.studio.lang
         self.ink, self.gold = self.studio.inks.line("ink"), self.studio.inks.line("gold")
+        self._set: dict[tuple[str, float, str, float, str, str], tuple[tuple[Item, ...], float]] = {}
 
     def text(
         self, text: str, wide: float, font: str = "text", size: float = BODY, colour: str = "ink", align: str = "left"
     ) -> tuple[tuple[Item, ...], float]:
-        """A text as long as it is, and its height."""
+        """A text as long as it is, and its height; set once, however often pages are tried."""
+        key = text, wide, font, size, colour, align
+        if key not in self._set:
+            self._set[key] = self._text(*key)
+        return self._set[key]
+
+    def _text(
+        self, text: str, wide: float, font: str, size: float, colour: str, align: str
+    ) -> tuple[tuple[Item, ...], float]:
         box = (0.0, 0.0, wide, 400.0)
         items = self.studio.write(text, box, font, size, colour, align=align, valign="top", floor=size, leading=1.2)
         low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
@@ -203,6 +213,7 @@ class _Writer(GuideText):
         self.singles = [f for f in files if f.single]
         self.files = [f for f in files if not (f.alternative or f.single or f.name == BOARD_POSTER)]
         self.figures = Figures(self.studio)
+        self._drawn: dict[Way, list[FoldStep]] = {}  # of each mount, for all sizes
         self.under_board = mm_said(self.kit.shared, self.kit.shared.making.under_board, self.lang)
 
     def flowing(self) -> Iterator[GuideBlock]:
@@ -261,7 +272,7 @@ class _Writer(GuideText):
         elif component.designed:
             what = component.designed.in_language(self.lang)
             if component.provenance == "researched":
-                what = f"{what}; {self.word('guide-researched')}"
+                what = f"{what}; {self.word('guide-rest-researched')}"
             notes.append((True, self.word("guide-ours").format(what=what)))
         elif component.provenance == "researched":
             notes.append((False, self.word("guide-researched")))
@@ -337,7 +348,7 @@ class _Writer(GuideText):
                     for level, n in halved_boards(own).items()
                 )
                 yield self._buy(text, "; ".join(halves))
-        for printed in self.alternatives:
+        for printed in (*self.alternatives, *([self.game_box] if self.game_box else [])):
             text = self._sheets(printed.stock, [printed], paper)
             yield self._buy(text, self.word("guide-instead").format(files=printed.title))
         for printed in self.singles:
@@ -437,7 +448,7 @@ class _Writer(GuideText):
     def mounting(self, wide: float, grown: float = 1.0) -> Iterator[GuideBlock]:
         """One row of pictures for each way in which sheets of this kit become cardboard."""
         share = min(MOST_PICTURED, MOUNT_PICTURED * grown)
-        rows = self._mounted()
+        rows = self._mounted
         if rows:
             yield self.heading("guide-mounting", wide)
         if any(way.on_board for way in rows):
@@ -446,7 +457,10 @@ class _Writer(GuideText):
         for way, sheets in sorted(rows.items(), key=lambda row: MOUNTS.index(row[0].mount)):
             pieces = [piece for pages in sheets.values() for page in pages for piece in _pieces(page)]
             shown = next((piece for piece in pieces if piece.back), pieces[0])
-            said, steps = self._said_mount(way, sheets, pieces), self._mount_steps(way, shown)
+            said = self._said_mount(way, sheets, pieces)
+            if way not in self._drawn:
+                self._drawn[way] = self._mount_steps(way, shown)
+            steps = self._drawn[way]
             yield self._beside(said, steps, wide, TALL[-1] * grown, share, SHORT_ROW * grown)
 
     def _passes(self) -> str:
@@ -458,6 +472,7 @@ class _Writer(GuideText):
             said.append(self.word(key).format(board=thick, n=_between(f"{one.low:g}", f"{one.high:g}")))
         return ", ".join(said)
 
+    @cached_property
     def _mounted(self) -> dict[Way, dict[str, list[Page]]]:
         """The sheets of each way, file by file; those that are only cut need no telling."""
         rows: dict[Way, dict[str, list[Page]]] = {}
@@ -578,7 +593,7 @@ class _Writer(GuideText):
     def folding(self, wide: float, across: float, tall: float = TALL[-1]) -> Iterator[GuideBlock]:
         """What is folded and glued, under a heading across the page; on all of its width with what to do beside the
         pictures."""
-        rows = list(self._fold_rows())
+        rows = self._folded
         if rows:
             yield self.heading("guide-folding", across)
         for key, steps in rows:
@@ -596,6 +611,10 @@ class _Writer(GuideText):
             slide = mm_said(self.kit.shared, SLIDE, self.lang)
             text = self.word("guide-game-box").format(sheets=self.game_box.sheets, slide=slide, w=w, h=h, deep=deep)
             yield self._beside(text, self.figures.game_box(inside), wide, tall)
+
+    @cached_property
+    def _folded(self) -> list[tuple[str, list[FoldStep]]]:
+        return list(self._fold_rows())
 
     def _fold_rows(self) -> Iterator[tuple[str, list[FoldStep]]]:
         """One row of pictures for each way of folding that this kit needs."""

@@ -23,7 +23,7 @@ VIEW = 110 / 264  # the height of the view of the Bacino to its width
 LEAST_VIEW = 34.0
 TRIES = 60  # heights that are tried for level columns
 LONELY = 20.0  # mm: no less than that pillars under a heading at the foot of a column
-WIDENED = 8.0  # mm by which gaps grow at most where a page has room
+WIDENED = 11.0  # mm by which gaps grow at most where a page has room
 
 
 class GuideBlock(Struct, frozen=True):
