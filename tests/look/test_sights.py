@@ -9,7 +9,7 @@ import pytest
 import venice_pnp
 from venice_pnp.contract.abilities import colours_of
 from venice_pnp.games import find_game, quick_open
-from venice_pnp.look.eye import contents_of, placed
+from venice_pnp.look.eye import Eye, contents_of, placed
 from venice_pnp.referee.records import differences
 
 NAMES = ["Anke", "Bernd", "Claudia", "Dora"]
@@ -50,6 +50,23 @@ def test_a_piece_less_is_a_difference_in_the_position() -> None:
     less = {**contents, place: contents[place][1:]}
     found = differences(ability.as_seen(kit, view, colours, less), view, match.keeper.rules.unordered)
     assert [path.split(".")[:2] for path, *_ in found] == [["fields", place.split()[1]]]
+
+
+@pytest.mark.parametrize(
+    ("lang", "names"),
+    [
+        ("en", {"Advisor of Cannaregio", "Vote tokens Red, 2", "Order cards brown, Santa Croce", "Houses Red"}),
+        (
+            "de",
+            {"Berater von Cannaregio", "Stimm-Marken Rot, 2", "Reihenfolge-Karten braun, Santa Croce", "Häuser Rot"},
+        ),
+    ],
+)
+def test_faces_are_told_in_players_words(lang: str, names: set[str]) -> None:
+    """No item of a table, such as red/2, is told as it is written there, and no part is named twice."""
+    eye = Eye(venice_pnp.play("doge", NAMES, seed=3, lang=lang))
+    told = {eye.told_of([look]).removeprefix("1 × ") for sight in eye.sights for look in sight.may}
+    assert names <= told and not any("/" in one for one in told)
 
 
 @pytest.mark.parametrize("game", GAMES)
