@@ -12,7 +12,7 @@ import pytest
 from tests.bots.played import easy_game
 from tests.conftest import ROOT
 from venice_pnp.bots import EASY, HARD, LEVELS, MEDIUM, bot_of
-from venice_pnp.bots.mind import Depth, Mind
+from venice_pnp.bots.mind import DEPTHS, Depth, Mind
 from venice_pnp.bots.playing import BotGame, play_out
 from venice_pnp.contract.play import TABLE, Event
 from venice_pnp.referee.memory import Memory
@@ -170,6 +170,21 @@ def test_who_thinks_less_is_measured_by_the_same_goal_and_who_weighs_otherwise_i
     mind = Mind(open_game("doge"), random.Random(1), {"tries": 50, "hope": 0.5})
     assert mind.depth("hard", 4).tries == 50
     assert mind.weights["hope"] == 0.5
+
+
+def test_how_much_a_bot_thinks_may_differ_with_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    mind = Mind(open_game("doge"), random.Random(1), {"tries": 50.0})
+    more = {**mind.settings, "with-3": {"hard": {"width": 7, "far": 1.5}}}
+    monkeypatch.setattr(mind, "settings", more)
+    usual = mind.depth(HARD, 4)
+    assert mind.depth(HARD, 3) == Depth(7, usual.guesses, usual.chapters, 50, 1.5) != usual
+    assert style_of("doge", 3) != style_of("doge", 4)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_weight_is_called_like_a_measure_of_thinking(game: str) -> None:
+    """Else `--with` would change both."""
+    assert not set(Mind(open_game(game), random.Random(1)).weights) & set(DEPTHS)
 
 
 def test_data_that_change_while_games_are_played_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

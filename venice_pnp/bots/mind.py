@@ -27,7 +27,7 @@ class Depth(Struct, frozen=True):
     guesses: int = 1
     chapters: int = 1  # how far the game is played on
     tries: int = 0
-    later: float = 0.8  # how much the chances after a chapter count, beside those after the one before it
+    far: float = 0.8  # how much the chances after a chapter count, beside those after the one before it
 
 
 DEPTHS = Depth.__struct_fields__
