@@ -87,6 +87,24 @@ def test_a_key_ends_the_thinking() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_moves_are_made_when_they_are_looked_at_and_the_first_idea_is_the_best(game: str) -> None:
+    played = easy_game(game, 3)
+    rules, mind = played.opened.rules, Mind(played.opened, random.Random(2))
+    for step in played.steps[::11]:
+        awaited = rules.pending(step.state)
+        if not awaited or (seat := str(awaited[0]["by"])) == TABLE:
+            continue
+        scores, move = mind.thinking.ideas(rules, step.state, seat, mind.weights)
+        for n in range(len(scores)):
+            rules.apply(step.state, mind.whole(step.state, move(n)))  # Refused, if it is no move
+        best = [move(n) for n, score in enumerate(scores) if score == max(scores)]
+        assert mind.first_idea(step.state, seat) in best
+        few = mind.ideas(step.state, seat, 3)
+        assert few[0].move in best
+        assert [idea.score for idea in few] == sorted(scores, reverse=True)[:3]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_every_reason_can_be_said_in_every_language(game: str) -> None:
     opened = open_game(game)
     mind, memory = Mind(opened, random.Random(4)), Memory(opened, ["Anke", "Bernd", "Carla"], {}, "8")

@@ -113,9 +113,11 @@ class Mind:
 
     def after(self, state: Held, move: Move) -> Held:
         """The state after a move, and after what chance adds to it."""
-        rules = self.rules
-        whole = move if rules.shuffles is None else rules.shuffles.completed(state, move)
-        return self.settled(rules.apply(state, whole)[0])
+        return self.settled(self.rules.apply(state, self.whole(state, move))[0])
+
+    def whole(self, state: Held, move: Move) -> Move:
+        """A move with what chance adds to it."""
+        return move if self.rules.shuffles is None else self.rules.shuffles.completed(state, move)
 
     def settled(self, state: Held) -> Held:
         """What the table does, by chance, until somebody has to decide."""
