@@ -27,7 +27,7 @@ class Depth(Struct, frozen=True):
     guesses: int = 1
     chapters: int = 1  # how far the game is played on
     tries: int = 0
-    later: float = 0.8  # how much the chances after a chapter count, beside those after the one before it
+    far: float = 0.8  # how much the chances after a chapter count, beside those after the one before it
 
 
 DEPTHS = Depth.__struct_fields__
@@ -113,9 +113,11 @@ class Mind:
 
     def after(self, state: Held, move: Move) -> Held:
         """The state after a move, and after what chance adds to it."""
-        rules = self.rules
-        whole = move if rules.shuffles is None else rules.shuffles.completed(state, move)
-        return self.settled(rules.apply(state, whole)[0])
+        return self.settled(self.rules.apply(state, self.whole(state, move))[0])
+
+    def whole(self, state: Held, move: Move) -> Move:
+        """A move with what chance adds to it."""
+        return move if self.rules.shuffles is None else self.rules.shuffles.completed(state, move)
 
     def settled(self, state: Held) -> Held:
         """What the table does, by chance, until somebody has to decide."""

@@ -106,7 +106,7 @@ class HardBot:
                     here, chances = now, mind.chances(state)
                     while left:
                         hopes = [hope + weight * chance for hope, chance in zip(hopes, chances, strict=True)]
-                        left, whole, weight = left - 1, whole + weight, weight * self.depth.later
+                        left, whole, weight = left - 1, whole + weight, weight * self.depth.far
                         if awaited:
                             break
                     continue
