@@ -363,8 +363,9 @@ class GamePages:
     def _block(self, block: GuideBlock) -> str:
         """A paragraph, a few lines, or drawn steps with what they say."""
         if len(block.said) > 1:
-            first, *rest = block.said
-            return f"<p>{self.said(first)}</p><ul>{''.join(f'<li>{self.said(line)}</li>' for line in rest)}</ul>\n"
+            listed = [line for line in block.said if not line.endswith((":", "."))]  # without what leads to it
+            lead = "".join(f"<p>{self.said(line)}</p>" for line in block.said if line not in listed)
+            return f"{lead}<ul>{''.join(f'<li>{self.said(line)}</li>' for line in listed)}</ul>\n"
         text = block.said[0] if block.said else ""
         told = f"<p>{self.said(text)}</p>\n" if text else ""
         steps = [
