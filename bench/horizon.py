@@ -30,9 +30,9 @@ from venice_pnp.contract.play import TABLE, Held, Move  # noqa: E402
 from venice_pnp.referee.table import open_game  # noqa: E402
 
 Notes = list[list[list[float]]]  # by guess, idea and chapter: the chances of the seat
-WIDTHS = (6, 8, 10, 12, 16, 24)
-FARS = (0.5, 0.8, 1.0, 1.25, 1.6, 2.0)
-SPLITS = 40  # ways to part the guesses into those that are seen and those that judge
+WIDTHS = (8, 10, 16, 24)
+FARS = (0.8, 1.0, 1.25, 1.6)
+SPLITS = 25  # ways to part the guesses into those that are seen and those that judge
 
 
 def came(mind: Mind, state: Held, move: Move, player: int, chapters: int) -> list[float]:
@@ -127,7 +127,7 @@ def main() -> None:
         f"{asked.game}: {len(found)} decisions, judged after {asked.chapters} chapters; as medium chooses {medium:.2f}"
     )
     print("chapters   far  " + "".join(f"{f'width {width}':>10}" for width in WIDTHS))
-    for chapters in sorted({3, 5, 6, 8, 10, asked.chapters - 4} & set(range(asked.chapters))):
+    for chapters in sorted({3, 5, 6, 8, 10} & set(range(asked.chapters))):
         for far in FARS:
             weights = [far**n for n in range(chapters)]
             row = [gained(found, weights, width, asked.tries) for width in WIDTHS]

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import random
+import sys
+from argparse import Namespace
 from collections import Counter
 from typing import Any
 
 import pytest
 
+from tests.conftest import ROOT
 from venice_pnp.bots.mind import Depth, Mind
 from venice_pnp.bots.search import FEW, HardBot, _is_surely_worse, _Root
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import open_game
+
+sys.path.insert(0, str(ROOT / "bench"))
+from horizon import gained, noted
 
 SEATS = ["Anke", "Bernd", "Carla"]
 
@@ -67,3 +73,22 @@ def test_what_follows_is_looked_at_more_widely_the_more_often_it_comes_back() ->
     assert answers[1] == 1 < answers[-1]
     assert sum(root.hopes) == pytest.approx(40)
     assert sum(node.visits for node in root.next.values()) == 39
+
+
+# --- how far it should look -----------------------------------------------------------------------------------
+def test_what_shows_late_is_found_by_whoever_counts_what_is_late() -> None:
+    """Of three ideas the second is best at once, the third in the end."""
+    guess = [[0.3, 0.3, 0.3], [0.5, 0.3, 0.2], [0.2, 0.4, 0.6]]
+    found = [[guess] * 6] * 2
+    assert gained(found, [1.0], 3, 30) == pytest.approx(-10)
+    assert gained(found, [1.0, 1.0, 2.0], 3, 30) == pytest.approx(30)
+    assert gained(found, [1.0, 1.0, 2.0], 2, 30) == pytest.approx(0)  # the third is never looked at
+
+
+def test_ideas_are_noted_chapter_by_chapter() -> None:
+    asked = Namespace(games=1, positions=2, guesses=2, chapters=4, players=3, bots="easy")
+    found = noted("canaletto", asked)
+    assert len(found) == 2
+    for notes in found:
+        assert len(notes) == 2 and len({len(rows) for rows in notes}) == 1
+        assert all(len(row) == 4 and all(0 <= chance <= 1 for chance in row) for rows in notes for row in rows)
