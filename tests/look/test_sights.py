@@ -70,6 +70,19 @@ def test_faces_are_told_in_players_words(lang: str, names: set[str]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_place_is_called_as_the_orders_call_it(game: str) -> None:
+    """Otherwise one difference would be told twice, and of a place with something on it "nothing" be asked."""
+    match, rng = venice_pnp.play(game, NAMES, seed=3), random.Random(3)
+    for _ in range(120):
+        if match.over:
+            break
+        match.make(rng.choice(match.legal(match.awaited[0]["by"])))
+    eye = Eye(match)
+    nothing = match.speech.say("look.nothing")
+    assert [one.id for one in eye.sights if eye.known[one.id] and eye.known_at(one) == nothing] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_no_two_places_have_one_name_and_all_are_on_the_board(game: str) -> None:
     kit, ability = quick_open(game, None), find_game(game).sights()
     assert ability is not None

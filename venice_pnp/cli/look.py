@@ -170,7 +170,7 @@ def _answered(eye: Eye, places: list[Sighted]) -> list[Sighted]:
     for place, where in eye.doubts(places):
         known = place.sight.where
         if known not in asked:
-            facts = {"where": Said(where), "known": Said(eye.known_at(known))}
+            facts = {"where": Said(where), "known": Said(eye.known_at(place.sight))}
             asked[known] = asked_yes(speech, speech.say("look.ask", facts))
         if asked[known]:
             settled[place.sight.id] = structs.replace(place, seen=place.known, sure=True)
