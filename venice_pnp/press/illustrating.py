@@ -34,7 +34,7 @@ class Drawing(Struct, frozen=True):
 class Illustrator:
     def __init__(self, studio: Studio, parts: Parts, manuscript: Manuscript) -> None:
         self.studio, self.parts, self.situate, self.places = studio, parts, manuscript.situate, manuscript.places
-        self._drawn: dict[tuple[int, float, float | None], Drawing] = {}  # pages are tried more than once
+        self._boards: dict[tuple[int, float, float | None], Drawing] = {}  # pages are tried more than once
         self._pieces = {(p.component, p.item): p for p in reversed(parts.pieces) if not p.alternative}
 
     # --- parts ------------------------------------------------------------------------------------------
@@ -52,12 +52,8 @@ class Illustrator:
 
     def row(self, faces: Faces, width: float, height: float | None = None) -> Drawing:
         """Parts side by side in their true proportion, in as many rows as they need, or as large as a room allows."""
-        key = id(faces), width, height
-        if key not in self._drawn:
-            self._drawn[key] = (self._groups if faces.groups else self._row)(faces, width, height)
-        return self._drawn[key]
-
-    def _row(self, faces: Faces, width: float, height: float | None) -> Drawing:
+        if faces.groups:
+            return self._groups(faces, width, height)
         shown = [self._named(name) for name in faces.show]
         scale = _scale(shown, faces.height)
         drawn = self._rows(shown, width, scale)
@@ -137,10 +133,10 @@ class Illustrator:
         """The board with the pieces of a record, or the part of it that matters; with what it was like before, if that
         is to be seen too."""
         key = id(situation), width, height
-        if key not in self._drawn:
+        if key not in self._boards:
             drawn = self._before_and_after if situation.before else self._board
-            self._drawn[key] = drawn(situation, width, height)
-        return self._drawn[key]
+            self._boards[key] = drawn(situation, width, height)
+        return self._boards[key]
 
     def _before_and_after(self, situation: Situation, width: float, height: float | None) -> Drawing:
         kept = len(situation.moves) - situation.before
