@@ -37,7 +37,7 @@ GUTTER = 5.0  # mm between columns
 CHAPTER_GAP = 3  # times as far as rulings of one chapter are those of another
 PAD, INSET = 2.2, 4.0  # mm round the text of an example
 NUMBERED = re.compile(r"(^|[.,;:] )(\d)(?:( \w+ )(\d))?([ :])")  # in a caption: 1 Anna, or 1 to 3
-Set = tuple[list[Line], list[int]]  # lines, and in which of them each text begins
+Set = tuple[list[Line], list[int], list[bool]]  # lines, in which of them each text begins, which end within a word
 
 
 class Galley:
@@ -65,12 +65,13 @@ class Galley:
         if key not in self._broken:
             self._broken[key] = self._set(*key)
         paragraphs, begins = self._broken[key]
+        within = [line[-1].splits for _, lines in paragraphs for line in lines]
         if not self._writes:
-            return [() for _, lines in paragraphs for _ in lines], begins
+            return [() for _ in within], begins, within
         if key not in self._written:
             symbol = self.studio.inline(how.colour)
             self._written[key] = [line for one, lines in paragraphs for line in one.written(lines, width, symbol)]
-        return self._written[key], begins
+        return self._written[key], begins, within
 
     def _set(self, texts: tuple[str, ...], width: float, manner: Manner) -> Broken:
         studio = self.studio
@@ -288,17 +289,17 @@ class Compositor:
         width: float | None = None,
         justified: bool = True,
     ) -> list[Strip]:
-        """A strip for each line; the first two and the last two stay together."""
+        """A strip for each line; the first two and the last two stay together, and no page ends within a word."""
         how = how or self.setting()
         step = self.step(how.size)
-        lines, begins = self.galley.lines(texts, width or self.column, how, justified, lead)
+        lines, begins, within = self.galley.lines(texts, width or self.column, how, justified, lead)
         count = len(lines)
         return [
             Strip(
                 step,
                 (Group(line, moved(0, step * BASE)),),
                 self._gap(gap) if n == 0 else 0.0,
-                keep=n < count - 1 and (n == 0 or n == count - 2),
+                keep=n < count - 1 and (n == 0 or n == count - 2 or within[n]),
                 rules=tuple(rule for rule, begin in zip(rules, begins, strict=True) if begin == n) if rules else (),
                 beside=True,
                 base=step * BASE,
@@ -387,7 +388,7 @@ class Compositor:
 
     def _caption(self, text: str, width: float) -> Drawing:
         step = CAPTION * PT * CLOSE
-        lines, _ = self.galley.lines([text], width, self.setting(CAPTION, "label"), False)
+        lines, _, _ = self.galley.lines([text], width, self.setting(CAPTION, "label"), False)
         items = tuple(Group(line, moved(0, (n + BASE) * step)) for n, line in enumerate(lines))
         return Drawing(items, width, len(lines) * step + 0.4)
 
