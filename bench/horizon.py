@@ -62,7 +62,10 @@ def noted(game: str, asked: argparse.Namespace) -> list[Notes]:
             if looked == asked.positions or not awaited or awaited[0]["by"] == TABLE:
                 continue
             seat, mind = str(awaited[0]["by"]), Mind(opened, random.Random(f"{number} {looked}"))
-            guesses = list(islice(mind.likely_guesses(opened.rules.view(step.state, seat), seat), asked.guesses))
+            view = opened.rules.view(step.state, seat)
+            if not mind.guessing.sees(opened.rules, view, seat):  # something has still to be dealt
+                continue
+            guesses = list(islice(mind.likely_guesses(view, seat), asked.guesses))
             ideas = mind.ideas(guesses[0], seat, max(WIDTHS))
             if len(ideas) < 3:
                 continue
