@@ -69,6 +69,16 @@ def test_faces_are_told_in_players_words(lang: str, names: set[str]) -> None:
     assert names <= told and not any("/" in one for one in told)
 
 
+def test_what_lies_face_down_is_told_to_programs_without_its_value() -> None:
+    eye = Eye(venice_pnp.play("doge", NAMES, seed=3))
+    faces = [eye.as_data(look) for sight in eye.sights for look in sight.may if look.component == "vote-token"]
+    assert {one["item"] for one in faces if one["side"] == "back"} == {"yellow", "green", "red", "blue"}
+    assert {"part": "vote-token", "side": "front", "item": "red/2"} in faces
+    eye = Eye(venice_pnp.play("venetia", NAMES, seed=3))
+    fleets = [eye.as_data(look) for sight in eye.sights for look in sight.may if look.side == "back"]
+    assert fleets[0] == {"part": "control-fleet", "side": "back"}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_place_is_called_as_the_orders_call_it(game: str) -> None:
     """Otherwise one difference would be told twice, and of a place with something on it "nothing" be asked."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from venice_pnp.door.match import Keeper, Match
     from venice_pnp.kit import Kit
     from venice_pnp.look.eye import Eye
-    from venice_pnp.look.gaze import Sighted
+    from venice_pnp.look.gaze import Gaze, Sighted
 
 FOLLOWS = ("snapshot", "game", "players", "options", "await", "winners", "final")  # of a position: never asked
 
@@ -69,7 +69,7 @@ def _glance(call: Call, kit: Kit, photos: Sequence[Path], snapshot: Path | None,
     if picture is not None:
         write_whole(picture, eye.picture(places))
     if call.json:
-        show({"ok": sure, "places": [_as_data(one) for one in places]})
+        show({"ok": sure, "places": [_as_data(eye, one) for one in places]})
     else:
         print("\n".join(eye.lines(places)))
     return 0 if sure else 1
@@ -214,7 +214,7 @@ def _tell(
     doubts = _guessed(eye, places) if begun else found.doubts
     agrees = not differences and not doubts
     if call.json:
-        show({"ok": agrees, "places": [_as_data(one) for one in places], "differences": differences})
+        show({"ok": agrees, "places": [_as_data(eye, one) for one in places], "differences": differences})
         return 0 if agrees else 1
     say = eye.match.speech.say
     if not said:
@@ -240,6 +240,6 @@ def _guessed(eye: Eye, places: Sequence[Sighted]) -> list[str]:
     ]
 
 
-def _as_data(one: Sighted) -> dict[str, Any]:
-    seen = [{"part": look.component, "item": look.item, "side": look.side} for look in one.seen]
+def _as_data(eye: Gaze, one: Sighted) -> dict[str, Any]:
+    seen = [eye.as_data(look) for look in one.seen]
     return {"place": one.sight.id, "seen": seen, "sure": one.sure, "visible": one.visible, "agrees": one.agrees}

@@ -128,6 +128,14 @@ class Gaze:
         named = next((one for one in names if isinstance(one, dict)), None)
         return Words(named).in_language(self.speech.lang) if named else ""
 
+    def as_data(self, look: Aspect) -> dict[str, str]:
+        """A face for programs. What lies face down is no item: only whose it is, if backs differ by that."""
+        told = {"part": look.component, "side": look.side}
+        if look.side == "front":
+            return {**told, "item": look.item}
+        backs = {one.item for sight in self.sights for one in sight.may if one._replace(item=look.item) == look}
+        return {**told, "item": look.item.partition("/")[0]} if len(backs) > 1 else told
+
     # --- as a picture -----------------------------------------------------------------------------------------------
     def picture(self, places: Iterable[Sighted]) -> bytes:
         """The table as it was seen from above, with what differs and what is in doubt marked; PNG."""
