@@ -32,7 +32,7 @@ COLLECTED = "import gc; gc.disable = lambda: None"
 ALL_COMMANDS = (
     "from venice_pnp.cli.roster import Roster as R; some = R.opened; R.opened = lambda all, words=(): some(all)"
 )
-ONE_PROCESS = "import venice_pnp.press.abreast as abreast; abreast._may_copy = lambda: False"
+ONE_PROCESS = "import venice_pnp.press.abreast as abreast; abreast.at_once = lambda: 1"
 
 Row = tuple[str, str, str, float, str]
 Words = Callable[[str, int], list[str]]  # of a variant's turn

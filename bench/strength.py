@@ -111,10 +111,17 @@ def play(pairing: Pairing, number: int) -> Result:
 _first_data: dict[str, str] = {}  # by game: what its first game here was played with
 
 
-def style_of(game: str) -> str:
-    """A short name of how bots play: of every move of a game in which each level sits, with little thinking."""
-    played = play_out(open_game(game), [HARD, MEDIUM, EASY, RANDOM], "style", changed={0: {"tries": TRIES}})
-    return hashlib.sha256(json.dumps(played.moves, sort_keys=True).encode()).hexdigest()[:8]
+def style_of(game: str, players: int = FOUR) -> str:
+    """A short name of how bots play: of every move of a game in which each level sits, with little thinking; of two
+    games, if there are fewer seats."""
+    levels = [HARD, MEDIUM, EASY, RANDOM]
+    seats = [levels[:players]] if players >= len(levels) else [levels[:players], levels[-players:]]
+    games = [
+        play_out(open_game(game), some, "style", changed={0: {"tries": TRIES}} if HARD in some else None).moves
+        for some in seats
+    ]
+    told = json.dumps(games if len(games) > 1 else games[0], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()[:8]
 
 
 def data_of(game: str) -> str:
@@ -181,10 +188,11 @@ def run(pairings: list[Pairing], games: int, jobs: int, file: Path) -> None:
 def pairings_of(names: list[str], players: int, matches: list[str], changed: Mapping[str, float]) -> Iterator[Pairing]:
     for name in names:
         low, high = open_game(name).kit.game.players
-        style = style_of(name)
+        seats = max(low, min(high, players))
+        style = style_of(name, seats)
         for match in matches:
             one, _, rest = match.partition(":")
-            yield Pairing(name, max(low, min(high, players)), one, rest, tuple(changed.items()), style)
+            yield Pairing(name, seats, one, rest, tuple(changed.items()), style)
 
 
 def pace(game: str, decisions: int) -> str:

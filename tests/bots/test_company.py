@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from tests.bots.played import easy_game
 from venice_pnp.bots.mind import Depth, Mind
 from venice_pnp.console.setup import open_new_table
+from venice_pnp.contract.play import Event
 from venice_pnp.door.company import Company, levels_of
 from venice_pnp.door.errands import new_table
 from venice_pnp.door.match import Match
@@ -24,7 +28,7 @@ from venice_pnp.speech.words import Speech
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(Mind, "depth", lambda _mind, _level: Depth(width=3, tries=4))
+    monkeypatch.setattr(Mind, "depth", lambda *_: Depth(width=3, tries=4))
     monkeypatch.setenv("VENICE_PNP_HOME", str(tmp_path / "home"))
 
 
@@ -156,6 +160,13 @@ def test_what_is_no_bot(text: str) -> None:
         levels_of(text)
 
 
+def test_what_was_typed_is_told_if_it_is_no_bot() -> None:
+    for text, told in (("Luca:hard, Rosa:strong", "Rosa:strong"), ("Luca:hard,", "Luca:hard,")):
+        with pytest.raises(NoTable) as refused:
+            levels_of(text)
+        assert refused.value.facts["text"] == told
+
+
 def test_tokens_on_the_table_are_not_for_bots(tmp_path: Path) -> None:
     with pytest.raises(NoTable, match="Luca"):
         opened(tmp_path, "doge", options={"secrets": "laid"})
@@ -216,3 +227,27 @@ def test_a_reason_of_canaletto_is_true_of_the_figures_in_it(tmp_path: Path) -> N
         if not match.over:
             match.make(match.legal("Anke")[0])  # passes, where she can
     assert {"bid", "pass"} <= told
+
+
+def test_an_advisor_of_a_bot_stands_somewhere_for_a_reason() -> None:
+    """How many of its tokens lie there, or what a palazzo still takes there: never that none of its tokens lies there."""
+    played, told = easy_game("doge", 3), set[str]()
+    rules, mind = played.opened.rules, Mind(played.opened, random.Random(1))
+    speech = Speech("en", played.opened.kit, played.players)
+    for before, step in pairwise(played.steps):
+        if step.start or step.move["do"] != "take":
+            continue
+        reason = mind.reason(before.state, step.move)
+        assert reason is not None
+        there, seat = rules.view(before.state, None)["fields"][step.move["to"]], step.move["by"]
+        tokens, said = there["tokens"].get(seat, []), speech.event(Event(*reason))
+        lying = tokens if isinstance(tokens, int) else len(tokens)
+        if lying:
+            assert said.startswith(f"{lying} of its tokens lie")
+        elif "palazzo" in said:
+            missing = played.opened.kit.tables.numbers.sites[len(there["palazzi"])] - there["houses"][seat]
+            assert f"takes {missing} more of its houses" in said
+        else:
+            assert said.startswith("1 vote in")
+        told.add(reason[0])
+    assert len(told) >= 2

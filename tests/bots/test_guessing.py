@@ -65,7 +65,7 @@ def test_candidates_with_options_of_venetia() -> None:
 def test_what_a_bot_may_not_know_does_not_change_its_choice(game: str, n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same table with all that is hidden from a seat dealt anew: the same choice of every level. (In Canaletto
     nothing is hidden but what chance has not decided yet.)"""
-    monkeypatch.setattr(Mind, "depth", lambda _mind, _level: Depth(width=4, guesses=2, chapters=2, tries=16))
+    monkeypatch.setattr(Mind, "depth", lambda *_: Depth(width=4, guesses=2, chapters=2, tries=16))
     opened = open_game(game)
     rules, guessing, chance = opened.rules, opened.game.guessing(), random.Random(7)
     assert guessing is not None

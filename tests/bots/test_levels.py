@@ -12,7 +12,7 @@ import pytest
 from tests.bots.played import easy_game
 from tests.conftest import ROOT
 from venice_pnp.bots import EASY, HARD, LEVELS, MEDIUM, bot_of
-from venice_pnp.bots.mind import Depth, Mind
+from venice_pnp.bots.mind import DEPTHS, Depth, Mind
 from venice_pnp.bots.playing import BotGame, play_out
 from venice_pnp.contract.play import TABLE, Event
 from venice_pnp.referee.memory import Memory
@@ -55,7 +55,7 @@ def test_whole_games_of_thinkers(game: str, level: str) -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that think little."""
-    monkeypatch.setattr(Mind, "depth", lambda _mind, _level: Depth(width=3, guesses=1, chapters=2, tries=6))
+    monkeypatch.setattr(Mind, "depth", lambda *_: Depth(width=3, guesses=1, chapters=2, tries=6))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -84,6 +84,24 @@ def test_a_key_ends_the_thinking() -> None:
     chosen = bot_of(opened, HARD, random.Random(1), enough).choose(seat, memory.view(seat), [])
     assert len(asked) == 2
     assert memory.refuses(chosen.move) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_are_made_when_they_are_looked_at_and_the_first_idea_is_the_best(game: str) -> None:
+    played = easy_game(game, 3)
+    rules, mind = played.opened.rules, Mind(played.opened, random.Random(2))
+    for step in played.steps[::11]:
+        awaited = rules.pending(step.state)
+        if not awaited or (seat := str(awaited[0]["by"])) == TABLE:
+            continue
+        scores, move = mind.thinking.ideas(rules, step.state, seat, mind.weights)
+        for n in range(len(scores)):
+            rules.apply(step.state, mind.whole(step.state, move(n)))  # Refused, if it is no move
+        best = [move(n) for n, score in enumerate(scores) if score == max(scores)]
+        assert mind.first_idea(step.state, seat) in best
+        few = mind.ideas(step.state, seat, 3)
+        assert few[0].move in best
+        assert [idea.score for idea in few] == sorted(scores, reverse=True)[:3]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -168,8 +186,23 @@ def test_who_thinks_less_is_measured_by_the_same_goal_and_who_weighs_otherwise_i
     assert Pairing("doge", 4, "hard", "medium", (("tries", 50.0),)).goal == 0.45
     assert Pairing("doge", 4, "hard", "medium", (("hope", 0.5),)).goal is None
     mind = Mind(open_game("doge"), random.Random(1), {"tries": 50, "hope": 0.5})
-    assert mind.depth("hard").tries == 50
+    assert mind.depth("hard", 4).tries == 50
     assert mind.weights["hope"] == 0.5
+
+
+def test_how_much_a_bot_thinks_may_differ_with_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    mind = Mind(open_game("doge"), random.Random(1), {"tries": 50.0})
+    more = {**mind.settings, "with-3": {"hard": {"width": 7, "far": 1.5}}}
+    monkeypatch.setattr(mind, "settings", more)
+    usual = mind.depth(HARD, 4)
+    assert mind.depth(HARD, 3) == Depth(7, usual.guesses, usual.chapters, 50, 1.5) != usual
+    assert style_of("doge", 3) != style_of("doge", 4)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_weight_is_called_like_a_measure_of_thinking(game: str) -> None:
+    """Else `--with` would change both."""
+    assert not set(Mind(open_game(game), random.Random(1)).weights) & set(DEPTHS)
 
 
 def test_data_that_change_while_games_are_played_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

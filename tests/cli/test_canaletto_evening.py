@@ -120,13 +120,16 @@ def test_a_bid_as_people_say_it(line: str) -> None:
         ("1l", "„1l“ ist keine."),
         ("8 p", "„p“ ist keine."),
         ("5 8", "„5 8“ sind mehrere."),
-        ("n", "Gemeint: „passen“?"),
+        ("n", "„n“ passt nicht zu dem, was jetzt gefragt ist."),
+        ("ja", "„ja“ passt nicht zu dem, was jetzt gefragt ist."),
     ],
 )
 def test_what_is_no_bid_is_named(line: str, wrong: str) -> None:
     at = bidding("de")
     before = len(at.table.steps)
     assert wrong in said(typed(at, line)) and len(at.table.steps) == before
+    typed(at, "")
+    assert len(at.table.steps) == before  # nothing waits for Enter
 
 
 def test_a_colour_is_whoever_has_it() -> None:
@@ -150,6 +153,31 @@ def test_a_gondola_that_rests_is_neither_put_back_nor_drawn_elsewhere() -> None:
     assert not at.orders
     again = {one.component: (one.x, one.y) for one in laid_table(at.table.kit, at.table.view(None), COLOURS)}
     assert drawn["gondola"] == again["gondola"]
+
+
+def test_the_check_leaves_out_the_gondola_while_its_place_does_not_matter() -> None:
+    """CAN-7.27"""
+    at = evening_at(short("canaletto"))
+    shown = said(typed(at, "3", "check"))
+    assert "column: 11 Ca' Foscari" in shown and "gondola" not in shown
+    assert "→ really" not in said(typed(at, "check", "gondola 5"))
+
+
+def test_the_check_asks_for_the_gondola_while_its_place_matters() -> None:
+    assert "gondola: " in said(typed(bidding(), "check"))
+
+
+@pytest.mark.parametrize(("lang", "line"), [("en", "3: mirror, lamp"), ("de", "3: Spiegel, Lampe")])
+def test_a_number_before_what_lies_in_a_palace_is_its_place_or_asked_back(lang: str, line: str) -> None:
+    """Nobody is told that one palace holds two mirrors if he has read its number off the board."""
+    at = evening_at(opened("canaletto", seed=None), lang)
+    page = "\n".join(said(typed(at, "1 mirror lamp")).split("\n")[:16])
+    assert f"1 Ca' Vendramin Calergi: {at.speech.name(['mirror', 'lamp'])}" in page
+    typed(at)
+    unnumbered = line.replace(":", "", 1)
+    scene = typed(at, unnumbered)
+    assert line in said(scene) and "3 Ca' da Mosto: –" in said(scene)
+    assert f"3 Ca' da Mosto: {at.speech.name(['mirror', 'lamp'])}" in said(typed(at, line))
 
 
 # --- what is played is what was typed ---------------------------------------------------------------------------
@@ -240,7 +268,7 @@ def test_artworks_as_people_read_them_out(line: str, lot: list[str]) -> None:
 
 
 def test_two_of_a_kind_are_refused_by_their_rule() -> None:
-    assert "Sorte Büste mehr als einmal" in said(typed(setting_up("de"), "2 büste"))
+    assert "Sorte Büste mehr als einmal" in said(typed(setting_up("de"), "Büste, Büste"))
 
 
 def test_a_clock_is_a_clock_though_something_else_was_looked_at() -> None:
@@ -324,3 +352,15 @@ def test_a_pass_said_twice_is_none() -> None:
 def test_the_order_of_sale_is_called_by_its_word() -> None:
     evening = evening_at(opened("canaletto"), "de")
     assert "verkaufsfolge" in evening.ear.verbs["sell-order"]
+
+
+def test_completion_at_the_set_up_has_the_words_of_the_table() -> None:
+    at = setting_up("de")
+    typed(at, "1")
+    assert at.places is not None
+    assert at.places._completed("s") == ["Spiegel"] and at.places._completed("lampe, fä") == ["Fächer"]
+    assert not at.places._completed("mirr") and not at.places._completed("vend")
+    table = at.table
+    while table.awaited()[0]["for"] != "place-gondola":
+        table.do(next(iter(table.rules.legal(table.state, "table"))))
+    assert "place-gondola" not in at._completer("table")("pl") and "gondel" in at._completer("table")("go")

@@ -447,6 +447,11 @@ def test_a_question_stays_open_until_it_is_answered() -> None:
     assert [sum("✗" in row for row in page_of(face, n)) for n in (3, 4, 5)] == [2, 1, 0]
 
 
+def test_help_is_there_while_one_of_two_is_asked() -> None:
+    _, face = checked("canaletto", "anke 27", "?", "a", "b")
+    assert "names and colours may be cut short" in " ".join(face.notes[2]) and "Still open" in " ".join(face.notes[2])
+
+
 def test_the_board_is_right_only_after_what_puts_it_back() -> None:
     evening, _ = checked("venedig", "be 12", "z", lang="de")
     assert evening.orders and evening.notes[0].startswith("Nach diesen Anweisungen stimmt der Plan wieder.")

@@ -436,3 +436,73 @@ def test_of_more_readings_than_labels_it_is_said_how_many_there_are() -> None:
     assert "Which do you mean?" in shown and "… and 3 more: with more of each word" in shown
     assert len(at.meant.moves) + at.meant.more == 12
     assert "more:" not in said(typed(at, "cn cs dd sa sa sc qu"))
+
+
+def test_a_name_cut_short_before_a_move_is_asked_back() -> None:
+    at = laying()
+    scene = typed(at, "cl qu 2")
+    assert "Did you mean “Claudia qu 2”?" in said(scene) and len(at.table.steps) == 1
+    assert made(at, "cl qu 2", "") == {"do": "lay", "field": "quarantia", "number": 2}
+    assert at.table.steps[-1].move["by"] == "Claudia"
+
+
+@pytest.mark.parametrize("line", ["? Bernd cs 2", "? bernd: cs 2", "? green cs 2", "? bern cs 2"])
+def test_a_question_about_a_move_may_name_who_makes_it(line: str) -> None:
+    at = laying()
+    assert "That is legal: lay Castello 2" in said(typed(at, line)) and len(at.table.steps) == 1
+    assert "DOGE-5.5" in said(typed(at, "? Bernd cs 5"))
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_cards_are_asked_for_that_are_still_in_the_hand(lang: str) -> None:
+    """DOGE-5.7"""
+    at = laying(lang)
+    scene = typed(at, *(f"{name} cs 1" for name in PLAYERS))
+    assert "(cn dd sm sp sc qu)" in said(scene)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "meets a condition of victory"), ("de", "erfüllt eine Siegbedingung")]
+)
+def test_a_condition_that_comes_true_is_told_once_and_the_round_goes_on(lang: str, told: str) -> None:
+    """DOGE-8.2"""
+    fields = {field: {"palazzi": ["Anke"]} for field in ROW if field not in ("quarantia", "castello")}
+    castello = {"houses": {"Anke": 1}, "tokens": {"Anke": [3], "Bernd": [1]}}
+    start = {"phase": "voting", "order": {"now": ROW}, "fields": {**fields, "castello": castello}}
+    at = evening(lang, start)
+    scene = typed(at, "sm", "2", at.script.word("build"))
+    assert sum(told in line for line in scene.notes) == 1 and at.table.awaited()
+    assert not any(told in line for line in scene.told)  # nothing for the hands
+
+
+def test_tokens_turned_up_are_the_same_in_any_order() -> None:
+    at = showing()
+    typed(at, "Anke 331", "Bernd 110")
+    assert "the referee has it so, too" in said(typed(at, "check", "anke turned up 331"))
+
+
+# --- one person among bots ----------------------------------------------------------------------------------------
+def test_who_sits_alone_with_bots_hides_nothing_from_himself() -> None:
+    """No laptop goes round: the own side lies open, what is typed is seen, no receipt is asked, commands are at hand."""
+    table = new_table(
+        "doge", ["Anke", "Luca", "Rosa"], path=home.table_path("d"), seed="7", bots={"Luca": "easy", "Rosa": "easy"}
+    )
+    at = evening_at(table, "en")
+    scene = typed(at, "")
+    assert "Hand the laptop" not in said(scene) and "Your tokens: 0 1 1 2 2 3 3" in said(scene)
+    typed(at, "cs 3 2")
+    assert "cs 3 2" in at.face.kept  # type: ignore[attr-defined]
+    assert [step.move["by"] for step in at.table.steps if step.move.get("do") == "place"][:3] == [
+        "Luca",
+        "Rosa",
+        "Anke",
+    ]
+    orders = len(at.orders)
+    assert orders and len((typed(at, ""), at.orders)[1]) == orders - 1  # Enter ticks off
+    assert "That is legal: place Dorsoduro 3 1" in said(typed(at, "? dd 3 1"))
+    assert "could not be understood" in said(typed(at, "cs 9"))
+    steps = len(at.table.steps)
+    typed(at, "u", "y")
+    assert len(at.table.steps) < steps
+    two = new_table("doge", ["Anke", "Bernd", "Luca"], path=home.table_path("two"), seed="7", bots={"Luca": "easy"})
+    assert "Hand the laptop to" in said(typed(evening_at(two, "en")))

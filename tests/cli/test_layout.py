@@ -97,6 +97,24 @@ def test_no_page_skips_an_order(notes: int) -> None:
     assert {f"▸ {line}" for line in told} | {*panel.lines} <= seen
 
 
+def test_a_long_question_says_that_more_is_there_and_is_read_to_its_end() -> None:
+    """What an undo leaves open may be more than has room above the prompt."""
+    asked, notes = [f"Not ticked off yet: {n}" for n in range(12)], [f"note {n}" for n in range(20)]
+    scene = Screenful(
+        "head", panels=[Panel("Table", ["row"])], told=["order"], notes=notes, asked=asked, rest="{n} more"
+    )
+    terminal: Any = SimpleNamespace(size=(80, 24))
+    window = Window(terminal, Speech("en"))
+    rows = window._frame(scene).rows
+    assert asked[6] in rows and asked[7] not in rows and "5 more" in rows and "13 more" in rows
+    seen = set(rows)
+    for way in (1, 1, 1, -1, -1):
+        window._scroll(scene, way)
+        seen |= set(window._frame(scene).rows)
+    assert {*asked, *(f"» {note}" for note in notes)} <= seen
+    assert window._frame(scene).rows == rows  # and back again
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_reach_everything(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not fit can be scrolled to: every line of the table is on some page."""

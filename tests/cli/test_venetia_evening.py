@@ -482,3 +482,54 @@ def test_a_doge_who_resigns_leaves_no_markers_on_the_box(lang: str, told: str) -
         events = table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"]))))).events
     by_hand = [evening.speech.event(event) for event in events if not evening.script.is_remark(event)]
     assert told in "".join(by_hand)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Anke: family card 3, ducats of cards: Convoy of the Muda: 2, Letter of Truce: 1 (VTA-7.85)."),
+        (
+            "de",
+            "Anke: Familienkarte 3, Dukaten der Karten: Geleitzug der Muda: 2, Waffenstillstandsbrief: 1 (VTA-7.85).",
+        ),
+    ],
+)
+def test_why_of_an_election_tells_what_the_votes_were_made_of(lang: str, told: str) -> None:
+    """VTA-7.85"""
+    start = {**ELECTION, "houses": {"Anke": {"box": ["t03", "m05"]}, "Bernd": {"box": ["p01"]}}}
+    table = new_table("venetia", TWO, path=home.table_path("votes"), start=start, options={"laid": True})
+    at = evening_at(table, lang)
+    assert told not in said(typed(at, "3 t03 m05", "why"))  # not before all are in
+    assert told in said(typed(at, "Bernd 2", "why"))
+
+
+def test_why_of_an_election_in_the_city_tells_ducats_and_monuments() -> None:
+    """VTA-7.97: the Quarantia counts nothing."""
+    city = {"castello": {"Anke": {"ducats": 2, "new": 1}}, "san-marco": {"Anke": {"ducats": 1}, "Bernd": {"grey": 1}}}
+    options = {"laid": True, "city": True}
+    table = new_table("venetia", TWO, path=home.table_path("city"), start={**ELECTION, "city": city}, options=options)
+    at = evening_at(table)
+    assert "coloured" not in said(typed(at, "3", "Bernd 2", "why"))
+    shown = said(typed(at, "castello quarantia", "why"))
+    assert "Anke: family card 3, ducats: 2, grey monuments: 0, coloured monuments: 1 (VTA-7.97)." in shown
+    assert "Bernd: family card 2, ducats: 0, grey monuments: 0, coloured monuments: 0 (VTA-7.97)." in shown
+
+
+def test_labels_are_short_and_begin_no_word_of_the_game() -> None:
+    table = new_table("venetia", TWO, path=home.table_path("labels"), start=THREAT)
+    at = evening_at(table)
+    assert "Which do you mean" in said(typed(at, "the"))  # seven threat cards
+    labels = list(at.meant.labels)
+    assert len(set(labels)) == 7 and all(len(label) <= 2 for label in labels)
+    words = [word for form in at.ear.lexicon.forms for word in form.split()]
+    assert not [label for label in labels if len(label) > 1 and any(word.startswith(label) for word in words)]
+    typed(at, "the", labels[-1])
+    assert at.table.steps[-1].move["card"] == "africa-2"
+
+
+@pytest.mark.parametrize(("line", "meant"), [("a zara", ""), ("an zara", "„an; zara“"), ("be zara", "")])
+def test_what_begins_a_word_of_the_game_is_no_name_cut_short(line: str, meant: str) -> None:
+    """Anke, Angriff and Ancona begin alike; and Bernd is not asked."""
+    at = evening_at(table_at("trade"), "de")
+    shown = said(typed(at, line))
+    assert "„Anke zara“" not in shown and "„Bernd zara“" not in shown and meant in shown and len(at.table.steps) == 1

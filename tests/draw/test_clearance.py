@@ -212,3 +212,17 @@ def test_the_word_of_the_start_field_stands_clear_of_its_ring(lang: str) -> None
     [word] = [i for i in scene.items if isinstance(i, Text) and i.text == said]
     _, y, _, h = bounds(ring.d)
     assert extent(word)[1] > y + h + 0.4
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_name_of_an_artwork_keeps_its_distance_from_the_arch_above_it(lang: str) -> None:
+    """The arch has a thin line and no frame's weight; too near, name and line run together at arm's length."""
+    opened = kit("canaletto")
+    faces = draw_parts(Studio(opened, library(), lang, "colour"), boards_of(opened)).faces
+    fronts = [face for key, face in faces.items() if key.startswith("canaletto/artwork ")]
+    named = [(item, face) for face in fronts for item in face.items if isinstance(item, Text)]
+    assert len(named) == len(fronts) > 10
+    for word, face in named:
+        arches = [i for i in face.items if isinstance(i, Path) and i.fill and i.stroke and i.width == 0.2]
+        [low] = {y + h for _, y, _, h in (bounds(arch.d) for arch in arches)}
+        assert extent(word)[1] - low >= 0.8, word.text

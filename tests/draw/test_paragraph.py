@@ -50,8 +50,13 @@ def test_justified_lines_end_level_but_for_the_last(words: list[str]) -> None:
 def test_a_rule_in_the_text_is_set_smaller_than_the_words() -> None:
     (line,) = Paragraph("as in (DOGE-5.8) before", setting(), FONTS).lines(100)
     runs = [run for run in line if isinstance(run, Text)]
-    assert [run.text for run in runs] == ["as in", "(DOGE-5.8)", "before"]
+    assert [run.text for run in runs] == ["as in", "(5.8)", "before"]
     assert runs[1].size < runs[0].size
+
+
+def test_a_rule_that_is_to_be_typed_keeps_its_letters() -> None:
+    (line,) = Paragraph("see “rules DOGE-5.8”, as in DOGE-5.7,", setting(), FONTS).lines(100)
+    assert [run.text for run in line if isinstance(run, Text)] == ["see “rules", "DOGE-5.8”,", "as in", "5.7,"]
 
 
 @pytest.mark.parametrize("width", [100, 34])

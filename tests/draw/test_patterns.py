@@ -1,10 +1,13 @@
-"""All-over patterns: a piece shows no seam where its neighbour on the sheet begins, and is the same upside down."""
+"""Arches; and all-over patterns: a piece shows no seam where its neighbour on the sheet begins, and is the same upside down."""
 
 from __future__ import annotations
+
+import math
 
 import pytest
 
 from tests.press.kits import kit
+from venice_pnp.draw.frames import ogee
 from venice_pnp.draw.patterns import laid
 
 BLEED = 2.0
@@ -55,3 +58,12 @@ def test_tiles_of_a_roof_hang_down_from_its_ridge(size: tuple[float, float]) -> 
     starts = [n for n, segment in enumerate(path.d) if segment[0] == "M"]
     tiles = [(float(path.d[n][-1]) - h / 2, float(path.d[n + 1][-1]) - h / 2) for n in starts]  # its end, its rounding
     assert tiles and all(abs(rounding) > abs(end) and rounding * end >= 0 for end, rounding in tiles)
+
+
+def test_the_arch_of_every_frame_has_no_kink_at_its_shoulders() -> None:
+    """Where two of its curves meet, the handles on both sides lie in one line; only its top is a point."""
+    outline = ogee((3.0, 2.2, 19.0, 14.5), 6.0)
+    curves = [segment[1:] for segment in outline if segment[0] == "C"]
+    for (*_, ax, ay, x, y), (bx, by, *_) in ((curves[0], curves[1]), (curves[2], curves[3])):
+        one, other = math.atan2(y - ay, x - ax), math.atan2(by - y, bx - x)
+        assert one == pytest.approx(other, abs=0.005)

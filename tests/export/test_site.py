@@ -339,11 +339,14 @@ def test_everybody_can_read_it(site: Path, chromium: Any, width: int, look: str)
 
 def test_no_line_is_broken_inside_an_option(site: Path, chromium: Any) -> None:
     assert rich("`build --sleeves`", str).count('class="word"') == 1
+    assert rich("square (--counters square)", str) == 'square <span class="word">(--counters</span> square)', (
+        "nor before it"
+    )
     page = chromium.new_page(viewport={"width": 360, "height": 800})
     page.route("**/*.svg", lambda route: route.abort())
     page.goto((site / "en" / GAME / "building.html").as_uri())
     seen = page.evaluate(
-        """[...document.querySelectorAll(".word")].filter((one) => one.textContent.startsWith("--")).map((one) => {
+        """[...document.querySelectorAll(".word")].filter((one) => one.textContent.includes("--")).map((one) => {
             const text = document.createRange();
             text.selectNodeContents(one);
             return text.getClientRects().length;
@@ -351,7 +354,22 @@ def test_no_line_is_broken_inside_an_option(site: Path, chromium: Any) -> None:
     )
     assert seen and set(seen) == {1}
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.goto((site / "en" / GAME / "referee.html").as_uri())
+    typed = """[...document.querySelectorAll("td code")].filter((one) => !/[ -]/.test(one.textContent))
+               .map((one) => one.getClientRects().length)"""
+    assert set(page.evaluate(typed)) == {1}, "nor inside what is typed"
     page.close()
+
+
+def test_times_are_a_list_after_what_leads_to_it(site: Path) -> None:
+    told = (
+        (site / "en" / GAME / "building.html")
+        .read_text("utf-8")
+        .partition('id="guide-time"')[2]
+        .partition("</section>")[0]
+    )
+    assert len(re.findall(r"<li>[^<]*[0-9½] (?:min|hours)</li>", told)) > 2
+    assert all(said.endswith((":", ".")) for said in re.findall(r"<p>(.*?)</p>", told))
 
 
 def test_pictures_grow_by_keyboard_and_rules_are_found(site: Path, chromium: Any) -> None:

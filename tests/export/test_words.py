@@ -231,6 +231,21 @@ def test_texts_that_do_not_fit_on_parts_and_on_sheets_are_told_in_one_run(po: Pa
     assert not (tmp_path / "kit").exists()
 
 
+def test_of_a_footer_of_several_texts_the_one_that_is_too_long_is_blamed(po: Path, tmp_path: Path) -> None:
+    """… though it has slots or comes last, and though others of the line are translated as well."""
+    long = {
+        "words__sheet": "foglio numero {n} di un totale di {m} fogli da stampare e poi da tagliare con molta calma",
+        "words__print-on": "da stampare al 100 %, senza adattare nulla alla pagina e con una certa pazienza, su {stock}",
+    }
+    others = {"words__file-tiles": "Tessere", "words__front": "fronte", "words__kit": "kit", "texts__subtitle": "Aste"}
+    translated(po, **long, **others)
+    with pytest.raises(FaultyData) as faulty:
+        import_words(po, tmp_path / "kit")
+    blamed = {fault.message.split(": ")[0] for fault in faulty.value.faults}
+    assert blamed == {"words.yaml:words.sheet", "words.yaml:words.print-on"}
+    assert any(" on 2 mm board · it · kit " in fault.message for fault in faulty.value.faults), "the line is told whole"
+
+
 def test_what_is_fuzzy_or_no_longer_there_is_left_out_and_told(po: Path, tmp_path: Path) -> None:
     translated(po, words__front="fronte", words__back="retro", words__glue="incollare", words__fold="piega")
     text = po.read_text("utf-8")

@@ -94,6 +94,14 @@ def test_one_photo_at_the_console_at_a_new_table_and_in_the_audit(tmp_path: Path
     assert said.code == 1 and "Vendramin" in said.out
     audit = venice("referee", "audit", tmp_path / "seen.yaml", "--against", "canaletto")
     assert audit.code == 1 and "CAN-2.1" not in audit.said and "missing" not in audit.said.casefold()
+    score = venice("referee", "score", tmp_path / "seen.yaml", "--against", "canaletto")
+    assert score.code == 0 and score.out.startswith("final: {Anke: 30")
+    other = venice("referee", "new", "doge", "--players", "Anke,Bernd,Claudia", "--from", tmp_path / "seen.yaml")
+    assert other.code == 2 and "canaletto" in other.err
+    guessed = venice(
+        "referee", "look", tmp_path / "table.jpg", "--game", "canaletto", "--players", "Anke,Bernd,Claudia"
+    )
+    assert guessed.code == 1 and "the referee has" not in guessed.out
     new = venice(
         "referee", "new", "canaletto", "--players", "Anke,Bernd,Claudia", "--from-photo", tmp_path / "table.jpg"
     )

@@ -193,3 +193,22 @@ def test_one_of_several_that_lie_as_they_fall_may_lie_under_another() -> None:
         put(rgb, look, x, 60.0)
     assert read(rgb, place, RED, BLUE).sure
     assert not read(rgb, place, RED, BLUE, FAINT).sure  # asked about, not told as missing
+
+
+def test_what_looks_out_from_behind_another_is_found_by_its_pattern() -> None:
+    """A third of it is enough, if that is plainly its own; what does not look out is not made up."""
+    below, rgb = ground(), ground()
+    put(below, BLUE, *HERE)
+    for one in (below, rgb):
+        put(one, RED, HERE[0] + 3.6, HERE[1] + 3.6)
+    seen = read(below, place(RED, BLUE, most=2), RED, BLUE)
+    assert seen.sure and seen.looks == (BLUE, RED)
+    assert read(rgb, place(RED, BLUE, most=2), RED, BLUE).looks == (RED,)
+
+
+def test_white_paper_that_looks_out_from_behind_another_is_no_piece() -> None:
+    """It is as pale as the piece that should lie there, and nothing is on it."""
+    rgb = ground()
+    rgb[104:136, 150:170] = 180
+    put(rgb, RED, HERE[0] + 9, HERE[1])
+    assert not read(rgb, place(RED, PALE, most=2), RED, PALE).sure

@@ -9,7 +9,7 @@ import pytest
 import venice_pnp
 from venice_pnp.contract.abilities import colours_of
 from venice_pnp.games import find_game, quick_open
-from venice_pnp.look.eye import contents_of, placed
+from venice_pnp.look.eye import Eye, contents_of, placed
 from venice_pnp.referee.records import differences
 
 NAMES = ["Anke", "Bernd", "Claudia", "Dora"]
@@ -50,6 +50,46 @@ def test_a_piece_less_is_a_difference_in_the_position() -> None:
     less = {**contents, place: contents[place][1:]}
     found = differences(ability.as_seen(kit, view, colours, less), view, match.keeper.rules.unordered)
     assert [path.split(".")[:2] for path, *_ in found] == [["fields", place.split()[1]]]
+
+
+@pytest.mark.parametrize(
+    ("lang", "names"),
+    [
+        ("en", {"Advisor of Cannaregio", "Vote tokens Red, 2", "Order cards brown, Santa Croce", "Houses Red"}),
+        (
+            "de",
+            {"Berater von Cannaregio", "Stimm-Marken Rot, 2", "Reihenfolge-Karten braun, Santa Croce", "Häuser Rot"},
+        ),
+    ],
+)
+def test_faces_are_told_in_players_words(lang: str, names: set[str]) -> None:
+    """No item of a table, such as red/2, is told as it is written there, and no part is named twice."""
+    eye = Eye(venice_pnp.play("doge", NAMES, seed=3, lang=lang))
+    told = {eye.told_of([look]).removeprefix("1 × ") for sight in eye.sights for look in sight.may}
+    assert names <= told and not any("/" in one for one in told)
+
+
+def test_what_lies_face_down_is_told_to_programs_without_its_value() -> None:
+    eye = Eye(venice_pnp.play("doge", NAMES, seed=3))
+    faces = [eye.as_data(look) for sight in eye.sights for look in sight.may if look.component == "vote-token"]
+    assert {one["item"] for one in faces if one["side"] == "back"} == {"yellow", "green", "red", "blue"}
+    assert {"part": "vote-token", "side": "front", "item": "red/2"} in faces
+    eye = Eye(venice_pnp.play("venetia", NAMES, seed=3))
+    fleets = [eye.as_data(look) for sight in eye.sights for look in sight.may if look.side == "back"]
+    assert fleets[0] == {"part": "control-fleet", "side": "back"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_place_is_called_as_the_orders_call_it(game: str) -> None:
+    """Otherwise one difference would be told twice, and of a place with something on it "nothing" be asked."""
+    match, rng = venice_pnp.play(game, NAMES, seed=3), random.Random(3)
+    for _ in range(120):
+        if match.over:
+            break
+        match.make(rng.choice(match.legal(match.awaited[0]["by"])))
+    eye = Eye(match)
+    nothing = match.speech.say("look.nothing")
+    assert [one.id for one in eye.sights if eye.known[one.id] and eye.known_at(one) == nothing] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -37,7 +37,7 @@ def killed() -> int:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="here jobs are done one after the other")
 def test_a_job_that_is_killed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("venice_pnp.press.abreast._may_copy", lambda: True)  # or this test would be killed
+    monkeypatch.setattr("venice_pnp.press.abreast.at_once", lambda: 2)  # or this test would be killed
     with closing(abreast([partial(squared, 2), killed])) as results:
         assert next(results) == 4
         with pytest.raises(OSError, match="ended before its work was done"):

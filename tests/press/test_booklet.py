@@ -99,7 +99,7 @@ def columns_of(leaf: Leaf) -> Iterator[tuple[list[Strip], bool]]:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("lang", "paper"), BOTH)
-def test_no_heading_at_a_foot_no_widow_no_orphan(game: str, lang: str, paper: str) -> None:
+def test_no_heading_at_a_foot_no_widow_no_orphan_no_broken_word(game: str, lang: str, paper: str) -> None:
     wrong = []
     for number, leaf in enumerate(leaves(game, lang, paper)[1:-1], 2):
         for column, last_on_page in columns_of(leaf):
@@ -108,6 +108,9 @@ def test_no_heading_at_a_foot_no_widow_no_orphan(game: str, lang: str, paper: st
                 wrong.append((number, "a heading at the foot"))
             if last_on_page and last.line[0] == 0 and last.line[1] > 1:
                 wrong.append((number, "an orphan"))
+            ends = [text.text for text in texts_in(last.items)]
+            if last_on_page and last.line[0] < last.line[1] - 1 and ends[-1:] and ends[-1].endswith("-"):
+                wrong.append((number, f"a word broken over the page: {ends[-1]}"))
             if first.line[0] and first.line[0] == first.line[1] - 1:
                 wrong.append((number, "a widow"))
     assert not wrong
@@ -244,12 +247,12 @@ def test_numbers_on_pictures_point_at_what_is_there(game: str) -> None:
     [setup] = [s for s in manuscript.book.situations() if s.setup and any(note.says for note in s.notes)]
     named = [note.thing for note in setup.notes if note.thing]
     assert len(named) >= 4 and len(setup.notes) - len(named) <= 2
-    wrong = msgspec.structs.replace(
-        setup, notes=[msgspec.structs.replace(setup.notes[0], thing="no-such-place", at=None)]
-    )
     studio = Studio(opened, library(), "en", "colour")
-    with pytest.raises(DoesNotFit, match="no-such-place"):
-        Illustrator(studio, draw_parts(studio, boards_of(opened)), manuscript).board(wrong, 100.0)
+    for at in (None, (100.0, 100.0)):  # beside what it names, or tied to it from a spot of its own
+        note = msgspec.structs.replace(setup.notes[0], thing="no-such-place", at=at)
+        wrong = msgspec.structs.replace(setup, notes=[note])
+        with pytest.raises(DoesNotFit, match="no-such-place"):
+            Illustrator(studio, draw_parts(studio, boards_of(opened)), manuscript).board(wrong, 100.0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -318,6 +321,22 @@ def test_a_note_beside_what_it_names_is_tied_to_it() -> None:
     assert math.dist(spot, [v * scale for v in note.at or ()]) > BADGE
 
 
+def test_a_note_that_names_a_place_may_stand_further_away() -> None:
+    """Beside its place it would lie on a word: it says where it stands, and its line still leads to the place."""
+    opened, manuscript = kit("venetia"), manuscript_of(kit("venetia"))
+    assert manuscript is not None
+    [setup] = [s for s in manuscript.book.situations() if s.setup]
+    [note] = [note for note in setup.notes if note.thing == "zara"]
+    studio = Studio(opened, library(), "en", "colour")
+    pictures = Illustrator(studio, draw_parts(studio, boards_of(opened)), manuscript)
+    drawn = pictures.board(msgspec.structs.replace(setup, notes=[note]), 100.0)
+    scale = drawn.width / opened.shared.shapes[opened.components["board"].shape].size[0]
+    [zara] = [colony.at for colony in opened.tables.colonies if colony.id == "zara"]
+    ends = [[round(v * scale, 6) for v in point] for point in (zara, note.at or ())]
+    lines = [item for item in drawn.items if isinstance(item, Line) and len(item.d) == 2]
+    assert lines and all([[round(float(v), 6) for v in step[1:]] for step in line.d] == ends for line in lines)
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("lang", "paper"), list(SETS))
 def test_the_first_spread_teaches_and_the_back_explains(game: str, lang: str, paper: str) -> None:
@@ -351,13 +370,14 @@ def in_margin(page: Any) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("lang", "paper"), list(SETS))
 def test_booklet_command_and_referee_say_the_same(game: str, lang: str, paper: str) -> None:
-    """Each rule's text as `venice-pnp rules` shows it stands on the page, line breaks and hyphens aside."""
+    """Each rule's text as `venice-pnp rules` shows it stands on the page, line breaks and hyphens aside; other rules
+    are named there by their numbers alone."""
     shown = venice("rules", game, VENICE_PNP_LANG=lang).out
     texts = dict(re.findall(r"^([A-Z]+-\d+\.\d+) \[[^\]]+\]: (.*)$", shown, re.MULTILINE))
     whole = bare("".join(text_of(page) for page in pages(game, lang, paper)))
     book = load_book(kit(game))
     assert book is not None
-    said = {rule: bare(texts[rule]) for rule in book.used()}
+    said = {rule: bare(re.sub(r"[A-Z]+-(?=\d+\.\d)", "", texts[rule])) for rule in book.used()}
     assert not [rule for rule, text in said.items() if not stands_in(text, whole)]
 
 
@@ -425,7 +445,10 @@ def test_without_duplex_the_pages_follow_each_other() -> None:
         (("- rules: [DOGE-", "- rulez: [DOGE-"), "unknown key 'rulez'"),
         (("{numbers.", "{numbers.no-such-"), "there is no"),
         (
-            ("faces: {show: ", "faces: {groups: [{show: [vote-token/red/1], label: A}], show: "),
+            (
+                "faces:\n          show: ",
+                "faces:\n          groups: [{show: [vote-token/red/1], label: A}]\n          show: ",
+            ),
             "in a row, or in groups",
         ),
         (("booklet:\n", "booklet:\n  - title: {en: Only English}\n    blocks: []\n"), "the text in de is missing"),
@@ -478,9 +501,10 @@ def test_the_chapter_on_silence_tells_what_the_command_lists(game: str, lang: st
     told = json.loads(venice("rules", game, "--ours", "--json", "--lang", lang).out)
     found = pages(game, lang, paper)
     number = silent_page(game, lang, found)
-    whole = _letters(column_of(found[number - 1], number))
+    column = column_of(found[number - 1], number)
+    whole = _letters(column)
     counted = re.search(r"(?:our|unsere)(\d+)(?:rulings|festlegungen)", whole)
-    added = re.search(r"(?:ofours|vonuns)(\d+)", whole)
+    added = re.search(r"(?:of ours|von uns)\s*\((\d+)\)", column)
     assert counted is not None
     book = load_book(kit(game))
     assert book is not None

@@ -17,11 +17,11 @@ from venice_pnp.draw.scene import Path as Line
 from venice_pnp.kit import FaultyData, Kit
 from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import thickness_of, with_tiles
-from venice_pnp.press.boxes import Wanted, built_size, check_boxes, deck_size, volume, wanted, with_boxes
-from venice_pnp.press.game_box import game_box
+from venice_pnp.press.boxes import PAST, Wanted, built_size, check_boxes, deck_size, volume, wanted, with_boxes
+from venice_pnp.press.game_box import LINE, game_box
 from venice_pnp.press.mounts import area_of
 from venice_pnp.press.nets import SQUARES, TABS, Net, die_folds, envelope, tray, tuck_box
-from venice_pnp.press.pages import Layout
+from venice_pnp.press.pages import BLEED, Layout
 from venice_pnp.press.profile import Profile
 
 TAB = 9.0
@@ -311,6 +311,59 @@ def test_waves_lie_level_on_every_wall_that_stands(game: str) -> None:
     made = game_box(Layout(studio, parts, "a4", "long-edge", Profile()), boxes(game), Group(()), [])
     strips = [level for page in made.pages[2:] for _, level in waves_in(page.marks)]
     assert len(strips) == 8 and not any(strips), "each wall is an upright strip"
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_colour_runs_past_the_cuts_and_folds_of_the_game_box(game: str) -> None:
+    """A cut or a fold that is a little off shows no white; and nothing is printed nearer to the paper's edge than 5 mm."""
+    studio, parts = drawn(game, "en", "colour")
+    layout = Layout(studio, parts, "a4", "long-edge", Profile())
+    made = game_box(layout, boxes(game), Group(()), [])
+    seen = 0
+    for number, page in enumerate(made.pages):
+        for piece in page.marks:
+            if not (isinstance(piece, Group) and isinstance(piece.items[0], Group) and piece.items[0].clip):
+                continue
+            seen += 1
+            bled = bounds(transform(piece.items[0].clip, piece.matrix))
+            cut = bounds(
+                transform(
+                    next(
+                        i.d
+                        for i in piece.items
+                        if isinstance(i, Line)
+                        and not i.dash
+                        and i.stroke == studio.inks.line("ink")
+                        and i.width == LINE
+                    ),
+                    piece.matrix,
+                )
+            )
+            left, above = cut[0] - bled[0], cut[1] - bled[1]
+            right, below = bled[0] + bled[2] - cut[0] - cut[2], bled[1] + bled[3] - cut[1] - cut[3]
+            assert min(left, above) == pytest.approx(BLEED) and bled[0] >= layout.paper.margin - 1e-6
+            if number < 2:
+                assert min(right, below) == pytest.approx(BLEED)
+    assert seen == 2 + 8
+    pages = [page.marks for page in made.pages[2:]]
+    tabs = [
+        b for marks in pages for b in shapes_in(marks) if b[2] == pytest.approx(studio.kit.shared.making.tab - PAST)
+    ]
+    assert len(tabs) == 8, "white begins behind the fold"
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_colour_runs_onto_the_tabs_of_every_box(game: str) -> None:
+    """Each tab that is folded at a wall has a rim of the wall's colour there."""
+    studio, parts = drawn(game, "en", "colour")
+    made = with_boxes(studio, parts, boxes(game))
+    for box in boxes(game):
+        shapes = list(shapes_in(made.faces[f"{box.kind} {box.item}"].items))
+        for x, y, w, h in box.net.glue:
+            rims = [
+                (a, b) for a, b, c, d in shapes if {c, d} >= {PAST} and x - 0.1 <= a <= x + w and y - 0.1 <= b <= y + h
+            ]
+            assert rims, (box.kind, box.item)
 
 
 def shapes_in(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[Box]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -25,6 +25,7 @@ from venice_pnp.games import find_game
 from venice_pnp.games.doge.drawing.lagoon import Lagoon
 from venice_pnp.kit import FaultyData, load_kit
 from venice_pnp.kit.models import Laid, Shape
+from venice_pnp.press.board_sheets import OVERLAP
 from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.preview import contact_sheet
 
@@ -191,6 +192,68 @@ def test_the_tiles_of_a_roof_go_on_in_the_next_house(edition: str) -> None:
     assert len(seen) == 8  # four colours, house and palazzo
 
 
+def buildings() -> dict[str, tuple[str, Shape]]:
+    """The fold-up buildings, one of each kind and colour, with their faces and shapes."""
+    shapes, components = kit("doge").shared.shapes, kit("doge").components
+    found = {}
+    for piece in parts().pieces:
+        other = components[piece.component].alternative
+        if piece.alternative and other:
+            found[f"{piece.component}/{piece.item.partition('/')[0]}"] = (piece.front, shapes[other.shape])
+    assert len(found) == 8  # four colours, house and palazzo
+    return found
+
+
+def at_mm(picture: Image.Image, x: float, y: float, dpi: int = 250) -> tuple[int, int]:
+    """A dot of a rendered face, from the middle of the face."""
+    return round(picture.width / 2 + x * dpi / 25.4), round(picture.height / 2 + y * dpi / 25.4)
+
+
+def test_the_mark_on_a_roof_stands_upright_above_its_wall() -> None:
+    """Only the triangle tells; on both slopes it points to the ridge."""
+    for name in ("house/green", "palazzo/green"):
+        key, shape = buildings()[name]
+        picture = rendered(parts().faces[key])
+        green = kit("doge").seats[1].hex
+        mark = tuple(int(green[i : i + 2], 16) for i in (1, 3, 5))
+        for slope in (-1, 1):
+            halves = [0, 0]  # towards the ridge, away from it
+            for dy in range(1, 13):
+                for half, away in enumerate((-dy / 10, dy / 10)):
+                    y = slope * (shape.top / 4 + away)
+                    halves[half] += sum(picture.getpixel(at_mm(picture, dx / 10, y)) == mark for dx in range(-15, 16))
+            assert halves[1] > 1.5 * halves[0] > 0, (name, slope, halves)
+
+
+def test_no_window_of_a_building_is_near_its_cut() -> None:
+    """Bands run round the corner, everything else ends more than 1 mm before it: a cut that is off shows no half window."""
+    for name, (key, shape) in buildings().items():
+        picture = rendered(parts().faces[key])
+        tall = shape.top / 2 + shape.size[1]
+        for y in (i / 5 for i in range(round(5 * shape.top / 2) + 2, round(5 * tall) - 1)):
+            for side in (-1, 1):
+                seen = {picture.getpixel(at_mm(picture, side * (shape.size[0] / 2 - by), y)) for by in (0.3, 0.7, 1.0)}
+                assert len(seen) == 1, (name, y, side)
+
+
+@pytest.mark.parametrize("component", ["house", "palazzo", "advisor"])
+def test_pieces_that_share_a_cut_meet_in_one_colour(component: str) -> None:
+    """A cut that is off by a millimetre shows no neighbour: what tiles and standees touch looks as they do."""
+    pieces = [p for p in parts().pieces if p.component == component and not p.alternative]
+    for key in sorted({p.front for p in pieces}):
+        face = parts().faces[key]
+        picture = rendered(face)
+        w, h = face.width / 2 - 0.3, face.height / 2 - 0.3
+        across = range(-30, 31)  # not in the round corners
+        if component == "advisor":
+            cut = [at_mm(picture, x, i * h / 40) for x in (-w, w) for i in across]
+        else:
+            cut = [at_mm(picture, i * w / 40, y) for y in (-h, h) for i in across]
+        seen = Counter(picture.getpixel(at) for at in cut)
+        most = max(seen.values())
+        assert most > 0.93 * seen.total(), (key, seen)  # folds are dashed across it
+
+
 def test_an_advisor_shows_his_symbol_from_above() -> None:
     shape = kit("doge").shared.shapes["standee-20x40"]
     for piece in parts().pieces:
@@ -314,6 +377,41 @@ def test_every_place_of_a_district_lies_on_its_land(field: str) -> None:
     for cx, cy in corners:
         assert sum(cx < at for at in crossings(cy, coast)) % 2, (cx - x, cy - y)
         assert min(math.dist((cx, cy), p) for p in coast) > 1.3, (cx - x, cy - y)
+
+
+def test_every_landmark_stands_on_its_land() -> None:
+    """A basilica with its domes in the water is none."""
+    tables = kit("doge").tables
+    lagoon = Lagoon(tables, kit("doge").shared.shapes["board"].size, Inks(kit("doge").shared, "colour"), [])
+    board = parts().faces[next(p.front for p in parts().pieces if p.component == "board")]
+    seen = {
+        item.key.split()[0].rpartition("/")[2]: item for item in board.items if isinstance(item, Group) and item.key
+    }
+    for field in (f for f in tables.fields if f.kind == "district"):
+        coast = lagoon.citra if field.bank == "citra" else lagoon.ultra
+        a, b, c, d, e, f = seen[field.id].matrix
+        ends = [segment[-2:] for path in paths(seen[field.id].items) for segment in path.d if len(segment) > 1]
+        for u, v in ends:
+            x, y = a * u + c * v + e, b * u + d * v + f
+            assert sum(x < at for at in crossings(y, coast)) % 2, (field.id, x, y)
+            assert min(math.dist((x, y), p) for p in coast) > 1.5, (field.id, x, y)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_joint_of_two_sheets_runs_through_a_name(paper: str) -> None:
+    """Sheets that are glued half a millimetre off would show it there first."""
+    made = manifest(built("doge", "en", paper, "colour", "long-edge"))
+    pages = next(f["pages"] for f in made["files"] if f["path"] == "board-tiles.pdf")
+    wide = {p["item"]: p["trim_mm"][2] for page in pages for p in page["placed"]}
+    joints = [wide["board/r1c1"] - OVERLAP, wide["board/r1c1"] + wide["board/r1c2"] - 2 * OVERLAP]
+    board = parts().faces[next(p.front for p in parts().pieces if p.component == "board")]
+    names = {f.name.in_language("en") for f in kit("doge").tables.fields}
+    found = [text for text in board.items if isinstance(text, Text) and text.text in names]
+    inner = [text for item in board.items if isinstance(item, Group) for text in item.items if isinstance(text, Text)]
+    found += [text for text in inner if text.text in names]
+    assert {text.text for text in found} == names
+    for text in found:
+        assert all(joint < text.x - 1 or text.x + text.width + 1 < joint for joint in joints), (text.text, joints)
 
 
 def test_the_preview_shows_the_board_with_pieces(tmp_path: Path) -> None:

@@ -19,12 +19,13 @@ from venice_pnp.draw.inks import EDITIONS
 from venice_pnp.draw.scene import Group, Item, Path, Text, bounds, times, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import with_tiles
+from venice_pnp.press import guide as guiding
 from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted, with_boxes
 from venice_pnp.press.cutplan import boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures
 from venice_pnp.press.folding import folded
 from venice_pnp.press.guide import FIRST, guide, how_to_build
-from venice_pnp.press.guide_pages import Band, GuideBlock, GuideFrame
+from venice_pnp.press.guide_pages import WIDENED, Band, GuideBlock, GuideFrame
 from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.parts import Parts, draw_parts
@@ -276,6 +277,77 @@ def test_cutting_by_numbers_is_drawn(game: str) -> None:
     assert not [text for _, _, text in runs(loose.items) if text.font == "number" and text.text in "45"]
 
 
+def drawn_sheets(pages: list[Page]) -> list[float]:
+    """How large sheets with a few pieces are drawn: mm of the page for a mm of theirs."""
+
+    def within(items: tuple[Item, ...], matrix: tuple[float, ...]) -> list[float]:
+        found = []
+        for item in items:
+            if isinstance(item, Group):
+                at = times(matrix, item.matrix)  # type: ignore[arg-type]
+                scale = math.sqrt(abs(at[0] * at[3] - at[1] * at[2]))
+                found += [scale] if item.key.endswith("on a sheet") else within(item.items, at)
+        return found
+
+    return [scale for page in pages for scale in within(page.marks, (1, 0, 0, 1, 0, 0))]
+
+
+@pytest.mark.parametrize("game", ["canaletto", "doge"])
+def test_mounting_is_drawn_larger_where_its_page_has_room(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not at the cost of a sheet of paper."""
+    layout, files, pages = laid_out(game, "en", "a4")
+    counts = Counter(p.component for p in layout.parts.pieces if p.component in kit(game).components)
+    monkeypatch.setattr(guiding, "GROWN", (1.0,))
+    small = guide(layout, files, dict(counts), frozenset(), boxes_of(game, "long-edge"))
+    before = 2  # pages, the first one and that for the printer
+    assert math.ceil((before + len(pages)) / 2) == math.ceil((before + len(small)) / 2)
+    assert max(drawn_sheets(pages)) > 1.2 * max(drawn_sheets(small))
+
+
+def test_what_knives_need_is_told_under_the_heading_of_mounting() -> None:
+    """Not behind the last picture, where it may begin the next page alone."""
+    for game, lang in (("venedig", "en"), ("venetia", "de")):
+        layout, _, pages = laid_out(game, lang, "a4")
+        begin = layout.word("guide-mount-knife").partition("{")[0].strip()
+        for page in pages:
+            texts = runs(page.marks)
+            notes = [y for _, y, text in texts if text.text.startswith(begin)]
+            heads = [y for _, y, text in texts if text.text == layout.word("guide-mounting")]
+            assert len(notes) == len(heads) and all(0 < n - h < 10 for n, h in zip(notes, heads, strict=True))
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_dot_of_what_is_ours_is_explained_by_the_dot(lang: str) -> None:
+    """The same drawn dot, not a letter that looks otherwise."""
+    layout, _, pages = laid_out("canaletto", lang, "a4")
+    said = layout.word("guide-own")
+    [(x, y)] = [(x, y) for x, y, text in runs(pages[0].marks) if text.text == said]
+    gold = layout.studio.inks.mark("gold")
+
+    def dots(items: tuple[Item, ...], matrix: tuple[float, ...]) -> list[tuple[float, float]]:
+        found = []
+        for item in items:
+            if isinstance(item, Group) and not item.key:
+                found += dots(item.items, times(matrix, item.matrix))  # type: ignore[arg-type]
+            elif isinstance(item, Path) and item.fill == gold:
+                left, top, w, h = bounds(transform(item.d, matrix))  # type: ignore[arg-type]
+                found.append((left + w / 2, top + h / 2))
+        return found
+
+    every = dots(pages[0].marks, (1, 0, 0, 1, 0, 0))
+    assert len(every) > 5 and any(0 < x - at < 3 and abs(y - high - 0.9) < 0.5 for at, high in every)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_what_is_cut_along_a_line_says_so_in_one_line(lang: str) -> None:
+    for game in ("venedig", "venetia"):
+        layout, _, pages = laid_out(game, lang, "a4")
+        last = layout.word("guide-cut-line").split("\u00a0")[-1]
+        texts = [text.text for page in pages for _, _, text in runs(page.marks)]
+        assert any(text.endswith(f" {last}") for text in texts)
+        assert not [text for text in texts if text == last]
+
+
 @pytest.mark.parametrize("game", printed_games())
 def test_steps_are_numbered_however_the_page_is_laid_out(game: str) -> None:
     """Also where the text stands beside the pictures."""
@@ -327,8 +399,17 @@ def test_mounting_is_told_by_sheets(game: str, sheets: str, blank: str) -> None:
 def test_half_a_board_is_told_with_its_size(paper: str, half: str) -> None:
     _, _, pages = laid_out("canaletto", "en", paper)
     said = said_in(pages)
-    assert f"to cut in half lengthwise: 1, {half}" in said
-    assert f"Cut the board lengthwise, {half}." in said
+    assert f"cut in two lengthwise, {half} each: one half for each sheet" in said
+    assert f"each sheet gets one half, {half}." in said
+
+
+def test_boards_of_which_some_are_halved_say_how_many() -> None:
+    """Venedig glues sheets on whole boards, too."""
+    _, files, pages = laid_out("venedig", "en", "a4")
+    tiles = next(f for f in files if f.name == "tiles")
+    halved = halved_boards([tiles])[False]
+    assert halved < boards_for([tiles])
+    assert f"cut {halved} of them in two lengthwise" in said_in(pages)
 
 
 def test_boards_are_halved_each_way_for_itself() -> None:
@@ -401,6 +482,25 @@ def test_few_blocks_stand_in_columns_too() -> None:
     frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
     [[left, right]] = frame.laid([Band((), (block(50), block(40), block(8)))])
     assert (len(left.blocks), len(right.blocks)) == (1, 2)
+
+
+def test_what_is_left_of_a_page_goes_into_its_gaps() -> None:
+    """Headings stay with what follows; columns of a band end no lower than its longest one."""
+    frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
+    high = frame.low - frame.begin(1)
+    head, part, small = block(6, heading=True), block(high / 6), block(high / 12)
+    narrow, wide = Band((), (part, part, small, small)), Band((head,), (part, part), wide=True)
+    [page] = frame.laid([narrow, wide])
+    before, after = page, frame.evened(page)
+    rest = frame.low - max(pillar.low for pillar in before)
+    assert rest > 20
+    assert [pillar.blocks for pillar in after] == [pillar.blocks for pillar in before]
+    assert after[2].y - before[2].y > 0, "the band begins lower"
+    assert after[3].y - after[2].y == pytest.approx(before[3].y - before[2].y), "its head stays with it"
+    left = frame.low - max(pillar.low for pillar in after)
+    assert 0 <= left == pytest.approx(max(0.0, rest - 3 * WIDENED)) and after[1].low <= after[0].low + 1e-6
+    [full] = frame.laid([Band((), (block(high),), wide=True)])
+    assert frame.evened(full) == full
 
 
 def test_bands_follow_each_other_down_the_page_and_on_to_the_next() -> None:

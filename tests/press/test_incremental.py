@@ -192,6 +192,43 @@ def test_a_board_is_edited_and_drawn_again(printer: Printer) -> None:
     assert printer.boards == drawn + 2, "once after the edit, once for the clean build"
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "boards"), [("houses-second: 1", "houses-second: 2", 0), ("[3, 4, 5, 6, 7]", "[3, 4, 5, 6, 8]", 1)]
+)
+def test_a_number_is_edited_and_the_board_is_drawn_again_only_if_it_shows_it(
+    tmp_path: Path, old: str, new: str, boards: int
+) -> None:
+    printer = Printer(tmp_path, "doge")
+    printer.prints()
+    drawn = printer.boards
+    printer.write("data/doge/numbers.yaml", old, new)
+    again = printer.prints()
+    assert printer.boards == drawn + boards
+    assert again == printer.prints_clean(), "the booklet tells it anyway"
+
+
+def test_the_colour_of_a_seat_is_edited_and_only_what_shows_it_is_drawn_again(
+    printer: Printer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printer.prints()
+    drawn, spoken = printer.boards, list[str]()
+    printer.write("data/canaletto/game.yaml", '"#A51A1C"', '"#A51A1E"')
+    monkeypatch.setattr("venice_pnp.press.booklet.booklet", lambda studio, *_: spoken.append(studio.lang))
+    again = printer.prints()
+    assert printer.boards == drawn and not spoken, "its board shows no seat, and the booklet shows faces by their names"
+    monkeypatch.undo()
+    assert again == printer.prints_clean()
+
+
+def test_editions_that_are_made_one_after_the_other_are_as_if_made_alone(
+    printer: Printer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """… though they share how lines break."""
+    monkeypatch.setattr("venice_pnp.press.build.at_once", lambda: 1)
+    both = printer.prints_clean(structs.replace(SET, editions=("colour", "low-ink")))
+    assert both == printer.prints_clean() | printer.prints_clean(structs.replace(SET, editions=("low-ink",)))
+
+
 def test_every_sheet_shows_the_new_kit_id_and_only_that(printer: Printer) -> None:
     printer.prints()
     old = open_kit("canaletto", printer.data).kit_id
@@ -257,10 +294,12 @@ def test_a_situation_that_cannot_be_laid_is_a_fault_also_after_an_edit(tmp_path:
 def test_a_kit_tells_what_was_read_from_it() -> None:
     kit = watched(open_kit("canaletto", DATA), "en")
     assert kit.tables.palaces
+    assert kit.tables.numbers.palace_max == 3
     assert kit.texts["bribe-1"]
+    assert next(iter(kit.seats)).id == "red"
     assert kit.filled("{kinds.mirror.size}", "en") == "4"
     notes = kit.notes()
-    assert set(notes) == {"palaces", "texts.bribe-1", "kinds.mirror.size"}
+    assert set(notes) == {"palaces", "numbers.palace-max", "texts.bribe-1", "seats", "kinds.mirror.size"}
     assert kit.unchanged(notes)
     assert not kit.unchanged(notes | {"palaces": "other"})
     assert not kit.notes(), "what was told once is forgotten"

@@ -82,6 +82,25 @@ def test_the_page_names_every_file_once_inside_its_frame(game: str, lang: str, p
             assert x >= 13 and x + text.width <= frame.size[0] - 13 and y <= frame.low, text.text
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_how_sheets_are_turned_is_drawn_where_the_page_has_room(lang: str) -> None:
+    """The sheet with the numbers of its pages, half way over, for each edge that a file is flipped on; below the list,
+    which fills the page then. Venetia's list has no room for it."""
+    for game, shown in (("canaletto", True), ("venetia", False)):
+        layout, files, _ = laid_out(game, lang, "a4")
+        page = print_me(layout, files, PrintRun("kit", "guide", "plain", "long-edge", 5, 3, (1, 5)))
+        texts = runs(page.marks)
+        said = {text.text: y for _, y, text in texts}
+        assert (layout.word("print-me-turning") in said) == shown
+        frame = GuideFrame(layout, "print-me")
+        low = max(y for _, y, _ in texts if y < frame.size[1] - 18)
+        assert frame.low - low < 30, "no empty third"
+        if shown:
+            assert said[layout.word("print-me-turning")] > max(y for name, y in said.items() if name.endswith(".pdf"))
+            [told] = [text for text in said if layout.word("turning-long-edge").split("*")[2].strip() in text]
+            assert told
+
+
 def test_the_page_for_the_printer_comes_alone_and_right_after_the_first() -> None:
     folder = built("canaletto", *SETS[0])
     with pikepdf.open(folder / "print-me.pdf") as alone, pikepdf.open(folder / "kit.pdf") as kit:

@@ -17,12 +17,13 @@ from PIL import Image
 
 from tests.press.kits import drawn, printed_games
 from venice_pnp.draw.scene import Scene, Spot, moved, rect
+from venice_pnp.games.venedig import outlines
 from venice_pnp.press.pages import Page
 from venice_pnp.press.writer import pdf_of
 
 DPI = 254  # 10 dots a mm
 RIM = 2.0  # of a face that is shown beyond its cut
-STANDEE, COUNTER, WRAPPED = 1.0, 0.8, 1.7  # mm within which nothing begins
+STANDEE, COUNTER, WRAPPED, SLANTED = 1.0, 0.8, 1.7, 1.0  # mm within which nothing begins
 STEPS = 5  # how many lines up to there are looked at
 COARSE = 32  # between colours that look the same
 STRAY = 0.02  # of the samples: blurred dots
@@ -51,6 +52,8 @@ def around(form: str, face: Scene, by: float) -> Iterator[tuple[float, float]]:
     else:
         ends = [segment[-2:] for segment in face.outline if segment[0] != "Z"]
         inside = [(w / 2 + (x - w / 2) * (1 - 2 * by / w), h / 2 + (y - h / 2) * (1 - 2 * by / h)) for x, y in ends]
+        if form == "polygon":
+            inside = outlines.inset(ends, by)
         for (ax, ay), (bx, by_) in zip(inside, [*inside[1:], inside[0]], strict=True):
             yield from ((ax + (bx - ax) * i / 40, ay + (by_ - ay) * i / 40) for i in range(40))
 
@@ -88,14 +91,16 @@ def faces(game: str, which: str) -> dict[str, str]:
     parts = {(p.component, p.alternative, p.form): p for p in drawn(game)[1].pieces if p.form != "board"}
     if which == "backs":
         return {p.back: p.form for p in parts.values() if p.back and p.mount == "wrap"}
-    form = {"standees": "standee", "counters": "round"}[which]
-    return {p.front: p.form for p in parts.values() if p.form == form}
+    form = {"standees": "standee", "counters": "round", "slanted": "polygon"}[which]
+    return {p.front: p.form for p in parts.values() if p.form == form and (which != "slanted" or p.file == "tiles")}
 
 
 @GAMES
-@pytest.mark.parametrize(("which", "deep"), [("standees", STANDEE), ("counters", COUNTER), ("backs", WRAPPED)])
+@pytest.mark.parametrize(
+    ("which", "deep"), [("standees", STANDEE), ("counters", COUNTER), ("backs", WRAPPED), ("slanted", SLANTED)]
+)
 def test_nothing_begins_beside_a_cut(game: str, which: str, deep: float) -> None:
-    """Standees are cut by hand, counters too; a back may lie as far off as the fold was."""
+    """Standees are cut by hand, counters and slanted sides too; a back may lie as far off as the fold was."""
     assert {key: found for key, form in faces(game, which).items() if (found := begins(game, key, form, deep))} == {}
 
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import combinations
 from pathlib import Path as File
 from typing import Any
 
@@ -21,6 +22,7 @@ from venice_pnp.games import open_kit
 from venice_pnp.games.venedig.drawing.chart import HexChart, piece_of
 from venice_pnp.games.venedig.rules.world import World
 from venice_pnp.kit import Kit
+from venice_pnp.kit.book import load_book
 from venice_pnp.press.pages import Layout
 from venice_pnp.press.parts import Parts, draw_parts
 from venice_pnp.press.profile import Profile
@@ -229,3 +231,18 @@ def test_the_back_of_a_hex_tile_is_its_mirror_image() -> None:
 def test_a_gondola_shows_its_bow_at_the_same_end_on_both_sides() -> None:
     shape = kit("venedig").shared.shapes[kit("venedig").components["gondola"].shape]
     assert shape.mirror
+
+
+def test_where_the_booklet_shows_room_for_a_basilica_there_is_room() -> None:
+    """VEN-7.12: three fields, each a neighbour of the two others, round the corner at which the number stands."""
+    book = load_book(kit("venedig"))
+    assert book is not None
+    (shown,) = (s for s in book.situations() if s.caption and "room for a basilica" in s.caption.in_language("en"))
+    at = shown.notes[5].at  # number 6
+    assert at is not None and shown.start is not None
+    chart = HexChart(kit("venedig").tables, kit("venedig").shared.shapes["board"].size)
+    near = sorted(chart.fields, key=lambda field: math.dist(chart.centre(chart.fields[field]), at))[:3]
+    assert all(
+        math.dist(a, b) < chart.width + 1 for a, b in combinations([chart.centre(chart.fields[f]) for f in near], 2)
+    )
+    assert set(near) <= set(shown.start["drained"])

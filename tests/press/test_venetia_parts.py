@@ -19,8 +19,9 @@ from venice_pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Text, time
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import extent
 from venice_pnp.games import open_kit
-from venice_pnp.games.venetia.drawing.board import SEA, VENICE, BoardDrawing
+from venice_pnp.games.venetia.drawing.board import DISTRICT_HEAD, SEA, VENICE, BoardDrawing
 from venice_pnp.games.venetia.drawing.chart import BORDER, course, lands, points
+from venice_pnp.games.venetia.drawing.full import laid_pieces
 from venice_pnp.games.venetia.drawing.labels import overlap, overlaps
 from venice_pnp.games.venetia.tables import Tables
 from venice_pnp.kit.book import load_book
@@ -28,6 +29,7 @@ from venice_pnp.press.mounts import area_of
 from venice_pnp.press.parts import Parts, draw_parts
 
 LANGS = ("en", "de")
+TILES = "combat-tiles"
 STEP = 0.75  # mm between the points of the sea that are looked at
 
 
@@ -310,6 +312,26 @@ def test_every_kingdom_has_arms_of_its_own() -> None:
     }
     assert len(faces) == len(tables().kingdoms) == 19
     assert not any(a.items == b.items for a, b in combinations(faces.values(), 2))
+
+
+@pytest.mark.parametrize("edition", ["colour", "low-ink"])
+def test_a_combat_tile_says_its_value_once_and_how_to_type_it(edition: str) -> None:
+    drawn = {p.item: parts("en", edition).faces[p.front] for p in parts("en", edition).pieces if p.component == TILES}
+    assert drawn.keys() == {tile.id for tile in tables().combat_tiles}
+    for tile in tables().combat_tiles:
+        said = sorted(run.text for run, _ in texts(drawn[tile.id].items))
+        assert said == sorted({str(tile.value), str(tile.id)})
+
+
+def test_pieces_in_the_city_leave_the_names_of_the_districts_free() -> None:
+    """Four players with a ducat and a monument each, in all six."""
+    heads = {d.at: d.at[1] - tables().board.district[1] / 2 + DISTRICT_HEAD for d in tables().districts if d.at}
+    shapes, components = kit("venetia").shared.shapes, kit("venetia").components
+    lie = [one for one in laid_pieces(kit("venetia")) if one.component in ("ducats", "monuments")]
+    assert len(lie) == 6 * 8
+    for one in lie:
+        home = min(heads, key=lambda at: math.dist(at, (one.x, one.y)))
+        assert one.y - shapes[components[one.component].shape].size[1] * one.scale / 2 >= heads[home]
 
 
 # --- sheets ---------------------------------------------------------------------------------------------

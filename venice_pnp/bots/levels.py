@@ -27,15 +27,16 @@ class MediumBot:
     """The idea after which the seat stands best when the turn or round is over, averaged over a few guesses."""
 
     def __init__(self, mind: Mind) -> None:
-        self.mind, self.depth = mind, mind.depth("medium")
+        self.mind = mind
 
     def choose(self, seat: str, view: Snapshot, public: Sequence[Move]) -> Chosen:  # noqa: ARG002
         mind, player = self.mind, view["players"].index(seat)
-        states = list(islice(mind.likely_guesses(view, seat), self.depth.guesses))
-        ideas = mind.ideas(states[0], seat)[: self.depth.width]
+        depth = mind.depth("medium", len(view["players"]))
+        states = list(islice(mind.likely_guesses(view, seat), depth.guesses))
+        ideas = mind.ideas(states[0], seat, depth.width)
         move = ideas[0].move
         if len(ideas) > 1:
-            found = hopes(mind, states, ideas, player, self.depth.chapters)
+            found = hopes(mind, states, ideas, player, depth.chapters)
             move = ideas[found.index(max(found))].move
         return Chosen(move, mind.reason(states[0], move))
 

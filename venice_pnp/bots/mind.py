@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct, convert
 
@@ -16,6 +16,7 @@ from venice_pnp.contract.play import TABLE, Held, Move, Snapshot
 from venice_pnp.referee.table import Opened
 from venice_pnp.speech.texts import kit_texts
 
+T = TypeVar("T")
 OPEN = 0.2  # how much of the trying goes to all ideas alike
 
 
@@ -26,6 +27,7 @@ class Depth(Struct, frozen=True):
     guesses: int = 1
     chapters: int = 1  # how far the game is played on
     tries: int = 0
+    far: float = 0.8  # how much the chances after a chapter count, beside those after the one before it
 
 
 DEPTHS = Depth.__struct_fields__
@@ -52,9 +54,11 @@ class Mind:
         finally:
             self.chance = chance
 
-    def depth(self, level: str) -> Depth:
-        changed = {key: int(value) for key, value in self.changed.items() if key in DEPTHS}
-        return convert({**self.settings[level], **changed}, Depth)
+    def depth(self, level: str, seats: int) -> Depth:
+        """How much a level thinks in a game for so many."""
+        more = self.settings.get(f"with-{seats}", {}).get(level, {})
+        changed = {key: value for key, value in self.changed.items() if key in DEPTHS}
+        return convert({**self.settings[level], **more, **changed}, Depth, strict=False)
 
     def guesses(self, view: Snapshot, seat: str) -> Iterator[Held]:
         """What others have sealed may be anything."""
@@ -65,21 +69,29 @@ class Mind:
         return self.guessing.guesses(self.rules, view, seat, self.chance, self._sealed)
 
     def _sealed(self, state: Held, seat: str) -> Move:
-        return self.some_idea(self.ideas(state, seat))
-
-    def ideas(self, state: Held, seat: str) -> list[Idea]:
-        """The best first; what is equally good in any order."""
         found = self.thinking.ideas(self.rules, state, seat, self.weights)
-        return sorted(found, key=lambda idea: (-idea.score, self.chance.random()))
+        best = self._best_first(found.scores)
+        return found.move(self._some(best, [found.scores[at] for at in best]))
+
+    def ideas(self, state: Held, seat: str, width: int | None = None) -> list[Idea]:
+        """The best first, so many at most; what is equally good in any order."""
+        found = self.thinking.ideas(self.rules, state, seat, self.weights)
+        return [Idea(found.move(at), found.scores[at]) for at in self._best_first(found.scores)[:width]]
+
+    def _best_first(self, scores: Sequence[float]) -> list[int]:
+        by_chance = self.chance.random
+        keys = [(-score, by_chance()) for score in scores]
+        return sorted(range(len(keys)), key=keys.__getitem__)
 
     def first_idea(self, state: Held, seat: str) -> dict[str, Any]:
         """The best; one of those that are equally good."""
-        found = self.thinking.ideas(self.rules, state, seat, self.weights)
-        if not found:
+        scores, move = self.thinking.ideas(self.rules, state, seat, self.weights)
+        if not scores:
             raise LookupError(f"{seat} has no idea")
-        top = max([idea.score for idea in found])
-        best = [idea.move for idea in found if idea.score == top]
-        return best[0] if len(best) == 1 else self.chance.choice(best)
+        top = max(scores)
+        if scores.count(top) == 1:
+            return move(scores.index(top))
+        return move(self.chance.choice([at for at, score in enumerate(scores) if score == top]))
 
     def leanings(self, ideas: Sequence[Idea]) -> list[float]:
         """How much each idea is worth trying, together 1: by its score, and a little for all of them."""
@@ -88,7 +100,10 @@ class Mind:
 
     def some_idea(self, ideas: Sequence[Idea]) -> dict[str, Any]:
         """One of them, the better ones more likely: what somebody may do, not what is worth trying."""
-        return self.chance.choices(ideas, shares([idea.score for idea in ideas], self.weights["lean"]))[0].move
+        return self._some(ideas, [idea.score for idea in ideas]).move
+
+    def _some(self, things: Sequence[T], scores: Sequence[float]) -> T:
+        return self.chance.choices(things, shares(scores, self.weights["lean"]))[0]
 
     def reason(self, state: Held, move: Move) -> Reason | None:
         """Why, unless it would tell what is sealed."""
@@ -98,9 +113,11 @@ class Mind:
 
     def after(self, state: Held, move: Move) -> Held:
         """The state after a move, and after what chance adds to it."""
-        rules = self.rules
-        whole = move if rules.shuffles is None else rules.shuffles.completed(state, move)
-        return self.settled(rules.apply(state, whole)[0])
+        return self.settled(self.rules.apply(state, self.whole(state, move))[0])
+
+    def whole(self, state: Held, move: Move) -> Move:
+        """A move with what chance adds to it."""
+        return move if self.rules.shuffles is None else self.rules.shuffles.completed(state, move)
 
     def settled(self, state: Held) -> Held:
         """What the table does, by chance, until somebody has to decide."""

@@ -25,7 +25,6 @@ from venice_pnp.contract.play import Held, Move, Snapshot
 CURIOSITY = 0.8  # how much moves are tried that were tried little
 WIDER = 0.5  # a sequence that came back n times has this times the square root of n moves beside the first
 USUAL = 0.5  # what is hoped of a move that was never tried: between the worst and the best of the others
-LATER = 0.8  # how much the chances after a chapter count, beside those after the one before it
 FEW = 8  # tries that say nothing for sure
 SURE = 3.0  # standard errors
 
@@ -61,13 +60,14 @@ class HardBot:
     """`enough` is asked between two tries: True ends the thinking."""
 
     def __init__(self, mind: Mind, enough: Callable[[], bool] | None = None) -> None:
-        self.mind, self.depth, self.enough = mind, mind.depth("hard"), enough
+        self.mind, self.enough = mind, enough
 
     def choose(self, seat: str, view: Snapshot, public: Sequence[Move]) -> Chosen:  # noqa: ARG002
         mind = self.mind
+        self.depth = mind.depth("hard", len(view["players"]))
         guesses = mind.likely_guesses(view, seat)
         first = next(guesses)
-        ideas = mind.ideas(first, seat)[: self.depth.width]
+        ideas = mind.ideas(first, seat, self.depth.width)
         move = ideas[0].move
         if len(ideas) > 1:
             move = self._best(ideas, chain([first], guesses), seat, view["players"])
@@ -106,7 +106,7 @@ class HardBot:
                     here, chances = now, mind.chances(state)
                     while left:
                         hopes = [hope + weight * chance for hope, chance in zip(hopes, chances, strict=True)]
-                        left, whole, weight = left - 1, whole + weight, weight * LATER
+                        left, whole, weight = left - 1, whole + weight, weight * self.depth.far
                         if awaited:
                             break
                     continue
@@ -114,12 +114,12 @@ class HardBot:
                 if not is_known:
                     state = mind.after(state, mind.first_idea(state, by))
                     continue
-                ideas = mind.ideas(state, by)
+                ideas = mind.ideas(state, by, self.depth.width)
                 if by != seat and rules.verbs[ideas[0].move["do"]].secret:
-                    state = mind.after(state, mind.some_idea(ideas[: self.depth.width]))
+                    state = mind.after(state, mind.some_idea(ideas))
                     continue
                 width = 1 + int(WIDER * math.sqrt(node.visits))
-                move, node = self._branch(node, ideas[: min(width, self.depth.width)], players.index(by))
+                move, node = self._branch(node, ideas[:width], players.index(by))
                 state = mind.after(state, move)
                 is_known = node.visits > 0
                 path.append(node)

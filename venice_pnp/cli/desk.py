@@ -647,11 +647,18 @@ def _warn(odd: Sequence[Finding], speech: Speech) -> None:
         print(speech.say("audit.warning", {"rule": finding.rule, "message": Said(finding.sentence)}))
 
 
-def score(call: Call, file: Path) -> int:
+def score(call: Call, file: Path, against: str | None) -> int:
+    """A typed-in table; what it does not name is as everybody sees it at another one, if that is named."""
+    from venice_pnp.door.errands import position_for
     from venice_pnp.door.errands import score as scored
+    from venice_pnp.door.match import match_of
     from venice_pnp.speech.plain import flow
 
-    result = scored(file, data=call.data, lang=call.lang)
+    typed: Path | dict[str, Any] = file
+    if against is not None:
+        match = match_of(Table(home.table_path(against), call.data), call.lang)
+        typed = {**match.view(), **position_for(match, file)}
+    result = scored(typed, data=call.data, lang=call.lang)
     if call.json:
         show(result)
     else:

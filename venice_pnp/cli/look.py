@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from venice_pnp.door.match import Keeper, Match
     from venice_pnp.kit import Kit
     from venice_pnp.look.eye import Eye
-    from venice_pnp.look.gaze import Sighted
+    from venice_pnp.look.gaze import Gaze, Sighted
 
 FOLLOWS = ("snapshot", "game", "players", "options", "await", "winners", "final")  # of a position: never asked
 
@@ -42,7 +42,7 @@ def look(
             print()
     else:
         before = []
-    _write(eye, places, snapshot, picture, {"game": game, "players": match.players} if game else {})
+    _write(eye, places, snapshot, picture)
     return _tell(call, eye, places, snapshot, bool(game), said=places == before)
 
 
@@ -69,7 +69,7 @@ def _glance(call: Call, kit: Kit, photos: Sequence[Path], snapshot: Path | None,
     if picture is not None:
         write_whole(picture, eye.picture(places))
     if call.json:
-        show({"ok": sure, "places": [_as_data(one) for one in places]})
+        show({"ok": sure, "places": [_as_data(eye, one) for one in places]})
     else:
         print("\n".join(eye.lines(places)))
     return 0 if sure else 1
@@ -170,7 +170,7 @@ def _answered(eye: Eye, places: list[Sighted]) -> list[Sighted]:
     for place, where in eye.doubts(places):
         known = place.sight.where
         if known not in asked:
-            facts = {"where": Said(where), "known": Said(eye.known_at(known))}
+            facts = {"where": Said(where), "known": Said(eye.known_at(place.sight))}
             asked[known] = asked_yes(speech, speech.say("look.ask", facts))
         if asked[known]:
             settled[place.sight.id] = structs.replace(place, seen=place.known, sure=True)
@@ -189,12 +189,11 @@ def asked_yes(speech: Speech, question: str) -> bool:
         print(speech.say("look.answer", {"typed": Said(typed)}))
 
 
-def _write(
-    eye: Eye, places: Sequence[Sighted], snapshot: Path | None, picture: Path | None, begun: dict[str, Any]
-) -> None:
+def _write(eye: Eye, places: Sequence[Sighted], snapshot: Path | None, picture: Path | None) -> None:
     from venice_pnp.door.files import write_whole
 
     if snapshot is not None:
+        begun = {"game": eye.match.kit.id, "players": list(eye.match.players)}
         write_whole(snapshot, _yaml({**begun, **eye.position(places)}))
     if picture is not None:
         write_whole(picture, eye.picture(places))
@@ -212,14 +211,15 @@ def _tell(
     """0: all agrees; 1: something differs, or somebody has to look. `said`: the same has been told already."""
     found = eye.findings(places)
     differences = [] if begun else found.differences
-    agrees = not differences and not found.doubts
+    doubts = _guessed(eye, places) if begun else found.doubts
+    agrees = not differences and not doubts
     if call.json:
-        show({"ok": agrees, "places": [_as_data(one) for one in places], "differences": differences})
+        show({"ok": agrees, "places": [_as_data(eye, one) for one in places], "differences": differences})
         return 0 if agrees else 1
     say = eye.match.speech.say
     if not said:
         print(found.head)
-        for line in [*differences, *found.doubts]:
+        for line in [*differences, *doubts]:
             print(line)
         if differences:
             print(say("look.back"))
@@ -230,6 +230,16 @@ def _tell(
     return 0 if agrees else 1
 
 
-def _as_data(one: Sighted) -> dict[str, Any]:
-    seen = [{"part": look.component, "item": look.item, "side": look.side} for look in one.seen]
+def _guessed(eye: Eye, places: Sequence[Sighted]) -> list[str]:
+    """What may lie where that is not sure, if nobody knows what should lie there."""
+    say = eye.match.speech.say
+    every = [(where, eye.told_of(one.seen)) for one, where in eye.doubts(places) if not one.sure]
+    return [
+        say("look.may-lie", {"where": Said(where), "seen": Said(seen or say("look.nothing"))})
+        for where, seen in dict.fromkeys(every)
+    ]
+
+
+def _as_data(eye: Gaze, one: Sighted) -> dict[str, Any]:
+    seen = [eye.as_data(look) for look in one.seen]
     return {"place": one.sight.id, "seen": seen, "sure": one.sure, "visible": one.visible, "agrees": one.agrees}

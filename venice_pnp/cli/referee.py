@@ -300,12 +300,18 @@ def audit(
 
 
 @roster.command(epilog="Example: venice-pnp referee score board.yaml")
-def score(file: File, data: DataDir = None, lang: Lang = None, json: Json = False) -> None:
+def score(
+    file: File,
+    against: Annotated[str | None, typer.Option(metavar="TABLE", help="The rest is as this table has it.")] = None,
+    data: DataDir = None,
+    lang: Lang = None,
+    json: Json = False,
+) -> None:
     """Score a typed-in table."""
     from venice_pnp.cli import desk
 
     asked = _call(None, data, lang, json)
-    desk.run(asked, lambda: desk.score(asked, file))
+    desk.run(asked, lambda: desk.score(asked, file, against))
 
 
 @roster.command(epilog="Example: venice-pnp referee verify --table sunday")

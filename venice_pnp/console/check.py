@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 EACH = "*"
 GAP = 3  # columns between places that stand beside one another
+MAY_REST = "may-rest"  # of a row: its place does not always matter
 LETTERS = "abcdefgh"  # for what a line may mean: numbers are read off the table
 
 
@@ -127,11 +128,14 @@ def _chosen(
         picked = [one for one, letter in zip(readings, LETTERS, strict=False) if letter == folded(text)]
         if picked or not text or evening.hears(text, "stop", "no", "back") or evening.command_of(text, ()) == "undo":
             return picked
-        with suppress(Trouble):
-            meant = heard(evening, statements, text, found)
-            if len(meant) == 1 and meant[0] in readings:
-                return meant
-        _notice_all(evening, statements, text, found, past)
+        if text == "?":
+            evening.tell([evening.say("check-help")])
+        else:
+            with suppress(Trouble):
+                meant = heard(evening, statements, text, found)
+                if len(meant) == 1 and meant[0] in readings:
+                    return meant
+            _notice_all(evening, statements, text, found, past)
         try:
             readings = heard(evening, statements, line, found)
         except Trouble:  # what was said meanwhile has answered it
@@ -242,6 +246,8 @@ def _statements(evening: Evening) -> Iterator[Statement]:
     view = evening.table.view(None)
     for row in evening.script.checks:
         path = str(row["path"]).split(".")
+        if row.get(MAY_REST) and not _matters(evening, view, path[0], str(row["numbered"])):
+            continue
         every = [str(one.id) for one in evening.table.kit.rows(str(row["empty"]))] if "empty" in row else []
         for number, (whole, key) in enumerate(_paths(view, path, every), start=1):
             value = at(view, whole)
@@ -255,6 +261,13 @@ def _statements(evening: Evening) -> Iterator[Statement]:
             first = tuple(_from_the_start(evening, row.get(ROWS, {})))
             there = value[len(gone) :] if gone else [*first, *value] if first else value
             yield Statement(tuple(whole), key, numbered, there, there if gone or first else like, row, gone, first)
+
+
+def _matters(evening: Evening, view: Snapshot, key: str, table: str) -> bool:
+    """Does the table lie otherwise if this stands elsewhere?"""
+    ability = evening.table.declared.on_table()
+    places = [str(row.id) for row in evening.table.kit.rows(table)][:2]
+    return ability is None or len({ability.tabletop(evening.table.rules, {**view, key: at}) for at in places}) > 1
 
 
 def _count(value: Any) -> int:

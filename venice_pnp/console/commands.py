@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from venice_pnp.console.check import walk
 from venice_pnp.console.display import Covered
 from venice_pnp.console.photo import look_at_photo, names_photo
-from venice_pnp.console.secret import asked_pin, explained, legal, look
+from venice_pnp.console.secret import asked_pin, explained, legal, look, people
 from venice_pnp.console.setup import tick_off
 from venice_pnp.console.terminal import Leave
 from venice_pnp.door.errands import rule_line, ruling_lines, said_of
@@ -47,12 +47,13 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
         elif evening.is_secret(awaited):
             evening.tell([evening.say("ask-alone")])
         else:
-            meaning = evening.ear.understand(seat, " ".join(words), correct=False)
+            seat, line = evening.addressed(" ".join(words))
+            meaning = evening.ear.understand(seat, line, correct=False)
             moves = meaning.moves
             if aims := evening.aims(meaning):
                 evening.look_at(evening.say("help-title", seat=evening.speech.name(seat)), aims)
                 return
-            evening.tell(explained(evening, evening.ear, seat, " ".join(words)))
+            evening.tell(explained(evening, evening.ear, seat, line))
             if len(moves) > 1:
                 evening.meant = evening.offering.choices(moves)  # what is listed with labels can be picked by them
         return
@@ -157,15 +158,15 @@ def do_look(evening: Evening, words: Sequence[str]) -> None:
         return
     if evening.table.declared.own_side() is None:
         raise Trouble("play.no-secrets")
-    people = [one for one in evening.table.players if one not in evening.table.bots]
-    awaited = [seat for seat in (evening.asked_seat(), *evening.seats()) if seat in people]
-    alone = awaited[:1] or (people if len(people) == 1 else [])
-    meant = [one for one in evening.ear.lexicon.find(words) if one in people] if words else alone
+    here = people(evening)
+    awaited = [seat for seat in (evening.asked_seat(), *evening.seats()) if seat in here]
+    alone = awaited[:1] or (here if len(here) == 1 else [])
+    meant = [one for one in evening.ear.lexicon.find(words) if one in here] if words else alone
     if len(meant) != 1:
-        raise Trouble("play.look-who", players=tuple(people))
+        raise Trouble("play.look-who", players=tuple(here))
     seat = meant[0]
     waiting = [evening.say("hand-over", seat=evening.paint().seat(seat))]
-    if evening.face.ask(lambda: evening.scene(asked=waiting), evening.say("ready")):
+    if len(here) > 1 and evening.face.ask(lambda: evening.scene(asked=waiting), evening.say("ready")):
         evening.tell([evening.say("kept")])
         return
     try:

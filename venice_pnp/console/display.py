@@ -78,8 +78,8 @@ class Window:
     def __init__(self, terminal: Terminal, speech: Speech) -> None:
         self._terminal, self.speech, self.unread = terminal, speech, 0
         self._earlier: list[str] = []
-        self._down, self._orders_down = 0, 0  # lines that table and orders are scrolled
-        self._made: tuple[Screenful, tuple[tuple[int, int], int, int], Frame] | None = None
+        self._down, self._orders_down, self._words_down = 0, 0, 0  # lines that table, orders and words are scrolled
+        self._made: tuple[Screenful, tuple[tuple[int, int], int, int, int], Frame] | None = None
 
     def ask(
         self,
@@ -91,7 +91,8 @@ class Window:
         keys: Mapping[str, Callable[[], None]] | None = None,
     ) -> str:
         line = TypedLine(hidden, complete, self._earlier)
-        scene, looked, self._down, self._orders_down = show(), time.monotonic(), 0, 0
+        scene, looked = show(), time.monotonic()
+        self._down, self._orders_down, self._words_down = 0, 0, 0
         while True:
             if not self._terminal.waiting:  # who types ahead does not want to see every letter
                 self._draw(scene, prompt, line)
@@ -128,25 +129,29 @@ class Window:
 
     def _frame(self, scene: Screenful) -> Frame:
         """The frame of a scene, laid out once for each size and place."""
-        place = (self._terminal.size, self._down, self._orders_down)
+        place = (self._terminal.size, self._down, self._orders_down, self._words_down)
         if self._made is None or self._made[0] is not scene or self._made[1] != place:
             self._made = (scene, place, frame(scene, *place))
         return self._made[2]
 
     def _scroll(self, scene: Screenful, way: int) -> None:
-        """Down first through the orders, then through the table; up the other way round. Never past what has not been
-        in view."""
+        """Down first through what is said and asked, then through the orders, then through the table; up the other way
+        round. Never past what has not been in view."""
         page = max(3, self._terminal.size[1] // 3)
         made = self._frame(scene)
         orders, table = (max(1, min(page, seen)) for seen in (made.orders_seen, made.seen))
-        if way > 0 and made.orders_left:
+        if way > 0 and made.words_left:
+            self._words_down += min(made.words_seen, made.words_left)
+        elif way > 0 and made.orders_left:
             self._orders_down += min(orders, made.orders_left)
         elif way > 0:
             self._down += min(table, made.rest)
         elif self._down:
             self._down = max(0, self._down - table)
-        else:
+        elif self._orders_down:
             self._orders_down = max(0, self._orders_down - orders)
+        else:
+            self._words_down = max(0, self._words_down - made.words_seen)
 
     def _keep(self, line: TypedLine) -> None:
         if not line.hidden and line.text.strip():

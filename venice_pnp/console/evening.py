@@ -50,6 +50,7 @@ class Wishes(NamedTuple):
 LANGUAGE = "language"  # the command
 ALL = "*"  # ticks off all orders
 LISTED = 8  # ways to go on with a move that are told below it; all of them are a page
+SHORTEST_NAME = 2  # letters of a player's name that may stand before a move, and are asked back
 LEAVE = "q"  # leaves the table in every language
 OPEN = "open"  # the answer that something is still to be done
 
@@ -568,6 +569,9 @@ class Evening:
         if not meaning.moves and (leaving := self._leaving(seat, text)):
             self.meant = self.offering.choices([leaving])
             return
+        if not meaning.moves and text == typed and (named := self._named_in_short(text)):
+            self.near = named
+            return
         if not meaning.moves and text == typed and (whose := self._whose(text, seats[1:])):
             self.tell([*self._answered(meaning), self.say("if-meant", seat=whose, line=f"{whose} {text}")])
             return
@@ -619,6 +623,24 @@ class Evening:
         if len(cut) == 1 and rest and self.ear.understand(cut[0], rest, correct=False).moves:
             return cut[0], rest
         return seats[0], text
+
+    def addressed(self, text: str) -> tuple[str, str]:
+        """Of whom a question speaks, by the name or colour before the move, and the move; else of who is asked."""
+        first = self.asked_seat()
+        seats = [first, *(one for one in self.seats() if one != first)]
+        found = self._who(self._coloured(text, first), seats)
+        in_short = self._named_in_short(text) if found == (first, text) else ""
+        return self._who(in_short, seats) if in_short and self._is_no_move(text) else found
+
+    def _named_in_short(self, text: str) -> str:
+        """`cl qu 2` with the whole name of the player that it begins with, if it begins nothing else here and that is
+        then a move; `a zara` is an attack, whoever is called Anke."""
+        word, _, rest = text.replace(":", " ", 1).partition(" ")
+        said = len(word) < SHORTEST_NAME or any(folded(word) in words for words in self.ear.verbs.values())
+        meant = [] if said else self.ear.lexicon.named([folded(word)])
+        player = meant[0] if len(meant) == 1 and meant[0] in self.table.players else ""
+        heard = player and rest.strip() and self.ear.understand(player, rest, correct=False).moves
+        return f"{player} {rest.strip()}" if heard else ""
 
     def _coloured(self, text: str, seat: str) -> str:
         """`green 2`, `red: cs 3`: with the name of whoever has that colour, unless the line is a move as it stands.
@@ -677,8 +699,9 @@ class Evening:
         self.tell(self._answered(meaning))
 
     def _leaving(self, seat: str, text: str) -> dict[str, Any] | None:
-        """The one move by which a seat leaves for good what it is asked: a no may mean that, and is asked back."""
-        if text.isdecimal() or not self.hears(text, "no", "nothing"):
+        """The one move by which a seat leaves for good what it is asked: a no may mean that, and is asked back; at a
+        bid, which is asked for again and again, it is no answer."""
+        if text.isdecimal() or not self.hears(text, "no", "nothing") or self._stretch() is not None:
             return None
         final = [move for move in self.offering.public(seat) if self.ear.texts[move["do"]].final]
         alone = [move for move in final if not move.keys() - {"by", "do"} and not self._is_of_a_hand(move)]
@@ -874,7 +897,7 @@ class Evening:
         """Completes the last word: verbs and words of what may be done now, names, commands."""
         legal = self.offering.public(seat)
         verbs = list(dict.fromkeys(str(move["do"]) for move in legal))
-        said = [form for verb in verbs for form in (self.script.word(verb), verb)]
+        said = [form for verb in verbs for form in (self.script.word(verb), verb) if "-" not in form]
         words = [
             *said,
             *map(self._written, self.ear.words_for(legal)),

@@ -75,7 +75,7 @@ def columns(panels: Sequence[Panel], width: int, height: int, strong: bool) -> l
 
 class Frame(NamedTuple):
     """A scene laid out: the rows above the prompt, the columns, how many lines of the table and of the orders lie
-    further down, how many orders do, and how many lines of both are in view."""
+    further down, how many orders do, and how many lines of both are in view; the same of what is said and asked."""
 
     rows: list[str]
     width: int
@@ -85,6 +85,8 @@ class Frame(NamedTuple):
     unread: int = 0
     seen: int = 0
     orders_seen: int = 0
+    words_left: int = 0
+    words_seen: int = 0
 
 
 def table_width(width: int) -> int:
@@ -96,13 +98,14 @@ def _side(width: int) -> int:
     return max(SIDE[0], min(SIDE[1], width // 3, width - TABLE - 3))
 
 
-def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: int = 0) -> Frame:
-    """Head, table, orders and question; `down` and `orders_down` are how far table and orders are scrolled. Prompt and
-    hint follow."""
+def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: int = 0, words_down: int = 0) -> Frame:
+    """Head, table, orders and question; `down`, `orders_down` and `words_down` are how far the table, the orders, and
+    what is said and asked are scrolled. Prompt and hint follow."""
     width, height = max(size[0], 20), max(size[1], 8)
     strong = not scene.plain
-    question = _question(scene.asked, width)[: height // 3]
-    notes = [clip(part, width) for line in scene.notes for part in fold(f"» {line}", width)][: height // 3]
+    said = [clip(part, width) for line in scene.notes for part in fold(f"» {line}", width)]
+    notes, unsaid = _in_view(said, height // 3, words_down, scene.rest, width)
+    question, unasked = _in_view(_question(scene.asked, width), height // 3, words_down, scene.rest, width)
     foot = [*notes, rule(scene.titles[1], width, strong), *question]
     above = height - 1 - len(foot) - 2
     big = _big(scene, width, above)
@@ -127,7 +130,8 @@ def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: i
     unread = _unread(scene, _side(width) if width >= TWO_COLUMNS and not big else width, left) if orders else 0
     rows = [_head(scene, width, strong), *big, *middle, *foot]
     ordered = max(0, len(orders) - 2)  # without its rule, and how many more there are
-    return Frame(rows, width, rest, left, strong, unread, len(body), ordered)
+    words = max(unsaid, unasked)
+    return Frame(rows, width, rest, left, strong, unread, len(body), ordered, words, height // 3 - 1)
 
 
 def finished(made: Frame, prompt: str, typed: str, at: int, hint: str) -> tuple[list[str], tuple[int, int]]:
@@ -181,12 +185,16 @@ def _orders(scene: Screenful, width: int, room: int, strong: bool, down: int) ->
     if not scene.told or room < 2:
         return [], 0
     lines = [clip(part, width) for line in scene.told for part in fold(f"▸ {line}", width)]
-    if len(lines) <= room - 1:
-        shown, left = lines, 0
-    else:
-        shown, left = _window(lines, room - 2, down)
-        shown = [*shown, clip(_counted(scene.rest, left), width) if left else ""]
+    shown, left = _in_view(lines, room - 1, down, scene.rest, width)
     return [rule(scene.titles[0], width, strong), *shown], left
+
+
+def _in_view(lines: list[str], room: int, down: int, rest: str, width: int) -> tuple[list[str], int]:
+    """As many lines as there is room for, and how many lie further down; `rest`: how that is said in the last row."""
+    if len(lines) <= room:
+        return lines, 0
+    shown, left = _window(lines, room - 1, down)
+    return [*shown, clip(_counted(rest, left), width) if left else ""], left
 
 
 def _unread(scene: Screenful, width: int, left: int) -> int:

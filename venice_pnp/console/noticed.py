@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -416,7 +417,8 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
             return [item for item in before if item not in gone]
         if before and all(type(one) is int and one < TEN for one in before):  # values of tokens, as they are read: 331
             words = [figure for word in words for figure in (word if word.isdecimal() else [word])]
-        return [] if empty else _items(evening, words, row, usual)
+        items = [] if empty else _items(evening, words, row, usual)
+        return before if row.get(BY_WORD) and Counter(items) == Counter(before) else items  # tokens have no order
     if isinstance(before, Mapping):
         return _slots(evening, before, words, row) if "slots" in row else _mapping(evening, before, words, empty, row)
     return row.get("whose") if empty else _one(evening, " ".join(words), row, usual)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -100,7 +100,7 @@ class Offering(Hints):
     def _labels(self, moves: Sequence[Mapping[str, Any]]) -> list[str]:
         """Numbers; where one may be read off what can be chosen (a tile shows a 2), or is a whole move of this game at
         another time (a bid), letters that begin nothing that is typed at this table, now or later, and stand alone on
-        no part (advisor I); twice the letter, where there are few."""
+        no part (advisor I); where there are few, two letters that begin no word at all."""
         ids = set(ids_in(moves))
         called = [form for form, meant in forms_of(self.table.kit) if meant in ids]
         texts = verb_texts(self.table.kit).values()
@@ -114,8 +114,12 @@ class Offering(Hints):
         begun |= single_letters(self.speech.data)
         begun |= {word for form, _ in forms_of(self.table.kit) for word in folded(form).split() if len(word) == 1}
         free = [letter for letter in ascii_lowercase if letter not in begun]
-        found = (letter * size for size in range(1, MENU + 1) for letter in free)
-        return list(islice((label for label in found if label not in self._ear.lexicon.forms), MENU))
+        known = {word for form in self._ear.lexicon.forms for word in form.split()} | verbs
+        others = (f"{letter}{other}" for letter in free for other in ascii_lowercase if other != letter)
+        pairs = chain((letter * 2 for letter in free), others)
+        unlike = (pair for pair in pairs if not any(word.startswith(pair) for word in known))
+        single = (letter for letter in free if letter not in self._ear.lexicon.forms)
+        return list(islice(chain(single, unlike), MENU))
 
     def forms(self, legal: Sequence[Mapping[str, Any]], menu: Choices) -> str:
         """What may be done besides what has a label."""

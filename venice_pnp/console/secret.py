@@ -19,10 +19,13 @@ def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
     """Hand the laptop on; the choice is typed unseen, and the screen is wiped before it goes back."""
     evening.timer.start(evening.decision())
     evening.chained = False
+    seat = seats[0]
+    if people(evening) == [seat]:
+        _with_bots(evening, seat)
+        return
     if evening.ordered.is_work:
         _hands_first(evening)
         return
-    seat = seats[0]
     paint = evening.paint()
     waiting = [evening.say("hand-over", seat=paint.seat(seat))]
     if len(seats) > 1:
@@ -47,6 +50,35 @@ def secret_turn(evening: Evening, seats: Sequence[str]) -> None:
         pass
     finally:
         evening.face.forget()
+
+
+def people(evening: Evening) -> list[str]:
+    """Who is no bot."""
+    return [seat for seat in evening.table.players if seat not in evening.table.bots]
+
+
+def _with_bots(evening: Evening, seat: str) -> None:
+    """Nobody else sits here: what is typed is seen, the own side lies open, and nobody has to leave the laptop."""
+    pin = asked_pin(evening, seat)
+    first = _asked_of(evening, seat)
+    if first is None:
+        return
+    asked = [evening.offering.question(first[0], evening.paint().seat(seat))]
+
+    def show() -> Screenful:
+        return evening.scene(seat, asked, own=True)._replace(asks=_asked_of(evening, seat))
+
+    text = evening.face.ask(show, evening.say("prompt", seat=seat))
+    evening.page = None
+    evening.notes = []
+    if not text:
+        evening.tick(1)
+        return
+    command = evening.command_of(text, (seat,)) if text[0] != "?" else None
+    if command and not evening.leaves_in_another_tongue(command, text):
+        evening.do(command, text.split()[1:])
+    elif not command and (told := _sealed(evening, seat, text, pin, open_side=True, alone=True)):
+        evening.tell(told)
 
 
 def _hands_first(evening: Evening) -> None:
@@ -172,8 +204,9 @@ def _asked_of(evening: Evening, seat: str) -> tuple[Mapping[str, Any], int] | No
     return (item, sum(step.move.get("by") == seat for step in evening.table.steps)) if item is not None else None
 
 
-def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: bool) -> list[str]:
-    """Seals what was typed and shows the receipt; otherwise says what was wrong, but never what was typed."""
+def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: bool, alone: bool = False) -> list[str]:
+    """Seals what was typed and shows the receipt, unless nobody else is here who could want it; otherwise says what was
+    wrong, but never what was typed."""
     if text == "v" and not evening.face.window:
         return evening.own_side(seat)
     if text[:1] == "?" and text[1:].strip():
@@ -184,7 +217,7 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: 
     if len(meaning.moves) != 1 or meaning.shared:  # what is sealed is never guessed
         return _wrong(evening, seat, text, meaning) or [evening.say("unheard"), *_helped(evening, seat, open_side)]
     done = evening.table.do(meaning.moves[0], pin)
-    if str(meaning.moves[0]["do"]) not in evening.script.open_verbs:
+    if not alone and str(meaning.moves[0]["do"]) not in evening.script.open_verbs:
         _receipt(evening, seat, meaning.moves[0], done.receipt)
     if len(done.events) > 1:
         evening.done(done)

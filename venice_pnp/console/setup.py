@@ -508,9 +508,13 @@ class Places:
         asked = [evening.say("step", place=self._place(self.at))]
         asked += [evening.say("step-all")] if len(self.told) == len(self.keys) else []
         prompt, hint = evening.say("prompt", seat=name(TABLE)), evening.say("step-hint", n=len(self.keys))
-        return evening.face.ask(
-            lambda: evening.scene(asked=asked)._replace(hint=hint), prompt, lambda text: _fitting(evening, text)
-        )
+        return evening.face.ask(lambda: evening.scene(asked=asked)._replace(hint=hint), prompt, self._completed)
+
+    def _completed(self, text: str) -> Sequence[str]:
+        """What may lie there, as the table calls it, that the last word begins."""
+        word = folded(text.rpartition(" ")[2])
+        names = sorted(map(self.evening.speech.name, self.things))
+        return [name for name in names if word and folded(name).startswith(word)][:12]
 
     def heard(self, line: str) -> dict[str, Any] | None:
         """One line; the whole move once everything is told and the rules accept it."""
@@ -532,6 +536,14 @@ class Places:
         number, colon, rest = line.partition(":")
         if colon and number.strip().isdecimal() and 0 < int(number) <= len(self.keys):
             self.at, line = int(number) - 1, rest.strip()
+        before, _, named = line.partition(" ")
+        if before.isdecimal() and 0 < int(before) <= len(self.keys) and self.names(named):  # the place, or how many?
+            if int(before) != self.at + 1:
+                evening.tell(
+                    [evening.say("step-number", n=int(before), things=evening.speech.name(self._named(named)[0]))]
+                )
+                return None
+            line = named
         if evening.hears(line, "nothing"):
             evening.tell([] if self.keys[self.at] in self.told else [self._wrong({self.keys[self.at]: []})])
             self._keep({self.keys[self.at]: []})
@@ -664,8 +676,3 @@ class Places:
     @staticmethod
     def _count(lots: Mapping[str, Sequence[str]], thing: str) -> int:
         return sum(lot.count(thing) for lot in lots.values())
-
-
-def _fitting(evening: Evening, text: str) -> Sequence[str]:
-    word = folded(text.rpartition(" ")[2])
-    return [form for form in evening.ear.lexicon.forms if word and form.startswith(word) and " " not in form][:12]

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -153,10 +153,23 @@ class Idea(Struct, frozen=True, gc=False):
     score: float
 
 
+class Ideas(NamedTuple):
+    """How good a rule of thumb finds each move that somebody might think of; the moves are made when they are looked
+    at: of most of them only the score is wanted."""
+
+    scores: list[float]
+    move: Callable[[int], dict[str, Any]]  # the move of a score
+
+    @classmethod
+    def of(cls, scored: Sequence[tuple[dict[str, Any], float]]) -> Ideas:
+        """Moves that are made already, each with its score."""
+        return cls([score for _, score in scored], lambda at: scored[at][0])
+
+
 class Thinking(Protocol[R_contra, S_contra]):
     """What bots know about a game, besides its rules. Whatever is hidden from a seat must not change its ideas."""
 
-    def ideas(self, rules: R_contra, state: S_contra, seat: str, weights: Weights) -> list[Idea]:
+    def ideas(self, rules: R_contra, state: S_contra, seat: str, weights: Weights) -> Ideas:
         """The sensible moves of a seat that is awaited, in any order; at least one."""
 
     def chances(self, rules: R_contra, state: S_contra, weights: Weights) -> list[float]:

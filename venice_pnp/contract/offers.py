@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from operator import itemgetter
 from typing import Any, overload
 
@@ -18,12 +19,14 @@ class Offers(Struct, frozen=True):
 
     count: int
     make: Callable[[int], Move]
+    rows: Sequence[Offered] = ()  # what it is made of, if it is several
 
     def __len__(self) -> int:
         return self.count
 
     def __iter__(self) -> Iterator[Move]:
-        return map(self.make, range(self.count))
+        rows = self.rows or ((self.count, self.make),)
+        return chain.from_iterable([map(make, range(count)) for count, make in rows])
 
     @overload
     def __getitem__(self, at: int) -> Move: ...
@@ -54,4 +57,4 @@ def chained(rows: Sequence[Offered]) -> Offers:
             number -= count
         raise IndexError(number)
 
-    return Offers(sum(map(COUNT, rows)), make)
+    return Offers(sum(map(COUNT, rows)), make, rows)

@@ -32,6 +32,7 @@ class Sight(NamedTuple):
     most: int = 1
     based: bool = False  # whatever stands here stands on something that lies
     once: tuple[str, ...] = ()  # components of which there is never more than one here
+    also: tuple[Where, ...] = ()  # what the place is called too, for some of what lies there
 
 
 Contents = Mapping[str, Sequence[Aspect]]  # what lies at every place, by its id

@@ -99,7 +99,7 @@ def levels_of(text: str) -> dict[str, str]:
         name, colon, word = (word.strip() for word in part.partition(BOT))
         level = level_of(word) if colon else MEDIUM
         if not name or level_of(name) in PLAYING or name in found or level not in PLAYING:
-            raise NoTable("bots.form", text=part.strip(), known=PLAYING)
+            raise NoTable("bots.form", text=part.strip() or text, known=PLAYING)
         found[name] = level
     return found
 

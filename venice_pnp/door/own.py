@@ -12,7 +12,7 @@ import msgspec
 from venice_pnp.door.files import write_whole
 from venice_pnp.door.kits import boards_of, game_names, libraries_of, library_of
 from venice_pnp.door.wishes import WrongWish
-from venice_pnp.draw.fonts import FontFile
+from venice_pnp.draw.fonts import FONTS, FontFile
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.template import Template
 from venice_pnp.games import find_game, open_kit, quick_open
@@ -106,9 +106,9 @@ def _copies(games: list[str]) -> Iterator[tuple[str, bytes]]:
             yield f"{game}/{file.name}", _with_modeline(file, f"../{SCHEMA}", schema)
     for file in sorted(f for f in templates.rglob("*") if f.is_file() and f.suffix in (".yaml", ".svg")):
         inside = file.relative_to(templates)
-        if inside.parts[0] in ("shared", "symbols", "fonts.yaml", *games):
+        if inside.parts[0] in ("shared", "symbols", FONTS, *games):
             up = "../" * len(inside.parts)
-            schema = "fonts" if inside.name == "fonts.yaml" else "template"
+            schema = "fonts" if inside.name == FONTS else "template"
             content = file.read_bytes() if file.suffix == ".svg" else _with_modeline(file, f"{up}{SCHEMA}", schema)
             yield f"templates/{inside.as_posix()}", content
 

@@ -10,29 +10,15 @@ def ogee(box: Box, rise: float) -> Outline:
     x, y, w, h = box
     middle, spring = x + w / 2, y + rise
     shoulder = rise * 0.42
+    meet = spring - shoulder * 1.15  # where the curves meet, at one slope
+    round_, hollow = spring - shoulder * 0.947, spring - shoulder * 1.39
     return (
         ("M", x, y + h),
         ("L", x, spring),
-        (
-            "C",
-            x,
-            spring - shoulder * 0.9,
-            x + w * 0.16,
-            spring - shoulder,
-            x + w * 0.27,
-            spring - shoulder * 1.15,
-        ),
-        ("C", middle - w * 0.1, spring - shoulder * 1.45, middle - w * 0.03, y + rise * 0.28, middle, y),
-        (
-            "C",
-            middle + w * 0.03,
-            y + rise * 0.28,
-            middle + w * 0.1,
-            spring - shoulder * 1.45,
-            x + w * 0.73,
-            spring - shoulder * 1.15,
-        ),
-        ("C", x + w * 0.84, spring - shoulder, x + w, spring - shoulder * 0.9, x + w, spring),
+        ("C", x, spring - shoulder * 0.9, x + w * 0.16, round_, x + w * 0.27, meet),
+        ("C", middle - w * 0.1, hollow, middle - w * 0.03, y + rise * 0.28, middle, y),
+        ("C", middle + w * 0.03, y + rise * 0.28, middle + w * 0.1, hollow, x + w * 0.73, meet),
+        ("C", x + w * 0.84, round_, x + w, spring - shoulder * 0.9, x + w, spring),
         ("L", x + w, y + h),
         ("Z",),
     )

@@ -30,6 +30,7 @@ from venice_pnp.draw.text import (
 
 REFERENCE = re.compile(r"[A-Z]{2,8}-\d+\.\d+")
 REFERENCE_FONT, REFERENCE_SIZE = "label", 0.86  # a rule's ID in the text is set smaller than the words
+NUMBERED = re.compile(r"(\(*)[A-Z]{2,8}-(\d+\.\d+[),.;:]*)")  # such an ID; one in quotes is to be typed as it stands
 _STOPS = ".,;:!?()“”„‘’\"'–"
 STRETCH, SHRINK = 0.5, 0.2  # of a space, in a line that is still even
 LOOSE = 1.2  # stretch above which words are hyphenated
@@ -87,8 +88,12 @@ class Paragraph:
                 raise MissingGlyph(f"the typeface {font.face.family} has no {shown} (in '{' '.join(texts)[:40]}…')")
 
     def _styled(self, word: Word) -> Word:
-        known = word.font is not None and REFERENCE.search(word.text)
-        return word._replace(font=self.fonts[REFERENCE_FONT]) if known else word
+        """A rule is named by its number alone, as in the margin."""
+        if word.font is None or not REFERENCE.search(word.text):
+            return word
+        number = NUMBERED.fullmatch(word.text)
+        text = "".join(number.groups()) if number else word.text
+        return word._replace(font=self.fonts[REFERENCE_FONT], text=text)
 
     def sized(self, size: float) -> Paragraph:
         """The same in another size: what it says is not read again."""
@@ -293,3 +298,46 @@ def _looseness(natural: float, spaces: float, width: float, justified: bool) -> 
         return (width - natural) / (width * 0.25)
     give = spaces * (STRETCH if natural <= width else SHRINK)
     return (width - natural) / give if give else 5.0
+
+
+# --- how texts break, for all editions ------------------------------------------------------------------------
+Manner = tuple[Setting, bool, Lead | None]  # the last two: justified, what runs into it
+
+
+class Broken(NamedTuple):
+    """The paragraphs of a text, what stands in each of their lines, and in which of them its parts begin."""
+
+    paragraphs: list[tuple[Paragraph, list[list[Box]]]]
+    begins: list[int]
+
+
+class LineBreaks:
+    """How texts were broken: once, whoever else sets them so. A text is read once for all its sizes."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self._read: dict[tuple[tuple[str, ...], Manner], list[Paragraph]] = {}
+        self._broken: dict[tuple[tuple[str, ...], float, Manner], Broken] = {}
+
+    def of(self, texts: tuple[str, ...], width: float, manner: Manner) -> Broken:
+        key = texts, width, manner
+        if key not in self._broken:
+            read = [one.sized(manner[0].size) for one in self._paragraphs(texts, manner)]
+            paragraphs = [(one, one.broken(width)) for one in read]
+            one, lines = paragraphs[0]
+            begins = one.begun(lines) if len(paragraphs) == 1 else [0] * len(texts)
+            self._broken[key] = Broken(paragraphs, begins)
+        return self._broken[key]
+
+    def _paragraphs(self, texts: tuple[str, ...], manner: Manner) -> list[Paragraph]:
+        """A list in a text is a paragraph for each of its lines."""
+        how, justified, lead = manner
+        key = texts, (how._replace(size=0.0, floor=0.0), justified, lead)
+        if key not in self._read:
+            parts: list[str | list[str]] = [[text.strip() for text in texts]]
+            if "\n" in "".join(texts):
+                parts = [part.strip() for part in "\n".join(texts).split("\n")]
+            self._read[key] = [
+                Paragraph(part, how, self.fonts, justified, None if n else lead) for n, part in enumerate(parts)
+            ]
+        return self._read[key]

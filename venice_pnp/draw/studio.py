@@ -16,6 +16,7 @@ from venice_pnp.draw.clearance import EMPTY
 from venice_pnp.draw.fonts import FONTS, Fonts, load_fonts
 from venice_pnp.draw.frames import inset, ogee
 from venice_pnp.draw.inks import Edition, Inks, UnknownColour, mix
+from venice_pnp.draw.paragraph import LineBreaks
 from venice_pnp.draw.patterns import laid
 from venice_pnp.draw.scene import (
     Box,
@@ -55,6 +56,7 @@ class Library:
         self.templates = t.Templates(templates, fallback)
         self.symbols = Symbols(*(folder / "symbols" for folder in self.folders))
         self.fonts: Fonts = load_fonts(*dict.fromkeys((base, templates)))
+        self.breaks = LineBreaks(self.fonts)
 
     def noting(self, read: set[str]) -> Library:
         """The same library; which templates and symbols are used is added to `read`."""

@@ -36,6 +36,7 @@ MADE = (
 ON_SCREEN = ("messages.yaml", "console.yaml", "lesson.yaml", "glossary.yaml")  # what is never printed
 TOLD = 24  # letters of a text by which a fault that quotes it is found again
 _SLOT = re.compile(r"\{([^{}:|]+)(?::[^{}|]*\|[^{}|]*)?\}")  # {player}, {numbers.houses}, {n:move|moves}
+_JOINED = re.compile(r"'(.+ · .+)' does not fit")  # a line of several texts
 _BRACE = re.compile(r"[{}]")
 _CODE = re.compile(r"[a-z]{2}")
 BOLD = "**"
@@ -254,9 +255,20 @@ def _faults_of(game: str, lang: str, data: Path, out: Path) -> list[Fault]:
 
 
 def _quoted(fault: Fault, sure: Sequence[tuple[Phrase, Translated]]) -> Translated | None:
-    """The entry whose text a fault quotes."""
+    """The entry whose text a fault quotes; of a line of several texts the one that is longest against its original."""
+    if line := _JOINED.search(fault.message):
+        within = [(entry, one) for entry, one in sure if _is_within(line[1], entry, one)]
+        return max(within, key=lambda pair: len(pair[1].text) - len(pair[0].source), default=(None, None))[1]
     quoted = [one for _, one in sure if len(one.text) > 1 and one.text[:TOLD] in fault.message]
     return max(quoted, key=lambda one: len(one.text[:TOLD]), default=None)
+
+
+def _is_within(line: str, entry: Phrase, one: Translated) -> bool:
+    """Is it one of the printed texts that make up a line, whatever its slots hold?"""
+    parts = re.split(r"\{[^{}]*\}", one.text)
+    if Path(entry.file).name in ON_SCREEN or len("".join(parts).strip()) < 2:
+        return False
+    return re.search(rf"(?:^|\W){'.*?'.join(map(re.escape, parts))}(?:\W|$)", line) is not None
 
 
 def _told(fault: Fault, quoted: Translated | None, folder: Path, file: Path) -> Fault:

@@ -20,6 +20,7 @@ from venice_pnp.kit.reader import Plain
 from venice_pnp.kit.supplies import Shared
 from venice_pnp.kit.wording import Words
 
+SEATS = range(1, 9)  # that a game may have
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TEXT = {"description": "a text, or one for each language: {en: …, de: …}", "type": ["string", "object", "number"]}
 Schema = dict[str, Any]
@@ -51,7 +52,8 @@ def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
         "lesson": Plain,
         "weights": dict[str, float],  # of bots, in bots.yaml
         "medium": dict[str, int],
-        "hard": dict[str, int],
+        "hard": dict[str, float],
+        **{f"with-{seats}": dict[str, dict[str, float]] for seats in SEATS},  # of bots: what differs with so many
     }
     made = _of_sections({**COMMON, **own, **texts}, title)
     if tables is None:  # data only: whatever else there is are rows, or values by name
@@ -115,7 +117,7 @@ def console_schema() -> Schema:
                 called={**words, "description": "other words for what lies there"},
                 until={"type": "string", "description": "what is asked while a correction still changes its outcome"},
                 later={**words, "description": "what is said of a correction of what lies open after that"},
-                **{key: {"type": "boolean"} for key in ("by-word", "whole", "own-cards", "in-turn")},
+                **{key: {"type": "boolean"} for key in ("by-word", "whole", "own-cards", "in-turn", "may-rest")},
             ),
         },
         "questions": {

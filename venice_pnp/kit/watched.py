@@ -4,7 +4,7 @@ part stays the same."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, msgpack, to_builtins
@@ -14,6 +14,7 @@ from venice_pnp.kit.supplies import Print
 from venice_pnp.kit.wording import ANY, Words
 
 ALL = "*"  # all tables
+SEATS = "seats"
 BESIDE = "/"  # before what was read besides the data: templates, symbols
 Content = Callable[[str], bytes]
 
@@ -57,10 +58,11 @@ def watched(kit: Kit, lang: str, beside: Content = lambda _path: b"") -> Watched
     read: set[str] = set()
     own = {name: getattr(kit, name) for name in kit.__struct_fields__}
     own["texts"] = _Noting("texts", kit.texts, read)
+    own[SEATS] = _Seats(kit.seats, read)
     components: Any = _Noting("components", kit.components, read)
     own["look_up_print"] = lambda: Print(components, kit.shared)
     if isinstance(kit.tables, Struct):  # a game's own model
-        own["tables"] = _Tables(kit.tables, read)
+        own["tables"] = _Section("", kit.tables, read)
     return Watched(**own, plain=kit, lang=lang, read=read, beside=beside, known={})
 
 
@@ -87,6 +89,8 @@ def _at(kit: Kit, path: str) -> Any:
         return list(getattr(kit, section).items())
     if section == "texts":
         return kit.texts.get(name)
+    if path == SEATS:
+        return kit.seats
     try:
         return kit.looked_up(path)
     except KeyError:
@@ -112,14 +116,37 @@ class _Noting(Mapping[str, Any]):
         return len(self._content)
 
 
-class _Tables:
-    """The tables of a game, section by section; who asks for more than a section has seen all of them."""
+class _Seats(Sequence[Any]):
+    """The seats, all of them at once: who looks at one goes through the others."""
 
-    __slots__ = ("_read", "_tables")
+    def __init__(self, seats: Sequence[Any], read: set[str]) -> None:
+        self._seats, self._read = seats, read
 
-    def __init__(self, tables: Struct, read: set[str]) -> None:
-        self._tables, self._read = tables, read
+    def __getitem__(self, place: Any) -> Any:
+        self._read.add(SEATS)
+        return self._seats[place]
+
+    def __len__(self) -> int:
+        self._read.add(SEATS)
+        return len(self._seats)
+
+
+class _Section:
+    """The tables of a game, section by section, and a section of single values, one by one; who asks for more than is
+    declared there has seen all of it."""
+
+    __slots__ = ("_name", "_read", "_values")
+
+    def __init__(self, name: str, values: Struct, read: set[str]) -> None:
+        self._name, self._values, self._read = name, values, read
 
     def __getattr__(self, name: str) -> Any:
-        self._read.add(name if name in self._tables.__struct_fields__ else ALL)
-        return getattr(self._tables, name)
+        found = getattr(self._values, name)
+        if name not in self._values.__struct_fields__:
+            self._read.add(self._name or ALL)
+        elif not self._name and isinstance(found, Struct):
+            return _Section(name.replace("_", "-"), found, self._read)  # noted when a value of it is asked for
+        else:
+            path = f"{self._name}.{name}" if self._name else name
+            self._read.add(path.replace("_", "-"))
+        return found

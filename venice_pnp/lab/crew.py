@@ -117,7 +117,9 @@ def on_cluster(experiment: Experiment, numbers: Iterable[int], address: str) -> 
     try:
         _knock(address)
         client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError, OverflowError) as error:
+    except (ValueError, TypeError, OverflowError):
+        raise NoExperiment("lab.cluster.form", address=address) from None
+    except OSError as error:
         raise NoExperiment(
             "lab.cluster.away", address=address, problem=Said(str(error) or type(error).__name__)
         ) from None

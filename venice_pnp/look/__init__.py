@@ -27,11 +27,12 @@ def open_eye(match: Match[Keeper], expecting: bool = True) -> Eye:
 
 
 def check_installed(lang: str) -> None:
-    """Raises NotAMove if what this room needs is not there."""
+    """Raises NotAMove if what this room needs is not there, or cannot be loaded."""
     try:
-        import_module("venice_pnp.look.eye")
+        for part in NEEDED:
+            import_module(part)
     except ImportError as missing:
-        if missing.name not in NEEDED:
-            raise
         with told_in(lang):
-            raise NotAMove("look.missing") from None
+            if missing.name in NEEDED:
+                raise NotAMove("look.missing") from None
+            raise NotAMove("look.unloadable", wrong=str(missing)) from None

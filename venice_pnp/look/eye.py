@@ -99,7 +99,7 @@ class Eye(Gaze):
         of the position, such as a marker that is gone and seen nowhere else."""
         words, places = PieceWords(self.match.speech), list(places)
         told = self._differing(places)
-        silent = [one for one in places if one.sure and not one.agrees and one.sight.where not in told]
+        silent = [one for one in places if one.sure and not one.agrees and told.keys().isdisjoint(_names(one.sight))]
         return [(one, words.where(one.sight.where)) for one in [*silent, *(one for one in places if not one.sure)]]
 
     def asked(self, places: Iterable[Sighted]) -> list[Doubt]:
@@ -118,16 +118,18 @@ class Eye(Gaze):
     def findings(self, places: Sequence[Sighted]) -> Looked:
         """All of it."""
         say, differences = self.match.speech.say, self.differences(places)
-        doubts = dict.fromkeys((where, self.known_at(one.sight.where)) for one, where in self.doubts(places))
+        doubts = dict.fromkeys((where, self.known_at(one.sight)) for one, where in self.doubts(places))
         lines = [say("look.doubt", {"where": Said(where), "known": Said(known)}) for where, known in doubts]
         sure = sum(one.sure for one in places)
         agrees = not differences and not lines
         head = say("look.agrees" if agrees else "look.seen", {"n": sure, "all": len(places)})
         return Looked(sure, len(places), differences, lines, self.orders(places) if differences else [], head)
 
-    def known_at(self, where: Where) -> str:
+    def known_at(self, sight: Sight) -> str:
         """What the referee has at a place, in words."""
-        return self._told(PieceWords(self.match.speech), self._lying(self.view).get(where))
+        lying = self._lying(self.view)
+        here = sum((lying.get(where, Counter()) for where in _names(sight)), Counter())
+        return self._told(PieceWords(self.match.speech), here)
 
     def orders(self, places: Iterable[Sighted]) -> list[str]:
         """What the hands do to put the board back as the referee has it."""
@@ -144,6 +146,11 @@ class Eye(Gaze):
         return ", ".join(words.piece(one, n) for one, n in (lying or {}).items()) or self.match.speech.say(
             "look.nothing"
         )
+
+
+def _names(sight: Sight) -> tuple[Where, ...]:
+    """All that the place is called."""
+    return sight.where, *sight.also
 
 
 def contents_of(laid: Iterable[Laid], sights: Sequence[Sight]) -> dict[str, tuple[Aspect, ...]]:

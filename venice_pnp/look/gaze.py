@@ -113,10 +113,28 @@ class Gaze:
             return self.speech.say("look.back-up", {"part": Said(told)})
         if look.item == look.component:  # there is only one
             return told
-        row = next((item.row for item in self.kit.items(part) if item.name == look.item), None)
-        named = row.get("name") if isinstance(row, dict) else getattr(row, "name", None)
-        own = Words(named).in_language(self.speech.lang) if isinstance(named, dict) else self.speech.name(look.item)
-        return f"{told} {own}"
+        own = self._called(look.item) or ", ".join(map(self._called_in_words, look.item.split("/")))
+        return own if told.casefold().startswith(own.split()[0].casefold()) else f"{told} {own}"
+
+    def _called_in_words(self, item: str) -> str:
+        """A part of the name of an item such as red/2."""
+        said = self.speech.name(item)
+        return said if said != item else self._called(item) or item
+
+    def _called(self, item: str) -> str:
+        """The name that the kit gives to an item, or to a colour; "" if it has none."""
+        rows = (one.row for part in self.kit.components.values() for one in self.kit.items(part) if one.name == item)
+        names = (row.get("name") if isinstance(row, dict) else getattr(row, "name", None) for row in rows)
+        named = next((one for one in names if isinstance(one, dict)), None)
+        return Words(named).in_language(self.speech.lang) if named else ""
+
+    def as_data(self, look: Aspect) -> dict[str, str]:
+        """A face for programs. What lies face down is no item: only whose it is, if backs differ by that."""
+        told = {"part": look.component, "side": look.side}
+        if look.side == "front":
+            return {**told, "item": look.item}
+        backs = {one.item for sight in self.sights for one in sight.may if one._replace(item=look.item) == look}
+        return {**told, "item": look.item.partition("/")[0]} if len(backs) > 1 else told
 
     # --- as a picture -----------------------------------------------------------------------------------------------
     def picture(self, places: Iterable[Sighted]) -> bytes:

@@ -11,7 +11,7 @@ import numpy as np
 
 from venice_pnp.contract.sight import Aspect, Box
 from venice_pnp.look.album import SCALE, Picture, Portrait
-from venice_pnp.look.flattening import FINE, Flat, total
+from venice_pnp.look.flattening import FINE, Flat, largest, total
 from venice_pnp.look.standing import Camera, Stance, seen_standing, shrunk, spread, times_finer
 
 ACROSS = 22  # px across a face when it is first compared, whatever its size
@@ -60,12 +60,13 @@ class Fit(NamedTuple):
 
 class Search(NamedTuple):
     """What is searched: a flattened photo, what of it is in sight, where something is left that is not the empty board,
-    and how far it is from that, squared."""
+    how far it is from that, squared, and how much of a face must be in sight."""
 
     flat: Flat
     seen: Picture
     left: Picture
     strange: Picture
+    enough: float = ENOUGH
 
 
 def strangeness(flat: Flat) -> Picture:
@@ -126,16 +127,16 @@ class Stencils:
         there = cv2.blur(patch_of(search.left, area, self.scale), (2 * reach + 1, 2 * reach + 1))
         column, row = (self.side // 2 - round(side * self.scale / 2) for side in self.beside)
         worth = there[row : row + high, column : column + wide].ravel() > TRACE
-        if self.part < LONG:
+        if self.part < LONG or search.enough < ENOUGH:
             whole = cv2.blur(patch_of(search.left, area, self.scale), (self.side, self.side))
             half = self.side // 2
-            worth |= whole[half : half + high, half : half + wide].ravel() > TRACE * self.part
+            worth |= whole[half : half + high, half : half + wide].ravel() > TRACE * min(self.part, search.enough)
         if not worth.any():
             return []
         strange = patch_of(search.strange, area, self.scale) * known
         off, clears = (np.full((high * wide, len(self.looks)), one, np.float32) for one in (255.0, NOTHING))
         best = np.zeros((high * wide, len(self.looks)), int)
-        every, most = self._compared(patch, known, strange, worth)
+        every, most = self._compared(patch, known, strange, worth, search.enough)
         best[worth] = chosen = most.argmax(2)
         off[worth] = np.take_along_axis(every, chosen[:, :, None], 2)[:, :, 0]
         clears[worth] = most.max(2)
@@ -152,7 +153,9 @@ class Stencils:
                 found.append(Fit(float(off[here, number]), look, foot_x, foot_y, turn, lean, float(one[row, column])))
         return sorted(found, key=lambda one: -one.clears)
 
-    def _compared(self, patch: Picture, known: Picture, strange: Picture, worth: Picture) -> tuple[Picture, Picture]:
+    def _compared(
+        self, patch: Picture, known: Picture, strange: Picture, worth: Picture, enough: float
+    ) -> tuple[Picture, Picture]:
         """How far each face at each angle is from what is seen at each point that is worth it, and what it explains."""
         several, across = len(self.looks), patch.shape[1]
         rows, columns = np.divmod(np.nonzero(worth)[0], across - self.side + 1)
@@ -170,7 +173,7 @@ class Stencils:
         counts = np.tile(count, several)
         far = np.maximum(np.tile(whole, several) - 2 * gain * both + gain**2 * weight, 0)
         clears = np.tile(strange.ravel()[at] @ self.masks[:, ::3].T, several) - self.tells * far
-        hidden = counts < ENOUGH * np.tile(self.counts, several)
+        hidden = counts < enough * np.tile(self.counts, several)
         off, clears = np.where(hidden, 255.0, np.sqrt(far / counts)), np.where(hidden, NOTHING, clears)
         shape = (len(rows), several, len(self.angles))
         return off.reshape(shape), clears.reshape(shape) * self.every / self.scale**2
@@ -207,7 +210,7 @@ def upright(looks: Sequence[Aspect], drawn: FineFaces, at: tuple[float, float], 
     return Stencils(looks, angles, faces, masks[: len(angles)], scale, UPRIGHT, beside, ROUGHLY)
 
 
-def bettered(search: Search, match: Fit, faces: FineFaces, enough: float = ENOUGH) -> Fit:
+def bettered(search: Search, match: Fit, faces: FineFaces) -> Fit:
     """The same flat face, more finely: angles between, and every point within a mm or two."""
     reach = hypot(*faces.portraits[match.look].size) / 2
     side = 2 * ceil(reach * FINE) + 1
@@ -216,7 +219,7 @@ def bettered(search: Search, match: Fit, faces: FineFaces, enough: float = ENOUG
     best = match._replace(off=255.0, clears=NOTHING)
     for step in (0.0, *NEARER):
         face, mask = faces.turned(match.look, match.turn + step, side)
-        off, clears, (column, row) = _most(patch, known, strange, face, mask, GAIN, LIES, enough)
+        off, clears, (column, row) = _most(patch, known, strange, face, mask, GAIN, LIES, search.enough)
         if clears > best.clears:
             x, y = corner[0] + (column + side / 2) / FINE, corner[1] + (row + side / 2) / FINE
             best = Fit(off, match.look, x, y, (match.turn + step) % 360, 0.0, clears)
@@ -247,7 +250,7 @@ def _bettered_by(steps: Sequence[tuple[float, float]], search: Search, match: Fi
         face, cut = seen_standing(portrait, one.stance, camera, STOOD, side, middle)
         mask = _thrice(cut > 0)
         face = cv2.GaussianBlur(face, (0, 0), 0.6) * mask
-        off, clears, (column, row) = _most(patch, known, strange, face, mask, UPRIGHT, STANDS)
+        off, clears, (column, row) = _most(patch, known, strange, face, mask, UPRIGHT, STANDS, search.enough)
         if clears / STOOD**2 > best.clears:
             x, y = match.x + (column - margin) / STOOD, match.y + (row - margin) / STOOD
             best = one._replace(off=off, x=x, y=y, clears=clears / STOOD**2)
@@ -321,7 +324,7 @@ def contested(
     off = {look: _apart(here, face, known, gains) for look, face in shown.items()}
     winner, closest = match.look, 0.0
     for look in others:
-        tells = known & (np.abs(shown[winner] - shown[look]).max(2) > TELLING)
+        tells = known & (largest(cv2.absdiff(shown[winner], shown[look])) > TELLING)
         if tells.sum() < (FEWEST_STANDING if stands else FEWEST):
             closest = 1.0
             continue
@@ -336,7 +339,7 @@ def _apart(here: Picture, face: Picture, known: Picture, gains: tuple[float, flo
     """How far a face is off at each point, squared, if it is as bright as it is as a whole."""
     a, b = here[known], face[known]
     gain = float(np.clip((a * b).sum() / max((b * b).sum(), 1.0), *gains))
-    far: Picture = ((here - gain * face) ** 2).mean(2)
+    far: Picture = total((here - np.float32(gain) * face) ** 2) / 3
     return far
 
 
@@ -384,7 +387,8 @@ def clipped(x: int, y: int, side: int, shape: tuple[int, ...]) -> tuple[tuple[sl
 
 
 def _thrice(mask: Picture) -> Picture:
-    return mask.astype(np.float32)[:, :, None] * np.ones(3, np.float32)
+    once = mask.astype(np.float32)
+    return cv2.merge([once, once, once])
 
 
 def _around(
@@ -439,7 +443,7 @@ def _most(
     mask: Picture,
     gain: tuple[float, float],
     tells: float,
-    enough: float = ENOUGH,
+    enough: float,
 ) -> tuple[float, float, tuple[int, int]]:
     """How far a face is from what is seen where it explains most, how much that is, and where."""
     off, count = _off(patch, known, face, mask, gain, enough)

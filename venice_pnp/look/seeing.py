@@ -61,6 +61,10 @@ CLEAR = 27.0  # of 255: a face that nobody expects must be nearer than that
 TAKEN = 0.72  # pieces lie side by side: how near their middles come, in sizes of the smaller
 SLIPPED = 3.0  # mm that a piece may be found beside its place
 UNDER = 0.3  # the same for what lies under another
+PEEKS = 0.1  # of a face that is due: so much of it must look out from behind others
+ONE_COLOUR = 0.8  # how far it may be off there against a single colour
+COLOUR = 40.0  # of 255: what has less of it is pale
+PEEPS = 8  # points that are tried for it
 ROUNDS = 3  # that are made for what is expected: for what lies above others first
 SHADOW = 10.0  # mm round what stands, where its shadow falls
 SHOWN = 0.3  # of something that stands: so much of it differs from the empty board
@@ -137,6 +141,8 @@ class _Reader:
                 every = [one for standing in (True, False) for one in self._candidates(standing, expected, again)]
                 if not self._take(every, expected, again):
                     break
+            if expected:
+                self._peek()
         for sight in self.sights:
             if sight.based:
                 self._bases(sight)
@@ -284,29 +290,86 @@ class _Reader:
             if self.expected and not due and match.clears < 0:
                 self.doubtful.add(sight.id)  # it leaves more open than a shadow would
                 continue
-            self.left[match.look] -= 1
-            self.found[sight.id].append(match)
-            rim = np.ones((13, 13) if stands else (5, 5), np.uint8)
-            known = cv2.dilate(cut.astype(np.uint8), rim).astype(bool)
-            self.explained[part] |= known
-            for search in self.search.values():
-                search.left[part] &= ~known
-                search.strange[part][known] = 0
             if rival < APART_BASE and due and not stands:
                 self.plain.add(match)
             most = min(fits if match in self.plain else sure, PLAIN * empty)
             whole = (cut & self.search[False].seen[part]).sum() > WHOLE * cut.sum()
             if match.look != expected and (match.off > most or not (stands or whole)):
                 self.doubtful.add(sight.id)
+            if (
+                due
+                and not stands
+                and (again or not whole)
+                and self._pale(match.look)
+                and self._blank(match, part, here)
+            ):
+                self.doubtful.add(sight.id)
             if rival > apart:
                 self.close.append((sight, match, apart))
-            over = cv2.dilate(cut.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
-            self.search[False].seen[part] &= ~over
-            if stands:
-                self.seen[part] &= ~over
-                self.standing[part] |= cut
+            self._put(sight, match, (part, cut))
             anything = True
         return anything
+
+    def _put(self, sight: Sight, match: Fit, under: tuple[tuple[slice, slice], Picture]) -> None:
+        """It is there: it explains what is seen, and hides what is under it."""
+        part, cut = under
+        stands = bool(self.portraits[match.look].height)
+        self.left[match.look] -= 1
+        self.found[sight.id].append(match)
+        rim = np.ones((13, 13) if stands else (5, 5), np.uint8)
+        known = cv2.dilate(cut.astype(np.uint8), rim).astype(bool)
+        self.explained[part] |= known
+        for search in self.search.values():
+            search.left[part] &= ~known
+            search.strange[part][known] = 0
+        over = cv2.dilate(cut.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+        self.search[False].seen[part] &= ~over
+        if stands:
+            self.seen[part] &= ~over
+            self.standing[part] |= cut
+
+    def _peek(self) -> None:
+        """What is due and lies, and of which only a part looks out from behind what was found: it is taken if that part
+        is plainly its own."""
+        seen, strange = self.search[False].seen, strangeness(self.flat)
+        for sight in self.sights:
+            for look in self._missing(sight).elements():
+                if self.portraits[look].height or not self.found[sight.id] or self._pale(look):
+                    continue
+                search = Search(self.flat, seen, self.changed & seen, strange * seen, PEEKS)
+                stencils = self._stencils.setdefault((look,), self._stencils.get((look,)) or lying((look,), self.faces))
+                for one in stencils.tried(search, sight.box)[:PEEPS]:
+                    match = bettered(search, one, self.faces)
+                    if self._plainly(sight, match):
+                        self._put(sight, match, self._under(match))
+                        break
+
+    def _pale(self, look: Aspect) -> bool:
+        """Has it hardly a colour? Then the edge of any paper looks like a part of it."""
+        return float(np.ptp(self._colour(look))) < COLOUR
+
+    def _plainly(self, sight: Sight, match: Fit) -> bool:
+        """Does what shows of it fit nothing else: neither the board nor another face?"""
+        seen = self.search[False].seen
+        if match.off > CLEAR or beside(sight.box, match.x, match.y) > SLIPPED:
+            return False
+        if self._near(match, self.portraits[match.look], under=True):
+            return False
+        part, cut = self._under(match)
+        here = cut & seen[part]
+        if here.sum() < PEEKS * cut.sum() or match.off > PLAIN * self._empty(part, here):
+            return False
+        if match.off > self._empty(part, here, shaded=True) or self._blank(match, part, here):
+            return False
+        again, rival = contested(self.flat, match, self._rivals(sight, match.look), self.faces, seen, 0.0)
+        return again.look == match.look and rival < APART
+
+    def _blank(self, match: Fit, part: tuple[slice, slice], here: Picture) -> bool:
+        """Is what shows of it nearly as well one colour, as the edge of any paper is?"""
+        pixels = self.flat.rgb[part][here]
+        if not len(pixels):
+            return True
+        return match.off > ONE_COLOUR * float(np.sqrt(((pixels - pixels.mean(0)) ** 2).mean()))
 
     @staticmethod
     def _apart(portrait: Portrait, expected: bool) -> float:
@@ -382,8 +445,8 @@ class _Reader:
         below, rival = contested(self.flat, here, flat, self.faces, self.seen, keeps)
         if rival <= APART_BASE or (below.look in due and rival <= APART_DUE):
             return below, rival
-        search = Search(self.flat, self.seen, self.changed, self.search[False].strange)
-        moved = [bettered(search, here._replace(look=look), self.faces, BASE_SHOWS) for look in flat]
+        search = Search(self.flat, self.seen, self.changed, self.search[False].strange, BASE_SHOWS)
+        moved = [bettered(search, here._replace(look=look), self.faces) for look in flat]
         best = min(moved, key=lambda one: one.off)
         if hypot(best.x - stands.x, best.y - stands.y) > SLIPPED:
             return below, rival

@@ -30,11 +30,7 @@ class Glance(Gaze):
 
     def position(self, places: list[Sighted]) -> dict[str, list[dict[str, str]]]:
         """What lies at every place that is seen for sure, for a file."""
-        return {
-            one.sight.id: [{"part": look.component, "item": look.item, "side": look.side} for look in one.seen]
-            for one in places
-            if one.sure
-        }
+        return {one.sight.id: [self.as_data(look) for look in one.seen] for one in places if one.sure}
 
 
 def _named(name: dict[str, str] | str, lang: str) -> str:

@@ -88,7 +88,7 @@ def seen_standing(
     middle: Picture,
 ) -> tuple[Picture, Picture]:
     """The piece on a square of so many pixels round a point of the board, and where it is."""
-    rgb, mask = np.zeros((side, side, 3), np.float32), np.zeros((side, side), np.uint8)
+    rgb, mask = np.zeros((side, side, 3), np.uint8), np.zeros((side, side), np.uint8)
     corners, faces = sides_of(portrait, (stance.x, stance.y), stance.turn, stance.lean)
     quads = (dropped(corners.reshape(-1, 3), camera) - middle) * scale + side / 2
     quads = quads.reshape(-1, 4, 2).astype(np.float32)
@@ -108,9 +108,9 @@ def seen_standing(
         seen = cv2.warpPerspective(face, way, part, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         here = np.zeros(part[::-1], np.uint8)
         cv2.fillConvexPoly(here, np.round(quad).astype(np.int32), 255)
-        rgb[y0:y1, x0:x1][here > 0] = seen[here > 0]
+        cv2.copyTo(seen, here, rgb[y0:y1, x0:x1])
         mask[y0:y1, x0:x1] |= here
-    return rgb, mask
+    return rgb.astype(np.float32), mask
 
 
 def spread(portrait: Portrait, at: tuple[float, float], camera: Camera) -> tuple[Picture, float]:

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 def abreast(jobs: Sequence[Callable[[], T]]) -> Generator[T]:
     """The results of the jobs in their order. What a job makes must not depend on what another changes."""
-    if len(jobs) < 2 or not _may_copy():
+    if len(jobs) < 2 or at_once() < 2:
         for job in jobs:
             yield job()
         return
@@ -35,10 +35,10 @@ def abreast(jobs: Sequence[Callable[[], T]]) -> Generator[T]:
             other.end()
 
 
-def _may_copy() -> bool:
-    """Copies are cheap on Linux, and worth it with a second processor; a copy of a process with several threads could
-    wait for ever for what another thread held at that moment."""
-    return sys.platform == "linux" and len(os.sched_getaffinity(0)) > 1 and threading.active_count() == 1
+def at_once() -> int:
+    """How many jobs are worth doing side by side. Copies are cheap on Linux; a copy of a process with several threads
+    could wait for ever for what another thread held at that moment."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" and threading.active_count() == 1 else 1
 
 
 class _Other:

@@ -127,15 +127,26 @@ class _Booklet:
                 continue
             loose, tight = (self._pages_for(air, scale) for air in (LOOSE, TIGHT))
             share = (FULL * most - tight) / (loose - tight)
-            air = min(TIGHT + (LOOSE - TIGHT) * max(share, 0.0) + 4 * TRY, LOOSE)
-            while air >= TIGHT - TRY / 2:
-                pages = self._paged(air)
-                if len(pages) <= most:
-                    low = used(pages[-1])
-                    pages[-1] += (self._games if low < ENOUGH * self.high else self._view)(low + BETWEEN)
-                    return pages, most - len(pages)
-                air -= TRY
+            widest = min(TIGHT + (LOOSE - TIGHT) * max(share, 0.0) + 4 * TRY, LOOSE)
+            pages = self._widest_of(widest, most)
+            if pages:
+                low = used(pages[-1])
+                pages[-1] += (self._games if low < ENOUGH * self.high else self._view)(low + BETWEEN)
+                return pages, most - len(pages)
         return None
+
+    def _widest_of(self, widest: float, most: int) -> list[Laidout] | None:
+        """The pages with the widest leading that takes no more of them: the wider it is, the more they are."""
+        airs = [widest - TRY * n for n in range(math.floor((widest - TIGHT) / TRY + 1.5))]
+        found, first, last = None, 0, len(airs)
+        while first < last:
+            at = (first + last) // 2
+            pages = self._paged(airs[at])
+            if len(pages) <= most:
+                found, last = pages, at
+            else:
+                first = at + 1
+        return found
 
     def _pages_for(self, air: float, scale: float) -> float:
         """About how many pages the text takes."""

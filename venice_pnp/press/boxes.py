@@ -58,6 +58,7 @@ RULE = 1.2  # mm from the fold to the rule on a narrow side
 FLOOR_RULE = 2.2  # mm from the folds to the rule on the floor of a tray
 LEAST_SIZE = 6.0  # points
 BETWEEN = 2.5  # mm between small pictures
+PAST = 1.0  # mm by which colour runs past a fold, onto the tab
 
 
 class Wanted(Struct, frozen=True):
@@ -257,6 +258,8 @@ class _Drawer:
         draw = {"tuck-box": self._tuck_box, "envelope": self._envelope, "tray": self._tray}[box.kind]
         art = Group((Path(outline, paper), *draw(box)), clip=outline)
         glue = [item for part in net.glue for item in self._glue(part)]
+        ground = box.seat.hex if box.seat else "paper" if box.kind == "tuck-box" else "lagoon"
+        glue += [Path(rect(*strip), self.studio.inks.area(ground)) for strip in _past_folds(net)]
         lines = [line for fold in net.folds for line in to_fold(polyline(fold), DASH)]
         edge = Path(outline, stroke=self.studio.inks.line("ink"), width=0.2)
         w, h = net.size
@@ -484,6 +487,16 @@ class _Drawer:
         yield Path(rect(*rule, 0.8), stroke=inks.line("gold"), width=0.25)
         size = min(12.0, _size_within(rule[3] / 2))
         yield from self.studio.write(said, inset(rule, CLEAR), "title", size, "deep", floor=min(size, 8.0), wrap=False)
+
+
+def _past_folds(net: Net) -> Iterator[Box]:
+    """The rims of tabs at their folds, onto which colour runs: a fold that is a little off shows no white."""
+    for x, y, w, h in net.glue:
+        for (ax, ay), (bx, by) in net.folds:
+            if ax == bx and min(ay, by) < y + h / 2 < max(ay, by):
+                yield from ((at, y, PAST, h) for at, edge in ((x, x), (x + w - PAST, x + w)) if math.isclose(edge, ax))
+            elif ay == by and min(ax, bx) < x + w / 2 < max(ax, bx):
+                yield from ((x, at, w, PAST) for at, edge in ((y, y), (y + h - PAST, y + h)) if math.isclose(edge, ay))
 
 
 def _size_within(half: float) -> float:

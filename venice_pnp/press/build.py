@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from functools import partial
-from itertools import product
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -17,7 +16,7 @@ from venice_pnp.draw.studio import DrawBoard, Library, Studio
 from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.faults import Place, nearest
 from venice_pnp.kit.watched import hashed, watched
-from venice_pnp.press.abreast import abreast
+from venice_pnp.press.abreast import abreast, at_once
 from venice_pnp.press.boxes import BOX_FILE, check_boxes
 from venice_pnp.press.order import Manuscript, Order, chosen_boxes
 from venice_pnp.press.profile import Profile
@@ -91,13 +90,17 @@ def build(
         except FaultyData as error:
             return Made([], faults=error.faults)
 
+    def all_of(share: list[tuple[str, Edition]]) -> Made:
+        return sum((faults_noted(*pair) for pair in share), Made([]))
+
     try:
-        pairs = list(product(order.langs, order.editions))
-        if len(pairs) > 1:
+        shares = _shared_out(order)
+        if len(shares) > 1:
             library.fonts.measure()  # once, before the work is shared
-        with closing(abreast([partial(faults_noted, *pair) for pair in pairs])) as results:
-            for lang, _ in pairs:
-                step(f"{kit.name}/{lang}")
+        with closing(abreast([partial(all_of, share) for share in shares])) as results:
+            for share in shares:
+                for lang, _ in share:
+                    step(f"{kit.name}/{lang}")
                 made += next(results)
         if made.faults:
             raise FaultyData(list(dict.fromkeys(made.faults)))
@@ -111,10 +114,17 @@ def build(
     return made.files
 
 
+def _shared_out(order: Order) -> list[list[tuple[str, Edition]]]:
+    """Who makes what side by side. Where there are fewer processors than editions, those of a language are made one
+    after the other: what was read for one, and how its lines break, serves the next."""
+    editions = [[(lang, edition) for edition in order.editions] for lang in order.langs]
+    return editions if steps_of(order) > at_once() else [[pair] for pairs in editions for pair in pairs]
+
+
 def _everywhere(kit: Kit, library: Library, boards: Mapping[str, DrawBoard], order: Order, profile: Profile) -> str:
     """A hash of what every sheet depends on. The other data of the game, templates and symbols are watched
     where they are read."""
-    every = (kit.id, kit.name, kit.game, kit.seats, kit.shared, kit.chosen, profile, _asked(order))
+    every = (kit.id, kit.name, kit.game, kit.shared, kit.chosen, profile, _asked(order))
     return hashed((digest([*map(str, library.typefaces), *code_of(boards.values())]), *every))
 
 

@@ -43,8 +43,9 @@ def oblique(things: Iterable[Thing], inks: Inks, box: Box) -> Group:
         at = y + k * BOARDS
         planks += [("M", x, at), ("L", x + w, at + w * math.tan(TURN) * SQUASH)]
     seams = Path(tuple(planks), stroke=inks.mixed("gold", "paper", 0.45), width=LINE * 2)
-    ground = Path(frame, inks.mixed("gold", "paper", 0.62), inks.line("gold"), 0.3)
-    return Group((ground, Group((Group((seams, *items), place),), clip=frame)))
+    ground = Path(frame, inks.mixed("gold", "paper", 0.62))
+    edge = Path(frame, None, inks.line("gold"), 0.3)  # over the seams that end there
+    return Group((ground, Group((Group((seams, *items), place),), clip=frame), edge))
 
 
 def oblique_height(things: Iterable[Thing], width: float) -> float:

@@ -7,12 +7,10 @@ import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import NamedTuple
 
 from msgspec import structs
 
-from venice_pnp.draw.paragraph import Box as TextBox
-from venice_pnp.draw.paragraph import Lead, Line, Paragraph
+from venice_pnp.draw.paragraph import Broken, Lead, Line, Manner
 from venice_pnp.draw.scene import PT, Group, Item, Path, Text, moved, polyline, rect
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import BOUND, DoesNotFit, Setting
@@ -39,23 +37,14 @@ GUTTER = 5.0  # mm between columns
 CHAPTER_GAP = 3  # times as far as rulings of one chapter are those of another
 PAD, INSET = 2.2, 4.0  # mm round the text of an example
 NUMBERED = re.compile(r"(^|[.,;:] )(\d)(?:( \w+ )(\d))?([ :])")  # in a caption: 1 Anna, or 1 to 3
-Set = tuple[list[Line], list[int]]  # lines, and in which of them each text begins
-Manner = tuple[Setting, bool, Lead | None]
-
-
-class Broken(NamedTuple):
-    """The paragraphs of a text, what stands in each of their lines, and in which of them its parts begin."""
-
-    paragraphs: list[tuple[Paragraph, list[list[TextBox]]]]
-    begins: list[int]
+Set = tuple[list[Line], list[int], list[bool]]  # lines, in which of them each text begins, which end within a word
 
 
 class Galley:
-    """Lines that are set once, however often pages are tried. A text is read once for all its sizes."""
+    """Lines that are set once, however often pages are tried."""
 
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
-        self._read: dict[tuple[tuple[str, ...], Manner], list[Paragraph]] = {}
         self._broken: dict[tuple[tuple[str, ...], float, Manner], Broken] = {}
         self._written: dict[tuple[tuple[str, ...], float, Manner], list[Line]] = {}
         self._writes = True
@@ -76,33 +65,17 @@ class Galley:
         if key not in self._broken:
             self._broken[key] = self._set(*key)
         paragraphs, begins = self._broken[key]
+        within = [line[-1].splits for _, lines in paragraphs for line in lines]
         if not self._writes:
-            return [() for _, lines in paragraphs for _ in lines], begins
+            return [() for _ in within], begins, within
         if key not in self._written:
             symbol = self.studio.inline(how.colour)
             self._written[key] = [line for one, lines in paragraphs for line in one.written(lines, width, symbol)]
-        return self._written[key], begins
+        return self._written[key], begins, within
 
     def _set(self, texts: tuple[str, ...], width: float, manner: Manner) -> Broken:
-        read = [one.sized(manner[0].size) for one in self._paragraphs(texts, manner)]
-        paragraphs = [(one, one.broken(width)) for one in read]
-        one, lines = paragraphs[0]
-        return Broken(paragraphs, one.begun(lines) if len(paragraphs) == 1 else [0] * len(texts))
-
-    def _paragraphs(self, texts: tuple[str, ...], manner: Manner) -> list[Paragraph]:
-        """A list in a text is a paragraph for each of its lines."""
-        how, justified, lead = manner
-        key = texts, (how._replace(size=0.0, floor=0.0), justified, lead)
-        if key not in self._read:
-            studio = self.studio
-            filled = [studio.kit.filled(text, studio.lang) for text in texts]
-            parts: list[str | list[str]] = [[text.strip() for text in filled]]
-            if "\n" in "".join(filled):
-                parts = [part.strip() for part in "\n".join(filled).split("\n")]
-            self._read[key] = [
-                Paragraph(part, how, studio.fonts, justified, None if n else lead) for n, part in enumerate(parts)
-            ]
-        return self._read[key]
+        studio = self.studio
+        return studio.library.breaks.of(tuple(studio.kit.filled(text, studio.lang) for text in texts), width, manner)
 
 
 class Compositor:
@@ -316,17 +289,17 @@ class Compositor:
         width: float | None = None,
         justified: bool = True,
     ) -> list[Strip]:
-        """A strip for each line; the first two and the last two stay together."""
+        """A strip for each line; the first two and the last two stay together, and no page ends within a word."""
         how = how or self.setting()
         step = self.step(how.size)
-        lines, begins = self.galley.lines(texts, width or self.column, how, justified, lead)
+        lines, begins, within = self.galley.lines(texts, width or self.column, how, justified, lead)
         count = len(lines)
         return [
             Strip(
                 step,
                 (Group(line, moved(0, step * BASE)),),
                 self._gap(gap) if n == 0 else 0.0,
-                keep=n < count - 1 and (n == 0 or n == count - 2),
+                keep=n < count - 1 and (n == 0 or n == count - 2 or within[n]),
                 rules=tuple(rule for rule, begin in zip(rules, begins, strict=True) if begin == n) if rules else (),
                 beside=True,
                 base=step * BASE,
@@ -415,7 +388,7 @@ class Compositor:
 
     def _caption(self, text: str, width: float) -> Drawing:
         step = CAPTION * PT * CLOSE
-        lines, _ = self.galley.lines([text], width, self.setting(CAPTION, "label"), False)
+        lines, _, _ = self.galley.lines([text], width, self.setting(CAPTION, "label"), False)
         items = tuple(Group(line, moved(0, (n + BASE) * step)) for n, line in enumerate(lines))
         return Drawing(items, width, len(lines) * step + 0.4)
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from venice_pnp.draw.frames import inset
 from venice_pnp.draw.scene import (
     FACE,
     PT,
@@ -41,6 +42,7 @@ LEAN = math.radians(35)  # of a half or a sheet on its way over, from upright
 ROOF = math.radians(12)  # of a booklet that lies open on its face, from flat
 FOLDING = math.radians(24)  # of the panels of a board on their way, from flat
 LAYERS = 8  # that look like the side of a piece of any form
+PAGED, NUMBERED = 0.08, 0.62  # of a drawn page: its rim, and how high its number is
 
 
 class FoldStep(Struct, frozen=True):
@@ -159,6 +161,46 @@ class Figures:
         w, h = _size(fronts)
         lying = _step(fronts.laid((0, 0, w, h), (0, 0, 0), (w, 0, 0), (0, h, 0), self.ink))
         return [lying, self._turned_over(backs, long_edge == (h >= w)), self._cut_out(fronts, front, 0.0)]
+
+    def turning(self, size: tuple[float, float], front: str, back: str, sideways: bool) -> list[FoldStep]:
+        """A sheet with a number on its page, or on each of two; half way over, with those of its back."""
+        w, h = size
+        fronts, backs = (self._paged(size, said.split()) for said in (front, back))
+        lying = _step(fronts.laid((0, 0, w, h), (0, 0, 0), (w, 0, 0), (0, h, 0), self.ink))
+        return [lying, self._turned_over(backs, sideways)]
+
+    def _paged(self, size: tuple[float, float], numbers: Sequence[str]) -> Seen:
+        """A sheet of one page or of several side by side, each with its number."""
+        w, h = size
+        wide, line = w / len(numbers), 0.35 * max(size) / 60
+        items: list[Item] = [Path(rect(0, 0, w, h), INSIDE)]
+        for n, number in enumerate(numbers):
+            page = inset((n * wide, 0, wide, h), PAGED * min(wide, h))
+            items.append(Path(rect(*page), self.paper, self.ink, line))
+            points = min(page[2:]) * NUMBERED / PT
+            items += self.studio.write(number, page, "number", points, "deep", floor=points, wrap=False)
+        return Seen(Scene(w, h, tuple(items), rect(0, 0, w, h), 0.0, INSIDE), "")
+
+    def measured(self, size: tuple[float, float]) -> FoldStep:
+        """The foot of a sheet, and a ruler below the printed one."""
+        w, _ = size
+        high, line, unit = w * 0.42, 0.35 * w / 60, w / 21
+        items: list[Item] = [Path(rect(0, 0, w, high * 0.55), INSIDE, self.ink, line)]
+        left, far, at = w * 0.22, 10 * unit * 1.16, high * 0.42
+        steel = (left - 2 * unit, at + unit * 0.35, far + 4 * unit, high * 0.42)
+        items.append(Path(rect(*steel, unit * 0.2), self.shade, self.ink, line))
+        items.append(Path(polyline([(left, at), (left + far, at)]), None, self.ink, 1.5 * line))
+        for n in range(11):
+            x, long = left + far * n / 10, unit * (0.9 if n % 5 == 0 else 0.5)
+            items.append(Path(polyline([(x, at - long), (x, at)]), None, self.ink, line))
+            items.append(Path(polyline([(x, steel[1]), (x, steel[1] + long)]), None, self.mark, line))
+        points = unit * 1.5 / PT
+        for n, said in ((0, "0"), (10, "100")):
+            box = (left + far * n / 10 - 2 * unit, steel[1] + unit * 1.1, 4 * unit, 1.8 * unit)
+            items.append(
+                Group(self.studio.write(said, box, "number", points, floor=points, wrap=False), clip=rect(*box))
+            )
+        return _step(items)
 
     def _turned_over(self, backs: Seen, sideways: bool) -> FoldStep:
         """The sheet half way over, about its left edge or its far one; dashed, where it lay with its front up."""

@@ -16,18 +16,19 @@ from venice_pnp.draw.frames import inset
 from venice_pnp.draw.ornament import double_rule
 from venice_pnp.draw.scene import Box, Group, Item, Matrix, Outline, Path, fit, moved, polyline, rect, times, transform
 from venice_pnp.press.box_size import FOOT, SLIDE, Lying, inside_of, room_on
-from venice_pnp.press.boxes import STOCK, Wanted
+from venice_pnp.press.boxes import PAST, STOCK, Wanted
 from venice_pnp.press.camera import oblique, oblique_height
 from venice_pnp.press.guide import GAME_BOX, GuideText
 from venice_pnp.press.guide_pages import LEAST_VIEW, VIEW
-from venice_pnp.press.pages import Layout, Page, Printed
+from venice_pnp.press.pages import BLEED, Layout, Page, Printed
 from venice_pnp.press.parts import to_fold
 from venice_pnp.press.tableau import Thing
 
-DASH = (2.0, 1.4)
+DASH, LINE = (2.0, 1.4), 0.2
 LID = 0.6  # of the tray's height
 SLANT = 4.0  # mm by which a tab is narrower at its edge
-GAP = 3.0  # mm between walls on a sheet
+GAP = 2.5  # mm between walls on a sheet: the bleed of the next one, and a little
+FRAMED = 4.0  # mm from a cut to the gold rule
 ABOVE, BELOW = "lagoon", "deep"  # the water on the lid, and on the tray
 PLATE = (122.0, 17.0)  # mm, the paper label on the lid
 COUNT = 7.0  # mm, the column of counts on the back
@@ -35,12 +36,15 @@ SAID = 0.68  # of the back: how wide its sentence is set
 
 
 class BoxPart(Struct, frozen=True):
-    """A piece of the box, flat: its size, its cut line, its folds, and what is on it."""
+    """A piece of the box, flat: its size, its cut line, its folds, and what is on it, which runs past the cut where no
+    tab is."""
 
     size: tuple[float, float]
     cut: Outline
+    bled: Outline
     folds: tuple[Outline, ...]
     items: tuple[Item, ...]
+    dark: tuple[Outline, ...] = ()  # cuts through a dark ground, where only a light line shows
 
 
 def game_box(layout: Layout, boxes: Sequence[Wanted], cover: Group, table: list[Thing]) -> Printed:
@@ -62,7 +66,8 @@ class _GameBox(GuideText):
             for half, lid in ((self.lid, True), (self.tray, False))
             for long in (True, True, False, False)
         ]
-        runs = [[self._floor(self.lid, self._front)], [self._floor(self.tray, self._back)], *self._beside(walls)]
+        floors = [self._floor(self.lid, self._front, True), self._floor(self.tray, self._back, False)]
+        runs = [*([floor] for floor in floors), *self._beside(walls)]
         title = self.word(f"file-{GAME_BOX}")
         pages = [self._page(title, n, len(runs), run) for n, run in enumerate(runs, 1)]
         return Printed(GAME_BOX, title, STOCK, len(pages), tuple(pages), None, alternative=True)
@@ -71,18 +76,19 @@ class _GameBox(GuideText):
         """Pieces side by side in the middle of a sheet."""
         (w, h), foot = self.layout.paper.size, FOOT
         wide = _abreast(parts)
-        x = (w - wide) / 2
+        x = left = (w - wide + (BLEED if parts[0].folds else 0.0)) / 2
         items: list[Item] = []
         for part in parts:
             y = (h - foot - part.size[1]) / 2
-            art = Group(part.items, clip=part.cut)
+            art = Group(part.items, clip=part.bled)
             folds = [line for fold in part.folds for line in to_fold(fold, DASH)]
-            edge = Path(part.cut, stroke=self.ink, width=0.2)
-            items.append(Group((art, *folds, edge), moved(x, y)))
+            edge = Path(part.cut, stroke=self.ink, width=LINE)
+            light = [Path(cut, stroke=self.studio.inks.area("paper"), width=LINE) for cut in part.dark]
+            items.append(Group((art, *folds, edge, *light), moved(x, y)))
             x += part.size[0] + GAP
         items += self.layout.foot((title, STOCK, number, count), "front")
         high = max(part.size[1] for part in parts)
-        trim = ((w - wide) / 2, (h - foot - high) / 2, wide, high)
+        trim = (left, (h - foot - high) / 2, wide, high)
         return Page(number, "front", (w, h), (), tuple(items), (), trim, f"{title} {number}")
 
     def _beside(self, walls: Sequence[BoxPart]) -> Iterator[list[BoxPart]]:
@@ -92,23 +98,25 @@ class _GameBox(GuideText):
             runs: list[list[BoxPart]] = [[] for _ in range(count)]
             for wall in widest:
                 min(runs, key=_abreast).append(wall)
-            if max(map(_abreast, runs)) <= room:
+            if BLEED + max(map(_abreast, runs)) <= room:  # to the right is a tab
                 break
         yield from runs
 
     # --- floors ---------------------------------------------------------------------------------------
-    def _floor(self, half: Lying, draw: Callable[[Box], Iterable[Item]]) -> BoxPart:
+    def _floor(self, half: Lying, draw: Callable[[Box, Box], Iterable[Item]], dark: bool) -> BoxPart:
         """A panel: the tabs are at the walls, so that it may be as wide as the sheet."""
         panel = (0.0, 0.0, half[0], half[1])
-        ground = Path(rect(*panel), self.studio.inks.area("paper"))
-        return BoxPart(half[:2], rect(*panel), (), (ground, *draw(panel)))
+        bled = inset(panel, -min(BLEED, (room_on(self.layout.paper)[0] - half[0]) / 2))
+        ground = Path(rect(*bled), self.studio.inks.area("paper"))
+        cuts = (rect(*panel),) if dark and not self.studio.inks.low else ()
+        return BoxPart(half[:2], rect(*panel), rect(*bled), (), (ground, *draw(panel, bled)), cuts)
 
-    def _front(self, panel: Box) -> Iterator[Item]:
+    def _front(self, panel: Box, bled: Box) -> Iterator[Item]:
         """The lid: the cover, and below it what one asks first."""
         inks, (x, y, w, h) = self.studio.inks, panel
         if not inks.low:
-            yield from self._waves(panel, ABOVE)
-        yield from double_rule(inset(panel, 3.0), inks.line("gold"), 1.0, 0.4, 1.5)
+            yield from self._waves(bled, ABOVE)
+        yield from double_rule(inset(panel, FRAMED), inks.line("gold"), 1.0, 0.4, 1.5)
         low = PLATE[1] + 14.0
         place = fit(RULED[2:], (x + 9, y + 9, w - 18, h - 9 - low), RULED[:2])
         yield Path(transform(rect(*RULED), place), inks.area("paper"))
@@ -121,11 +129,11 @@ class _GameBox(GuideText):
             line = (plate[0] + 4, plate[1] + 4.0 + n * 6.2, plate[2] - 8)
             yield from self._centred(text, line, font, 11, colour)
 
-    def _back(self, panel: Box) -> Iterator[Item]:
+    def _back(self, panel: Box, _: Box) -> Iterator[Item]:
         """The back of the box: the sentence, what is in it, and how it looks on the table."""
         inks, game = self.studio.inks, self.kit.game
         x, y, w, h = panel
-        yield from double_rule(inset(panel, 3.0), inks.line("gold"), 1.0, 0.4, 1.5)
+        yield from double_rule(inset(panel, FRAMED), inks.line("gold"), 1.0, 0.4, 1.5)
         top = y + 14.0
         yield from self._centred(self.title, (x + 8, top, w - 16), "title", 28, "deep")
         top += 18.0
@@ -175,12 +183,13 @@ class _GameBox(GuideText):
         text, _ = self.text(said, wide, font, size, colour, "centre")
         return self.moved(text, x, y)
 
-    def _glue(self, tab: Box) -> Iterator[Item]:
+    def _glue(self, tab: Box, said: str = "") -> Iterator[Item]:
+        """White, with what it is for; on the tab along a wall also of which half it is."""
         yield Path(rect(*tab), self.studio.inks.area("white"))
         x, y, w, h = tab
         upright = h > w
         long, deep = max(w, h), min(w, h)
-        text, high = self.text(self.word("glue"), long, "label", 8, "ink", "centre")
+        text, high = self.text(f"{self.word('glue')}{said}", long, "label", 8, "ink", "centre")
         turn: Matrix = (0.0, 1.0, -1.0, 0.0, x + w, y) if upright else (1.0, 0.0, 0.0, 1.0, x, y)
         yield Group(text, times(turn, moved(0, (deep - high) / 2)))
 
@@ -191,14 +200,21 @@ class _GameBox(GuideText):
         t, s = self.tab, SLANT
         below = [(deep, 0.0), (deep + t, s), (deep + t, length - s), (deep, length)]
         cut = polyline([(0.0, 0.0), *below, (deep - s, length + t), (s, length + t), (0.0, length)], close=True)
-        upright: Box = (0.0, 0.0, length, deep)
-        outside = [*self._waves(upright, ABOVE if lid else BELOW)]
+        outer = [(-BLEED, length), (-BLEED, -BLEED), (deep, -BLEED)]
+        bled = polyline([*outer, *below, (deep - s, length + t), (s, length + t), (0.0, length)], close=True)
+        outside = [*self._waves((-BLEED, -PAST, length + BLEED + PAST, deep + PAST + BLEED), ABOVE if lid else BELOW)]
         if long:
-            outside += self._label(upright)
+            outside += self._label((0.0, 0.0, length, deep))
         turn: Matrix = (0.0, 1.0, -1.0, 0.0, deep, 0.0)
-        items = [Group(tuple(outside), turn), *self._glue((0.0, length, deep, t)), *self._glue((deep, 0.0, t, length))]
+        half_said = f" · {self.word('game-box-lid' if lid else 'game-box-tray')}"
+        items = [
+            Group(tuple(outside), turn),
+            *self._glue((0.0, length + PAST, deep, t - PAST)),
+            *self._glue((deep + PAST, 0.0, t - PAST, length), half_said),
+        ]
         folds = (polyline([(0, length), (deep, length)]), polyline([(deep, 0), (deep, length)]))
-        return BoxPart((deep + t, length + t), cut, folds, tuple(items))
+        dark = () if self.studio.inks.low else (polyline([(deep, 0.0), (0.0, 0.0), (0.0, length)]),)
+        return BoxPart((deep + t, length + t), cut, bled, folds, tuple(items), dark)
 
     def _waves(self, panel: Box, ground: str) -> Iterator[Item]:
         inks = self.studio.inks

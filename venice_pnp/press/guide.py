@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import takewhile
 
 from msgspec import Struct, structs
@@ -69,6 +70,7 @@ SHORT = 90.0  # minutes; longer work is told in hours
 FIVE, HALF = 5, 30  # minutes, the steps in which time is told
 LEAST = 300.0  # seconds that are worth telling
 TIMES = 27.0  # the column of times
+DOTTED = 2.6  # mm, how far words stand behind the dot of what is ours
 DIAL, HALF_DAY = 26.0, 12 * 3600  # mm of the clock that shows all of it, and the seconds it shows
 HAND = 0.55  # mm, how wide its hands are
 SPOKES = 12  # lines in the hours of a practised hand, in low ink
@@ -112,7 +114,9 @@ def guide(
         return (sheets, empty, few, liking, small) if low else (sheets, empty, liking, few, small)
 
     *_, laid = min(tried, key=weighed)
-    return [frame.page(i, pillars, last=i == len(laid)) for i, pillars in enumerate(laid, 1)]
+    *full, last = laid
+    told = [frame.page(i, frame.evened(pillars), last=False) for i, pillars in enumerate(full, 1)]
+    return [*told, frame.page(len(laid), last, last=True)]
 
 
 def _sheets_for(layout: Layout, pages: int) -> int:
@@ -149,11 +153,20 @@ class GuideText:
         self.layout, self.wide, self.word = layout, wide, layout.word
         self.studio, self.kit, self.lang = layout.studio, layout.studio.kit, layout.studio.lang
         self.ink, self.gold = self.studio.inks.line("ink"), self.studio.inks.line("gold")
+        self._set: dict[tuple[str, float, str, float, str, str], tuple[tuple[Item, ...], float]] = {}
 
     def text(
         self, text: str, wide: float, font: str = "text", size: float = BODY, colour: str = "ink", align: str = "left"
     ) -> tuple[tuple[Item, ...], float]:
-        """A text as long as it is, and its height."""
+        """A text as long as it is, and its height; set once, however often pages are tried."""
+        key = text, wide, font, size, colour, align
+        if key not in self._set:
+            self._set[key] = self._text(*key)
+        return self._set[key]
+
+    def _text(
+        self, text: str, wide: float, font: str, size: float, colour: str, align: str
+    ) -> tuple[tuple[Item, ...], float]:
         box = (0.0, 0.0, wide, 400.0)
         items = self.studio.write(text, box, font, size, colour, align=align, valign="top", floor=size, leading=1.2)
         low = max((i.y for i in items if isinstance(i, Text)), default=0.0)
@@ -200,6 +213,7 @@ class _Writer(GuideText):
         self.singles = [f for f in files if f.single]
         self.files = [f for f in files if not (f.alternative or f.single or f.name == BOARD_POSTER)]
         self.figures = Figures(self.studio)
+        self._drawn: dict[Way, list[FoldStep]] = {}  # of each mount, for all sizes
         self.under_board = mm_said(self.kit.shared, self.kit.shared.making.under_board, self.lang)
 
     def flowing(self) -> Iterator[GuideBlock]:
@@ -212,7 +226,7 @@ class _Writer(GuideText):
     # --- parts list --------------------------------------------------------------------------------------
     def _parts(self) -> Iterator[GuideBlock]:
         yield self.heading("guide-parts")
-        yield self.paragraph(self.word("guide-tick"), NOTE, "label", stays=True)
+        yield self._ticked()
         for name, component in self.kit.components.items():
             if (name in self.counts or name in self.without) and not component.extra:
                 yield self._part(name, component)
@@ -223,6 +237,21 @@ class _Writer(GuideText):
             yield self._part(name, self.kit.components[name])
         for kind in dict.fromkeys(box.kind for box in self.boxes):
             yield self._box_row(kind)
+
+    def _ticked(self) -> GuideBlock:
+        """What the boxes to tick are for, and what the dot says."""
+        items, high = self.text(self.word("guide-tick"), self.wide, "label", NOTE)
+        own, more = self._own(self.word("guide-own"), self.wide)
+        drawn = (*items, *self.moved(own, 0, high + 0.7))
+        return GuideBlock(
+            high + 0.7 + more, drawn, heading=True, said=(self.word("guide-tick"), self.word("guide-own"))
+        )
+
+    def _own(self, text: str, wide: float) -> tuple[list[Item], float]:
+        """A note on what is ours, with its dot."""
+        words, high = self.text(text, wide - DOTTED, "label", NOTE)
+        dot = Path(ellipse(0.9, 1.3, 0.8), self.studio.inks.mark("gold"))
+        return [dot, *self.moved(words, DOTTED, 0)], high
 
     def _part(self, name: str, component: Component) -> GuideBlock:
         left_out = name in self.without
@@ -243,7 +272,7 @@ class _Writer(GuideText):
         elif component.designed:
             what = component.designed.in_language(self.lang)
             if component.provenance == "researched":
-                what = f"{what}; {self.word('guide-researched')}"
+                what = f"{what}; {self.word('guide-rest-researched')}"
             notes.append((True, self.word("guide-ours").format(what=what)))
         elif component.provenance == "researched":
             notes.append((False, self.word("guide-researched")))
@@ -274,11 +303,9 @@ class _Writer(GuideText):
         items += self.moved(name, at, 1.2)
         y += 2.2
         for ours, note in notes:
-            indent = 2.6 if ours else 0.0
-            if ours:
-                items.append(Path(ellipse(at + 0.9, y + 1.3, 0.8), self.studio.inks.mark("gold")))
-            text, high = self.text(note, self.wide - at - indent, "label", NOTE)
-            items += self.moved(text, at + indent, y)
+            wide = self.wide - at
+            text, high = self._own(note, wide) if ours else self.text(note, wide, "label", NOTE)
+            items += self.moved(text, at, y)
             y += high + 0.7
         high = max(y, 12.0)
         items.append(self.tick(0, high / 2 - 1.7))
@@ -314,10 +341,14 @@ class _Writer(GuideText):
             yield self._buy(self._sheets(stock, own, paper), self.word("guide-for").format(files=_listed(own)))
             if shared.stocks[stock].board:
                 thick = board_said(shared, stock, self.lang)
-                text = self.word("guide-grey-board").format(n=boards_for(own), board=thick, paper=paper)
-                halves = (self._half_board("guide-halves", level, n) for level, n in halved_boards(own).items())
+                whole = boards_for(own)
+                text = self.word("guide-grey-board").format(n=whole, board=thick, paper=paper)
+                halves = (
+                    self._half_board("guide-all-halves" if n == whole else "guide-halves", level, n)
+                    for level, n in halved_boards(own).items()
+                )
                 yield self._buy(text, "; ".join(halves))
-        for printed in self.alternatives:
+        for printed in (*self.alternatives, *([self.game_box] if self.game_box else [])):
             text = self._sheets(printed.stock, [printed], paper)
             yield self._buy(text, self.word("guide-instead").format(files=printed.title))
         for printed in self.singles:
@@ -417,17 +448,20 @@ class _Writer(GuideText):
     def mounting(self, wide: float, grown: float = 1.0) -> Iterator[GuideBlock]:
         """One row of pictures for each way in which sheets of this kit become cardboard."""
         share = min(MOST_PICTURED, MOUNT_PICTURED * grown)
-        rows = self._mounted()
+        rows = self._mounted
         if rows:
             yield self.heading("guide-mounting", wide)
+        if any(way.on_board for way in rows):
+            knife = self.word("guide-mount-knife").format(passes=self._passes())
+            yield self.paragraph(knife, NOTE, "label", stays=True, wide=wide)
         for way, sheets in sorted(rows.items(), key=lambda row: MOUNTS.index(row[0].mount)):
             pieces = [piece for pages in sheets.values() for page in pages for piece in _pieces(page)]
             shown = next((piece for piece in pieces if piece.back), pieces[0])
-            said, steps = self._said_mount(way, sheets, pieces), self._mount_steps(way, shown)
+            said = self._said_mount(way, sheets, pieces)
+            if way not in self._drawn:
+                self._drawn[way] = self._mount_steps(way, shown)
+            steps = self._drawn[way]
             yield self._beside(said, steps, wide, TALL[-1] * grown, share, SHORT_ROW * grown)
-        if any(way.on_board for way in rows):
-            knife = self.word("guide-mount-knife").format(passes=self._passes())
-            yield self.paragraph(knife, NOTE, "label", wide=wide)
 
     def _passes(self) -> str:
         """How often a knife goes through board of each thickness, and through card."""
@@ -438,6 +472,7 @@ class _Writer(GuideText):
             said.append(self.word(key).format(board=thick, n=_between(f"{one.low:g}", f"{one.high:g}")))
         return ", ".join(said)
 
+    @cached_property
     def _mounted(self) -> dict[Way, dict[str, list[Page]]]:
         """The sheets of each way, file by file; those that are only cut need no telling."""
         rows: dict[Way, dict[str, list[Page]]] = {}
@@ -558,7 +593,7 @@ class _Writer(GuideText):
     def folding(self, wide: float, across: float, tall: float = TALL[-1]) -> Iterator[GuideBlock]:
         """What is folded and glued, under a heading across the page; on all of its width with what to do beside the
         pictures."""
-        rows = list(self._fold_rows())
+        rows = self._folded
         if rows:
             yield self.heading("guide-folding", across)
         for key, steps in rows:
@@ -576,6 +611,10 @@ class _Writer(GuideText):
             slide = mm_said(self.kit.shared, SLIDE, self.lang)
             text = self.word("guide-game-box").format(sheets=self.game_box.sheets, slide=slide, w=w, h=h, deep=deep)
             yield self._beside(text, self.figures.game_box(inside), wide, tall)
+
+    @cached_property
+    def _folded(self) -> list[tuple[str, list[FoldStep]]]:
+        return list(self._fold_rows())
 
     def _fold_rows(self) -> Iterator[tuple[str, list[FoldStep]]]:
         """One row of pictures for each way of folding that this kit needs."""

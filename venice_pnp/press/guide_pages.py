@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from venice_pnp.draw.ornament import double_rule
 from venice_pnp.draw.scene import Group, Item, Path, Spot, moved, polyline, times, transform
@@ -23,6 +23,7 @@ VIEW = 110 / 264  # the height of the view of the Bacino to its width
 LEAST_VIEW = 34.0
 TRIES = 60  # heights that are tried for level columns
 LONELY = 20.0  # mm: no less than that pillars under a heading at the foot of a column
+WIDENED = 11.0  # mm by which gaps grow at most where a page has room
 
 
 class GuideBlock(Struct, frozen=True):
@@ -55,10 +56,16 @@ class Pillar(Struct, frozen=True):
     x: float
     y: float
     blocks: Sequence[GuideBlock]
+    wider: float = 0.0  # by which the gaps between its blocks are wider
 
     @property
     def low(self) -> float:
-        return self.y + height_of(self.blocks)
+        return self.y + height_of(self.blocks, self.wider)
+
+    @property
+    def gaps(self) -> int:
+        """How many of its gaps may give: what follows a heading stays where it is."""
+        return sum(not above.heading for above in self.blocks[:-1])
 
 
 # --- pages ---------------------------------------------------------------------------------------------
@@ -111,6 +118,26 @@ class GuideFrame:
         tries = (_filled(blocks, least + (high - least) * step / TRIES, columns) for step in range(TRIES))
         return next((tried for tried in tries if sum(map(len, tried)) == len(blocks)), taken)
 
+    def evened(self, pillars: Sequence[Pillar]) -> list[Pillar]:
+        """The same page; what is left at its foot goes into its gaps, as far as they give."""
+        rows = [[one for one in pillars if one.y == y] for y in sorted({one.y for one in pillars})]
+        tallest = [max(row, key=lambda one: one.low) for row in rows]
+        below = [not one.blocks[-1].heading for one in tallest[:-1]]
+        rest = self.low - max((one.low for one in pillars), default=self.low)
+        count = sum(one.gaps for one in tallest) + sum(below)
+        if rest <= 0 or not count:
+            return list(pillars)
+        wider = min(rest / count, WIDENED)
+        out: list[Pillar] = []
+        down = 0.0
+        for row, tall, gives in zip(rows, tallest, [*below, False], strict=True):
+            low = tall.low + tall.gaps * wider
+            for one in row:
+                own = min(wider, (low - one.low) / one.gaps) if one.gaps else 0.0
+                out.append(structs.replace(one, y=one.y + down, wider=own))
+            down += (tall.gaps + gives) * wider
+        return out
+
     def page(self, number: int, pillars: Sequence[Pillar], last: bool) -> Page:
         """One page; on the last one a view fills what is left."""
         w, h = self.size
@@ -123,7 +150,7 @@ class GuideFrame:
         spots: list[Spot] = []
         for pillar in pillars:
             y = pillar.y
-            for above, block in _spaced(pillar.blocks):
+            for above, block in _spaced(pillar.blocks, pillar.wider):
                 y += above
                 items.append(Group(block.items, moved(pillar.x, y)))
                 spots += [moved_spot(spot, pillar.x, y) for spot in block.spots]
@@ -173,15 +200,16 @@ class GuideFrame:
         return [self.studio.symbols.drawn(picture, box, self.studio.inks, "#D9B98A")]
 
 
-def _spaced(column: Sequence[GuideBlock]) -> Iterator[tuple[float, GuideBlock]]:
+def _spaced(column: Sequence[GuideBlock], wider: float = 0.0) -> Iterator[tuple[float, GuideBlock]]:
     """Each block with the space above it."""
     for i, block in enumerate(column):
-        starts = block.heading and not column[i - 1].heading
-        yield (0.0 if i == 0 else GAP + MORE * starts), block
+        follows = column[i - 1].heading
+        above = GAP + MORE * (block.heading and not follows) + (0.0 if follows else wider)
+        yield (0.0 if i == 0 else above), block
 
 
-def height_of(column: Sequence[GuideBlock]) -> float:
-    return sum(above + block.height for above, block in _spaced(column))
+def height_of(column: Sequence[GuideBlock], wider: float = 0.0) -> float:
+    return sum(above + block.height for above, block in _spaced(column, wider))
 
 
 def moved_spot(spot: Spot, x: float, y: float) -> Spot:

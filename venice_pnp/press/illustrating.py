@@ -169,8 +169,9 @@ class Illustrator:
             at, within = ((px - x) * scale, (py - y) * scale), (w * scale, h * scale)
             if not (0 <= at[0] <= within[0] and 0 <= at[1] <= within[1]):
                 raise DoesNotFit(f"'{note.thing or note.at}' is not on the part of the board that is shown")
-            if note.points:
-                tied = (note.points[0] - x) * scale, (note.points[1] - y) * scale
+            target = note.points or (self._spot(note, laid) if note.at and note.thing else None)
+            if target:
+                tied = (target[0] - x) * scale, (target[1] - y) * scale
                 items += self._tied(text, tied, at, within)
             else:
                 items += self._badge(text, at, within) if note.at else self._beside(text, at, within)

@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from venice_pnp.draw.fonts import Fonts
 from venice_pnp.draw.scene import STAMP, Box, Group, Item, Path, Text, ellipse, moved, polyline
-from venice_pnp.draw.text import Align, Setting, set_text
+from venice_pnp.draw.text import Align, DoesNotFit, Setting, set_text
 from venice_pnp.kit.load import KIT_ID_LENGTH
 from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.pack import DISTANCE, LENGTH, Grid
@@ -156,7 +156,12 @@ def footer(
     items: list[Item] = [*ruler(x, base, fonts)]
     room = x - margin - 3
     for text, y in zip(lines, (base - 2 * FOOT_LINE, base - FOOT_LINE), strict=True):
-        items += stamped(small(text, (margin + 0.5, y, room, FOOT_LINE), fonts), kit_id, fonts)
+        try:
+            said = small(text, (margin + 0.5, y, room, FOOT_LINE), fonts)
+        except DoesNotFit:  # it is made of several texts: told whole, for any of them may be the one too long
+            whole = text.replace(KIT_ID, kit_id or KIT_ID)
+            raise DoesNotFit(f"'{whole}' does not fit into {room:g} mm at the foot of a sheet") from None
+        items += stamped(said, kit_id, fonts)
     return items
 
 

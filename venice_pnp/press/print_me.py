@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from msgspec import Struct
 
 from venice_pnp.draw.scene import Item, Path, polyline
 from venice_pnp.kit.mounting import stock_name
+from venice_pnp.press.figures import Figures, FoldStep, placed
 from venice_pnp.press.folding import READING
-from venice_pnp.press.guide import BODY, NOTE, GuideText
-from venice_pnp.press.guide_pages import GuideBlock, GuideFrame, Pillar
+from venice_pnp.press.guide import BELOW, BODY, NOTE, GuideText
+from venice_pnp.press.guide_pages import GUTTER, GuideBlock, GuideFrame, Pillar, height_of
 from venice_pnp.press.pages import Layout, Page, Printed
 from venice_pnp.press.print_order import in_print_order, is_apart, kit_pages
 from venice_pnp.press.profile import Sides
@@ -21,6 +22,7 @@ SCALE = 20.0  # points, of the one thing that must not be overlooked
 TITLE_AT = 40.0  # mm from the left, behind the box to tick and the name of the file
 ENDS = {"pages": 52.0, "kit-pages": 36.0, "sheets": 17.0, "copies": 0.0}  # where numbers end, in mm from the right
 INDENT, ROOM = 6.0, 15.0  # of names behind the box to tick; of a number
+TURNED = 24.0  # mm, how high a sheet is drawn that is turned over
 
 
 class PrintRun(Struct, frozen=True):
@@ -43,8 +45,12 @@ def print_me(layout: Layout, files: Sequence[Printed], lead: PrintRun) -> Page:
     runs = [lead, *(_run(f, place if whole else None) for f, place in zip(ordered, places, strict=True))]
     apart = [_run(f) for f in files if is_apart(f) and f.name != READING]
     frame = GuideFrame(layout, "print-me")
-    blocks = list(_PrintText(layout, frame.room).blocks(runs, apart, whole))
-    return frame.page(1, [Pillar(frame.left, frame.begin(1), blocks)], last=False)
+    writer = _PrintText(layout, frame.room)
+    blocks = list(writer.blocks(runs, apart, whole))
+    sizes = {lead.name: layout.paper.size} | {f.name: f.pages[0].size for f in files}
+    shown = [*blocks, *writer.turning(runs, sizes)]
+    page = Pillar(frame.left, frame.begin(1), shown if frame.begin(1) + height_of(shown) <= frame.low else blocks)
+    return frame.page(1, frame.evened([page]), last=False)
 
 
 def _pages(printed: Printed) -> int:
@@ -69,6 +75,36 @@ class _PrintText(GuideText):
             yield self._group_head(self.word("print-me-apart"), "")
             for run in apart:
                 yield self._row(run, f"{run.title} · {self._asked(run.stock, run.duplex)}")
+
+    def turning(self, runs: Sequence[PrintRun], sizes: Mapping[str, tuple[float, float]]) -> Iterator[GuideBlock]:
+        """How sheets are turned over at each of their edges, and how the scale is looked after: for who has room."""
+        figures = Figures(self.studio)
+        shown: list[tuple[str, list[FoldStep]]] = []
+        for edge in dict.fromkeys(run.duplex for run in runs if run.duplex):
+            own = [run for run in runs if run.duplex == edge]
+            w, h = sizes[own[-1].name]
+            sideways = (edge == "long-edge") == (h >= w)
+            files = ", ".join(f"{run.name}.pdf" for run in own)
+            turn = self.word("turning-page" if sideways else "turning-leaf")
+            pages = ("1", "2") if h >= w else ("4 1", "2 3")
+            shown.append(
+                (
+                    f"{self.word(f'turning-{edge}').format(files=files)}. {turn}",
+                    figures.turning((w, h), *pages, sideways),
+                )
+            )
+        shown.append((self.word("turning-ruler"), [figures.measured(self.layout.paper.size)]))
+        cell = (self.wide - GUTTER * (len(shown) - 1)) / len(shown)
+        items, high = [], 0.0
+        for n, (text, steps) in enumerate(shown):
+            each = cell / len(steps)
+            for i, step in enumerate(steps):
+                items += self.moved([placed(step, (i * each, 0.0, each, TURNED))], n * (cell + GUTTER), 0)
+            words, more = self.text(text, cell, "label", NOTE)
+            items += self.moved(words, n * (cell + GUTTER), TURNED + BELOW)
+            high = max(high, TURNED + BELOW + more)
+        yield self.heading("print-me-turning")
+        yield GuideBlock(high, tuple(items))
 
     def _scale(self) -> GuideBlock:
         items, high = self.text(self.word("print-me-scale"), self.wide, "text-bold", SCALE, "brick", "centre")

@@ -167,7 +167,8 @@ class Workshop:
         book, size = self.manuscript.book, leaf_size(self.kit.shared.papers[paper])
         with _in_the_booklet(self.studio, paper):
             laid = [self.manuscript.situate(one) for one in book.situations()]
-        given = self.kit.hashed((book, laid, self.manuscript.places(), self.drawn.pieces, _outlines(self.drawn), size))
+        seen = [structs.replace(piece, edges=("", "")) for piece in self.drawn.pieces]  # a page shows no cut
+        given = self.kit.hashed((book, laid, self.manuscript.places(), seen, _outlines(self.drawn), size))
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         from venice_pnp.press.booklet import booklet  # not if its pages are kept
@@ -187,7 +188,8 @@ class Workshop:
         own = _only(self.drawn, self.chosen)
         booklets = [(f.name, f.title, f.stock, f.sheets, f.duplex, len(f.pages)) for f in bound]
         shown = self.manuscript.show() if self.manuscript else ((), ())
-        given = self.kit.hashed((own.pieces, _outlines(own), self.boxes, booklets, shown))
+        edges = [scene.edge for scene in own.faces.values()]
+        given = self.kit.hashed((own.pieces, _outlines(own), edges, self.boxes, booklets, shown))
         if before and before.given == given and self.kit.unchanged(before.read):
             return before
         self.plates.faces.update(self.parts.faces)  # with the boxes
@@ -270,8 +272,8 @@ def _sha256(data: bytes) -> str:
 
 
 def _outlines(parts: Parts) -> list[tuple[Any, ...]]:
-    """All that a sheet must know of the faces to place them."""
-    return [(name, f.width, f.height, f.outline, f.bleed, f.edge) for name, f in parts.faces.items()]
+    """All that a page must know of the faces to show them."""
+    return [(name, f.width, f.height, f.outline, f.bleed) for name, f in parts.faces.items()]
 
 
 def _entry(path: str, digest: str, ready: Ready, in_kit: tuple[int, int] | None) -> dict[str, Any]:

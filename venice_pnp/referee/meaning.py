@@ -706,7 +706,7 @@ class Ear:
         strange = [
             w for w in strange if not by or next(self._own_moves(by, [w]), None) is None
         ]  # `give`: what, is asked
-        if words and not strange:  # known words, but not now
+        if words and (not strange or self._is_reply(words)):  # known words, but not now
             return NotAMove("move.unfitting", line=" ".join(words))
         word = strange[0] if strange else ""
         near = [one for one in self._nearest(word) if one != folded(word) and one in fitting and len(word) > 3]

@@ -15,7 +15,7 @@ from venice_pnp import __version__
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.engraving import cover_of
 from venice_pnp.draw.pdf import Plates
-from venice_pnp.draw.scene import Group
+from venice_pnp.draw.scene import Group, Scene
 from venice_pnp.draw.studio import Studio
 from venice_pnp.export.naming import names_of
 from venice_pnp.export.site.leaflet import UP, Leaflet
@@ -114,7 +114,8 @@ class GamePages:
         self.names = [name for name in FILES if there.get(name, True)]
         self.boxes = chosen_boxes(self.kit, self.order)
         self.boxed = with_boxes(studio, self.parts, self.boxes)
-        self.cover, self.table = self._cover(), self._table()
+        cover = cover_of(studio, boards_of(self.kit))
+        self.cover, self.table = self._cover(cover), self._table(cover)
 
     def written(self) -> dict[str, str]:
         """All pages by their files."""
@@ -159,19 +160,17 @@ class GamePages:
         return rich(text, lambda name: self.showcase.symbol(name, UP), rules, FILES[RULES])
 
     # --- the game ---------------------------------------------------------------------------------------
-    def _cover(self) -> Exhibit:
+    def _cover(self, scene: Scene) -> Exhibit:
         """What stands for the game; one without a cover of its own has its picture there, or its title alone."""
-        scene = cover_of(self.studio, boards_of(self.kit))
         return self.showcase.show("cover", scene, self.words.say("cover-of", game=self.title))
 
-    def _table(self) -> Exhibit | None:
+    def _table(self, cover: Scene) -> Exhibit | None:
         """The finished game on a table; of a game without a board there is none."""
         if BOARD not in self.kit.components:
             return None
         laid, before = self.manuscript.show() if self.manuscript else ((), ())
-        cover = Group(cover_of(self.studio, boards_of(self.kit)).items)
         size = leaf_size(self.kit.shared.papers[self.paper])
-        things = tableau(Props(self.studio, self.boxed, laid, before, self.boxes, cover, size))
+        things = tableau(Props(self.studio, self.boxed, laid, before, self.boxes, Group(cover.items), size))
 
         def photographed() -> Image.Image:
             plates = Plates(self.studio.fonts, dict(self.boxed.faces), packed=False)
@@ -364,8 +363,9 @@ class GamePages:
     def _block(self, block: GuideBlock) -> str:
         """A paragraph, a few lines, or drawn steps with what they say."""
         if len(block.said) > 1:
-            first, *rest = block.said
-            return f"<p>{self.said(first)}</p><ul>{''.join(f'<li>{self.said(line)}</li>' for line in rest)}</ul>\n"
+            listed = [line for line in block.said if not line.endswith((":", "."))]  # without what leads to it
+            lead = "".join(f"<p>{self.said(line)}</p>" for line in block.said if line not in listed)
+            return f"{lead}<ul>{''.join(f'<li>{self.said(line)}</li>' for line in listed)}</ul>\n"
         text = block.said[0] if block.said else ""
         told = f"<p>{self.said(text)}</p>\n" if text else ""
         steps = [

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 
 FORM = Path(__file__).parent / "form"
-_MARKS = re.compile(r"(\*\*|`[^`]+`|--[a-z][a-z-]*|:[a-z][a-z0-9/-]*:|[A-Z]{2,8}-\d+\.\d+|\n)")
+_MARKS = re.compile(r"(\*\*|`[^`]+`|\(?--[a-z][a-z-]*|:[a-z][a-z0-9/-]*:|[A-Z]{2,8}-\d+\.\d+|\n)")
 Symbolic = Callable[[str], str]  # a symbol as HTML, by its name
 
 
@@ -24,7 +24,7 @@ def rich(text: str, symbol: Symbolic, rules: Container[str] = (), page: str = ""
             out.append("<br>")
         elif piece.startswith("`") and len(piece) > 1:
             out.append(code(piece[1:-1]))
-        elif piece.startswith("--") and _MARKS.fullmatch(piece):
+        elif piece.startswith(("--", "(--")) and _MARKS.fullmatch(piece):
             out.append(_word(piece))
         elif piece in rules:
             out.append(f'<a class="ref" href="{page}#{piece}">{piece}</a>')

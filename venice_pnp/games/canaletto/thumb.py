@@ -6,8 +6,9 @@ import math
 from collections.abc import Hashable
 from functools import lru_cache
 from itertools import permutations
+from typing import Any
 
-from venice_pnp.contract.abilities import Idea, Weights
+from venice_pnp.contract.abilities import Ideas, Weights
 from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import Facts, Move
 from venice_pnp.games.canaletto.rules.bound import Rules
@@ -17,32 +18,33 @@ from venice_pnp.games.canaletto.rules.state import AUCTION, END, SELL_ORDER, Lot
 KEPT = 1024  # tables of prices
 
 
-def ideas(rules: Rules, state: State, seat: str, weights: Weights) -> list[Idea]:
+def ideas(rules: Rules, state: State, seat: str, weights: Weights) -> Ideas:
     if state.phase == AUCTION:
         return _in_auction(rules, state, seat, weights)
     if state.phase == SELL_ORDER:
         return _orders(rules, state, seat)
-    return [Idea(move, 0.0) for move in rules.legal(state, seat)]
+    moves = list(rules.legal(state, seat))
+    return Ideas([0.0] * len(moves), moves.__getitem__)
 
 
-def _in_auction(rules: Rules, state: State, seat: str, weights: Weights) -> list[Idea]:
+def _in_auction(rules: Rules, state: State, seat: str, weights: Weights) -> Ideas:
     """Up to what the lot may bring, the smallest bids first; a bribe if it is worth the tile."""
     player, bids = state.actor, rules.offered_bids(state)
     lot = lot_worth(rules, state, weights) * weights["lot"]
-    found = [Idea({"by": seat, "do": "pass"}, 0.0)]
+    found: list[tuple[dict[str, Any], float]] = [({"by": seat, "do": "pass"}, 0.0)]
     if bids:
         money, more, rash = state.money[player], rules.numbers.debt_factor - 1, weights["rash"]
         best = bids[0] + int(max(0.0, lot - bids[0]) * weights["step"])  # not to go up by one and one
         for bid in range(max(bids.start, best - 2), min(bids.stop, best - 2 + int(weights["bids"]))):
             borrowed = bid - money if bid > money else 0  # CAN-7.11, CAN-8.5: it counts several times
             gain = lot - (bid + more * borrowed) - abs(bid - best) * rash
-            found.append(Idea({"by": seat, "do": "bid", "amount": bid}, gain))
+            found.append(({"by": seat, "do": "bid", "amount": bid}, gain))
     if rules.may_bribe(state, player):
-        found.append(Idea({"by": seat, "do": "bribe"}, lot - weights["bribe"]))
-    return found
+        found.append(({"by": seat, "do": "bribe"}, lot - weights["bribe"]))
+    return Ideas.of(found)
 
 
-def _orders(rules: Rules, state: State, seat: str) -> list[Idea]:
+def _orders(rules: Rules, state: State, seat: str) -> Ideas:
     """The kinds of which the buyer has more than the others at the higher values."""
     first = len(state.sold)
     found = []
@@ -52,8 +54,8 @@ def _orders(rules: Rules, state: State, seat: str) -> list[Idea]:
             owned = [lot.count(kind) for lot in state.artworks]
             more += value * (owned[state.buyer] - sum(owned) / len(owned))
         named = [rules.kinds[kind] for kind in order]
-        found.append(Idea({"by": seat, "do": SELL_ORDER, "groups": named}, more))
-    return found
+        found.append(({"by": seat, "do": SELL_ORDER, "groups": named}, more))
+    return Ideas.of(found)
 
 
 def prices(rules: Rules, state: State, weights: Weights) -> tuple[float, ...]:

@@ -40,10 +40,15 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
 
 
 def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """DOGE-6.20: which tokens somebody who turns some up can still have, as everybody has seen the others."""
-    if item["for"] != "show":
-        return "", {}
-    return "", {"left": [*without(rules.world.tokens, state.shown[state.seats.number[item["by"]]])]}
+    """DOGE-6.20: which tokens somebody who turns some up can still have, as everybody has seen the others; DOGE-5.7:
+    which cards somebody has still in his hand, as everybody sees those before him."""
+    if item["for"] == "show":
+        return "", {"left": [*without(rules.world.tokens, state.shown[state.seats.number[item["by"]]])]}
+    if item["for"] == "lay":
+        played = {rules.world.fields[n] for n in state.cards[state.seats.number[item["by"]]]}
+        left = (row.code.lower() for row in rules.kit.tables.fields if row.id not in played)
+        return "", {"cards": Said(" ".join(left))}
+    return "", {}
 
 
 def own(rules: Rules, view: Mapping[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:

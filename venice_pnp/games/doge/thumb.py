@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
-from msgspec.structs import replace
-
-from venice_pnp.contract.abilities import Idea, Weights
+from venice_pnp.contract.abilities import Ideas, Weights
 from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import Facts, Move
 from venice_pnp.games.doge.rules.bound import Rules
@@ -31,48 +30,66 @@ from venice_pnp.games.doge.rules.state import (
 from venice_pnp.games.doge.rules.world import Rests, World
 
 KEPT = 20_000  # districts as they may stand; there are few, and games come back to them
+TABLES = 4_096  # whole tables, as long as their houses stand
+
+Prizes = tuple[float, float]  # of a vote: what the first gains, and the second
 
 
-def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
+def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> Ideas:
     player, head = state.seats.number.get(seat, NOBODY), head_of(state)
     if state.phase == PLACING and not state.seats.laid:
-        return list(_placings(rules.world, state, player, weights))
+        return _placings(rules.world, state, player, weights)
     legal = rules.legal(state, seat)
+    moves = legal if isinstance(legal, Sequence) else list(legal)
     if head is None:
-        return [Idea(move, 0.0) for move in legal]
-    return [Idea(move, _answer(rules.world, state, head, move, weights)) for move in legal]
+        return Ideas([0.0] * len(moves), moves.__getitem__)
+    return Ideas([_answer(rules.world, state, head, move, weights) for move in moves], moves.__getitem__)
 
 
 # --- placing -------------------------------------------------------------------------------------------------
-def _placings(world: World, state: Desk, player: int, weights: Weights) -> Iterator[Idea]:
+def _placings(world: World, state: Desk, player: int, weights: Weights) -> Ideas:
     """Every card in hand with every sum of votes: what the field brings, as likely as the votes are enough for it,
     less what the tokens might do elsewhere."""
-    seat, verb = state.seats.names[player], placing_verb(state)
-    supply = state.tokens_left[player]
     turns = world.numbers.turns_per_round[len(state.cards)] - state.turn + 1
     each = weights["vote"] if turns > 1 else weights["last-vote"]
-    sets = _by_sum(supply, world.numbers.tokens_min, world.numbers.tokens_max, turns > 1)
-    advisors, unsure, exp = _advisors(world, state), weights["unsure"], math.exp
-    for field, name in enumerate(world.fields):
-        if field in state.cards[player]:
-            continue
-        first, second = _prizes(world, state, player, field, weights)
-        against = _expected(world, state, player, field, advisors, weights)
-        own = advisors[state.spot(field, player)]
-        for votes, tokens in sets.items():
-            ahead = 1.0
-            behind = 0.0
-            for other in against:
-                wins = 1 / (1 + exp((other - votes - own) / unsure))
-                behind = behind * wins + ahead * (1 - wins)
-                ahead *= wins
-            gain = ahead * first + behind * second - each * votes
-            yield Idea({"by": seat, "do": verb, "field": name, "tokens": [*tokens]}, gain)
+    sums, parts = _by_sum(state.tokens_left[player], world.numbers.tokens_min, world.numbers.tokens_max, turns > 1)
+    advisors, unsure, prizes = _advisors(world, state), weights["unsure"], _prizes(world, state, weights)
+    fields = [field for field in range(len(world.fields)) if field not in state.cards[player]]
+    scores: list[float] = []
+    for field in fields:
+        against = _expected(world, state, player, field, advisors, prizes[field], weights["come"] * turns)
+        scores += _gains_by_votes(
+            sums, advisors[state.spot(field, player)], against, *prizes[field][player], each, unsure
+        )
+
+    def make(at: int) -> dict[str, Any]:
+        where, which = divmod(at, len(parts))
+        field, seat = world.fields[fields[where]], state.seats.names[player]
+        return {"by": seat, "do": placing_verb(state), "field": field, "tokens": [*parts[which]]}
+
+    return Ideas(scores, make)
+
+
+@lru_cache(TABLES)
+def _gains_by_votes(
+    sums: tuple[int, ...], own: int, against: tuple[float, ...], first: float, second: float, each: float, unsure: float
+) -> list[float]:
+    """For each sum of votes: what a field brings with it, beside so many votes of the others."""
+    found = []
+    for votes in sums:
+        ahead = 1.0
+        behind = 0.0
+        for other in against:
+            wins = 1 / (1 + math.exp((other - votes - own) / unsure))
+            behind = behind * wins + ahead * (1 - wins)
+            ahead *= wins
+        found.append(ahead * first + behind * second - each * votes)
+    return found
 
 
 @lru_cache(KEPT)
-def _by_sum(supply: Tokens, least: int, most: int, few: bool) -> dict[int, Tokens]:
-    """For each sum of votes the fewest tokens; in the last turn also those that are worth nothing, to hide it."""
+def _by_sum(supply: Tokens, least: int, most: int, few: bool) -> tuple[tuple[int, ...], tuple[Tokens, ...]]:
+    """Each sum of votes with the fewest tokens; in the last turn also those that are worth nothing, to hide it."""
     found: dict[int, Tokens] = {}
     for part in Rests()[supply]:
         if least <= len(part) <= most:
@@ -80,7 +97,7 @@ def _by_sum(supply: Tokens, least: int, most: int, few: bool) -> dict[int, Token
             known = found.get(votes)
             if known is None or (len(part) < len(known)) == few:
                 found[votes] = part
-    return found
+    return tuple(found), tuple(found.values())
 
 
 def _advisors(world: World, state: Desk) -> list[int]:
@@ -93,50 +110,78 @@ def _advisors(world: World, state: Desk) -> list[int]:
 
 
 def _expected(
-    world: World, state: Desk, player: int, field: int, advisors: Sequence[int], weights: Weights
-) -> list[float]:
+    world: World, state: Desk, player: int, field: int, advisors: Sequence[int], prizes: Sequence[Prizes], come: float
+) -> tuple[float, ...]:
     """The votes of the others there, as far as everybody can tell: tokens that lie there, advisors, what may come."""
     mean = sum(world.tokens) / len(world.tokens)
-    turns = world.numbers.turns_per_round[len(state.cards)] - state.turn + 1
-    found = []
-    for other in range(len(state.rings_left)):
-        if other == player:
+    first, cards = state.spot(field, 0), state.cards
+    return tuple(
+        [
+            len(state.stacks[first + other]) * mean
+            + advisors[first + other]
+            + (come * prizes[other][0] if field not in cards[other] else 0.0)
+            for other in range(len(cards))
+            if other != player
+        ]
+    )
+
+
+def _prizes(world: World, state: Desk, weights: Weights) -> Sequence[Sequence[Prizes]]:
+    """What the first and the second of a vote gain, by field and player."""
+    return _all_prizes(
+        world,
+        state.palazzi,
+        state.houses,
+        state.houses_left,
+        state.palazzi_left,
+        weights["advisor"],
+        weights["council"],
+        *_of_districts(weights),
+    )
+
+
+@lru_cache(TABLES)
+def _all_prizes(
+    world: World,
+    palazzi: tuple[tuple[int, ...], ...],
+    houses: tuple[int, ...],
+    houses_left: tuple[int, ...],
+    palazzi_left: tuple[int, ...],
+    advisor: float,
+    council: float,
+    *weights: float,
+) -> Sequence[Sequence[Prizes]]:
+    size, found = len(houses_left), list[list[Prizes]]()
+    for field, row in enumerate(palazzi):
+        advisors = len(world.at_home[field]) * advisor
+        if not world.is_district[field]:
+            found.append([(advisors * council, advisors * council / 2)] * size)
             continue
-        spot = state.spot(field, other)
-        lying = len(state.stacks[spot])
-        more = 0.0
-        if field not in state.cards[other]:
-            first, _ = _prizes(world, state, other, field, weights)
-            more = weights["come"] * turns * first
-        found.append(lying * mean + advisors[spot] + more)
+        prizes = []
+        for player, left in enumerate(houses_left):
+            two, one = _gains(
+                world.sites,
+                min(world.houses_for[FIRST], left),
+                min(world.houses_for[SECOND], left),
+                bool(palazzi_left[player]),
+                row.count(player),
+                len(row),
+                houses[field * size + player],
+                *weights,
+            )
+            prizes.append((two + advisors, one))
+        found.append(prizes)
     return found
 
 
-def _prizes(world: World, state: Desk, player: int, field: int, weights: Weights) -> tuple[float, float]:
-    """What the first and the second of a vote gain."""
-    advisors = len(world.at_home[field]) * weights["advisor"]
-    if not world.is_district[field]:
-        return advisors * weights["council"], advisors * weights["council"] / 2
-    row, left = state.palazzi[field], state.houses_left[player]
-    two, one = _gains(
-        world.sites,
-        min(world.houses_for[FIRST], left),
-        min(world.houses_for[SECOND], left),
-        bool(state.palazzi_left[player]),
-        row.count(player),
-        len(row),
-        state.houses[state.spot(field, player)],
-        weights["palazzo"],
-        weights["more-palazzi"],
-        weights["houses"],
-        weights["nearly"],
-    )
-    return two + advisors, one
-
-
 # --- worth ---------------------------------------------------------------------------------------------------
+def _of_districts(weights: Weights) -> tuple[float, float, float, float]:
+    """What counts in a district."""
+    return weights["palazzo"], weights["more-palazzi"], weights["houses"], weights["nearly"]
+
+
 def _district(world: World, state: Desk, player: int, field: int, more: int, weights: Weights) -> float:
-    """What a player has in a district, with some more houses: a palazzo, if they are enough for one."""
+    """What a player has in a district, with some houses more or less: a palazzo, if more are enough for one."""
     row = state.palazzi[field]
     return _stands(
         world.sites,
@@ -144,10 +189,7 @@ def _district(world: World, state: Desk, player: int, field: int, more: int, wei
         row.count(player),
         len(row),
         state.houses[state.spot(field, player)] + more,
-        weights["palazzo"],
-        weights["more-palazzi"],
-        weights["houses"],
-        weights["nearly"],
+        *_of_districts(weights),
     )
 
 
@@ -198,11 +240,27 @@ def _gains(
 
 def worth(world: World, state: Desk, player: int, votes: Mapping[int, list[int]], weights: Weights) -> float:
     rings = world.numbers.rings - state.rings_left[player]
-    found = sum([_district(world, state, player, field, 0, weights) for field in world.districts])
+    found, progress = _standing(world, state.palazzi, state.houses, *_of_districts(weights))[player]
     found += weights["advisor"] * rings
     if votes:
         found += _hopes(world, state, player, votes, weights)
-    return found + weights["win"] * _progress(world, state, player)
+    return found + weights["win"] * progress
+
+
+@lru_cache(TABLES)
+def _standing(
+    world: World, palazzi: tuple[tuple[int, ...], ...], houses: tuple[int, ...], *weights: float
+) -> list[tuple[float, float]]:
+    """By player: what stands in the districts is worth, and how near it is to a win."""
+    size, found = len(houses) // len(palazzi), []
+    for player in range(size):
+        own = [row.count(player) for row in palazzi]
+        stands = [
+            _stands(world.sites, False, own[field], len(palazzi[field]), houses[field * size + player], *weights)
+            for field in world.districts
+        ]
+        found.append((sum(stands), _progress(world, own)))
+    return found
 
 
 def _votes_to_come(world: World, state: Desk) -> dict[int, list[int]]:
@@ -220,7 +278,7 @@ def _votes_to_come(world: World, state: Desk) -> dict[int, list[int]]:
 
 def _hopes(world: World, state: Desk, player: int, to_come: Mapping[int, list[int]], weights: Weights) -> float:
     """What tokens that lie in fields may still bring."""
-    hopes = 0.0
+    hopes, prizes = 0.0, _prizes(world, state, weights)
     for field, votes in to_come.items():
         mine = votes[player]
         if not mine:
@@ -228,14 +286,13 @@ def _hopes(world: World, state: Desk, player: int, to_come: Mapping[int, list[in
         ahead = sum([other > mine for other in votes])
         if ahead > 1:
             continue
-        first, second = _prizes(world, state, player, field, weights)
+        first, second = prizes[field][player]
         hopes += (second if ahead else first) / votes.count(mine)
     return weights["hope"] * hopes
 
 
-def _progress(world: World, state: Desk, player: int) -> float:
-    """How near a player is to the nearest way to win, from 0 to 1 (DOGE-8.1)."""
-    own = [row.count(player) for row in state.palazzi]
+def _progress(world: World, own: Sequence[int]) -> float:
+    """How near so many palazzi by field are to the nearest way to win, from 0 to 1 (DOGE-8.1)."""
     many, wide = sum(own), len(own) - own.count(0)
     return max(1 - max(max(0, p - many), max(0, d - wide)) / p for d, p in world.win)
 
@@ -259,21 +316,36 @@ def _answer(world: World, state: Desk, head: OpenDecision, move: Move, weights: 
 
 def _moved(world: World, state: Desk, player: int, source: int, goal: int, weights: Weights) -> float:
     """What a house does there and not here."""
-    there = _district(world, state, player, goal, 1, weights) - _district(world, state, player, goal, 0, weights)
-    less = replace(state, houses=_less(state, state.spot(source, player)))
-    here = _district(world, state, player, source, 0, weights) - _district(world, less, player, source, 0, weights)
-    return there - here
+    size, at = len(state.houses_left), (state.palazzi, state.houses, state.palazzi_left)
+    there, here = (_house(world, *at, size, player, *_of_districts(weights))[field] for field in (goal, source))
+    return there[1] - here[0]
 
 
-def _less(state: Desk, spot: int) -> tuple[int, ...]:
-    houses = [*state.houses]
-    houses[spot] -= 1
-    return tuple(houses)
+@lru_cache(TABLES)
+def _house(
+    world: World,
+    palazzi: tuple[tuple[int, ...], ...],
+    houses: tuple[int, ...],
+    palazzi_left: tuple[int, ...],
+    size: int,
+    player: int,
+    *weights: float,
+) -> list[tuple[float, float]]:
+    """By field: what a house of a player does there, and what one more would do."""
+    found = []
+    for field, row in enumerate(palazzi):
+        own, built, n = row.count(player), len(row), houses[field * size + player]
+        less, now, more = (
+            _stands(world.sites, step > 0 and palazzi_left[player] > 0, own, built, max(0, n + step), *weights)
+            for step in (-1, 0, 1)
+        )
+        found.append((now - less, more - now))
+    return found
 
 
 def _stand(world: World, state: Desk, player: int, field: int, weights: Weights) -> float:
     """What a vote more is worth in a field: most where it votes soon, and something is to be gained."""
-    first, _ = _prizes(world, state, player, field, weights)
+    first, _ = _prizes(world, state, weights)[field][player]
     soon = field in state.now[state.voted + 1 :]
     counts = bool(state.stacks[state.spot(field, player)])
     return weights["stand"] * first * (1.0 if soon and counts else weights["later"])
@@ -301,8 +373,7 @@ def reason(rules: Rules, state: Desk, move: Move, weights: Weights) -> tuple[str
     field, player = state.vote.field, head.by
     facts = {"field": world.fields[field], "votes": state.vote.totals[player]}
     if move["do"] == "take":
-        goal = world.field_number[move["to"]]
-        return "bot.take", {**facts, "to": move["to"], "n": len(state.stacks[state.spot(goal, player)])}
+        return _why_there(world, state, player, move["to"])
     if move["do"] == "build":
         own = sum(row.count(player) for row in state.palazzi)
         return "bot.build", {"field": world.fields[head.about], "n": own + 1}
@@ -312,3 +383,15 @@ def reason(rules: Rules, state: Desk, move: Move, weights: Weights) -> tuple[str
     if move["do"] == "houses":
         return "bot.houses", {**facts, "n": state.houses[state.spot(field, player)] + move["count"]}
     return f"bot.{move['do']}", facts
+
+
+def _why_there(world: World, state: Desk, player: int, to: str) -> tuple[str, Facts]:
+    """An advisor is a vote where tokens lie, or where a palazzo may be built one day."""
+    goal = world.field_number[to]
+    spot, built = state.spot(goal, player), len(state.palazzi[goal])
+    if lying := len(state.stacks[spot]):
+        return "bot.take", {"to": to, "n": lying}
+    missing = world.sites[built] - state.houses[spot] if world.is_district[goal] and built < len(world.sites) else 0
+    if missing > 0:
+        return "bot.take.site", {"to": to, "n": missing}
+    return "bot.take.vote", {"to": to, "n": world.numbers.advisor_votes}

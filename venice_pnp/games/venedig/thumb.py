@@ -10,7 +10,7 @@ from operator import add
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from venice_pnp.contract.abilities import Idea, Weights
+from venice_pnp.contract.abilities import Ideas, Weights
 from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import Facts, Move
 from venice_pnp.games.venedig.rules.bound import Rules
@@ -33,18 +33,20 @@ from venice_pnp.games.venedig.rules.world import Site, World, members
 
 KEPT = 4096  # boards that are remembered
 
+Scored = tuple[dict[str, Any], float]  # a move, and how good it looks
 
-def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
+
+def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> Ideas:
     world, player = rules.world, state.seats.number[seat]
     if state.phase == BUILD:
         found = list(_builds(world, state, player, weights))
         if found:
-            return found
+            return Ideas.of(found)
     look = _Look(world, state, player, weights)
-    found = [Idea(move, look.score(move)) for move in _but_for(rules.legal(state, seat), "drain")]
+    found = [(move, look.score(move)) for move in _but_for(rules.legal(state, seat), "drain")]
     if state.phase in (PLAY, DRAIN) and state.turn == player:
         found += look.drains()
-    return found
+    return Ideas.of(found)
 
 
 def _but_for(legal: Iterable[dict[str, Any]], verb: str) -> Iterator[dict[str, Any]]:
@@ -116,7 +118,7 @@ def _best(world: World, state: Desk) -> list[float | None]:
     return found
 
 
-def _builds(world: World, state: Desk, player: int, weights: Weights) -> Iterator[Idea]:
+def _builds(world: World, state: Desk, player: int, weights: Weights) -> Iterator[Scored]:
     """Every site with what it gives to the one who chooses, less what it gives to others."""
     seat = state.seats.names[player]
     for due in dict.fromkeys(state.due):
@@ -132,7 +134,7 @@ def _builds(world: World, state: Desk, player: int, weights: Weights) -> Iterato
                     move["quarter"] = world.quarters[quarter]
                 if both:
                     move["alone"] = due.alone
-                yield Idea(move, gain_of(site, quarter))
+                yield move, gain_of(site, quarter)
 
 
 def _site_gains(world: World, state: Desk, player: int, due: Due, weights: Weights) -> Callable[[Site, int], float]:
@@ -241,7 +243,7 @@ class _Look:
             gain += self.weights["pile"] * float(move["pile"]) * worth / len(held)
         return gain
 
-    def drains(self) -> Iterator[Idea]:
+    def drains(self) -> Iterator[Scored]:
         """Two fields at a time: those on which the kinds that one collects could stand, or any two."""
         world, state = self.world, self.state
         seat, fields = state.seats.names[self.player], members(state.marsh)
@@ -262,7 +264,7 @@ class _Look:
             apart = max(1, len(fields) // 3)
             found = dict.fromkeys(list(pairwise(fields))[::apart], 0.0) or {(fields[0],): 0.0}
         for chosen, score in found.items():
-            yield Idea({"by": seat, "do": "drain", "fields": world.names_of(sorted(chosen))}, score)
+            yield {"by": seat, "do": "drain", "fields": world.names_of(sorted(chosen))}, score
 
 
 def _openings(world: World, state: Desk, kind: int, fields: list[int]) -> Iterator[tuple[tuple[int, ...], float]]:

@@ -246,8 +246,11 @@ class Action(Model, frozen=True):
 
     @property
     def picture(self) -> str:
-        """The kind of its first effect, which its picture shows."""
-        return str(type(self.effect[0]).__struct_config__.tag)
+        """The kind of its first effect, which its picture shows: points come from the arsenal, the council or the
+        market, and trade places influence by its goods."""
+        kind = str(type(self.effect[0]).__struct_config__.tag)
+        by_type = isinstance(self.effect[0], Ap) or (isinstance(self.effect[0], MapPlace) and self.type == "trade")
+        return f"{kind}-{self.type}" if by_type else kind
 
     @property
     def mode(self) -> str:
@@ -302,6 +305,10 @@ class Threat(Model, frozen=True):
     @property
     def fleets(self) -> int:
         return 1 if self.fleet else 0
+
+    @property
+    def calms(self) -> int:
+        return 1 - self.fleets
 
     @property
     def deck(self) -> str:
@@ -370,6 +377,16 @@ class CombatTile(Model, frozen=True):
     @property
     def shames(self) -> int:
         return 1 if self.shame else 0
+
+    @property
+    def code(self) -> str:
+        """What is printed small: the id, where the value in the middle does not say it already."""
+        return "" if self.id == str(self.value) else self.id
+
+    @property
+    def ground(self) -> str:
+        """The tile's colour: what it brings besides influence is seen across the table."""
+        return "brick" if self.casus_belli else "terrazzo" if self.shame else "silver"
 
 
 class VpMarker(Model, frozen=True):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
-from functools import lru_cache
+from collections.abc import Hashable
+from functools import cached_property, lru_cache
 from itertools import islice
 
-from venice_pnp.contract.abilities import Idea, Weights
+from venice_pnp.contract.abilities import Ideas, Weights
 from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import Facts, Move
 from venice_pnp.games.venetia.rules.actions import MILITARY
@@ -17,24 +17,18 @@ from venice_pnp.games.venetia.rules.scoring import points, treaties
 from venice_pnp.games.venetia.rules.state import ACTION, CANDIDATE_PHASES, HIDDEN, OVER, UNKNOWN, Desk, Row, by_place
 from venice_pnp.games.venetia.rules.world import World
 
-MOST_USES = 80  # of cards in hand that are looked at
+MOST = 240  # moves that are looked at: all but for the many ways to play cards, which are listed last
 KEPT = 50_000  # colonies as they may stand; games come back to them
 
 
-def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> list[Idea]:
-    legal = rules.legal(state, seat)
+def ideas(rules: Rules, state: Desk, seat: str, weights: Weights) -> Ideas:
+    world, player = rules.world, state.seats.number[seat]
+    moves = list(islice(rules.legal(state, seat), MOST))
     if state.phase == ACTION:
-        view = _Outlook(rules.world, state, weights)
-        return [Idea(move, view.score(move)) for move in _few(legal)]
-    player = state.seats.number[seat]
-    if state.phase in CANDIDATE_PHASES:
-        return [Idea(move, _candidacy(rules.world, state, player, move, weights)) for move in legal]
-    return [Idea(move, _answer(rules.world, state, player, move, weights)) for move in legal]
-
-
-def _few(legal: Iterable[dict[str, object]]) -> Iterable[dict[str, object]]:
-    """All moves but for the many ways to play cards: those are listed last."""
-    return islice(legal, 3 * MOST_USES)
+        score = _Outlook(world, state, weights).score
+        return Ideas([score(move) for move in moves], moves.__getitem__)
+    rated = _candidacy if state.phase in CANDIDATE_PHASES else _answer
+    return Ideas([rated(world, state, player, move, weights) for move in moves], moves.__getitem__)
 
 
 # --- the action ----------------------------------------------------------------------------------------------
@@ -45,29 +39,46 @@ class _Outlook:
         self.world, self.state, self.weights = world, state, weights
         self.player, self.turn = state.active, state.at_turn()
         self.own = state.influence[self.player :: state.size]
-        self.tile = sum(v * n for v, n in zip(world.tile_value, world.tile_count, strict=True)) / sum(world.tile_count)
         self.gains: dict[tuple[int, int], float] = {}
+        self.present: dict[int, int] = {}  # by region: what presence scores already
+
+    @cached_property
+    def tile(self) -> float:
+        """What a combat tile brings on average."""
+        world = self.world
+        return sum(v * n for v, n in zip(world.tile_value, world.tile_count, strict=True)) / sum(world.tile_count)
 
     def gain(self, colony: int, n: int) -> float:
         """What so much more influence in a colony is worth."""
         known = self.gains.get((colony, n))
         if known is None:
-            world, state, player = self.world, self.state, self.player
-            here = state.here(colony)
-            more = (*here[:player], here[player] + n, *here[player + 1 :])
-            known = hold(world, colony, more, player, self.weights) - hold(world, colony, here, player, self.weights)
+            world, player, weights = self.world, self.player, self.weights
+            here = self.state.here(colony)
+            known = _more(
+                here,
+                player,
+                n,
+                world.colony_class[colony],
+                world.podesta_vp[colony],
+                weights["stake"],
+                weights["seat"],
+                weights["lead"],
+            )
             known += self._presence(colony) if not here[player] else 0.0
-            if sum(more) >= world.numbers.revolt:  # VTA-7.35
-                known -= self.weights["revolt"]
+            if sum(here) + n >= world.numbers.revolt:  # VTA-7.35
+                known -= weights["revolt"]
             self.gains[colony, n] = known
         return known
 
     def _presence(self, colony: int) -> float:
         """VTA-8.2: the first influence in a region, or in its large colony."""
         world, region = self.world, self.world.region_of[colony]
-        before = self.own[world.large_in[region]] and world.dots[region]
-        if not before and any(self.own[c] for c in world.in_region[region]):
-            before = world.numbers.presence_small
+        before = self.present.get(region)
+        if before is None:
+            before = self.own[world.large_in[region]] and world.dots[region]
+            if not before and any(self.own[c] for c in world.in_region[region]):
+                before = world.numbers.presence_small
+            self.present[region] = before
         after = world.dots[region] if world.is_large[colony] else max(before, world.numbers.presence_small)
         return self.weights["presence"] * max(0, after - before)
 
@@ -121,20 +132,22 @@ class _Outlook:
         return score - weights["hand"]
 
 
-def hold(world: World, colony: int, here: Row, player: int, weights: Weights) -> float:
-    """What a player's influence in a colony is worth beside that of the others (VTA-7.30, 8.3)."""
-    if not here[player]:
-        return 0.0
-    need, vp = world.colony_class[colony], world.podesta_vp[colony]
-    return _held(here, player, need, vp, weights["stake"], weights["seat"], weights["lead"])
-
-
 @lru_cache(KEPT)
 def _held(here: Row, player: int, need: int, vp: int, stake: float, seat: float, lead: float) -> float:
+    """What a player's influence in a colony is worth beside that of the others (VTA-7.30, 8.3)."""
     own = here[player]
+    if not own:
+        return 0.0
     rival = max([*here[:player], *here[player + 1 :]], default=0)
     ahead = 1 / (1 + math.exp((rival - own) / lead))
     return stake * own + seat * vp * min(1.0, sum(here) / need) * ahead
+
+
+@lru_cache(KEPT)
+def _more(here: Row, player: int, n: int, need: int, vp: int, stake: float, seat: float, lead: float) -> float:
+    """What so much more influence adds to that."""
+    more = (*here[:player], here[player] + n, *here[player + 1 :])
+    return _held(more, player, need, vp, stake, seat, lead) - _held(here, player, need, vp, stake, seat, lead)
 
 
 # --- other decisions -----------------------------------------------------------------------------------------
@@ -193,10 +206,12 @@ def worth(world: World, state: Desk, player: int, weights: Weights) -> float:
     presence, podesta, vp, doge, monuments = points(world, state, player)
     unknown = min(state.vp[player].count(HIDDEN), world.numbers.vp_counted)
     own = state.score[player] + to_come * (presence + podesta + monuments) + vp + doge + weights["marker"] * unknown
+    hold, of_colony = weights["hold"], (weights["stake"], weights["seat"], weights["lead"])
     for colony, here in enumerate(by_place(state.influence, state.size)):
         if here[player]:
-            sure = weights["seat"] * world.podesta_vp[colony] if state.podesta[colony] == player else 0.0
-            own += weights["hold"] * (hold(world, colony, here, player, weights) - sure)
+            scores = world.podesta_vp[colony]
+            sure = weights["seat"] * scores if state.podesta[colony] == player else 0.0
+            own += hold * (_held(here, player, world.colony_class[colony], scores, *of_colony) - sure)
     own += treaties(state, player) + weights["doge"] / 3 * state.markers * (state.doge == player)
     own += weights["hand"] * len(state.hand[player]) + weights["ducat"] * _ducats(world, state.box[player])
     own += weights["ducat"] * sum(state.ducats[player :: state.size])

@@ -98,17 +98,17 @@ class _Board:
             yield inset((x + bx, y + by, bw, bh), -AROUND)
 
     def _banner(self, field: VoteField) -> Box:
-        """The ribbon with the name, in the middle of the title's room."""
+        """The ribbon with the name, in the middle of the title's room but for what the landmark needs."""
         x, y, w, h = self.places.in_district.title
         wide = self._name_width(field) + 46
-        return x + (w - wide) / 2, y + 0.6, wide, h - 2
+        return x + (w - wide) / 2 - 3, y + 0.6, wide, h - 2
 
     def _landmark(self, field: VoteField) -> Box:
         """A building that everyone knows, between the ribbon and the shore."""
         bx, _, bw, _ = self._banner(field)
         x, y, w, h = self.places.in_district.title
-        left = bx + bw + 8.5
-        return left, y - 0.6, min(24.0, x + w - left + 1), h + 1.4
+        left = bx + bw + 7.8
+        return left, y + 0.8, min(21.0, x + w - left + 1), h
 
     def _name_width(self, field: VoteField) -> float:
         return self.studio.fonts["title"].width(field.name.in_language(self.studio.lang), 22, 22 * 0.353 * 0.06)
@@ -278,17 +278,21 @@ class _Board:
         return Group((path,), clip=rect(*wall))
 
     def _title_band(self, field: VoteField, title: Box) -> Iterator[Item]:
+        """The name above the loggia, where no joint of two sheets runs through it, in a frieze of rosettes."""
         x, y, w, _ = self.places.rects["quarantia"]
-        tx, ty, tw, th = title
+        _, ty, _, th = title
         band = (x + 1, y + ty - 0.5, w - 2, th - 0.5)
         yield Path(rect(*band), self.inks.area("paper"), self.ink, 0.45)
         yield Path(rect(*inset(band, 1)), stroke=self.inks.line("gold"), width=0.3)
         wide = self._name_width(field) + 46
-        left = x + tx + (tw - wide) / 2
+        loggia, _, room, _ = self.places.in_quarantia.advisors
+        left = x + loggia + (room - wide) / 2
         yield from self._ribbon_text(field, (left, y + ty, wide, th - 1.5))
-        for number in range(int((left - x - 10) / FRIEZE)):
-            for at in (left - 6 - number * FRIEZE, left + wide + 6 + number * FRIEZE):
-                yield from self._quatrefoil(at, band[1] + band[3] / 2, 3.4)
+        beside = [left - 6 - number * FRIEZE for number in range(int((left - x - 10) / FRIEZE) + 1)]
+        right = left + wide
+        beside += [right + 6 + number * FRIEZE for number in range(int((x + w - right - 10) / FRIEZE) + 1)]
+        for at in beside:
+            yield from self._quatrefoil(at, band[1] + band[3] / 2, 3.4)
 
     def _ribbon_text(self, field: VoteField, box: Box) -> Iterator[Item]:
         x, y, w, h = box
@@ -445,7 +449,7 @@ class _Board:
         left, top = brown.first[0] - 2.6, brown.first[1] - 3
         right = blue.first[0] + (count - 1) * blue.step + blue.size[0] + 2.6
         low = self.height
-        return outline(shore([(left, top, 9), (right, top, 9), (right, low + 8, 2), (left, low + 8, 2)], 0.8, 9))
+        return outline(shore([(left, top, 5), (right, top, 5), (right, low + 8, 2), (left, low + 8, 2)], 0.8, 9))
 
     def _order(self, island: Outline) -> Iterator[Item]:
         count = len(self.tables.fields)

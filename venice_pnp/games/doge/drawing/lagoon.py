@@ -79,7 +79,7 @@ class Lagoon:
             (self.first + c, self.top, 15),
             (self.right, self.top, 34),
             (self.right - 0.5, self.middle - 7, 10),  # its tail
-            (self.right - 24, self.middle + 4, 6),
+            (self.right - 17, self.middle + 4, 6),
             (self.right - 0.5, self.middle + 26, 16),
             (self.right, self.low, 15),
             (self.last + c, self.low, 15),
@@ -234,7 +234,7 @@ class Lagoon:
         north = self.rects["cannaregio"]
         yield self._bridge(self.first, north[1] + north[3] * 0.42, 0, 2 * HALF_CANAL + 3, 6.5)
         yield self._bridge(self.last, self.middle + north[3] * 0.62, 0, 2 * HALF_CANAL + 3, 6.5)
-        yield self._bridge((self.first + self.last) / 2, self.middle, 90, 2 * HALF_CANAL + 4, 15, shops=True)
+        yield self._bridge((self.first + self.last) / 2, self.middle, 90, 2 * HALF_CANAL + 2, 15, shops=True)
         for line in self.rii.values():
             for share in (0.3, 0.62, 0.88):
                 i = int(len(line) * share)

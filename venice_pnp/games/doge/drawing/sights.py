@@ -38,12 +38,13 @@ def sights(kit: Kit) -> Iterator[Sight]:
 
 
 def _district(kit: Kit, field: VoteField) -> Iterator[Sight]:
-    board = kit.tables.board
+    """Each site is called by the number printed on it."""
+    board, costs = kit.tables.board, kit.tables.numbers.sites
     x, y, _, _ = board.rects[field.id]
     colours = [seat.id for seat in kit.seats]
-    for number, (sx, sy, sw, sh) in enumerate(board.in_district.sites, start=1):
+    for number, (cost, (sx, sy, sw, sh)) in enumerate(zip(costs, board.in_district.sites, strict=True), start=1):
         box = round_about(x + sx + sw / 2, y + sy + sh / 2)
-        yield Sight(f"site {field.id} {number}", Where("site", field.id, number), box, looks_of(kit, PALAZZO))
+        yield Sight(f"site {field.id} {number}", Where("site", field.id, cost), box, looks_of(kit, PALAZZO))
     for colour, (hx, hy, hw, hh) in zip(colours, board.in_district.houses, strict=True):
         box, where = (x + hx, y + hy, hw, hh), Where("field", field.id)
         yield Sight(f"houses {field.id} {colour}", where, box, looks_of(kit, HOUSE), HOUSES * HOUSES)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from venice_pnp.contract.play import Event
 from venice_pnp.contract.rows import add, put
+from venice_pnp.games.doge.rules.ending import standing
 from venice_pnp.games.doge.rules.state import ADVISOR, HOUSES, MOVE_HOUSE, PALAZZO, Desk, OpenDecision, Vote
 from venice_pnp.games.doge.rules.voting import place_advisor
 from venice_pnp.games.doge.rules.world import World
@@ -61,8 +62,13 @@ def build(world: World, desk: Desk, vote: Vote, told: list[Event]) -> None:
     desk.houses = add(desk.houses, desk.spot(head.about, head.by), -head.n)
     desk.houses_left = add(desk.houses_left, head.by, head.n)
     desk.palazzi_left = add(desk.palazzi_left, head.by, -1)
+    before = standing(world, desk.palazzi, head.by)
     desk.palazzi = put(desk.palazzi, head.about, (*desk.palazzi[head.about], head.by))
     told.append(Event("DOGE-7.33.built", _facts(world, desk, head) | {"cost": head.n, "site": site}))
+    now = standing(world, desk.palazzi, head.by)
+    if now.meets and not before.meets:
+        facts = {"player": desk.seats.names[head.by], "palazzi": now.palazzi, "districts": now.districts}
+        told.append(Event("DOGE-8.2.met", facts))
     _go_on(desk, vote, [])
 
 

@@ -25,7 +25,7 @@ class Standing(Struct, frozen=True):
         return self.palazzi, self.houses
 
 
-def standing(world: World, owners: Sequence[Sequence[object]], player: object, houses: int) -> Standing:
+def standing(world: World, owners: Sequence[Sequence[object]], player: object, houses: int = 0) -> Standing:
     """`owners`: those of the palazzi, by field."""
     own = [row.count(player) for row in owners]
     palazzi, districts = sum(own), len(own) - own.count(0)

@@ -474,12 +474,13 @@ def builder_places(tables: Tables) -> dict[str, Box]:
 
 
 def _harbour_boxes(harbour: Box) -> list[Box]:
-    """The title's and five moorings, two in a row."""
+    """The title's and five moorings, two in a row, as far from the panel's rule at each side."""
     x, y, w, h = harbour
     gw, gh = GONDOLA
-    step_x, step_y = (w - 2 * gw) / 3, (h - 3 * gh) / 4
+    margin = (h - 3 * gh) / 4
+    between = w - 2 * (gw + margin)
     return [
-        (x + step_x + column * (gw + step_x), y + step_y + row * (gh + step_y), gw, gh)
+        (x + margin + column * (gw + between), y + margin + row * (gh + margin), gw, gh)
         for row in range(3)
         for column in range(2)
     ]

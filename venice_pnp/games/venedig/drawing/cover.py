@@ -47,10 +47,12 @@ BUILT = (
 )
 POLES = (38.5, 54.0, 69.5, 85.0, 100.5, 115.0)
 DECKS = (91.0, 74.5, 58.0, 43.0)
+TITLE = (9.0, 8.5, 102.0, 17.0)
+RIBBON = (10.0, 8.2, 100.0, 17.6)  # what the title is written on: red letters are lost in the sky
 
 
 def draw_cover(studio: Studio, shape: Shape) -> Scene:
-    return framed(studio, shape, _Works(studio).items(), "brick", (9, 8.5, 102, 17))
+    return framed(studio, shape, _Works(studio).items(), "brick", TITLE)
 
 
 class _Works(Engraver):
@@ -65,6 +67,18 @@ class _Works(Engraver):
         yield from self._piles()
         yield from self._gondola()
         yield from self._near_piles()
+        yield from self._ribbon()
+
+    def _ribbon(self) -> Iterator[Item]:
+        """As the names of the quarters on the board have one."""
+        x, y, w, h = RIBBON
+        for end, side in ((x, -1), (x + w, 1)):
+            tail = [(end - side * 5, y + 3), (end + side * 5.6, y + 3), (end + side * 2.4, y + h / 2 + 1.6)]
+            tail += [(end + side * 5.6, y + h + 1.8), (end - side * 5, y + h + 1.8)]
+            yield self.drawn(polyline(tail, close=True), "paper", "terrazzo", 0.4, 0.35)
+            yield self.line([(end - side * 5, y + h), (end - side * 5, y + h + 1.8), (end, y + h)], 0.3)
+        yield self.drawn(rect(x, y, w, h, 1.2), "paper", "white", 0.3, 0.45)
+        yield Path(rect(x + 1.4, y + 1.4, w - 2.8, h - 2.8, 0.6), stroke=self.inks.line("gold"), width=0.3)
 
     def _sky(self) -> Iterator[Item]:
         yield from self.sky((0, 0, 120, 112), ("lagoon", "shallow", 0.62), ("paper", "gold", 0.22), 12)

@@ -47,7 +47,8 @@ def _fields(kit: Kit, chart: HexChart) -> Iterator[Sight]:
     may = (swamp, *(look for kind in small for look in looks_of(kit, kind)))
     for field in (field for field in kit.tables.fields if field.id not in first):
         box = round_about(*chart.centre(field.hex), NEAR)
-        yield Sight(f"field {field.id}", Where("field", field.id), box, may)
+        built = Where("fields", field.id)
+        yield Sight(f"field {field.id}", Where("field", field.id), box, may, also=(built,))
 
 
 def _covered_from_the_start(tables: Tables) -> set[str]:

@@ -31,6 +31,7 @@ GATE = 2.0  # half the height of the mark where a sea border meets a colony
 TRACK_PANEL: Box = (7.6, 6.6, 548.8, 28.4)
 CITY_PANEL: Box = (7.6, 38.2, 146.8, 94.4)
 TITLE: Box = (160, 40, 126, 50)
+DISTRICT_HEAD = 8.4  # mm: the name of a district of the city
 DICE_BOX = (44.0, 40.0)
 EPOCH_BOX = (40.0, 40.0)
 EPOCH = 26.0  # the marker's place in it
@@ -53,6 +54,12 @@ def dice_tray(cx: float, cy: float) -> Box:
     """Where the dice of a type lie, below its name; by the middle of its box."""
     w, h = DICE_BOX
     return (cx - w / 2 + 3, cy - h / 2 + 13.4, w - 6, h - 21)
+
+
+def district_room(box: Box) -> Box:
+    """Where ducats and monuments lie in a district, below its name."""
+    x, y, w, h = box
+    return x, y + DISTRICT_HEAD, w, h - DISTRICT_HEAD
 
 
 class BoardDrawing:
@@ -193,17 +200,20 @@ class BoardDrawing:
             tone = self.inks.mixed("lagoon", "brick", share) if not self.inks.low else self.inks.area("paper")
             fill = "#FFFFFF" if white else self.inks.area("ink") if black and not self.inks.low else None
             yield Path(ellipse(x, y, r), fill or self._light(tone), self.ink, 0.9 if white or black else 0.5)
-            yield Path(
-                ellipse(x, y, r - 1.3),
-                None,
-                self.inks.line("gold") if black else self.ink,
-                0.7 if white or black else 0.2,
-            )
+            if black and self.inks.low:  # it is called black, and only the white ones are double
+                yield Path(ellipse(x, y, r - 1.2), None, self.ink, 2.4)
+            else:
+                yield Path(
+                    ellipse(x, y, r - 1.3),
+                    None,
+                    self.inks.line("gold") if black else self.ink,
+                    0.7 if white or black else 0.2,
+                )
             colour = "paper" if black and not self.inks.low else "ink"
             yield from self.studio.write(str(space), (x - 8, y - 5, 16, 10), "number", 19, colour, wrap=False)
             if space in (numbers.venice_start, numbers.enemy_start):
                 symbol, tone = ("crown", "brick") if white else ("venetia/enemy", "gold")
-                yield self.studio.symbols.drawn(symbol, (x - 2.4, y + 4.6, 4.8, 4.8), self.inks, tone)
+                yield self.studio.symbols.drawn(symbol, (x - 2.4, y + 3.3, 4.8, 4.8), self.inks, tone)
 
     def _light(self, tone: str) -> str:
         return mix(tone, self.inks.area("paper"), 0.72)
@@ -224,7 +234,7 @@ class BoardDrawing:
         yield self.studio.symbols.drawn(
             f"doge/landmarks/{district.id}", (x + 9, y + 9.2, w - 18, h - 11), self.inks, tone
         )
-        yield Path(rect(x, y, w, 8.4, 1.6), self.inks.area("paper"), self.ink, 0.45)
+        yield Path(rect(x, y, w, DISTRICT_HEAD, 1.6), self.inks.area("paper"), self.ink, 0.45)
         yield self.studio.symbols.drawn(f"venetia/{district.type}", (x + 1.2, y + 0.9, 6.6, 6.6), self.inks, tone)
         name = self._said(district)
         yield from self.studio.write(

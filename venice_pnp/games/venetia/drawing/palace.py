@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from venice_pnp.draw.frames import inset, ogee
-from venice_pnp.draw.scene import Box, Item, Path, Scene, ellipse, rect
+from venice_pnp.draw.scene import Box, Item, Path, Scene, Text, ellipse, rect
 from venice_pnp.draw.studio import Studio
 from venice_pnp.games.venetia.tables import Tables
 from venice_pnp.kit.models import Point, Shape
 
 CARD = (64.0, 89.0)  # 1 mm larger than a card
 RIM = 3.0
+BELOW = 3.0  # mm from a last line to the next paragraph
 
 
 def draw_palace(studio: Studio, shape: Shape) -> Scene:
@@ -37,7 +38,7 @@ class _Palace:
             Path(rect(*whole, 2), stroke=self.ink, width=0.4),
             *self._space(self.places.doge, "palace-doge", "doge/corno", "brick"),
             *self._space(self.places.threat_deck, "palace-threats", "venetia/deck/threat", "brick"),
-            *self._space(self.places.threats_used, "palace-used", "venetia/flag", "terrazzo"),
+            *self._space(self.places.threats_used, "palace-used", "venetia/enemy", "terrazzo"),
             *self._reminder((self.right, self.top)),
         ]
         for seat in self.studio.kit.seats:
@@ -64,7 +65,7 @@ class _Palace:
             self.text(key), (x + 7, y + 53.6, w - 14, 9.4), "title", 15, "ink", spacing=0.04, floor=11
         )
         note = self.text(f"{key}-note")
-        yield from self.studio.write(note, (x + 7, y + 66, w - 14, 15), "text", 10, "ink", floor=9, valign="top")
+        yield from self.studio.write(note, (x + 7, y + 67.4, w - 14, 14), "text", 10, "ink", floor=9, valign="top")
 
     def _family(self, colour: str) -> Iterator[Item]:
         """A family box: where a player lays cards face down for the next election (VTA-5.9)."""
@@ -97,7 +98,10 @@ class _Palace:
         yield self.studio.symbols.drawn("ornament/lion-marco", (x + 12, y + 1, w - 24, 27), self.inks, "gold")
         yield from self.studio.write(title.upper(), (x + 2, y + 29, w - 4, 9), "title", 20, "deep", spacing=0.1)
         yield Path(rect(x + 14, y + 40, w - 28, 0.3), self.inks.line("gold"))
-        how = self.text("palace-how")
-        yield from self.studio.write(
-            how, (x + 2, y + 43, w - 4, h - 44), "text", 10.5, "ink", floor=9, align="left", valign="top"
-        )
+        top, low = y + 43, y + h - 1
+        for paragraph in self.text("palace-how").split("\n"):
+            lines = self.studio.write(
+                paragraph, (x + 2, top, w - 4, low - top), "text", 10, "ink", floor=9, align="left", valign="top"
+            )
+            yield from lines
+            top = max(line.y for line in lines if isinstance(line, Text)) + BELOW

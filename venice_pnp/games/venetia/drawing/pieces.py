@@ -9,7 +9,7 @@ from typing import Any, Literal
 from venice_pnp.contract.abilities import Colours
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.side_by_side import side_by_side
-from venice_pnp.games.venetia.drawing.board import dice_tray
+from venice_pnp.games.venetia.drawing.board import dice_tray, district_room
 from venice_pnp.games.venetia.position.model import NONE
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Before, Laid, Point
@@ -143,7 +143,7 @@ def _city(kit: Kit, city: Mapping[str, Any], colours: Colours) -> Iterator[Laid]
             pieces += [("monuments", colours[name], "front")] * stock["new"]
             pieces += [("monuments", colours[name], "back")] * stock["grey"]
         size = tuple(map(max, zip(_size(kit, "ducats"), _size(kit, "monuments"), strict=True)))
-        box = inset((district.at[0] - width / 2, district.at[1] - height / 2, width, height), RIM)
+        box = inset(district_room((district.at[0] - width / 2, district.at[1] - height / 2, width, height)), RIM)
         scale, places = side_by_side(box, len(pieces), (size[0], size[1]))
         for (component, item, side), place in zip(pieces, places, strict=True):
             yield Laid(component, item, *place, side, scale=scale)
