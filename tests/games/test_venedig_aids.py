@@ -77,6 +77,14 @@ CLAIMS: list[Claim] = [
         "bis zu 2 Sumpfplättchen",
     ),
     (
+        "summary-two",
+        "only you look at their gold",
+        "nur du siehst ihr Gold",
+        "VEN-7.33",
+        "only he looks at the gold",
+        "nur er sieht sich das Gold an",
+    ),
+    (
         "summary-three",
         "Draw 1 card from pile or pool",
         "Ziehen: 1 Karte vom Stapel oder aus der Auslage",
@@ -103,7 +111,7 @@ CLAIMS: list[Claim] = [
     (
         "summary-three",
         "4 cards in the pool are cleared",
-        "4 Karten in der Auslage kommen weg",
+        "4 in der Auslage: alle weg",
         "VEN-5.10",
         "exactly 4 cards lie in the pool",
         "genau 4 Karten in der Auslage",

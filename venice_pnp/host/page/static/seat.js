@@ -217,8 +217,8 @@ function offered(choices, found) {
   const parts = sets(choices, found, shown);
   if (shown.length < found.next.length) {
     const more = node("details", "", { open: listed });
-    more.addEventListener("toggle", () => (listed = more.open));
-    more.append(node("summary", say("listed"), { "data-key": "listed" }), ...sets(choices, found, placed));
+    const open = () => (listed = !more.open); // at once: `toggle` comes later, and a redraw between would close it
+    more.append(node("summary", say("listed"), { "data-key": "listed", onclick: open }), ...sets(choices, found, placed));
     parts.push(more);
   }
   return parts;
