@@ -10,8 +10,10 @@ import cv2
 import pytest
 
 from tests.conftest import ROOT, venice
+from venice_pnp.contract.sight import Aspect
 from venice_pnp.games import open_kit
 from venice_pnp.kit.models import Laid
+from venice_pnp.look.album import Album
 from venice_pnp.look.own_places import spots_of
 from venice_pnp.look.spots import Glance
 from venice_pnp.speech.trouble import NotAMove
@@ -44,6 +46,23 @@ def test_a_game_of_data_only_is_read_without_a_line_of_code(tmp_path: Path) -> N
     }
     bare = photographer.photograph(album, [], how, rng)
     assert eye.see(bytes(cv2.imencode(".png", bare[:, :, ::-1])[1]), "bare")[0].seen == ()
+
+
+def test_a_template_that_was_edited_is_drawn_anew(tmp_path: Path) -> None:
+    """What is compared with a photo is what is printed now, not what was when somebody looked last."""
+    assert venice("new", tmp_path / "mine", "--empty").code == 0
+
+    def album() -> Album:
+        return Glance(open_kit("mine", tmp_path / "mine"), "en").album("colour")
+
+    face = Aspect("card", "mask", "front")
+    before, again = album(), album()
+    assert (before.portraits[face].rgb == again.portraits[face].rgb).all()
+    template = tmp_path / "mine" / "templates" / "mine" / "card.yaml"
+    template.write_text(template.read_text().replace("{symbol}", "crown"))
+    after = album()
+    assert (before.board == after.board).all()
+    assert (before.portraits[face].rgb != after.portraits[face].rgb).any()
 
 
 @pytest.mark.parametrize(

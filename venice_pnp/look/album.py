@@ -12,7 +12,6 @@ import numpy as np
 from msgspec import Struct
 from PIL import Image
 
-from venice_pnp import __version__
 from venice_pnp.contract.sight import Aspect
 from venice_pnp.door.kits import boards_of, library_of
 from venice_pnp.draw.inks import Edition
@@ -22,6 +21,7 @@ from venice_pnp.kit import Kit
 from venice_pnp.kit.cache import cache_folder, put_by, taken
 from venice_pnp.press.parts import Parts, Piece, draw_parts
 from venice_pnp.press.preview import page_png, seen_from_above, shown_face
+from venice_pnp.press.unchanged import code_of, digest
 
 Picture = np.ndarray[Any, np.dtype[Any]]
 BOARD = "board"
@@ -30,6 +30,7 @@ MM = 25.4
 FEATURES = 9000  # of the board, at most
 FEATURED = 2  # pixels a mm of the picture in which they are sought
 INK = "#000000"
+KEY = 16  # letters of a hash
 
 
 class Portrait(Struct, frozen=True):
@@ -58,21 +59,22 @@ class Album(Struct, frozen=True):
 
 
 def album_of(kit: Kit, looks: Collection[Aspect], lang: str, edition: Edition) -> Album:
-    """The pictures of a kit, from the cache if they are there."""
-    file = cache_folder() / f"album-{kit.name}-{lang}-{edition}-{kit.kit_id}-{__version__}.npz"
+    """The pictures of a kit, from the cache if they are there and would still be drawn alike."""
+    library = library_of(None, kit.folder.parent)
+    drawn_by = digest([*map(str, library.folders), *code_of(boards_of(kit).values())])
+    file = cache_folder() / f"album-{kit.name}-{lang}-{edition}-{kit.kit_id}-{drawn_by[:KEY]}.npz"
     try:
         album = _opened(taken(file))
         if set(looks) <= album.portraits.keys():
             return album
     except (OSError, ValueError, KeyError):
         pass
-    album = _drawn(kit, looks, lang, edition)
+    album = _drawn(kit, looks, Studio(kit, library, lang, edition))
     put_by(file, _closed(album))
     return album
 
 
-def _drawn(kit: Kit, looks: Collection[Aspect], lang: str, edition: Edition) -> Album:
-    studio = Studio(kit, library_of(None, kit.folder.parent), lang, edition)
+def _drawn(kit: Kit, looks: Collection[Aspect], studio: Studio) -> Album:
     parts = draw_parts(studio, boards_of(kit), frozenset({BOARD, *(look.component for look in looks)}))
     pieces = {(one.component, one.item): one for one in reversed(parts.pieces) if not one.alternative}
     ground = parts.faces[pieces[BOARD, BOARD].front]
