@@ -5,7 +5,8 @@ is told with the Wilson interval of 95 %; with four seats chance alone gives 25 
 (mirror, with draws of its own for every game), random must be beaten (sanity). What was played is kept line by line in
 `output/strength.jsonl`, so that an interrupted run goes on where it was. Games of hard bots take hours: those that were
 played once stand in `bench/strength.jsonl` and count as long as bots play as they did then (`--keep
-bench/strength.jsonl` adds to them). A game in which every level sits tells whether they do.
+bench/strength.jsonl` adds to them). A game in which every level sits, but none better than those that are matched,
+tells whether they do: what hard learns does not make games of medium bots be played again.
 
 `python bench/strength.py doge --match hard:medium --games 40 --players 3` plays a part of it. `--with hand=0.8` gives
 the one other weights than the rest, which is how the weights in `data/<game>/bots.yaml` were found; `--with tries=200`
@@ -29,13 +30,13 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from itertools import count
+from itertools import count, cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from venice_pnp.bots import EASY, HARD, MEDIUM, RANDOM, bot_of  # noqa: E402
+from venice_pnp.bots import EASY, HARD, LEVELS, MEDIUM, RANDOM, bot_of  # noqa: E402
 from venice_pnp.bots.mind import DEPTHS  # noqa: E402
 from venice_pnp.bots.playing import play_out  # noqa: E402
 from venice_pnp.contract.play import TABLE  # noqa: E402
@@ -111,13 +112,14 @@ def play(pairing: Pairing, number: int) -> Result:
 _first_data: dict[str, str] = {}  # by game: what its first game here was played with
 
 
-def style_of(game: str, players: int = FOUR) -> str:
-    """A short name of how bots play: of every move of a game in which each level sits, with little thinking; of two
-    games, if there are fewer seats."""
-    levels = [HARD, MEDIUM, EASY, RANDOM]
-    seats = [levels[:players]] if players >= len(levels) else [levels[:players], levels[-players:]]
+def style_of(game: str, players: int = FOUR, best: str = HARD) -> str:
+    """A short name of how bots play: of every move of a game in which each level sits, up to the best that is asked
+    for and with little thinking; of two games, if there are fewer seats than levels."""
+    known = LEVELS[LEVELS.index(best) :: -1]
+    levels = list(islice(cycle(known), max(players, len(known))))
+    seats = [levels] if players == len(levels) else [levels[:players], levels[-players:]]
     games = [
-        play_out(open_game(game), some, "style", changed={0: {"tries": TRIES}} if HARD in some else None).moves
+        play_out(open_game(game), some, "style", changed={at: {"tries": TRIES} for at in range(players)}).moves
         for some in seats
     ]
     told = json.dumps(games if len(games) > 1 else games[0], sort_keys=True)
@@ -189,10 +191,13 @@ def pairings_of(names: list[str], players: int, matches: list[str], changed: Map
     for name in names:
         low, high = open_game(name).kit.game.players
         seats = max(low, min(high, players))
-        style = style_of(name, seats)
+        styles = dict[str, str]()
         for match in matches:
             one, _, rest = match.partition(":")
-            yield Pairing(name, seats, one, rest, tuple(changed.items()), style)
+            best = MEDIUM if ANY in (one, rest) else max(one, rest, key=LEVELS.index)
+            if best not in styles:
+                styles[best] = style_of(name, seats, best)
+            yield Pairing(name, seats, one, rest, tuple(changed.items()), styles[best])
 
 
 def pace(game: str, decisions: int) -> str:
@@ -213,25 +218,44 @@ def pace(game: str, decisions: int) -> str:
     return f"{game:<10} a hard move: median {middle:.2f} s, longest {max(spent):.2f} s, of {len(spent)} decisions"
 
 
+def _game(word: str) -> str:
+    if word not in (known := game_names()):
+        raise argparse.ArgumentTypeError(f"{word} is no game: {', '.join(known)}")
+    return word
+
+
+def _match(word: str) -> str:
+    if (levels := word.split(":")) != [ANY, ANY] and (len(levels) != 2 or not set(levels) <= set(LEVELS)):
+        raise argparse.ArgumentTypeError(f"{word} is no match: two of {', '.join(LEVELS)} with a colon, or {ANY}:{ANY}")
+    return word
+
+
+def _weight(word: str) -> tuple[str, float]:
+    key, _, value = word.partition("=")
+    try:
+        return key, float(value)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{word} is no weight with a number, such as hope=0.7") from None
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Does each level of the bots beat the next lower one?")
-    parser.add_argument("game", nargs="*", help="none: all that bots play")
-    parser.add_argument("--match", action="append", metavar="ONE:REST", help="none: all goals and mirrors")
+    parser.add_argument("game", nargs="*", type=_game, help="none: all that bots play")
+    parser.add_argument("--match", action="append", type=_match, metavar="ONE:REST", help="none: all goals and mirrors")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--players", type=int, default=FOUR)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, default=KEPT, help="where results are kept")
     parser.add_argument("--pace", type=int, metavar="DECISIONS", help="how long does a hard move take?")
-    parser.add_argument("--with", dest="changed", action="append", metavar="WEIGHT=VALUE", default=[])
+    parser.add_argument("--with", dest="changed", action="append", type=_weight, metavar="WEIGHT=VALUE", default=[])
     asked = parser.parse_args()
     names = asked.game or [name for name in game_names() if find_game(name).thinking() is not None]
     if asked.pace:
         for name in names:
             print(pace(name, asked.pace), flush=True)
         return
-    changed = {key: float(value) for key, _, value in (word.partition("=") for word in asked.changed)}
     matches = asked.match or [*GOALS, *MIRRORS]
-    run(list(pairings_of(names, asked.players, matches, changed)), asked.games, asked.jobs, asked.keep)
+    run(list(pairings_of(names, asked.players, matches, dict(asked.changed))), asked.games, asked.jobs, asked.keep)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from venice_pnp.referee.table import open_game
 from venice_pnp.speech.words import Speech
 
 sys.path.insert(0, str(ROOT / "bench"))
-from strength import Pairing, Result, play, style_of, told, wilson
+from strength import Pairing, Result, main, pairings_of, play, style_of, told, wilson
 
 GAMES = ("canaletto", "doge", "venedig", "venetia")
 
@@ -219,6 +219,37 @@ def test_games_of_another_day_count_as_long_as_bots_play_as_they_did(monkeypatch
     bolder = {**settings, "weights": {**settings["weights"], "lot": 1.5}}
     monkeypatch.setattr("venice_pnp.bots.mind.kit_texts", lambda *_: bolder)
     assert style_of("canaletto") != found
+
+
+def test_what_hard_learns_does_not_make_others_play_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {best: style_of("canaletto", 4, best) for best in LEVELS}
+    assert len(set(before.values())) == len(LEVELS)
+    assert {pairing.style for pairing in pairings_of(["canaletto"], 4, ["medium:easy", "any:any"], {})} == {
+        before[MEDIUM]
+    }
+    settings = Mind(open_game("canaletto"), random.Random(1)).settings
+    further = {**settings, "hard": {**settings["hard"], "width": 2, "chapters": 1}}
+    monkeypatch.setattr("venice_pnp.bots.mind.kit_texts", lambda *_: further)
+    assert [best for best in LEVELS if style_of("canaletto", 4, best) != before[best]] == [HARD]
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        (["--match", "strong:weak"], "strong:weak is no match"),
+        (["--match", "hard"], "hard is no match"),
+        (["--match", "any:easy"], "any:easy is no match"),
+        (["--with", "hope"], "hope is no weight"),
+        (["dogge"], "dogge is no game"),
+    ],
+)
+def test_what_strength_does_not_know_is_told(
+    typed: list[str], answer: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["strength.py", *typed])
+    with pytest.raises(SystemExit):
+        main()
+    assert answer in capsys.readouterr().err
 
 
 def test_a_mirror_has_draws_of_its_own_for_every_game() -> None:

@@ -7,7 +7,8 @@ The ideas of the seat are tried in the same guesses, with the same lots drawn, s
 between them; after some tries the worse half of them is given up, and the rest is tried more often. What follows is a
 tree of everybody's open moves, each chosen for the one who makes it: at first only the best rule of thumb, and others
 beside it as often as a sequence comes back. What others seal they choose by rules of thumb, for nobody can answer what
-he cannot see. At the end of each chapter everybody's chances are noted; what a try is worth is their average.
+he cannot see. At the end of each chapter everybody's chances are noted; what a try is worth is their average,
+each counted `far` times as much as the one before it.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ class _Look:
     def _drawing(self, move: Move) -> float:
         """What the cards that one takes are worth, less the one that one gives."""
         number, needed, each = self.world.kind_number, self.world.needed, self.worths.next
-        held = [n + out for n, out in zip(self.hand, self.out, strict=False)]
+        held = [n + out for n, out in zip(self.hand, self.out, strict=True)]
         gain = 0.0
         if "give" in move:
             kind = number[move["give"]]
