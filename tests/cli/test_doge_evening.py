@@ -429,6 +429,17 @@ def test_no_label_is_the_code_of_a_field_that_cannot_be_chosen_now() -> None:
     assert "DOGE-7.10" in said(scene) and len(at.table.steps) == 1
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_no_label_begins_the_name_of_a_field_that_cannot_be_chosen_now(lang: str) -> None:
+    """`d`, meant for Dorsoduro, which votes, stood its advisor in Cannaregio; nobody here is called Daniel."""
+    row = ["dorsoduro", *(field for field in ROW if field != "dorsoduro")]
+    voting = {"dorsoduro": {"tokens": {"Anna": [3], "Bruno": [1]}}}
+    start = {"phase": "voting", "order": {"now": row}, "fields": voting}
+    table = new_table("doge", ["Anna", "Bruno", "Carla"], path=home.table_path("d"), start=start)
+    at = evening_at(table, lang)
+    assert not made(at, "d") and at.menu.labels and "d" not in at.menu.labels
+
+
 def test_of_more_readings_than_labels_it_is_said_how_many_there_are() -> None:
     """Twelve rows begin like this."""
     at = evening_at(new_table("doge", PLAYERS, path=home.table_path("twelve")))

@@ -249,8 +249,8 @@ def test_whose_influence_a_card_can_take_is_listed_as_it_is_typed(line: str) -> 
 @pytest.mark.parametrize(
     ("line", "listed"),
     [
-        ("card p15 ra 2", "Ravenna 2  [i] card p15 Charter of Liberties Ragusa 2"),
-        ("p15 r", "Ravenna  [i] card p15 Charter of Liberties Ragusa"),
+        ("card p15 ra 2", "Ravenna 2  [x] card p15 Charter of Liberties Ragusa 2"),
+        ("p15 r", "Ravenna  [x] card p15 Charter of Liberties Ragusa"),
     ],
 )
 def test_a_target_that_is_cut_short_is_listed(line: str, listed: str) -> None:

@@ -16,7 +16,7 @@ from venice_pnp.referee.table import Table
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.texts import verb_texts
 from venice_pnp.speech.tongues import single_letters
-from venice_pnp.speech.words import Said, Speech, forms_of
+from venice_pnp.speech.words import Said, Speech, beside_these, forms_of
 
 MENU = 9  # moves that can be chosen by a number or a letter
 
@@ -110,7 +110,8 @@ class Offering(Hints):
             return [str(n + 1) for n in range(MENU)]
         verbs = {word for text in texts for word in text.words}
         verbs |= {text.form for text in texts if len(text.form) == 1}  # `h`: a card into the hand
-        begun = {folded(form)[:1] for form in (*ids, *called, *verbs, *self.table.players, *self._ear.codes)}
+        beside = beside_these(self.table.kit, ids)  # also what cannot be chosen now: an advisor's own home
+        begun = {folded(form)[:1] for form in (*ids, *beside, *verbs, *self.table.players, *self._ear.codes)}
         begun |= single_letters(self.speech.data)
         begun |= {word for form, _ in forms_of(self.table.kit) for word in folded(form).split() if len(word) == 1}
         free = [letter for letter in ascii_lowercase if letter not in begun]

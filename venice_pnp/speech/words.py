@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -286,14 +286,23 @@ def _in_all(name: str | Words | None) -> Iterable[str]:
 def forms_of(kit: Kit) -> list[tuple[str, str]]:
     """What players may call each id: the id, its short code, its name in every language, of one and of several, and
     what is printed beside it."""
+    return [pair for rows in _tables(kit).values() for pair in _forms(rows)]
+
+
+def beside_these(kit: Kit, ids: Collection[str]) -> list[str]:
+    """What players may call these ids, and all that stands in the same tables."""
+    every = [_forms(rows) for rows in _tables(kit).values()]
+    return [form for forms in every if any(one in ids for _, one in forms) for form, _ in forms]
+
+
+def _forms(rows: Iterable[Any]) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
-    for rows in _tables(kit).values():
-        for row in rows:
-            if not isinstance(getattr(row, "id", None), str):
-                continue
-            code = getattr(row, "code", None)
-            names = dict.fromkeys(text for key in CALLED for text in _in_all(getattr(row, key, None)))
-            found += [(text, row.id) for text in (row.id, *([code] if isinstance(code, str) else []), *names)]
+    for row in rows:
+        if not isinstance(getattr(row, "id", None), str):
+            continue
+        code = getattr(row, "code", None)
+        names = dict.fromkeys(text for key in CALLED for text in _in_all(getattr(row, key, None)))
+        found += [(text, row.id) for text in (row.id, *([code] if isinstance(code, str) else []), *names)]
     return found
 
 
