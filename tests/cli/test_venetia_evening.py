@@ -81,6 +81,36 @@ def test_tiles_of_the_turn_are_told_in_words() -> None:
     assert "tiles 0 with the mark of shame, 2 with a casus belli" in scene and "0s" not in scene
 
 
+DRAW = {"phase": "draw", "pending": {"draw": ["Anke"], "to": "any", "then": "marker"}}
+
+
+@pytest.mark.parametrize(("lang", "asked"), [("en", "the card's code, then sestieri"), ("de", "der Code der Karte")])
+def test_ducats_are_asked_for_as_they_are_typed(lang: str, asked: str) -> None:
+    start = at_action("politics", seas=OPEN, **DRAW)
+    drawn = {seed: new_table("venetia", TWO, path=home.table_path(f"city{seed}"), options={"city": True}, start=start, seed=seed or None) for seed in ("", "7")}  # fmt: skip
+    assert asked in said(typed(evening_at(drawn[""], lang)))
+    assert asked not in said(typed(evening_at(drawn["7"], lang), ""))  # the referee has dealt it, and knows it
+    assert "box" not in said(typed(evening_at(drawn[""]), "?"))
+    evening = evening_at(drawn[""])
+    typed_so = next(line for line in typed(evening, "san marco 2").notes if "typed like this: " in line)
+    typed(evening, typed_so.partition(": ")[2])
+    assert evening.table.view(None)["city"]["san-marco"]["Anke"]["ducats"] == 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "order"),
+    [
+        ("en", "Anke takes 4 ducats back from San Marco and lays 1 monument there, coloured side up."),
+        ("de", "Anke nimmt 4 Dukaten aus San Marco zurück und legt dort 1 Monument, farbige Seite oben."),
+    ],
+)
+def test_a_monument_is_an_order_of_its_own(lang: str, order: str) -> None:
+    start = at_action("politics", seas=OPEN, city={"san-marco": {"Anke": {"ducats": 2}}}, **DRAW)
+    table = new_table("venetia", TWO, path=home.table_path("city"), options={"city": True}, start=start)
+    told = typed(evening_at(table, lang), "p09 san marco 2 monument san marco").told
+    assert any(order in line for line in told) and not any("monuments: –" in line for line in told)
+
+
 def test_many_choices_are_never_printed_as_one() -> None:
     scene = said(typed(evening_at(table_at("trade"))))
     assert "place (Ancona …)" in scene

@@ -44,6 +44,7 @@ ROWS: list[tuple[Any, Any, dict[str, Any]]] = [  # options, start, move; a start
     ({}, at_action(houses={"Anke": {"hand": ["p04"]}}), {"do": "card", "card": "p04", "sea": "mare-libico"}),
     ({"city": True}, CITY_DRAW, {"do": "draw", "city": {"castello": 1}}),
     ({"city": True}, CITY_DRAW, {"do": "draw", "card": "t09", "city": {"rialto": 3}}),
+    ({}, CITY_DRAW, {"do": "draw", "to": "rialto"}),
     ({"city": True}, CITY_DRAW, {"do": "draw", "card": "t09", "city": {"castello": 3}, "monuments": ["cannaregio"]}),
     ({"city": True}, {**CITY_DRAW, "discard": ["t09"]}, {"do": "draw", "card": "t09", "city": {"castello": 3}}),
     ({"city": True}, DISTRICTS, {"by": "table", "do": "districts", "tiles": ["castello", "rialto"]}),

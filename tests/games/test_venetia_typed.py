@@ -24,11 +24,13 @@ POLITICS, TRADE = at_action("politics", seas=OPEN), at_action("trade", seas=OPEN
 MILITARY = at_action("military", seas=FLEETS, colonies=COLONIES, houses=HAND)
 SPENT = {"type": "military", "value": 3, "ap": 0, "replaced": True, "attacks": 2, "spent": True, "card": "m15"}
 BANNER = at_action("military", turn=SPENT, houses=HAND)
+DRAW = {**POLITICS, "phase": "draw", "pending": {"draw": ["Anke"], "to": "any", "then": "marker"}}
 POOL = {**DIE, "pool": {"trade": [3], "politics": [2, 4]}}
 
 
-def heard(start: dict[str, Any], line: str, by: str = "Anke", table: str = "typed") -> Meaning:
-    return Ear(new_table("venetia", THREE, path=home.table_path(table), start=start)).understand(by, line)
+def heard(start: dict[str, Any], line: str, by: str = "Anke", table: str = "typed", **options: bool) -> Meaning:
+    path = home.table_path(table)
+    return Ear(new_table("venetia", THREE, path=path, start=start, options=options)).understand(by, line)
 
 
 def said(meaning: Meaning) -> str:
@@ -68,6 +70,44 @@ def said(meaning: Meaning) -> str:
 )  # fmt: skip
 def test_what_is_printed_is_what_is_typed(start: dict[str, Any], line: str, move: dict[str, Any]) -> None:
     assert heard(start, line).moves == [{"by": "Anke", **move}]
+
+
+@pytest.mark.parametrize(
+    ("line", "laid"),
+    [
+        ("p09 san marco 2", {"san-marco": 2}),
+        ("p09 San Marco dorso", {"san-marco": 1, "dorsoduro": 1}),
+        ("p09 san-marco 2", {"san-marco": 2}),
+        ("p09 marco 2", {"san-marco": 2}),
+    ],
+)
+def test_a_sestiere_has_its_printed_name(line: str, laid: dict[str, int]) -> None:
+    assert heard(DRAW, line, city=True).moves == [{"by": "Anke", "do": "draw", "card": "p09", "city": laid}]
+
+
+def test_a_monument_is_built_in_a_sestiere_of_two_words() -> None:
+    start = {**DRAW, "city": {"san-marco": {"Anke": {"ducats": 2}}}}
+    (move,) = heard(start, "p09 san marco 2 monument san marco", city=True).moves
+    assert move["monuments"] == ["san-marco"]
+
+
+def test_a_word_of_several_sestieri_is_asked_back() -> None:
+    meaning = heard(DRAW, "p09 san 2", city=True)
+    assert [move["city"] for move in meaning.moves] == [{"san-marco": 2}] and meaning.shared
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("san polo", "For ducats the drawn card must be named first"),
+        ("p09", "Ducats of a Politics card go to these sestieri: San Marco, Dorsoduro."),
+        ("p09 san polo 2", "Ducats of a Politics card go to these sestieri: San Marco, Dorsoduro."),
+        ("b", "In the game with the city there are no family boxes"),
+    ],
+)
+def test_a_card_for_ducats_needs_its_code_and_its_sestieri(line: str, reason: str) -> None:
+    meaning = heard(DRAW, line, city=True)
+    assert not meaning.moves and said(meaning).startswith(reason)
 
 
 @pytest.mark.parametrize("line", ["vp", "sp", "victory point", "a victory point", "Siegpunkt", "marker sp"])

@@ -118,7 +118,8 @@ def test_a_refusal_says_what_is_wrong_with_the_move(start: Start, move: dict[str
 def test_every_malformed_move_is_provoked_here() -> None:
     """And in no wording stands a field, an id or how the check works."""
     form = {key for key in MESSAGES if key.startswith("VTA-6.2.")}
-    elsewhere = {"option", "switch", "which-card", "target", "district", "secret-draw", "secret-deal"}
+    elsewhere = {"option", "switch", "which-card", "target", "district", "secret-draw", "secret-draw.city"}
+    elsewhere |= {"secret-deal"}
     assert form - {key for _, _, key, _ in REFUSED} == {f"VTA-6.2.{name}" for name in elsewhere}
     inner = re.compile(r"\b(field|feld [a-z]|key|id|mapping|true|false|null|yaml|seed)\b", re.I)
     for key, texts in MESSAGES.items():
@@ -143,7 +144,7 @@ def test_every_malformed_move_is_provoked_here() -> None:
             {**at_action(T), "phase": "draw", "pending": {"draw": ["Anke"], "to": "any", "then": "marker"}},
             {"do": "draw", "city": {"castello": 1}},
             "VTA-6.2.which-card",
-            "For ducats the drawn card must be named, such as t09.",
+            "For ducats the drawn card must be named first, by its code.",
         ),
         (
             {"city": True},
@@ -163,8 +164,15 @@ def test_every_malformed_move_is_provoked_here() -> None:
             {"city": True},
             {**at_action(T), "phase": "draw", "pending": {"draw": ["Anke"], "to": "any", "then": "marker"}},
             {"do": "draw", "card": "t09", "city": {"rialto": 3}},
+            "VTA-6.2.secret-draw.city",
+            "That is no place for the card: hand, or ducats in the two sestieri of its type.",
+        ),
+        (
+            {},
+            {**at_action(T), "phase": "draw", "pending": {"draw": ["Anke"], "to": "any", "then": "marker"}},
+            {"do": "draw", "to": "rialto"},
             "VTA-6.2.secret-draw",
-            "That is no place for the card: ",
+            "That is no place for the card: hand or family box.",
         ),
         (
             {"city": True},

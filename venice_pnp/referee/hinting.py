@@ -7,7 +7,7 @@ from itertools import chain, groupby, islice
 from typing import Any
 
 from venice_pnp.contract.play import TABLE, Held
-from venice_pnp.referee.meaning import CODE, MORE, Ear, Heard
+from venice_pnp.referee.meaning import CODE, MORE, Ear, Heard, ids_in
 from venice_pnp.referee.moves import INSTEAD, SHOWN, offers, short
 from venice_pnp.referee.script import Script
 from venice_pnp.speech.folded import folded
@@ -86,7 +86,15 @@ class Hints:
         named, plain = self.script.move(move, verbs).partition(" ")[2], short(move, verbs).partition(" ")[2]
         brief = _counted(plain)
         spelt = " ".join(self.script.speech.name(word) if "-" in word else word for word in brief.split())
-        return [named, *self._paired(move), spelt, brief, plain.replace("=", " "), plain]
+        return [*self._coded(move), named, *self._paired(move), spelt, brief, plain.replace("=", " "), plain]
+
+    def _coded(self, move: Mapping[str, Any]) -> list[str]:
+        """A code and how many of each, as players type it: `t09 Castello 2`; nothing, if it is nothing of that kind."""
+        values = [move[field] for field in self.table.rules.verbs[move["do"]].fields if field in move]
+        if [type(value) for value in values] != [str, dict]:
+            return []
+        code, counted = values
+        return [" ".join([code, *(f"{self.script.speech.name(one)} {n}" for one, n in counted.items())])]
 
     def _paired(self, move: Mapping[str, Any]) -> list[str]:
         """Pairs as players type them: `m12 ancona Bernd 3`; nothing, if there are none."""
@@ -115,9 +123,9 @@ class Hints:
         if not named or self._hidden(str(tried["do"])):
             return ""
         legal = (one for one in self.table.rules.legal(self.table.state, str(tried["by"])) if one["do"] == tried["do"])
-        wanted = {tried[key] for key in named if isinstance(tried[key], str)}
+        wanted = set(ids_in([tried]))
         moves = [one for one in legal if one.keys() >= named]
-        moves.sort(key=lambda one: not wanted & {value for value in one.values() if isinstance(value, str)})
+        moves.sort(key=lambda one: (any(one[key] != tried[key] for key in named), not wanted & set(ids_in([one]))))
         return next((form for form in map(self.typed, moves[:TRIED]) if form), "")
 
     def aims(self, tried: Mapping[str, Any]) -> list[str]:

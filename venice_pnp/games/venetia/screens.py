@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venetia.rules.elections import is_first
-from venice_pnp.games.venetia.rules.state import TO_BOX
+from venice_pnp.games.venetia.rules.state import TO_BOX, UNKNOWN
 from venice_pnp.speech.paint import Paint, Panel
 from venice_pnp.speech.words import Said, Speech
 
@@ -73,7 +73,7 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
     if item["for"] == "draw" and state.draw_to == TO_BOX:
         return "box", {}
     if item["for"] == "draw" and state.seats.city:
-        return "city", {"n": rules.world.numbers.monument_price}
+        return "city-dealt" if state.seen != UNKNOWN else "city", {"n": rules.world.numbers.monument_price}
     if item["for"] == "die":
         world = rules.world
         dice = {world.types[kind]: " ".join(map(str, values)) for kind, values in enumerate(state.pool) if values}

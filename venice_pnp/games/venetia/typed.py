@@ -101,14 +101,25 @@ def _unclaimed(rules: Rules, words: Sequence[str], find: Find) -> Iterator[dict[
 
 
 def _ducats(rules: Rules, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
-    """`castello 2 cannaregio`, where the card is not known `t11 castello 2`; `monument castello` builds one there."""
+    """`castello 2 cannaregio`, where the card is not known `t11 castello 2`; `monument castello` builds one there. What
+    begins several (`san`) may be each of them, and the table chooses."""
+    districts = frozenset(rules.world.districts)
+    names = list(_whole_names(words, districts, find))
+    found = [[one for one in find(name, districts) if one in districts] for name in names]
+    rows = [some if len(some) > 1 else [name] for name, some in zip(names, found, strict=True)]
+    for line in islice(product(*rows), READINGS):
+        yield from _laid(rules, line, find)
+
+
+def _laid(rules: Rules, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
+    """The ducats of a line in which everything has its whole name."""
     world = rules.world
     move: dict[str, Any] = {"do": "draw"}
     laid: dict[str, int] = {}
     built: list[str] = []
     last, building = "", False
     for word in words:
-        district = _only(find(word), world.district_number)
+        district = _only(find(word, world.districts), world.district_number)
         if word.isdecimal() and last:
             laid[last] = int(word)
         elif word.casefold() in MONUMENT_WORDS:
@@ -121,8 +132,8 @@ def _ducats(rules: Rules, words: Sequence[str], find: Find) -> Iterator[dict[str
             move["card"] = card
         elif word.casefold() not in CITY_WORDS and not is_verb(rules.kit, word, "draw"):
             return
-    if laid:
-        yield {**move, "city": laid, **({"monuments": built} if built else {})}
+    if laid or "card" in move:
+        yield {**move, **({"city": laid} if laid else {}), **({"monuments": built} if built else {})}
 
 
 def _only(ids: Sequence[str], known: Collection[str]) -> str:

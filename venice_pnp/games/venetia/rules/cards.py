@@ -65,27 +65,31 @@ def monuments_left(world: World, desk: Desk, player: int) -> int:
     return world.numbers.monuments - sum(desk.new[player::n]) - sum(desk.grey[player::n])
 
 
+def no_sestiere(world: World, card: int) -> Refused:
+    """VTA-7.91: where the ducats of a card go, of which nothing or something else is said."""
+    kind = world.card_type[card]
+    right = [world.districts[d] for d in world.sestieri if world.district_type[d] == kind]
+    return Refused("VTA-7.91", {"type": world.types[kind], "known": right})
+
+
 def _lay_ducats(world: World, desk: Desk, player: int, card: int, drawn: Drawn, told: Told) -> None:
     if card == UNKNOWN:
         raise Refused("VTA-6.2", {}, "VTA-6.2.which-card")
     kind = world.card_type[card]
-    for district in drawn.ducats:  # VTA-7.91
-        if world.district_type[district] != kind:
-            right = [world.districts[d] for d in world.sestieri if world.district_type[d] == kind]
-            raise Refused("VTA-7.91", {"type": world.types[kind], "known": right})
+    if any(world.district_type[district] != kind for district in drawn.ducats):
+        raise no_sestiere(world, card)
     wanted = min(world.card_ducats[card], ducats_left(world, desk, player))
     if sum(drawn.ducats.values()) != wanted:  # VTA-7.92
         raise Refused("VTA-7.92", {"n": wanted})
     for district, n in drawn.ducats.items():
         desk.ducats = add(desk.ducats, desk.spot(district, player), n)
-    _build(world, desk, player, drawn)
-    desk.discard = (*desk.discard, card)
     facts = {"ducats": {world.districts[d]: n for d, n in drawn.ducats.items() if n}, "card": world.cards[card]}
-    monuments = [world.districts[d] for d in drawn.monuments]
-    tell(told, "VTA-7.90.city", player=desk.seats.names[player], monuments=monuments, **facts)
+    tell(told, "VTA-7.90.city", player=desk.seats.names[player], **facts)
+    _build(world, desk, player, drawn, told)
+    desk.discard = (*desk.discard, card)
 
 
-def _build(world: World, desk: Desk, player: int, drawn: Drawn) -> None:
+def _build(world: World, desk: Desk, player: int, drawn: Drawn, told: Told) -> None:
     price = world.numbers.monument_price
     for district, n in Counter(drawn.monuments).items():  # VTA-7.93
         at = desk.spot(district, player)
@@ -98,3 +102,5 @@ def _build(world: World, desk: Desk, player: int, drawn: Drawn) -> None:
             raise Refused("VTA-7.94", {"n": world.numbers.monuments})
         desk.ducats = add(desk.ducats, at, -price * n)
         desk.new = add(desk.new, at, n)
+        facts = {"district": world.districts[district], "n": n, "ducats": price * n}
+        tell(told, "VTA-7.93.built", player=desk.seats.names[player], **facts)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from venice_pnp.contract.play import Move, Refused, Verb
 from venice_pnp.contract.reading import check_keys, mover
-from venice_pnp.games.venetia.rules.cards import BOX, CITY, HAND, Drawn
+from venice_pnp.games.venetia.rules.cards import BOX, CITY, HAND, Drawn, no_sestiere
 from venice_pnp.games.venetia.rules.dealing import Deal
 from venice_pnp.games.venetia.rules.effects import field_of
 from venice_pnp.games.venetia.rules.state import NOBODY, NOWHERE, UNKNOWN, Row, Seats
@@ -139,7 +139,8 @@ class MoveWords(Struct, frozen=True, gc=False):
     def wrong(self, key: str, value: object, known: object = (), kind: str = "") -> Refused:
         """What is wrong with it, in the words of what should stand there."""
         if VERBS[self.verb].secret:
-            return Refused(RULE, {}, f"{RULE}.secret-{self.verb}")
+            city = ".city" if self.verb == "draw" and self.seats.city else ""
+            return Refused(RULE, {}, f"{RULE}.secret-{self.verb}{city}")
         kind = kind or OF_VERB.get((self.verb, key)) or KINDS[key]
         near = ".near" if known and kind in NEAR else ""
         return Refused(RULE, {"value": value, "known": known}, f"{RULE}.{kind}{near}")
@@ -230,6 +231,8 @@ def _draw(words: MoveWords, move: Move) -> Drawn:
     city = move.get("city")
     if city is None:
         to = move.get("to")
+        if to is None and words.seats.city and card != UNKNOWN:
+            raise no_sestiere(world, card)
         if not isinstance(to, str) or to not in (HAND, BOX) or "monuments" in move:
             raise words.wrong("to", to, (HAND, BOX))
         return Drawn(to, card, {}, ())
