@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from msgspec import structs
 
 from venice_pnp.contract.handling import Where
 from venice_pnp.contract.sight import Aspect, Sight, round_about
@@ -17,7 +18,7 @@ from venice_pnp.look.standing import CORNERS
 SIZE = (160.0, 120.0)  # mm
 ABOVE = (80.0, 60.0, 600.0)
 RED, BLUE, PALE, FAINT = (Aspect("token", one) for one in ("red", "blue", "pale", "faint"))
-LONG, DARK = Aspect("bridge", "long"), Aspect("figure", "dark")
+LONG, DARK, STAR = Aspect("bridge", "long"), Aspect("figure", "dark"), Aspect("star", "star")
 CARDS = [Aspect("figure", one) for one in ("red", "blue")]
 HERE = (80.0, 60.0)
 BURNT = 255  # of 255: nothing is known of what is so bright
@@ -44,7 +45,19 @@ def span() -> Picture:
     return rgb
 
 
+def star() -> Portrait:
+    """Three discs round a point, nearly alike: the middle of all of it is 3.5 mm from there."""
+    rgb, mask = np.full((39 * SCALE, 43 * SCALE, 3), 230, np.uint8), np.zeros((39 * SCALE, 43 * SCALE), np.uint8)
+    for x, y, colour in ((21.5, 30.0, (120, 40, 170)), (9.4, 9.0, (110, 30, 160)), (33.6, 9.0, (110, 30, 160))):
+        for drawn, ink in ((rgb, colour), (mask, 255)):
+            cv2.circle(drawn, (round(x * SCALE), round(y * SCALE)), 9 * SCALE, ink, -1)
+    cv2.circle(rgb, (round(21.5 * SCALE), 16 * SCALE), 6 * SCALE, (60, 10, 90), -1)
+    cv2.circle(mask, (round(21.5 * SCALE), 16 * SCALE), 6 * SCALE, 255, -1)
+    return structs.replace(portrait(rgb), mask=mask)
+
+
 PORTRAITS = {
+    STAR: star(),
     RED: portrait(face((200, 30, 30), (90, 10, 10), 1)),
     BLUE: portrait(face((30, 60, 200), (10, 20, 90), 2)),
     PALE: portrait(face((200, 200, 195), (170, 170, 165), 3)),
@@ -113,6 +126,17 @@ def test_a_pale_piece_is_seen_where_it_lies() -> None:
     put(rgb, PALE, *HERE)
     seen = read(rgb, place(RED, PALE), PALE)
     assert seen.sure and seen.looks == (PALE,)
+
+
+@pytest.mark.parametrize("turn", [0.0, 120.0, 240.0])
+def test_a_star_lies_where_its_form_does_however_it_is_turned(turn: float) -> None:
+    """Turned by a third, its middle is at the edge of the next place, where stars lie the other way round."""
+    rgb, home = ground(), Sight("home", Where("home"), round_about(80.0, 63.5, 4.0), (STAR,), turn=0.0)
+    beside = Sight("next", Where("next"), round_about(89.8, 50.85, 4.0), (STAR,), turn=180.0)
+    way = np.radians(turn)
+    put(rgb, STAR, 82.0 - 3.5 * np.sin(way), 58.0 + 3.5 * np.cos(way), turn)
+    here, there = read_all(rgb, [home, beside], {"home": (), "next": (), "other": (RED,)})
+    assert here.looks == (STAR,) and there.looks == ()
 
 
 @pytest.mark.parametrize(("burnt", "sure"), [(0, True), (10, False)])

@@ -33,6 +33,7 @@ class Sight(NamedTuple):
     based: bool = False  # whatever stands here stands on something that lies
     once: tuple[str, ...] = ()  # components of which there is never more than one here
     also: tuple[Where, ...] = ()  # what the place is called too, for some of what lies there
+    turn: float | None = None  # degrees clockwise by which what lies here is turned, if its form tells
 
 
 Contents = Mapping[str, Sequence[Aspect]]  # what lies at every place, by its id

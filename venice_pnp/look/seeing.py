@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import hypot
+from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
 import cv2
@@ -134,6 +134,7 @@ class _Reader:
         self._colours: dict[Aspect, Picture] = {}
         self._stencils: dict[tuple[Aspect, ...], Stencils] = {}
         self.filled = {look: _filled(one) for look, one in album.portraits.items()}  # mm²
+        self.heavy = {look: _heavy(one) for look, one in album.portraits.items()}  # mm
 
     def readings(self) -> list[Reading]:
         for expected in (True, False):
@@ -252,7 +253,7 @@ class _Reader:
             if (
                 match.off > (fits if due else sure)
                 or len(there) >= (1 if match.look.component in sight.once else self._room(sight))
-                or beside(sight.box, match.x, match.y) > SLIPPED
+                or beside(sight.box, *self._upright(sight, match)) > SLIPPED
                 or (not due and self._nearer_elsewhere(sight, match))
                 or self._near(match, portrait, bool(again))
             ):
@@ -406,8 +407,21 @@ class _Reader:
 
     def _nearer_elsewhere(self, sight: Sight, match: Fit) -> bool:
         """Has a neighbouring place a better claim to it? What nobody expects has not slipped."""
-        far = beside(sight.box, match.x, match.y)
-        return far > 0 and any(beside(one.box, match.x, match.y) < far for one in self.homes[match.look])
+        far = beside(sight.box, *self._upright(sight, match))
+        others = self.homes[match.look]
+        return far > 0 and any(beside(one.box, *self._upright(one, match)) < far for one in others)
+
+    def _upright(self, sight: Sight, match: Fit) -> tuple[float, float]:
+        """Where its middle would be if it were turned as it lies at this place: a star that looks alike however it is
+        turned lies where its form does, whichever of its turns was found."""
+        if sight.turn is None:
+            return match.x, match.y
+        x, y = self.heavy[match.look]
+        turned, straight = radians(match.turn), radians(sight.turn)
+        return (
+            match.x + x * (cos(turned) - cos(straight)) - y * (sin(turned) - sin(straight)),
+            match.y + x * (sin(turned) - sin(straight)) + y * (cos(turned) - cos(straight)),
+        )
 
     def _near(self, match: Fit, portrait: Portrait, under: bool = False) -> bool:
         """Is there a piece already? What stands may stand on what lies; what lies may lie under another."""
@@ -623,6 +637,16 @@ def _filled(portrait: Portrait) -> float:
     if portrait.height:
         return portrait.size[0] * (portrait.roof.size[1] if portrait.roof else EDGE)
     return portrait.size[0] * portrait.size[1] * float((portrait.mask > 0).mean())
+
+
+def _heavy(portrait: Portrait) -> tuple[float, float]:
+    """From the middle of a face to the middle of its form; what stands has its foot in the middle."""
+    if portrait.height:
+        return 0.0, 0.0
+    form = cv2.moments(portrait.mask, binaryImage=True)
+    high, wide = portrait.mask.shape
+    x, y = (form["m10"] / form["m00"] + 0.5) / wide, (form["m01"] / form["m00"] + 0.5) / high
+    return (x - 0.5) * portrait.size[0], (y - 0.5) * portrait.size[1]
 
 
 def _grown(box: Box, by: float) -> Box:

@@ -68,8 +68,9 @@ def _large_sites(kit: Kit, chart: HexChart) -> Iterator[Sight]:
             found = chart.laid(piece, [field.hex for field in fields])
             if found is not None:
                 names = " ".join(field.id for field in fields)
-                box = round_about(*found[0], NEAR)
-                yield Sight(f"site {kind.id} {names}", Where("fields", names), box, looks_of(kit, kind.id))
+                (x, y), turn = found
+                box, may = round_about(x, y, NEAR), looks_of(kit, kind.id)
+                yield Sight(f"site {kind.id} {names}", Where("fields", names), box, may, turn=turn)
 
 
 def as_seen(kit: Kit, view: Snapshot, colours: Colours, contents: Contents) -> dict[str, Any]:
