@@ -289,6 +289,50 @@ def test_what_a_check_leaves_out_is_named() -> None:
     assert "cn anke 1" in said(typed(at, "check", "cn bernd 1; foo 3; cn anke 1"))
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "“1” is one number too many: 3 stands"), ("de", "„1“ ist eine Zahl zu viel: 3 steht")]
+)
+@pytest.mark.parametrize("line", ["dd anke 3 1", "dd anke 3, 1", "dd anke 3 1 bernd"])
+def test_a_check_drops_no_number(line: str, lang: str, told: str) -> None:
+    """`dorsoduro anna 3 1` was taken as 1, and the 3 was gone without a word."""
+    shown = page(houses(lang), line)
+    assert told in shown and "✗" not in shown
+
+
+def test_a_number_in_a_check_belongs_to_somebody() -> None:
+    assert "“3”: whose?" in page(houses(), "dd 3")
+
+
+@pytest.mark.parametrize(
+    ("line", "really"),
+    [
+        ("anke turned up -3", "turned up 1, 3, 3 → really: 1, 3"),
+        ("anke turned up -3 -3", "turned up 1, 3, 3 → really: 1"),
+        ("anke turned up -3 +2", "turned up 1, 3, 3 → really: 1, 3, 2"),
+        ("castello tokens anke -3", "really: Anke 1 3"),
+        ("castello tokens anke +2 -1", "really: Anke 3 3 2"),
+    ],
+)
+def test_less_of_equal_tokens_is_one_of_them(line: str, really: str) -> None:
+    """`-3` took both threes away."""
+    at = showing()
+    typed(at, "Anke 331", "Bernd 110")
+    assert really in page(at, line)
+
+
+@pytest.mark.parametrize("line", ["anke turned up -2", "castello tokens anke -2", "dd anke -9", "dd anke --1"])
+def test_what_is_not_there_is_not_taken_away(line: str) -> None:
+    at = showing()
+    typed(at, "Anke 331", "Bernd 110")
+    assert "✗" not in page(at, line)
+
+
+def test_one_house_more_or_less_is_said_by_its_sign() -> None:
+    at = houses()
+    typed(at, "check", "dd anke +1", "b")
+    assert at.orders == ["1 house of Anke: Dorsoduro → supply"]
+
+
 # --- where a slip is found ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("lang", "asked", "told"),

@@ -408,13 +408,12 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
             raise NotAMove("play.check-unheard", line=text)
         if all(signed):
             gone = [_one(evening, word[1:], row, usual) for word in words if word[0] == "-"]
-            kept = [item for item in before if item not in gone]
-            return [*kept, *(_one(evening, word[1:], row, usual) for word in words if word[0] == "+")]
+            more = [_one(evening, word[1:], row, usual) for word in words if word[0] == "+"]
+            return [*_less_these(before, gone, text), *more]
         if row.get(IN_TURN) and len(words) > 1 and words[0].isdecimal():
             return _on_space(evening, before, words, row, usual)
         if ROWS not in row and len(words) > 1 and (less := _less(evening, words)):
-            gone = [_one(evening, word, row, usual) for word in less]
-            return [item for item in before if item not in gone]
+            return _less_these(before, [_one(evening, word, row, usual) for word in less], text)
         if before and all(type(one) is int and one < TEN for one in before):  # values of tokens, as they are read: 331
             words = [figure for word in words for figure in (word if word.isdecimal() else [word])]
         items = [] if empty else _items(evening, words, row, usual)
@@ -547,14 +546,14 @@ def _mapping(
     keys, named, flags = list(before), row.get("named") or (), row.get("flags") or ()
     everybody = set(keys) == set(evening.table.players)  # everybody stands there, be it with 0
     found: dict[str, Any] = (dict.fromkeys(keys, 0) if everybody else {}) if empty else dict(before)
-    last, opened = "", dict[str, list[int]]()
+    last, counted = "", set[str]()
     for word in () if empty else _in_order(evening, words, row):
-        if word.isdecimal():
+        if word[word[0] in CHANGES :].isdecimal():
             if not last:
-                raise NotAMove("move.unknown.id", word=word, choices=())
-            if isinstance(before.get(last), list):  # what lies open is named by its values
-                opened.setdefault(last, []).extend(map(int, word))
-            found[last] = opened.get(last, int(word))
+                whose = set(keys) <= set(evening.table.players)
+                raise NotAMove("play.check-whose" if whose else "move.unknown.id", word=word, choices=())
+            found[last] = _amount(before.get(last), found[last] if last in counted else None, word)
+            counted.add(last)
             continue
         key = _one(evening, word, row, frozenset(evening.table.players))
         if last in named:
@@ -563,6 +562,22 @@ def _mapping(
         found[key] = found[key] if key in before else key in flags or 1
         last = key
     return found if everybody else {key: value for key, value in found.items() if value != 0}
+
+
+def _amount(there: Any, said: Any, word: str) -> Any:
+    """How many there are, or by how many more or less (`-1`); what lies open is named by its values, one by one.
+    `said`: what was said of it before in this line."""
+    changes = word[0] in CHANGES
+    if isinstance(there, list):
+        items = said if said is not None else there if changes else []
+        values = [int(figure) for figure in word.lstrip(CHANGES)]
+        return _less_these(items, values, word) if word[0] == "-" else [*items, *values]
+    if said is not None:
+        raise NotAMove("play.check-one-number", word=word, first=str(said))
+    number = int(word) + (int(there or 0) if changes else 0)
+    if number < 0:
+        raise NotAMove("play.check-unheard", line=word)
+    return number
 
 
 def _in_order(evening: Evening, words: Sequence[str], row: Mapping[str, Any]) -> list[str]:
@@ -594,6 +609,16 @@ def _on_space(
     if not 0 <= n <= len(before):
         raise NotAMove("play.check-unheard", line=" ".join(words))
     return [*before[:n], _one(evening, said, row, usual), *before[n + 1 :]]
+
+
+def _less_these(items: Sequence[Any], gone: Sequence[Any], text: str) -> list[Any]:
+    """A list without these, each taken out once: of two equal tokens one stays."""
+    left = list(items)
+    for one in gone:
+        if one not in left:
+            raise NotAMove("play.check-unheard", line=text)
+        left.remove(one)
+    return left
 
 
 def _less(evening: Evening, words: Sequence[str]) -> list[str]:
