@@ -56,6 +56,25 @@ def test_several_influence_in_one_line_are_offered_one_after_the_other() -> None
     assert set(evening.table.view(None)["colonies"]) == {"bari", "ragusa"}
 
 
+def test_the_tile_of_an_attack_stands_in_its_line() -> None:
+    evening = evening_at(table_at("military"))
+    told = typed(evening, "a ancona; 1; end").told
+    assert evening.table.view(None)["colonies"]["ancona"]["Anke"] == 1 and evening.table.view(None)["active"] == "Bernd"
+    assert any("The turn of Anke ends" in line for line in told)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Not done any more: 3; h. Now the table is asked for something else"),
+        ("de", "Nicht mehr ausgeführt: 3; h. Jetzt ist der Tisch etwas anderes gefragt"),
+    ],
+)
+def test_a_line_that_stops_at_a_number_says_why(lang: str, told: str) -> None:
+    evening = evening_at(table_at("military", pool={}), lang)
+    assert told in said(typed(evening, "end; 3; h")) and evening.table.awaited()[0]["for"] == "threat"
+
+
 def test_the_rule_that_hinders_the_second_influence_is_told() -> None:
     told = said(typed(evening_at(table_at("politics")), "ancona 2 zara 1"))
     assert "With a politics die all influence of the turn goes to one colony" in told

@@ -518,7 +518,7 @@ class Evening:
             if left and self._is_for_another(left[0], typing, awaited):
                 now, line = _seats(awaited)[0], "; ".join(left)
                 named = self.say("left-out-seat", line=line, seat=now, named=f"{now} {left[0]}")
-                self.notes.append(self.say("left-out", line=line) if now == TABLE else named)
+                self.notes.append(self.say("left-out-table", line=line, next=left[0]) if now == TABLE else named)
                 return
 
     def _stretch(self) -> Any:
@@ -531,8 +531,8 @@ class Evening:
         """Would the next part of a line be the move of somebody who has typed nothing of it and is not named in it?
         Where a question goes round the table, a line may go round with it."""
         seats = _seats(awaited)
-        if typing and seats[0] == TABLE:
-            return part.isdecimal()  # what somebody turns up is no card that the table uncovers
+        if typing and seats[0] == TABLE:  # what somebody turns up is no card that the table uncovers
+            return part.isdecimal() and awaited[0]["for"] not in self.script.drawn_for
         if not typing or seats[0] in {TABLE, *typing} or awaited[0]["for"] in self.script.goes_round:
             return False
         return self.command_of(part, seats) is None and self._who(part, seats) == (seats[0], part)

@@ -160,6 +160,7 @@ def console_schema() -> Schema:
         },
         "follows": {"description": "rules of which a question about a move tells what would come of it", **names},
         "goes-round": {"description": "questions that go from seat to seat: one line may answer for several", **names},
+        "drawn-for": {"description": "what the table draws for a move: a number behind that move tells it", **names},
         "unasked": {"description": "questions that nobody has to answer where there is only one way", **names},
         "open": {"description": "moves that are typed in the open though they may be secret", **names},
         "colours": {"description": "where the players' colours are chosen", "type": "string"},

@@ -221,6 +221,11 @@ class Script:
         """The questions that go from seat to seat, as bids do: one line may answer for several."""
         return frozenset(map(str, self._texts.get("goes-round") or ()))
 
+    @property
+    def drawn_for(self) -> frozenset[str]:
+        """What the table draws for the move of somebody: a number behind that move tells it, `a ancona; 3`."""
+        return frozenset(map(str, self._texts.get("drawn-for") or ()))
+
     def recalled_by(self, refused: Refused) -> str:
         """The message of what was told before in the round, where a slip may be why this is refused; or nothing."""
         return str((self._texts.get("recalls") or {}).get(refused.key, ""))
