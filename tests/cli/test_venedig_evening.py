@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -201,7 +201,8 @@ def test_what_is_said_to_be_given_is_not_asked_back(line: str, phase: str) -> No
 def test_what_lies_in_the_pool_is_not_given_and_what_is_given_is_asked_for() -> None:
     at = evening("en", phase="draw", pool=["basilica"])
     assert "lies in the pool already" in said(typed(at, "give basilica"))
-    assert "(card given: campo)" in said(typed(at, "give")) and "basilica)" not in said(typed(at, "give"))
+    asked = said(typed(at, "give"))
+    assert "[i] give campo, 3 from the pile" in asked and "give basilica" not in asked
     assert len(at.table.steps) == 1
 
 
@@ -388,7 +389,11 @@ def test_the_last_building_of_a_kind_is_asked_back() -> None:
     at = evening(built=[{"building": "casa", "fields": [one]} for one in fields])
     scene = typed(at, "1 ca", "e7")
     assert len(at.table.steps) == 2
-    assert any("Spiel endet" in note for note in scene.notes)
+    assert "Das wäre das letzte Gebäude dieser Art (Casa), und damit würde das Spiel enden." in scene.notes
+    typed(at, "e11")
+    assert len(at.table.steps) == 2  # another one is asked back as well
+    typed(at, "e11")
+    assert made(at)["fields"] == ["e11"] and len(at.table.steps) == 3
 
 
 # --- prompts and refusals -------------------------------------------------------------------------------------------
@@ -401,7 +406,7 @@ SHARED: dict[str, Any] = {
 def test_what_is_due_too_may_be_built_first() -> None:
     at = evening(**SHARED)
     scene = typed(at, "1 pa 1 cm 1 ca")
-    assert "zuerst dran, wenn es der Spieler am Zug so will: Palazzo, Campo" in said(scene)
+    assert "mit der Art davor tippen, etwa palazzo e7 e11 · Jörg campo c13" in said(scene)
     scene = typed(at, "campo c13")
     assert "Wenn Jörg es so meint: Jörg campo c13" in said(scene)
     typed(at, "Jörg campo c13")
@@ -431,7 +436,7 @@ def test_a_halt_before_a_gondola_that_stays_is_refused_for_that() -> None:
 def test_a_move_that_is_taken_back_is_told_in_the_language_of_the_table() -> None:
     at = evening(phase="draw", pool=["basilica"])
     scene = typed(at, "d cm ba", "", "u")
-    assert "ziehen (abgegebene Karte: Campo) Basilica (vom Stapel: 2)" in said(scene)
+    assert "gib Campo, nimm Basilica, 2 vom Stapel" in said(scene)
 
 
 @pytest.mark.parametrize(("lang", "told"), [("en", "lay casa 2, ponte 1"), ("de", "legen Casa 2, Ponte 1")])
@@ -640,11 +645,12 @@ def test_before_a_bot_builds_it_is_said_what_may_go_first_and_what_enter_does() 
     at = evening_at(table, "en")
     at.company = Silent(at)  # type: ignore[assignment]
     scene = said(typed(at))
-    assert "Luca builds now: campo. What is due too may go first, as the active player wants: palazzo. But" in scene
+    assert "Luca builds now: campo. What is due too may go first" in scene
+    assert "type it with its kind, such as Anna palazzo e7 e11. But first Anna" in scene
     assert "ticks them off first" not in scene
     at.order(lambda _: ["a tile back to a1"])
     assert "ticks them off first" in said(typed(at)) and "ticks them off first" not in said(typed(at, ""))
-    typed(at, "palazzo d19 d20")
+    typed(at, "Anna palazzo e7 e11")
     assert (made(at)["by"], made(at)["do"]) == ("Anna", "build")
 
 
@@ -653,3 +659,145 @@ def test_of_a_gift_the_word_is_blamed_that_nobody_knows(line: str, word: str) ->
     at = evening(phase="draw")
     told = said(typed(at, line))
     assert f"„{word}“" in told and "„gib“ gibt" not in told and "„give“ gibt" not in told
+
+
+# --- answers with a next step, and nothing that was not typed ---------------------------------------------------------
+@pytest.mark.parametrize(("lang", "told"), [("en", "nothing to tick off"), ("de", "nichts abzuhaken")])
+def test_a_star_ticks_off_all_orders_while_a_bot_waits(lang: str, told: str) -> None:
+    at = with_bot("Anna", "Luca")
+    at.speak(Speech(lang, at.table.kit, at.table.players))
+    at.order(lambda _: ["a tile back to a1", "a tile back to a2"])
+    typed(at, "*")
+    assert not at.orders
+    assert told in said(typed(at, "*")) and made(at)["do"] == "play"
+
+
+ENDED: dict[str, Any] = {
+    "phase": "last-exchange",
+    "turn": "Anna Maria",
+    "to-exchange": ["Anna Maria"],
+    "ended-by": "Anna Maria",
+    "gondolas": {"Anna Maria": 60},
+}
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "last", "over"),
+    [
+        ("en", "lay 1 cm", "The game has ended; only the last exchange is left", "The game is over."),
+        ("de", "lege 2 ca 1 po", "Das Spiel ist zu Ende; es bleibt nur der letzte Tausch", "Das Spiel ist zu Ende."),
+    ],
+)
+def test_cards_are_laid_out_after_the_end_by_nobody(lang: str, line: str, last: str, over: str) -> None:
+    at = evening(lang, **GOLD, **ENDED)
+    assert last in said(typed(at, line)) and len(at.table.steps) == 1
+    typed(at, "pass")
+    assert over in typed(at, line).notes
+
+
+@pytest.mark.parametrize(("phase", "told"), [("drain", "VEN-5.3"), ("draw", "VEN-5.3")])
+def test_cards_are_laid_out_too_late(phase: str, told: str) -> None:
+    assert told in said(typed(evening(phase=phase), "lege 1 cm"))
+
+
+@pytest.mark.parametrize("phase", ["play", "drain", "draw"])
+@pytest.mark.parametrize("line", ["1", "2", "3", "1 cm 2"])
+def test_a_number_alone_draws_nothing(phase: str, line: str) -> None:
+    at = evening("en", phase=phase)
+    scene = typed(at, line)
+    assert len(at.table.steps) == 1 and "Did you mean" not in said(scene) and "VEN-7.39" not in said(scene)
+    assert any(note.startswith("It is typed like this: ") for note in scene.notes) or "Which" in said(scene)
+
+
+def test_a_number_that_stands_on_a_tile_passes_nothing_up() -> None:
+    """It is asked for the gold of tiles: 1 was the pass, and the end of the game."""
+    at = evening("en", **GOLD, **ENDED)
+    scene = typed(at, "1")
+    assert len(at.table.steps) == 1 and "It is typed like this: x 2 2 1" in scene.notes
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_form_in_a_refusal_can_be_typed(lang: str) -> None:
+    at = evening(lang)
+    note = next(note for note in typed(at, "lay 1").notes if "VEN-6.3" in note)
+    typed(at, note.partition("such as " if lang == "en" else "etwa ")[2].partition(",")[0])
+    assert made(at)["cards"] == {"casa": 2}
+
+
+@pytest.mark.parametrize(("lang", "line"), [("en", "take"), ("de", "nimm")])
+def test_what_is_taken_is_asked_and_never_given(lang: str, line: str) -> None:
+    at = evening(lang, phase="draw", pool=["basilica", "campo"])
+    assert ("[g] draw basilica" if lang == "en" else "[g] ziehen Basilica") in said(typed(at, line))
+    assert "VEN-7.43" in said(typed(at, f"{line} casa")) and len(at.table.steps) == 1
+    typed(at, f"{line} campo")
+    assert (made(at)["do"], made(at)["pool"], "give" in made(at)) == ("draw", ["campo"], False)
+
+
+@pytest.mark.parametrize(
+    "line", ["give campo, take basilica, 2 from the pile", "gib Campo, nimm Basilica, 2 vom Stapel"]
+)
+def test_a_move_can_be_typed_as_it_is_told(line: str) -> None:
+    at = evening(phase="draw", pool=["basilica"])
+    typed(at, line)
+    assert (made(at)["give"], made(at)["pool"], made(at)["pile"]) == ("campo", ["basilica"], 2)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (("3 po", "d10 e22 Castello"), "bauen Ponte d10 e22 Castello"),
+        (("2 pa", "d19 d20 halt"), "bauen Palazzo d19 d20 halt Jörg"),
+    ],
+)
+def test_a_building_is_told_as_it_is_typed(lines: Sequence[str], told: str) -> None:
+    at = evening(out={"Jörg": {"palazzo": 1}}, builders={"palazzo": "Jörg"})
+    typed(at, *lines)
+    assert at.offering.spoken(made(at)) == told
+
+
+def test_a_field_is_for_the_building_that_is_asked_for() -> None:
+    """A casa and a campo are due, and both could stand there."""
+    out = {"Anna Maria": {"campo": 2}}
+    at = evening(out=out, builders={"campo": "Anna Maria"}, drained=["b14"])
+    assert "Casa (1 Feld), wo?" in said(typed(at, "1 ca 1 cm"))
+    typed(at, "b14")
+    assert made(at) == {"by": "Anna Maria", "do": "build", "building": "casa", "fields": ["b14"]}
+
+
+def test_what_may_go_first_is_typed_as_it_is_shown() -> None:
+    at = evening("en", **SHARED)
+    shown = said(typed(at, "1 pa 1 cm 1 ca")).partition("such as ")[2].partition("\n")[0].split(" · ")
+    assert shown == ["palazzo e7 e11", "Jörg campo c13"]
+    typed(at, shown[0])
+    assert made(at)["building"] == "palazzo"
+    typed(at, shown[1])
+    assert (made(at)["by"], made(at)["building"]) == ("Jörg", "campo")
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "from 0 to 3; jumped, and not counted: Jörg, Käthe."), ("de", "nicht gezählt: Jörg, Käthe.")],
+)
+def test_who_was_jumped_is_named(lang: str, told: str) -> None:
+    at = evening(lang, gondolas={"Jörg": 1, "Käthe": 2})
+    assert any(line.endswith(told) for line in typed(at, "1 ca", "e7").told)
+
+
+def test_in_the_basin_whoever_stands_at_its_other_end_is_jumped() -> None:
+    """VEN-7.27: 10 and 45 are one place."""
+    at = evening("en", gondolas={"Anna Maria": 9, "Jörg": 45})
+    assert "from 9 to 11; jumped, and not counted: Jörg." in said(typed(at, "1 ca", "e7"))
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "for nothing (VEN-7.37)"), ("de", "für nichts (VEN-7.37)")])
+def test_all_the_gold_is_asked_back_whatever_it_is(lang: str, told: str) -> None:
+    kit = open_game("venedig").kit
+    swamps = [str(field.id) for field in kit.tables.fields if field.start == "swamp"][:9]
+    start = {"tiles": {"Anna Maria": {"swamp": ["hidden"] * len(swamps)}}, "drained": swamps}
+    table = new_table("venedig", PLAYERS, path=home.table_path("gold"), seed="7", start=start)
+    at = evening_at(table, lang)
+    assert told in said(typed(at, "x all")) and len(table.steps) == 1
+    typed(at, "x all", "n")
+    assert len(table.steps) == 1
+    typed(at, "x all", "")
+    assert made(at)["do"] == "exchange"

@@ -66,7 +66,8 @@ def after_the_game(evening: Evening) -> None:
     else:
         command = evening.command_of(text, ())
         if command is None:
-            raise Trouble("play.choose-one", n=len(choices))
+            evening.tell([evening.speech.say("screen.over"), evening.say("choose-one", n=len(choices))])
+            return
         if command == "help":
             evening.tell([evening.say("end-help-public" if evening.table.is_public else "end-help")])
         elif command == "table":

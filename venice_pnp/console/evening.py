@@ -52,6 +52,7 @@ ALL = "*"  # ticks off all orders
 LISTED = 8  # ways to go on with a move that are told below it; all of them are a page
 SHORTEST_NAME = 2  # letters of a player's name that may stand before a move, and are asked back
 LEAVE = "q"  # leaves the table in every language
+UNFIT = "move.unfitting"  # known words that are nothing of now
 OPEN = "open"  # the answer that something is still to be done
 
 
@@ -78,6 +79,7 @@ class Evening:
         self.ended = False  # has the result been told?
         self.near = ""  # what may have been meant; Enter takes it
         self.meant = Choices()  # what a line may have meant; one alone is asked back
+        self._doubted = ""  # the line of which it is asked back; said again it is meant
         self.menu = Choices()
         self._shown = Choices()  # the menu on the screen when the line was typed
         self.commands = {folded(word) or word: name for word, name in _commands(self.script)}
@@ -154,7 +156,7 @@ class Evening:
         waiting = bool(self.near or self.meant.moves or (not text and self.orders))  # Enter ticks off first
         if not waiting and (not text or self.hears(text, "no")):
             return reading
-        own = text and self.command_of(text, [seat]) is None and not self.hears(text, "yes", "no")
+        own = text not in ("", ALL) and self.command_of(text, [seat]) is None and not self.hears(text, "yes", "no")
         own = own and self.meant.picked(text) is None
         self.heard(f"{seat} {text}" if own and self._who(text, [seat]) == (seat, text) else text)
         return True
@@ -464,9 +466,12 @@ class Evening:
         if not text and not near and not meant.moves and self.orders:
             self.tick(1)  # what was told beside it stays
             return
-        if text == ALL and self.orders:
-            self.tick(len(self.orders))
+        if text == ALL:
+            if not self.orders:
+                self.tell([self.say("no-orders")])
+            self.tick(len(self.orders))  # what was told beside it stays
             return
+        doubted, self._doubted = self._doubted, folded(text)
         asked_back = meant.moves[0] if len(meant.moves) == 1 else None
         self.notes = []
         if near and self.hears(text, "yes") and self._is_no_move(text):
@@ -474,7 +479,7 @@ class Evening:
         if (near or meant.moves) and self.hears(text, "no"):
             self.tell([self.say("kept")])
             return
-        agreed = asked_back is not None and (not text or self.hears(text, "yes"))
+        agreed = asked_back is not None and (not text or self.hears(text, "yes") or folded(text) == doubted)
         picked = asked_back if agreed else meant.picked(text) if asked_back is None else None
         if picked is not None:
             self.chained = False
@@ -670,7 +675,11 @@ class Evening:
 
     def _take(self, meaning: Meaning, text: str) -> None:
         if len(meaning.moves) == 1 and not self._doubtful(meaning, text):
-            self._make(meaning.moves[0])
+            unsaid = self.script.unsaid(str(meaning.moves[0]["do"])) if meaning.whispered else ""
+            if unsaid and not self.sure([unsaid]):
+                self.tell([self.say("kept")])
+            else:
+                self._make(meaning.moves[0])
             return
         if meaning.moves:
             self.meant = self.offering.choices(self.offering.numbered(meaning.moves[0]) or meaning.moves)
@@ -728,7 +737,7 @@ class Evening:
     def _typed_now(self, seat: str) -> list[str]:
         """How what is asked now is typed, by an example."""
         verbs = dict.fromkeys(str(move["do"]) for move in self.offering.public(seat))
-        verbs = dict.fromkeys(sorted(verbs, key=self.ear.final.__contains__))  # nobody is told to end his turn
+        verbs = {verb: None for verb in verbs if verb not in self.ear.final} or verbs  # nobody is told to end his turn
         form = next((form for verb in verbs if (form := self.offering.example(seat, verb))), "")
         return [self.say("typed-so", form=form)] if form else []
 
@@ -749,7 +758,9 @@ class Evening:
         tried = meaning.tried
         if meaning.refused is None or tried is None:
             refused = [self.refusal(meaning.refused)] if meaning.refused else []
-            return [*refused, *([self.speech.trouble(meaning.trouble)] if meaning.trouble else [])]
+            trouble = [self.speech.trouble(meaning.trouble)] if meaning.trouble else []
+            is_unfit = meaning.trouble is not None and meaning.trouble.key == UNFIT and not meaning.near
+            return [*refused, *trouble, *(self._typed_now(self.asked_seat()) if is_unfit else ())]
         if aims := self.aims(meaning):
             return [self.refusal(meaning.refused), self._listed(aims)]
         verb_alone = not tried.keys() - {"by", "do"} and bool(self.table.rules.verbs[tried["do"]].fields)
@@ -828,7 +839,7 @@ class Evening:
     def _warnings(self, move: Mapping[str, Any], text: str = "") -> list[str]:
         """What is said before a move is made, and asked back: what it brings that nobody wants by chance, and what the
         game doubts; `text`: as it was typed, if it was."""
-        warned = [self.speech.event(event) for event in self.brings(move) if self.script.warns_of(event)]
+        warned = [self.speech.warning(event) for event in self.brings(move) if self.script.warns_of(event)]
         warned += self._ends(move)
         heard, game = self.ear.table, self.table.declared.doubting()
         if game and (doubt := game.doubt(heard.rules, heard.state, move, text)):

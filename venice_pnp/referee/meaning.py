@@ -558,7 +558,8 @@ class Ear:
         bare = [name for name in now if self.texts[name].bare]
         unsaid = (move for name in bare for move in self._moves(by, name, words, legal, silent=True))
         yield Row(unsaid, bare=True)
-        named = [name for name in now if self.texts[name].final and not self.texts[name].bare]
+        counts = any(map(str.isdecimal, words))  # of what, is not said, or of something else: 1 draws no card
+        named = [name for name in now if self.texts[name].final and not self.texts[name].bare and not counts]
         yield Row((move for name in named for move in self._own_moves(by, [name, *words])), guessed=True)
 
     def _is_named_so(self, words: Sequence[str], now: Iterable[str]) -> bool:

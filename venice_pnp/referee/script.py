@@ -91,22 +91,27 @@ class Script:
         return self.speech.verb(verb)
 
     def move(self, move: Mapping[str, Any], verbs: Mapping[str, Verb]) -> str:
-        """A move in the words of the players: ids by their names, what stands behind a list by its own."""
+        """A move in the words of the players: ids by their names, what stands behind a list by its own, or in words
+        that are typed so (`says`); where a move has several fields with such words, these say all of it."""
         name = str(move.get("do"))
         verb = verbs.get(name, Verb(name))
         parts, after = [self.word(name)], False
+        says = (self._texts.get("verbs") or {}).get(name, {}).get("says") or {}
         several = bool(verb.number) and sum(field in move for field in verb.fields) > 1  # given, and from the pile
         for field in verb.fields:
             value = move.get(field)
             if value is None or value == []:
                 continue
-            said = self.value(value)
+            said, told = self.value(value), says.get(field)
             alone = len(parts) == 1 and len(verb.fields) == 1  # veto yes
             single = not isinstance(value, (list, tuple, Mapping))
             labelled = (isinstance(value, bool) and not alone) or (single and (after or several))
-            parts.append(f"({self.speech.name(field)}: {said})" if labelled else said)
+            if told and (labelled or several):
+                parts.append(self._said(told, {"value": Said(said)}))
+            else:
+                parts.append(f"({self.speech.name(field)}: {said})" if labelled else said)
             after = after or field in verb.lists
-        return " ".join(parts)
+        return ", ".join(parts[1:]) if several and says else " ".join(parts)
 
     def value(self, value: Any) -> str:
         """A field of a move in the words of the players."""
@@ -133,6 +138,10 @@ class Script:
         """How a verb is typed, and what it does."""
         entry = (self._texts.get("verbs") or {}).get(verb)
         return (str(entry.get("type", verb)), self._said(entry, {})) if entry else (verb, "")
+
+    def unsaid(self, verb: str) -> str:
+        """What is asked before a move that only what the seat holds makes plain; nothing, if it is made at once."""
+        return self._said((self._texts.get("verbs") or {}).get(verb, {}).get("unsaid", {}), {})
 
     @property
     def options(self) -> list[AskedOption]:

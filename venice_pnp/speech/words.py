@@ -158,6 +158,14 @@ class Speech:
     def event(self, event: Event | Violation) -> str:
         return self.say_best((f"{event.key}.seeded", event.key) if self.seeded else (event.key,), event.facts)
 
+    def warning(self, event: Event) -> str:
+        """What is said before a move of what it would bring: `….before`, if there is such a wording."""
+        return (
+            self.event(event)
+            if (text := self._wording(f"{event.key}.before")) is None
+            else self.fill(text, event.facts)
+        )
+
     def say_best(self, keys: Sequence[str], facts: Facts) -> str:
         """The first of these messages that has a wording; the last one, whatever it has."""
         return self.say(next((key for key in keys[:-1] if self._wording(key) is not None), keys[-1]), facts)

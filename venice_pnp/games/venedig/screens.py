@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venedig.rules.flow import halts_of_use
-from venice_pnp.games.venedig.rules.state import IMAGINARY, OVER, State
+from venice_pnp.games.venedig.rules.state import IMAGINARY, OVER, Due, State
 from venice_pnp.games.venedig.rules.turns import chooser_of
 from venice_pnp.games.venedig.tables import SWAMP, Spot
 from venice_pnp.games.venedig.typed import code_of
@@ -63,9 +63,10 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
         due = next(due for due in state.due if chooser_of(state, due) == player)
         kind = world.kind(due.kind)
         best = [f"{' '.join(row['fields'])} ({row['points']})" for row in rules.sites(state, kind.id)[:BEST]]
-        others = list(dict.fromkeys(world.kinds[one.kind] for one in state.due if one.kind != due.kind))
+        others = {world.kinds[one.kind]: one for one in reversed(state.due) if one.kind != due.kind}
+        typed = [_typed_first(rules, state, one, player) for one in reversed(others.values())]
         facts = {"kind": kind.id, "n": kind.fields, "best": Said(" · ".join(best))}
-        facts |= {"more": len(others), "first": others or Said("")}
+        facts |= {"more": len(others), "first": [*reversed(others)] or Said(""), "typed": Said(" · ".join(typed))}
         if player == state.turn or state.halts or not halts_of_use(world, state, due):
             return "kind", facts
         active = state.seats.names[state.turn]  # somebody else has the turn, and may want to stop (VEN-7.29)
@@ -75,6 +76,13 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
         return "", {"n": out - world.numbers.kinds_out}
     full = sum(state.hands[player]) >= world.numbers.hand_max
     return ("full", {}) if item["for"] == "draw" and full else ("", {})
+
+
+def _typed_first(rules: Rules, state: State, due: Due, asked: int) -> str:
+    """How what is due too is typed while something else is asked for: with its kind, and whose it is (VEN-5.6)."""
+    kind, chooser = rules.world.kinds[due.kind], chooser_of(state, due)
+    best = rules.sites(state, kind)[0]["fields"]
+    return " ".join([*([] if chooser == asked else [state.seats.names[chooser]]), kind, *best])
 
 
 def standing(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> str:

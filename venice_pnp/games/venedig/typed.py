@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from venice_pnp.contract.play import Refused
 from venice_pnp.games.venedig.rules.building import participants
 from venice_pnp.games.venedig.rules.flow import halts_of_use
 from venice_pnp.games.venedig.rules.gold import unseen, without
-from venice_pnp.games.venedig.rules.state import BUILD, DRAIN, HIDDEN, LAST_EXCHANGE, PLAY
+from venice_pnp.games.venedig.rules.state import AFTER, BUILD, DRAIN, HIDDEN, LAST_EXCHANGE, PLAY
+from venice_pnp.games.venedig.rules.turns import chooser_of
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.texts import is_verb, kit_texts, names_in_all
 from venice_pnp.speech.tongues import is_answer
@@ -27,6 +29,7 @@ Move = dict[str, Any]
 Find = Callable[[str], list[str]]
 GOLD = 2  # digits of what may be a sum of gold as well as two tiles
 NAMED = ("quarter", "halt", "alone")  # fields of a building that are typed with their name
+GIVES, TAKES = "gives", "takes"  # words before a kind in a draw
 
 
 def doubt(rules: Rules, state: State, move: Mapping[str, Any], line: str) -> tuple[str, dict[str, Any]] | None:
@@ -36,7 +39,7 @@ def doubt(rules: Rules, state: State, move: Mapping[str, Any], line: str) -> tup
     player = state.seats.number.get(str(move["by"]), -1)
     words = line.split()
     bare = bool(_fields(rules.world, words))
-    if any(_is_giving(rules, word.partition("=")[0]) for word in words):
+    if any(_is_word(rules, GIVES, word.partition("=")[0]) for word in words):
         return None
     if move["do"] == "drain" and bare and state.phase == PLAY and len(move["fields"]) == 1 and sum(state.hands[player]):
         return "doubt.drain", {}
@@ -92,15 +95,20 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         if kind is not None:
             yield {"do": "reveal", "card": kind}
         return
-    if is_verb(rules.kit, first, "draw") or _is_giving(rules, first):
-        yield from _draw(rules, state, by, words if _is_giving(rules, first) else words[1:], find)
+    opens = _is_word(rules, GIVES, first) or _is_word(rules, TAKES, first)
+    if is_verb(rules.kit, first, "draw") or opens:
+        yield from _draw(rules, state, by, words if opens else words[1:], find)
+        return
+    lays = is_verb(rules.kit, first, "play")
+    if lays and phase not in (PLAY, AFTER) and (cards := _cards(rules.world, words[1:], find)):
+        yield {"do": "play", "cards": cards}  # too late: why, is told
         return
     if is_verb(rules.kit, first, "halt") and len(words) == 1:  # before whose gondola it helps
         yield from ({**move} for move in rules.legal(state, by) if move["do"] == "halt")
         return
     said = is_verb(rules.kit, first, "build") and not _fields(rules.world, words)  # b 12 is the field b12
     if phase == BUILD:
-        yield from _build(rules, state, words[1:] if said else words, find)
+        yield from _build(rules, state, by, words[1:] if said else words, find)
     elif phase in (PLAY, DRAIN) and (fields := _fields(rules.world, words)):
         yield {"do": "drain", "fields": fields}
 
@@ -128,11 +136,28 @@ def _kind(world: World, word: str, find: Find) -> str | None:
     return meant[0] if len(meant) == 1 else None
 
 
-def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[Move]:
-    """The kind may be left out: it is one that is due. The quarter of a ponte may stand behind its fields."""
+def _cards(world: World, words: Sequence[str], find: Find) -> dict[str, int]:
+    """Kinds with how many of each, a kind alone counts one; nothing, if the words are anything else."""
+    found: dict[str, int] = {}
+    count = kind = ""
+    for word in words:
+        if word.isdecimal():
+            count = word
+            continue
+        kind = _kind(world, word, find) or ""
+        if not kind:
+            return {}
+        found[kind], count = int(count or 1), ""
+    return found | ({kind: int(count)} if count and kind else {})
+
+
+def _build(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
+    """The kind may be left out: it is the one that is asked for, if it can stand there, or another one that is due. The
+    quarter of a ponte may stand behind its fields."""
     world = rules.world
     due: Sequence[Mapping[str, Any]] = rules.view(state, None)["due"]
     kinds = list(dict.fromkeys(str(row["building"]) for row in due))
+    asked = next((world.kinds[one.kind] for one in state.due if chooser_of(state, one) == state.seats.number[by]), "")
     named = _kind(world, words[0], find) if words else None
     if named is not None and not _fields(world, words[:1]):
         kinds, words = [named], words[1:]
@@ -142,6 +167,9 @@ def _build(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iter
     fields = [*takewhile(lambda word: _fields(world, [word]), site)]
     if rest := site[len(fields) :]:
         more = {**(more or {}), "quarter": quarter} if (quarter := _quarter(world, " ".join(rest), find)) else None
+    wanted = {"by": by, "do": "build", "building": asked, "fields": fields}
+    if len(kinds) > 1 and asked and not _refused(rules, state, wanted):
+        kinds = [asked]
     for kind in kinds if fields and more is not None else ():
         both = {bool(row.get("alone")) for row in due if row["building"] == kind}
         for halt in _halts(rules, state, kind) if more and more.get("halt") == "" else ({},):
@@ -200,43 +228,50 @@ def _begins(typed: str, name: str) -> bool:
     return folded(name).startswith(folded(typed))
 
 
-def _is_giving(rules: Rules, word: str) -> bool:
-    """Is it a word for giving a card away, in any language?"""
-    rows = kit_texts(rules.kit, "console").get("gives") or {}
+def _is_word(rules: Rules, row: str, word: str) -> bool:
+    """Is it a word for giving a card away, or for taking one, in any language?"""
+    rows = kit_texts(rules.kit, "console").get(row) or {}
     return any(folded(word) == folded(str(one)) for words in rows.values() for one in words)
 
 
 def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[Move]:
-    """What is not said is filled up from the pile. The kind behind `give` is given, whatever lies in the pool."""
+    """What is not said is filled up from the pile. The kind behind `give` is given, whatever lies in the pool, and
+    those behind `take` are taken."""
     numbers = rules.world.tables.numbers
     view = rules.view(state, None)
     pile: int | None = None
-    kinds: list[str] = []
-    given: list[str] = []
-    giving = False
-    for word in words:
+    kinds: dict[str, list[str]] = {GIVES: [], TAKES: [], "": []}  # given, taken, and what the pool decides
+    before = ""
+    for word in _without_pile(rules, words):
         if word.isdecimal() and pile is None:
             pile = int(word)
-            continue
-        if _is_giving(rules, word):
-            giving = True
-            continue
-        kind = _kind(rules.world, word, find)
-        if kind is None:
-            return
-        (given if giving else kinds).append(kind)
-        giving = False
-    if len(given) > 1 or (giving and (given or kinds)):
+        elif said := next((row for row in (GIVES, TAKES) if _is_word(rules, row, word)), ""):
+            before = said
+        else:
+            kind = _kind(rules.world, word, find)
+            if kind is None:
+                return
+            kinds[before].append(kind)
+            before = "" if before == GIVES else before
+    given, open_kinds = kinds[GIVES], kinds[""]
+    if len(given) > 1 or (before == GIVES and any(kinds.values())):
         return
-    if giving:  # what, is asked
+    if before == GIVES:  # what, is asked
         missing = (kind for kind in rules.world.kinds if kind not in view["pool"])
         yield from ({"do": "draw", "give": kind, "pile": numbers.draw_giving} for kind in missing)
         return
-    give = given or [kind for kind in kinds if kind not in view["pool"]][:1]
-    taken = kinds if given else [kind for n, kind in enumerate(kinds) if [kind] != give or kind in kinds[:n]]
-    if not words and sum(view["hands"].get(by, {}).values()) >= numbers.hand_max:
-        yield {"do": "draw"}  # VEN-7.42
+    if not words or (before == TAKES and pile is None and not any(kinds.values())):
+        if sum(view["hands"].get(by, {}).values()) >= numbers.hand_max:
+            yield {"do": "draw"}  # VEN-7.42
+            return
+        yield {"do": "draw", "pile": numbers.draw}
+        yield from ({"do": "draw", "pool": [kind]} for kind in view["pool"] if before)  # which, is asked
         return
+    give = given or [kind for kind in open_kinds if kind not in view["pool"]][:1]
+    rest = (
+        open_kinds if given else [kind for n, kind in enumerate(open_kinds) if [kind] != give or kind in open_kinds[:n]]
+    )
+    taken = [*rest, *kinds[TAKES]]
     due = numbers.draw_giving if give else numbers.draw
     left = due - len(taken) if pile is None else pile
     move: Move = {"do": "draw"}
@@ -247,6 +282,24 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
     if left > 0:
         move["pile"] = left
     yield move
+
+
+def _without_pile(rules: Rules, words: Sequence[str]) -> list[str]:
+    """Words without what says where a number of cards comes from: 3 from the pile."""
+    found = list(words)
+    for said in (folded(name).split() for name in names_in_all(rules.kit, "pile")):
+        for at, word in enumerate(found):
+            if word.isdecimal() and [*map(folded, found[at + 1 : at + 1 + len(said)])] == said:
+                del found[at + 1 : at + 1 + len(said)]
+    return found
+
+
+def _refused(rules: Rules, state: State, move: Move) -> bool:
+    try:
+        rules.apply(state, move)
+    except Refused:
+        return True
+    return False
 
 
 def _exchange(rules: Rules, state: State, by: str, words: Sequence[str]) -> Iterator[Move]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from venice_pnp.contract.play import Event
 from venice_pnp.contract.rows import put
@@ -32,6 +33,10 @@ def go(world: World, desk: Desk, player: int, points: int, told: list[Event]) ->
     end = goal_of(world, start, points, others)
     desk.gondolas = put(desk.gondolas, player, end)
     jumped = end - start - points
-    key = "VEN-7.25.jumped" if jumped else "VEN-7.25.moved"
-    facts = {"player": name, "points": points, "from": start, "to": end, "jumped": jumped}
-    told.append(Event(key, facts))
+    facts: dict[str, Any] = {"player": name, "points": points, "from": start, "to": end, "jumped": jumped}
+    if jumped:
+        passed = {*range(start + 1, end)}
+        passed |= {world.same_place.get(place, place) for place in passed}
+        seats = zip(desk.seats.names, desk.gondolas, strict=True)
+        facts["over"] = [other for other, place in seats if other != name and place in passed]
+    told.append(Event("VEN-7.25.jumped" if jumped else "VEN-7.25.moved", facts))
