@@ -118,4 +118,21 @@ def test_apostrophes_are_proper_and_no_line_ends_in_a_sum(typed: str, set_: str)
 def test_lines_in_the_middle_are_about_as_long_as_each_other() -> None:
     text, box = "Place up to 3 influence in one large colony, without a route.", (0.0, 0.0, 43.0, 20.0)
     assert [r.text for r in runs(text, box)] == ["Place up to 3 influence", "in one large colony,", "without a route."]
-    assert runs(text, box, align="left")[-1].text == "route."
+    assert runs(text, box, align="left")[-1].text == "a route."
+
+
+def test_no_word_stands_alone_in_the_last_line_if_it_can_have_company() -> None:
+    said = "Stop at the outermost pieces before the mark at the last cut.\nThe rim stays."
+    lines = [run.text for run in runs(said, (0, 0, 42, 40), align="left")]
+    assert lines == ["Stop at the outermost", "pieces before the mark at", "the last cut.", "The rim stays."]
+    wide = next(width for width in range(20, 90) if len(runs("Stop at the last cut", (0, 0, width, 40))) == 2)
+    assert runs("Stop at the last cut", (0, 0, wide, 40), align="left")[-1].text == "last cut"
+
+
+def test_a_figure_stays_with_what_it_counts_unless_that_takes_a_line_more() -> None:
+    said = "Remove up to 2 kingdoms and then go on"
+    for width in (*range(24, 40), *range(41, 70)):
+        lines = [run.text for run in runs(said, (0, 0, width, 40), align="left", hyphens=False)]
+        assert not any(line.endswith(" 2") for line in lines), width
+    tight = runs(said, (0, 0, 40, 40), align="left")
+    assert [run.text for run in tight] == ["Remove up to 2", "kingdoms and then go on"]

@@ -292,7 +292,7 @@ def drawn_sheets(pages: list[Page]) -> list[float]:
     return [scale for page in pages for scale in within(page.marks, (1, 0, 0, 1, 0, 0))]
 
 
-@pytest.mark.parametrize("game", ["canaletto", "doge"])
+@pytest.mark.parametrize("game", ["canaletto", "venetia"])
 def test_mounting_is_drawn_larger_where_its_page_has_room(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not at the cost of a sheet of paper."""
     layout, files, pages = laid_out(game, "en", "a4")
@@ -527,3 +527,29 @@ def test_the_guide_takes_few_sheets_and_shows_the_whole_board(game: str, most: i
     assert max(bounds(spot.clip)[2] for spot in pages[-1].spots) > frame.wide
     said = said_in(pages[-1:])
     assert "Joining the board" in said and "Mount." in said, "its text stands on the same page"
+
+
+@pytest.mark.parametrize("game", ["doge", "venedig", "venetia"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_cutting_round_counters_is_drawn(game: str, edition: str) -> None:
+    """Four of them with the cuts that part them, one with the circle to cut, and what comes of it."""
+    layout, files, _ = laid_out(game, "en", "a4", edition)
+    counts = Counter(p.component for p in layout.parts.pieces if p.component in kit(game).components)
+    blocks = how_to_build(layout, files, dict(counts), boxes_of(game, "long-edge"))
+    [block] = [block for block in blocks if any(said.startswith(layout.word("how-round")) for said in block.said)]
+    parting, circle, loose = block.steps
+    brick = layout.studio.inks.line("brick")
+    for step, cuts in ((parting, 2), (circle, 1), (loose, 0)):
+        lines = [item for item in step.items if isinstance(item, Path) and item.stroke == brick and not item.fill]
+        assert len(lines) == cuts
+    assert sum(isinstance(item, Group) for item in parting.items) == 4
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_names_in_brackets_have_no_brackets(lang: str) -> None:
+    """`(Monuments (option city), …)` tells twice what the file is for."""
+    for game in ("venedig", "venetia"):
+        layout, files, _ = laid_out(game, lang, "a4")
+        counts = Counter(p.component for p in layout.parts.pieces if p.component in kit(game).components)
+        told = [said for b in how_to_build(layout, files, dict(counts), boxes_of(game, "long-edge")) for said in b.said]
+        assert not [said for said in told if re.search(r"\([^()]*\(", said)]

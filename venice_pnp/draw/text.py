@@ -17,6 +17,7 @@ Valign = Literal["top", "middle", "bottom"]
 SHRINK = 0.25  # points a step
 EVEN = 1.0  # mm a step by which lines in the middle are made narrower
 RUNNING = 3  # lines from which a text is read, and may break its words; titles and labels do not
+ALONE = 0.15  # of the width: a last line that is no wider is no line
 SOFT_HYPHEN = "\u00ad"
 BOUND = "\u00a0"  # a space at which no line ends; it is written as any other
 _MARKUP = re.compile(r"(\*\*|:[a-z][a-z0-9/-]*:|\n| )")
@@ -29,6 +30,7 @@ _AS_SET = (  # what is typed, and how it is set: apostrophes, and what no line e
     (re.compile(r"(?<=\d) × (?=\d[\d.,]*(?![\d.,]| ×))"), f"{BOUND}×{BOUND}"),  # two measures, the last two of three
     (re.compile(r"(?<=\b\w\w’) (?=\w)"), BOUND),  # after a short form: Ca’ Foscari
 )
+_COUNTED = re.compile(r"(?<![\w.,:–-])(\d{1,2}) (?=[^\W\d_]|:[a-z])")  # a figure and what it counts
 _ENOUGH_BEFORE = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{LEFT}}}-?$")  # letters on either side of a break
 _ENOUGH_AFTER = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{RIGHT}}}")
 _HYPHENATION = {"de": "de_DE", "en": "en_GB", "it": "it_IT"}
@@ -72,6 +74,8 @@ Symbol = Callable[[str, Box], Group]  # draws an inline symbol into a box
 def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | None = None) -> tuple[Item, ...]:
     """The text as runs and symbols inside the box."""
     words = list(words_of(text, how, fonts))
+    counted = _COUNTED.sub(rf"\1{BOUND}", text)
+    bound = words if counted == text else list(words_of(counted, how, fonts))
     for font in {w.font for w in words if w.font}:
         missing = font.missing("".join(w.text for w in words if w.font is font))
         if missing:
@@ -84,11 +88,11 @@ def set_text(text: str, box: Box, how: Setting, fonts: Fonts, symbol: Symbol | N
     breaks = how.wrap and how.hyphens and not title
     while True:
         for hyphens in (False, True) if breaks else (False,):
-            lines = _lines(words, box[2], size, how, hyphens)
+            chosen, lines = _bound_lines(bound, words, box[2], size, how, hyphens)
             if lines is None or (hyphens and (len(lines) < RUNNING or _leftover(lines))):
                 continue
             if title or (how.align == "centre" and not hyphens):
-                lines = _even(words, lines, box[2], size, how)
+                lines = _even(chosen, lines, box[2], size, how)
             if _height(lines, size, how) <= box[3] + 0.01:
                 return tuple(_placed(lines, box, size, how, symbol))
         if size - SHRINK < how.floor - 1e-9:
@@ -131,6 +135,56 @@ def _width(word: Word, size: float, spacing: float) -> float:
 
 def _space(word: Word, how: Setting, size: float) -> float:
     return size * PT * 0.25 if word.font is None else word.font.width(" ", size, how.spacing * size * PT)
+
+
+def _bound_lines(
+    bound: list[Word], words: list[Word], width: float, size: float, how: Setting, hyphens: bool
+) -> tuple[list[Word], list[list[Word]] | None]:
+    """The lines in which figures stay with what they count, and their words; where that takes a line more, without."""
+    lines = _running(words, width, size, how, hyphens)
+    tied = lines if bound is words else _running(bound, width, size, how, hyphens)
+    return (bound, tied) if tied and lines and len(tied) <= len(lines) else (words, lines)
+
+
+def _running(words: list[Word], width: float, size: float, how: Setting, hyphens: bool) -> list[list[Word]] | None:
+    """The lines of all paragraphs, none of which ends with one word alone if it can have company."""
+    lines: list[list[Word]] = []
+    for paragraph in _paragraphs(words):
+        own = _lines(paragraph, width, size, how, hyphens)
+        if own is None:
+            return None
+        lines += _accompanied(own, width, size, how)
+    return lines
+
+
+def _paragraphs(words: list[Word]) -> Iterator[list[Word]]:
+    own: list[Word] = []
+    for word in words:
+        if word.text == "\n" and word.font is None:
+            yield own
+            own = []
+        else:
+            own.append(word)
+    yield own
+
+
+def _accompanied(lines: list[list[Word]], width: float, size: float, how: Setting) -> list[list[Word]]:
+    """A word or two alone in the last line get the one before them, if that leaves others above."""
+    *before, above, last = lines if len(lines) > 1 else [[], []]
+    single = len(list(chunks_of(last))) == 1 and not any(BOUND in word.text for word in last)
+    if not above or not (single or _wide(last, size, how) < width * ALONE) or _leftover(lines):
+        return lines
+    *staying, company = chunks_of(above)
+    down = [company[0]._replace(glued=True), *company[1:], last[0]._replace(glued=False), *last[1:]]
+    if len(staying) < 2 or _wide(down, size, how) > width:
+        return lines
+    return [*before, [word for chunk in staying for word in chunk], down]
+
+
+def _wide(line: list[Word], size: float, how: Setting) -> float:
+    """How wide a line is with its spaces."""
+    spaces = sum(_space(word, how, size) for word in line[1:] if not word.glued)
+    return sum(_width(word, size, how.spacing) for word in line) + spaces
 
 
 def _lines(words: list[Word], width: float, size: float, how: Setting, hyphens: bool) -> list[list[Word]] | None:

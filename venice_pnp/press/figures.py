@@ -22,7 +22,9 @@ from venice_pnp.draw.scene import (
     Path,
     Scene,
     bounds,
+    ellipse,
     fit,
+    moved,
     polyline,
     rect,
     transform,
@@ -30,12 +32,14 @@ from venice_pnp.draw.scene import (
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Shape
 from venice_pnp.press.nets import DIE_ACROSS, Net, die_folds
+from venice_pnp.press.pack import APART
 
 Space = tuple[float, float, float]
 ACROSS, DOWN = 0.87, 0.42  # of a mm to the side and towards the viewer
 INSIDE, SHADE = "#FFFFFF", "#D9D2C3"
 COLUMNS, ROWS, RIM = 2, 2, 0.3  # of a drawn sheet: pieces, and the rim round them as a share of a piece
 MARKED = 0.51  # of the width of a piece: the rim of a sheet that has room for marks and numbers
+TOUCHING = 0.5  # of the bleed of a counter: how far cuts between counters go on
 TICK, DIGIT = 0.2, 0.86  # of that rim: where a mark begins, and the size of a digit
 THICK = 0.05  # of a drawn board, as a share of its length
 LEAN = math.radians(35)  # of a half or a sheet on its way over, from upright
@@ -291,6 +295,22 @@ class Figures:
         thin = [Path(cut, None, self.mark, line) for cut in cuts]
         loose = [self._at(face, (x + n * rim / 2, rim), line) for n, x in enumerate(down[:-1])]
         return [_step([*sheet, *first]), _step([*sheet, *thin, *second]), _step(loose)]
+
+    def rounded(self, face: Seen) -> list[FoldStep]:
+        """Counters parted where their rims touch; one of them with its circle to cut; cut out."""
+        scene, line = face.scene, 0.35 * _unit(face.scene) * COLUMNS
+        w, h, rim = scene.width, scene.height, scene.bleed or APART / 2
+        wide, high, past = w + 2 * rim, h + 2 * rim, rim * TOUCHING
+        printed = Group(scene.items, clip=ellipse(w / 2, h / 2, w / 2 + rim), key=face.key)
+        corners = [(n * wide + rim, m * high + rim) for n in range(COLUMNS) for m in range(ROWS)]
+        sheet: list[Item] = [Path(rect(-past, -past, COLUMNS * wide + 2 * past, ROWS * high + 2 * past), INSIDE)]
+        sheet += [Group((printed,), moved(*at), rect(-rim, -rim, wide, high)) for at in corners]
+        cuts = [polyline([(n * wide, -past), (n * wide, ROWS * high + past)]) for n in range(1, COLUMNS)]
+        cuts += [polyline([(-past, n * high), (COLUMNS * wide + past, n * high)]) for n in range(1, ROWS)]
+        first = [Path(cut, None, self.mark, 4 * line) for cut in cuts]
+        square = Path(rect(-rim, -rim, wide, high), INSIDE, self.ink, line)
+        parted: list[Item] = [square, printed, Path(scene.outline, None, self.mark, 4 * line)]
+        return [_step([*sheet, *first]), _step(parted), _step([self._at(face, (0.0, 0.0), line)])]
 
     def _at(self, face: Seen, at: tuple[float, float], line: float) -> Group:
         edge = Path(face.scene.outline, None, self.ink, line)

@@ -7,6 +7,7 @@ All numbers are those of the manifest and of the sheets themselves.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
@@ -35,6 +36,7 @@ from venice_pnp.draw.scene import (
     times,
     transform,
 )
+from venice_pnp.draw.text import BOUND
 from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import MOUNTS, board_said, mm_said, stock_name
 from venice_pnp.press.board_sheets import OVERLAP
@@ -54,6 +56,7 @@ BOOKLET, GAME_BOX = "booklet", "game-box"
 LEAD = 2  # pages that come before the guide
 FULL = 0.6  # of a page, if there is a way
 ABREAST = 3  # pictures in a row
+REMARK = re.compile(r" \([^()]*\)$")  # behind the name of a part
 FIRST = "\n**1** "  # how a text that counts its pictures begins to
 PICTURED = 0.62  # of the width is for pictures that have their text beside them
 MOUNT_PICTURED = 0.44  # the same where more is told than shown
@@ -65,6 +68,7 @@ TALL = (42.0, 34.0, 27.0)  # mm, how high a row of pictures may be
 LOW = 22.0  # mm, and how low where they do not fit on a page otherwise
 BELOW = 2.0  # mm from a text to the pictures below it
 BESIDE_NUMBER = 3.0  # mm, how far aside a picture stands that has a number
+LOW_ROW = 14.0  # mm, how round counters are cut
 SHORT_ROW = 21.0  # mm, one of two rows of pictures
 SHORT = 90.0  # minutes; longer work is told in hours
 FIVE, HALF = 5, 30  # minutes, the steps in which time is told
@@ -402,9 +406,10 @@ class _Writer(GuideText):
         said = [self.word(hint) for hint in hints]
         if rounds := self._rounds():
             said.append(" ".join([self.word("how-round"), *self._punches(rounds)]))
-        drawn = {hints.index("how-cut"): self._cut_steps()}
+        drawn = {hints.index("how-cut"): self._cut_steps(), len(hints): self._round_steps()}
         for n, hint in enumerate(said):
-            block = self._steps_below(hint, drawn.get(n, []), self.wide - 6)
+            tall = LOW_ROW if n == len(hints) else TALL[-1]
+            block = self._steps_below(hint, drawn.get(n, []), self.wide - 6, tall)
             head, _ = self.text(str(n + 1), 5, "number", 10.5, "brick")
             yield structs.replace(block, items=(*head, *self.moved(block.items, 6, 0.1)))
 
@@ -413,12 +418,17 @@ class _Writer(GuideText):
         card = next((piece for piece in self.pieces if piece.form == "card" and not piece.alternative), None)
         return self.figures.numbered(self.figures.face(card.front, self.faces[card.front])) if card else []
 
-    def _steps_below(self, text: str, steps: Sequence[FoldStep], wide: float) -> GuideBlock:
+    def _round_steps(self) -> list[FoldStep]:
+        """How round counters are parted and cut, if there are any."""
+        counter = next((piece for piece in self.pieces if piece.form == "round"), None)
+        return self.figures.rounded(self.figures.face(counter.front, self.faces[counter.front])) if counter else []
+
+    def _steps_below(self, text: str, steps: Sequence[FoldStep], wide: float, tall: float) -> GuideBlock:
         """A text, and below it what it tells in pictures, if there are any."""
         items, high = self.text(text, wide)
         if not steps:
             return GuideBlock(high, items, said=(text,))
-        pictures = self._steps("", steps, wide)
+        pictures = self._steps("", steps, wide, tall)
         below = self.moved(pictures.items, 0, high + BELOW)
         return GuideBlock(high + BELOW + pictures.height, (*items, *below), said=(text,), steps=tuple(steps))
 
@@ -506,7 +516,11 @@ class _Writer(GuideText):
     def _names(self, pieces: Iterable[Piece]) -> str:
         """What lies on sheets, each kind once; boxes may lie beside what they are printed with."""
         parts, known = dict.fromkeys(piece.component for piece in pieces), self.kit.components
-        return ", ".join(known[p].name.in_language(self.lang) if p in known else self.word(f"part-{p}") for p in parts)
+        return ", ".join(self._brief(p) if p in known else self.word(f"part-{p}") for p in parts)
+
+    def _brief(self, part: str) -> str:
+        """A part's name within a sentence, without what the list of parts says in brackets behind it."""
+        return REMARK.sub("", self.kit.components[part].name.in_language(self.lang))
 
     def _half_board(self, key: str, level: bool, n: int = 1) -> str:
         """How a board of the paper's size is cut in half for a fold, and how large the halves are."""
@@ -790,7 +804,7 @@ class _Writer(GuideText):
         items.append(Path(ellipse(middle, middle, 0.9), inks.line("brick"), self.ink, 0.25))
         beside = self.wide - DIAL - 4.0
         lines = [
-            self.text(f"{said[0]}: {said[1]}", beside, "text-bold", 11, "brick"),
+            self.text(f"{said[0]}: {said[1].replace(' ', BOUND)}", beside, "text-bold", 11, "brick"),
             self.text(self.word("guide-time-how"), beside, "label", NOTE),
         ]
         y = max(0.0, (DIAL - sum(tall for _, tall in lines) - 1.5) / 2)
@@ -801,7 +815,7 @@ class _Writer(GuideText):
 
     def _saved(self, one: Saving) -> GuideBlock:
         known = self.kit.components
-        names = [known[part].name.in_language(self.lang) for part in one.parts if part in known]
+        names = [self._brief(part) for part in one.parts if part in known]
         return self._spent(self.word(one.word).format(parts=", ".join(names)), one.saved)
 
     def _spent(self, text: str, time: Lasting) -> GuideBlock:
