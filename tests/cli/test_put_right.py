@@ -14,6 +14,7 @@ import pytest
 from tests.cli.test_check import checked
 from tests.cli.test_evening import Typed, evening_at, opened, said, typed
 from tests.conftest import DATA, venice
+from tests.games.test_venetia_words import at_action
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Screenful, frame
 from venice_pnp.console.ordered import Ordered, Task
@@ -108,7 +109,7 @@ def test_an_undo_orders_no_more_than_the_hands_have_done(lang: str, ticked: int,
     assert len(told) == again and told[-1].startswith({"en": "Gondola: ", "de": "Gondel: "}[lang])
 
 
-def test_of_a_move_that_was_begun_only_what_was_done_is_put_back() -> None:
+def test_of_a_move_that_was_begun_it_is_told_what_is_to_lie_there() -> None:
     evening = evening_at(new_table("canaletto", PLAYERS, path=home.table_path("begun"), seed="7"))
     evening.table.do({"by": str(evening.table.awaited()[0]["by"]), "do": "bid", "amount": 5})
     evening.order(lambda _: ["first", "second"])
@@ -116,7 +117,8 @@ def test_of_a_move_that_was_begun_only_what_was_done_is_put_back() -> None:
     asked = typed(evening, "u").asked
     assert "Not ticked off yet: second" in asked and not any("first" in line for line in asked)
     told = typed(evening, "u", "o").told
-    assert len(told) == 1 and told[0].startswith("As far as it was done: Gondola: ")
+    palace = str(evening.table.view(None)["gondola"])
+    assert len(told) == 1 and told[0].startswith("Gondola → ") and told[0].endswith(evening.speech.name(palace))
     assert typed(evening, "r", "n").told == ["If not done yet: second"]
     assert typed(evening, "u", "").told[0].startswith("Gondola: ")  # it was done by now
 
@@ -128,12 +130,39 @@ def test_nobody_is_told_to_carry_out_a_sale_that_is_taken_back(lang: str) -> Non
     sale = list(typed(evening, "35", "", "p; p").told)
     assert len(sale) == 4
     told = typed(evening, "", "u", "o").told
-    as_far = {"en": "As far as it was done: ", "de": "Soweit schon geschehen: "}[lang]
-    assert len(told) == 4 and all(line.startswith(as_far) and "→" in line for line in told)
+    marker, before = {"en": ("Account marker", "Before Anke"), "de": ("Kontomarke", "Vor Anke")}[lang]
+    assert len(told) == 4 and told[0].startswith(marker) and told[2].startswith(before) and not set(told) & set(sale)
     told = typed(evening, "u 2", "n").told  # asked back, and left
     assert len(told) == 4
     told = typed(evening, "u 2", "", "").told  # that is done, and then the bid goes
     assert len(told) == 1 and told[0].startswith({"en": "Gondola: ", "de": "Gondel: "}[lang])
+
+
+@pytest.mark.parametrize("ticked", [1, 2])
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_revolt_of_which_some_was_done_is_taken_back_whatever_it_was(lang: str, ticked: int) -> None:
+    turn, colony = {"type": "politics", "value": 4, "ap": 4}, {"ancona": {"Bernd": 4}}
+    seas = {"golfo-di-venetia": {"control": True}, "mare-adriatico": {"control": True}}
+    start = at_action("politics", turn=turn, colonies=colony, seas=seas)
+    evening = evening_at(new_table("venetia", PLAYERS[:2], path=home.table_path("revolt"), start=start), lang)
+    assert len(typed(evening, "ancona 4").told) == 3
+    whole = {"en": "Ancona: 4 influence of Bernd, nothing else", "de": "Ancona: 4 Einfluss von Bernd, sonst nichts"}
+    assert typed(evening, *[""] * ticked, "u", "o").told == [whole[lang]]
+    typed(evening, "", "ancona 4", "u", "o")
+    assert not evening.orders  # of what no hand has begun nothing is taken back
+    told = typed(evening, "ancona 4", "*", "u", "").told
+    assert len(told) == 2 and all("2 " in line and "→" in line for line in told)  # all was done: the difference
+
+
+def test_as_many_as_before_after_a_revolt_are_as_many_as_before_when_it_is_taken_back_in_the_middle() -> None:
+    """One more, and one of each colour goes: nothing shows of it, but of its half."""
+    seas = {"golfo-di-venetia": {"control": True}, "mare-adriatico": {"control": True}}
+    start = at_action("politics", turn={"type": "politics", "value": 3, "ap": 1}, seas=seas)
+    start["colonies"] = {"ancona": {"Anke": 5}}
+    evening = evening_at(new_table("venetia", PLAYERS[:2], path=home.table_path("revolt"), start=start))
+    assert len(typed(evening, "ancona 1").told) == 2
+    assert evening.table.view(None)["colonies"] == start["colonies"]
+    assert typed(evening, "", "u", "o").told == ["Ancona: 5 influence of Anke, nothing else"]
 
 
 def test_orders_that_another_move_replaced_are_there_again_when_it_is_taken_back() -> None:
@@ -214,7 +243,7 @@ def test_what_stood_there_is_there_again_if_the_program_is_killed_at_the_questio
     assert typed(again, "u", "", "n").told == left[:1]  # what the redo has ordered was not done, and need not be
 
 
-DOUBTS = ("If not done yet: ", "As far as it was done: ")
+DOUBT = "If not done yet: "
 LINES = (  # of Canaletto, in English: which piece, and where it goes; of an undo or a redo also from where
     r"(?P<piece>Gondola|Column)(?: and column)?(?: \d+ palaces? on,)? to (?P<to>\d+)",
     r"(?P<piece>Gondola|Column): (?P<of>\d+) .* → (?P<to>\d+)",
@@ -222,6 +251,10 @@ LINES = (  # of Canaletto, in English: which piece, and where it goes; of an und
     r"(?P<piece>Account) marker of (?P<whose>\w+): field (?P<of>\d+) → field (?P<to>\d+)",
     r"(?P<whose>\w+) owes \d+ more: (?P<piece>debt) marker to field (?P<to>\d+)",
     r"(?P<piece>Debt) marker of (?P<whose>\w+): (?:field )?(?P<of>before|\d+).* → (?:field )?(?P<to>before|\d+)",
+    r"(?P<piece>Gondola|Column) → (?P<to>\d+)",  # whatever was done
+    r"(?P<piece>Account|Debt) marker of (?P<whose>\w+) → (?:field )?(?P<to>before|\d+)",
+    r"(?P<to>\d+) [^:]*: (?:.*, )?(?P<piece>gondola)\b",
+    r"(?P<to>\d+) [^:]*: (?:.*, )?(?P<piece>column)\b",
 )
 
 
@@ -262,7 +295,7 @@ class Hands(Typed):
         for found in filter(None, (re.match(pattern, one) for one in lines for pattern in LINES)):
             facts = found.groupdict()
             piece = (facts["piece"].casefold(), facts.get("whose") or "")
-            if "of" in facts and not line.startswith(DOUBTS):
+            if "of" in facts and not line.startswith(DOUBT):
                 assert self.real[piece] == facts["of"].replace("before", "0"), line  # no order speaks of what is not so
             self.real[piece] = facts["to"].replace("before", "0")
 
@@ -270,17 +303,14 @@ class Hands(Typed):
         """What is new on the screen, and what has left it because another move was made."""
         gone, known = set(map(bare, () if self.said_done else before)), set(map(bare, now))
         self.said_done = False
-        self.done -= {line for line in now if line not in gone and not line.startswith(DOUBTS[0])}
-        self.done -= {bare(line) for line in now if bare(line) not in gone and line.startswith(DOUBTS[1])}
+        self.done -= {line for line in now if line not in gone and not line.startswith(DOUBT)}
         left = [line for line in before if bare(line) not in self.done] if moved else []
         self.late = [line for line in [*self.late, *left] if bare(line) not in known]
 
 
 def bare(line: str) -> str:
     """Without what is said if it is not known what the hands have done."""
-    for doubt in DOUBTS:
-        line = line.removeprefix(doubt)
-    return line
+    return line.removeprefix(DOUBT)
 
 
 def lying(table: Table) -> dict[tuple[str, str], str]:

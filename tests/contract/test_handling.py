@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Any
 
@@ -20,13 +20,19 @@ from venice_pnp.contract.handling import (
     InOrder,
     Lying,
     Parted,
+    Sent,
+    Settled,
+    Settling,
     Tabletop,
     Thing,
     Where,
     orders_along,
     orders_between,
+    orders_settling,
 )
 from venice_pnp.referee.putting import _within, changes
+from venice_pnp.speech.hands import PieceWords
+from venice_pnp.speech.words import Speech
 
 MOST = 160  # moves of each game; the long test goes on to the end
 
@@ -49,6 +55,22 @@ class WoodenTable:
                     self.lying.remove(one.before)
                 if one.after is not None:
                     self.lying.append(one.after)
+
+    def try_to(self, order: Handling) -> None:
+        """Of an order that follows others which were not done, what can be done."""
+        for _ in range(order.n):
+            if order.before is None or order.before in self.lying:
+                self.obey(order._replace(n=1))
+
+    def settle(self, order: Settling, single: Callable[[Lying], bool]) -> None:
+        """From wherever it lies; a piece of which there is only one is then nowhere else."""
+        if isinstance(order, Sent):
+            self.lying = [one for one in self.lying if one.thing != order.piece.thing]
+            self.lying += [order.after] if order.after is not None else []
+        else:
+            alone = {one.thing for one in order.lying if single(one)}
+            others = [one for one in self.lying if one.where != order.where and one.thing not in alone]
+            self.lying = [*others, *order.lying]
 
     def is_like(self, tabletop: Tabletop) -> bool:
         return Counter(self.lying) == Counter(tabletop.lying)
@@ -105,6 +127,45 @@ def test_every_move_of_a_game_is_undone_and_done_again_by_its_orders(name: str, 
             way = laid[first : first + step + 1]
             assert obeyed(way[-1], orders_along(way[::-1])).is_like(way[0])
             assert obeyed(way[0], orders_along(way)).is_like(way[-1])
+
+
+@pytest.mark.parametrize("source", [dealt, drawn])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_move_that_was_done_in_part_is_undone_whatever_part_it_was(name: str, source: Any) -> None:
+    """Each order alone, all of them up to each, and with pieces that lay there only in between."""
+    hands, chance = PieceWords(Speech("en", game(name).kit, [])), random.Random(SEED)
+    for before, after in pairwise(tabletops(name, list(islice(source(name), MOST)))):
+        work, back = orders_between(before, after), orders_settling([after, before], hands.is_single)
+        touched = [one.where for one in back if isinstance(one, Settled)]
+        for done in [work[:n] for n in range(len(work) + 1)] + [[one] for one in work]:
+            table = WoodenTable(before)
+            for order in (one for one in done if isinstance(one, Handling)):
+                table.try_to(order)
+            loose = [one for one in table.lying if not hands.is_single(one)]
+            if loose and touched:  # it was laid down, and taken up only later
+                table.lying.append(chance.choice(loose)._replace(where=chance.choice(touched)))
+            for settled in back:
+                table.settle(settled, hands.is_single)
+            over = Counter(table.lying) - Counter(before.lying), Counter(before.lying) - Counter(table.lying)
+            assert table.is_like(before), (over, done, back)
+
+
+@pytest.mark.parametrize("source", [dealt, drawn])
+@pytest.mark.parametrize("name", GAMES)
+def test_of_what_is_single_there_is_one(name: str, source: Any) -> None:
+    hands = PieceWords(Speech("en", game(name).kit, []))
+    laid = tabletops(name, list(islice(source(name), MOST)))
+    assert any(map(hands.is_single, laid[-1].lying))
+    for table in laid:
+        often = Counter(one.thing for one in table.lying if hands.is_single(one))
+        assert set(often.values()) <= {1}, often
+
+
+def test_what_was_told_of_is_settled_though_nothing_of_it_is_left() -> None:
+    """One influence more, and a revolt: as many as before, but not in between."""
+    here, there = (Lying(Thing("a", "Anke"), Where("field", at)) for at in "xy")
+    table = Tabletop((here, here, there))
+    assert orders_settling([table, table], lambda _: False, {"x"}) == [Settled(here.where, (here, here))]
 
 
 # --- the law, for any pieces ----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from venice_pnp.console.display import Covered, Display, Overtaken
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.noticed import of_colour
 from venice_pnp.console.offering import Choices, Offering
-from venice_pnp.console.ordered import AS_FAR, IF_NOT_YET, Ordered, Say, Task
+from venice_pnp.console.ordered import IF_NOT_YET, Ordered, Say, Task
 from venice_pnp.console.resumed import put_down, taken_up
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
@@ -25,7 +25,7 @@ from venice_pnp.referee import seals, story, unfinished
 from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning, ids_in, next_step, parts_of
 from venice_pnp.referee.onlooker import Onlooker
-from venice_pnp.referee.putting import laid_out, orders, way_between
+from venice_pnp.referee.putting import laid_out, named_in, orders, settling, way_between
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Done, Step, Table, follows
 from venice_pnp.speech.folded import folded, likest
@@ -260,7 +260,7 @@ class Evening:
                 if not agreed and not self.sure(lines):
                     return None
                 answer = "yes" if self.sure([self.say("put-done")]) else OPEN
-            elif self._tells(steps, stands) == self._tells(start, stands):
+            elif self._tells(steps, stands) == self._tells(start, stands) and not any(map(ordered.is_begun, going)):
                 answer = ""
             else:
                 asked = [*lines, *(self.say("not-ticked", line=line) for line in ordered.left_of(going))]
@@ -301,22 +301,25 @@ class Evening:
 
     def put(self, start: Sequence[Step]) -> None:
         """What the hands do on a table that lies as after these steps, or, while something is left to do of a move that
-        does not stand, in part so: an undo, a redo."""
+        does not stand, nobody knows how: then it is told what is to lie there. An undo, a redo."""
         end = self.table.steps
-        if (begun := self.ordered.begun(len(end))) is not None:
-            before = begun.without(start)
-            self._put(start, before, AS_FAR)
-            start = before
-        self._put(start, end)
+        begun = self.ordered.begun(len(end)) is not None
+        way, named = self._way(start, end), self._named(start, len(end)) if begun else set[str]()
+
+        def say(speech: Speech) -> list[str]:
+            return settling(self.table, way, named, speech) if begun else orders(self.table, way, speech)
+
+        if say(self.speech):
+            self.ordered.give(Task(say, aside=True, at=len(end), start=list(start)))
         self._seen = len(end)
         self._times_ordered += 1
         self._keep_hands()
 
-    def _put(self, start: Sequence[Step], end: Sequence[Step], doubt: str = "") -> None:
-        way = self._way(start, end)
-        if orders(self.table, way, self.speech):
-            task = Task(lambda speech: orders(self.table, way, speech), aside=True, at=len(self.table.steps))
-            self.ordered.give(task._replace(doubt=doubt, start=list(start)))
+    def _named(self, steps: Sequence[Step], stands: int) -> set[str]:
+        """What the hands were told of by those of these steps that do not stand."""
+        gone = [two for two in pairwise(steps[stands - 1 :]) if not two[1].start]
+        events = [event for before, step in gone for event in self.table.rules.apply(before.state, step.move)[1]]
+        return named_in([event for event in events if not self.script.is_remark(event)])
 
     def _way(self, start: Sequence[Step], end: Sequence[Step]) -> list[Snapshot]:
         return [self.table.rules.view(state, None) for state in way_between(self.table, start, end)]

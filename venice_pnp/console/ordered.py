@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 Say = Callable[[Speech], list[str]]
 IF_NOT_YET = "play.if-not-yet"  # it may have been done, though nobody has ticked it off
-AS_FAR = "play.as-far-as-done"  # it puts back what may have been done in part
 
 
 class Task(NamedTuple):

@@ -90,7 +90,24 @@ class InOrder(NamedTuple):
     row: tuple[Lying, ...]
 
 
+class Sent(NamedTuple):
+    """A piece of which there is only one goes to its place, wherever it lies by now."""
+
+    piece: Lying  # as it is known best
+    after: Lying | None  # nothing: into its stock
+    turned: bool = False  # does it show the other side then?
+
+
+class Settled(NamedTuple):
+    """All that is to lie in a place, whatever lies there by now."""
+
+    where: Where
+    lying: tuple[Lying, ...]
+    row: bool = False  # in this order
+
+
 Handwork = Handling | Parted | InOrder
+Settling = Sent | Settled
 Ends = Counter[Lying]
 
 
@@ -107,6 +124,43 @@ def orders_along(way: Sequence[Tabletop]) -> list[Handwork]:
         *orders_between(way[0].only(every - hidden), way[-1].only(every - hidden)),
         *(order for two in pairwise(steps) for order in orders_between(*two)),
     ]
+
+
+def orders_settling(
+    way: Sequence[Tabletop], single: Callable[[Lying], bool], named: Collection[str] = ()
+) -> list[Settling]:
+    """What hands do to get to the last table, if nobody knows what they have done of a way from it to the first one: of
+    each place that is touched what lies there in the end, and where each piece goes of which there is only one.
+    `named`: places and pieces that were told of, though nothing of the way shows there: what was laid there may have
+    been taken away again."""
+    end = way[-1]
+    sent, places = dict[Thing, Sent](), dict[Where, None]()
+    for one in (one for two in pairwise(way) for work in orders_between(*two) for one in _ends_of(work)):
+        sides = [side.where for side in (one.before, one.after) if side is not None]
+        places |= {where: None for where in sides if not single(one.lying) or where.kind in end.rows | end.held}
+        if single(one.lying):
+            turned = one.before is not None and one.after is not None and one.before.back != one.after.back
+            sent[one.lying.thing] = Sent(one.lying, one.after, turned)
+    for lying in end.lying:
+        if single(lying) and lying.thing.which in named:
+            sent.setdefault(lying.thing, Sent(lying, lying))
+        elif lying.where.at in named and not lying.where.n:  # told from others by that alone
+            places[lying.where] = None
+    told = {lying for lying in end.lying if lying.where in places and lying.where.kind not in end.held}
+    return [*(one for one in sent.values() if one.after not in told), *(_settled(end, where) for where in places)]
+
+
+def _ends_of(work: Handwork) -> Iterator[Handling]:
+    if isinstance(work, Handling):
+        yield work
+    elif isinstance(work, Parted):
+        yield from (*work.gone, *work.come)
+    elif isinstance(work, InOrder):
+        yield from (Handling(1, one, one) for one in work.row)
+
+
+def _settled(end: Tabletop, where: Where) -> Settled:
+    return Settled(where, tuple(one for one in end.lying if one.where == where), where.kind in end.rows)
 
 
 def orders_between(before: Tabletop, after: Tabletop) -> list[Handwork]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Any, Protocol
 
-from venice_pnp.contract.handling import orders_along
+from venice_pnp.contract.handling import orders_along, orders_settling
 from venice_pnp.referee.meaning import Heard
 from venice_pnp.referee.records import difference
 from venice_pnp.speech.hands import PieceWords
@@ -14,7 +14,7 @@ from venice_pnp.speech.texts import verb_texts
 from venice_pnp.speech.words import Said, Speech
 
 if TYPE_CHECKING:
-    from venice_pnp.contract.play import Held, Snapshot
+    from venice_pnp.contract.play import Event, Held, Snapshot
     from venice_pnp.referee.table import Step
 
 Change = tuple[str, Any, Any]  # where, before, after
@@ -69,6 +69,39 @@ def orders(heard: Heard, views: Sequence[Snapshot], speech: Speech) -> list[str]
         return changes_told(changes(views[0], views[-1], heard.rules.unordered), speech)
     hands = PieceWords(speech)
     return hands.told(orders_along([hands.on_table(ability.tabletop(heard.rules, view)) for view in views]))
+
+
+def settling(heard: Heard, views: Sequence[Snapshot], named: Collection[str], speech: Speech) -> list[str]:
+    """The same if nobody knows how far along the way the table lies: what is to lie wherever anything of it may."""
+    ability = heard.declared.on_table()
+    if ability is None:
+        found = {path for two in pairwise(views) for path, *_ in changes(*two, heard.rules.unordered)}
+        ends = [(path, _at(views[-1], path.split("."))) for path in sorted(found)]
+        return [speech.say("orders.sent", {"what": Said(speech.place(path)), "to": end}) for path, end in ends]
+    hands = PieceWords(speech)
+    way = [hands.on_table(ability.tabletop(heard.rules, view)) for view in views]
+    return hands.settled(orders_settling(way, hands.is_single, named))
+
+
+def _at(view: Any, path: Sequence[str]) -> Any:
+    """What stands there in a view; nothing, if there is no such part."""
+    for key in path:
+        view = view.get(key) if isinstance(view, Mapping) else None
+    return view
+
+
+def named_in(events: Sequence[Event]) -> set[str]:
+    """The ids of everything that was told of."""
+    return {one for event in events for one in _strings(event.facts)}
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (one for part in (*value, *value.values()) for one in _strings(part))
+    elif isinstance(value, Collection):
+        yield from (one for part in value for one in _strings(part))
 
 
 def changes(before: Any, after: Any, unordered: frozenset[str], path: str = "") -> list[Change]:

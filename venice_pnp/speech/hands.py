@@ -3,14 +3,27 @@ game's `messages.yaml` calls them (`pieces`, `spots`)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from venice_pnp.contract.handling import Handling, Handwork, InOrder, Lying, Parted, Tabletop, Where
+from venice_pnp.contract.handling import (
+    Handling,
+    Handwork,
+    InOrder,
+    Lying,
+    Parted,
+    Sent,
+    Settled,
+    Settling,
+    Tabletop,
+    Where,
+)
 from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.words import Said, Speech
 
-STOCK, ONTO, HIDDEN, SHUFFLED = "stock", "onto", "hidden", "shuffled"
+STOCK, ONTO, HIDDEN, SHUFFLED, SINGLE = "stock", "onto", "hidden", "shuffled", "single"
+REST, NONE = "rest", "none"  # of a place, where it is told whole: that there is no more, that there is nothing
 
 
 class PieceWords:
@@ -46,6 +59,41 @@ class PieceWords:
             else:
                 rest.append(self._in_a_row(one) if isinstance(one, InOrder) else self._parted(one))
         return [self._line(way, pieces) for way, pieces in ways.items()] + rest
+
+    def settled(self, work: Iterable[Settling]) -> list[str]:
+        """One line for each piece that is alone of its kind, and for each place."""
+        return [self._sent(one) if isinstance(one, Sent) else self._all(one) for one in work]
+
+    def _sent(self, one: Sent) -> str:
+        to = self._end(Handling(1, one.piece, one.after), one.after)
+        sides = one.turned and one.after is not None and f"{one.piece.thing.part}.back" not in self._pieces
+        key = "sent" if not sides else "sent-down" if one.after and one.after.back else "sent-up"
+        return self._say(key, what=self.piece(one.after or one.piece if sides else one.piece, 1), to=to)
+
+    def _all(self, one: Settled) -> str:
+        """`Ancona: 4 influence of Bernd, nothing else`"""
+        at, spot = self.where(one.where), self._spots.get(one.where.kind) or {}
+        if not one.lying:
+            return self._say("all", at=at, what=self._of(spot, NONE))
+        if one.row:
+            return self._say("row", at=at, what=", ".join(map(self._which, one.lying)))
+        pieces = [self._lain(lying, n) for lying, n in Counter(one.lying).items()]
+        onto = next((row[ONTO] for lying in one.lying if ONTO in (row := self._row(lying))), None)
+        more = {"to": Said(self.speech.in_words(onto or {}))}
+        rest = self.speech.say("orders.all-more", more) if onto else self._of(spot, REST)
+        return self._say("all", at=at, what=", ".join([*pieces, rest]))
+
+    def _of(self, spot: Mapping[str, Any], key: str) -> str:
+        return self.speech.in_words(spot.get(key) or {}) or self.speech.say(f"orders.all-{key}")
+
+    def _lain(self, lying: Lying, n: int) -> str:
+        down = lying.back and self._key(lying) != f"{lying.thing.part}.back"
+        said = self.piece(lying, n)
+        return self.speech.say("orders.face-down", {"what": Said(said)}) if down else said
+
+    def is_single(self, lying: Lying) -> bool:
+        """Is there only one of it, of this colour and kind?"""
+        return bool(self._row(lying).get(SINGLE))
 
     def _in_a_row(self, one: InOrder) -> str:
         return self._say("row", at=self.where(one.where), what=", ".join(map(self._which, one.row)))
