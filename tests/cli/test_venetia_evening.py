@@ -582,3 +582,35 @@ def test_what_begins_a_word_of_the_game_is_no_name_cut_short(line: str, meant: s
     at = evening_at(table_at("trade"), "de")
     shown = said(typed(at, line))
     assert "„Anke zara“" not in shown and "„Bernd zara“" not in shown and meant in shown and len(at.table.steps) == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "order"),
+    [
+        ("en", "The action cards shown are discarded: Letter of Truce, Corsair Hunt."),
+        ("de", "Die gezeigten Aktionskarten werden abgelegt: Waffenstillstandsbrief, Korsarenjagd."),
+    ],
+)
+def test_the_cards_of_the_first_election_are_discarded_by_hands(lang: str, order: str) -> None:
+    table = new_table("venetia", TWO, path=home.table_path("first"), options={"laid": True})
+    assert order in typed(evening_at(table, lang), "Anke 3 m05", "Bernd 2 m06").told
+
+
+def test_the_undo_of_a_scoring_names_the_vp_markers_that_were_shown() -> None:
+    start = {**SCORING, "houses": {"Anke": {"vp": ["?", "?"]}, "Bernd": {"vp": ["?"]}}}
+    evening = evening_at(new_table("venetia", TWO, path=home.table_path("scoring"), start=start))
+    told = typed(evening, "1 3", "*", "2", "*", "u", "y").told
+    assert "VP marker 1, VP marker 3: cup → before Anke" in told
+    assert typed(evening, "*", "u", "y").told == ["VP marker 1, VP marker 3 (before Anke): turn face down"]
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "done"), ("de", "fertig")])
+def test_what_the_prompt_calls_it_ticks_off_all_orders(lang: str, word: str) -> None:
+    """Before an election, while orders are open, the prompt says `done`."""
+    turn = {"type": "politics", "value": 3, "ap": 1}
+    table = table_at("politics", doge={"player": "Anke", "family": 2, "markers": 0}, turn=turn, houses={})
+    evening = evening_at(table, lang)
+    typed(evening, "end")
+    assert evening.is_secret(table.awaited()) and evening.orders
+    typed(evening, word)
+    assert not evening.orders

@@ -91,7 +91,7 @@ def _hands_first(evening: Evening) -> None:
         evening.tick(1)
     elif text.isdecimal():
         evening.tick(int(text[:3]))
-    elif evening.hears(text, "all"):
+    elif evening.hears(text, "all", "done"):
         evening.tick(len(evening.orders))
     else:
         _before_the_secret(evening, text, "hands-open")

@@ -420,7 +420,7 @@ def tick_off(evening: Evening) -> None:
             break
         elif evening.hears(text, "back"):
             done[max(0, at - 1)] = False
-        elif not text:
+        elif not text or evening.hears(text, "done"):
             done[at] = True
         elif not evening.answers_phone(text):  # they come while the table is laid
             evening.tell([evening.say("setup-help")])

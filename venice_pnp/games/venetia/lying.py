@@ -105,7 +105,8 @@ def _house(rules: Rules, view: Snapshot, player: str, house: Mapping[str, Any]) 
     yield from _seen("action-card", house["hand"], Where(HAND, whose=player))
     yield from _seen("action-card", house["box"], Where(BOX, whose=player), back=True)
     yield from _seen("shield", house["treaties"], before)
-    yield from _seen("vp-marker", house["vp"], before, back=True)
+    shown = view["phase"] == "scoring" and player not in view["pending"].get("reveal", ())  # VTA-8.5
+    yield from _seen("vp-marker", house["vp"], before, back=not shown)
     yield from [Lying(Thing("doge-marker"), before)] * house["doge-vp"]
     yield Lying(Thing("score", player), Where("sheet", n=house["score"]))
     own = {view["doge"]["family"]} if view["doge"]["player"] == player else set()

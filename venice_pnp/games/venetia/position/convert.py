@@ -395,4 +395,8 @@ def view(world: World, desk: Desk, seat: str | None) -> Snapshot:
     drawing = phase == s.DRAW and desk.seats.names[desk.draws[0]] == seat  # VTA-5.17: he sees his card
     if drawing or phase in (s.VETO, s.DISTRICTS, s.CHOOSE_DOGE):  # VTA-7.85: candidates are shown when all are in
         seen["pending"] = whole["pending"]
+    if phase == s.SCORING:  # VTA-8.5: what was turned up, everybody sees
+        for player, name in enumerate(desk.seats.names):
+            if player not in desk.reveal:
+                seen["houses"][name] = {**seen["houses"][name], "vp": whole["houses"][name]["vp"]}
     return seen

@@ -139,7 +139,7 @@ def _votes(world: World, desk: Desk, player: int, ballot: Ballot) -> int:
 def elect(world: World, desk: Desk, winner: int, told: Told) -> None:
     """VTA-4.11, 4.12, 7.88, 7.89: the new doge, and where all the cards go."""
     ballots = _all_ballots(desk)
-    _discard_cards(desk, ballots, told)
+    _discard_cards(world, desk, ballots, told)
     kept = world.numbers.family[0]
     for player, ballot in enumerate(ballots):
         if player == winner or ballot.family != kept:
@@ -160,7 +160,7 @@ def elect(world: World, desk: Desk, winner: int, told: Told) -> None:
     tell(told, "VTA-7.88.elected", player=desk.seats.names[winner], family=desk.doge_card, n=desk.markers)
 
 
-def _discard_cards(desk: Desk, ballots: list[Ballot], told: Told) -> None:
+def _discard_cards(world: World, desk: Desk, ballots: list[Ballot], told: Told) -> None:
     """In seat order, the named ones first. After the first election only those that were submitted."""
     for player, ballot in enumerate(ballots):
         if is_first(desk):
@@ -174,7 +174,9 @@ def _discard_cards(desk: Desk, ballots: list[Ballot], told: Told) -> None:
             for card in ballot.cards:
                 box = take_out(box, card)
             desk.discard = desk.discard + ballot.cards + box
-    if not is_first(desk):
+    if is_first(desk):
+        tell(told, "VTA-4.11.cards", cards=[world.cards[card] for ballot in ballots for card in ballot.cards])
+    else:
         desk.box = ((),) * desk.size
         if not desk.seats.city:
             tell(told, "VTA-7.89.boxes")
