@@ -536,6 +536,62 @@ def test_tokens_turned_up_are_the_same_in_any_order() -> None:
     assert "the referee has it so, too" in said(typed(at, "check", "anke turned up 331"))
 
 
+# --- secrets that are typed ---------------------------------------------------------------------------------------
+def sealing(lang: str = "en") -> Evening:
+    """Anna is to choose, and the laptop goes round."""
+    table = new_table("doge", ["Anna", "Bruno", "Carla"], path=home.table_path(home.free_name("doge")), seed="7")
+    at = evening_at(table, lang)
+    typed(at, "*")
+    return at
+
+
+@pytest.mark.parametrize(("lang", "example"), [("en", "such as cn 3 1"), ("de", "etwa cn 3 1")])
+def test_a_secret_is_asked_for_with_an_example(lang: str, example: str) -> None:
+    """DOGE-5.7: of a field whose card is still in the hand, whatever the tokens are."""
+    at = sealing(lang)
+    assert "(cn cs dd sm sp sc qu)" in said(typed(at, "")) and example in said(typed(at, ""))
+    typed(at, "", "cn 3 1", "", "", "sm 1", "", "", "sp 1", "", "*")
+    assert example.replace("cn", "cs") in said(typed(at, ""))
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "told"),
+    [
+        ("en", "31", "“place” lacks: field."),
+        ("de", "31", "Bei „setzen“ fehlt: Feld."),
+        ("en", "cs", "“place” lacks: tokens."),
+        ("en", "cs333", "Tab shows what you have."),
+        ("de", "cs333", "Tab zeigt, was du hast."),
+    ],
+)
+def test_what_is_missing_in_a_secret_is_named(lang: str, line: str, told: str) -> None:
+    at = sealing(lang)
+    assert told in said(typed(at, "", line)) and not at.table.view(None)["pending"]
+
+
+@pytest.mark.parametrize("line", ["lege cs 3", "lay cs 3", "setze cs 3"])
+def test_a_secret_may_be_laid_as_on_the_table(line: str) -> None:
+    at = sealing("de")
+    typed(at, "", line, "")
+    assert at.table.view("Anna")["pending"]["Anna"] == {"field": "castello", "tokens": [3]}
+
+
+@pytest.mark.parametrize(
+    ("lang", "idle", "told"),
+    [
+        ("en", "has no tokens left", "Carla is not asked now; it is for Anna, Bruno"),
+        ("de", "hat keine Marken mehr", "Carla ist jetzt nicht gefragt"),
+    ],
+)
+def test_who_has_no_tokens_left_is_handed_nothing(lang: str, idle: str, told: str) -> None:
+    """DOGE-5.11: it is said why, and everybody was not told to choose."""
+    at = sealing(lang)
+    typed(at, "", "cs1", "", "", "sm1", "", "", "sp 3 3 2 2", "", "*")
+    scene = typed(at, "", "sm1", "", "", "cs1", "", "", "cs 0 1 1", "", "*")
+    assert idle in said(scene) and "Carla" not in "".join(scene.asked)
+    assert told in said(typed(at, "carla")) and idle not in said(typed(sealing(lang)))
+
+
 # --- one person among bots ----------------------------------------------------------------------------------------
 def test_who_sits_alone_with_bots_hides_nothing_from_himself() -> None:
     """No laptop goes round: the own side lies open, what is typed is seen, no receipt is asked, commands are at hand."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from venice_pnp.console.display import Covered
 from venice_pnp.console.layout import Screenful
 from venice_pnp.speech.folded import folded
+from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import Said, find_rule
 
 if TYPE_CHECKING:
@@ -104,6 +105,10 @@ def _before_the_secret(evening: Evening, text: str, why_not: str = "in-the-open"
         evening.do(command, text.split()[1:])
     if command:
         return
+    named = [one for one in evening.table.players if folded(one) == folded(text)]
+    if named and named[0] not in evening.seats():  # a name is no secret
+        who = tuple(map(evening.speech.name, evening.seats()))
+        raise Trouble("play.not-asked", seat=named[0], who=who, n=0)
     evening.tell([evening.say(why_not)])
 
 
@@ -215,7 +220,10 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: 
         return _helped(evening, seat, open_side)
     meaning = evening.own_ear.understand(seat, text, correct=False)
     if len(meaning.moves) != 1 or meaning.shared:  # what is sealed is never guessed
-        return _wrong(evening, seat, text, meaning) or [evening.say("unheard"), *_helped(evening, seat, open_side)]
+        return _wrong(evening, seat, text, meaning, open_side) or [
+            evening.say("unheard"),
+            *_helped(evening, seat, open_side),
+        ]
     done = evening.table.do(meaning.moves[0], pin)
     if not alone and str(meaning.moves[0]["do"]) not in evening.script.open_verbs:
         _receipt(evening, seat, meaning.moves[0], done.receipt)
@@ -226,7 +234,7 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: 
     return []
 
 
-def _wrong(evening: Evening, seat: str, text: str, meaning: Meaning) -> list[str]:
+def _wrong(evening: Evening, seat: str, text: str, meaning: Meaning, open_side: bool) -> list[str]:
     """Why it is not what is asked: never a rule about other moves, nor a sentence that quotes what was typed."""
     rules = evening.table.rules
     asked = list(dict.fromkeys(str(move["do"]) for move in rules.legal(evening.table.state, seat)))
@@ -234,7 +242,8 @@ def _wrong(evening: Evening, seat: str, text: str, meaning: Meaning) -> list[str
         if meant.moves or meant.refused is None or meant.tried is None or meant.tried["do"] not in asked:
             continue
         if meant.refused.rule != rules.form_rule:
-            return [evening.refusal(meant.refused, hide=bool(meant.refused.facts))]
+            look = [] if open_side else [evening.say("look-own" if evening.face.window else "look-own-lines")]
+            return [evening.refusal(meant.refused, hide=bool(meant.refused.facts)), *look]
         if "value" not in meant.refused.facts:
             return [evening.refusal(meant.refused)]
     return []

@@ -28,7 +28,7 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
     """The console's screen: the running vote, the fields as a table, the supplies."""
     sketch = Sketch(rules, view, speech, paint)
     head = [paint.strong(sketch.head()), sketch.order()]
-    head += sketch.choices() if view["phase"] == "placing" else []
+    head += [*sketch.choices(), *sketch.without_tokens()] if view["phase"] == "placing" else []
     head += [sketch.vote(view["vote"])] if view["vote"] else []
     grid = sketch.grid()
     waiting = sketch.waiting()
@@ -41,13 +41,17 @@ def panels(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) 
 
 def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """DOGE-6.20: which tokens somebody who turns some up can still have, as everybody has seen the others; DOGE-5.7:
-    which cards somebody has still in his hand, as everybody sees those before him."""
+    which cards somebody has still in his hand, as everybody sees those before him, and how a choice is typed."""
     if item["for"] == "show":
         return "", {"left": [*without(rules.world.tokens, state.shown[state.seats.number[item["by"]]])]}
-    if item["for"] == "lay":
-        played = {rules.world.fields[n] for n in state.cards[state.seats.number[item["by"]]]}
-        left = (row.code.lower() for row in rules.kit.tables.fields if row.id not in played)
-        return "", {"cards": Said(" ".join(left))}
+    if item["for"] in ("lay", "place"):
+        seat = state.seats.number[item["by"]]
+        played = {rules.world.fields[n] for n in state.cards[seat]}
+        left = [row.code.lower() for row in rules.kit.tables.fields if row.id not in played]
+        values = sorted({value for value in rules.world.tokens if value}, reverse=True)
+        some = dict.fromkeys((values[0], values[-1]))  # whatever the seat holds: nothing of that is told
+        shown = [left[0], *map(str, some)][: 1 + len(state.tokens_left[seat])]
+        return "", {"cards": Said(" ".join(left)), "example": Said(" ".join(shown))}
     return "", {}
 
 
@@ -103,7 +107,7 @@ class Sketch:
         said += self.waiting()
         said += [self._supply(name, supply) for name, supply in view["supply"].items()]
         if view["phase"] == "placing":
-            said += self.choices()
+            said += [*self.choices(), *self.without_tokens()]
         if view["vote"]:
             said.append(self.vote(view["vote"]))
         if view["winners"]:
@@ -177,6 +181,12 @@ class Sketch:
             else:
                 said.append(self.say("chosen", player=self.paint.seat(name)))
         return said
+
+    def without_tokens(self) -> list[str]:
+        """DOGE-5.11: who is not asked any more."""
+        names = [name for name, supply in self.view["supply"].items() if supply["tokens"] in (0, [])]
+        idle = [name for name in names if name not in self.view["pending"]]
+        return [self.speech.say("DOGE-5.11.tokens", {"player": Said(self.paint.seat(name))}) for name in idle]
 
     def vote(self, vote: Mapping[str, Any]) -> str:
         totals = ", ".join(f"{self.paint.seat(who)} {n}" for who, n in vote["totals"].items()) or "–"

@@ -42,9 +42,11 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
     elif wanted == "show":
         values = [word for word in words if not _is_token(rules, word)]
         if values and all(map(str.isdecimal, values)):
-            yield {"do": "show", "tokens": [int(digit) for value in values for digit in value]}
+            yield {"do": "show", "tokens": _digits(values)}
     elif wanted == "lay":
         yield from _lay(rules, words, find)
+    elif wanted == "place":
+        yield from _place(rules, words)
 
 
 def _taken(rules: Rules, advisor: str, words: Sequence[str], find: Find) -> Iterator[Move]:
@@ -82,6 +84,17 @@ def _lay(rules: Rules, words: Sequence[str], find: Find) -> Iterator[Move]:
     fields = [one for one in find(named) if one in rules.world.fields]
     if len(named) > 1 and len(numbers) == len(fields) == 1:
         yield {"do": "lay", "field": fields[0], "number": int(numbers[0])}
+
+
+def _place(rules: Rules, words: Sequence[str]) -> Iterator[Move]:
+    """`31`: the values of tokens alone, of which it is said that the field is missing."""
+    values = [word for word in words[is_verb(rules.kit, words[0], "place") :] if not _is_token(rules, word)]
+    if values and all(map(str.isdecimal, values)):
+        yield {"do": "place", "tokens": _digits(values)}
+
+
+def _digits(values: Sequence[str]) -> list[int]:
+    return [int(digit) for value in values for digit in value]
 
 
 def _is_token(rules: Rules, word: str) -> bool:
