@@ -530,7 +530,8 @@ def test_a_building_that_was_pushed_goes_back(line: str, wrong: str, order: str)
 def test_what_stands_from_the_start_can_only_be_put_back() -> None:
     at = evening(built=STANDS)
     assert "lässt sich nur zurückstellen" in said(typed(at, "check", "e17>e16", "k"))
-    typed(at, "check", "e7>e16", "k", "so gewollt")
+    assert "VEN-10.13: Es fehlt 1 Sumpfplättchen" in said(typed(at, "check", "e7>e16", "k"))  # of e16: where is it?
+    typed(at, "check", "e7>e16; aus dem Spiel 1", "k", "so gewollt")
     assert {"building": "casa", "fields": ["e16"]} in at.table.view(None)["built"]
 
 
@@ -801,3 +802,70 @@ def test_all_the_gold_is_asked_back_whatever_it_is(lang: str, told: str) -> None
     assert len(table.steps) == 1
     typed(at, "x all", "")
     assert made(at)["do"] == "exchange"
+
+
+# --- the check, and tiles ---------------------------------------------------------------------------------------------
+SPENT: dict[str, Any] = {
+    "tiles": {"Anna Maria": {"swamp": ["hidden"] * 3}},
+    "drained": ["a1", "a2", "a4", "a7", "a8", "a9"],
+    "spent": [2, 2, 1],
+}
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "correct", "told"),
+    [
+        ("en", "drained -a1", "c", "such as “Anna Maria swamp 3” or “out of the game 2”"),
+        ("en", "drained +a6", "c", "such as “Anna Maria swamp 3” or “out of the game 2”"),
+        ("de", "trocken -a1", "k", "etwa „Anna Maria Sumpfplättchen 3“ oder „aus dem Spiel 2“"),
+    ],
+)
+@pytest.mark.parametrize("spent", [True, False])
+def test_a_tile_is_somewhere(lang: str, line: str, correct: str, told: str, spent: bool) -> None:
+    """It was put among those that are out of the game, or taken from them, and nobody was told."""
+    start = SPENT if spent else GOLD
+    at = evening(lang, **start)
+    before = at.table.view(None)
+    scene = typed(at, "check", line, correct)
+    assert "VEN-10.13" in said(scene) and told in said(scene)
+    assert at.table.view(None) == before
+
+
+@pytest.mark.parametrize(
+    ("line", "drained", "tiles", "spent"),
+    [
+        ("-a1; anna swamp 2", 5, 2, [2, 2, 1]),
+        ("+a6; anna swamp tiles 4", 7, 4, [2, 2, 1]),
+        ("+a6; out of the game 4", 7, 3, [2, 2, 1, "hidden"]),
+        ("out of the game 2; anna swamp 4", 6, 4, ["hidden", "hidden"]),
+    ],
+)
+def test_how_many_tiles_there_are_can_be_told(line: str, drained: int, tiles: int, spent: list[Any]) -> None:
+    at = evening("en", **SPENT)
+    typed(at, "check", line, "c", "the cat")
+    view = at.table.view(None)
+    assert (len(view["drained"]), len(view["tiles"]["Anna Maria"]["swamp"]), view["spent"]) == (drained, tiles, spent)
+
+
+def test_which_tiles_are_meant_is_asked() -> None:
+    at = evening("en", **SPENT)
+    assert "a) Anna Maria: swamp tiles 3 → really: 2" in said(typed(at, "check", "anna tiles 2"))
+    assert "✗ Anna Maria: swamp tiles 3 → really: 2" in said(typed(at, "check", "anna tiles 2", "a"))
+
+
+def test_a_number_behind_a_name_alone_is_where_the_gondola_stands() -> None:
+    at = evening("en", **SPENT)
+    assert "✗ Anna Maria: gondola on space 0 → really: 3" in said(typed(at, "check", "anna 3"))
+    assert "Anna Maria: gondola on space 0 · swamp tiles 3" in said(typed(at, "check"))
+
+
+def test_a_corrected_tile_leaves_all_hands_as_they_are() -> None:
+    """All cards were dealt anew, and nobody was told."""
+    table = new_table("venedig", PLAYERS, path=home.table_path("dealt"), seed="7", start=SPENT)
+    before: Any = table.rules.snapshot(table.state)["secret"]
+    typed(evening_at(table, "en"), "check", "-a1; anna swamp 2", "c", "the cat")
+    after: Any = table.rules.snapshot(table.state)["secret"]
+    assert (after["hands"], after["draw-order"]) == (before["hands"], before["draw-order"])
+    assert after["tiles"]["Anna Maria"]["swamp"] == before["tiles"]["Anna Maria"]["swamp"][:2]
+    assert after["swamp-values"].keys() == {*before["swamp-values"], "a1"}
+    assert before["swamp-values"].items() <= after["swamp-values"].items()

@@ -224,6 +224,7 @@ def test_what_no_longer_fits_a_corrected_table_is_dealt_anew() -> None:
     typed["discard"], typed["draw-pile"] = {card: 1}, typed["draw-pile"] - 1
     table.correct(typed, "the dog ate the top card")
     after = VENEDIG.snapshot(table.state)["secret"]
+    assert after["hands"] == before["hands"]
     assert after["draw-order"] != before["draw-order"][1:]
     assert len(after["draw-order"]) == typed["draw-pile"]
     kinds = [*after["draw-order"], card, *(k for h in after["hands"].values() for k, n in h.items() for _ in range(n))]

@@ -242,7 +242,7 @@ def test_nobody_searches_a_pile_or_the_box_for_what_a_cat_has_pushed() -> None:
     marsh = {one.where.at for one in tabletops("venedig", [was])[0].lying if one.where.kind == "field"}
     swampy = min(marsh)
     lines = told("venedig", "de", push)
-    assert f"1 Sumpfplättchen: unter dem Gebäude, falls es noch dort liegt → Feld {swampy}" in lines
+    assert f"1 Sumpfplättchen: wo immer es liegt, vielleicht unter einem Gebäude → Feld {swampy}" in lines
     assert any(line.endswith(": wo immer sie liegt → Auslage") for line in lines)
     assert not any("Schachtel" in line or "Zugstapel" in line for line in lines)
 

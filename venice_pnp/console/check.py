@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.console.noticed import (
     BY_WORD,
+    COUNTED,
     DIGITS,
     ROWS,
     TEN,
@@ -209,6 +210,8 @@ def _said_of(evening: Evening, one: Statement) -> str:
 
 def _said(evening: Evening, value: Any, one: Statement) -> str:
     """A value as people say it: a building with its fields, players with their number, nothing as a dash."""
+    if COUNTED in one.row:
+        return str(len(value))
     if isinstance(value, Mapping) and "slots" not in one.row:
         there = {key: part for key, part in value.items() if part not in (0, None)}
         counts = {key: " ".join(map(str, part)) if isinstance(part, list) else part for key, part in there.items()}
@@ -367,7 +370,8 @@ def corrected(evening: Evening, lines: Sequence[str], typed: Mapping[str, Any], 
         return False
     if audited.violations:
         faults = [f"{v.rule}: {evening.speech.event(v)}" for v in audited.violations]
-        evening.tell([*faults, *(late or [evening.say("check-faulty")])])
+        mends = dict.fromkeys(evening.script.mends(v.rule, table.players[0]) for v in audited.violations)
+        evening.tell([*faults, *(late or [evening.say("check-faulty")]), *filter(None, mends)])
         return False
     evening.tell([*late, *_odd(evening, audited)])
     why = _reason(evening, [*lines, evening.say("check-correct")])

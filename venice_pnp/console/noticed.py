@@ -29,6 +29,8 @@ BY_WORD = "by-word"  # of a row: it is meant only if its word is said, and not s
 WHOLE = "whole"  # of a row: what stands beside it in the position is told with it
 DIGITS = "digits"  # of a number: above what two markers show it, and what they are called
 IN_TURN = "in-turn"  # of a list: its items lie on spaces that are covered one after the other
+COUNTED = "counted"  # of a list: only how many there are is told, and what stands for one of which no more is known
+STANDS = "stands"  # of a row: a correction takes it as the page says it, and never works it out from the rest
 Path = tuple[str, ...]
 
 
@@ -107,8 +109,9 @@ def _readings(
     """What the words may say of each place, and why they say nothing of it, each with how many of them name it."""
     readings, troubles = list[tuple[int, Noticed]](), list[tuple[int, Trouble]]()
     for beside in _by_row(statements):
+        said = _apart(words) if COUNTED in beside[0].row else words
         for one in beside:
-            for rest, named in _named(evening, one, words, frozenset(other.key for other in beside), anywhere):
+            for rest, named in _named(evening, one, said, frozenset(other.key for other in beside), anywhere):
                 if one.row.get(BY_WORD) and named < 2:
                     continue
                 try:
@@ -119,6 +122,11 @@ def _readings(
                 else:
                     readings.append((named, _with_ground(evening, {one.path: value}, statements, found)))
     return readings, troubles
+
+
+def _apart(words: Sequence[str]) -> list[str]:
+    """Words with a number behind a name by itself: `swamp 2` is a tile, and so many tiles."""
+    return [part for word in words for part in (word.rsplit(" ", 1) if word.split()[-1].isdecimal() else [word])]
 
 
 def _of_list(evening: Evening, one: Statement, there: Sequence[Any], words: Sequence[str]) -> list[Any]:
@@ -367,7 +375,8 @@ def as_typed(noticed: Noticed, statements: Sequence[Statement]) -> dict[str, Any
     """As a partial snapshot, in which nothing takes away what stands there."""
     known = {one.path: one for one in statements}
     typed: dict[str, Any] = {}
-    for path, value in noticed.items():
+    standing = {one.path: one.value for one in statements if one.row.get(STANDS)}
+    for path, value in {**standing, **noticed}.items():
         old = known[path].value if path in known else None
         value = known[path].whole(value) if path in known else value
         if isinstance(value, Mapping) and isinstance(old, Mapping):
@@ -401,6 +410,8 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
     if isinstance(before, int):
         return _number(evening, before, text, row)
     if isinstance(before, list):
+        if COUNTED in row:
+            return _so_many(before, text, str(row[COUNTED]))
         if ROWS in row and words and words[0][0] in CHANGES:
             return _changed_rows(evening, before, words, row)
         signed = [word[0] in CHANGES and len(word) > 1 for word in words]
@@ -421,6 +432,14 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
     if isinstance(before, Mapping):
         return _slots(evening, before, words, row) if "slots" in row else _mapping(evening, before, words, empty, row)
     return row.get("whose") if empty else _one(evening, " ".join(words), row, usual)
+
+
+def _so_many(before: Sequence[Any], text: str, unknown: str) -> list[Any]:
+    """So many of them; of those that are left, or have come, nobody has said which they are."""
+    if not text.isdecimal() or len(text) > TEN:
+        raise NotAMove("play.check-number", word=text)
+    n = int(text)
+    return [*before, *[unknown] * (n - len(before))] if n >= len(before) else [unknown] * n
 
 
 def _number(evening: Evening, before: int, text: str, row: Mapping[str, Any]) -> int:

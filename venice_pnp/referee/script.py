@@ -264,6 +264,10 @@ class Script:
         facts = {"key": key, "value": Said(value), **(more or {})}
         return self._said(row.get("none", row) if value == NOTHING else row, facts)
 
+    def mends(self, rule: str, player: str) -> str:
+        """How what a correction leaves wrong is said as well, by an example; nothing, if it is plain."""
+        return self._said((self._texts.get("mends") or {}).get(rule) or {}, {"player": Said(player)})
+
     def of_late(self, row: Mapping[str, Any]) -> str:
         """What a row of the check says of a correction that comes too late to change what followed."""
         return self._said(row["later"], {})

@@ -120,15 +120,14 @@ class Rules(RulesBase):
         return {**(start or {}), "secret": {"seed": seed}}
 
     def dealt_on(self, state: State, start: Mapping[str, Any], seed: str) -> dict[str, Any]:
-        """The start of a corrected table: what lay hidden stays, if it still fits; else all of it is dealt anew."""
-        kept = {**start, "secret": self.snapshot(state).get("secret")}
-        if kept["secret"] is None:
+        """The start of a corrected table: what lay hidden stays, and only what has come is dealt."""
+        if state.secret is None:
             return self.dealt(start, seed)
-        try:
-            self.setup(state.seats.names, {"deck": state.seats.deck}, kept)
-        except Refused:
-            return self.dealt(start, seed)
-        return kept
+        desk = self.setup(state.seats.names, {"deck": state.seats.deck}, start)
+        return {
+            **start,
+            "secret": self.snapshot(replace(desk, secret=hidden.kept(self.world, desk, state.secret, seed)))["secret"],
+        }
 
     def snapshot(self, state: State) -> Snapshot:
         return snapshot_of(self.world, state)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -65,6 +67,54 @@ def _tiles_dealt(
         own_tiles.append(tuple(sorted(rest[:n], reverse=True)))
         rest = rest[n:]
     return tuple(own_tiles), rest[:lying], rest[lying:]
+
+
+def kept(world: World, desk: Desk, old: Secret, seed: str) -> Secret:
+    """What lies hidden on a corrected table: what was there stays; only what has come is drawn, from what is left."""
+    fields = members(desk.marsh)
+    tiles, chests = ([row.count(HIDDEN) for row in rows] for rows in (desk.swamp, desk.treasures))
+    hands = [(hand[-1], spread(own)) for hand, own in zip(desk.hands, old.hands, strict=True)]
+    *held, pile = _kept(seed, "cards", spread(desk.unseen), [*hands, (desk.pile, old.pile)])
+    lying = [(1, (old.under[field],)) for field in fields]
+    swamp = _kept(
+        seed,
+        "swamp",
+        _unknown(world.swamp_gold, (*desk.swamp, desk.spent)),
+        [*zip(tiles, old.swamp, strict=True), *lying],
+    )
+    treasures = _unknown(world.treasure_gold, desk.treasures)
+    *owned, chest = _kept(
+        seed, "treasure", treasures, [*zip(chests, old.treasures, strict=True), (desk.chest, old.chest)]
+    )
+    gold = {field: value for field, (value,) in zip(fields, swamp[len(tiles) :], strict=True)}
+    return Secret(
+        old.seed,
+        tuple(tuple(row.count(kind) for kind in range(len(world.kinds))) for row in held),
+        tuple(tuple(sorted(row, reverse=True)) for row in swamp[: len(tiles)]),
+        tuple(tuple(sorted(row, reverse=True)) for row in owned),
+        pile,
+        tuple(gold.get(field, HIDDEN) for field in range(len(world.fields))),
+        chest,
+    )
+
+
+def _unknown(gold: dict[int, int], known: Iterable[Tiles]) -> list[int]:
+    """The values of the tiles that nobody has seen."""
+    seen = [value for row in known for value in row]
+    return [value for value, count in gold.items() for _ in range(count - seen.count(value))]
+
+
+def _kept(seed: str, label: str, things: Sequence[int], rows: Sequence[tuple[int, Sequence[int]]]) -> list[Tiles]:
+    """Of these things so many in each row: those that lay there, as far as there are any, and others for the rest."""
+    left, found = Counter(things), list[list[int]]()
+    for n, before in rows:
+        found.append([])
+        for one in before[:n]:
+            if left[one] > 0:
+                left[one] -= 1
+                found[-1].append(one)
+    others = iter(shuffled(seed, label, list(left.elements())))
+    return [(*row, *islice(others, n - len(row))) for row, (n, _) in zip(found, rows, strict=True)]
 
 
 def fits(world: World, desk: Desk, secret: Secret) -> bool:
