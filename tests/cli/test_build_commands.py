@@ -81,6 +81,28 @@ def test_preview_makes_a_picture(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "files"),
+    [
+        ("board-tiles", {"board-tiles", "board-poster", "kit", "print-me"}),
+        ("tiles.pdf,buildings", {"tiles", "buildings", "kit", "print-me"}),
+    ],
+)
+def test_files_are_known_by_the_names_people_see(name: str, files: set[str], tmp_path: Path) -> None:
+    ran = venice("build", "doge", "--only", name, "--lang", "en", "--out", tmp_path)
+    assert ran.code == 0, ran.said
+    assert {file.stem for file in tmp_path.rglob("*.pdf")} == files
+
+
+def test_what_is_made_from_all_parts_says_so_and_what_can_be_named(tmp_path: Path) -> None:
+    for name in ("booklet", "guide", "game-box.pdf", "box"):
+        ran = venice("build", "doge", "--only", name, "--out", tmp_path)
+        assert ran.code == 1 and f"'{name}' is made from all parts" in ran.said
+    ran = venice("build", "doge", "--only", "unicorn", "--out", tmp_path)
+    assert "unknown part 'unicorn'; parts: house, palazzo," in ran.said and "board-tiles" in ran.said
+    assert "did you mean 'board-tiles'?" in venice("build", "doge", "--only", "board-tile", "--out", tmp_path).said
+
+
+@pytest.mark.parametrize(
     "nonsense",
     [
         ["build", "canaletto", "--paper", "a5"],

@@ -366,6 +366,21 @@ def test_colour_runs_onto_the_tabs_of_every_box(game: str) -> None:
             assert rims, (box.kind, box.item)
 
 
+@pytest.mark.parametrize("game", printed_games())
+def test_colour_runs_past_the_outer_cuts_of_every_box(game: str) -> None:
+    """Every edge that is no tab's has colour on both sides; one that lies on a dark ground is cut along a light line."""
+    studio, parts = drawn(game, "en", "colour")
+    made = with_boxes(studio, parts, boxes(game))
+    for box in boxes(game):
+        items = made.faces[f"{box.kind} {box.item}"].items
+        past = [bounds(item.d) for item in items if isinstance(item, Line) and item.width == 2 * BLEED]
+        for a, b in zip(box.net.corners, [*box.net.corners[1:], box.net.corners[0]], strict=True):
+            x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+            if not any(left <= x <= left + w and top <= y <= top + h for left, top, w, h in box.net.glue):
+                on = [one for one in past if one[0] <= x <= one[0] + one[2] and one[1] <= y <= one[1] + one[3]]
+                assert on, (box.kind, box.item, a, b)
+
+
 def shapes_in(items: Iterable[Item], matrix: Matrix = IDENTITY) -> Iterator[Box]:
     for item in items:
         if isinstance(item, Group):

@@ -57,7 +57,12 @@ def build(
     sides: Annotated[
         str, typer.Option(help="long-edge, short-edge, gutterfold or single; none: as you calibrated.")
     ] = "",
-    only: Annotated[str, typer.Option(metavar="PART", help="Only these parts or files, with commas.")] = "",
+    only: Annotated[
+        str,
+        typer.Option(
+            metavar="PART", help="Only these parts (see venice-pnp list) or files (tiles, board-tiles, …), with commas."
+        ),
+    ] = "",
     without: Annotated[
         str, typer.Option(metavar="PART", help="Without these parts or files, which you bring or do without.")
     ] = "",

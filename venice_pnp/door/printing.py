@@ -21,7 +21,7 @@ from venice_pnp.kit.models import BoardMm, Mount
 from venice_pnp.kit.mounting import FOR_TILES, with_tiles
 from venice_pnp.press.build import Step, steps_of
 from venice_pnp.press.build import build as build_kit
-from venice_pnp.press.order import COUNTERS, Order
+from venice_pnp.press.order import COUNTERS, Order, parts_in
 from venice_pnp.press.parts import with_square_counters
 from venice_pnp.press.profile import SIDES, Profile, load_profile, profile_path
 from venice_pnp.press.services import OWN_PRINTER, SERVICES, Service
@@ -116,9 +116,9 @@ def _order(wish: Wish, kit: Kit, profile: Profile) -> Order:
 
 
 def _parts_of(kit: Kit, names: Several) -> Iterator[str]:
-    """The parts that are named; the name of a file, such as `city`, stands for all that it holds."""
+    """The parts that are named; the name of a file, such as `city` or `board-tiles.pdf`, stands for all it holds."""
     for name in listed(names):
-        held = [part for part, component in kit.components.items() if component.file == name]
+        held = parts_in(kit).get(name.removesuffix(".pdf"), [])
         yield from [name] if name in kit.components or not held else held
 
 

@@ -63,7 +63,7 @@ def chart_border(inner: Box, inks: Inks) -> list[Item]:
     deep, ink = 1.9, inks.line("ink")
     bars: list[Segment] = []
     for horizontal, length in ((True, w), (False, h)):
-        count = round(length / 20) * 2
+        count = round(length / 20) * 2 + 1  # odd: all corners are alike
         step = length / count
         for i in range(0, count, 2):
             for side in (0, 1):

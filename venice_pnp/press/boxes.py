@@ -38,7 +38,7 @@ from venice_pnp.kit.models import Component, Seat
 from venice_pnp.kit.mounting import thickness_of
 from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.mounts import area_of
-from venice_pnp.press.nets import DIE_ACROSS, NOTCH, Net, envelope, tray, tuck_box
+from venice_pnp.press.nets import DIE_ACROSS, NOTCH, Net, Point, envelope, tray, tuck_box
 from venice_pnp.press.pages import BLEED
 from venice_pnp.press.parts import MORE_ROOM, Parts, Piece, to_fold
 
@@ -47,11 +47,12 @@ SHARED = "shared"
 LIGHT = 0.75  # a seat's colour above this lightness wants darker lines
 STOCK = "card"
 COUNTERS = ("square", "round", "polygon", "standee")
-DASH = (2.0, 1.4)
+DASH, EDGE = (2.0, 1.4), 0.2
 SMALL_PRINT = 8.0  # points
 FEW_LINES = 4
 LINE = 4.0  # mm, a line of what goes in
 PICTURED, SHOWN = 6.5, 0.42  # mm of a line that has room for a picture; of its width, up to where that stands
+LARGE = 0.45  # of the floor of a tray: how high what lies in it is shown, if that is larger than it is
 TRAY_LINE = 22.0  # mm, the same in a tray, at most
 SCALE = 2.2  # of a pattern on a box, against that on a counter
 RULE = 1.2  # mm from the fold to the rule on a narrow side
@@ -261,9 +262,20 @@ class _Drawer:
         ground = box.seat.hex if box.seat else "paper" if box.kind == "tuck-box" else "lagoon"
         glue += [Path(rect(*strip), self.studio.inks.area(ground)) for strip in _past_folds(net)]
         lines = [line for fold in net.folds for line in to_fold(polyline(fold), DASH)]
-        edge = Path(outline, stroke=self.studio.inks.line("ink"), width=0.2)
+        edge = Path(outline, stroke=self.studio.inks.line("ink"), width=EDGE)
+        past, light = self._past_cuts(net, ground)
         w, h = net.size
-        return Scene(w, h, (art, Group(tuple(glue), clip=outline), *lines, edge), outline, BLEED, paper)
+        return Scene(w, h, (*past, art, Group(tuple(glue), clip=outline), *lines, edge, *light), outline, BLEED, paper)
+
+    def _past_cuts(self, net: Net, ground: str) -> tuple[list[Item], list[Item]]:
+        """Colour that runs past the cuts of what is not glued, and the light line that shows them on a dark ground."""
+        inks = self.studio.inks
+        if inks.low:
+            return [], []
+        colour, runs = inks.area(ground), list(_outer_cuts(net))
+        past: list[Item] = [Path(polyline(run), stroke=colour, width=2 * BLEED) for run in runs]
+        dark = lightness(colour) <= LIGHT
+        return past, [Path(polyline(run), stroke=inks.area("paper"), width=EDGE) for run in runs] if dark else []
 
     def _glue(self, part: Box) -> Iterator[Item]:
         """White with a few slanted lines, and the word."""
@@ -403,14 +415,14 @@ class _Drawer:
         x, y, w, h = box
         yield Path(rect(*box, 2), inks.area("paper"), inks.line("ink"), 0.35)
         yield from double_rule(inset(box, 1.2), inks.line("gold"), 0.9, 0.3, 1.4)
-        cx, cy, radius = x + w / 2, y + h * 0.28, h * 0.18
+        cx, cy, radius = x + w / 2, y + h * 0.31, h * 0.2
         yield Path(ellipse(cx, cy, radius), inks.area(colour), inks.line("ink"), 0.35)
         yield Path(ellipse(cx, cy, radius + 0.9), None, inks.line("gold"), 0.25)
         side = radius * 1.15
         mark = "ink" if inks.low or lightness(inks.area(colour)) > 0.45 else "white"
         yield self.studio.symbols.drawn(emblem, (cx - side / 2, cy - side / 2, side, side), inks, mark)
-        yield from self._line(self.title, (x + 4, y + h * 0.5, w - 8, h * 0.2), "title", 18, "deep", 0.08)
-        yield from self._line(name, (x + 4, y + h * 0.74, w - 8, h * 0.14), "text", 12)
+        yield from self._line(self.title, (x + 4, y + h * 0.55, w - 8, h * 0.19), "title", 26, "deep", 0.08)
+        yield from self._line(name, (x + 4, y + h * 0.78, w - 8, h * 0.12), "text", 13)
 
     def _contents(self, box: Box, wanted: Wanted) -> Iterator[Item]:
         """What goes into an envelope, on its back, below the reach of the flap."""
@@ -475,7 +487,9 @@ class _Drawer:
             yield from self._listed((x + 4, y + 15 + (h - 20 - high) / 2, w - 8, high), box)
             return
         yield from self._listed((x + 4, y + 15, w - 8, PICTURED - 1), box)
-        yield from self._in_rows(self._seen(box.holds[0][0]), (x + 5, y + 21, w - 10, h - 26), 1.0)
+        faces = self._seen(box.holds[0][0])
+        high = bounds(faces[0][1])[3]
+        yield from self._in_rows(faces, (x + 5, y + 21, w - 10, h - 26), max(1.0, h * LARGE / high))
 
     def _wall(self, wall: Box, said: str) -> Iterator[Item]:
         """The name of what lies in a tray, on a paper label on its wall."""
@@ -487,6 +501,21 @@ class _Drawer:
         yield Path(rect(*rule, 0.8), stroke=inks.line("gold"), width=0.25)
         size = min(12.0, _size_within(rule[3] / 2))
         yield from self.studio.write(said, inset(rule, CLEAR), "title", size, "deep", floor=min(size, 8.0), wrap=False)
+
+
+def _outer_cuts(net: Net) -> Iterator[list[Point]]:
+    """The cut line without the edges of tabs, in runs from tab to tab."""
+    run: list[Point] = []
+    for a, b in zip(net.corners, [*net.corners[1:], net.corners[0]], strict=True):
+        middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        if any(x <= middle[0] <= x + w and y <= middle[1] <= y + h for x, y, w, h in net.glue):
+            if run:
+                yield run
+            run = []
+        else:
+            run = [*run, b] if run else [a, b]
+    if run:
+        yield run
 
 
 def _past_folds(net: Net) -> Iterator[Box]:

@@ -18,12 +18,12 @@ from venice_pnp.kit.faults import Place, nearest
 from venice_pnp.kit.watched import hashed, watched
 from venice_pnp.press.abreast import abreast, at_once
 from venice_pnp.press.boxes import BOX_FILE, check_boxes
-from venice_pnp.press.order import Manuscript, Order, chosen_boxes
+from venice_pnp.press.order import Manuscript, Order, chosen_boxes, parts_in
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGES, OWN_PRINTER
 from venice_pnp.press.shelf import Shelf, opened, prepare, put_away, shelf_file
 from venice_pnp.press.unchanged import code_of, digest
-from venice_pnp.press.workshop import MadeFile, Workshop
+from venice_pnp.press.workshop import WHOLE, MadeFile, Workshop
 
 WORKSHOP, FORGOTTEN = ".building-", 3600  # folders of builds at work; after so many seconds nobody works there any more
 Step = Callable[[str], None]  # told before each file
@@ -141,14 +141,29 @@ def check_order(kit: Kit, order: Order) -> None:
     for what, chosen, known in (
         ("paper", order.papers, kit.shared.papers),
         ("language", order.langs, kit.game.languages),
-        ("part", sorted(order.only or ()), kit.components),
-        ("part", sorted(order.without), (*kit.components, BOX_FILE)),
     ):
         for name in chosen:
             if name not in known:
                 faults.append(Fault(Place(kit.folder), f"unknown {what} '{name}'{nearest(name, known)}"))
+    boxes: tuple[str, ...] = (BOX_FILE,)  # may be left out
+    for named, more in ((order.only or frozenset(), ()), (order.without, boxes)):
+        for name in sorted(named):
+            if name not in (*kit.components, *more):
+                faults.append(Fault(Place(kit.folder), _unknown_part(kit, name, more)))
     if faults:
         raise FaultyData(faults)
+
+
+def _unknown_part(kit: Kit, name: str, more: tuple[str, ...]) -> str:
+    """What of a kit can be named, where something else was: parts, and files that hold some of them."""
+    from venice_pnp.press.guide import GAME_BOX  # only for a fault
+
+    parts, files = list(kit.components), [file for file in (*parts_in(kit), *more) if file not in kit.components]
+    known = f"parts: {', '.join(parts)}; files: {', '.join(files)}"
+    if name.removesuffix(".pdf") in (*WHOLE, GAME_BOX):
+        return f"'{name}' is made from all parts, in a build without --only and --without; {known}"
+    near = nearest(name, (*parts, *files))
+    return f"unknown part '{name}'{near if 'mean' in near else ''}; {known}".replace("?; ", "? ")
 
 
 def _clear_away(out: Path) -> None:

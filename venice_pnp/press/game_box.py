@@ -184,7 +184,7 @@ class _GameBox(GuideText):
         return self.moved(text, x, y)
 
     def _glue(self, tab: Box, said: str = "") -> Iterator[Item]:
-        """White, with what it is for; on the tab along a wall also of which half it is."""
+        """White, with what it is for; on the tab along a wall also of which half it is, long or short."""
         yield Path(rect(*tab), self.studio.inks.area("white"))
         x, y, w, h = tab
         upright = h > w
@@ -207,6 +207,7 @@ class _GameBox(GuideText):
             outside += self._label((0.0, 0.0, length, deep))
         turn: Matrix = (0.0, 1.0, -1.0, 0.0, deep, 0.0)
         half_said = f" · {self.word('game-box-lid' if lid else 'game-box-tray')}"
+        half_said += f" · {self.word('game-box-long' if long else 'game-box-short')}"
         items = [
             Group(tuple(outside), turn),
             *self._glue((0.0, length + PAST, deep, t - PAST)),

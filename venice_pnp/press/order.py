@@ -14,6 +14,7 @@ from venice_pnp.kit.book import Book, Situation
 from venice_pnp.kit.models import Before, Box, Laid
 from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted
 from venice_pnp.press.mounts import as_printed
+from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES
 from venice_pnp.press.profile import Sides
 from venice_pnp.press.services import Service
 
@@ -57,6 +58,17 @@ def folder_of(kit: str, lang: str, paper: str, edition: Edition, service: Servic
     if service != "home":
         base = base / service
     return base if edition == "colour" or service == "black" else base / edition
+
+
+def parts_in(kit: Kit) -> dict[str, list[str]]:
+    """Files by their names, as people see them, with the parts that each of them holds."""
+    files: dict[str, list[str]] = {}
+    for part, component in kit.components.items():
+        board = kit.shared.shapes[component.shape].form == "board"
+        other = [component.alternative.file] if component.alternative else []
+        for file in dict.fromkeys([*((BOARD_TILES, BOARD_POSTER) if board else [component.file]), *other]):
+            files.setdefault(file, []).append(part)
+    return files
 
 
 def chosen_parts(kit: Kit, order: Order) -> frozenset[str] | None:

@@ -42,6 +42,7 @@ from venice_pnp.press.tableau import BOARD, Props, tableau
 from venice_pnp.press.writer import Chapter, Pressed, pdf_bytes, press
 
 KIT_FILE, GUIDE_FILE, SLIP_FILE = "kit", "guide", "print-me"
+WHOLE = (KIT_FILE, GUIDE_FILE, SLIP_FILE, FOLDED, READING, BOX_FILE)  # files that are made from all parts
 BOOKLET_STOCK = "plain"
 MANIFEST = "manifest.json"
 
