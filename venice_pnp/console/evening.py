@@ -273,8 +273,11 @@ class Evening:
             if answer == "no":
                 return None
             agreed = agreed or bool(answer)
-            if answer == "yes":
+            if answer == "yes" and going[0].aside:
                 ordered.clear()
+                break
+            if answer == "yes":
+                ordered.moves_done()
                 break
             steps = _undone(ordered, going, steps, bool(answer))
             if going[-1:] == ordered.going(stands)[:1]:  # it is begun
