@@ -519,14 +519,33 @@ def test_a_move_without_orders_leaves_what_is_still_to_do_and_ticking_off_what_w
     assert not scene.told and scene.notes
 
 
-def test_the_way_back_goes_before_the_next_move_and_with_it() -> None:
+def test_the_way_back_goes_before_the_next_moves_and_stays_until_it_is_ticked_off() -> None:
     evening = evening_at(opened("canaletto"))
     scene = typed(evening, "5", "u", "", "7")
     assert [line.partition(" ")[0] for line in scene.told] == ["Gondola:", "Gondola"]
     assert scene.titles[0].startswith("For the hands")
     scene = typed(evening, "deutsch")
     assert [line.partition(" ")[0] for line in scene.told] == ["Gondel:", "Gondel"]
-    assert len(typed(evening, "9").told) == 1
+    assert len(typed(evening, "9").told) == 3
+    assert len(typed(evening, "", "11").told) == 1  # then the others go as ever
+
+
+@pytest.mark.parametrize("how", ["undo", "check"])
+def test_what_puts_the_table_right_outlives_any_number_of_moves(how: str) -> None:
+    evening = evening_at(laid())
+    if how == "undo":
+        typed(evening, "cs 2", "*", "u", "")
+    else:
+        typed(evening, "check", "castello Anke 3", "b")
+    ordered = list(evening.orders)
+    assert ordered
+    for _ in range(5):
+        scene = typed(evening, next_line(evening))
+        assert list(scene.told[: len(ordered)]) == ordered
+        assert set(ordered) <= set(said(typed(evening, "o")).split("\n"))
+    typed(evening, "u", "")  # that was done; what was never ticked off is still there
+    assert [bare(line) for line in evening.orders[: len(ordered)]] == ordered
+    assert not typed(evening, "*").told
 
 
 def test_what_is_ticked_off_does_not_come_back_in_the_other_language() -> None:

@@ -614,3 +614,18 @@ def test_what_the_prompt_calls_it_ticks_off_all_orders(lang: str, word: str) -> 
     assert evening.is_secret(table.awaited()) and evening.orders
     typed(evening, word)
     assert not evening.orders
+
+
+def test_a_question_in_secret_does_not_tell_which_card_another_has_sealed() -> None:
+    table = new_table("venetia", TWO, path=home.table_path("sealed"))
+    evening = evening_at(table)
+    typed(evening, "", "3 m01", "")  # Anke
+    assert table.view("Anke")["pending"]["candidates"]["Anke"] == {"family": 3, "cards": ["m01"]}
+    for card in ("m01", "m02"):
+        assert "That is legal" in said(typed(evening, "", f"? 4 {card}"))
+    face: Any = evening.face
+    before = len(face.seen)
+    typed(evening, "", "4 m01")  # VTA-5.18: whoever would seal the same card is told so, alone
+    assert "VTA-4.9" in said(face.seen[-1]) and "m01" not in said(face.seen[-1])
+    assert not any("VTA-4.9" in note for scene in face.seen[before:] for note in scene.notes)
+    assert [item["by"] for item in table.awaited()] == ["Bernd"]

@@ -17,8 +17,12 @@ from typing import Any
 
 import pytest
 
+from tests.cli.test_evening import evening_at
 from tests.trust.play import EVERY, game, seats, some_move
+from venice_pnp.console.secret import explained
 from venice_pnp.contract.play import TABLE, Refused
+from venice_pnp.door.match import match_of
+from venice_pnp.host.views import Teller
 from venice_pnp.referee import home, journal, seals
 from venice_pnp.referee.frame import log_line, screen
 from venice_pnp.referee.moves import possible
@@ -143,6 +147,63 @@ def test_what_is_sealed_changes_nothing_for_the_others(name: str, seed: int) -> 
         both_do((one, two), rng.choice(list(one.rules.legal(one.state, others[0]))))
         compare(one, two, [seat for seat in (None, *one.players) if seat != who])
         assert sizes(one) == sizes(two)
+
+
+@pytest.mark.parametrize("seed", [None, "0"])
+@pytest.mark.parametrize("elections", [0, 1])
+@pytest.mark.parametrize("name", SEALING)
+def test_no_question_tells_what_others_have_sealed(name: str, elections: int, seed: str | None) -> None:
+    """`? 4 m01`, alone with the screen: every candidate of every card, every offer of every seat."""
+    one, two = (at_a_secret(name, elections, seed, which) for which in ("xq1xq", "xq2xq"))
+    who, asks = owing(one)[:2]
+    candidates = some_of([*one.rules.legal(one.state, asks)], 12)
+    offered = [move for move in one.rules.legal(one.state, who) if move not in candidates]
+    for table, move in ((one, offered[0]), (two, offered[-1])):
+        table.do(move)
+    of_others = [
+        {**move, "by": asks} for seat in owing(one) for move in some_of([*one.rules.legal(one.state, seat)], 12)
+    ]
+    sealed = [{**move, "by": asks} for move in (offered[0], offered[-1])]
+    told = [asked(table, asks, [*sealed, *candidates, *of_others]) for table in (one, two)]
+    assert told[0] == told[1]
+    assert len(told[0]) > 2 and any("legal" in line for lines in told[0] for line in lines)
+
+
+def some_of(moves: list[dict[str, Any]], most: int) -> list[dict[str, Any]]:
+    return moves[:: max(1, len(moves) // most)]
+
+
+def at_a_secret(name: str, later: int, seed: str | None, path: str) -> Table:
+    """Where several seats owe a secret choice; so many such moments after the first."""
+    rng, table = random.Random(4), new_table(name, seats(name, 1), path=home.table_path(path), seed=seed)
+    table.journal._db.execute("PRAGMA synchronous = OFF")
+    for _ in range(2000):
+        waiting = owing(table)
+        if len(waiting) >= 2 and not later:
+            return table
+        if len(waiting) >= 2:
+            later -= 1
+            for seat in waiting:
+                if seat in owing(table):
+                    table.do(next(iter(table.rules.legal(table.state, seat))))
+            continue
+        table.do(some_move(table.rules, table.state, rng))
+    raise AssertionError(f"{name} asks for no secret choice")
+
+
+def asked(table: Table, seat: str, moves: Sequence[dict[str, Any]]) -> list[list[str]]:
+    """What the console answers to `?`, a phone to a typed line, and a program that asks why not."""
+    evening, lines = evening_at(table), [in_words(move) for move in moves]
+    match, teller = match_of(table, "en"), Teller(table, "en")
+    typed = [explained(evening, evening.ear_of(seat), seat, line) for line in lines]
+    why = [[str(match.why_not(seat, move))] for move in moves]
+    return [*typed, *why, *([str(teller.meant(seat, line))] for line in lines)]
+
+
+def in_words(move: dict[str, Any]) -> str:
+    """`candidate 4 m01`"""
+    values = [value for key, value in move.items() if key not in ("by", "do")]
+    return " ".join(map(str, (move["do"], *(one for v in values for one in (v if isinstance(v, list) else [v])))))
 
 
 def compare(one: Table, two: Table, lookers: Sequence[str | None]) -> None:

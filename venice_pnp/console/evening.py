@@ -66,7 +66,8 @@ class Evening:
         self.keeps_hands = False  # is it remembered what they have still to do, for when the table is left?
         self._times_ordered, self._noted = 0, 0  # how often something was ordered, and said
         self.ordered = Ordered(speech)  # what the hands do; stays until the next move, or until it is ticked off
-        self.own_ear = Ear(table)  # for whoever is alone with the screen
+        self.own_ear = Ear(table)  # for what is really done
+        self._ears: dict[str, Ear] = {}  # for whoever is alone with the screen
         self.ear = self.own_ear if table.rules.hands is None else Ear(Onlooker(table))
         self.speak(speech)
         self.large, self.timer = wishes.large, Timer(wishes.timer)
@@ -94,6 +95,12 @@ class Evening:
         self.company = self._gathered()  # what bots say is said in it too
         self.ordered.speak(speech)
         self._times_ordered += 1
+
+    def ear_of(self, seat: str) -> Ear:
+        """For a seat that is alone with the screen: by what it may know itself."""
+        if seat not in self._ears:
+            self._ears[seat] = Ear(Onlooker(self.table, seat))
+        return self._ears[seat]
 
     def say(self, key: str, **facts: Any) -> str:
         return self.speech.say(f"play.{key}", {k: Said(v) if isinstance(v, str) else v for k, v in facts.items()})
@@ -268,8 +275,11 @@ class Evening:
             if answer == "no":
                 return None
             agreed = agreed or bool(answer)
-            if answer == "yes":
+            if answer == "yes" and going[0].aside:
                 ordered.clear()
+                break
+            if answer == "yes":
+                ordered.moves_done()
                 break
             steps = _undone(ordered, going, steps, bool(answer))
             if going[-1:] == ordered.going(stands)[:1]:  # it is begun

@@ -46,8 +46,8 @@ NOTHING = Agenda((), 0)
 
 class Ordered:
     """Orders in the order in which they were given. Those of a move go when the next one is made: `o` tells them again.
-    Those of no move go together with the move after them: on a table where nobody has done them yet, its own orders
-    come after them."""
+    Those of no move are told nowhere else: they stay until they are ticked off, and with them whatever moves have
+    ordered since, for on a table where nobody has done them yet that comes after them."""
 
     def __init__(self, speech: Speech, agenda: Agenda = NOTHING) -> None:
         self._orders, self._ticked = list(agenda.tasks), agenda.ticked
@@ -123,19 +123,33 @@ class Ordered:
 
     def beside(self) -> list[str]:
         """What is left to do of those that belong to no move."""
-        return self._said([order for order in self._orders if order.aside])[self._ticked :]
+        return [line for one, n in self._each() if one.aside for line in self._lines_of(one)[n:]]
 
     def give(self, order: Task, also: bool = False) -> None:
         """One more; `also`: it belongs together with the last one. What is left to do of moves that an undo lets stand
         stays, and what an undo before it has ordered."""
-        older = self._orders if self.aside or (also and not order.aside) else []
+        kept = list(self._each())
         if order.aside and not self.aside:
-            stay = [one for one in self._orders if one.at <= order.at or one.aside]
-            older = [one._replace(doubt=one.doubt or IF_NOT_YET) for one in stay]
-        replaced = self.agenda if self.lines and len(older) < len(self._orders) else None
-        if self._ticked >= len(self._said(older)):
-            older, self._ticked = [], 0
-        self._orders = [*older, order._replace(say=_once(order.say), replaced=replaced)]
+            stay = [(one, n) for one, n in kept if one.at <= order.at or one.aside]
+            kept = [(one._replace(doubt=one.doubt or IF_NOT_YET), n) for one, n in stay]
+        elif not self.aside and not (also and not order.aside):
+            open_ones = [n for n, (one, done) in enumerate(kept) if one.aside and done < len(self._lines_of(one))]
+            kept = kept[open_ones[0] :] if open_ones else []
+        replaced = self.agenda if self.lines and len(kept) < len(self._orders) else None
+        self._keep(kept)
+        self._orders.append(order._replace(say=_once(order.say), replaced=replaced))
+        self.speak(self._speech)
+
+    def _keep(self, kept: Sequence[tuple[Task, int]]) -> None:
+        """Only these, with so many of their lines ticked off; nothing, if all are."""
+        self._orders, self._ticked = [one for one, _ in kept], sum(n for _, n in kept)
+        if self._ticked >= len(self._said(self._orders)):
+            self._orders, self._ticked = [], 0
+
+    def moves_done(self) -> None:
+        """The hands have done what moves have ordered; nobody has said so of what puts the table right."""
+        left = [(one, n) for one, n in self._each() if one.aside]
+        self._keep([(one._replace(doubt=one.doubt or IF_NOT_YET), n) for one, n in left])
         self.speak(self._speech)
 
     def stay(self) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.console.display import Covered
 from venice_pnp.console.layout import Screenful
+from venice_pnp.contract.play import Refused
 from venice_pnp.speech.folded import folded
 from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import Said, find_rule
@@ -127,7 +128,8 @@ def explained(evening: Evening, ear: Ear, seat: str, text: str) -> list[str]:
     meaning = ear.understand(seat, text)
     if meaning.moves:
         verbs = evening.table.rules.verbs
-        dealt = evening.speech.seeded and ear is not evening.own_ear  # else nobody here knows what a hand holds
+        in_the_open = ear is evening.ear is not evening.own_ear
+        dealt = evening.speech.seeded and in_the_open  # else nobody here knows what a hand holds
         held = dealt and any(verbs[move["do"]].private for move in meaning.moves)
         if len(meaning.moves) == 1 and not held:
             return legal(evening, meaning.moves[0])
@@ -169,7 +171,7 @@ def look(evening: Evening, seat: str) -> None:
         if not text.strip():
             return
         asks = text[:1] == "?" and text[1:].strip()
-        told = explained(evening, evening.own_ear, seat, text[1:]) if asks else [evening.say("only-looking")]
+        told = explained(evening, evening.ear_of(seat), seat, text[1:]) if asks else [evening.say("only-looking")]
 
 
 def _alone(evening: Evening, seat: str) -> None:
@@ -215,16 +217,19 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: 
     if text == "v" and not evening.face.window:
         return evening.own_side(seat)
     if text[:1] == "?" and text[1:].strip():
-        return explained(evening, evening.own_ear, seat, text[1:])
+        return explained(evening, evening.ear_of(seat), seat, text[1:])
     if text in ("?", "v"):
         return _helped(evening, seat, open_side)
-    meaning = evening.own_ear.understand(seat, text, correct=False)
+    meaning = evening.ear_of(seat).understand(seat, text, correct=False)
     if len(meaning.moves) != 1 or meaning.shared:  # what is sealed is never guessed
         return _wrong(evening, seat, text, meaning, open_side) or [
             evening.say("unheard"),
             *_helped(evening, seat, open_side),
         ]
-    done = evening.table.do(meaning.moves[0], pin)
+    try:
+        done = evening.table.do(meaning.moves[0], pin)
+    except Refused as refused:  # by what others have sealed; only whoever would seal the same is told
+        return [evening.refusal(refused, hide=bool(refused.facts))]
     if not alone and str(meaning.moves[0]["do"]) not in evening.script.open_verbs:
         _receipt(evening, seat, meaning.moves[0], done.receipt)
     if len(done.events) > 1:
@@ -238,7 +243,8 @@ def _wrong(evening: Evening, seat: str, text: str, meaning: Meaning, open_side: 
     """Why it is not what is asked: never a rule about other moves, nor a sentence that quotes what was typed."""
     rules = evening.table.rules
     asked = list(dict.fromkeys(str(move["do"]) for move in rules.legal(evening.table.state, seat)))
-    for meant in (meaning, *(evening.own_ear.understand(seat, f"{verb} {text}", correct=False) for verb in asked[:1])):
+    ear = evening.ear_of(seat)
+    for meant in (meaning, *(ear.understand(seat, f"{verb} {text}", correct=False) for verb in asked[:1])):
         if meant.moves or meant.refused is None or meant.tried is None or meant.tried["do"] not in asked:
             continue
         if meant.refused.rule != rules.form_rule:
@@ -252,7 +258,7 @@ def _wrong(evening: Evening, seat: str, text: str, meaning: Meaning, open_side: 
 def _helped(evening: Evening, seat: str, open_side: bool) -> list[str]:
     """How the seat types what it may do; only while its own side is open, by what it holds itself."""
     legal = list(evening.table.rules.legal(evening.table.state, seat))
-    return evening.offering.helped(legal, evening.own_ear if open_side else None)
+    return evening.offering.helped(legal, evening.ear_of(seat) if open_side else None)
 
 
 def _receipt(evening: Evening, seat: str, move: Mapping[str, Any], receipt: str) -> None:

@@ -116,12 +116,13 @@ class Match(Generic[K]):
         return possible(self.keeper.rules, self.keeper.state, self._seat(seat))
 
     def why_not(self, seat: str, move: str | Move) -> Refused | None:
-        """The refusal that this move would get now; None: it is legal. Nothing changes."""
+        """The refusal that this move would get now, as far as the seat may know; None: it is legal. Nothing changes."""
+        own = self.ear_of(self._seat(seat))
         try:
-            meant = self.meant(seat, move)
+            meant = self._heard(own, seat, move.split()) if isinstance(move, str) else self.meant(seat, move)
         except Refused as understood:
             return understood
-        refused = self.keeper.refuses(meant)
+        refused = own.table.refuses(meant)
         return None if refused is None else self._refusal(refused, meant)
 
     def view(self, seat: str | None = None) -> Snapshot:
@@ -189,12 +190,15 @@ class Match(Generic[K]):
     def typed(self, seat: str, words: Sequence[str], unseen: bool = False) -> dict[str, Any]:
         """The same from single words, one of which may be a name with a space in it. What was typed `unseen` is not
         repeated."""
+        return self._heard(self._ear, seat, words, unseen)
+
+    def _heard(self, ear: Ear, seat: str, words: Sequence[str], unseen: bool = False) -> dict[str, Any]:
         by, rules, line = self._seat(seat), self.keeper.rules, [part for word in words for part in word.split()]
         try:
             with self._telling():
-                return self._ear.move(by, line)
+                return ear.move(by, line)
         except Refused as refused:
-            hides_nothing = self._ear.hides_nothing(line)
+            hides_nothing = ear.hides_nothing(line)
             verbs = [] if hides_nothing else [move["do"] for move in rules.legal(self.keeper.state, by)]
             verb = next((name for name in verbs if rules.verbs[name].secret), None)
             raise self._refusal(refused, {"by": by, "do": verb}, unseen) from None
@@ -213,6 +217,19 @@ class Match(Generic[K]):
     @cached_property
     def _ear(self) -> Ear:
         return Ear(self.keeper)
+
+    def ear_of(self, seat: str) -> Ear:
+        """By what a seat may know, where it may hold or seal anything."""
+        verbs = self.keeper.rules.verbs.values()
+        if seat not in self.players or not any(verb.secret or verb.private for verb in verbs):
+            return self._ear
+        if seat not in self._own_ears:
+            self._own_ears[seat] = Ear(Onlooker(self.keeper, seat))
+        return self._own_ears[seat]
+
+    @cached_property
+    def _own_ears(self) -> dict[str, Ear]:
+        return {}
 
     @cached_property
     def _hints(self) -> Hints:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from venice_pnp.contract.play import TABLE, Refused
@@ -12,7 +11,6 @@ from venice_pnp.door.picture import BOARD
 from venice_pnp.host.choosing import Thumbs
 from venice_pnp.referee import seals, story
 from venice_pnp.referee.frame import end_lines, panels, screens_of
-from venice_pnp.referee.meaning import Ear
 from venice_pnp.referee.putting import orders_since
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Step, Table
@@ -44,10 +42,6 @@ class Teller:
         boxes = touching.places(kit).items()
         named = {place: {"box": box, "say": self.speech.name(place)} for place, box in boxes}
         return {"size": kit.shared.shapes[kit.components[BOARD].shape].size, "places": named}
-
-    @cached_property
-    def ear(self) -> Ear:
-        return Ear(self.table)
 
     def _once(self, what: str, make: Callable[[], View]) -> View:
         """Made once for each moment: many look at the same."""
@@ -231,7 +225,7 @@ class Teller:
 
     def meant(self, by: str, line: str) -> View:
         """What a typed line means: moves to be confirmed, or why there is none."""
-        meaning = self.ear.understand(by, line)
+        meaning = self.match.ear_of(by).understand(by, line)
         verbs = self.table.rules.verbs
         if meaning.moves:
             return {"meant": [{"move": move, "say": self.script.move(move, verbs)} for move in meaning.moves]}

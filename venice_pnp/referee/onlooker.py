@@ -20,9 +20,11 @@ class Watchable(Heard, Protocol):
 
 class Onlooker:
     """Hears moves as somebody who sees the table but no hand: cards in hands are only counted (non-interference by
-    construction: it is made from the public view alone)."""
+    construction: it is made from the public view alone). With a seat: as its owner, who sees his own hand, and of what
+    others have sealed only that they have."""
 
-    def __init__(self, table: Watchable) -> None:
+    def __init__(self, table: Watchable, seat: str | None = None) -> None:
+        self.seat = seat
         self.declared, self.kit, self.rules, self.players = table.declared, table.kit, table.rules, table.players
         self._table = table
         self._of: Held | None = None  # the moment that was looked at last
@@ -32,10 +34,20 @@ class Onlooker:
     def state(self) -> Held:
         now = self._table.state
         if self._seen is None or self._of is not now:
-            seen = self.rules.setup(self.players, self._table.options, self._table.view(None))
-            same = self.rules.pending(seen) == self.rules.pending(now)
-            self._of, self._seen = now, seen if same else now  # between two secret choices there is no such position
+            self._of, self._seen = now, self._looked_at(now)
         return self._seen
+
+    def _looked_at(self, now: Held) -> Held:
+        """The position that is seen, if it asks for the same; between two secret choices there may be no such position,
+        or those who have chosen are asked again, which is nothing to a seat that has not."""
+        try:
+            seen = self.rules.setup(self.players, self._table.options, self._table.view(self.seat))
+        except Refused:
+            return now
+        return seen if self._asked(seen) == self._asked(now) else now
+
+    def _asked(self, state: Held) -> list[Mapping[str, Any]]:
+        return [item for item in self.rules.pending(state) if self.seat in (None, item["by"])]
 
     def refuses(self, move: Mapping[str, Any]) -> Refused | None:
         try:
