@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_evening import Typed, evening_at, opened, said, typed
-from tests.games.test_venetia_words import ELECTION, KIT, SCORING, THREAT, at_action
+from tests.games.test_venetia_words import ELECTION, KIT, ROLL, SCORING, THREAT, TWO_CARDS, at_action
 from tests.trust.play import some_move
 from venice_pnp.console.setup import Reception, _colours
 from venice_pnp.games.venetia.rules.bound import Rules
@@ -629,3 +629,93 @@ def test_a_question_in_secret_does_not_tell_which_card_another_has_sealed() -> N
     assert "VTA-4.9" in said(face.seen[-1]) and "m01" not in said(face.seen[-1])
     assert not any("VTA-4.9" in note for scene in face.seen[before:] for note in scene.notes)
     assert [item["by"] for item in table.awaited()] == ["Bernd"]
+
+
+@pytest.mark.parametrize("laid", [True, False])
+@pytest.mark.parametrize(
+    ("lang", "line", "reason"),
+    [
+        ("en", "3 m01 m02 m03", "There are not that many cards on the family box."),
+        ("de", "3 m01 m02 m03", "So viele Karten liegen nicht auf dem Familienfeld."),
+        ("en", "3 m01 m01", "A card is named twice, and there is only one of each."),
+        ("de", "3 m01 m01", "Eine Karte ist zweimal genannt, und es gibt jede nur einmal."),
+    ],
+)
+def test_what_is_wrong_with_a_candidate_is_said(laid: bool, lang: str, line: str, reason: str) -> None:
+    table = new_table("venetia", TWO, path=home.table_path("box"), start=TWO_CARDS, options={"laid": laid})
+    assert reason in said(typed(evening_at(table, lang), *([] if laid else [""]), line))
+
+
+def test_a_code_that_is_on_no_card_is_named() -> None:
+    table = new_table("venetia", TWO, path=home.table_path("code"), start=TWO_CARDS, options={"laid": True})
+    assert typed(evening_at(table), "3 m99").notes == ["“m99” is nothing of this game."]
+
+
+@pytest.mark.parametrize(
+    ("lang", "reason"),
+    [("en", "All 7 dice are told, a digit for each; here are 5."), ("de", "jeder mit einer Ziffer; hier sind es 5.")],
+)
+def test_too_few_dice_are_counted(lang: str, reason: str) -> None:
+    table = new_table("venetia", TWO, path=home.table_path("dice"), start=ROLL)
+    assert reason in said(typed(evening_at(table, lang), "33333"))
+
+
+@pytest.mark.parametrize("line", ["atlantis red 2", "atlantis bernd 2", "red atlantis 2"])
+def test_the_check_names_what_is_unknown(line: str) -> None:
+    assert typed(evening_at(table_at("politics")), "check", line).notes == ["“atlantis” is nothing of this game."]
+
+
+@pytest.mark.parametrize(("kind", "attack"), [("trade", ""), ("military", "a ")])
+@pytest.mark.parametrize(
+    ("lang", "line", "reason"),
+    [
+        ("en", "napoli", "first open Mare Libico, Mar Tirreno, for 1 action point each, in this order"),
+        ("de", "napoli", "erst Mare Libico, Mar Tirreno öffnen, für je 1 Aktionspunkt, in dieser Reihenfolge"),
+        ("en", "corphu", "first open Mare Libico, for 1 action point; a sea is opened by typing its name."),
+        ("de", "corphu", "erst Mare Libico öffnen, für 1 Aktionspunkt; ein Seegebiet wird geöffnet"),
+    ],
+)
+def test_where_there_is_no_route_the_next_step_is_said(
+    kind: str, attack: str, lang: str, line: str, reason: str
+) -> None:
+    assert reason in said(typed(evening_at(table_at(kind), lang), attack + line))
+
+
+def test_where_fleets_bar_the_way_nothing_is_to_be_opened() -> None:
+    seas = {**OPEN, "mare-libico": {"fleets": 1}}
+    assert "enemy fleets bar the way" in said(typed(evening_at(table_at("trade", seas=seas)), "napoli"))
+
+
+def test_nothing_is_to_be_opened_without_points() -> None:
+    spent = {"type": "military", "value": 3, "ap": 0, "replaced": True, "attacks": 2, "spent": True, "card": "m15"}
+    told = said(typed(evening_at(table_at("military", turn=spent)), "a corphu"))
+    assert "No route for an attack on Corphu; it lies on Mare Libico." in told
+
+
+def test_a_region_is_no_colony_unasked() -> None:
+    evening = evening_at(table_at("politics"))
+    assert "Did you mean" in said(typed(evening, "card p02 romania 3")) and len(evening.table.steps) == 1
+
+
+@pytest.mark.parametrize(
+    ("markers", "told"), [([], "VP markers: none"), (["?", "?"], "VP markers: 2; only you know their values")]
+)
+def test_markers_that_the_referee_does_not_know_make_no_sum(markers: list[str], told: str) -> None:
+    table = table_at("politics", houses={"Bernd": {"vp": markers}})
+    assert told in "\n".join(evening_at(table).own_side("Bernd"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "the Venice marker is off the track"), ("de", "der Venedigmarker ist nicht mehr auf")]
+)
+def test_a_marker_off_the_track_stands_on_no_space(lang: str, told: str) -> None:
+    power = {"venice": 0, "enemy": 9, "eighth": True, "met": True}
+    scene = said(typed(evening_at(table_at("trade", epoch=3, power=power), lang), "story"))
+    assert told in scene and "–. " not in scene
+
+
+@pytest.mark.parametrize("box", [[], ["?"]])
+def test_what_is_shown_in_an_election_has_an_example(box: list[str]) -> None:
+    start = {**ELECTION, "houses": {"Anke": {"box": box, "family": [1, 3]}, "Bernd": {"family": [1, 3]}}}
+    table = new_table("venetia", TWO, path=home.table_path("show"), start=start, options={"laid": True})
+    assert typed(evening_at(table)).asked[-1] == ("show (3 m05 …)" if box else "show (1 …)")

@@ -27,6 +27,7 @@ Start = dict[str, Any]
 CITY_DRAW: Start = {**at_action("trade"), "phase": "draw", "pending": {"draw": ["Anke"], "to": "any", "then": "marker"}}
 DISTRICTS: Start = {"phase": "districts", "active": "Anke", "doge": {"player": "Anke"}, "pool": {"trade": [2]}}
 DISTRICTS |= {"pending": {"candidates": {"Anke": {"family": 1}, "Bernd": {"family": 3}}, "then": "next"}}
+BARRED = {"golfo-di-venetia": {"control": True}, "mare-adriatico": {"fleets": 1}}
 REPLACED = {"type": "military", "value": 3, "ap": 0, "card": "m15", "replaced": True, "attacks": 4, "peace": True}
 DRAWN = [tile for tile, n in zip(VENETIA.world.tiles, VENETIA.world.tile_count, strict=True) for _ in range(n)]
 
@@ -51,6 +52,10 @@ ROWS: list[tuple[Any, Any, dict[str, Any]]] = [  # options, start, move; a start
     ({}, None, {"by": "table", "do": "deal"}),
     ({}, at_action("military", turn={"type": "military", "value": 3, "tiles": DRAWN}), {"do": "attack", "at": "zara"}),
     ({}, at_action("military"), {"do": "attack", "at": "golfo-di-venetia"}),
+    ({}, at_action("military"), {"do": "attack", "at": "corphu"}),
+    ({}, at_action("military", seas=BARRED), {"do": "attack", "at": "corphu"}),
+    ({}, at_action(turn=REPLACED, discard=["m15"]), {"do": "attack", "at": "corphu"}),
+    ({}, at_action("trade", seas=BARRED), {"do": "place", "at": "corphu"}),
     ({}, at_action(turn=REPLACED, discard=["m15"]), {"do": "sea", "sea": "mare-adriatico"}),
     playing("politics", "p15", at=["zara", "zara", "pola", "pola", "spalato"]),
     playing("politics", "p15", at=["zara", "ravenna"]),

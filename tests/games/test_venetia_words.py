@@ -41,6 +41,7 @@ ROLL: Start = {"phase": "roll", "active": "Anke", "doge": DOGE}
 THREAT: Start = {"phase": "threat", "active": "Anke", "doge": DOGE, "pending": {"threats": 1, "occasion": "refill"}}
 MARKER: Start = {**at_action(), "phase": "marker", "active": "Bernd"}
 ELECTION: Start = {"phase": "election", "active": "Anke", "doge": {"player": "Bernd"}, "pool": {"trade": [2]}}
+TWO_CARDS: Start = {**ELECTION, "houses": {"Anke": {"box": ["?", "?"]}, "Bernd": {"box": ["?", "?"]}}}
 SCORING: Start = {
     "phase": "scoring",
     "active": "Anke",
@@ -94,12 +95,15 @@ REFUSED: list[tuple[Start, dict[str, Any], str, str]] = [
     (OVER, {"do": "end"}, "VTA-6.1.over", "The game is over; no more moves."),
     # --- against a rule
     (DIE, {"do": "die", "type": T, "value": 3}, "VTA-5.7", "There is no Trade die with a 3 in the pool; Trade shows 2, 4."),
-    (at_action(), {"do": "place", "at": "corphu"}, "VTA-7.10", "No route to Corphu; it lies on Mare Libico."),
+    (at_action(), {"do": "place", "at": "corphu"}, "VTA-7.10.open", "No route to Corphu yet: first open Mare Adriatico, Mare Libico, for 1 action point each"),
     (at_action(), {"do": "sea", "sea": "mare-egeo"}, "VTA-7.3", "Mare Egeo is not next to your route"),
     (at_action(), {"do": "place", "at": "zara", "n": 4}, "VTA-7.16", "That costs 4 action points; you have 3."),
     (at_action(M), {"do": "place", "at": "zara"}, "VTA-7.14", "With a military die influence comes only by attacks."),
     (at_action(), {"do": "attack", "at": "zara"}, "VTA-7.20", "Attacks need a military die."),
-    (ELECTION, {"do": "candidate", "family": 1, "cards": ["m01"]}, "VTA-7.84.elsewhere", "A card named there cannot be on the family box."),
+    ({**TWO_CARDS, "discard": ["m01"]}, {"do": "candidate", "family": 1, "cards": ["m01"]}, "VTA-7.84.elsewhere", "A card named there cannot be on the family box."),
+    (TWO_CARDS, {"do": "candidate", "family": 1, "cards": ["m01", "m01"]}, "VTA-7.84.twice", "A card is named twice"),
+    (TWO_CARDS, {"do": "candidate", "family": 1, "cards": ["m01", "m02", "m03"]}, "VTA-7.84.few", "There are not that many cards"),
+    (ROLL, {"by": "table", "do": "roll", M: [2, 2], P: [3, 3, 3], T: []}, "VTA-5.6.number", "All 7 dice are told, a digit for each; here are 5."),
     (SCORING, {"do": "reveal", "vp": [3]}, "VTA-8.5.number", "2 values must be told: that of every VP marker."),
 ]  # fmt: skip
 

@@ -86,7 +86,7 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
         readings, _ = _readings(evening, statements, words, found, anywhere=True)
         fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
     if not fitting:
-        unheard = _unheard(evening, words, text)
+        unheard = _unheard(evening, statements, words, text)
         raise max(troubles, key=lambda one: one[0], default=(0, unheard))[1]
     most = max(named for named, _ in fitting)  # the more words name a place, the surer it is meant
     best = [noticed for n, (named, noticed) in enumerate(fitting) if named == most and fitting[n] not in fitting[:n]]
@@ -149,13 +149,16 @@ def _of_list(evening: Evening, one: Statement, there: Sequence[Any], words: Sequ
     return [*kept, *(item for item in new if item not in kept)]
 
 
-def _unheard(evening: Evening, words: Sequence[str], text: str) -> NotAMove:
-    """No place of the list; a word that nobody knows may be misspelled."""
-    lexicon = evening.ear.lexicon
+def _unheard(evening: Evening, statements: Sequence[Statement], words: Sequence[str], text: str) -> NotAMove:
+    """No place of the list; the first word that nobody knows, which may be misspelled. A colour is a player's, and a
+    word of a line of the list is known too."""
+    listed = [part for one in statements for part in folded(f"{one.name} {one.row}").split()]
     for word in words:
-        near = [] if any(map(str.isdecimal, word)) or lexicon.find([word]) else _like(evening, word)
-        if near:
+        known = any(map(str.isdecimal, word)) or evening.ear.is_known(word)
+        if not known and (near := _like(evening, word)):
             return NotAMove("move.unknown.id.near", word=word, nearest=near[0], choices=())
+        if not known and word.isalpha() and not any(part.startswith(folded(word)) for part in listed):
+            return NotAMove("move.unknown.id", word=word, choices=())
     return NotAMove("play.check-unheard", line=text)
 
 

@@ -38,6 +38,7 @@ HOW_MANY = "move.how-many"  # plurals without a number
 AT_ONCE = ("move.one", "move.each", "move.choose")  # several moves, where one is asked for
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 _PADDED = re.compile(r"([^\W\d_]+)0+([1-9]\d*)")  # a code that is printed with zeros
+_CODE = re.compile(r"[^\W\d_]+\d{2,}")  # one of letters and two digits or more
 _ARROW = re.compile(r"\s*(?:-*>|→)\s*")  # `dd>cs`: from one place to another
 
 Find = Callable[[str], list[str]]  # the ids that a word may mean
@@ -99,6 +100,13 @@ class Lexicon:
         """Everything that these words may mean, whatever may be done now."""
         exact = self._forms.get(" ".join(typed))
         return exact or [one for rank in self._looked_for(typed) for one in rank]
+
+    def named_instead(self, spans: Iterable[Sequence[str]], one: str) -> list[str]:
+        """What is called by the whole of some words by which this one is called only in part: Romania is a region, and
+        Napoli di Romania a colony."""
+        words = (span for span in spans if not span[0].isdecimal())
+        inside = (span for span in words if any(one in rank for rank in self._looked_for(span)))
+        return [other for span in inside for other in self._forms.get(" ".join(span), ())]
 
     def _looked_for(self, typed: Sequence[str]) -> list[list[str]]:
         key = tuple(typed)
@@ -258,6 +266,8 @@ class Ear:
                 return Meaning(accepted, guessed=row.guessed, shared=bool(others) or begun)
         if trouble is not None and trouble.key == HOW_MANY:
             return Meaning([], trouble=trouble)
+        if (code := self._no_code(words)) and (first is None or first.rule == self._form_rule):
+            return Meaning([], trouble=NotAMove("move.unknown.id", word=code, choices=()))
         if no_number := self._no_number(by, text, words, legal, first is None or first.rule == self._form_rule):
             return Meaning([], trouble=no_number)
         unfit = first is None or tried is None or (first.rule == self._form_rule and not _is_shaped_like(tried, legal))
@@ -289,6 +299,8 @@ class Ear:
             left = [[other for other in found if other not in said] for found in meant]
             if left and all(left):
                 others[one] = min(left, key=len)
+            elif not left and (whole := alike.named_instead(spans, one)):
+                others[one] = whole
         return others
 
     def _elsewhere(
@@ -322,6 +334,15 @@ class Ear:
             if self.texts[name].bare and len(values) == 1 and all(type(one) is int for one in flat):
                 found[name] = is_list[0]
         return found
+
+    def _no_code(self, words: Sequence[str]) -> str:
+        """A word like a printed code, m99 beside m01, that is on no part."""
+        codes = (word for word in words if _CODE.fullmatch(word) and not self._one(word))
+        return next((word for word in codes if _shape(folded(word)) in self._shapes), "")
+
+    @cached_property
+    def _shapes(self) -> frozenset[str]:
+        return frozenset(_shape(form) for form in self.lexicon.forms if _PADDED.fullmatch(form))
 
     def _no_number(
         self, by: str, text: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]], unread: bool
@@ -851,6 +872,11 @@ def _cut(words: Sequence[str]) -> Iterator[list[list[str]]]:
     for size in range(1, len(words)):
         for rest in chain([[list(words[size:])]], _cut(words[size:])):
             yield [list(words[:size]), *rest]
+
+
+def _shape(code: str) -> str:
+    """A code with every digit alike: m99 is like m01."""
+    return re.sub(r"\d", "0", code)
 
 
 def _number(word: str) -> bool:

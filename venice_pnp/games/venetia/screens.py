@@ -53,7 +53,8 @@ def own(rules: Rules, view: Mapping[str, Any], seat: str, speech: Speech, paint:
         for one in house[key]:
             said.append(f"{sketch.say(f'own-{key}')}: {sketch.card_line(one)}")
     known = [value for value in house["vp"] if value != UNSEEN]
-    return [*said, sketch.say("own-vp", n=len(house["vp"]), values=" + ".join(map(str, known)) or DASH, sum=sum(known))]
+    key = "own-vp" if known else "own-vp-hidden" if house["vp"] else "own-vp-none"
+    return [*said, sketch.say(key, n=len(house["vp"]), values=" + ".join(map(str, known)), sum=sum(known))]
 
 
 def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -94,7 +95,8 @@ def standing(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint
     scores = ", ".join(f"{paint.seat(name)} {house['score']}" for name, house in view["houses"].items())
     epoch = sketch.epochs[view["epoch"] - 1].numeral
     doge = sketch.seat(view["doge"]["player"])
-    return sketch.say("standing", epoch=epoch, scores=scores, doge=doge, venice=view["power"]["venice"] or DASH)
+    venice = view["power"]["venice"]
+    return sketch.say("standing" if venice else "standing-off", epoch=epoch, scores=scores, doge=doge, venice=venice)
 
 
 def result(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> list[str]:

@@ -339,12 +339,13 @@ def _other(rules: Rules, state: State, by: str, colony: str) -> list[str]:
 
 
 def _roll(rules: Rules, words: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """`23 233 34`, or all in one: the dice in the order of their types."""
+    """`23 233 34`, or all in one: the dice in the order of their types. Of too many the last type has the rest."""
     values = [int(digit) for word in words for digit in word]
     world = rules.world
-    if len(values) != sum(world.dice):
+    if len(values) < 2:  # a stray key
         return
     move: dict[str, Any] = {"do": "roll"}
     for kind, dice in zip(world.types, world.dice, strict=True):
         move[kind], values = values[:dice], values[dice:]
+    move[kind] += values
     yield move

@@ -8,6 +8,7 @@ from venice_pnp.contract.play import Refused
 from venice_pnp.contract.rows import put
 from venice_pnp.games.venetia.rules.colonies import arrive
 from venice_pnp.games.venetia.rules.holding import draw_vp
+from venice_pnp.games.venetia.rules.reach import way_to
 from venice_pnp.games.venetia.rules.seas import borders_route, reaches, reaches_region, route, sail, sink, supply
 from venice_pnp.games.venetia.rules.state import ACTION, NOWHERE, TILE, Desk, Row
 from venice_pnp.games.venetia.rules.told import Told, tell
@@ -74,8 +75,23 @@ def check_region_open(world: World, desk: Desk, colony: int) -> None:
 
 def check_route(world: World, reached: set[int], colony: int, rule: str = "VTA-7.10") -> None:
     if not reaches(world, reached, colony):
-        facts = {"colony": world.colonies[colony], "seas": [world.seas[s] for s in world.colony_seas[colony]]}
+        raise Refused(rule, _lies(world, colony))
+
+
+def _lies(world: World, colony: int) -> dict[str, Any]:
+    return {"colony": world.colonies[colony], "seas": [world.seas[s] for s in world.colony_seas[colony]]}
+
+
+def check_way(world: World, desk: Desk, colony: int, rule: str) -> None:
+    """As `check_route`, and where points may open seas, which ones lead there, or whose fleets bar the way."""
+    if reaches(world, route(world, desk), colony):
+        return
+    turn = desk.at_turn()
+    way = way_to(world, desk, colony)
+    facts = {**_lies(world, colony), "open": way, "n": len(way)}
+    if turn.replaced or not turn.ap:
         raise Refused(rule, facts)
+    raise Refused(rule, facts, f"{rule}.open" if way else f"{rule}.fleets")
 
 
 def place(world: World, desk: Desk, colony: int, n: int, told: Told) -> None:
@@ -87,7 +103,7 @@ def place(world: World, desk: Desk, colony: int, n: int, told: Told) -> None:
     if kind == POLITICS and turn.politics not in (NOWHERE, colony):
         raise Refused("VTA-7.13", {"colony": world.colonies[turn.politics]})
     check_region_open(world, desk, colony)
-    check_route(world, route(world, desk), colony)
+    check_way(world, desk, colony, "VTA-7.10")
     check_points(desk, n)
     check_supply(world, desk, n)
     if kind == TRADE:
@@ -143,7 +159,7 @@ def attack(world: World, desk: Desk, at: int, tile: int, claim: bool, told: Told
         check_fleet(world, desk, sea, connected=True)
     else:
         check_region_open(world, desk, at)
-        check_route(world, route(world, desk), at, "VTA-7.21")
+        check_way(world, desk, at, "VTA-7.21")
     if not turn.attacks:
         check_points(desk, 1)
     if not any(tiles_left(world, desk)):

@@ -59,8 +59,12 @@ def _check_cards(world: World, desk: Desk, player: int, cards: Row, first: bool)
         return
     rule, pile = ("VTA-4.9", desk.hand[player]) if first else ("VTA-7.84", desk.box[player])
     most = world.numbers.first_cards if first else world.numbers.election_cards
-    if len(cards) > most or (first and len(cards) < most) or len(set(cards)) < len(cards):
+    if len(cards) > most or (first and len(cards) < most):
         raise Refused(rule, {"n": most}, f"{rule}.number")
+    if len(set(cards)) < len(cards):
+        raise Refused(rule, {}, "VTA-7.84.twice")
+    if len(cards) > len(pile) and not first:
+        raise Refused(rule, {}, "VTA-7.84.few")
     if not can_name_all(desk, player, pile, cards):
         raise Refused(rule, {}, f"{rule}.elsewhere")
 

@@ -202,10 +202,14 @@ def _player(words: MoveWords, move: Move) -> int:
 def _roll(words: MoveWords, move: Move) -> tuple[Row, ...]:
     """VTA-5.6: as many dice of each type as there are, with their values."""
     pool = []
-    for kind, dice in zip(words.world.types, words.world.dice, strict=True):
-        values = move[kind]
+    rows = [(kind, move[kind]) for kind in words.world.types]
+    for kind, values in rows:
         if not isinstance(values, (list, tuple)) or any(type(v) is not int for v in values):
             raise words.wrong(kind, values)
+    told, rolled = sum(len(values) for _, values in rows), sum(words.world.dice)
+    if told != rolled:
+        raise Refused("VTA-5.6", {"n": rolled, "told": told}, "VTA-5.6.number")
+    for (kind, values), dice in zip(rows, words.world.dice, strict=True):
         if len(values) != dice or any(v not in words.world.die_values for v in values):
             facts = {"type": kind, "n": dice, "values": list(words.world.die_values)}
             raise Refused("VTA-5.6", facts)

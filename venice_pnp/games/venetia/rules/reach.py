@@ -29,6 +29,13 @@ def ways(world: World, desk: Desk) -> dict[int, Way]:
     return found
 
 
+def way_to(world: World, desk: Desk, colony: int) -> list[str]:
+    """The seas to open on the cheapest way to a colony; none, if fleets bar every way."""
+    found = ways(world, desk)
+    open_ways = [found[sea] for sea in world.colony_seas[colony] if sea in found]
+    return [world.seas[sea] for sea in min(open_ways, key=len, default=())]
+
+
 def barred(world: World, desk: Desk) -> dict[int, Way]:
     """The fleets on the way into each sea that has the fewest of them."""
     found: dict[int, Way] = {}
