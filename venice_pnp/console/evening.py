@@ -78,6 +78,7 @@ class Evening:
         self.ended = False  # has the result been told?
         self.near = ""  # what may have been meant; Enter takes it
         self.meant = Choices()  # what a line may have meant; one alone is asked back
+        self._warned = False  # is it asked back though it is clear what was meant?
         self.menu = Choices()
         self._shown = Choices()  # the menu on the screen when the line was typed
         self.commands = {folded(word) or word: name for word, name in _commands(self.script)}
@@ -423,7 +424,7 @@ class Evening:
     def _asked_back(self) -> list[str]:
         """What the last line may have meant."""
         if len(self.meant.moves) == 1:
-            return [self.say("near", line=self.offering.spoken(self.meant.moves[0]))]
+            return [self.say("sure" if self._warned else "near", line=self.offering.spoken(self.meant.moves[0]))]
         if self.meant.moves:
             return [self.say("which", choices=self.offering.listed(self.meant))]
         return [self.say("near", line=self.near)] if self.near else []
@@ -460,7 +461,7 @@ class Evening:
     def heard(self, text: str) -> None:
         """One line: moves and commands, one after the other."""
         near, self.near = self.near, ""
-        meant, self.meant = self.meant, Choices()
+        meant, self.meant, self._warned = self.meant, Choices(), False
         if not text and not near and not meant.moves and self.orders:
             self.tick(1)  # what was told beside it stays
             return
@@ -749,7 +750,9 @@ class Evening:
         tried = meaning.tried
         if meaning.refused is None or tried is None:
             refused = [self.refusal(meaning.refused)] if meaning.refused else []
-            return [*refused, *([self.speech.trouble(meaning.trouble)] if meaning.trouble else [])]
+            unknown = meaning.trouble is not None and meaning.trouble.key == "move.unknown.id"
+            step = self._typed_now(self.asked_seat()) if unknown and not refused else []
+            return [*refused, *([self.speech.trouble(meaning.trouble)] if meaning.trouble else []), *step]
         if aims := self.aims(meaning):
             return [self.refusal(meaning.refused), self._listed(aims)]
         verb_alone = not tried.keys() - {"by", "do"} and bool(self.table.rules.verbs[tried["do"]].fields)
@@ -763,7 +766,8 @@ class Evening:
                 possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
                 word = self.script.word(str(tried["do"]))
                 return [self.speech.say("move.not-now", {"verb": Said(word)}), *possible]
-        first = next_step(self.ear.table, tried, self.ear.final) if tried.keys() - {"by", "do"} else None
+        others = {*self.ear.final, str(tried["do"])}  # a house is not first moved to where it is then taken from
+        first = next_step(self.ear.table, tried, others) if tried.keys() - {"by", "do"} else None
         if first is None:
             return [self.refusal(meaning.refused)]
         line = f"{self.offering.typed(first)}; {self.offering.spoken(tried)}"
@@ -823,6 +827,7 @@ class Evening:
         warned = self._warnings(move, text)
         if warned:
             self.tell(warned)
+            self._warned = True
         return bool(warned) or self.offering.beyond(move)
 
     def _warnings(self, move: Mapping[str, Any], text: str = "") -> list[str]:
@@ -845,7 +850,7 @@ class Evening:
         """Is there something to be said before the move is made? Then it is asked for."""
         if warned:
             self.tell(warned)
-            self.meant = self.offering.choices([move])
+            self.meant, self._warned = self.offering.choices([move]), True
         return bool(warned)
 
     def brings(self, move: Mapping[str, Any]) -> Sequence[Event]:
@@ -876,7 +881,7 @@ class Evening:
 
     def _parted(self, events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
         """What hands can do, and what is only told."""
-        remarks = [event for event in events if self.script.is_remark(event)]
+        remarks = [event for event in events if story.is_only_told(self.table, self.script, event)]
         return [event for event in events if event not in remarks], remarks
 
     def _remark(self, remarks: Sequence[str]) -> None:
