@@ -536,6 +536,81 @@ def test_tokens_turned_up_are_the_same_in_any_order() -> None:
     assert "the referee has it so, too" in said(typed(at, "check", "anke turned up 331"))
 
 
+# --- refusals are next steps ----------------------------------------------------------------------------------------
+QUARANTIA = ["quarantia", *(field for field in ROW if field != "quarantia")]
+
+
+def forty(lang: str = "en") -> Evening:
+    """Anke is asked where advisor I goes, and Bernd after her where advisor II does."""
+    fields = {**HOUSES, "quarantia": {"tokens": {"Anke": [3], "Bernd": [2]}}}
+    return evening(lang, {"phase": "voting", "order": {"now": QUARANTIA}, "fields": fields})
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Anke has no house in Santa Croce; houses of Anke stand in: Castello, Dorsoduro."),
+        ("de", "Anke hat in Santa Croce kein Haus; Häuser von Anke stehen in: Castello, Dorsoduro."),
+    ],
+)
+def test_a_house_that_is_not_there_is_answered_by_where_houses_are(lang: str, told: str) -> None:
+    """`sc dd` was told to wait for Bernd, or first to move a house to where it was then to be taken from."""
+    for at in (forty(lang), moving(lang)):
+        shown = said(typed(at, "sc dd"))
+        assert told in shown and "DOGE-6.3" not in shown
+        assert "Both in one line" not in shown and "in einer Zeile" not in shown
+    assert "DOGE-6.3" not in said(typed(forty(lang), "cs dd sm"))
+
+
+@pytest.mark.parametrize(("where", "form"), [("houses", "2"), ("laying", "cs 2"), ("showing", "2 3 3")])
+def test_a_word_that_is_no_number_is_answered_by_how_one_is_typed(where: str, form: str) -> None:
+    assert f"“two” is nothing of this game.\nIt is typed like this: {form}\n" in said(typed(WHERE[where](), "two"))
+    assert f"So wird es getippt: {form}\n" in said(typed(WHERE[where]("de"), "zwei"))
+
+
+def ending(lang: str = "en") -> Evening:
+    """Bernd may build, by which the last vote of the last round ends."""
+    fields: dict[str, Any] = {
+        field: {"palazzi": ["Anke"]} for field in ROW if field not in ("quarantia", "santa-croce")
+    }
+    fields["santa-croce"] = {"houses": {"Anke": 1, "Bernd": 3}, "tokens": {"Anke": [3], "Bernd": [1]}}
+    at = evening(lang, {"phase": "voting", "order": {"now": ROW, "voted": 6, "next": ROW[:6]}, "fields": fields})
+    typed(at, "sm", "2", "y", "1")
+    return at
+
+
+@pytest.mark.parametrize(
+    ("lang", "asked", "last"),
+    [("en", "Play “build”? Enter = yes", "last card of the"), ("de", "„bauen“ so spielen? Enter = ja", "letzte Karte")],
+)
+def test_what_ends_the_game_is_no_question_of_what_was_meant(lang: str, asked: str, last: str) -> None:
+    """A `y` was answered by “Did you mean build?”, and the hands were to uncover a card of a round that never comes."""
+    at = ending(lang)
+    scene = typed(at, "y")
+    assert asked in said(scene) and "Did you mean" not in said(scene) and "Gemeint" not in said(scene)
+    scene = typed(at, "")
+    assert not at.table.awaited() and at.orders and not any(last in order for order in at.orders)
+
+
+@pytest.mark.parametrize(
+    ("lang", "there", "to", "vote"),
+    [
+        ("en", "Bernd puts 1 house into San Marco.", "] to Castello", "Vote in the Quarantia:"),
+        ("de", "Bernd setzt 1 Haus in San Marco.", "] nach Castello", "Abstimmung in der Quarantia:"),
+    ],
+)
+def test_sentences_are_said_as_people_say_them(lang: str, there: str, to: str, vote: str) -> None:
+    assert there in said(typed(houses(lang), "1"))
+    assert to in said(typed(forty(lang))) and vote in said(typed(forty(lang)))
+    assert made(forty(lang), to[2:]) == made(forty(lang), "take cs") == {"do": "take", "to": "castello"}
+
+
+def test_one_is_one_house() -> None:
+    facts = {"names": ["Anke"], "palazzi": 8, "houses": 1}
+    for lang, one in (("en", "1 house on the board"), ("de", "1 Haus auf dem Plan")):
+        assert one in houses(lang).speech.say("DOGE-8.3.winner", facts)
+
+
 # --- secrets that are typed ---------------------------------------------------------------------------------------
 def sealing(lang: str = "en") -> Evening:
     """Anna is to choose, and the laptop goes round."""

@@ -53,6 +53,7 @@ LISTED = 8  # ways to go on with a move that are told below it; all of them are 
 SHORTEST_NAME = 2  # letters of a player's name that may stand before a move, and are asked back
 LEAVE = "q"  # leaves the table in every language
 UNFIT = "move.unfitting"  # known words that are nothing of now
+UNKNOWN = "move.unknown.id"
 OPEN = "open"  # the answer that something is still to be done
 
 
@@ -81,6 +82,7 @@ class Evening:
         self.near = ""  # what may have been meant; Enter takes it
         self.meant = Choices()  # what a line may have meant; one alone is asked back
         self._doubted = ""  # the line of which it is asked back; said again it is meant
+        self._warned = False  # is it asked back though it is clear what was meant?
         self.menu = Choices()
         self._shown = Choices()  # the menu on the screen when the line was typed
         self.commands = {folded(word) or word: name for word, name in _commands(self.script)}
@@ -438,7 +440,7 @@ class Evening:
     def _asked_back(self) -> list[str]:
         """What the last line may have meant."""
         if len(self.meant.moves) == 1:
-            return [self.say("near", line=self.offering.spoken(self.meant.moves[0]))]
+            return [self.say("sure" if self._warned else "near", line=self.offering.spoken(self.meant.moves[0]))]
         if self.meant.moves:
             return [self.say("which", choices=self.offering.listed(self.meant))]
         return [self.say("near", line=self.near)] if self.near else []
@@ -475,7 +477,7 @@ class Evening:
     def heard(self, text: str) -> None:
         """One line: moves and commands, one after the other."""
         near, self.near = self.near, ""
-        meant, self.meant = self.meant, Choices()
+        meant, self.meant, self._warned = self.meant, Choices(), False
         if not text and not near and not meant.moves and self.orders:
             self.tick(1)  # what was told beside it stays
             return
@@ -772,8 +774,9 @@ class Evening:
         if meaning.refused is None or tried is None:
             refused = [self.refusal(meaning.refused)] if meaning.refused else []
             trouble = [self.speech.trouble(meaning.trouble)] if meaning.trouble else []
-            is_unfit = meaning.trouble is not None and meaning.trouble.key == UNFIT and not meaning.near
-            return [*refused, *trouble, *(self._typed_now(self.asked_seat()) if is_unfit else ())]
+            key = meaning.trouble.key if meaning.trouble else ""
+            in_forms = key == UNFIT and not meaning.near or key == UNKNOWN and not refused
+            return [*refused, *trouble, *(self._typed_now(self.asked_seat()) if in_forms else ())]
         if aims := self.aims(meaning):
             return [self.refusal(meaning.refused), self._listed(aims)]
         verb_alone = not tried.keys() - {"by", "do"} and bool(self.table.rules.verbs[tried["do"]].fields)
@@ -787,7 +790,8 @@ class Evening:
                 possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
                 word = self.script.word(str(tried["do"]))
                 return [self.speech.say("move.not-now", {"verb": Said(word)}), *possible]
-        first = next_step(self.ear.table, tried, self.ear.final) if tried.keys() - {"by", "do"} else None
+        others = {*self.ear.final, str(tried["do"])}  # a house is not first moved to where it is then taken from
+        first = next_step(self.ear.table, tried, others) if tried.keys() - {"by", "do"} else None
         if first is None:
             return [self.refusal(meaning.refused)]
         line = f"{self.offering.typed(first)}; {self.offering.spoken(tried)}"
@@ -847,6 +851,7 @@ class Evening:
         warned = self._warnings(move, text)
         if warned:
             self.tell(warned)
+            self._warned = True
         return bool(warned) or self.offering.beyond(move)
 
     def _warnings(self, move: Mapping[str, Any], text: str = "") -> list[str]:
@@ -869,7 +874,7 @@ class Evening:
         """Is there something to be said before the move is made? Then it is asked for."""
         if warned:
             self.tell(warned)
-            self.meant = self.offering.choices([move])
+            self.meant, self._warned = self.offering.choices([move]), True
         return bool(warned)
 
     def brings(self, move: Mapping[str, Any]) -> Sequence[Event]:
@@ -900,7 +905,7 @@ class Evening:
 
     def _parted(self, events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
         """What hands can do, and what is only told."""
-        remarks = [event for event in events if self.script.is_remark(event)]
+        remarks = [event for event in events if story.is_only_told(self.table, self.script, event)]
         return [event for event in events if event not in remarks], remarks
 
     def _remark(self, remarks: Sequence[str]) -> None:

@@ -382,7 +382,8 @@ class Ear:
                 for move in moves:
                     state, _ = self.table.rules.apply(state, move)
             except Refused as refused:
-                return "", refused
+                asked = any(item["by"] == by for item in self.table.rules.pending(state))
+                return ("", refused) if asked else None  # the rest would be for somebody else
             return f"{NEXT} ".join(" ".join(part) for part in parts), None
         return None
 

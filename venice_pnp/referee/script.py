@@ -225,6 +225,10 @@ class Script:
     def _remarks(self) -> frozenset[str]:
         return frozenset(map(str, self._texts.get("remarks") or ()))
 
+    def is_moot(self, event: Event) -> bool:
+        """Is there nothing in it for the hands once the game is over?"""
+        return event.rule in frozenset(map(str, self._texts.get("moot") or ()))
+
     @property
     def goes_round(self) -> frozenset[str]:
         """The questions that go from seat to seat, as bids do: one line may answer for several."""

@@ -51,7 +51,12 @@ def last_group(table: Table) -> range:
 
 def for_the_hands(table: Table, script: Script, steps: range) -> list[Event]:
     """What these steps brought that is not only told."""
-    return [event for n in steps for event in events_at(table, n) if not script.is_remark(event)]
+    return [event for n in steps for event in events_at(table, n) if not is_only_told(table, script, event)]
+
+
+def is_only_told(table: Table, script: Script, event: Event) -> bool:
+    """Is there nothing in it for the hands, here and now?"""
+    return script.is_remark(event) or (script.is_moot(event) and not table.awaited())
 
 
 def last_lines(table: Table, script: Script, speech: Speech) -> list[tuple[str, bool]]:

@@ -191,7 +191,8 @@ class Sketch:
     def vote(self, vote: Mapping[str, Any]) -> str:
         totals = ", ".join(f"{self.paint.seat(who)} {n}" for who, n in vote["totals"].items()) or "–"
         first, second = (", ".join(map(self.paint.seat, vote[key])) or "–" for key in ("first", "second"))
-        return self.say("vote", field=self.speech.name(vote["field"]), totals=totals, first=first, second=second)
+        facts = {"totals": Said(totals), "first": Said(first), "second": Said(second)}
+        return self.speech.say("screen.vote", {"field": vote["field"], **facts})  # with its article
 
     # --- the console --------------------------------------------------------------------------------
     def grid(self) -> list[str]:

@@ -143,7 +143,8 @@ def check_path(world: World, desk: Desk, player: int, path: tuple[int, int]) -> 
     if source == goal:
         raise Refused("DOGE-7.14", facts, "DOGE-7.14.same")
     if not desk.houses[desk.spot(source, player)]:
-        raise Refused("DOGE-7.14", facts, "DOGE-7.14.house")
+        has = [name for n, name in enumerate(world.fields) if desk.houses[desk.spot(n, player)]]
+        raise Refused("DOGE-7.14", {**facts, "has": has}, "DOGE-7.14.house")
 
 
 def check_waive(world: World, desk: Desk, vote: Vote, player: int, path: tuple[int, int] | None) -> None:
