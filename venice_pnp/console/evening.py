@@ -131,7 +131,8 @@ class Evening:
         if turn is not None:
             by_hand, remarks = self._parted(turn.outcome.events)
             self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays(), also=True)
-            self._remark([turn.told_in(self.speech), *map(self.speech.event, remarks)])
+            news = [event for event in remarks if not self.script.says_again(event)]
+            self._remark([turn.told_in(self.speech), *map(self.speech.event, news)])
             self.ended = False
         return turn is not None
 
@@ -368,6 +369,7 @@ class Evening:
                 "hint-public" if self.table.is_public else "hint" if self.table.declared.own_side() else "hint-open"
             ),
             self.say("more"),
+            self.say("more-lines"),
             self.say("more-orders"),
             (self.say("put-hands" if self.ordered.aside else "orders"), self.say("asked")),
             plain=paint.plain,
@@ -769,7 +771,13 @@ class Evening:
             if form:
                 told = self.say("incomplete") if verb_alone else self.refusal(meaning.refused)
                 return [told, self.say("typed-so", form=form)]
-            if str(tried["do"]) not in {move["do"] for move in self.offering.public(str(tried["by"]))}:
+            open_now = str(tried["do"]) in {move["do"] for move in self.offering.public(str(tried["by"]))}
+            if open_now and self._is_of_a_hand(tried):  # an example would tell what is held
+                return [
+                    self.refusal(meaning.refused),
+                    self.say("typed-like", form=self.script.help(str(tried["do"]))[0]),
+                ]
+            if not open_now and meaning.refused.rule == self.table.rules.form_rule:
                 legal = " · ".join(self.offering.offered(self.offering.public(str(tried["by"]))))
                 possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
                 word = self.script.word(str(tried["do"]))

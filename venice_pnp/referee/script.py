@@ -225,6 +225,10 @@ class Script:
     def _remarks(self) -> frozenset[str]:
         return frozenset(map(str, self._texts.get("remarks") or ()))
 
+    def says_again(self, event: Event) -> bool:
+        """Does it say no more than the move itself, where that was told?"""
+        return event.key in (self._texts.get("says-again") or ())
+
     @property
     def goes_round(self) -> frozenset[str]:
         """The questions that go from seat to seat, as bids do: one line may answer for several."""
