@@ -824,7 +824,7 @@ def test_why_no_gold_is_exchanged_is_said(lang: str, line: str, told: str, seed:
     assert told in said(typed(at, line))
 
 
-@pytest.mark.parametrize(("line", "form"), [("x", "x 2 2 1"), ("lay", "2 ca 1 po")])
+@pytest.mark.parametrize(("line", "form"), [("x", "x 2 2 1"), ("lay", "2 ca 1 po"), ("casa 1 b14", "2 ca 1 po")])
 def test_how_a_move_of_what_is_held_is_typed(line: str, form: str) -> None:
     """Where the referee deals, an example that is surely accepted would tell the hand."""
     table = new_table("venedig", PLAYERS, path=home.table_path("held"), seed="7", start=SPENT)

@@ -696,9 +696,8 @@ class Evening:
             self.tell([self.speech.say("move.unknown.id", {"word": text.split()[0]})])
             return
         if meaning.tried is not None and self.ear.is_odd(meaning):
-            form = self.offering.example(str(meaning.tried["by"]), str(meaning.tried["do"]))
             unfitting = self.speech.say("move.unfitting", {"line": text})
-            self.tell([unfitting, *([self.say("typed-so", form=form)] if form else ())])
+            self.tell([unfitting, *self._typed_so(str(meaning.tried["by"]), str(meaning.tried["do"]))])
             return
         if meaning.tried is not None and self._is_not_due(text, meaning.tried):
             self.tell([self.speech.say("move.unfitting", {"line": text}), *self._typed_now(str(meaning.tried["by"]))])
@@ -740,8 +739,15 @@ class Evening:
         """How what is asked now is typed, by an example."""
         verbs = dict.fromkeys(str(move["do"]) for move in self.offering.public(seat))
         verbs = {verb: None for verb in verbs if verb not in self.ear.final} or verbs  # nobody is told to end his turn
-        form = next((form for verb in verbs if (form := self.offering.example(seat, verb))), "")
-        return [self.say("typed-so", form=form)] if form else []
+        return next((told for verb in verbs if (told := self._typed_so(seat, verb))), [])
+
+    def _typed_so(self, seat: str, verb: str) -> list[str]:
+        """How a move is typed: by an example that is accepted, or, if that told what is held, by its form alone."""
+        if form := self.offering.example(seat, verb):
+            return [self.say("typed-so", form=form)]
+        is_open = verb in {str(move["do"]) for move in self.offering.public(seat)}
+        hidden = is_open and self.table.rules.verbs[verb].private
+        return [self.say("typed-like", form=self.script.help(verb)[0])] if hidden else []
 
     def _shows(self, text: str, move: Mapping[str, Any]) -> bool:
         """Does everybody see at a glance that a line was read as this move? Else its refusal speaks of things that
@@ -771,12 +777,9 @@ class Evening:
             if form:
                 told = self.say("incomplete") if verb_alone else self.refusal(meaning.refused)
                 return [told, self.say("typed-so", form=form)]
+            if like := self._typed_so(str(tried["by"]), str(tried["do"])):
+                return [self.refusal(meaning.refused), *like]
             open_now = str(tried["do"]) in {move["do"] for move in self.offering.public(str(tried["by"]))}
-            if open_now and self._is_of_a_hand(tried):  # an example would tell what is held
-                return [
-                    self.refusal(meaning.refused),
-                    self.say("typed-like", form=self.script.help(str(tried["do"]))[0]),
-                ]
             if not open_now and meaning.refused.rule == self.table.rules.form_rule:
                 legal = " · ".join(self.offering.offered(self.offering.public(str(tried["by"]))))
                 possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
