@@ -734,6 +734,16 @@ def test_what_is_taken_is_asked_and_never_given(lang: str, line: str) -> None:
     assert (made(at)["do"], made(at)["pool"], "give" in made(at)) == ("draw", ["campo"], False)
 
 
+@pytest.mark.parametrize("line", ["take", "nimm"])
+@pytest.mark.parametrize("phase", ["play", "draw"])
+def test_who_takes_nothing_in_particular_is_asked(line: str, phase: str) -> None:
+    """With nothing in the pool there is one way alone, and it ended the turn at once."""
+    at = evening(phase=phase)
+    assert "Die Auslage ist leer: Karten vom Stapel: 1" in said(typed(at, line)) and len(at.table.steps) == 1
+    typed(at, "")
+    assert made(at)["pile"] == 1
+
+
 @pytest.mark.parametrize(
     "line", ["give campo, take basilica, 2 from the pile", "gib Campo, nimm Basilica, 2 vom Stapel"]
 )
