@@ -97,6 +97,28 @@ def test_no_page_skips_an_order(notes: int) -> None:
     assert {f"▸ {line}" for line in told} | {*panel.lines} <= seen
 
 
+def test_what_hands_do_has_more_room_than_what_a_bot_tells() -> None:
+    """Of ten orders two were to be seen, below the half of what was told; how many more there are is said."""
+    told, notes = [f"order {n}" for n in range(10)], [f"note {n}" for n in range(12)]
+    panel = Panel("", [f"row {n}" for n in range(30)])
+    scene = Screenful(
+        "head",
+        panels=[panel],
+        told=told,
+        notes=notes,
+        asked=["?"] * 3,
+        rest="{n} lines",
+        undone="{n} orders",
+        plain=True,
+    )
+    rows = frame(scene, (80, 24)).rows
+    seen = [line for line in told if f"▸ {line}" in rows]
+    assert len(seen) >= 5 and f"{10 - len(seen)} orders" in rows and "9 lines" in rows
+    assert f"» {notes[2]}" in rows and f"» {notes[3]}" not in rows
+    few = frame(scene._replace(told=told[:3]), (80, 24)).rows
+    assert f"» {notes[6]}" in few and all(f"▸ {line}" in few for line in told[:3])
+
+
 def test_a_long_question_says_that_more_is_there_and_is_read_to_its_end() -> None:
     """What an undo leaves open may be more than has room above the prompt."""
     asked, notes = [f"Not ticked off yet: {n}" for n in range(12)], [f"note {n}" for n in range(20)]

@@ -408,7 +408,7 @@ def test_orders_that_nobody_could_read_outlive_the_next_move() -> None:
     assert len(typed(evening, "13").told) == 1 and not typed(evening, "", "deutsch", "english").told
     evening.face.unread = 0
     assert hidden not in typed(evening, "14").told
-    scene = Screenful("head", told=["one " * 30, *(f"order {n}" for n in range(30))], rest="{n} more")
+    scene = Screenful("head", told=["one " * 30, *(f"order {n}" for n in range(30))], undone="{n} more")
     made = frame(scene, (80, 24))
     shown = sum(any(f"order {n}" in row for row in made.rows) for n in range(30))
     assert 0 < made.unread == 30 - shown and frame(scene, (80, 24), 0, 40).unread == 0

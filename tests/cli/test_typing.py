@@ -437,7 +437,7 @@ def test_orders_are_ticked_off_and_no_enter_does_two_things() -> None:
 
 
 def test_orders_that_do_not_fit_are_scrolled_in_place() -> None:
-    scene = Screenful("head", told=[f"order {n}" for n in range(30)], rest="{n} more")
+    scene = Screenful("head", told=[f"order {n}" for n in range(30)], undone="{n} more")
     first, last = frame(scene, (80, 24)), frame(scene, (80, 24), 0, 30)
     assert first.orders_left > 0 and last.orders_left == 0
     assert any("order 0" in row for row in first.rows) and any("order 29" in row for row in last.rows)

@@ -734,6 +734,16 @@ def test_what_is_taken_is_asked_and_never_given(lang: str, line: str) -> None:
     assert (made(at)["do"], made(at)["pool"], "give" in made(at)) == ("draw", ["campo"], False)
 
 
+@pytest.mark.parametrize("line", ["take", "nimm"])
+@pytest.mark.parametrize("phase", ["play", "draw"])
+def test_who_takes_nothing_in_particular_is_asked(line: str, phase: str) -> None:
+    """With nothing in the pool there is one way alone, and it ended the turn at once."""
+    at = evening(phase=phase)
+    assert "Die Auslage ist leer: Karten vom Stapel: 1" in said(typed(at, line)) and len(at.table.steps) == 1
+    typed(at, "")
+    assert made(at)["pile"] == 1
+
+
 @pytest.mark.parametrize(
     "line", ["give campo, take basilica, 2 from the pile", "gib Campo, nimm Basilica, 2 vom Stapel"]
 )
@@ -802,6 +812,33 @@ def test_all_the_gold_is_asked_back_whatever_it_is(lang: str, told: str) -> None
     assert len(table.steps) == 1
     typed(at, "x all", "")
     assert made(at)["do"] == "exchange"
+
+
+def test_a_bot_says_what_it_did_once() -> None:
+    """Its move is told with why; that it lays out cards and draws is the same again."""
+    table = new_table("venedig", ["Anna", "Luca"], path=home.table_path("once"), seed="7", bots={"Luca": "easy"})
+    at = evening_at(table, "en")
+    scene = typed(at, "drain a1 a2", "d", "pass")
+    told = [note for note in scene.notes if note.startswith("Luca")]
+    assert any("(bot, easy): " in note for note in told)
+    assert not any(" draws " in note or " lays " in note for note in told)
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "told"),
+    [("en", "x", "They cannot be worth 5 gold yet."), ("de", "tauschen", "können noch keine 5 Gold wert sein.")],
+)
+@pytest.mark.parametrize("seed", ["7", None])
+def test_why_no_gold_is_exchanged_is_said(lang: str, line: str, told: str, seed: str | None) -> None:
+    at = evening_at(new_table("venedig", PLAYERS, path=home.table_path("poor"), seed=seed), lang)
+    assert told in said(typed(at, line))
+
+
+@pytest.mark.parametrize(("line", "form"), [("x", "x 2 2 1"), ("lay", "2 ca 1 po"), ("casa 1 b14", "2 ca 1 po")])
+def test_how_a_move_of_what_is_held_is_typed(line: str, form: str) -> None:
+    """Where the referee deals, an example that is surely accepted would tell the hand."""
+    table = new_table("venedig", PLAYERS, path=home.table_path("held"), seed="7", start=SPENT)
+    assert f"It is typed in this way: {form}" in typed(evening_at(table, "en"), line).notes
 
 
 # --- the check, and tiles ---------------------------------------------------------------------------------------------

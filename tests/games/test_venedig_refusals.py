@@ -187,6 +187,7 @@ REFUSALS: list[tuple[str, dict[str, Any], str]] = [
     ("first", {"do": "drain", "fields": ["a1", "a1"]}, "VEN-7.32.twice"),
     ("gold", {"do": "exchange", "swamp": [2, 2]}, "VEN-7.34"),
     ("gold", {"do": "exchange"}, "VEN-7.34.nothing"),
+    ("first", {"do": "exchange"}, "VEN-7.34.poor"),
     ("gold", {"do": "exchange", "swamp": [2, 2, 2, 2]}, "VEN-7.35"),
     ("known gold", {"do": "exchange", "treasure": [6, 5]}, "VEN-7.36.treasure"),
     ("twos gone", {"do": "exchange", "swamp": [2, 2, 2]}, "VEN-7.36.swamp"),

@@ -140,7 +140,8 @@ class Evening:
         if turn is not None:
             by_hand, remarks = self._parted(turn.outcome.events)
             self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays(), also=True)
-            self._remark([turn.told_in(self.speech), *map(self.speech.event, remarks)])
+            news = [event for event in remarks if not self.script.says_again(event)]
+            self._remark([turn.told_in(self.speech), *map(self.speech.event, news)])
             self.ended = False
         return turn is not None
 
@@ -383,6 +384,7 @@ class Evening:
                 "hint-public" if self.table.is_public else "hint" if self.table.declared.own_side() else "hint-open"
             ),
             self.say("more"),
+            self.say("more-lines"),
             self.say("more-orders"),
             (self.say("put-hands" if self.ordered.aside else "orders"), self.say("asked")),
             plain=paint.plain,
@@ -709,9 +711,8 @@ class Evening:
             self.tell([self.speech.say("move.unknown.id", {"word": text.split()[0]})])
             return
         if meaning.tried is not None and self.ear.is_odd(meaning):
-            form = self.offering.example(str(meaning.tried["by"]), str(meaning.tried["do"]))
             unfitting = self.speech.say("move.unfitting", {"line": text})
-            self.tell([unfitting, *([self.say("typed-so", form=form)] if form else ())])
+            self.tell([unfitting, *self._typed_so(str(meaning.tried["by"]), str(meaning.tried["do"]))])
             return
         if meaning.tried is not None and self._is_not_due(text, meaning.tried):
             self.tell([self.speech.say("move.unfitting", {"line": text}), *self._typed_now(str(meaning.tried["by"]))])
@@ -753,8 +754,15 @@ class Evening:
         """How what is asked now is typed, by an example."""
         verbs = dict.fromkeys(str(move["do"]) for move in self.offering.public(seat))
         verbs = {verb: None for verb in verbs if verb not in self.ear.final} or verbs  # nobody is told to end his turn
-        form = next((form for verb in verbs if (form := self.offering.example(seat, verb))), "")
-        return [self.say("typed-so", form=form)] if form else []
+        return next((told for verb in verbs if (told := self._typed_so(seat, verb))), [])
+
+    def _typed_so(self, seat: str, verb: str) -> list[str]:
+        """How a move is typed: by an example that is accepted, or, if that told what is held, by its form alone."""
+        if form := self.offering.example(seat, verb):
+            return [self.say("typed-so", form=form)]
+        is_open = verb in {str(move["do"]) for move in self.offering.public(seat)}
+        hidden = is_open and self.table.rules.verbs[verb].private
+        return [self.say("typed-like", form=self.script.help(verb)[0])] if hidden else []
 
     def _shows(self, text: str, move: Mapping[str, Any]) -> bool:
         """Does everybody see at a glance that a line was read as this move? Else its refusal speaks of things that
@@ -775,7 +783,7 @@ class Evening:
             refused = [self.refusal(meaning.refused)] if meaning.refused else []
             trouble = [self.speech.trouble(meaning.trouble)] if meaning.trouble else []
             key = meaning.trouble.key if meaning.trouble else ""
-            in_forms = key == UNFIT and not meaning.near or key == UNKNOWN and not refused
+            in_forms = (key == UNFIT and not meaning.near) or (key == UNKNOWN and not refused)
             return [*refused, *trouble, *(self._typed_now(self.asked_seat()) if in_forms else ())]
         if aims := self.aims(meaning):
             return [self.refusal(meaning.refused), self._listed(aims)]
@@ -785,7 +793,10 @@ class Evening:
             if form:
                 told = self.say("incomplete") if verb_alone else self.refusal(meaning.refused)
                 return [told, self.say("typed-so", form=form)]
-            if str(tried["do"]) not in {move["do"] for move in self.offering.public(str(tried["by"]))}:
+            if like := self._typed_so(str(tried["by"]), str(tried["do"])):
+                return [self.refusal(meaning.refused), *like]
+            open_now = str(tried["do"]) in {move["do"] for move in self.offering.public(str(tried["by"]))}
+            if not open_now and meaning.refused.rule == self.table.rules.form_rule:
                 legal = " · ".join(self.offering.offered(self.offering.public(str(tried["by"]))))
                 possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
                 word = self.script.word(str(tried["do"]))

@@ -12,7 +12,10 @@ from venice_pnp.speech.words import plural
 TWO_COLUMNS = 120  # from here on orders stand beside the table
 TABLE = 80  # columns that the table keeps beside them
 SIDE = (36, 56)  # columns of the orders beside the table: at least, at most
-SHARE = 5  # above the prompt, the orders may take two of so many parts of the rows from the table
+SHARE = (
+    5  # above the prompt, the orders may take two of so many parts of the rows from the table, three if they are many
+)
+CROWDED = 6  # with more lines of orders than this part of the rows they are many, and what is told has no more than it
 RULE, MORE = "─", "▼"
 BETWEEN = " · "  # the keys of a hint
 
@@ -28,7 +31,8 @@ class Screenful(NamedTuple):
     asked: Sequence[str] = ()  # who is asked what
     hint: str = ""
     more: str = "{n}"  # how to say that {n} lines are further down
-    rest: str = "…"  # how to say that there are more orders
+    rest: str = "…"  # how to say that {n} lines of what is said or asked are further down
+    undone: str = "…"  # how to say that {n} orders are
     titles: tuple[str, str] = ("", "")  # of the orders, and of what is asked
     plain: bool = False  # no colours
     news: tuple[int, int] = (0, 0)  # how often something was told so far, and noted
@@ -103,8 +107,13 @@ def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: i
     what is said and asked are scrolled. Prompt and hint follow."""
     width, height = max(size[0], 20), max(size[1], 8)
     strong = not scene.plain
+    beside = width >= TWO_COLUMNS and not scene.big
+    crowded = (
+        not beside and len(_ordered(scene, width)) > height // CROWDED
+    )  # what is to be done goes before what is told
+    most = height // (CROWDED if crowded else 3)
     said = [clip(part, width) for line in scene.notes for part in fold(f"» {line}", width)]
-    notes, unsaid = _in_view(said, height // 3, words_down, scene.rest, width)
+    notes, unsaid = _in_view(said, most, words_down, scene.rest, width)
     question, unasked = _in_view(_question(scene.asked, width), height // 3, words_down, scene.rest, width)
     foot = [*notes, rule(scene.titles[1], width, strong), *question]
     above = height - 1 - len(foot) - 2
@@ -120,7 +129,7 @@ def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: i
         ]
     else:
         table = columns(scene.panels, width, room, strong)
-        share = min(max(room * 2 // SHARE + 1, room - len(table)), max(0, room - 1))
+        share = min(max(room * (3 if crowded else 2) // SHARE + 1, room - len(table)), max(0, room - 1))
         orders, left = _orders(scene, width, share, strong, orders_down)
         high = room - len(orders)
         body, rest = _window(columns(scene.panels, width, high, strong), high, down)
@@ -131,7 +140,7 @@ def frame(scene: Screenful, size: tuple[int, int], down: int = 0, orders_down: i
     rows = [_head(scene, width, strong), *big, *middle, *foot]
     ordered = max(0, len(orders) - 2)  # without its rule, and how many more there are
     words = max(unsaid, unasked)
-    return Frame(rows, width, rest, left, strong, unread, len(body), ordered, words, height // 3 - 1)
+    return Frame(rows, width, rest, left, strong, unread, len(body), ordered, words, most - 1)
 
 
 def finished(made: Frame, prompt: str, typed: str, at: int, hint: str) -> tuple[list[str], tuple[int, int]]:
@@ -184,9 +193,14 @@ def _orders(scene: Screenful, width: int, room: int, strong: bool, down: int) ->
     """What the hands have to do, in at most so many rows, and how many lines of it lie further down."""
     if not scene.told or room < 2:
         return [], 0
-    lines = [clip(part, width) for line in scene.told for part in fold(f"▸ {line}", width)]
-    shown, left = _in_view(lines, room - 1, down, scene.rest, width)
+    shown, left = _in_view(_ordered(scene, width), room - 1, down, "", width)
+    if left:
+        shown[-1] = clip(_counted(scene.undone, _unread(scene, width, left)), width)
     return [rule(scene.titles[0], width, strong), *shown], left
+
+
+def _ordered(scene: Screenful, width: int) -> list[str]:
+    return [clip(part, width) for line in scene.told for part in fold(f"▸ {line}", width)]
 
 
 def _in_view(lines: list[str], room: int, down: int, rest: str, width: int) -> tuple[list[str], int]:

@@ -229,6 +229,10 @@ class Script:
         """Is there nothing in it for the hands once the game is over?"""
         return event.rule in frozenset(map(str, self._texts.get("moot") or ()))
 
+    def says_again(self, event: Event) -> bool:
+        """Does it say no more than the move itself, where that was told?"""
+        return event.key in (self._texts.get("says-again") or ())
+
     @property
     def goes_round(self) -> frozenset[str]:
         """The questions that go from seat to seat, as bids do: one line may answer for several."""

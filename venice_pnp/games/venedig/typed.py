@@ -33,9 +33,10 @@ GIVES, TAKES = "gives", "takes"  # words before a kind in a draw
 
 
 def doubt(rules: Rules, state: State, move: Mapping[str, Any], line: str) -> tuple[str, dict[str, Any]] | None:
-    """A field alone may be meant for a building, and nothing is laid out after it was drained (VEN-5.3); which kind is
-    given away is told by the pool alone (VEN-7.40), unless it is said to be given, and cards may be named that were to
-    be laid out; gold may be given away for nothing, or left over in the last exchange (VEN-7.37, VEN-8.4)."""
+    """A field alone may be meant for a building, and nothing is laid out after it was drained (VEN-5.3); what is taken
+    may have been meant to lie in the pool; which kind is given away is told by the pool alone (VEN-7.40), unless it is
+    said to be given, and cards may be named that were to be laid out; gold may be given away for nothing, or left over
+    in the last exchange (VEN-7.37, VEN-8.4)."""
     player = state.seats.number.get(str(move["by"]), -1)
     words = line.split()
     bare = bool(_fields(rules.world, words))
@@ -43,6 +44,8 @@ def doubt(rules: Rules, state: State, move: Mapping[str, Any], line: str) -> tup
         return None
     if move["do"] == "drain" and bare and state.phase == PLAY and len(move["fields"]) == 1 and sum(state.hands[player]):
         return "doubt.drain", {}
+    if move["do"] == "draw" and len(words) == 1 and _is_word(rules, TAKES, words[0]):
+        return "doubt.take", {"n": int(move.get("pile", 0))}
     if move["do"] == "draw" and "give" in move:
         return "doubt.give", {"kind": move["give"], "early": int(state.phase == PLAY)}
     if move["do"] == "draw" and state.phase == PLAY and move.get("pool") and sum(state.hands[player]):

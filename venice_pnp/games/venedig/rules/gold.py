@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from venice_pnp.contract.play import Event, Refused
 from venice_pnp.contract.rows import put
 from venice_pnp.games.venedig.rules import hidden
+from venice_pnp.games.venedig.rules.flow import can_exchange
 from venice_pnp.games.venedig.rules.forms import Exchange
 from venice_pnp.games.venedig.rules.racing import go
 from venice_pnp.games.venedig.rules.state import HIDDEN, Desk, Tiles
@@ -38,6 +39,9 @@ def check_exchange(world: World, desk: Desk, player: int, wish: Exchange) -> Exc
     """VEN-7.34 to VEN-7.36. The part of the wish that must be hidden tiles."""
     gold, least = sum(wish.swamp) + sum(wish.treasures), world.numbers.gold_per_point
     name = desk.seats.names[player]
+    if not wish.swamp and not wish.treasures and not can_exchange(world, desk, player):
+        facts = {"player": name, "swamp": len(desk.swamp[player]), "treasures": len(desk.treasures[player])}
+        raise Refused("VEN-7.34", {**facts, "min": least}, "VEN-7.34.poor")
     if not wish.swamp and not wish.treasures:
         raise Refused("VEN-7.34", {"min": least}, "VEN-7.34.nothing")
     if gold < least:
