@@ -12,11 +12,17 @@ import pytest
 from tests.bots.played import easy_game
 from tests.conftest import ROOT
 from venice_pnp.bots import EASY, HARD, LEVELS, MEDIUM, bot_of
-from venice_pnp.bots.mind import DEPTHS, Depth, Mind
+from venice_pnp.bots.mind import DEPTHS, Mind
 from venice_pnp.bots.playing import BotGame, play_out
 from venice_pnp.contract.play import TABLE, Event
+from venice_pnp.door.company import check_company
+from venice_pnp.door.proofs import text_faults
+from venice_pnp.kit import FaultyData
+from venice_pnp.kit.thinking import Depth, check_bots
+from venice_pnp.lab.editions import edition_of
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import open_game
+from venice_pnp.speech.texts import kit_texts
 from venice_pnp.speech.words import Speech
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -165,6 +171,45 @@ def test_bots_weigh_by_the_data_of_the_kit(tmp_path: Path) -> None:
     played = play_out(opened, [EASY] * 3, "poor")
     assert Mind(opened, random.Random(1)).weights["lot"] == 0.01
     assert all(move["do"] in ("pass", "bribe") or move["by"] == "table" for move in played.moves)
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("weights: {lott: 3}", ["1:17: there is no weight 'lott'; did you mean 'lot'?"]),
+        ("weights: {lean: 0}", ["1:17: expected more than 0, found 0"]),
+        (
+            "weights: {lot: many}\nmedium: {width: 0, wide: 3}",
+            ["1:16: expected a number", "2:17: expected at least 1, found 0", "2:20: unknown key 'wide'"],
+        ),
+        ("hard: {tries: 20.5, far: -1}", ["1:15: expected a whole number", "1:26: expected at least 0"]),
+        ("with-3: {easy: {width: 2}}", ["1:10: unknown key 'easy'; known: medium, hard"]),
+        ("strong: 3", ["1:1: unknown section 'strong'"]),
+        ("[1]", ["1:1: expected keys with values"]),
+    ],
+)
+def test_what_is_wrong_with_an_own_kits_bots_is_told_before_one_sits_down(
+    text: str, faults: list[str], tmp_path: Path
+) -> None:
+    own = tmp_path / "canaletto"
+    own.mkdir()
+    (own / "game.yaml").write_text("extends: canaletto\n", "utf-8")
+    (own / "bots.yaml").write_text(text, "utf-8")
+    memory = Memory(open_game("canaletto", tmp_path), ["Anke", "Luca", "Rosa"], None, "1")
+    with pytest.raises(FaultyData) as told_of:
+        check_company(memory, {"Luca": EASY})
+    with pytest.raises(FaultyData, match=r"bots\.yaml"):
+        edition_of("canaletto", tmp_path, {}, "own")
+    told_by_check = [str(fault) for fault in text_faults(memory.kit)]
+    for fault, wanted in zip(map(str, told_of.value.faults), faults, strict=True):
+        assert fault.startswith(f"{own / 'bots.yaml'}:{wanted}") and fault in told_by_check
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_shipped_weights_are_well(game: str) -> None:
+    kit = open_game(game).kit
+    check_bots(kit)
+    assert set(kit_texts(kit, "bots")["above-zero"]) <= set(kit_texts(kit, "bots")["weights"])
 
 
 # --- how strength is told -------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from venice_pnp.lab.editions import NoExperiment
-from venice_pnp.lab.results import Results
+from venice_pnp.lab.editions import NoExperiment, edition_of
+from venice_pnp.lab.results import Heading, Results, heading_of
 from venice_pnp.lab.trials import Experiment, Trial
 
 
@@ -51,6 +51,26 @@ def test_another_experiment_is_kept_apart(file: Path, experiment: Experiment, ch
     with pytest.raises(NoExperiment, match="another experiment"):
         Results(file, msgspec.structs.replace(experiment, **change))
     assert file.read_bytes() == before
+
+
+def test_what_bots_weigh_belongs_to_the_experiment(tmp_path: Path, experiment: Experiment) -> None:
+    """The id of a kit says nothing of it: no part and no rule is made from it."""
+    own = tmp_path / "kit/canaletto"
+    own.mkdir(parents=True)
+    (own / "game.yaml").write_text("extends: canaletto\n")
+
+    def heading() -> Heading:
+        editions = (edition_of("canaletto", own.parent, {}, "own"),)
+        return heading_of(msgspec.structs.replace(experiment, editions=editions))
+
+    without = heading()
+    assert "bots" not in msgspec.to_builtins(without)["editions"][0]
+    found = []
+    for lot in (1.0, 1.1):
+        (own / "bots.yaml").write_text(f"weights: {{lot: {lot}}}\n")
+        found.append(heading())
+    assert found[0].editions[0].kit == found[1].editions[0].kit == without.editions[0].kit
+    assert len({one.editions[0].bots for one in (without, *found)}) == 3
 
 
 @pytest.mark.parametrize("text", ["dear diary\n", "dear diary", '{"lab":1}\n'])

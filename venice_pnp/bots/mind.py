@@ -7,27 +7,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from msgspec import Struct, convert
+from msgspec import convert
 
 from venice_pnp.bots.chosen import Reason
 from venice_pnp.contract.abilities import Idea, Weights
 from venice_pnp.contract.odds import shares
 from venice_pnp.contract.play import TABLE, Held, Move, Snapshot
+from venice_pnp.kit.thinking import Depth
 from venice_pnp.referee.table import Opened
 from venice_pnp.speech.texts import kit_texts
 
 T = TypeVar("T")
 OPEN = 0.2  # how much of the trying goes to all ideas alike
-
-
-class Depth(Struct, frozen=True):
-    """How much a level thinks."""
-
-    width: int  # ideas that are looked at
-    guesses: int = 1
-    chapters: int = 1  # how far the game is played on
-    tries: int = 0
-    far: float = 0.8  # how much the chances after a chapter count, beside those after the one before it
 
 
 DEPTHS = Depth.__struct_fields__

@@ -12,6 +12,7 @@ from msgspec import Struct
 from venice_pnp.bots import EASY, HARD, MEDIUM, Bot, bot_of, level_of
 from venice_pnp.contract.play import Event, Verb
 from venice_pnp.door.match import Keeper, Match, Outcome
+from venice_pnp.kit.thinking import check_bots
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Opened
@@ -57,6 +58,7 @@ class Company:
     def __init__(self, match: Match[Keeper], enough: Callable[[], bool] | None = None) -> None:
         self.match, self._enough, self._until = match, enough, 0.0
         keeper = match.keeper
+        check_bots(keeper.kit)
         opened = Opened(keeper.declared, keeper.kit, keeper.rules)
         self._bots: dict[str, Bot] = {
             seat: bot_of(opened, level, random.Random(), self._is_enough) for seat, level in keeper.bots.items()
@@ -115,10 +117,12 @@ def is_dealt(opened: Opened) -> bool:
 
 
 def check_company(memory: Memory, bots: Mapping[str, str]) -> None:
-    """Raises NoTable if the referee does not know what a bot would hold, or no bot plays this game."""
+    """Raises NoTable if the referee does not know what a bot would hold, or no bot plays this game; FaultyData if what
+    bots weigh is faulty."""
     guessing = memory.declared.guessing()
     if guessing is None or memory.declared.thinking() is None:
         raise NoTable("bots.none", game=memory.kit.id)
+    check_bots(memory.kit)
     for seat, level in bots.items():
         if level not in PLAYING:
             raise NoTable("bots.form", text=f"{seat}:{level}", known=PLAYING)

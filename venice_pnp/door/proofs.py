@@ -12,6 +12,7 @@ from venice_pnp.kit.book import load_book
 from venice_pnp.kit.faults import Place, nearest
 from venice_pnp.kit.limits import FILE
 from venice_pnp.kit.schema import console_schema
+from venice_pnp.kit.thinking import check_bots
 from venice_pnp.speech.plain import Lines, read_file
 from venice_pnp.speech.tongues import OWN, REFEREE, tongues
 from venice_pnp.speech.trouble import BrokenText
@@ -42,9 +43,9 @@ def text_faults(kit: Kit) -> list[Fault]:
     for file in dict.fromkeys((OWN, data_of(kit) / REFEREE)):
         if file.is_file():
             faults += _faults(file, REFEREE_SECTIONS, None, kit)
-    if not faults:
+    for check in (check_bots, *(() if faults else (load_book,))):
         try:
-            load_book(kit)
+            check(kit)
         except FaultyData as faulty:
             faults += faulty.faults
     return faults

@@ -18,9 +18,9 @@ from venice_pnp.kit.book import Chapter, Ruling, Setup, Sources, Term, Topic, Tu
 from venice_pnp.kit.load import COMMON, EXTENDS
 from venice_pnp.kit.reader import Plain
 from venice_pnp.kit.supplies import Shared
+from venice_pnp.kit.thinking import SECTIONS as BOTS_SECTIONS
 from venice_pnp.kit.wording import Words
 
-SEATS = range(1, 9)  # that a game may have
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TEXT = {"description": "a text, or one for each language: {en: …, de: …}", "type": ["string", "object", "number"]}
 Schema = dict[str, Any]
@@ -50,10 +50,7 @@ def game_schema(title: str, tables: type[msgspec.Struct] | None) -> Schema:
         "movables": dict[str, Words],
         "spots": dict[str, Words],
         "lesson": Plain,
-        "weights": dict[str, float],  # of bots, in bots.yaml
-        "medium": dict[str, int],
-        "hard": dict[str, float],
-        **{f"with-{seats}": dict[str, dict[str, float]] for seats in SEATS},  # of bots: what differs with so many
+        **BOTS_SECTIONS,
     }
     made = _of_sections({**COMMON, **own, **texts}, title)
     if tables is None:  # data only: whatever else there is are rows, or values by name

@@ -3,6 +3,7 @@ that a worker on another machine plays with the same."""
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -14,6 +15,8 @@ from typing import Any
 from msgspec import Struct
 
 from venice_pnp.kit import FaultyData, Kit
+from venice_pnp.kit.load import KIT_ID_LENGTH
+from venice_pnp.kit.thinking import BOTS, check_bots
 from venice_pnp.referee.table import Opened, open_game
 from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import Said, data_of
@@ -39,6 +42,7 @@ class Edition(Struct, frozen=True):
 def edition_of(game: str, data: Path | None, options: Mapping[str, Any], label: str) -> Edition:
     """The game of a folder of data (None: the shipped one), checked."""
     kit = open_game(game, data).kit
+    check_bots(kit)
     return Edition(label, game, kit.kit_id, () if data is None else own_files(kit), dict(options))
 
 
@@ -60,6 +64,12 @@ def own_files(kit: Kit) -> Files:
     data = data_of(kit)
     folders = (*(data / name for name in SHARED), *(folder for folder in kit.folders if folder.parent == data))
     return tuple((name, content) for folder in folders for name, content in _files(folder, data))
+
+
+def weighed(edition: Edition) -> str:
+    """A short name of what bots weigh there, if the edition says anything of it."""
+    own = [content for name, content in edition.files if Path(name).name == BOTS]
+    return hashlib.sha256(b"\0".join(own)).hexdigest()[:KIT_ID_LENGTH] if own else ""
 
 
 def _files(folder: Path, data: Path) -> Iterator[tuple[str, bytes]]:

@@ -14,16 +14,17 @@ from typing import Any, BinaryIO
 import msgspec
 
 from venice_pnp import __version__
-from venice_pnp.lab.editions import NoExperiment, opened
+from venice_pnp.lab.editions import NoExperiment, opened, weighed
 from venice_pnp.lab.trials import Experiment, Trial
 
 FORMAT = 1
 
 
-class TriedEdition(msgspec.Struct, frozen=True):
+class TriedEdition(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     kit: str
     options: dict[str, Any]
+    bots: str = ""  # a short hash of what bots weigh in an own kit: its id says nothing of that
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -39,7 +40,7 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 def heading_of(experiment: Experiment) -> Heading:
-    editions = tuple(TriedEdition(one.label, one.kit, one.options) for one in experiment.editions)
+    editions = tuple(TriedEdition(one.label, one.kit, one.options, weighed(one)) for one in experiment.editions)
     game = opened(experiment.editions[0]).kit.id
     return Heading(FORMAT, __version__, game, experiment.level, experiment.seats, experiment.seed, editions)
 
