@@ -128,6 +128,18 @@ def test_a_pale_piece_is_seen_where_it_lies() -> None:
     assert seen.sure and seen.looks == (PALE,)
 
 
+@pytest.mark.parametrize("below", [True, False])
+def test_what_something_stands_on_must_show(below: bool) -> None:
+    """A card stands where the referee has a token below it; without the token, the board shows round it."""
+    rgb, there = ground(), (80.0, 15.0)
+    if below:
+        put(rgb, RED, *there)
+    put(rgb, CARDS[1], *there, 10.0)
+    sight = Sight("there", Where("there"), round_about(*there), (RED, *CARDS), 2, based=True)
+    seen = read(rgb, sight, RED, CARDS[1])
+    assert seen.sure == below and (not below or seen.looks == (CARDS[1], RED))
+
+
 @pytest.mark.parametrize("turn", [0.0, 120.0, 240.0])
 def test_a_star_lies_where_its_form_does_however_it_is_turned(turn: float) -> None:
     """Turned by a third, its middle is at the edge of the next place, where stars lie the other way round."""

@@ -15,6 +15,7 @@ from venice_pnp.look.album import Album, Picture, Portrait
 from venice_pnp.look.flattening import FINE, Flat
 from venice_pnp.look.matching import (
     DARKEST,
+    GAIN,
     FineFaces,
     Fit,
     Search,
@@ -448,8 +449,17 @@ class _Reader:
             part, cut = self._under(below)
             self.found[sight.id].append(below)
             self.explained[part] |= cut
-            if rival > apart or (cut & self.seen[part]).sum() < shows * cut.sum():
+            if rival > apart or (cut & self.seen[part]).sum() < shows * cut.sum() or self._bare(below):
                 self.doubtful.add(sight.id)
+
+    def _bare(self, match: Fit) -> bool:
+        """Is what shows round something more like the empty board than like this face below it?"""
+        face, cut, (x, y) = self.faces.shown(match, self.flat.camera)
+        part, inner = clipped(x, y, cut.shape[0], self.seen.shape)
+        here = cut[inner] & self.seen[part]
+        rgb, drawn = self.flat.rgb[part][here], face[inner][here]
+        bright = float(np.clip((rgb * drawn).sum() / max((drawn * drawn).sum(), 1.0), *GAIN))
+        return bool(here.any()) and float(np.sqrt(((rgb - bright * drawn) ** 2).mean())) > self._empty(part, here)
 
     def _base(self, stands: Fit, flat: Sequence[Aspect], due: Sequence[Aspect]) -> tuple[Fit, float]:
         """What something stands on, and how far off that is against the next face: just below it, or, if that tells too
