@@ -17,7 +17,8 @@ from tests.press.kits import SETS, WITH_BOOKLET, built, drawn, kit, library, man
 from venice_pnp.door.manuscript import manuscript_of
 from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.pdf import Plates
-from venice_pnp.draw.scene import Group, Scene, bounds, rect
+from venice_pnp.draw.scene import Group, Scene, bounds, rect, times, transform
+from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import stock_name
 from venice_pnp.press.box_size import goes_in, inside_of, packed, panels_of, room_on
@@ -55,12 +56,12 @@ def test_the_first_page_says_for_whom_how_long_and_what_to_print(game: str) -> N
 
 
 # --- the table --------------------------------------------------------------------------------------------
-def things_of(game: str, edition: str = "colour") -> tuple[list[Thing], Inks, Plates]:
+def things_of(game: str, edition: str = "colour", booklet: bool = True) -> tuple[list[Thing], Inks, Plates]:
     studio, parts = drawn(game, "en", edition)
     manuscript = manuscript_of(kit(game))
     assert manuscript is not None
     boxes = wanted(kit(game), None, False)
-    things = tableau(Props(studio, parts, *manuscript.show(), boxes, Group(()), (148.5, 210.0)))
+    things = tableau(Props(studio, parts, *manuscript.show(), boxes, Group(()), (148.5, 210.0) if booklet else None))
     return things, studio.inks, Plates(studio.fonts, dict(parts.faces))
 
 
@@ -82,6 +83,23 @@ def test_everything_that_lies_or_stands_is_on_the_table(game: str) -> None:
     wide = 174.0
     x, y, w, h = bounds(oblique(things, inks, (0, 0, wide, oblique_height(things, wide))).items[0].d)  # type: ignore[union-attr]
     assert (x, y, w) == pytest.approx((0, 0, wide), abs=0.1) and 60 < h < 140
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_shadows_are_drawn_below_all_that_lies_and_the_board_is_large(game: str) -> None:
+    """Hatched, those of slim things were stray lines; a shadow over the board would hide it."""
+    things, inks, _ = things_of(game, booklet=False)
+    wide = 174.0
+    _, held, _ = oblique(things, inks, (0, 0, wide, oblique_height(things, wide))).items
+    assert isinstance(held, Group) and isinstance(held.items[0], Group)
+    placed = held.items[0]
+    on_table = [t for t in things if isinstance(t, Shadow) and all(z == 0 for _, _, z in t.points)]
+    _, *drawn = placed.items
+    tone = drawn[0].fill if isinstance(drawn[0], Line) else None
+    shaded = [n for n, item in enumerate(drawn) if isinstance(item, Line) and item.fill == tone and not item.stroke]
+    assert tone and shaded == list(range(len(on_table)))
+    board = next(item for item in drawn if isinstance(item, Group))
+    assert bounds(transform(board.clip or (), times(placed.matrix, board.matrix)))[2] > 0.72 * wide
 
 
 def test_the_picture_is_in_perspective_and_the_same_every_time() -> None:

@@ -11,7 +11,7 @@ from venice_pnp.draw.engraving import Lens, Point, Quad
 from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.pdf import K, Plates, page_matrix
 from venice_pnp.draw.pdf_file import PdfFile
-from venice_pnp.draw.scene import Box, Group, Item, Path, Segment, bounds, fit, moved, polyline, rect
+from venice_pnp.draw.scene import Box, Group, Item, Path, Segment, fit, moved, polyline, rect
 from venice_pnp.press.tableau import Pane, Shadow, Slab, Spot3, Thing
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TURN, SQUASH, UP = math.radians(-10.0), 0.68, 0.72  # oblique: how far the table is turned, how low one sits
 BOARDS = 95.0  # mm between the seams of the table
 LINE = 0.5  # mm on the table round every panel
-HATCH, HATCHED = 4.5, 0.55  # mm on the table between the lines of a shadow, and their width
+SHADED = 0.2  # of ink in the gold of the table, where a shadow lies
 NEAR, LOW, AROUND = 1350.0, math.radians(39.0), math.radians(-9.0)  # photo: from how far, how high, how far round
 WIDEST = 4000  # points
 FINER = 1.6  # points of the faces for one of the picture
@@ -32,7 +32,7 @@ DARK = 84  # of 255, how dark a shadow is
 # --- vectors ----------------------------------------------------------------------------------------------
 def oblique(things: Iterable[Thing], inks: Inks, box: Box) -> Group:
     """The tableau as large as the box allows, on a warm table of the box's size."""
-    things = list(things)
+    things = sorted(things, key=lambda thing: not _on_table(thing))  # what lies in shadow, before all that casts it
     left, top, wide, high = _room(things)
     a, _, _, d, e, f = place = fit((wide, high), box, (left, top))
     items = [item for thing in things for item in _oblique(thing, inks)]
@@ -80,13 +80,13 @@ def _oblique(thing: Thing, inks: Inks) -> Iterable[Item]:
         if thing.line:  # what only fills up is too small to be seen here
             outline = polyline(map(_slanted, thing.points), close=True)
             yield Path(outline, inks.area(thing.tone), inks.line("ink"), LINE)
-    else:
-        outline = polyline(map(_slanted, thing.points), close=True)
-        x, y, w, h = bounds(outline)
-        lines: list[Segment] = []
-        for k in range(int(h / HATCH) + 1):
-            lines += [("M", x, y + k * HATCH), ("L", x + w, y + k * HATCH)]
-        yield Group((Path(tuple(lines), stroke=inks.line("ink"), width=HATCHED),), clip=outline)
+    elif _on_table(thing) and not inks.low:  # on the board, and without colours, one saw stray lines only
+        yield Path(polyline(map(_slanted, thing.points), close=True), inks.mixed("gold", "ink", SHADED))
+
+
+def _on_table(thing: Thing) -> bool:
+    """Whether it is a shadow, and on no board."""
+    return isinstance(thing, Shadow) and all(z == 0 for _, _, z in thing.points)
 
 
 def _points(thing: Thing) -> Sequence[Spot3]:

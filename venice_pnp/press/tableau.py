@@ -26,7 +26,7 @@ FAN, MOST = 9.0, 6  # degrees between fanned cards; how many are shown
 STACKED = 6  # flat pieces of a kind in one stack
 ROW = 8  # standing pieces of a kind in a row
 GAP = 6.0  # mm between groups before a player
-RIM, SIDE = 20.0, 118.0  # mm from the board to the players' things, and how wide these may lie at its sides
+RIM, SIDE = 14.0, 72.0  # mm from the board to the players' things, and how wide these may lie at its sides
 BOARD_EDGE, CARD_EDGE = "#C9BFA9", "#EFE7D6"  # grey board, and paper, seen from the side
 FOOT = 4.0  # mm that a standee's foot reaches before and behind it
 
@@ -235,7 +235,7 @@ class _Tableau:
         rest = [one for one in own if self._form(one) != "card"]
         widths = [*([self._spread(hand)] if hand else []), *(self._group_size(one)[0] for one in rest)]
         if x0 < 0:  # at the left, close to the board
-            x0 = -RIM - min(wide, sum(widths) + GAP * (len(widths) - 1))
+            x0 = -RIM - max(*widths, min(wide, sum(widths) + GAP * (len(widths) - 1)))
         x, deep = x0, 0.0
         if hand:
             high = self._size(hand[0])[1]
