@@ -24,7 +24,8 @@ from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
 from venice_pnp.kit.cache import cache_folder
 from venice_pnp.kit.watched import watched
-from venice_pnp.press.booklet import booklet
+from venice_pnp.press import booklet as booklet_module
+from venice_pnp.press.booklet import proved
 from venice_pnp.press.build import build
 from venice_pnp.press.order import Order, folder_of
 from venice_pnp.press.profile import Profile
@@ -176,9 +177,9 @@ def test_a_word_of_one_language_is_edited_and_the_booklet_of_the_other_is_not_se
 
     def counted(studio: Studio, *given: Any) -> Any:
         spoken.append(studio.lang)
-        return booklet(studio, *given)
+        return proved(studio, *given)
 
-    monkeypatch.setattr("venice_pnp.press.booklet.booklet", counted)
+    monkeypatch.setattr("venice_pnp.press.booklet.proved", counted)
     again = printer.prints(order=both)
     assert spoken == ["en"]
     assert again == printer.prints_clean(both)
@@ -207,13 +208,35 @@ def test_a_number_is_edited_and_the_board_is_drawn_again_only_if_it_shows_it(
     assert again == printer.prints_clean(), "the booklet tells it anyway"
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "tries"),
+    [("start-money: 30 ", "start-money: 40 ", False), ("debt-max: 70 ", "debt-max: 1000 ", True)],
+)
+def test_pages_are_tried_again_only_if_lines_break_elsewhere(
+    printer: Printer, monkeypatch: pytest.MonkeyPatch, old: str, new: str, tries: bool
+) -> None:
+    first, counted, asked = printer.prints(), booklet_module._Booklet._pages_for, list[float]()
+    printer.write("data/canaletto/numbers.yaml", old, new)
+
+    def noted(made: Any, air: float, scale: float) -> float:
+        asked.append(scale)
+        return counted(made, air, scale)
+
+    monkeypatch.setattr(booklet_module._Booklet, "_pages_for", noted)
+    again = printer.prints()
+    assert bool(asked) == tries
+    assert again == printer.prints_clean()
+    name = str(FOLDER / "booklet.pdf")
+    assert list(page_texts(again[name])) != list(page_texts(first[name])), "it tells what was edited"
+
+
 def test_the_colour_of_a_seat_is_edited_and_only_what_shows_it_is_drawn_again(
     printer: Printer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printer.prints()
     drawn, spoken = printer.boards, list[str]()
     printer.write("data/canaletto/game.yaml", '"#A51A1C"', '"#A51A1E"')
-    monkeypatch.setattr("venice_pnp.press.booklet.booklet", lambda studio, *_: spoken.append(studio.lang))
+    monkeypatch.setattr("venice_pnp.press.booklet.proved", lambda studio, *_: spoken.append(studio.lang))
     again = printer.prints()
     assert printer.boards == drawn and not spoken, "its board shows no seat, and the booklet shows faces by their names"
     monkeypatch.undo()

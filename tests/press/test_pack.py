@@ -17,7 +17,7 @@ from venice_pnp.draw.studio import BLEED, Studio
 from venice_pnp.draw.text import extent
 from venice_pnp.press.marks import crop_marks
 from venice_pnp.press.mounts import area_of
-from venice_pnp.press.pack import DISTANCE, TooLarge, pack
+from venice_pnp.press.pack import DISTANCE, TooLarge, _packed, pack
 from venice_pnp.press.parts import Piece, draw_parts
 
 AREA = (10.0, 10.0, 190.0, 271.0)
@@ -48,6 +48,21 @@ def test_all_pieces_lie_apart_inside_the_area(chosen: list[tuple[tuple[int, int]
                 or a.y + a.height <= b.y + 1e-6
                 or b.y + b.height <= a.y + 1e-6
             )
+
+
+def test_what_lies_alike_in_another_edition_is_laid_once() -> None:
+    chosen = [((40, 30), "square", 9), ((20, 20), "round", 30), ((63, 88), "card", 12)]
+    wanted = [p for number, kind in enumerate(chosen) for p in pieces(kind, number)]
+    pale = [structs.replace(p, edges=("#EEEEEE", ""), front="pale") for p in wanted]
+    first, laid = pack(wanted, AREA), _packed.cache_info().misses
+    second = pack(pale, AREA)
+    assert _packed.cache_info().misses == laid
+    for one, other in zip(first, second, strict=True):
+        for a, b in zip(one.placements, other.placements, strict=True):
+            assert b == structs.replace(a, piece=pale[wanted.index(a.piece)]), "with its own pieces"
+    pale[0] = structs.replace(pale[0], edges=("#000000", ""))
+    pack(pale, AREA)
+    assert _packed.cache_info().misses == laid + 1, "its neighbour does not share its cut"
 
 
 def test_nothing_needs_no_sheet() -> None:

@@ -310,6 +310,10 @@ class Broken(NamedTuple):
     paragraphs: list[tuple[Paragraph, list[list[Box]]]]
     begins: list[int]
 
+    def shape(self) -> tuple[list[int], list[bool]]:
+        """All that matters to the breaks of pages: where the parts begin, and which lines end within a word."""
+        return self.begins, [line[-1].splits for _, lines in self.paragraphs for line in lines]
+
 
 class LineBreaks:
     """How texts were broken: once, whoever else sets them so. A text is read once for all its sizes."""

@@ -25,6 +25,7 @@ from venice_pnp.press.marks import KIT_ID, stamped
 from venice_pnp.press.order import Manuscript, OnTheCover
 from venice_pnp.press.paging import Paging, in_columns, levelled
 from venice_pnp.press.parts import Parts
+from venice_pnp.press.proof import Proof
 from venice_pnp.press.qr_code import QUIET, qr_code
 from venice_pnp.press.strips import Laidout, Leaf, Strip, stacked, strips_on, used
 
@@ -65,14 +66,35 @@ def booklet(
     studio: Studio, parts: Parts, manuscript: Manuscript, size: tuple[float, float], cover: Group = UNDRAWN
 ) -> list[Leaf]:
     """The pages in reading order; their number can be folded (a multiple of 4)."""
-    return _Booklet(studio, parts, manuscript, size, cover).leaves()
+    return proved(studio, parts, manuscript, size, cover, None)[0]
+
+
+def proved(
+    studio: Studio,
+    parts: Parts,
+    manuscript: Manuscript,
+    size: tuple[float, float],
+    cover: Group,
+    known: Proof | None,
+) -> tuple[list[Leaf], Proof]:
+    """The same, and how the pages were found, if it is not known."""
+    made = _Booklet(studio, parts, manuscript, size, cover, known)
+    leaves = made.leaves()
+    return leaves, known or made.galley.slots.proof(*made.found)
 
 
 class _Booklet:
     def __init__(
-        self, studio: Studio, parts: Parts, manuscript: Manuscript, size: tuple[float, float], cover: Group
+        self,
+        studio: Studio,
+        parts: Parts,
+        manuscript: Manuscript,
+        size: tuple[float, float],
+        cover: Group,
+        known: Proof | None,
     ) -> None:
-        self.studio, self.book, self.size, self.cover = studio, manuscript.book, size, cover
+        self.studio, self.book, self.size, self.cover, self.known = studio, manuscript.book, size, cover, known
+        self.found = (1.0, 1.0, 0)  # scale, leading and number of pages, when they are filled
         self.outer = BESIDE_CODES if studio.kit.game.site else OUTER
         self.column, self.high = size[0] - INNER - self.outer, size[1] - HEAD - FOOT
         self.lang = studio.lang
@@ -112,6 +134,9 @@ class _Booklet:
     # --- filling sheets ---------------------------------------------------------------------------------
     def _filled(self) -> tuple[list[Laidout], int]:
         """The pages between the covers, set so that they fill whole sheets, and how many are left over."""
+        if self.known:
+            self.scale = self.known.scale
+            return self._ended(self._paged(self.known.air), self.known.pages)
         outside = self.first + len(self.silence)  # the cover, the first spread, our rulings, the back
         count = 4 * math.ceil((self._pages_for(TIGHT, SCALES[-1]) + outside) / 4) - outside
         for most in (count, count + 4):
@@ -121,29 +146,35 @@ class _Booklet:
         raise DoesNotFit(f"the booklet has more than {MOST} pages")
 
     def _filling(self, most: int) -> tuple[list[Laidout], int] | None:
-        """With the largest type and the widest leading; a last page that is short has room for one's own games."""
+        """With the largest type and the widest leading."""
         for scale in SCALES:
             if scale > 1.0 and self._pages_for(1.0, scale) > FULL * most:
                 continue
             loose, tight = (self._pages_for(air, scale) for air in (LOOSE, TIGHT))
             share = (FULL * most - tight) / (loose - tight)
             widest = min(TIGHT + (LOOSE - TIGHT) * max(share, 0.0) + 4 * TRY, LOOSE)
-            pages = self._widest_of(widest, most)
-            if pages:
-                low = used(pages[-1])
-                pages[-1] += (self._games if low < ENOUGH * self.high else self._view)(low + BETWEEN)
-                return pages, most - len(pages)
+            found = self._widest_of(widest, most)
+            if found:
+                air, pages = found
+                self.found = scale, air, most
+                return self._ended(pages, most)
         return None
 
-    def _widest_of(self, widest: float, most: int) -> list[Laidout] | None:
-        """The pages with the widest leading that takes no more of them: the wider it is, the more they are."""
+    def _ended(self, pages: list[Laidout], most: int) -> tuple[list[Laidout], int]:
+        """A last page that is short has room for one's own games."""
+        low = used(pages[-1])
+        pages[-1] += (self._games if low < ENOUGH * self.high else self._view)(low + BETWEEN)
+        return pages, most - len(pages)
+
+    def _widest_of(self, widest: float, most: int) -> tuple[float, list[Laidout]] | None:
+        """The widest leading whose pages are no more than that, and the pages: the wider it is, the more they are."""
         airs = [widest - TRY * n for n in range(math.floor((widest - TIGHT) / TRY + 1.5))]
         found, first, last = None, 0, len(airs)
         while first < last:
             at = (first + last) // 2
             pages = self._paged(airs[at])
             if len(pages) <= most:
-                found, last = pages, at
+                found, last = (airs[at], pages), at
             else:
                 first = at + 1
         return found

@@ -19,6 +19,7 @@ from venice_pnp.kit.models import Component
 from venice_pnp.kit.wording import Words
 from venice_pnp.press.illustrating import Drawing, Illustrator, centred
 from venice_pnp.press.paging import in_columns, in_pairs
+from venice_pnp.press.proof import Slots, said_in
 from venice_pnp.press.strips import Laidout, Strip, kept_together, stacked, used
 
 BODY, SMALL, FINE, CAPTION = 8.8, 8.15, 8.0, 8.0  # points
@@ -47,6 +48,7 @@ class Galley:
         self.studio = studio
         self._broken: dict[tuple[tuple[str, ...], float, Manner], Broken] = {}
         self._written: dict[tuple[tuple[str, ...], float, Manner], list[Line]] = {}
+        self.slots = Slots()
         self._writes = True
 
     @contextmanager
@@ -64,18 +66,21 @@ class Galley:
         key = tuple(texts), width, (how._replace(leading=1.0), justified, lead)
         if key not in self._broken:
             self._broken[key] = self._set(*key)
-        paragraphs, begins = self._broken[key]
-        within = [line[-1].splits for _, lines in paragraphs for line in lines]
+        broken = self._broken[key]
+        begins, within = broken.shape()
         if not self._writes:
             return [() for _ in within], begins, within
         if key not in self._written:
             symbol = self.studio.inline(how.colour)
-            self._written[key] = [line for one, lines in paragraphs for line in one.written(lines, width, symbol)]
+            self._written[key] = [
+                line for one, lines in broken.paragraphs for line in one.written(lines, width, symbol)
+            ]
         return self._written[key], begins, within
 
     def _set(self, texts: tuple[str, ...], width: float, manner: Manner) -> Broken:
-        studio = self.studio
-        return studio.library.breaks.of(tuple(studio.kit.filled(text, studio.lang) for text in texts), width, manner)
+        said = said_in(self.studio, texts)
+        self.slots.note(texts, said, (width, manner))
+        return self.studio.library.breaks.of(said, width, manner)
 
 
 class Compositor:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from venice_pnp.draw.scene import Box
 from venice_pnp.draw.studio import BLEED
@@ -67,6 +68,7 @@ class TooLarge(Exception):
     """A piece that fits on no sheet of this paper."""
 
 
+KEPT = 256  # ways in which pieces were laid, while a program runs
 TRIES = 40  # other orders and shapes of the grids, while a sheet too many is needed
 NEAT_TRIES = 12  # for fewer grids and sheets that are filled alike, which saves cuts and spreads the ink
 UNEVEN = 1.15  # times its share that a sheet may take before a group is parted
@@ -77,7 +79,38 @@ ORDER, SHAPE = 0.7, 0.3  # how far a try goes from the largest grids first, and 
 
 
 def pack(pieces: Sequence[Piece], area: Box) -> list[Sheet]:
-    """The pieces of one file and stock on few sheets and in few grids: the best of a simple way and of some tries."""
+    """The pieces of one file and stock on few sheets and in few grids; what lies alike in another edition, or in
+    another language, is laid once."""
+    edges: dict[tuple[str, str], str] = {}
+    plain = tuple(_plain(p, n, edges.setdefault(p.edges, str(len(edges)))) for n, p in enumerate(pieces))
+    return [Sheet(tuple(_with(grid, pieces) for grid in sheet.grids)) for sheet in _packed(plain, area)]
+
+
+def _plain(piece: Piece, number: int, edges: str) -> Piece:
+    """All that matters to where a piece lies; its number takes the place of its copy."""
+    return Piece(
+        component=piece.component,
+        item="",
+        copy=number,
+        front="",
+        back=_template(piece.back) if piece.back else None,
+        size=piece.size,
+        form=piece.form,
+        file="",
+        stock="",
+        edges=(edges, ""),
+        bleeds=piece.bleeds,
+        straight=piece.straight,
+    )
+
+
+def _with(grid: Grid, pieces: Sequence[Piece]) -> Grid:
+    return Grid(tuple(structs.replace(p, piece=pieces[p.piece.copy]) for p in grid.placements), grid.gap)
+
+
+@lru_cache(KEPT)
+def _packed(pieces: tuple[Piece, ...], area: Box) -> list[Sheet]:
+    """The best of a simple way and of some tries."""
     groups = sorted(_groups(pieces), key=lambda g: (-_one(g), g[0].size))
     least = least_sheets(pieces, area)
     chance = random.Random(1)  # the same tries every time
@@ -186,10 +219,15 @@ def _groups(pieces: Iterable[Piece]) -> list[list[Piece]]:
     """Pieces that may stand in one grid."""
     groups: dict[tuple[object, ...], list[Piece]] = {}
     for piece in pieces:
-        back = piece.back.split(" ")[0] if piece.back else ""
+        back = _template(piece.back) if piece.back else ""
         edges = (*piece.edges, back) if shared_gap(piece) == 0 else (back == "", piece.bleeds)
         groups.setdefault((piece.size, piece.form, edges), []).append(piece)
     return list(groups.values())
+
+
+def _template(face: str) -> str:
+    """Of the key of a face."""
+    return face.split(" ")[0]
 
 
 class _Fit(Struct, frozen=True):

@@ -20,6 +20,7 @@ from venice_pnp.kit.folders import real
 from venice_pnp.press.pages import Page, Printed
 from venice_pnp.press.parts import Hung
 from venice_pnp.press.profile import Sides
+from venice_pnp.press.proof import Proof
 from venice_pnp.press.writer import Pressed
 
 SHELVES, NEXT = "shelves", ".next"
@@ -52,6 +53,7 @@ class Stage(Struct, frozen=True):
     read: dict[str, str]  # what was looked up besides: places in the data with their hashes
     files: list[Ready]
     more: tuple[Pressed, ...] = ()  # the page for the printer and the guide
+    proof: Proof | None = None  # how the pages of a booklet were found
 
 
 class Shelf(Struct, frozen=True):

@@ -169,19 +169,26 @@ class Workshop:
         with _in_the_booklet(self.studio, paper):
             laid = [self.manuscript.situate(one) for one in book.situations()]
         seen = [structs.replace(piece, edges=("", "")) for piece in self.drawn.pieces]  # a page shows no cut
-        given = self.kit.hashed((book, laid, self.manuscript.places(), seen, _outlines(self.drawn), size))
-        if before and before.given == given and self.kit.unchanged(before.read):
-            return before
-        from venice_pnp.press.booklet import booklet  # not if its pages are kept
+        shown = [one is not None for one in laid]  # a picture is as large, whatever lies on the board
+        frame = self.kit.hashed((book, shown, self.manuscript.places(), seen, _outlines(self.drawn), size))
+        given = self.kit.hashed((frame, laid))
+        known, read = None, dict[str, str]()
+        if before and before.proof and before.proof.given == frame and self.kit.unchanged(before.read):
+            known, read = before.proof.anew(self.studio), before.read
+            if known == before.proof and before.given == given:
+                return before
+        from venice_pnp.press.booklet import proved  # not if its pages are kept
 
         shared, cover = self.kit.shared, self.cover
         self.kit.read.clear()
         with _in_the_booklet(self.studio, paper):
-            leaves = booklet(self.studio, self.drawn, self.manuscript, size, cover)
+            leaves, proof = proved(self.studio, self.drawn, self.manuscript, size, cover, known)
         to_fold, to_read = (word_of(self.studio, f"file-{name}") for name in (FOLDED, READING))
         bound = folded(leaves, shared.papers[paper], to_fold, BOOKLET_STOCK, self.order.sides)
         loose = reading(leaves, shared.papers[paper], to_read, BOOKLET_STOCK)
-        return Stage(given, self.for_cover | self.kit.notes(), [self._ready(bound, paper), self._ready(loose, paper)])
+        files = [self._ready(bound, paper), self._ready(loose, paper)]
+        proof = structs.replace(proof, given=frame)
+        return Stage(given, read | self.for_cover | self.kit.notes(), files, proof=proof)
 
     def _sheets(self, paper: str, book: Stage | None, before: Stage | None) -> Stage:
         """The sheets of all pieces, and the guide."""
