@@ -648,7 +648,7 @@ def test_what_is_wrong_with_a_candidate_is_said(laid: bool, lang: str, line: str
 
 def test_a_code_that_is_on_no_card_is_named() -> None:
     table = new_table("venetia", TWO, path=home.table_path("code"), start=TWO_CARDS, options={"laid": True})
-    assert typed(evening_at(table), "3 m99").notes == ["“m99” is nothing of this game."]
+    assert typed(evening_at(table), "3 m99").notes[0] == "“m99” is nothing of this game."
 
 
 @pytest.mark.parametrize(
