@@ -24,10 +24,11 @@ from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anke", "Bernd", "Claudia"]
+LAID = {"secrets": "laid"}
 
 
 def laid() -> Table:
-    return new_table("doge", PLAYERS, path=home.table_path("laid"), options={"secrets": "laid"}, seed="7")
+    return new_table("doge", PLAYERS, path=home.table_path("laid"), options=LAID, seed="7")
 
 
 def at_a_turn(**turn: Any) -> Table:
@@ -477,6 +478,29 @@ def reopened(evening: Evening, lang: str = "en") -> Evening:
     again.resume()
     again.keeps_hands = True
     return again
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", ["doge", "canaletto"])
+def test_a_table_that_dies_after_every_line_orders_what_one_does_that_never_dies(game: str, seed: int) -> None:
+    told = []
+    for dies in (False, True):
+        chance = random.Random(seed)
+        path = home.table_path(f"dies-{dies}")
+        evening = evening_at(new_table(game, PLAYERS, path=path, options=LAID if game == "doge" else None, seed="7"))
+        evening.keeps_hands = True
+        evening.all_done()
+        seen = list[list[str]]()
+        for _ in range(14):
+            deed, answer, high = chance.choice("mmmtuur"), chance.choice(["", "o", "n"]), chance.randint(2, 9)
+            evening = reopened(evening) if dies else evening
+            lines = {"t": [f"o {high % 3 + 1}"], "u": ["u", answer, "n"], "r": ["r", "n"], "m": [next_line(evening)]}
+            if game == "canaletto" and evening.table.awaited()[0]["for"] == "auction":
+                lines["m"] = [str(int(evening.table.view(None).get("high-bid") or 0) + high) if high < 7 else "p"]
+            typed(evening, *(lines[deed] if deed != "t" or evening.orders else ()))
+            seen.append(list(evening.orders))
+        told.append(seen)
+    assert told[0] == told[1] and any(told[0])
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
