@@ -593,7 +593,10 @@ def test_what_begins_a_word_of_the_game_is_no_name_cut_short(line: str, meant: s
 )
 def test_the_cards_of_the_first_election_are_discarded_by_hands(lang: str, order: str) -> None:
     table = new_table("venetia", TWO, path=home.table_path("first"), options={"laid": True})
-    assert order in typed(evening_at(table, lang), "Anke 3 m05", "Bernd 2 m06").told
+    evening = evening_at(table, lang)
+    (told,) = typed(evening, "Anke 3 m05").notes
+    assert told == evening.speech.say("VTA-6.1.told", {"player": "Anke"})  # what lies open is no secret
+    assert order in typed(evening, "Bernd 2 m06").told
 
 
 def test_the_undo_of_a_scoring_names_the_vp_markers_that_were_shown() -> None:

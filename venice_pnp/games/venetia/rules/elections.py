@@ -49,7 +49,7 @@ def submit(world: World, desk: Desk, player: int, family: int | None, cards: Row
         raise Refused("VTA-7.82", {"family": list(desk.family[player])})
     _check_cards(world, desk, player, cards, first)
     desk.ballots = put(desk.ballots, player, Ballot(family, cards))
-    tell(told, "VTA-6.1.submitted", player=desk.seats.names[player])
+    tell(told, "VTA-6.1.told" if desk.seats.laid else "VTA-6.1.submitted", player=desk.seats.names[player])
 
 
 def _check_cards(world: World, desk: Desk, player: int, cards: Row, first: bool) -> None:
@@ -106,14 +106,9 @@ def count_votes(world: World, desk: Desk, told: Told) -> int:
         if desk.drawn:
             name, more = desk.seats.names[player], desk.votes[player] - ballot.family
             tell(told, "VTA-7.97.counted", player=name, n=more, districts=[world.districts[d] for d in desk.drawn])
-        tell(
-            told,
-            "VTA-7.85.shown",
-            player=desk.seats.names[player],
-            family=ballot.family,
-            cards=[world.cards[card] for card in ballot.cards],
-            votes=desk.votes[player],
-        )
+        facts = {"player": desk.seats.names[player], "family": ballot.family, "votes": desk.votes[player]}
+        cards = [world.cards[card] for card in ballot.cards]
+        tell(told, "VTA-7.85.shown" if cards else "VTA-7.85.alone", cards=cards, **facts)
     ranks = [(votes, ballot.family) for votes, ballot in zip(desk.votes, ballots, strict=True)]
     best = max(ranks)
     tied = tuple([player for player, rank in enumerate(ranks) if rank == best])
