@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.cli.test_doge_evening import ending
 from tests.cli.test_evening import Typed, evening_at, opened, said, typed
 from tests.trust.play import GAMES, seats, some_move
 from tests.trust.test_secrecy import CHANCES, both_do, owing, receipts, twins
@@ -385,6 +386,31 @@ def test_one_of_several_tables_is_chosen() -> None:
         face.lines = [line]
         assert _first(face, asked)[0].name == name
         assert "Canaletto, Anke, Bernd, Claudia" in face.seen[0].asked[1]
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "over"),
+    [("en", "Your tables", "over after 5 moves"), ("de", "Eure Tische", "zu Ende nach 5 Zügen")],
+)
+def test_a_table_that_is_not_over_is_offered_though_the_last_one_is(lang: str, title: str, over: str) -> None:
+    """`play` went on with the finished one, as if there were no other; a new table was announced where old ones are."""
+    new_table("canaletto", PLAYERS, path=home.table_path("monday"), seed="7")
+    doge = ending()
+    typed(doge, "y", "")
+    asked = Asked(None, None, lang, lang, False, Wishes())
+    for line, name in (("", "monday"), ("2", doge.table.name)):
+        home.remember(doge.table.path)
+        face: Any = Typed(Speech(lang))
+        face.lines = [line]
+        assert _first(face, asked)[0].name == name
+        assert face.seen[0].head == title and over in face.seen[0].asked[2]
+
+
+def test_one_table_that_is_played_on_is_no_question() -> None:
+    new_table("canaletto", PLAYERS, path=home.table_path("monday"), seed="7")
+    face: Any = Typed(Speech("en"))
+    home.remember(home.table_path("monday"))
+    assert _first(face, Asked(None, None, "en", "en", False, Wishes()))[0].name == "monday" and not face.seen
 
 
 def test_several_winners_are_several() -> None:

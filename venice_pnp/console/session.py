@@ -6,7 +6,7 @@ import io
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -98,33 +98,44 @@ def _known(lang: str, asked: Asked) -> str:
 
 
 def _chosen(face: Display, lang: str, data: Path | None) -> str | None:
-    """Which of several tables that are being played; None: there is no choice, so the last one used."""
-    last = home.table_path(None)
-    files = sorted(home.table_files(), key=lambda path: path != last)
-    if len(files) < 2 or last not in files:
+    """Which of several tables that are being played, or of one and the last one used, which is over; None: there is no
+    choice, so the last one used."""
+    last = _last()
+    files = dict.fromkeys((*([last] if last else []), *home.table_files()))
+    found = [(path, table) for path in files if (table := _opened(path, data)) is not None]
+    playing = [(path, table) for path, table in found if table.awaited()]
+    if all(path == last for path, _ in playing):
         return None
-    reception = Reception(face, lang, data)
-    open_now = [(str(path), line) for path in files if (line := _table_line(path, reception.speech, data))]
-    if len(open_now) < 2:
-        return None
+    over = [(path, table) for path, table in found if path == last and not table.awaited()]
+    reception = Reception(face, lang, data, "tables")
+    offered = [(str(path), _table_line(table, reception.speech)) for path, table in (*playing, *over)]
     while True:
         try:
-            return str(reception.choose(reception.say("which-table"), [*open_now, (NEW, reception.say("new-table"))]))
+            return str(reception.choose(reception.say("which-table"), [*offered, (NEW, reception.say("new-table"))]))
         except Back:
             continue
 
 
-def _table_line(path: Path, speech: Speech, data: Path | None) -> str:
-    """A table in a line; nothing, if its game is over or it cannot be opened here."""
-    try:
-        table = Table(path, data)
-    except (Trouble, Refused, FaultyData):
-        return ""
-    if not table.awaited():
-        return ""
+def _last() -> Path | None:
+    """The table that was used last, if it is still there."""
+    with suppress(NoTable):
+        path = home.table_path(None)
+        return path if path.exists() else None
+    return None
+
+
+def _opened(path: Path, data: Path | None) -> Table | None:
+    """A table; None, if it cannot be opened here."""
+    with suppress(Trouble, Refused, FaultyData):
+        return Table(path, data)
+    return None
+
+
+def _table_line(table: Table, speech: Speech) -> str:
+    """A table in a line."""
     title = table.kit.game.title.in_language(speech.lang)
     facts = {"table": table.name, "game": title, "players": tuple(table.players), "n": story.moves_made(table)}
-    return speech.say("play.table-line", facts)
+    return speech.say("play.table-line" if table.awaited() else "play.table-line-over", facts)
 
 
 def _next(again: Again, table: Table, lang: str, face: Display, asked: Asked) -> tuple[Table, str]:

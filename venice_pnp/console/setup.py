@@ -42,8 +42,8 @@ class Back(Exception):
 class Reception:
     """Asks one thing after the other; `b` goes back to the last question, `?` says how it is answered."""
 
-    def __init__(self, face: Display, lang: str, data: Path | None) -> None:
-        self.face, self.data = face, data
+    def __init__(self, face: Display, lang: str, data: Path | None, title: str = "welcome") -> None:
+        self.face, self.data, self._title = face, data, title
         self.speech = Speech(lang, data=data)
         self.answers: list[str] = []
         self._asked = 0
@@ -58,7 +58,7 @@ class Reception:
 
         def show() -> Screenful:
             return Screenful(
-                self.say("welcome"),
+                self.say(self._title),
                 panels=[Panel("", self.answers)],
                 notes=told,
                 asked=lines,
