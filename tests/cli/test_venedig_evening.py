@@ -710,6 +710,14 @@ def test_a_number_alone_draws_nothing(phase: str, line: str) -> None:
     assert any(note.startswith("It is typed like this: ") for note in scene.notes) or "Which" in said(scene)
 
 
+@pytest.mark.parametrize("seed", ["7", None])
+def test_what_does_not_fit_a_draw_is_answered_with_a_draw(seed: str | None) -> None:
+    """Also with gold enough for an exchange."""
+    start = {**GOLD, "phase": "draw"}
+    at = evening_at(new_table("venedig", PLAYERS, path=home.table_path("fits"), seed=seed, start=start), "en")
+    assert typed(at, "b3 b4").notes[-1].endswith(": d")
+
+
 def test_a_number_that_stands_on_a_tile_passes_nothing_up() -> None:
     """It is asked for the gold of tiles: 1 was the pass, and the end of the game."""
     at = evening("en", **GOLD, **ENDED)

@@ -753,7 +753,9 @@ class Evening:
     def _typed_now(self, seat: str) -> list[str]:
         """How what is asked now is typed, by an example."""
         verbs = dict.fromkeys(str(move["do"]) for move in self.offering.public(seat))
-        verbs = {verb: None for verb in verbs if verb not in self.ear.final} or verbs  # nobody is told to end his turn
+        asked = {str(item["for"]) for item in self.table.awaited() if item["by"] == seat}.intersection(verbs)
+        usual = [verb for verb in verbs if verb not in self.ear.final]  # nobody is told to end his turn, unless asked
+        verbs = dict.fromkeys([*asked, *usual] or verbs)
         return next((told for verb in verbs if (told := self._typed_so(seat, verb))), [])
 
     def _typed_so(self, seat: str, verb: str) -> list[str]:
