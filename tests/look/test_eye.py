@@ -62,6 +62,9 @@ def test_a_photo_is_compared_with_the_table(tmp_path: Path) -> None:
     assert eye.position(places).keys() >= {"palaces", "money", "column"}
     noise = np.random.default_rng(2).integers(0, 255, (*SMALL[::-1], 3), np.uint8)
     assert find_board(noise, it.album) is None and gone.item
+    photo = cv2.imread(str(tmp_path / "table.jpg"))[:, :, ::-1]
+    once, again = find_board(photo, it.album), find_board(photo, it.album)  # found alike whenever somebody looks
+    assert once and again and once.marks == again.marks and (once.way == again.way).all()
 
 
 def test_one_photo_at_the_console_at_a_new_table_and_in_the_audit(tmp_path: Path) -> None:

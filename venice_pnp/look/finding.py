@@ -13,6 +13,7 @@ from venice_pnp.look.album import Album, Landmarks, Picture
 SOUGHT = 1200  # px of the longer side of the photo in which the board is sought first
 MOST = 5000  # features of a photo
 ALIKE = 0.8  # how much nearer a mark must be than the second one
+SEED = 1  # of the dice of the search: the same photo is read alike whenever somebody looks
 ENOUGH = 30  # marks that agree on where the board is
 CELLS, PART, FEWEST = 8, 0.3, 6  # the board in so many rows and columns: in how many of these there are marks
 OFF = 3.0  # px that they may be off
@@ -102,6 +103,7 @@ def bent(x: Picture, y: Picture, bend: float, shape: Any) -> tuple[Picture, Pict
 
 def _paired(marks: Landmarks, about: Picture) -> tuple[Picture, Picture]:
     """Landmarks of the board and points of the photo that look alike, by their numbers."""
+    cv2.setRNGSeed(SEED)
     matcher = cv2.FlannBasedMatcher({"algorithm": 1, "trees": 4}, {"checks": 48})
     pairs = matcher.knnMatch(about.astype(np.float32), marks.about.astype(np.float32), 2)
     good = [two[0] for two in pairs if len(two) == 2 and two[0].distance < ALIKE * two[1].distance]
