@@ -14,7 +14,7 @@ from venice_pnp.draw.fonts import load_fonts
 from venice_pnp.draw.inks import Inks
 from venice_pnp.draw.scene import Group, Scene, Text, rect
 from venice_pnp.draw.svg import to_svg
-from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting, as_set, extent, set_text
+from venice_pnp.draw.text import DoesNotFit, MissingGlyph, Setting, as_set, breaks_of, extent, set_text
 
 FONTS = library().fonts
 
@@ -136,3 +136,9 @@ def test_a_figure_stays_with_what_it_counts_unless_that_takes_a_line_more() -> N
         assert not any(line.endswith(" 2") for line in lines), width
     tight = runs(said, (0, 0, 40, 40), align="left")
     assert [run.text for run in tight] == ["Remove up to 2", "kingdoms and then go on"]
+
+
+def test_names_are_not_broken_where_a_capital_letter_tells_them() -> None:
+    assert not breaks_of("Quarantia", "en") and not breaks_of("Cannaregio", "it")
+    assert breaks_of("Bestechung", "de") and breaks_of("quarantine", "en")
+    assert breaks_of("Zähl\u00adleiste", "en") == [5], "unless they say where"

@@ -31,6 +31,7 @@ from venice_pnp.kit import FaultyData
 from venice_pnp.kit.book import FaceGroup, Faces, load_book
 from venice_pnp.kit.wording import Words
 from venice_pnp.press.booklet import FOOT, HEAD, OUTER, booklet
+from venice_pnp.press.composing import numbers_marked
 from venice_pnp.press.folding import folded, leaf_size
 from venice_pnp.press.illustrating import BADGE, Illustrator
 from venice_pnp.press.parts import draw_parts
@@ -562,3 +563,25 @@ def column_of(page: Any, number: int) -> str:
 def _letters(text: str) -> str:
     """Without what the end of a line does to a text."""
     return re.sub(r"[^a-zäöüß0-9]", "", text.casefold())
+
+
+def test_only_numbers_in_order_are_bold_in_a_caption() -> None:
+    bound = "\u00a0"
+    assert numbers_marked("1 to 3 Three ways; 2 AP; 4 Bea; 5 AP", 4) == (
+        f"**1** to **3**{bound}Three ways; 2 AP; **4**{bound}Bea; 5 AP"
+    )
+    assert numbers_marked("1 Für 1 AP", 2) == f"**1**{bound}Für 1 AP"
+
+
+@pytest.mark.parametrize("game", printed_games())
+def test_the_count_of_a_part_stands_with_its_name(game: str) -> None:
+    """In narrow columns of German names too."""
+    for leaf in leaves(game, "de", "a4"):
+        said = [text.text for text in texts_in(leaf.items)]
+        assert not [text for text in said if re.fullmatch(r"\d+ ×", text)]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_back_has_no_line_for_programmers(lang: str) -> None:
+    for game in printed_games():
+        assert not [text.text for text in texts_in(leaves(game, lang, "a4")[-1].items) if "venice-pnp" in text.text]

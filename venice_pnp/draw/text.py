@@ -33,6 +33,7 @@ _AS_SET = (  # what is typed, and how it is set: apostrophes, and what no line e
 _COUNTED = re.compile(r"(?<![\w.,:–-])(\d{1,2}) (?=[^\W\d_]|:[a-z])")  # a figure and what it counts
 _ENOUGH_BEFORE = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{LEFT}}}-?$")  # letters on either side of a break
 _ENOUGH_AFTER = re.compile(rf"(?:[^\W\d_]{SOFT_HYPHEN}?){{{RIGHT}}}")
+_CAPITAL_NOUNS = frozenset({"de"})  # languages in which a capital letter tells no name
 _HYPHENATION = {"de": "de_DE", "en": "en_GB", "it": "it_IT"}
 
 
@@ -262,11 +263,12 @@ def _broken(chunk: list[Word], room: float, size: float, how: Setting) -> tuple[
 
 @cache
 def breaks_of(word: str, lang: str) -> list[int]:
-    """Where a word may be broken: where it says so itself, else by the language and at its own hyphens."""
+    """Where a word may be broken: where it says so itself, else by the language and at its own hyphens. Where only
+    names and first words have a capital letter, they are not broken."""
     if SOFT_HYPHEN in word:
         places = [i + 1 for i, c in enumerate(word) if c == SOFT_HYPHEN]
     else:
-        name = _HYPHENATION.get(lang)
+        name = None if word[:1].isupper() and lang not in _CAPITAL_NOUNS else _HYPHENATION.get(lang)
         own = [i + 1 for i, c in enumerate(word) if c == "-"]
         places = sorted({*own, *(hyphens_of(name).positions(word) if name else ())})
     return [at for at in places if _ENOUGH_BEFORE.search(word[:at]) and _ENOUGH_AFTER.match(word[at:])]

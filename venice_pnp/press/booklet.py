@@ -37,6 +37,7 @@ MOST = 40  # pages
 PAGE = 200.0  # what a page more costs, against white on others
 LOG_LINE = 9.0
 VIEWED = 28.0  # mm at the foot of the last page that are worth a view
+VIGNETTE = 24.0  # mm, the same on the back of the booklet
 PAGE_RIM = 9.0  # mm round the title page
 CODE, CODE_ABOVE = 13.2, 2.6  # mm: a code beside the head of a chapter, and how far it reaches above that
 BESIDE_CODES = 20.0  # mm: the outer margin of a booklet with codes
@@ -421,16 +422,18 @@ class _Booklet:
         return [(Strip(high, (drawn,)), self.high - high)]
 
     def _back(self) -> Leaf:
-        """The game in 90 seconds, if the data tell it; how to look a rule up, and the kit's id."""
+        """The game in 90 seconds, if the data tell it; a view of Venice, and the kit's id."""
         studio, (w, h) = self.studio, self.size
         kit = studio.kit
         items: list[Item] = [
             Path(rect(9, 9, w - 18, h - 18, 1.5), None, studio.inks.line("deep"), 0.5),
             Path(rect(10.4, 10.4, w - 20.8, h - 20.8, 1.0), None, studio.inks.line("gold"), 0.3),
         ]
-        lookup = self.word("booklet-lookup").format(rule=self.book.used()[0])
-        items += self._brief((17, 18, w - 34, h - 62)) if self.book.brief else []
-        items += studio.write(lookup, (24, h - 40, w - 48, 14), "text", 8.5, leading=1.3)
+        low = 0.0 if studio.inks.low or kit.game.picture is None else VIGNETTE
+        items += self._brief((17, 18, w - 34, h - 44 - low)) if self.book.brief else []
+        if low and kit.game.picture:
+            view = (17, h - 23 - low, w - 34, low - 2)
+            items.append(studio.symbols.drawn(kit.game.picture, view, studio.inks, "#D9B98A"))
         kit_id = f"{kit.game.title.in_language(self.lang)} · {self.word('kit')} {KIT_ID}"
         items += stamped(studio.write(kit_id, (17, h - 22, w - 34, 5), "label", 8.5), kit.kit_id, studio.fonts)
         return Leaf(tuple(items), self.word("brief" if self.book.brief else "back"), 0.0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from itertools import pairwise
 
 from msgspec import structs
@@ -13,7 +13,7 @@ from msgspec import structs
 from venice_pnp.draw.paragraph import Broken, Lead, Line, Manner
 from venice_pnp.draw.scene import PT, Group, Item, Path, Text, moved, polyline, rect
 from venice_pnp.draw.studio import Studio
-from venice_pnp.draw.text import BOUND, DoesNotFit, Setting
+from venice_pnp.draw.text import BOUND, SOFT_HYPHEN, DoesNotFit, Setting, breaks_of
 from venice_pnp.kit.book import Block, Book, Chapter, Ruling, Situation, describes
 from venice_pnp.kit.models import Component
 from venice_pnp.kit.wording import Words
@@ -38,6 +38,7 @@ GUTTER = 5.0  # mm between columns
 CHAPTER_GAP = 3  # times as far as rulings of one chapter are those of another
 PAD, INSET = 2.2, 4.0  # mm round the text of an example
 NUMBERED = re.compile(r"(^|[.,;:] )(\d)(?:( \w+ )(\d))?([ :])")  # in a caption: 1 Anna, or 1 to 3
+LETTERS, LAST_WORD = re.compile(r"[^\W\d_]{10,}"), 6  # a long word, and how many letters its last part has at least
 Set = tuple[list[Line], list[int], list[bool]]  # lines, in which of them each text begins, which end within a word
 
 
@@ -387,8 +388,7 @@ class Compositor:
         """The words below a picture, with the numbers that stand on it in bold."""
         if situation.caption is None:
             return Drawing((), width, 0.0)
-        on = {str(n) for n in range(1, len(situation.notes) + 1)}
-        text = NUMBERED.sub(lambda found: _marked(found, on), situation.caption.in_language(self.lang))
+        text = numbers_marked(situation.caption.in_language(self.lang), len(situation.notes))
         return self._caption(text, width)
 
     def _caption(self, text: str, width: float) -> Drawing:
@@ -471,7 +471,7 @@ class Compositor:
 
     def _part(self, name: str, component: Component, width: float, described: bool) -> Strip:
         left, aside = PICTURE + 2.5, 7.0 if described else 0.0
-        head = f"**{component.count} × {component.name.in_language(self.lang)}**"
+        head = f"**{component.count}{BOUND}×{BOUND}{component.name.in_language(self.lang)}**"
         lines = self._name(head, width - left - aside)
         if described:
             text = self.book.rules[component.rule].in_language(self.lang)
@@ -490,12 +490,15 @@ class Compositor:
         return Strip(high, tuple(items), self._gap(1.5), rules=(component.rule,) if described else ())
 
     def _name(self, text: str, width: float) -> list[Strip]:
-        """Lines without hyphens, unless a word is too long for them."""
-        how = self.setting(SMALL + 0.25)
-        try:
-            return self.paragraph([text], 0.0, how._replace(hyphens=False), width=width, justified=False)
-        except DoesNotFit:
-            return self.paragraph([text], 0.0, how, width=width, justified=False)
+        """Lines without hyphens, a little smaller if the count stood alone, unless a word is too long."""
+        large = self.setting(SMALL + 0.25)
+        for how in (large, self.setting(FINE)):
+            with suppress(DoesNotFit):
+                return self.paragraph([text], 0.0, how._replace(hyphens=False), width=width, justified=False)
+        halved = LETTERS.sub(lambda found: _halved(found[0], self.lang), text)
+        with suppress(DoesNotFit):
+            return self.paragraph([halved], 0.0, large, width=width, justified=False)
+        return self.paragraph([text.replace(BOUND, " ")], 0.0, large, width=width, justified=False)
 
     def number(self, rule: str, box: tuple[float, float, float, float], align: str) -> tuple[Item, ...]:
         """The number of a rule, small and grey; its prefix is the game's own and not repeated."""
@@ -566,13 +569,29 @@ class Compositor:
                 yield from kept_together(self.paragraph([text], 0.0, how, justified=False))
 
 
-def _marked(found: re.Match[str], on: Container[str]) -> str:
-    """A number that begins what is told of it, and that up to which or with which it does so."""
-    before, first, between, last, after = found.groups(default="")
-    if first not in on:
-        return found[0]
-    more = f"{between}**{last}**" if last else ""
-    return f"{before}**{first}**{more}{after.replace(' ', BOUND)}"
+def _halved(word: str, lang: str) -> str:
+    """A long word with its one place for a hyphen: before the last of the words it is made of, as well as that can be
+    told."""
+    places = [at for at in breaks_of(word, lang) if len(word) - at >= LAST_WORD]
+    return f"{word[: places[-1]]}{SOFT_HYPHEN}{word[places[-1] :]}" if places else word
+
+
+def numbers_marked(text: str, count: int) -> str:
+    """A caption with bold numbers: those that begin what is told of a spot, in their order (not `2 AP`), and those up
+    to which or with which they do so."""
+    due = 1
+
+    def marked(found: re.Match[str]) -> str:
+        nonlocal due
+        before, first, between, last, after = found.groups(default="")
+        if int(first) != due or due > count:
+            return found[0]
+        through = bool(last) and due < int(last) <= count
+        due = int(last if through else first) + 1
+        more = f"{between}**{last}**" if through else f"{BOUND}{between[1:]}{last}" if last else ""
+        return f"{before}**{first}**{more}{after.replace(' ', BOUND) if through or not last else after}"
+
+    return NUMBERED.sub(marked, text)
 
 
 def _stands_beside(block: Block) -> bool:
