@@ -1,6 +1,8 @@
 # A host for evenings with phones: `docker build -t venice-pnp .`, then
-#   docker run --rm -it -p 8770:8770 -v venice:/home/venice venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed auto
-#   docker run --rm -it -p 8770:8770 -v venice:/home/venice venice-pnp host --port 8770
+#   docker run --rm -it -v venice:/home/venice venice-pnp referee new canaletto --players Anke,Bernd,Claudia --seed auto
+#   docker run --rm -it --network host -v venice:/home/venice venice-pnp
+# It stands in the machine's own network (Linux), so that phones are told, and may use, an address that they can reach:
+# behind a mapped port (-p) it would know only that of the container, and refuse every other.
 FROM python:3.12-slim AS made
 WORKDIR /src
 COPY pyproject.toml README.md LICENSE ./

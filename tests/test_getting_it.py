@@ -156,6 +156,16 @@ def test_the_image_is_made_from_files_that_are_there() -> None:
     assert not needed & set(left_out)
 
 
+def test_the_image_serves_under_an_address_that_phones_can_reach() -> None:
+    """The host answers only under the addresses that it finds itself: a container of its own network has none of the
+    home's."""
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    runs = [line for line in lines if line.startswith("#   docker run")]
+    assert [line.split("venice-pnp", 1)[1].split()[:2] for line in runs] == [["referee", "new"], []]
+    assert "--network host" in runs[-1] and not any(" -p " in line for line in runs)
+    assert 'CMD ["host", "--port", "8770"]' in lines
+
+
 def test_the_single_file_says_in_a_sentence_for_whom_it_was_made(tmp_path: Path) -> None:
     assert "--preamble docs/single_file.py" in (ROOT / "Makefile").read_text("utf-8")
     (tmp_path / "msgspec").mkdir()
