@@ -44,6 +44,7 @@ def bomb(width: int, height: int) -> bytes:
         (photo(400, 400)[:-900], "look.broken"),
         (bomb(50_000, 50_000), "look.pixels"),
         (bomb(11_000, 11_000), "look.pixels"),
+        (bomb(12_000, 9_000), "look.broken"),  # not too many: phones make as many
         (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(400), "look.heic"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "look.broken"),
     ],
