@@ -480,6 +480,30 @@ def reopened(evening: Evening, lang: str = "en") -> Evening:
     return again
 
 
+def test_open_orders_are_there_again_though_a_move_was_made_elsewhere_or_the_battery_died_in_it() -> None:
+    evening = evening_at(laid())
+    evening.keeps_hands = True
+    (first, *more) = typed(evening, "cs 2", "*", "u", "").told
+    evening.keeps_hands = False  # nothing more is written down
+    scene = typed(evening, "cs 2")
+    again = reopened(evening)
+    assert again.orders == scene.told and again.orders[: 1 + len(more)] == [first, *more]
+
+
+def test_an_undo_in_which_the_battery_died_is_put_right_whatever_was_done() -> None:
+    """Nobody has written down whether what was open had been done."""
+    evening = evening_at(laid())
+    evening.keeps_hands = True
+    typed(evening, "cs 2")
+    evening.keeps_hands = False
+    typed(evening, "u", "")
+    again = reopened(evening)
+    assert again.orders == [
+        "Player card Castello of Anke → hand of Anke",
+        "Castello: nothing beside its building sites",
+    ]
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", ["doge", "canaletto"])
 def test_a_table_that_dies_after_every_line_orders_what_one_does_that_never_dies(game: str, seed: int) -> None:

@@ -165,7 +165,7 @@ def test_what_was_told_of_is_settled_though_nothing_of_it_is_left() -> None:
     """One influence more, and a revolt: as many as before, but not in between."""
     here, there = (Lying(Thing("a", "Anke"), Where("field", at)) for at in "xy")
     table = Tabletop((here, here, there))
-    assert orders_settling([table, table], lambda _: False, {"x"}) == [Settled(here.where, (here, here))]
+    assert orders_settling([table, table], lambda _: False, {("place", "x")}) == [Settled(here.where, (here, here))]
 
 
 # --- the law, for any pieces ----------------------------------------------------------------------------------

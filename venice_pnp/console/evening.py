@@ -25,7 +25,7 @@ from venice_pnp.referee import seals, story, unfinished
 from venice_pnp.referee.frame import inside, panels
 from venice_pnp.referee.meaning import Ear, Meaning, ids_in, next_step, parts_of
 from venice_pnp.referee.onlooker import Onlooker
-from venice_pnp.referee.putting import laid_out, named_in, orders, settling, way_between
+from venice_pnp.referee.putting import Named, laid_out, named_in, orders, settling, way_between
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Done, Step, Table, follows
 from venice_pnp.speech.folded import folded, likest
@@ -54,6 +54,8 @@ SHORTEST_NAME = 2  # letters of a player's name that may stand before a move, an
 LEAVE = "q"  # leaves the table in every language
 UNFIT = "move.unfitting"  # known words that are nothing of now
 UNKNOWN = "move.unknown.id"
+TURNED = {"undo", "redo"}  # entries after which it is not known what became of open orders
+CORRECTED = "correct"  # the entry that says how the table lies, whatever was to be done
 OPEN = "open"  # the answer that something is still to be done
 
 
@@ -234,13 +236,19 @@ class Evening:
         return Speech(lang, self.table.kit, self.table.players, self.speech.seeded)
 
     def resume(self) -> None:
-        """What the hands had still to do when the table was left; if that is not known, all that came last."""
-        if kept := unfinished.kept(self.table.id, len(self.table.journal.entries)):
+        """What the hands had still to do when the table was left, and what has come since, elsewhere or in the moment
+        when it was left; if that is not known, all that came last."""
+        then, kept = unfinished.kept(self.table.id)
+        since = [entry.kind for entry in self.table.journal.entries[then:]]
+        if then > len(self.table.journal.entries) or TURNED & {*since[:-1]} or CORRECTED in since:
+            kept = []
+        if kept:
             self.ordered = Ordered(self.speech, taken_up(self.table, kept))
-            self._seen = len(self.table.steps)
             self._times_ordered += 1
+        if kept and not since:
+            self._seen = len(self.table.steps)
         elif (before := story.before_undo(self.table)) is not None:
-            self.put(before)
+            self.put(before, unsure=bool(self.ordered.going(len(self.table.steps))))
         else:
             self._seen = story.last_group(self.table).start
             self._order_last()
@@ -312,12 +320,12 @@ class Evening:
             told = Task(lambda speech: list(map(speech.event, events)), at=laid.stop, doubt=IF_NOT_YET, since=made)
             self.ordered.give(told, also=True)
 
-    def put(self, start: Sequence[Step]) -> None:
+    def put(self, start: Sequence[Step], unsure: bool = False) -> None:
         """What the hands do on a table that lies as after these steps, or, while something is left to do of a move that
         does not stand, nobody knows how: then it is told what is to lie there. An undo, a redo."""
         end = self.table.steps
-        begun = self.ordered.begun(len(end)) is not None
-        way, named = self._way(start, end), self._named(start, len(end)) if begun else set[str]()
+        begun = unsure or self.ordered.begun(len(end)) is not None
+        way, named = self._way(start, end), self._named(start, len(end)) if begun else set[Named]()
 
         def say(speech: Speech) -> list[str]:
             return settling(self.table, way, named, speech) if begun else orders(self.table, way, speech)
@@ -328,7 +336,7 @@ class Evening:
         self._times_ordered += 1
         self._keep_hands()
 
-    def _named(self, steps: Sequence[Step], stands: int) -> set[str]:
+    def _named(self, steps: Sequence[Step], stands: int) -> set[Named]:
         """What the hands were told of by those of these steps that do not stand."""
         gone = [two for two in pairwise(steps[stands - 1 :]) if not two[1].start]
         events = [event for before, step in gone for event in self.table.rules.apply(before.state, step.move)[1]]

@@ -127,13 +127,13 @@ def orders_along(way: Sequence[Tabletop]) -> list[Handwork]:
 
 
 def orders_settling(
-    way: Sequence[Tabletop], single: Callable[[Lying], bool], named: Collection[str] = ()
+    way: Sequence[Tabletop], single: Callable[[Lying], bool], named: Collection[tuple[str, str]] = ()
 ) -> list[Settling]:
     """What hands do to get to the last table, if nobody knows what they have done of a way from it to the first one: of
     each place that is touched what lies there in the end, and where each piece goes of which there is only one.
-    `named`: places and pieces that were told of, though nothing of the way shows there: what was laid there may have
-    been taken away again."""
-    end = way[-1]
+    `named`: what was told of, each as what, though nothing of the way may show there: what was laid there may have been
+    taken away again."""
+    end, ids = way[-1], {name for _, name in named}
     sent, places = dict[Thing, Sent](), dict[Where, None]()
     for one in (one for two in pairwise(way) for work in orders_between(*two) for one in _ends_of(work)):
         sides = [side.where for side in (one.before, one.after) if side is not None]
@@ -142,9 +142,9 @@ def orders_settling(
             turned = one.before is not None and one.after is not None and one.before.back != one.after.back
             sent[one.lying.thing] = Sent(one.lying, one.after, turned)
     for lying in end.lying:
-        if single(lying) and lying.thing.which in named:
+        if single(lying) and (lying.thing.part, lying.thing.which) in named:
             sent.setdefault(lying.thing, Sent(lying, lying))
-        elif lying.where.at in named and not lying.where.n:  # told from others by that alone
+        elif not single(lying) and lying.where.at in ids and not lying.where.n:  # told from others by that alone
             places[lying.where] = None
     told = {lying for lying in end.lying if lying.where in places and lying.where.kind not in end.held}
     return [*(one for one in sent.values() if one.after not in told), *(_settled(end, where) for where in places)]

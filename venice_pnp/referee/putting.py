@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from venice_pnp.referee.table import Step
 
 Change = tuple[str, Any, Any]  # where, before, after
+Named = tuple[str, str]  # as what (`advisor`), and its id
 UNSAID = ("await", "snapshot")
 
 
@@ -71,7 +72,7 @@ def orders(heard: Heard, views: Sequence[Snapshot], speech: Speech) -> list[str]
     return hands.told(orders_along([hands.on_table(ability.tabletop(heard.rules, view)) for view in views]))
 
 
-def settling(heard: Heard, views: Sequence[Snapshot], named: Collection[str], speech: Speech) -> list[str]:
+def settling(heard: Heard, views: Sequence[Snapshot], named: Collection[Named], speech: Speech) -> list[str]:
     """The same if nobody knows how far along the way the table lies: what is to lie wherever anything of it may."""
     ability = heard.declared.on_table()
     if ability is None:
@@ -90,9 +91,9 @@ def _at(view: Any, path: Sequence[str]) -> Any:
     return view
 
 
-def named_in(events: Sequence[Event]) -> set[str]:
-    """The ids of everything that was told of."""
-    return {one for event in events for one in _strings(event.facts)}
+def named_in(events: Sequence[Event]) -> set[Named]:
+    """Everything that was told of: as what, and its id."""
+    return {(key, one) for event in events for key, fact in event.facts.items() for one in _strings(fact)}
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -42,13 +42,12 @@ def remember(table: str, entries: int, lists: Sequence[TasksLeft]) -> None:
     _keep(_file(table, "hands"), (entries, lists))
 
 
-def kept(table: str, entries: int) -> list[TasksLeft]:
-    """Nothing, if nothing was kept, or something has happened since."""
+def kept(table: str) -> tuple[int, list[TasksLeft]]:
+    """How many entries there were, and what was to be done then; nothing, if nothing was kept."""
     try:
-        then, lists = msgspec.json.decode(_file(table, "hands").read_bytes(), type=tuple[int, list[TasksLeft]])
+        return msgspec.json.decode(_file(table, "hands").read_bytes(), type=tuple[int, list[TasksLeft]])
     except (OSError, msgspec.DecodeError):
-        return []
-    return lists if then == entries else []
+        return 0, []
 
 
 def remember_told(table: str, entries: int, told: Mapping[str, Sequence[str]]) -> None:
