@@ -152,12 +152,13 @@ def _of_list(evening: Evening, one: Statement, there: Sequence[Any], words: Sequ
 def _unheard(evening: Evening, statements: Sequence[Statement], words: Sequence[str], text: str) -> NotAMove:
     """No place of the list; the first word that nobody knows, which may be misspelled. A colour is a player's, and a
     word of a line of the list is known too."""
+    said = any(map(evening.ear.is_known, words))  # else it is no line of the kind at all
     listed = [part for one in statements for part in folded(f"{one.name} {one.row}").split()]
     for word in words:
         known = any(map(str.isdecimal, word)) or evening.ear.is_known(word)
         if not known and (near := _like(evening, word)):
             return NotAMove("move.unknown.id.near", word=word, nearest=near[0], choices=())
-        if not known and word.isalpha() and not any(part.startswith(folded(word)) for part in listed):
+        if not known and said and word.isalpha() and not any(part.startswith(folded(word)) for part in listed):
             return NotAMove("move.unknown.id", word=word, choices=())
     return NotAMove("play.check-unheard", line=text)
 
