@@ -644,13 +644,6 @@ def test_what_is_missing_in_a_secret_is_named(lang: str, line: str, told: str) -
     assert told in said(typed(at, "", line)) and not at.table.view(None)["pending"]
 
 
-@pytest.mark.parametrize("line", ["lege cs 3", "lay cs 3", "setze cs 3"])
-def test_a_secret_may_be_laid_as_on_the_table(line: str) -> None:
-    at = sealing("de")
-    typed(at, "", line, "")
-    assert at.table.view("Anna")["pending"]["Anna"] == {"field": "castello", "tokens": [3]}
-
-
 @pytest.mark.parametrize(
     ("lang", "idle", "told"),
     [

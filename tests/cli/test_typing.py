@@ -282,7 +282,7 @@ def test_a_building_without_a_site_is_warned_of() -> None:
     scene = typed(evening, "3 po")
     assert len(table.steps) == made
     assert any("discard" in line for line in scene.notes), scene.notes
-    assert any("Did you mean" in line for line in scene.asked)
+    assert any("Play “" in line for line in scene.asked)
 
 
 # --- words ------------------------------------------------------------------------------------------------
