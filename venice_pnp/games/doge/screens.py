@@ -51,7 +51,7 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
         values = sorted({value for value in rules.world.tokens if value}, reverse=True)
         some = dict.fromkeys((values[0], values[-1]))  # whatever the seat holds: nothing of that is told
         shown = [left[0], *map(str, some)][: 1 + len(state.tokens_left[seat])]
-        return "", {"cards": Said(" ".join(left)), "example": Said(" ".join(shown))}
+        return "", {"cards": Said(" ".join(left)), "example": Said("\u00a0".join(shown))}
     return "", {}
 
 
