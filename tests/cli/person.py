@@ -16,7 +16,7 @@ import pyte
 from tests.conftest import ROOT
 
 PATIENCE = 60  # seconds until a text that never comes is given up
-ENTER, ESC, TAB, CTRL_C = "\r", "\x1b", "\t", "\x03"
+ENTER, ESC, TAB, CTRL_C, PAGE_DOWN = "\r", "\x1b", "\t", "\x03", "\x1b[6~"
 FRAME = "\x1b[?25l"  # every frame begins with it
 
 

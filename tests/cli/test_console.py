@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cli.games import Sitting
-from tests.cli.person import CTRL_C, ENTER, ESC, TAB, Person, fits_the_width, frames, screens, without_codes
+from tests.cli.person import CTRL_C, ENTER, ESC, PAGE_DOWN, TAB, Person, fits_the_width, frames, screens, without_codes
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.plain import read_file
@@ -140,7 +140,10 @@ def test_a_whole_short_game(game: str, manner: str) -> None:
     resumed.to_the_end(200)
     if manner != "dumb":
         again.until({"en": "The game is over", "de": "Das Spiel ist zu Ende"}[lang])
-    again.until({"en": "words of this game", "de": "Wörter dieser Partie"}[lang])
+    words = {"en": "words of this game", "de": "Wörter dieser Partie"}[lang]
+    if words not in again.until(lambda screen: words in screen or "▼" in screen):
+        again.press(PAGE_DOWN)  # below what the hands have not ticked off yet
+        again.until(words)
     assert manner == "dumb" or fits_the_width(again)
     if "NO_COLOR" in env:
         assert not re.search(r"\x1b\[[0-9;]*[1-9][0-9;]*m", again.raw), "NO_COLOR, but there is colour"

@@ -92,6 +92,12 @@ def console_schema() -> Schema:
             "additionalProperties": texts(
                 also={"type": "object", "additionalProperties": names},
                 final={"type": "boolean"},
+                unsaid={**words, "description": "what is asked back where it is said of all one holds"},
+                says={
+                    "type": "object",
+                    "description": "how each field of it is said where moves are offered",
+                    "additionalProperties": words,
+                },
                 lies={"type": "boolean", "description": "tells what the table has laid out for itself"},
             ),
         },
@@ -114,7 +120,10 @@ def console_schema() -> Schema:
                 called={**words, "description": "other words for what lies there"},
                 until={"type": "string", "description": "what is asked while a correction still changes its outcome"},
                 later={**words, "description": "what is said of a correction of what lies open after that"},
-                **{key: {"type": "boolean"} for key in ("by-word", "whole", "own-cards", "in-turn", "may-rest")},
+                **{
+                    key: {"type": "boolean"}
+                    for key in ("by-word", "whole", "own-cards", "in-turn", "may-rest", "stands")
+                },
             ),
         },
         "questions": {
@@ -155,6 +164,18 @@ def console_schema() -> Schema:
             "type": "object",
             "additionalProperties": names,
         },
+        "takes": {
+            "description": "in a draw: what is said before the kinds that are taken",
+            "type": "object",
+            "additionalProperties": names,
+        },
+        "mends": {
+            "description": "what a correction may lack, by rule: how that is said",
+            "type": "object",
+            "additionalProperties": words,
+        },
+        "moot": {"description": "rules that have nothing for the hands once the game is over", **names},
+        "says-again": {"description": "messages that say no more than a move that was told", **names},
         "follows": {"description": "rules of which a question about a move tells what would come of it", **names},
         "goes-round": {"description": "questions that go from seat to seat: one line may answer for several", **names},
         "drawn-for": {"description": "what the table draws for a move: a number behind that move tells it", **names},

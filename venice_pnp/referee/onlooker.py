@@ -39,12 +39,19 @@ class Onlooker:
 
     def _looked_at(self, now: Held) -> Held:
         """The position that is seen, if it asks for the same; between two secret choices there may be no such position,
-        or those who have chosen are asked again, which is nothing to a seat that has not."""
+        or those who have chosen are asked again, which is nothing to a seat that has not. A seat that chooses nothing
+        in secret is answered by all it holds: nothing that others seal beside it can be against its move."""
+        if self.seat is not None and not self._seals(now, self.seat):
+            return now
         try:
             seen = self.rules.setup(self.players, self._table.options, self._table.view(self.seat))
         except Refused:
             return now
         return seen if self._asked(seen) == self._asked(now) else now
+
+    def _seals(self, now: Held, seat: str) -> bool:
+        first = next(iter(self.rules.legal(now, seat)), None)
+        return first is not None and self.rules.verbs[first["do"]].secret
 
     def _asked(self, state: Held) -> list[Mapping[str, Any]]:
         return [item for item in self.rules.pending(state) if self.seat in (None, item["by"])]
