@@ -254,11 +254,17 @@ def test_can_5_17_a_preview_of_the_last_sale() -> None:
     state = RULES.setup(record.players, {}, record.start)
     seen = RULES.preview(state, 40)
     assert seen["ends"] is True  # two kinds are left
-    assert seen["next"] is None
+    assert (seen["next"], seen["artworks"]) == (None, [])
     assert sorted(seen["completes"]) == ["bust", "goblet"]
     assert (seen["account"], seen["debt"], seen["debt-cost"]) == (0, 9, 18)
     seen = RULES.preview(state, 30)
     assert (seen["account"], seen["debt"]) == (1, 0)
+
+
+def test_can_5_17_a_preview_tells_the_lot_that_comes_next() -> None:
+    seen = RULES.preview(begun(), 5)
+    assert seen["ends"] is False
+    assert seen["artworks"] == sorted(REFERENCE[seen["next"]], key=RULES.kinds.index) != []
 
 
 @pytest.mark.parametrize(("money", "key"), [(41, "CAN-8.6.wins"), (40, "CAN-8.7.shared")])

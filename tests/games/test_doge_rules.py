@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from venice_pnp.contract.play import Refused
+from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.doge.rules.bound import Rules
 from venice_pnp.games.doge.rules.decisions import price
 from venice_pnp.games.doge.rules.state import OpenDecision, Vote
 from venice_pnp.games.doge.rules.voting import rank
+from venice_pnp.kit.faults import FaultyData
 from venice_pnp.referee.moves import from_words
 from venice_pnp.referee.records import read_record
 from venice_pnp.speech.refusal import Refusal
@@ -44,6 +45,7 @@ def key(state: Any, move: dict[str, Any]) -> str:
         ("place castello 3 1", {"do": "place", "field": "castello", "tokens": [3, 1]}),
         ("move-house castello san-marco", {"do": "move-house", "from": "castello", "to": "san-marco"}),
         ("houses 2", {"do": "houses", "count": 2}),
+        ("show 3 1", {"do": "show", "tokens": [3, 1]}),
     ],
 )
 def test_short_forms(text: str, move: dict[str, Any]) -> None:
@@ -189,3 +191,101 @@ def test_doge_7_37_tied_players_do_not_pay_for_each_others_palazzi(
     bases = None if base is None else tuple(base if field == castello else 0 for field in range(len(world.fields)))
     vote = Vote(castello, (3, 2, 2), (0,), (1, 2), (), bases)
     assert price(world, desk, vote, OpenDecision("palazzo", by, castello, 0, tie), castello) == world.sites[before]
+
+
+def refusal(state: Any, move: dict[str, Any]) -> Refused:
+    with pytest.raises(Refused) as refused:
+        DOGE.apply(state, move)
+    return refused.value
+
+
+def test_doge_6_3_who_may_look_sits_at_the_table() -> None:
+    assert DOGE.view(table(), TABLE) == DOGE.view(table(), None)
+    with pytest.raises(Refused) as refused:
+        DOGE.view(table(), "Eva")
+    assert refused.value.facts["players"] == PLAYERS
+
+
+def test_an_advisor_lives_in_a_field_that_there_is() -> None:
+    tables = KIT.tables
+    lost = [replace(advisor, home="murano") for advisor in tables.advisors[:1]]
+    with pytest.raises(FaultyData, match="there is no field 'murano'"):
+        Rules(replace(KIT, tables=replace(tables, advisors=[*lost, *tables.advisors[1:]])))
+
+
+def test_doge_6_4_the_row_names_every_field_once() -> None:
+    said = refusal(table(), {"by": TABLE, "do": "order", "fields": ROW[:5]})
+    assert (said.key, said.facts["fields"]) == ("DOGE-6.4.missing", ["cannaregio", "santa-croce"])
+    assert key(table(), {"by": TABLE, "do": "order", "fields": [*ROW[:6], ROW[0]]}) == "DOGE-6.4.twice"
+
+
+def test_doge_5_7_a_refused_card_is_told_with_those_that_are_left() -> None:
+    state = DOGE.setup(PLAYERS, {}, {"order": {"now": ROW}})
+    for name in PLAYERS:
+        state, _ = DOGE.apply(state, {"by": name, "do": "place", "field": "castello", "tokens": [1]})
+    said = refusal(state, {"by": "Anke", "do": "place", "field": "castello", "tokens": [2]})
+    assert said.rule == "DOGE-5.7"
+    assert sorted(said.facts["hand"]) == sorted(field for field in ROW if field != "castello")
+
+
+def test_the_table_uncovers_a_card_only_when_it_is_asked_to() -> None:
+    state, _ = DOGE.apply(table(), {"by": TABLE, "do": "order", "fields": ROW})
+    assert list(DOGE.legal(state, TABLE)) == []
+    while (awaited := DOGE.pending(state))[0]["by"] != TABLE:
+        state, _ = DOGE.apply(state, next(iter(DOGE.legal(state, awaited[0]["by"]))))
+    offered = list(DOGE.legal(state, TABLE))
+    assert offered and all(move["do"] == "reveal" for move in offered)
+
+
+def test_doge_6_20_what_was_turned_up_before_is_named_and_nothing_else() -> None:
+    """Anke turns up 2 and 3 in one field; of two more and a three in the next she can have the three only."""
+    state, _ = DOGE.apply(DOGE.setup(PLAYERS, {"secrets": "laid"}, None), {"by": TABLE, "do": "order", "fields": ROW})
+    most = DOGE.world.tokens.count(2)
+    for field, number in ((ROW[0], most + 1), (ROW[1], 2)):
+        state, _ = DOGE.apply(state, {"by": "Anke", "do": "lay", "field": field, "number": number})
+        for name in PLAYERS[1:]:
+            state, _ = DOGE.apply(state, {"by": name, "do": "lay", "field": field, "number": 1})
+    while (awaited := DOGE.pending(state))[0].get("for") != "show":
+        move = next(iter(DOGE.legal(state, awaited[0]["by"])))
+        state, _ = DOGE.apply(state, move)
+    state, _ = DOGE.apply(state, {"by": "Anke", "do": "show", "tokens": [2] * most + [3]})
+    while (awaited := DOGE.pending(state))[0]["by"] != "Anke" or awaited[0].get("for") != "show":
+        state, _ = DOGE.apply(state, next(iter(DOGE.legal(state, awaited[0]["by"]))))
+    said = refusal(state, {"by": "Anke", "do": "show", "tokens": [2, 3]})
+    assert (said.key, said.facts["tokens"]) == ("DOGE-5.6.shown", [2])
+
+
+def test_doge_7_4_two_seconds_are_told_as_two() -> None:
+    state, told = DOGE.setup(PLAYERS, {}, {"order": {"now": ROW}}), list[str]()
+    for name, token in zip(PLAYERS, (3, 2, 2), strict=True):
+        state, _ = DOGE.apply(state, {"by": name, "do": "place", "field": ROW[0], "tokens": [token]})
+    while state.phase == "placing":
+        state, events = DOGE.apply(state, next(iter(DOGE.legal(state, DOGE.pending(state)[0]["by"]))))
+        told = [event.key for event in events]
+    assert told.count("DOGE-7.3.one") == told.count("DOGE-7.4.tied") == 1
+    assert "DOGE-7.4.one" not in told
+
+
+def test_doge_7_1_an_advisor_brings_as_many_votes_as_the_kit_says() -> None:
+    """Bernd's advisor stands in Castello, where Anke alone has laid a token."""
+    advisor = DOGE.world.advisors[0]
+    for each, first in ((1, "Anke"), (3, "Bernd")):
+        numbers = replace(KIT.tables.numbers, advisor_votes=each)
+        rules = Rules(replace(KIT, tables=replace(KIT.tables, numbers=numbers)))
+        start = {
+            "phase": "voting",
+            "order": {"now": ROW},
+            "fields": {"castello": {"tokens": {"Anke": [2]}}},
+            "advisors": {advisor: {"by": "Bernd", "at": "castello"}},
+        }
+        vote = rules.snapshot(rules.setup(PLAYERS, {}, start))["vote"]
+        assert vote["totals"] == {"Anke": 2, "Bernd": each}
+        assert vote["first"] == [first]
+
+
+def test_doge_6_20_nobody_turns_up_tokens_before_the_next_card_is_uncovered() -> None:
+    for later, by in (([], TABLE), (["castello"], "Anke")):
+        order = {"now": ROW, "voted": 1, "next": later}
+        start = {"phase": "voting", "order": order, "fields": {ROW[1]: {"tokens": {"Anke": 1}}}}
+        state = DOGE.setup(PLAYERS, {"secrets": "laid"}, start)
+        assert [waiting["by"] for waiting in DOGE.pending(state)] == [by]

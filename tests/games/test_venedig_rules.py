@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from venice_pnp.contract.play import Refused
+from venice_pnp.contract.play import TABLE, Refused
 from venice_pnp.games import open_kit
 from venice_pnp.games.venedig import screens
 from venice_pnp.games.venedig.rules.bound import Rules
@@ -208,3 +209,95 @@ def test_ven_7_44_a_cleared_pool_is_the_new_pile_if_none_is_left(pile: int, shuf
     keys = [event.key for event in told]
     assert ("VEN-7.44.shuffled" in keys[keys.index("VEN-5.10.cleared") :]) == shuffled
     assert (after.pile, sum(after.discard)) == ((4, 0) if shuffled else (1, 4))
+
+
+THREE = ["Anna", "Bernd", "Claudia"]
+
+
+def drained(n: int) -> list[str]:
+    world = VENEDIG.world
+    return [name for name, field in world.field_number.items() if world.swamp >> field & 1][:n]
+
+
+def exchanges(start: dict[str, Any]) -> list[tuple[list[int], list[int]]]:
+    """What Anna is offered to exchange: swamp tiles and treasures."""
+    legal = VENEDIG.legal(VENEDIG.setup(THREE, {}, start), "Anna")
+    return [(m.get("swamp", []), m.get("treasure", [])) for m in legal if m["do"] == "exchange"]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "offered"),
+    [
+        ({"swamp": [2, 2, 2, 0]}, [([2, 2, 2], [])]),  # known tiles: only what they are
+        ({"swamp": [2, 1, 1], "treasure": [3]}, [([1, 1], [3]), ([2], [3])]),
+        ({"swamp": [1, 1, 0], "treasure": [3]}, [([1, 1], [3])]),  # no two is there
+        ({"swamp": ["hidden"] * 3}, [([2, 2, 2], [])]),  # any tile may be a two, five ones take five tiles
+        ({"swamp": ["hidden"] * 2, "treasure": [4]}, [([1], [4]), ([2], [4])]),
+        ({"swamp": [2, 2, 0], "treasure": []}, []),
+    ],
+)
+def test_ven_7_36_what_is_offered_is_what_the_tiles_can_be(tiles: dict[str, Any], offered: Any) -> None:
+    start = {"tiles": {"Anna": tiles}, "drained": drained(len(tiles["swamp"]))}
+    start |= {"treasure-supply": sum(VENEDIG.world.treasure_gold.values()) - len(tiles.get("treasure", []))}
+    assert exchanges(start) == offered
+
+
+@pytest.mark.parametrize(("twos", "offered"), [(23, True), (24, False)])
+def test_ven_7_36_of_hidden_tiles_none_is_offered_that_is_out_of_the_game(twos: int, offered: bool) -> None:
+    """Of 26 twos so many are gone: three may be left, or only two."""
+    start = {"tiles": {"Anna": {"swamp": ["hidden"] * 5}}, "drained": drained(twos + 5), "spent": [2] * twos}
+    found = exchanges(start)
+    assert (([2, 2, 2], []) in found, ([1] * 5, []) in found) == (offered, True)
+
+
+def test_ven_7_46_only_kinds_of_which_a_card_is_left_can_be_on_top() -> None:
+    """All cards of a kind but one lie open: it can be on top; the last one too: it cannot."""
+    deck = dict(zip(VENEDIG.world.kinds, VENEDIG.setup(THREE, {}, None).seats.cards, strict=True))
+    for left, offered in ((1, True), (0, False)):
+        state = VENEDIG.setup(["Anna", "Bernd"], {}, {"discard": {"ponte": deck["ponte"] - left}})
+        found = [move["card"] for move in VENEDIG.legal(state, "Anna") if move["do"] == "reveal"]
+        assert ("ponte" in found) == offered
+
+
+@pytest.mark.parametrize("seed", ["acqua alta", "acqua bassa", "bora", "scirocco"])
+def test_ven_7_46_the_top_card_is_the_first_of_the_pile(seed: str) -> None:
+    state = VENEDIG.setup(["Anna", "Bernd"], {}, VENEDIG.shuffles.dealt(None, seed))
+    top = VENEDIG.snapshot(state)["secret"]["draw-order"][0]
+    assert VENEDIG.draw(state, lambda _: 0)["card"] == top
+
+
+def test_ven_6_2_without_a_seed_the_table_draws_nothing() -> None:
+    with pytest.raises(Refused) as refused:
+        VENEDIG.draw(VENEDIG.setup(["Anna", "Bernd"], {}, None), lambda _: 0)
+    assert refused.value.facts["player"] == TABLE
+
+
+def test_ven_5_10_whoever_reveals_nothing_after_the_turn_hands_it_on() -> None:
+    state = VENEDIG.setup(["Anna", "Bernd"], {}, {"phase": "after"})
+    after, told = VENEDIG.apply(state, {"by": "Anna", "do": "pass"})
+    assert (after.turn, after.phase) == (1, "play")
+    assert [event.key for event in told] == ["VEN-5.10.turn"]
+
+
+def test_what_lay_hidden_stays_after_a_correction_and_only_what_has_come_is_dealt() -> None:
+    """Bernd has a card less and Claudia one more: his others, hers, the tiles and the rest of the pile stay."""
+    before = VENEDIG.setup(THREE, {}, VENEDIG.shuffles.dealt(None, "acqua alta"))
+    old = VENEDIG.snapshot(before)["secret"]
+    hands = {name: {"hidden": sum(cards.values())} for name, cards in old["hands"].items()}
+    hands["Bernd"]["hidden"] -= 1
+    hands["Claudia"]["hidden"] += 1
+    start = VENEDIG.shuffles.dealt_on(before, {"hands": hands}, "acqua bassa")
+    new = VENEDIG.snapshot(VENEDIG.setup(THREE, {}, start))["secret"]
+    count = {name: sum(cards.values()) for name, cards in new["hands"].items()}
+    assert count == {name: cards["hidden"] for name, cards in hands.items()}
+    assert new["hands"]["Anna"] == old["hands"]["Anna"]
+    assert (new["draw-order"], new["swamp-values"]) == (old["draw-order"], old["swamp-values"])
+    assert new["treasure-order"] == old["treasure-order"]
+    assert all(new["hands"]["Claudia"].get(kind, 0) >= n for kind, n in old["hands"]["Claudia"].items())
+    every = [Counter(secret["draw-order"]) for secret in (old, new)]
+    for whole, secret in zip(every, (old, new), strict=True):
+        for cards in secret["hands"].values():
+            whole.update(cards)
+    assert every[0] == every[1]
+    open_table = VENEDIG.setup(THREE, {}, None)  # nobody has dealt here: all of it is dealt now
+    assert VENEDIG.shuffles.dealt_on(open_table, {}, "acqua alta") == VENEDIG.shuffles.dealt({}, "acqua alta")

@@ -77,13 +77,12 @@ def check_play(world: World, desk: Desk, player: int, cards: Counts) -> None:
 
 def play(world: World, desk: Desk, player: int, cards: Counts, told: list[Event]) -> None:
     """VEN-7.3"""
-    shown = {world.kinds[kind]: n for kind, n in enumerate(cards) if n}
+    laid = [(kind, n) for kind, n in enumerate(cards) if n]
+    shown = {world.kinds[kind]: n for kind, n in laid}
     told.append(Event("VEN-5.4.laid", {"player": desk.seats.names[player], "cards": shown}))
     due: list[Due] = []
     desk.step = ACTION
-    for kind, n in enumerate(cards):
-        if not n:
-            continue
+    for kind, n in laid:
         take_from_hand(desk, player, kind, n)
         if not world.shared[kind]:  # VEN-7.8
             desk.out = put(desk.out, player, add(desk.out[player], kind, n))

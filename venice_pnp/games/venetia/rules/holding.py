@@ -15,12 +15,12 @@ def deck_size(world: World, desk: Desk) -> int:
     return len(world.cards) - len(desk.discard) - sum(map(len, desk.hand)) - sum(map(len, desk.box))
 
 
-def located(desk: Desk, player: int = UNKNOWN) -> set[int]:
-    """VTA-5.18: cards whose place is known, and those in the sealed submissions of others than `player`."""
+def located(desk: Desk) -> set[int]:
+    """VTA-5.18: cards whose place is known, and those in sealed submissions."""
     found = {card for piles in (desk.hand, desk.box) for pile in piles for card in pile}
     found.update(desk.discard, (desk.seen,))
-    for owner, ballot in enumerate(desk.ballots):
-        if ballot is not None and owner != player:
+    for ballot in desk.ballots:
+        if ballot is not None:
             found.update(ballot.cards)
     found.discard(UNKNOWN)
     return found
@@ -41,7 +41,7 @@ def can_name_all(desk: Desk, player: int, pile: Row, cards: Row) -> bool:
 
 
 def _is_elsewhere(desk: Desk, player: int, card: int) -> bool:
-    """As `card in located(desk, player)`, without looking for all the others."""
+    """Is its place known, or is it in the sealed submission of another? As `located`, without looking for all cards."""
     if card == desk.seen or card in desk.discard:
         return True
     for piles in (desk.hand, desk.box):
