@@ -7,8 +7,8 @@ out into lines, patterns are paths. A renderer only writes down.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -83,6 +83,27 @@ class Spot(Struct, frozen=True):
     face: str
     matrix: Matrix
     clip: Outline
+
+
+Drawn = TypeVar("Drawn")
+Told = TypeVar("Told")
+
+
+class Once(Generic[Drawn, Told]):
+    """What is worked out of something drawn, once, and found again by the very thing: to compare the outlines of a
+    board takes as long as to go through them. Where it knows so many things, it begins anew."""
+
+    def __init__(self, tell: Callable[[Drawn], Told], most: int) -> None:
+        self._tell, self._most = tell, most
+        self._known: dict[int, tuple[Drawn, Told]] = {}  # with the thing itself, so that its number stays its own
+
+    def __call__(self, drawn: Drawn) -> Told:
+        known = self._known.get(id(drawn))
+        if known is None:
+            if len(self._known) >= self._most:
+                self._known.clear()
+            known = self._known[id(drawn)] = drawn, self._tell(drawn)
+        return known[1]
 
 
 # --- outlines ---------------------------------------------------------------------------------------

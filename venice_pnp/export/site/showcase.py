@@ -6,7 +6,6 @@ import hashlib
 import io
 import os
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from venice_pnp.draw.scene import (
     Group,
     Item,
     Matrix,
+    Once,
     Outline,
     Scene,
     Text,
@@ -33,7 +33,6 @@ from venice_pnp.draw.scene import Path as Drawn
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.svg import to_svg
 from venice_pnp.export.site.markup import attributes
-from venice_pnp.press.parts import face_hash
 from venice_pnp.press.preview import page_png
 
 if TYPE_CHECKING:
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 PICTURES = "pictures"
 MOST_SAID = 160  # letters of what stands on a face
 HASH = 10
+ITEMS = 32768  # of boards and faces that many pictures show: measured, and looked at, once
 LARGE = 120.0  # mm: a face that is shown across the page
 SMALL = 16  # dots an inch of a board in a list
 DOTS = 4  # of a page, a millimetre
@@ -66,7 +66,7 @@ class Showcase:
 
     def show(self, name: str, scene: Scene, alt: str) -> Exhibit:
         """A drawing within its outline. The name of its file tells its look: the same in two languages is one file."""
-        file = f"{PICTURES}/{self.studio.kit.name}/{slug(name)}-{face_hash(scene)[:HASH]}.svg"
+        file = f"{PICTURES}/{self.studio.kit.name}/{slug(name)}-{_look(scene)}.svg"
         if file not in self.files and (self._fresh or not (self.out / file).is_file()):
             put(self.out / file, to_svg(framed(scene), self.studio.fonts).encode())
         self.files.add(file)
@@ -82,7 +82,7 @@ class Showcase:
 
             return Image.open(io.BytesIO(page_png(framed(scene), self.studio.fonts, SMALL)))
 
-        return self.photo(f"small-{name}", face_hash(scene), taken, alt)
+        return self.photo(f"small-{name}", _look(scene), taken, alt)
 
     def photo(self, name: str, shown: object, taken: Callable[[], Image.Image], alt: str) -> Exhibit:
         """A picture of points; it is taken again only if what it shows has changed."""
@@ -105,6 +105,22 @@ class Showcase:
         drawn = self.studio.symbols.drawn(name, box, self.studio.inks, self.studio.inks.mark("ink"))
         shown = self.show(f"symbol-{name}", Scene(10.0, 10.0, (drawn,), rect(*box), 0.0), "")
         return f'<img class="symbol" src="{up}{shown.file}" alt="" width="20" height="20">'
+
+
+def _look(scene: Scene) -> str:
+    """Tells scenes apart that look otherwise. It is made up of those of their items: most pictures share a board."""
+    about = (scene.width, scene.height, scene.outline, scene.bleed, scene.edge)
+    return hashlib.sha256(b"".join([msgpack.encode(about), *map(_one_look, scene.items)])).hexdigest()[:HASH]
+
+
+def _looked_at(item: Item) -> bytes:
+    if isinstance(item, Group):
+        whole = [msgpack.encode((item.matrix, item.clip, item.key)), *map(_one_look, item.items)]
+        return hashlib.sha256(b"".join(whole)).digest()
+    return hashlib.sha256(msgpack.encode((type(item).__name__, item))).digest()
+
+
+_one_look: Once[Item, bytes] = Once(_looked_at, ITEMS)
 
 
 def image(shown: Exhibit, up: str, lazy: bool = True, zoom: bool = True) -> str:
@@ -141,7 +157,7 @@ def _near(items: Sequence[Item], box: Box, at: Matrix) -> Iterator[Item]:
         yield item
 
 
-_bounds = lru_cache(8192)(bounds)  # most pictures show the same board
+_bounds = Once(bounds, ITEMS)
 
 
 def _common(one: Box, other: Box) -> Box:
