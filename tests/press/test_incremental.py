@@ -166,6 +166,21 @@ def test_a_template_or_a_symbol_is_edited_and_only_what_shows_it_is_drawn_again(
     assert again == printer.prints_clean()
 
 
+def test_a_symbol_of_running_text_is_edited_and_no_pages_are_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes the same room, however it looks."""
+    printer, tried = Printer(tmp_path, "doge"), list[object]()
+    printer.prints()
+    filling = booklet_module._Booklet._filling
+    monkeypatch.setattr(booklet_module._Booklet, "_filling", lambda *given: tried.append(given) or filling(*given))
+    for old, new in (("M47 12", "M46 12"), ("M46 12", "M45 12")):
+        printer.write("templates/symbols/doge/scales.svg", old, new)
+        again = printer.prints()
+    assert not tried
+    assert again == printer.prints_clean() and tried
+
+
 def test_a_word_of_one_language_is_edited_and_the_booklet_of_the_other_is_not_set_again(
     printer: Printer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

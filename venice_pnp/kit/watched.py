@@ -66,6 +66,11 @@ def watched(kit: Kit, lang: str, beside: Content = lambda _path: b"") -> Watched
     return Watched(**own, plain=kit, lang=lang, read=read, beside=beside, known={})
 
 
+def of_the_data(notes: Mapping[str, str]) -> dict[str, str]:
+    """Those of them that are not of templates and symbols."""
+    return {path: found for path, found in notes.items() if not path.startswith(BESIDE)}
+
+
 def hashed(value: Any) -> str:
     return hashlib.blake2b(msgpack.encode(value), digest_size=16).hexdigest()
 

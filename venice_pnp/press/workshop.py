@@ -25,7 +25,7 @@ from venice_pnp.kit import Fault, FaultyData, Kit
 from venice_pnp.kit.book import BOOKLET
 from venice_pnp.kit.faults import Place
 from venice_pnp.kit.mounting import mount_of
-from venice_pnp.kit.watched import Watched
+from venice_pnp.kit.watched import Watched, of_the_data
 from venice_pnp.press.boxes import BOX_FILE, Wanted, with_boxes
 from venice_pnp.press.changes import Known, looks
 from venice_pnp.press.folding import FOLDED, READING, folded, leaf_size, reading
@@ -173,10 +173,11 @@ class Workshop:
         frame = self.kit.hashed((book, shown, self.manuscript.places(), seen, _outlines(self.drawn), size))
         given = self.kit.hashed((frame, laid))
         known, read = None, dict[str, str]()
-        if before and before.proof and before.proof.given == frame and self.kit.unchanged(before.read):
-            known, read = before.proof.anew(self.studio), before.read
-            if known == before.proof and before.given == given:
+        if before and before.proof and before.proof.given == frame and self.kit.unchanged(of_the_data(before.read)):
+            known = before.proof.anew(self.studio)
+            if known == before.proof and before.given == given and self.kit.unchanged(before.read):
                 return before
+            read = {path: self.kit.hash_at(path) for path in before.read}  # a symbol is as large, however it looks
         from venice_pnp.press.booklet import proved  # not if its pages are kept
 
         shared, cover = self.kit.shared, self.cover
