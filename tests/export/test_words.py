@@ -211,6 +211,16 @@ def test_every_planted_fault_is_found_at_its_line_and_nothing_is_written(po: Pat
     assert not (tmp_path / "kit").exists()
 
 
+def test_who_begins_with_the_words_that_all_games_share_hears_what_is_wrong_with_them(po: Path, tmp_path: Path) -> None:
+    """They come first in the file; that no game is translated yet is told when they are right."""
+    ran = venice("words", "import", translated(po, words__sheet="foglio {m}"), "--out", tmp_path / "kit")
+    assert ran.code == 1 and "words.yaml:words.sheet: {n} of the original is missing" in ran.err
+    po.write_text(po.read_text("utf-8").replace("foglio {m}", "foglio {n} di {m}"), "utf-8")
+    ran = venice("words", "import", po, "--out", tmp_path / "kit")
+    assert ran.code == 1 and "nothing of a game yet" in ran.err and "some text of a game" in ran.err
+    assert not (tmp_path / "kit").exists()
+
+
 def test_a_text_that_does_not_fit_is_told_with_its_entry(po: Path, tmp_path: Path) -> None:
     translated(po, **{"texts__bribe-1": "quando in questo giro qualcuno ha già fatto almeno un'offerta valida"})
     ran = venice("words", "import", po, "--out", tmp_path / "kit")
@@ -252,7 +262,7 @@ def test_what_is_fuzzy_or_no_longer_there_is_left_out_and_told(po: Path, tmp_pat
     text = text.replace('msgctxt "words.yaml:words.back"', '#, fuzzy\nmsgctxt "words.yaml:words.back"')
     text = text.replace('words.glue"\nmsgid "glue"', 'words.glue"\nmsgid "paste"').replace("words.fold", "words.bend")
     po.write_text(text, "utf-8")
-    with pytest.raises(WrongWish, match="no game"):  # nothing of a game is translated
+    with pytest.raises(WrongWish, match="nothing of a game yet"):
         import_words(po, tmp_path / "kit")
     made = import_words(translated(po, seats__red__name="Rosso"), tmp_path / "kit")
     assert (made.taken, made.fuzzy) == (2, 1)

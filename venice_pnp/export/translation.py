@@ -98,9 +98,7 @@ def import_words(file: Path, out: Path) -> Imported:
     lang, translated = read_po(file)
     check_language(lang)
     games = _games_of(translated)
-    if not games:
-        raise WrongWish(f"{file} translates no game of ours; nothing was written")
-    known = {entry.context: entry for entry in catalogue(games, lang)}
+    known = {entry.context: entry for entry in catalogue(games or find_games(home("data")), lang)}
     matched = [(known[one.context], one) for one in translated if _is_same(known.get(one.context), one)]
     left = [one.context for one in translated if not _is_same(known.get(one.context), one)]
     sure = [(entry, one) for entry, one in matched if not one.fuzzy]
@@ -108,6 +106,11 @@ def import_words(file: Path, out: Path) -> Imported:
     faults += _strange_letters(sure, library_of(None, None).fonts, file)
     if faults:
         raise FaultyData(faults)
+    if not games:
+        begun = (
+            "translates nothing of a game yet, only words that all share" if matched else "translates no text of ours"
+        )
+        raise WrongWish(f"{file} {begun}: a kit needs some text of a game. Nothing was written")
     files = _files(lang, games, sure)
     _check_room(out, files)
     if misfits := _misfits(games, lang, sure, file):
