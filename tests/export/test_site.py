@@ -190,7 +190,7 @@ def test_every_rule_has_a_place_with_its_own_words(site: Path) -> None:
     read = Read((site / "en" / GAME / "rules.html").read_text("utf-8"))
     assert {rule: read.ids[rule] for rule in rules} == dict.fromkeys(rules, 1)
     for rule, text in rules.items():
-        words = re.sub(r"\*\*|:[a-z][a-z0-9/-]*:", "", text["en"])
+        words = re.sub(r"\*\*|:[a-z][a-z0-9/-]*:", "", text["en"]).replace("'", "’")
         for part in re.split(r"\{[^}]*\}", words):  # numbers are put in
             assert _squeezed(part) in _squeezed(read.said[rule]), rule
 
@@ -214,7 +214,7 @@ def test_groups_of_parts_are_told_with_their_labels(tmp_path: Path) -> None:
     ]
     assert block.faces is not None
     rows = list(leaflet._rows(block.faces))
-    assert len(rows) == 3 and "<b>Ben: 4 + 2 = 6, doge</b>" in rows[1]
+    assert len(rows) == 3 and "<b>Ben: 4 + 2 = 6, doge</b>" in rows[1].replace("\u00a0", " ")
     assert [row.count("<img") for row in rows] == [2, 2, 2]
 
 
@@ -361,6 +361,36 @@ def test_no_line_is_broken_inside_an_option(site: Path, chromium: Any) -> None:
     page.close()
 
 
+def test_texts_are_set_as_in_print_and_what_is_typed_is_not() -> None:
+    assert rich("the doge's 105 × 297 mm", str) == "the doge’s 105\u00a0×\u00a0297\u00a0mm"
+    assert rich("type `Ca' 2 mm`", str) == "type <code>Ca&#x27; 2 mm</code>"
+
+
+def test_every_step_leads_to_the_next_one_and_cards_fill_their_row(site: Path, chromium: Any) -> None:
+    """Where steps are wrapped, too: no arrow lies beside the screen."""
+    for width in (360, 1024):
+        page = chromium.new_page(viewport={"width": width, "height": 800})
+        page.goto((site / "en" / GAME / "building.html").as_uri())
+        arrows = page.evaluate(
+            """[...document.querySelectorAll(".steps li")].map((one) => {
+                const room = one.getBoundingClientRect(), arrow = getComputedStyle(one, "::after");
+                const right = room.right - parseFloat(arrow.right), left = right - parseFloat(arrow.width);
+                return [one.matches(":last-child"), arrow.content, left > 0 && right < innerWidth,
+                        one.querySelector("img").getBoundingClientRect().right <= left + 1];
+            })"""
+        )
+        assert len(arrows) > 6
+        assert all(one == [False, '"→"', True, True] for one in arrows if not one[0])
+        assert all(one[1] == "none" for one in arrows if one[0])
+        page.close()
+    page = chromium.new_page(viewport={"width": 2560, "height": 1440})
+    page.goto((site / "en" / GAME / "index.html").as_uri())
+    right = """[...document.querySelectorAll(".cards li:last-child, main")].map((one) => one.getBoundingClientRect())"""
+    main, last = page.evaluate(right)
+    assert last["right"] == pytest.approx(main["right"], abs=1)
+    page.close()
+
+
 def test_times_are_a_list_after_what_leads_to_it(site: Path) -> None:
     told = (
         (site / "en" / GAME / "building.html")
@@ -395,6 +425,8 @@ def test_pictures_grow_by_keyboard_and_rules_are_found(site: Path, chromium: Any
     cut = [text.removesuffix(" …") for text in page.locator("#found a").all_inner_texts() if text.endswith("…")]
     text = " ".join(page.locator("main").inner_text().split())
     assert cut and all(f"{begin} " in text for begin in cut)  # no word is cut
+    page.get_by_role("searchbox").fill("player's colour")  # as it is typed; it is set with another apostrophe
+    assert page.locator("#found mark").first.inner_text() == "player’s colour"
     page.get_by_role("searchbox").fill("CAN-7.13")
     page.locator("#found a").first.click()
     assert page.url.endswith("#CAN-7.13")

@@ -7,6 +7,7 @@ from html import escape
 
 from venice_pnp.draw.scene import Scene, rect
 from venice_pnp.draw.studio import Studio
+from venice_pnp.draw.text import as_set
 from venice_pnp.export.site.markup import plain, rich, table
 from venice_pnp.export.site.showcase import Exhibit, Showcase, image, slug
 from venice_pnp.export.site.site_data import SiteWords
@@ -66,7 +67,7 @@ class Leaflet:
             yield chapter.title.in_language(self.lang), "".join(self._chapter(chapter))
         if self.book.rulings:
             yield self.shared("silent"), "".join(self._silent())
-        if rest := {rule: text for rule, text in self.rules.items() if rule not in self._told}:
+        if rest := {rule: as_set(text) for rule, text in self.rules.items() if rule not in self._told}:
             about = f"<p>{escape(self.words.say('other-about'))}</p>"
             yield self.words.say("other-rules"), f'{about}<ul class="listed">{rule_list(rest)}</ul>'
 

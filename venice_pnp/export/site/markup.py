@@ -8,13 +8,15 @@ from html import escape
 from pathlib import Path
 from string import Template
 
+from venice_pnp.draw.text import as_set
+
 FORM = Path(__file__).parent / "form"
 _MARKS = re.compile(r"(\*\*|`[^`]+`|\(?--[a-z][a-z-]*|:[a-z][a-z0-9/-]*:|[A-Z]{2,8}-\d+\.\d+|\n)")
 Symbolic = Callable[[str], str]  # a symbol as HTML, by its name
 
 
 def rich(text: str, symbol: Symbolic, rules: Container[str] = (), page: str = "") -> str:
-    """A text with its marks; rules that are known become links into `page`."""
+    """A text with its marks, set as in print; rules that are known become links into `page`."""
     out, bold = [], False
     for piece in _MARKS.split(text):
         if piece == "**":
@@ -31,7 +33,7 @@ def rich(text: str, symbol: Symbolic, rules: Container[str] = (), page: str = ""
         elif len(piece) > 2 and piece[0] == piece[-1] == ":" and _MARKS.fullmatch(piece):
             out.append(symbol(piece[1:-1]))
         else:
-            out.append(escape(piece))
+            out.append(escape(as_set(piece)))
     return "".join(out) + ("</b>" if bold else "")
 
 

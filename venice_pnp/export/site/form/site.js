@@ -67,8 +67,9 @@
       if (to < text.length) to = Math.max(at + length, text.lastIndexOf(" ", to));
       return [`${from > 0 ? "… " : ""}${text.slice(from, to)}${to < text.length ? " …" : ""}`, at - from + (from > 0 ? 2 : 0)];
     };
+    const typed = (text) => text.toLowerCase().replaceAll("’", "'");  // as on a keyboard, letter for letter
     const hit = ({ id, text }, wanted) => {
-      const [shown, at] = around(text, text.toLowerCase().indexOf(wanted), wanted.length);
+      const [shown, at] = around(text, typed(text).indexOf(wanted), wanted.length);
       const link = node("a", shown.slice(0, at), { href: `#${id}` });
       link.append(node("mark", shown.slice(at, at + wanted.length)), shown.slice(at + wanted.length));
       const row = node("li");
@@ -79,11 +80,11 @@
     search.form.hidden = false;
     search.form.addEventListener("submit", (event) => event.preventDefault());
     search.addEventListener("input", () => {
-      const wanted = search.value.trim().toLowerCase();
+      const wanted = typed(search.value.trim());
       const parts = wanted.split(/\s+/);
-      const hits = wanted.length < 2 ? [] : rules.filter((one) => parts.every((part) => one.text.toLowerCase().includes(part)));
+      const hits = wanted.length < 2 ? [] : rules.filter((one) => parts.every((part) => typed(one.text).includes(part)));
       hits.sort((a, b) => b.id.toLowerCase().startsWith(wanted) - a.id.toLowerCase().startsWith(wanted));
-      list.replaceChildren(...hits.map((one) => hit(one, one.text.toLowerCase().includes(wanted) ? wanted : parts[0])));
+      list.replaceChildren(...hits.map((one) => hit(one, typed(one.text).includes(wanted) ? wanted : parts[0])));
       state.textContent = wanted.length < 2 ? "" : words.found.replace("{n}", hits.length);
     });
   }
