@@ -122,8 +122,27 @@ def _packed(pieces: tuple[Piece, ...], area: Box) -> list[Sheet]:
         even = [_Filling(area) for _ in best] if len(best) <= least and number % 2 else []
         fair = sum(map(_all, groups)) / len(even) * UNEVEN if even else math.inf
         tried = _filled(order, even, area, chance, full=number % 4 < 2, shape=SHAPE, fair=fair)
-        best = min(best, tried, key=lambda sheets: (len(sheets), _grids(sheets) + EVEN * _fullest(sheets)))
+        best = min(best, tried, key=_weighed)
+    if whole := _whole(groups, len(best), area):
+        best = min(best, whole, key=_weighed)
     return [s.centred() for s in _balanced(best, groups, area)]
+
+
+def _weighed(sheets: list[_Filling]) -> tuple[float, float]:
+    return len(sheets), _grids(sheets) + EVEN * _fullest(sheets)
+
+
+def _whole(groups: Sequence[list[Piece]], count: int, area: Box) -> list[_Filling] | None:
+    """Every group in one grid as wide as it can be, on the sheet that has least so far; None where that does not go."""
+    sheets = [_Filling(area) for _ in range(count)]
+    for group in groups:
+        for sheet in sorted(sheets, key=lambda one: one.used):
+            if fits := [fit for fit in sheet.fits(group, full=False) if fit.count == len(group)]:
+                sheet.take(max(fits, key=lambda fit: fit.columns), group)
+                break
+        else:
+            return None
+    return [sheet for sheet in sheets if sheet.grids]
 
 
 def _balanced(sheets: list[_Filling], groups: Sequence[list[Piece]], area: Box) -> list[_Filling]:
