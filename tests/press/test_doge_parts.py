@@ -15,6 +15,7 @@ from PIL import Image, ImageChops
 
 from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest, printed_games
+from tests.press.test_guide import laid_out
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.coast import crossings
 from venice_pnp.draw.inks import Inks
@@ -424,3 +425,14 @@ def test_the_preview_shows_the_board_with_pieces(tmp_path: Path) -> None:
     assert sum(changed[25:]) / sum(changed) > 0.15
     refused = venice("preview", "doge", "house", "--with-pieces", "--out", full)
     assert refused.code == 1 and "--with-pieces" in refused.said
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_buildings_of_one_kind_and_colour_lie_in_one_block(paper: str) -> None:
+    """In full rows: eight palazzi or fifteen houses, with no cut beside an empty place."""
+    _, files, _ = laid_out("doge", "en", paper)
+    [buildings] = [file for file in files if file.name == "buildings"]
+    blocks = [[one.piece for one in grid.placements] for page in buildings.pages for grid in page.grids]
+    assert buildings.sheets == 3
+    kinds = [{(piece.component, piece.item.split("/")[0]) for piece in block} for block in blocks]
+    assert len(kinds) == 8 and all(len(kind) == 1 for kind in kinds)
