@@ -94,6 +94,16 @@ def test_running_text_has_old_style_figures_of_the_same_face(tmp_path: Path) -> 
     assert load_fonts(TEMPLATES, tmp_path)["reading"].face.family == "Cinzel"
 
 
+def test_a_nought_alone_is_no_letter_o() -> None:
+    """Old style it looks like one: `the o counts`; within a number it is clear what it is."""
+    running = load_fonts(TEMPLATES)["reading"]
+    for text in ("0", "a 0 together", "(0 to", "is 0;", "from 0.", "0, 1"):
+        assert running.shown(text).count("0") == 1, text
+    for text in ("10", "0.5", "1,05", "2000", "70–80", "8.0"):
+        assert "0" not in running.shown(text), text
+    assert running.width("0", 10) == load_fonts(TEMPLATES)["text"].width("0", 10) != running.width("10", 10) / 2
+
+
 @pytest.mark.parametrize("together", ["20 mm", "250 g", "100 %", "20 × 45", "Ca' Foscari"])
 def test_what_belongs_together_stays_on_one_line(together: str) -> None:
     wide = FONTS["text"].width(f"a line of some length {together[:-2]}", 10)

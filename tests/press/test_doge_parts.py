@@ -15,6 +15,7 @@ from PIL import Image, ImageChops
 
 from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest, printed_games
+from tests.press.test_guide import laid_out
 from venice_pnp.door.kits import boards_of
 from venice_pnp.draw.coast import crossings
 from venice_pnp.draw.inks import Inks
@@ -424,3 +425,13 @@ def test_the_preview_shows_the_board_with_pieces(tmp_path: Path) -> None:
     assert sum(changed[25:]) / sum(changed) > 0.15
     refused = venice("preview", "doge", "house", "--with-pieces", "--out", full)
     assert refused.code == 1 and "--with-pieces" in refused.said
+
+
+def test_buildings_of_one_kind_and_colour_lie_in_one_block() -> None:
+    """So that colours stay together when they are cut, and with fewer cuts than blocks of what is left would need."""
+    _, files, _ = laid_out("doge", "en", "a4")
+    [buildings] = [file for file in files if file.name == "buildings"]
+    grids = [grid for page in buildings.pages for grid in page.grids]
+    assert buildings.sheets == 3 and sum(len(lines) for grid in grids for lines in grid.cuts()) < 80
+    kinds = [{(one.piece.component, one.piece.item.split("/")[0]) for one in grid.placements} for grid in grids]
+    assert len(kinds) == 8 and all(len(kind) == 1 for kind in kinds)

@@ -478,6 +478,31 @@ def test_no_heading_ends_a_column_with_next_to_nothing_below_it() -> None:
     assert len(first.blocks) == 3, "a section of one line is whole"
 
 
+def test_one_block_alone_does_not_go_on_to_the_next_page() -> None:
+    frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
+    high = frame.low - frame.begin(1)
+    long, line = block(high - 30), block(20)
+    first, second = frame.laid([Band((), (long, block(high - 60), line, line, line))])
+    assert [len(pillar.blocks) for pillar in first] == [1, 2]
+    assert [len(pillar.blocks) for pillar in second] == [1, 1], "two of them, side by side"
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("game", ["canaletto", "doge"])
+def test_what_is_told_of_time_stands_under_its_heading(game: str, lang: str) -> None:
+    """The clock, how long each file takes, what saves time: none of it at the head of the next column."""
+    for paper in ("a4", "letter"):
+        layout, files, pages = laid_out(game, lang, paper)
+        [(texts, top)] = [
+            (texts, y)
+            for texts in (runs(page.marks) for page in pages)
+            for _, y, t in texts
+            if t.text == layout.word("guide-time")
+        ]
+        for said in (layout.word("guide-time-total"), layout.word("guide-time-save"), files[0].title):
+            assert [y for _, y, t in texts if t.text.startswith(said[:20]) and y > top], (paper, said)
+
+
 def test_few_blocks_stand_in_columns_too() -> None:
     frame = GuideFrame(laid_out("canaletto", "en", "a4")[0], "guide")
     [[left, right]] = frame.laid([Band((), (block(50), block(40), block(8)))])

@@ -71,6 +71,7 @@ def test_the_page_names_every_file_once_inside_its_frame(game: str, lang: str, p
     stocks = layout.studio.kit.shared.stocks
     order = [f"{f.name}.pdf" for f in in_print_order(files, stocks)]
     assert [text for text in said if text in order] == order
+    assert not [text for text in said if text.startswith("·")], "a line begins with what parts it from the last"
     frame = GuideFrame(layout, "print-me")
     ends = [f for f in said if re.fullmatch(r"\d+–\d+", f)]
     assert ends and ends[0] == "1–5"

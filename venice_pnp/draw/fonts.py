@@ -34,6 +34,7 @@ OLD_STYLE = (
 OLD_FIGURES = "".join(chr(OLD_STYLE + n) for n in range(10))
 OLD_CODE = 16  # of the first of them in a subset: below the space, where no letter is
 TO_OLD, FROM_OLD = str.maketrans(digits, OLD_FIGURES), str.maketrans(OLD_FIGURES, digits)
+LONE = re.compile(r"(?<![\d.,])0(?!\d|[.,]\d)")  # old style it would be a small letter o: it stays level
 READING = {"text": "reading", "text-bold": "reading-bold"}  # faces of parts and tables, and those of running text
 OLD_FEATURES = ("onum", "pnum")  # what turns a figure of a file into one for running text
 KINDRED = (ascii_uppercase, ascii_lowercase, digits, OLD_FIGURES)
@@ -166,8 +167,11 @@ class Font:
         return self.face.figures == "old" and OLD_STYLE in self._measures.widths
 
     def shown(self, text: str) -> str:
-        """The letters that stand for a text: of a face for reading, old-style figures."""
-        return text.translate(TO_OLD) if self._old else text
+        """The letters that stand for a text: of a face for reading, old-style figures; but for a 0 alone."""
+        if not self._old:
+            return text
+        parts = LONE.split(text) if "0" in text else (text,)
+        return "0".join(part.translate(TO_OLD) for part in parts)
 
     def width(self, text: str, size: float, spacing: float = 0.0) -> float:
         """In mm, for a size in points."""

@@ -100,27 +100,41 @@ def guide(
     """All pages of the guide: on as few sheets as there can be, and there with pictures as large as they may be."""
     frame = GuideFrame(layout, "guide")
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
-    before, cutting = tuple(writer.flowing()), _band(writer.cutting(frame.room), wide=True)
-    narrow_first = [Band((), (*before, *writer.mounting(frame.wide))), cutting]
-    wide_firsts = [[Band((), before), _band(writer.mounting(frame.room, grown), wide=True), cutting] for grown in GROWN]
+    before, time = tuple(writer.flowing()), tuple(writer.time())
+    plain, closer = (_band(writer.cutting(frame.room, more), wide=True) for more in (0, 1))
+    narrow_first = [Band((), (*before, *time, *writer.mounting(frame.wide)))]
+    flowing, apart = [Band((), (*before, *time))], [Band((), before), _band(writer.time(frame.room), wide=False)]
+    mounting = [_band(writer.mounting(frame.room, grown), wide=True) for grown in GROWN]
+    wide_firsts = [[*began, mounted] for began in (flowing, apart) for mounted in mounting]
     large, little = (_band(writer.board(frame.room, share), wide=True, whole=True) for share in (MAP, SMALL_MAP))
     folding = [_band(writer.folding(frame.room, frame.room, tall), wide=True) for tall in (*TALL, LOW)]
     narrow = _band(writer.folding(frame.wide, frame.room), wide=False)
     ways = [(0, one, large) for one in folding] + [(1, narrow, large), (2, folding[-1], little), (3, narrow, little)]
-    firsts = [*enumerate(wide_firsts), (len(GROWN), narrow_first)]
-    tried = [(liking, small, frame.laid([*first, *bands])) for small, first in firsts for liking, *bands in ways]
+    firsts = [*((n % len(GROWN), first) for n, first in enumerate(wide_firsts)), (len(GROWN), narrow_first)]
+    tried = [
+        (liking, small, frame.laid([*first, cutting, *bands]))
+        for cutting in (plain, closer)
+        for small, first in firsts
+        for liking, *bands in ways
+    ]
 
     def weighed(one: tuple[int, int, list[list[Pillar]]]) -> tuple[int, ...]:
         liking, small, pages = one
         sheets, few = _sheets_for(layout, len(pages)), len(pages)
         empty = sum(max(pillar.low for pillar in page) < frame.low * FULL for page in pages[:-1])
+        torn = any(0 < len(_both(pillar.blocks, time)) < len(time) for page in pages for pillar in page)
         low = layout.studio.inks.low  # large pictures use ink
-        return (sheets, empty, few, liking, small) if low else (sheets, empty, liking, few, small)
+        return (sheets, empty, few, torn, liking, small) if low else (sheets, empty, torn, liking, few, small)
 
     *_, laid = min(tried, key=weighed)
     *full, last = laid
     told = [frame.page(i, frame.evened(pillars), last=False) for i, pillars in enumerate(full, 1)]
     return [*told, frame.page(len(laid), last, last=True)]
+
+
+def _both(some: Iterable[GuideBlock], others: Iterable[GuideBlock]) -> set[int]:
+    """Which blocks are among some and among others."""
+    return set(map(id, some)).intersection(map(id, others))
 
 
 def _sheets_for(layout: Layout, pages: int) -> int:
@@ -143,6 +157,7 @@ def how_to_build(
     writer = _Writer(layout, frame.wide, files, counts, frozenset(), boxes, sleeves=False)
     return [
         *writer.flowing(),
+        *writer.time(),
         *writer.mounting(frame.wide),
         *writer.folding(frame.wide, frame.wide),
         *writer.board(frame.room, MAP),
@@ -225,7 +240,6 @@ class _Writer(GuideText):
         yield from self._parts()
         yield from self._shopping()
         yield from self._printing()
-        yield from self._time()
 
     # --- parts list --------------------------------------------------------------------------------------
     def _parts(self) -> Iterator[GuideBlock]:
@@ -540,15 +554,14 @@ class _Writer(GuideText):
         return self.figures.one_side(front)
 
     # --- cut plans ---------------------------------------------------------------------------------------
-    def cutting(self, wide: float) -> Iterator[GuideBlock]:
-        """Small pictures of all sheets, side by side over the width: one more in a row if that saves a row."""
+    def cutting(self, wide: float, more: int) -> Iterator[GuideBlock]:
+        """Small pictures of all sheets, two in a column or so many more, side by side over the width."""
         found = plans([*self.files, *self.alternatives])
         if not found:
             return
         yield self.heading("guide-cutting", wide)
         yield self.paragraph(self.word("guide-plan"), BODY, "label", stays=True, wide=wide)
-        few = 2 * round(wide / self.wide)
-        abreast = min((few, few + 1), key=lambda n: (math.ceil(len(found) / n), n))
+        abreast = 2 * round(wide / self.wide) + more
         each = (wide - PLAN_GAP * (abreast - 1)) / abreast
         for at in range(0, len(found), abreast):
             row = found[at : at + abreast]
@@ -766,10 +779,10 @@ class _Writer(GuideText):
         return GuideBlock(high, (*items, edge), (ground,), steps=(whole,))
 
     # --- time --------------------------------------------------------------------------------------------
-    def _time(self) -> Iterator[GuideBlock]:
-        """How long each file takes and all of them, and what saves some of it."""
+    def time(self, wide: float = 0.0) -> Iterator[GuideBlock]:
+        """How long each file takes and all of them, and what saves some of it, under a heading of some width."""
         took = [(f.title, time_of(self.kit, [f], self.boxes)) for f in self.files]
-        yield self.heading("guide-time")
+        yield self.heading("guide-time", wide)
         yield self._dial(sum((spent for _, spent in took), Lasting()))
         yield _stacked([self._spent(title, spent) for title, spent in took])
         rows = [self._saved(one) for one in savings(self.layout, self.files, self.boxes) if one.saved.high >= LEAST]

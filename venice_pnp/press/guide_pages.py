@@ -98,6 +98,8 @@ class GuideFrame:
                 if page and not fits and (band.whole or not all(columns)):
                     pages.append([])
                     continue
+                if _one_is_left(columns, rest):
+                    columns[-1].pop()  # two that go on together stand side by side
                 if not any(columns):
                     columns = [[rest[0]]]  # taller than a page: it cannot be helped here, the test finds it
                 page += [Pillar(self.left, top, head)] if head else []
@@ -229,6 +231,13 @@ def _filled(blocks: Sequence[GuideBlock], high: float, columns: int) -> list[lis
             rest.insert(0, column.pop())
         taken.append(column)
     return taken
+
+
+def _one_is_left(columns: Sequence[Sequence[GuideBlock]], blocks: Sequence[GuideBlock]) -> bool:
+    """Whether only one block goes on to the next page, and another may go with it."""
+    left = blocks[sum(map(len, columns)) :]
+    *_, last = columns
+    return len(columns) > 1 and len(left) == 1 and len(last) > 2 and not any(one.heading for one in (*last[-2:], *left))
 
 
 def _lonely(column: Sequence[GuideBlock], following: GuideBlock) -> bool:

@@ -122,8 +122,29 @@ def _packed(pieces: tuple[Piece, ...], area: Box) -> list[Sheet]:
         even = [_Filling(area) for _ in best] if len(best) <= least and number % 2 else []
         fair = sum(map(_all, groups)) / len(even) * UNEVEN if even else math.inf
         tried = _filled(order, even, area, chance, full=number % 4 < 2, shape=SHAPE, fair=fair)
-        best = min(best, tried, key=lambda sheets: (len(sheets), _grids(sheets) + EVEN * _fullest(sheets)))
-    return [s.centred() for s in _balanced(best, groups, area)]
+        best = min(best, tried, key=_weighed)
+    best = _balanced(best, groups, area)
+    whole = _whole(groups, len(best), area)
+    if whole and _balanced(whole, groups, area) is whole and _cuts(whole) <= _cuts(best):
+        best = min(best, whole, key=_weighed)
+    return [s.centred() for s in best]
+
+
+def _weighed(sheets: list[_Filling]) -> tuple[float, float]:
+    return len(sheets), _grids(sheets) + EVEN * _fullest(sheets)
+
+
+def _whole(groups: Sequence[list[Piece]], count: int, area: Box) -> list[_Filling] | None:
+    """Every group in one grid of few cuts, on the sheet that has least so far; None where that does not go."""
+    sheets = [_Filling(area) for _ in range(count)]
+    for group in groups:
+        for sheet in sorted(sheets, key=lambda one: one.used):
+            if fits := [fit for fit in sheet.fits(group, full=False) if fit.count == len(group)]:
+                sheet.take(min(fits, key=lambda fit: fit.columns + fit.rows), group)
+                break
+        else:
+            return None
+    return [sheet for sheet in sheets if sheet.grids]
 
 
 def _balanced(sheets: list[_Filling], groups: Sequence[list[Piece]], area: Box) -> list[_Filling]:
@@ -160,6 +181,12 @@ def _emptiest(sheets: list[_Filling]) -> float:
 
 def _grids(sheets: list[_Filling]) -> int:
     return sum(len(sheet.grids) for sheet in sheets)
+
+
+def _cuts(sheets: list[_Filling]) -> int:
+    """How often a knife is laid at a ruler; slanted sides come on top, however the pieces lie."""
+    grids = [grid for sheet in sheets for grid in sheet.grids]
+    return sum(len(at) for one in grids for at, straight in zip(one.cuts(), one.straight(), strict=True) if straight)
 
 
 def _fullest(sheets: list[_Filling]) -> float:

@@ -8,6 +8,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from venice_pnp.draw.scene import Item, Path, polyline
+from venice_pnp.draw.text import BOUND
 from venice_pnp.kit.mounting import stock_name
 from venice_pnp.press.figures import Figures, FoldStep, placed
 from venice_pnp.press.folding import READING
@@ -22,6 +23,7 @@ SCALE = 20.0  # points, of the one thing that must not be overlooked
 TITLE_AT = 40.0  # mm from the left, behind the box to tick and the name of the file
 ENDS = {"pages": 52.0, "kit-pages": 36.0, "sheets": 17.0, "copies": 0.0}  # where numbers end, in mm from the right
 INDENT, ROOM = 6.0, 15.0  # of names behind the box to tick; of a number
+DOT = " · "  # between a stock and its sides
 TURNED = 24.0  # mm, how high a sheet is drawn that is turned over
 
 
@@ -74,7 +76,7 @@ class _PrintText(GuideText):
         if apart:
             yield self._group_head(self.word("print-me-apart"), "")
             for run in apart:
-                yield self._row(run, f"{run.title} · {self._asked(run.stock, run.duplex)}")
+                yield self._row(run, self._apart(run))
 
     def turning(self, runs: Sequence[PrintRun], sizes: Mapping[str, tuple[float, float]]) -> Iterator[GuideBlock]:
         """How sheets are turned over at each of their edges, and how the scale is looked after: for who has room."""
@@ -124,7 +126,12 @@ class _PrintText(GuideText):
 
     def _asked(self, stock: str, duplex: Sides | None) -> str:
         sides = self.word(f"print-me-{duplex}" if duplex else "one-sided")
-        return f"{stock_name(self.kit.shared, stock, self.lang)} · {sides}"
+        return f"{stock_name(self.kit.shared, stock, self.lang)}{DOT}{sides}"
+
+    def _apart(self, run: PrintRun) -> str:
+        """What it is and what it asks for; lines break behind a dot, not before it, nor within a stock."""
+        stock, sides = self._asked(run.stock, run.duplex).split(DOT)
+        return f"{BOUND}{DOT[1:]}".join([run.title, stock.replace(" ", BOUND), sides])
 
     def _group(self, head: str, runs: Sequence[PrintRun]) -> Iterator[GuideBlock]:
         places = [run.within for run in runs if run.within]
