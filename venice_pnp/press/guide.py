@@ -44,6 +44,7 @@ from venice_pnp.press.box_size import SLIDE, inside_of, panels_of
 from venice_pnp.press.boxes import BOX_FILE, Wanted
 from venice_pnp.press.cutplan import Plan, boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
+from venice_pnp.press.folding import FOLDED
 from venice_pnp.press.guide_pages import GAP, GUTTER, Band, GuideBlock, GuideFrame, Pillar, moved_spot
 from venice_pnp.press.marks import Cut
 from venice_pnp.press.pack import Grid
@@ -342,7 +343,8 @@ class _Writer(GuideText):
             by_stock.setdefault(printed.stock, []).append(printed)
         shared, paper = self.kit.shared, self.layout.paper.name.in_language(self.lang)
         for stock, own in by_stock.items():
-            yield self._buy(self._sheets(stock, own, paper), self.word("guide-for").format(files=_listed(own)))
+            key = "guide-for-more" if any(f.name == FOLDED for f in own) else "guide-for"
+            yield self._buy(self._sheets(stock, own, paper), self.word(key).format(files=_listed(own)))
             if shared.stocks[stock].board:
                 thick = board_said(shared, stock, self.lang)
                 whole = boards_for(own)

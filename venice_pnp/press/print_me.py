@@ -8,6 +8,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from venice_pnp.draw.scene import Item, Path, polyline
+from venice_pnp.draw.text import BOUND
 from venice_pnp.kit.mounting import stock_name
 from venice_pnp.press.figures import Figures, FoldStep, placed
 from venice_pnp.press.folding import READING
@@ -74,7 +75,7 @@ class _PrintText(GuideText):
         if apart:
             yield self._group_head(self.word("print-me-apart"), "")
             for run in apart:
-                yield self._row(run, f"{run.title} · {self._asked(run.stock, run.duplex)}")
+                yield self._row(run, f"{run.title}{BOUND}· {self._asked(run.stock, run.duplex)}")
 
     def turning(self, runs: Sequence[PrintRun], sizes: Mapping[str, tuple[float, float]]) -> Iterator[GuideBlock]:
         """How sheets are turned over at each of their edges, and how the scale is looked after: for who has room."""
@@ -124,7 +125,7 @@ class _PrintText(GuideText):
 
     def _asked(self, stock: str, duplex: Sides | None) -> str:
         sides = self.word(f"print-me-{duplex}" if duplex else "one-sided")
-        return f"{stock_name(self.kit.shared, stock, self.lang)} · {sides}"
+        return f"{stock_name(self.kit.shared, stock, self.lang)}{BOUND}· {sides}"
 
     def _group(self, head: str, runs: Sequence[PrintRun]) -> Iterator[GuideBlock]:
         places = [run.within for run in runs if run.within]
