@@ -1,8 +1,8 @@
 """Symbols: SVG files of `templates/symbols/` in a small, safe subset of SVG.
 
 Fill and stroke are `none` or `var(--role, #preview)`. A *picture* (it has ink outlines) turns white
-in low ink and keeps its lines; an *icon* (a silhouette without outlines) turns to ink. A `shade` is what a thing throws on
-others, or a line on its ground: white it would cut their outlines, so low ink leaves it out.
+in low ink and keeps its lines; an *icon* (a silhouette without outlines) turns to ink. A `shade` is what a
+thing throws on others, or a line on its ground: white it would cut their outlines, so low ink leaves it out.
 """
 
 from __future__ import annotations
