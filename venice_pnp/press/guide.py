@@ -44,7 +44,6 @@ from venice_pnp.press.box_size import SLIDE, inside_of, panels_of
 from venice_pnp.press.boxes import BOX_FILE, Wanted
 from venice_pnp.press.cutplan import Plan, boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
-from venice_pnp.press.folding import FOLDED
 from venice_pnp.press.guide_pages import GAP, GUTTER, Band, GuideBlock, GuideFrame, Pillar, moved_spot
 from venice_pnp.press.marks import Cut
 from venice_pnp.press.pack import Grid
@@ -343,7 +342,7 @@ class _Writer(GuideText):
             by_stock.setdefault(printed.stock, []).append(printed)
         shared, paper = self.kit.shared, self.layout.paper.name.in_language(self.lang)
         for stock, own in by_stock.items():
-            key = "guide-for-more" if any(f.name == FOLDED for f in own) else "guide-for"
+            key = "guide-for-more" if any(f.name == BOOKLET for f in own) else "guide-for"
             yield self._buy(self._sheets(stock, own, paper), self.word(key).format(files=_listed(own)))
             if shared.stocks[stock].board:
                 thick = board_said(shared, stock, self.lang)
@@ -732,7 +731,7 @@ class _Writer(GuideText):
         if panels:
             columns, rows, w, h = panels
             key = printed.pages[0].spots[0].face
-            text = self.word("guide-board-panels").format(
+            text = self.word("guide-board-panels-two" if columns == 2 else "guide-board-panels").format(
                 n=columns * rows,
                 w=mm_said(self.kit.shared, w, self.lang),
                 h=mm_said(self.kit.shared, h, self.lang),
