@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.press.kits import kit, library
+from venice_pnp.draw.inks import EDITIONS, Edition, Inks
+from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.symbols import BadSymbol, Symbols, read_art
+from venice_pnp.games.venedig import outlines
 
 SYMBOLS = library().symbols
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">'
@@ -68,3 +71,41 @@ def test_people_are_told_apart_and_no_part_of_their_kits_is_left_over() -> None:
         f"figure/{part}/{name}" for one in standing for part in ("body", "head", "hat") if (name := getattr(one, part))
     }
     assert worn == {name for name in SYMBOLS.names() if name.startswith(("portrait/", "figure/"))}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_shade_is_left_out_where_it_would_only_cut_lines(edition: Edition, tmp_path: Path) -> None:
+    stroke = 'stroke="var(--ink, #22313F)"'
+    shade = '<rect width="6" height="4" fill="var(--shade, #ABA59B)" stroke="var(--shade, #ABA59B)"/>'
+    (tmp_path / "hut.svg").write_text(f"{HEAD}<rect width='9' height='9' {stroke}/>{shade}</svg>", encoding="utf-8")
+    inks = Inks(kit("venedig").shared, edition)
+    *_, last = Symbols(tmp_path).drawn("hut", (0, 0, 10, 10), inks).items
+    assert isinstance(last, Line)
+    paints = {last.fill, last.stroke}
+    assert paints == ({None} if edition == "low-ink" else {inks.area("ash")})
+
+
+@pytest.mark.parametrize("building", ["casa", "palazzo", "basilica"])
+def test_nothing_white_lies_on_the_rim_of_a_tile_in_low_ink(building: str) -> None:
+    inks = Inks(kit("venedig").shared, "low-ink")
+    rim, *others = SYMBOLS.drawn(f"venedig/tile/{building}", (0, 0, 100, 100), inks, "#D9762B").items
+    assert isinstance(rim, Line) and rim.stroke == inks.line("ink")
+    ends = list(dict.fromkeys(points_of(rim)))
+    within = outlines.inset(ends, rim.width)
+    for shape in others:
+        assert isinstance(shape, Line)
+        if shape.stroke != rim.stroke and {shape.fill, shape.stroke} & {inks.area("paper"), inks.area("ash")}:
+            assert all(inside(point, within) for point in points_of(shape)), shape.d
+
+
+def points_of(line: Line) -> list[tuple[float, float]]:
+    return [(float(segment[-2]), float(segment[-1])) for segment in line.d if segment[0] != "Z"]
+
+
+def inside(point: tuple[float, float], corners: list[tuple[float, float]]) -> bool:
+    x, y = point
+    sides = zip(corners, [*corners[1:], corners[0]], strict=True)
+    return (
+        sum((a[1] > y) != (b[1] > y) and x < a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]) for a, b in sides) % 2
+        == 1
+    )

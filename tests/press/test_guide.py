@@ -24,7 +24,7 @@ from venice_pnp.press.boxes import BOX_FILE, Wanted, wanted, with_boxes
 from venice_pnp.press.cutplan import boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures
 from venice_pnp.press.folding import folded
-from venice_pnp.press.guide import FIRST, guide, how_to_build
+from venice_pnp.press.guide import BOOKLET, FIRST, GAME_BOX, guide, how_to_build
 from venice_pnp.press.guide_pages import WIDENED, Band, GuideBlock, GuideFrame
 from venice_pnp.press.mounts import as_printed
 from venice_pnp.press.pages import Layout, Page, Printed
@@ -129,6 +129,24 @@ def test_the_sheets_of_the_shopping_list_are_those_of_the_files(
     assert sum(stated) == sum(f.sheets for f in files if f.name != "board-poster")
     made = {f["path"]: f["sheets"] for f in manifest(built(game, lang, paper, edition, sides))["files"]}
     assert all(made[f"{f.name}.pdf"] == f.sheets for f in files)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_of_the_paper_of_the_guide_it_says_that_its_own_sheets_are_not_counted(lang: str) -> None:
+    """The page for the printer and the cover count them, the guide cannot: it is not printed before it is laid out."""
+    layout, files, _ = laid_out("canaletto", lang, "a4")
+    book = structs.replace(files[0], name=BOOKLET, title="Book", stock="plain", sheets=4)
+    said = said_in(guide(layout, [*files, book], {}, frozenset(), boxes_of("canaletto", "long-edge")))
+    more = layout.word("guide-for-more").partition("; ")[2]
+    assert said.count(more) == 1 and more not in said_in(laid_out("canaletto", lang, "a4")[2])
+
+
+@pytest.mark.parametrize(("paper", "joints"), [("a4", 2), ("a3", 1)])
+def test_a_strip_of_two_panels_has_one_joint(paper: str, joints: int) -> None:
+    layout, files, _ = laid_out("venedig", "en", paper)
+    box = structs.replace(files[0], name=GAME_BOX, title="Box")
+    said = said_in(guide(layout, [*files, box], {}, frozenset(), boxes_of("venedig", "long-edge")))
+    assert len(re.findall("At the (?:first joint|next one|joint) ", said)) == joints
 
 
 @pytest.mark.parametrize(("lang", "file"), [("en", "Player aids + Standees"), ("de", "Spielhilfen + Aufsteller")])

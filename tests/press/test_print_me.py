@@ -9,6 +9,7 @@ from typing import Any
 
 import pikepdf
 import pytest
+from msgspec import structs
 
 from tests.press.kits import SETS, built, manifest, printed_games
 from tests.press.test_guide import laid_out, runs
@@ -100,6 +101,17 @@ def test_how_sheets_are_turned_is_drawn_where_the_page_has_room(lang: str) -> No
             assert said[layout.word("print-me-turning")] > max(y for name, y in said.items() if name.endswith(".pdf"))
             [told] = [text for text in said if layout.word("turning-long-edge").split("*")[2].strip() in text]
             assert told
+
+
+def test_no_line_of_the_page_begins_with_what_parts_it() -> None:
+    """Titles of some lengths, so that the line ends at many places."""
+    layout, files, _ = laid_out("venedig", "en", "a4")
+    lead = PrintRun("kit", "guide", "plain", "long-edge", 5, 3, (1, 5))
+    for words in range(4, 14):
+        named = [structs.replace(f, title="Box " * words) if f.name == "board-poster" else f for f in files]
+        said = [t.text for _, _, t in runs(print_me(layout, named, lead).marks)]
+        assert any(text.startswith("Box Box") for text in said)
+        assert not [text for text in said if text.startswith("·")]
 
 
 def test_the_page_for_the_printer_comes_alone_and_right_after_the_first() -> None:

@@ -109,3 +109,13 @@ def test_a_frame_beside_the_cut_is_found() -> None:
     piece = next(p for p in drawn("venetia")[1].pieces if p.component == "monuments")
     assert begins("venetia", piece.front, "square", WRAPPED)
     assert piece.back and not begins("venetia", piece.back, "square", WRAPPED)
+
+
+@pytest.mark.parametrize("kind", ["military", "politics", "trade"])
+def test_the_colour_of_a_die_runs_over_its_free_cuts(kind: str) -> None:
+    """The squares at its sides have no tabs; the others have, and the colour goes round the fold to them."""
+    die = next(p for p in drawn("venetia")[1].pieces if p.component == "dice" and not p.alternative and p.item == kind)
+    shown = picture("venetia", die.front)
+    beside = [(x, y) for x in (4.0, 44.0) for y in (15.5, 32.5)] + [(15.5, 40.0), (32.5, 40.0), (24.0, 64.5)]
+    [ground] = colours(shown, iter([(8.0, 16.8)]))
+    assert colours(shown, iter(beside)) == {ground}

@@ -7,7 +7,7 @@ from bisect import bisect
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, pairwise
-from pathlib import Path
+from pathlib import Path as File
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ import pytest
 from tests.conftest import venice
 from tests.press.kits import built, kit, library, manifest
 from venice_pnp.door.kits import boards_of
-from venice_pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Text, times
+from venice_pnp.draw.scene import IDENTITY, Box, Group, Item, Matrix, Path, Text, bounds, times, transform
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import extent
 from venice_pnp.games import open_kit
@@ -323,6 +323,61 @@ def test_a_combat_tile_says_its_value_once_and_how_to_type_it(edition: str) -> N
         assert said == sorted({str(tile.value), str(tile.id)})
 
 
+@pytest.mark.parametrize("edition", ["colour", "low-ink"])
+def test_what_a_combat_tile_brings_lies_below_its_shield(edition: str) -> None:
+    for piece in parts("en", edition).pieces:
+        if piece.component == TILES:
+            items = parts("en", edition).faces[piece.front].items
+            rounds = [bounds(i.d) for i in items if isinstance(i, Path) and i.stroke and is_round(bounds(i.d))]
+            low = max(y + h for _, y, _, h in rounds)
+            signs = [box for box in map(box_of, items) if box and box[1] > 20]
+            assert len(signs) == (piece.item[-1] in "bs")
+            assert all(y > low + 0.2 for _, y, _, _ in signs), piece.item
+
+
+def is_round(box: Box) -> bool:
+    return abs(box[2] - box[3]) < 1e-6 and 10 < box[2] < 20
+
+
+def box_of(item: Item) -> Box | None:
+    """Of a symbol, all its outlines; of several in a row, those of the group."""
+    if not isinstance(item, Group):
+        return None
+    found = list(outlines_of(item, IDENTITY))
+    left, top = min(x for x, _, _, _ in found), min(y for _, y, _, _ in found)
+    return left, top, max(x + w for x, _, w, _ in found) - left, max(y + h for _, y, _, h in found) - top
+
+
+def outlines_of(group: Group, matrix: Matrix) -> Iterator[Box]:
+    inner = times(matrix, group.matrix)
+    for item in group.items:
+        if isinstance(item, Group):
+            yield from outlines_of(item, inner)
+        elif isinstance(item, Path):
+            yield bounds(transform(item.d, inner))
+
+
+@pytest.mark.parametrize("kind", ["military", "politics", "trade"])
+def test_the_title_of_an_action_card_stands_out_from_its_ribbon(kind: str) -> None:
+    card = next(p for p in parts("en", "colour").pieces if p.component == "action-cards" and p.item[0] == kind[0])
+    items = parts("en", "colour").faces[card.front].items
+    [ribbon] = [i.fill for i in items if isinstance(i, Path) and bounds(i.d) == (4, 40.4, 55, 11)]
+    ink = Studio(kit("venetia"), library(), "en", "colour").inks.line("ink")
+    assert ribbon and contrast(ribbon, ink) >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    """Of two colours, as the web asks for it of texts."""
+    bright, dark = sorted(map(brightness, (one, other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def brightness(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
 def test_pieces_in_the_city_leave_the_names_of_the_districts_free() -> None:
     """Four players with a ducat and a monument each, in all six."""
     heads = {d.at: d.at[1] - tables().board.district[1] / 2 + DISTRICT_HEAD for d in tables().districts if d.at}
@@ -344,7 +399,7 @@ def test_counters_need_few_sheets(lang: str, paper: str) -> None:
     assert tiles["sheets"] <= math.ceil(area / (wide * high)) + 1
 
 
-def test_parts_can_be_left_out(tmp_path: Path) -> None:
+def test_parts_can_be_left_out(tmp_path: File) -> None:
     made = venice("build", "venetia", "--without", "influence,podesta", "--lang", "en", "--out", tmp_path)
     assert made.code == 0, made.said
     found = manifest(tmp_path / "venetia/en/a4")
@@ -360,12 +415,12 @@ def test_parts_can_be_left_out(tmp_path: Path) -> None:
     assert "left out; bring: wooden cubes of 8 mm" in guide and "left out; bring: pawns" in guide
 
 
-def test_a_misspelled_part_to_leave_out_is_named(tmp_path: Path) -> None:
+def test_a_misspelled_part_to_leave_out_is_named(tmp_path: File) -> None:
     made = venice("build", "venetia", "--without", "influense", "--out", tmp_path)
     assert made.code == 1 and "did you mean 'influence'" in made.said
 
 
-def test_a_card_made_in_yaml_alone_is_printed(data: Path) -> None:
+def test_a_card_made_in_yaml_alone_is_printed(data: File) -> None:
     """The referee plays it too: tests/games/test_venetia.py."""
     actions = data / "venetia/actions.yaml"
     new = (

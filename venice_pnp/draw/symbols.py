@@ -1,7 +1,8 @@
 """Symbols: SVG files of `templates/symbols/` in a small, safe subset of SVG.
 
 Fill and stroke are `none` or `var(--role, #preview)`. A *picture* (it has ink outlines) turns white
-in low ink and keeps its lines; an *icon* (a silhouette without outlines) turns to ink.
+in low ink and keeps its lines; an *icon* (a silhouette without outlines) turns to ink. A `shade` is what a
+thing throws on others, or a line on its ground: white it would cut their outlines, so low ink leaves it out.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 READER = File(__file__)  # what it makes of a file is kept until either changes
 SYMBOL_NOTE = f"{BESIDE}symbols/"  # before the name of one, among the notes of what was read
 SVG = "{http://www.w3.org/2000/svg}"
+SHADE, SHADOW = "shade", "ash"  # a role, and the colour it has
 DEFAULT_VALUES = {"fill": "none", "stroke": "none", "stroke-width": "1", "fill-rule": "nonzero"}
 _PAINT = re.compile(r"var\(--([a-z]+),\s*#[0-9A-Fa-f]{3,6}\)")
 _CALL = re.compile(r"(translate|scale|rotate|matrix)\(([^)]*)\)")
@@ -124,8 +126,10 @@ def paints_of(inks: Inks, colour: str, picture: bool) -> Any:
     """What each role of a symbol becomes."""
 
     def paint(role: str) -> str | None:
-        if role == "none":
+        if role == "none" or (role == SHADE and inks.low):
             return None
+        if role == SHADE:
+            return inks.area(SHADOW)
         if role in ("main", "light", "dark"):
             if not picture:
                 return inks.mark(colour)

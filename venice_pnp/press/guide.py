@@ -356,7 +356,8 @@ class _Writer(GuideText):
             by_stock.setdefault(printed.stock, []).append(printed)
         shared, paper = self.kit.shared, self.layout.paper.name.in_language(self.lang)
         for stock, own in by_stock.items():
-            yield self._buy(self._sheets(stock, own, paper), self.word("guide-for").format(files=_listed(own)))
+            key = "guide-for-more" if any(f.name == BOOKLET for f in own) else "guide-for"
+            yield self._buy(self._sheets(stock, own, paper), self.word(key).format(files=_listed(own)))
             if shared.stocks[stock].board:
                 thick = board_said(shared, stock, self.lang)
                 whole = boards_for(own)
@@ -743,7 +744,7 @@ class _Writer(GuideText):
         if panels:
             columns, rows, w, h = panels
             key = printed.pages[0].spots[0].face
-            text = self.word("guide-board-panels").format(
+            text = self.word("guide-board-panels-two" if columns == 2 else "guide-board-panels").format(
                 n=columns * rows,
                 w=mm_said(self.kit.shared, w, self.lang),
                 h=mm_said(self.kit.shared, h, self.lang),

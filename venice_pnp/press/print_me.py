@@ -23,7 +23,7 @@ SCALE = 20.0  # points, of the one thing that must not be overlooked
 TITLE_AT = 40.0  # mm from the left, behind the box to tick and the name of the file
 ENDS = {"pages": 52.0, "kit-pages": 36.0, "sheets": 17.0, "copies": 0.0}  # where numbers end, in mm from the right
 INDENT, ROOM = 6.0, 15.0  # of names behind the box to tick; of a number
-DOT = " · "  # between a stock and its sides
+DOT = f"{BOUND}· "  # between a part, its stock and its sides: no line begins with it
 TURNED = 24.0  # mm, how high a sheet is drawn that is turned over
 
 
@@ -129,9 +129,9 @@ class _PrintText(GuideText):
         return f"{stock_name(self.kit.shared, stock, self.lang)}{DOT}{sides}"
 
     def _apart(self, run: PrintRun) -> str:
-        """What it is and what it asks for; lines break behind a dot, not before it, nor within a stock."""
+        """What it is and what it asks for; no line breaks within a stock."""
         stock, sides = self._asked(run.stock, run.duplex).split(DOT)
-        return f"{BOUND}{DOT[1:]}".join([run.title, stock.replace(" ", BOUND), sides])
+        return DOT.join([run.title, stock.replace(" ", BOUND), sides])
 
     def _group(self, head: str, runs: Sequence[PrintRun]) -> Iterator[GuideBlock]:
         places = [run.within for run in runs if run.within]
