@@ -140,8 +140,7 @@ class Evening:
         self.face.table(self.scene(asked=[self.say("bot-thinks", seat=self.company.next() or "")]))
         turn = self.company.move()
         if turn is not None:
-            by_hand, remarks = self._parted(turn.outcome.events)
-            self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays(), also=True)
+            remarks = self.hands_do(turn.outcome.events, also=True)
             news = [event for event in remarks if not self.script.says_again(event)]
             self._remark([turn.told_in(self.speech), *map(self.speech.event, news)])
             self.ended = False
@@ -911,10 +910,19 @@ class Evening:
         events = list(done.events)
         while (only := self._only_way()) is not None:
             events += self.table.do(only).events
-        by_hand, remarks = self._parted(events)
-        self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays())
-        self._remark([*map(self.speech.event, remarks)])
+        self.came_of(events, also=False)
         self.ended = False
+
+    def came_of(self, events: Sequence[Event], also: bool) -> None:
+        """What came of moves; `also`: together with what the hands were told last."""
+        self._remark([*map(self.speech.event, self.hands_do(events, also))])
+
+    def hands_do(self, events: Sequence[Event], also: bool) -> list[Event]:
+        """What of these is for the hands is ordered; what is only told is left."""
+        remarks = [event for event in events if story.is_only_told(self.table, self.script, event)]
+        by_hand = [event for event in events if event not in remarks]
+        self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays(), also=also)
+        return remarks
 
     def _only_way(self) -> dict[str, Any] | None:
         """What is asked next, if there is one way to do it alone, and the game says that it is then no question."""
@@ -923,11 +931,6 @@ class Evening:
             return None
         legal = list(islice(self.table.rules.legal(self.table.state, str(awaited[0]["by"])), 2))
         return dict(legal[0]) if len(legal) == 1 else None
-
-    def _parted(self, events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
-        """What hands can do, and what is only told."""
-        remarks = [event for event in events if story.is_only_told(self.table, self.script, event)]
-        return [event for event in events if event not in remarks], remarks
 
     def _remark(self, remarks: Sequence[str]) -> None:
         if not self.table.awaited():  # the result tells it all
