@@ -276,7 +276,7 @@ class Evening:
             if going[0].aside:
                 if not agreed and not self.sure(lines):
                     return None
-                answer = "yes" if self.sure([self.say("put-done")]) else OPEN
+                answer = "yes" if self._done_by_now(ordered) else OPEN
             elif self._tells(steps, stands) == self._tells(start, stands) and not any(map(ordered.is_begun, going)):
                 answer = ""
             else:
@@ -299,6 +299,15 @@ class Evening:
         self.ordered = ordered
         return steps
 
+    def _done_by_now(self, ordered: Ordered) -> bool:
+        """Have the hands done what puts the table right? Asked with that alone on the screen, as far as it is still
+        open."""
+        kept, self.ordered = self.ordered, ordered
+        try:
+            return self.sure([self.say("put-done")])
+        finally:
+            self.ordered = kept
+
     def left_after(self) -> list[Step]:
         """After which steps the table lies as it does: if nothing was done yet of what the last undo or redo has
         ordered, where its way began, and what there was to do then is to be done again."""
@@ -306,7 +315,7 @@ class Evening:
         going = self.ordered.going(len(steps))
         if not going:
             return steps
-        if self.sure([self.say("put-done")]):
+        if self._done_by_now(self.ordered):
             self.ordered.clear()
             return steps
         return _undone(self.ordered, going, steps)
@@ -745,7 +754,7 @@ class Evening:
     def _near_command(self, text: str) -> str:
         """The line with the command that its first word is almost; nothing if it is like none, or of the game."""
         word, *rest = text.split()
-        if self.ear.is_known(word):
+        if self.ear.is_known(word) or any(folded(word) in words for words in self.ear.verbs.values()):
             return ""
         near = likest(folded(word), [known for known in self.commands if len(known) > 2], 1)
         return " ".join([self.spelt[near[0]], *rest]) if near and len(word) > 2 else ""
