@@ -108,7 +108,7 @@ def made(at: Evening, line: str) -> dict[str, Any]:
     return {key: value for key, value in (move or {}).items() if key != "by"}
 
 
-@pytest.mark.parametrize("line", ["11", "11 ducats", "11 Dukaten", "bid 11", "b 11", "red 11", "rot: 11"])
+@pytest.mark.parametrize("line", ["11", "11 ducats", "11 Dukaten", "bid 11", "b 11", "b11", "B11", "red 11", "rot: 11"])
 def test_a_bid_as_people_say_it(line: str) -> None:
     assert made(bidding(), line) == {"do": "bid", "amount": 11}
 
@@ -120,6 +120,9 @@ def test_a_bid_as_people_say_it(line: str) -> None:
         ("1l", "„1l“ ist keine."),
         ("8 p", "„p“ ist keine."),
         ("5 8", "„5 8“ sind mehrere."),
+        ("biete 3.5", "„3.5“ ist keine."),
+        ("bid 3.5", "„3.5“ ist keine."),  # once `big` was suggested, which makes large type
+        ("bid 5 8", "„bid 5 8“ sind mehrere."),
         ("n", "„n“ passt nicht zu dem, was jetzt gefragt ist."),
         ("ja", "„ja“ passt nicht zu dem, was jetzt gefragt ist."),
     ],
@@ -136,6 +139,34 @@ def test_a_colour_is_whoever_has_it() -> None:
     at = setting_up()
     typed(at, *(", ".join(lot) for lot in LOTS.values()), "9 12 5 14 7 16 4 10 13 6 11 8", "5")
     assert made(at, "grün") == {"do": "choose-starter", "player": "Claudia"}
+
+
+def test_what_a_bid_would_lead_to_is_not_told_where_nobody_can_bid() -> None:
+    """CAN-5.17: in the set-up it said that the game would end."""
+    at = setting_up()
+    scene = typed(at, *(", ".join(lot) for lot in LOTS.values()), "preview 3")
+    assert "CAN-6.2" in said(scene) and "lands at" not in said(scene)
+    scene = typed(at, "9 12 5 14 7 16 4 10 13 6 11 8", "5", "Anke", "preview 3")
+    assert "lands at" in said(scene)
+
+
+def test_the_story_of_a_table_at_which_nothing_was_told_speaks_of_no_empty_palaces() -> None:
+    at = setting_up()
+    scene = typed(at, ", ".join(next(iter(LOTS.values()))), "story")
+    assert "Nothing has been played yet" in said(scene) and "artworks are still" not in said(scene)
+    scene = typed(setting_up_again(at), "", *(", ".join(lot) for lot in [*LOTS.values()][1:]), "story")
+    assert "34 artworks are still" in said(scene)
+
+
+def test_it_is_not_offered_to_take_as_it_stands_what_the_rules_refuse() -> None:
+    """CAN-4.5: one artwork is missing; then it is told too."""
+    at, lots = setting_up(), [*LOTS.values()]
+    short_of = next(n for n, lot in enumerate(lots) if len(lot) > 1)
+    told_so = [", ".join(lot[1:] if n == short_of else lot) for n, lot in enumerate(lots)]
+    scene = typed(at, *told_so)
+    assert "there must be" in said(scene) and "Enter takes it" not in said(scene)
+    typed(at, str(short_of + 1), ", ".join(lots[short_of]))
+    assert at.table.view(None)["phase"] == "lay-values"
 
 
 # --- the gondola that rests -------------------------------------------------------------------------------------

@@ -213,6 +213,8 @@ NO_KINGDOM = {("kingdoms", "levante"): None}
         ("canaletto", "debt marker anke 5", {("debt", "Anke"): 5}),
         ("canaletto", "Schuldenmarke von anke: Feld 5", {("debt", "Anke"): 5}),
         ("canaletto", "anke no bribe tile", {("bribe", "Anke"): False}),
+        ("canaletto", "anke mask no", {("bribe", "Anke"): False}),
+        ("canaletto", "anke Maske nein", {("bribe", "Anke"): False}),
         ("doge", "bernd palazzo santa croce", {("fields", "santa-croce", "palazzi"): ["Bernd"]}),
     ],
 )
@@ -238,6 +240,13 @@ def test_words_may_stand_in_any_order_and_what_is_missing_is_said_plainly(
 def test_no_word_is_left_out_unsaid(game: str, line: str, said: str) -> None:
     _, face = checked(game, line, "")
     assert said in " ".join(face.notes[1]) and not any("✗" in row for row in page_of(face, 1))
+
+
+@pytest.mark.parametrize("line", ["anke -lamp", "anke fan 1", "anke hat no"])
+def test_what_is_no_number_and_was_not_meant_as_one_is_not_called_so(line: str) -> None:
+    """Money and debt are told in numbers, but artworks stand beside them."""
+    _, face = checked("canaletto", line, "")
+    assert face.notes[1] and "no number" not in " ".join(face.notes[1])
 
 
 def test_who_has_the_mark_of_shame_is_listed_and_may_be_nobody() -> None:
@@ -445,6 +454,12 @@ def test_a_question_stays_open_until_it_is_answered() -> None:
     assert "Account marker of Bernd: field 29 → field 30" in evening.orders
     _, face = checked("canaletto", "anke 27", "bernd 29 ducats", "a", "u", "u", "")
     assert [sum("✗" in row for row in page_of(face, n)) for n in (3, 4, 5)] == [2, 1, 0]
+
+
+def test_undo_takes_back_the_last_thing_that_was_said_beside_an_open_question() -> None:
+    _, face = checked("canaletto", "anke 27", "bernd 29 ducats", "7 clock", "u", "a", "q")
+    assert [sum("✗" in row for row in page_of(face, n)) for n in (2, 3, 4, 5)] == [1, 2, 1, 2]
+    assert "Still open: what is meant by “anke 27”?" in " ".join(face.notes[4])
 
 
 def test_help_is_there_while_one_of_two_is_asked() -> None:

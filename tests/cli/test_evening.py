@@ -229,7 +229,7 @@ def test_two_moves_are_taken_back_and_the_hands_told_how() -> None:
 def test_the_way_back_is_kept_among_the_orders_and_said_in_the_other_language() -> None:
     evening = evening_at(opened("canaletto"))
     scene = typed(evening, "5", "u", "", "o")
-    assert any(line.startswith("Gondola: ") for line in scene.panels[0].lines)
+    assert any(line.startswith("  ▸ Gondola: ") for line in scene.panels[0].lines)
     scene = typed(evening, "", "5", "u", "", "deutsch")
     assert any(line.startswith("Gondel: ") for line in scene.told)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from venice_pnp.console.layout import Screenful
 from venice_pnp.console.lesson import Lesson, LessonStep, lesson_of, start_of, teach
 from venice_pnp.console.terminal import Leave
 from venice_pnp.referee import home
+from venice_pnp.referee.story import events_at, for_the_hands
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.trouble import Trouble
 from venice_pnp.speech.words import Speech
@@ -96,6 +98,44 @@ def test_what_is_offered_can_be_typed_as_it_stands_there(name: str, lang: str) -
     with pytest.raises(Leave):
         teach(evening, plan)
     assert len(face.seen) == len(plan.steps) + 1, [note for scene in face.seen for note in scene.notes]
+
+
+class Watched(Typed):
+    """Types Enter, and remembers how many steps had been made."""
+
+    table_made: Table
+    made: list[int]
+
+    def ask(self, show: Callable[[], Screenful], *_: Any, **__: Any) -> str:
+        self.seen.append(show())
+        self.made.append(len(self.table_made.steps))
+        return ""
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_hands_are_told_of_every_move_and_of_nothing_else(name: str, lang: str) -> None:
+    """Of the learner's own move and of what the friends do then; no key ticks anything off."""
+    evening, plan = begun(name, lang)
+    face = evening.face = Watched(evening.speech)  # type: ignore[assignment]
+    face.table_made, face.made = evening.table, []
+    with pytest.raises(Leave):
+        teach(evening, plan)
+    seen = list(zip(face.made, face.seen, strict=True))
+    told = 0
+    for (before, _), (now, scene) in pairwise(seen):
+        new = [evening.speech.event(one) for one in for_the_hands(evening.table, evening.script, range(before, now))]
+        only_told = [
+            evening.speech.event(event)
+            for n in range(before, now)
+            for event in events_at(evening.table, n)
+            if evening.script.is_remark(event)
+        ]
+        assert list(scene.told)[: len(new)] == new
+        assert not set(scene.told) & set(only_told)
+        assert "Enter" not in scene.titles[0]
+        told += len(new)
+    assert told > len(plan.steps) / 2
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -166,6 +166,21 @@ def test_as_many_as_before_after_a_revolt_are_as_many_as_before_when_it_is_taken
     assert typed(evening, "", "u", "o").told == ["Ancona: 5 influence of Anke, nothing else"]
 
 
+def test_what_was_said_to_be_still_open_is_not_asked_for_again() -> None:
+    """What is left of an undo is asked for by itself; the sale after it is known to be open."""
+    evening = evening_at(opened("canaletto"))
+    typed(evening, "5", "*", "p; p", "*")
+    back = list(typed(evening, "u", "").told)
+    assert len(back) > 1
+    sale = typed(evening, "p").told[len(back) :]
+    assert sale
+    typed(evening, "u", "o")
+    asked = evening.face.seen[-1]  # type: ignore[attr-defined]
+    assert asked.asked == ["Have the hands done by now what stands here?"] and list(asked.told) == back
+    assert list(typed(evening).told) == [*back, *sale]  # whoever is asked has lost nothing
+    assert list(typed(evening, "u", "o", "n").told) == back
+
+
 def test_orders_that_another_move_replaced_are_there_again_when_it_is_taken_back() -> None:
     evening = evening_at(opened("canaletto"))
     (five,) = typed(evening, "5").told
@@ -590,7 +605,8 @@ def test_what_puts_the_table_right_outlives_any_number_of_moves(how: str) -> Non
     for _ in range(5):
         scene = typed(evening, next_line(evening))
         assert list(scene.told[: len(ordered)]) == ordered
-        assert set(ordered) <= set(said(typed(evening, "o")).split("\n"))
+        title, *listed = typed(evening, "o").panels[0].lines
+        assert title.startswith("To be put right") and listed[: len(ordered)] == [f"  ▸ {line}" for line in ordered]
     typed(evening, "u", "")  # that was done; what was never ticked off is still there
     assert [bare(line) for line in evening.orders[: len(ordered)]] == ordered
     assert not typed(evening, "*").told

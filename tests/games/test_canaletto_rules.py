@@ -115,6 +115,16 @@ SELLING = {
 }
 
 
+@pytest.mark.parametrize("do", [{"do": "pass"}, {"do": "bid", "amount": 3}])
+def test_can_6_2_while_an_order_is_asked_for_the_refusal_says_who_names_what(do: dict[str, Any]) -> None:
+    said = refusal(begun(**SELLING), {"by": "Bernd", **do})
+    assert (
+        said.rule == "CAN-6.2" and said.facts["player"] == "Bernd" and set(said.facts["groups"]) == {"goblet", "bust"}
+    )
+    for lang in ("en", "de"):
+        told_plainly(said, lang)
+
+
 @pytest.mark.parametrize(
     ("groups", "key"),
     [

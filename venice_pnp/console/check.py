@@ -73,12 +73,17 @@ def _asked(evening: Evening, statements: Sequence[Statement], found: Noticed, pa
         return not _corrected(evening, statements, found)
     elif evening.command_of(text, ()) == "undo":
         evening.tell([] if past else [evening.say("check-unsaid")])
-        before = past.pop() if past else found.copy()
-        found.clear()
-        found.update(before)
+        _unsaid(found, past)
     else:
         _notice_all(evening, statements, text, found, past)
     return True
+
+
+def _unsaid(found: Noticed, past: list[Noticed]) -> None:
+    """As it was before the last thing that was said."""
+    before = past.pop() if past else found.copy()
+    found.clear()
+    found.update(before)
 
 
 def _notice_all(
@@ -121,15 +126,19 @@ def _chosen(
     past: list[Noticed],
 ) -> list[Noticed]:
     """The one that is meant, by its letter or said in other words; nothing: none of them. Any other line is taken down
-    as well, and the question stays."""
+    as well, and the question stays; undo takes back the last of these first."""
+    since = len(past)
     while True:
         asked = [evening.say("check-which"), *_choices(evening, statements, readings)]
         text = evening.face.ask(partial(evening.scene, asked=asked), "▸ ").strip()
         evening.notes = []
         picked = [one for one, letter in zip(readings, LETTERS, strict=False) if letter == folded(text)]
-        if picked or not text or evening.hears(text, "stop", "no", "back") or evening.command_of(text, ()) == "undo":
+        unsays = evening.command_of(text, ()) == "undo" if text else False
+        if picked or not text or evening.hears(text, "stop", "no", "back") or (unsays and len(past) == since):
             return picked
-        if text == "?":
+        if unsays:
+            _unsaid(found, past)
+        elif text == "?":
             evening.tell([evening.say("check-help")])
         else:
             with suppress(Trouble):

@@ -146,8 +146,10 @@ def do_orders(evening: Evening, words: Sequence[str]) -> None:
         evening.tick(_count(words))
         return
     groups = story.orders(evening.table, evening.script, evening.speech, KEPT)
-    before = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
-    evening.look_at(evening.say("orders-title"), [*evening.ordered.beside(), *before] or [evening.say("story-new")])
+    if beside := evening.ordered.beside():  # of no move, and still open
+        groups = [(evening.say("put-hands"), beside), *groups]
+    lines = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
+    evening.look_at(evening.say("orders-title"), lines or [evening.say("story-new")])
 
 
 def do_look(evening: Evening, words: Sequence[str]) -> None:

@@ -140,8 +140,7 @@ class Evening:
         self.face.table(self.scene(asked=[self.say("bot-thinks", seat=self.company.next() or "")]))
         turn = self.company.move()
         if turn is not None:
-            by_hand, remarks = self._parted(turn.outcome.events)
-            self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays(), also=True)
+            remarks = self.hands_do(turn.outcome.events, also=True)
             news = [event for event in remarks if not self.script.says_again(event)]
             self._remark([turn.told_in(self.speech), *map(self.speech.event, news)])
             self.ended = False
@@ -277,7 +276,7 @@ class Evening:
             if going[0].aside:
                 if not agreed and not self.sure(lines):
                     return None
-                answer = "yes" if self.sure([self.say("put-done")]) else OPEN
+                answer = "yes" if self._done_by_now(ordered) else OPEN
             elif self._tells(steps, stands) == self._tells(start, stands) and not any(map(ordered.is_begun, going)):
                 answer = ""
             else:
@@ -300,6 +299,15 @@ class Evening:
         self.ordered = ordered
         return steps
 
+    def _done_by_now(self, ordered: Ordered) -> bool:
+        """Have the hands done what puts the table right? Asked with that alone on the screen, as far as it is still
+        open."""
+        kept, self.ordered = self.ordered, ordered
+        try:
+            return self.sure([self.say("put-done")])
+        finally:
+            self.ordered = kept
+
     def left_after(self) -> list[Step]:
         """After which steps the table lies as it does: if nothing was done yet of what the last undo or redo has
         ordered, where its way began, and what there was to do then is to be done again."""
@@ -307,7 +315,7 @@ class Evening:
         going = self.ordered.going(len(steps))
         if not going:
             return steps
-        if self.sure([self.say("put-done")]):
+        if self._done_by_now(self.ordered):
             self.ordered.clear()
             return steps
         return _undone(self.ordered, going, steps)
@@ -746,7 +754,7 @@ class Evening:
     def _near_command(self, text: str) -> str:
         """The line with the command that its first word is almost; nothing if it is like none, or of the game."""
         word, *rest = text.split()
-        if self.ear.is_known(word):
+        if self.ear.is_known(word) or any(folded(word) in words for words in self.ear.verbs.values()):
             return ""
         near = likest(folded(word), [known for known in self.commands if len(known) > 2], 1)
         return " ".join([self.spelt[near[0]], *rest]) if near and len(word) > 2 else ""
@@ -911,10 +919,19 @@ class Evening:
         events = list(done.events)
         while (only := self._only_way()) is not None:
             events += self.table.do(only).events
-        by_hand, remarks = self._parted(events)
-        self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays())
-        self._remark([*map(self.speech.event, remarks)])
+        self.came_of(events, also=False)
         self.ended = False
+
+    def came_of(self, events: Sequence[Event], also: bool) -> None:
+        """What came of moves; `also`: together with what the hands were told last."""
+        self._remark([*map(self.speech.event, self.hands_do(events, also))])
+
+    def hands_do(self, events: Sequence[Event], also: bool) -> list[Event]:
+        """What of these is for the hands is ordered; what is only told is left."""
+        remarks = [event for event in events if story.is_only_told(self.table, self.script, event)]
+        by_hand = [event for event in events if event not in remarks]
+        self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays(), also=also)
+        return remarks
 
     def _only_way(self) -> dict[str, Any] | None:
         """What is asked next, if there is one way to do it alone, and the game says that it is then no question."""
@@ -923,11 +940,6 @@ class Evening:
             return None
         legal = list(islice(self.table.rules.legal(self.table.state, str(awaited[0]["by"])), 2))
         return dict(legal[0]) if len(legal) == 1 else None
-
-    def _parted(self, events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
-        """What hands can do, and what is only told."""
-        remarks = [event for event in events if story.is_only_told(self.table, self.script, event)]
-        return [event for event in events if event not in remarks], remarks
 
     def _remark(self, remarks: Sequence[str]) -> None:
         if not self.table.awaited():  # the result tells it all

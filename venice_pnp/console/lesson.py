@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.commands import COMMANDS
 from venice_pnp.console.terminal import Leave
-from venice_pnp.contract.play import Event
 from venice_pnp.kit import Kit
 from venice_pnp.referee.script import at
 from venice_pnp.speech.setups import setup_of
@@ -69,11 +67,12 @@ def said(step: LessonStep, speech: Speech, view: Mapping[str, Any]) -> str:
 
 def teach(evening: Evening, lesson: Lesson) -> None:
     """Step by step to the end of the lesson; `q` leaves."""
-    table = evening.table
+    table, moved = evening.table, False  # has the learner just moved? Then what that brought has not been read yet
     for n, step in enumerate(lesson.steps):
         events = [event for move in step.friends for event in table.do(move).events]
         if events:
-            evening.order(partial(_told, events))
+            evening.came_of(events, also=moved)
+        moved = step.move is not None
         if step.move is None:
             _read(evening, lesson, n)
         else:
@@ -82,10 +81,6 @@ def teach(evening: Evening, lesson: Lesson) -> None:
     evening.page = None
     _ask(evening, lesson, [evening.say("lesson-end", game=table.game)])
     raise Leave
-
-
-def _told(events: Sequence[Event], speech: Speech) -> list[str]:
-    return [speech.event(event) for event in events]
 
 
 def _read(evening: Evening, lesson: Lesson, n: int) -> None:
@@ -118,6 +113,7 @@ def _tried(evening: Evening, lesson: Lesson, n: int, move: dict[str, Any]) -> bo
             evening.tell([evening.say("lesson-other", typed=evening.offering.spoken(tried), move=spoken)])
             return False
     evening.chained = False
+    evening.all_done()  # by going on: Enter ticks nothing off here
     evening.done(evening.table.do(tried))
     return True
 
@@ -139,8 +135,9 @@ def _said(evening: Evening, lesson: Lesson, n: int) -> str:
 def _ask(evening: Evening, lesson: Lesson, asked: Sequence[str]) -> str:
     """The table as the learner sees it, with what is said below; `q` leaves."""
     own = evening.table.declared.own_side() is not None and evening.page is None
+    titles = (evening.say("lesson-orders"), evening.say("asked"))
     text = evening.face.ask(
-        lambda: evening.scene(lesson.learner, asked, own=own)._replace(hint=evening.say("lesson-hint")),
+        lambda: evening.scene(lesson.learner, asked, own=own)._replace(hint=evening.say("lesson-hint"), titles=titles),
         evening.say("prompt", seat=lesson.learner),
     )
     if evening.hears(text, "stop"):

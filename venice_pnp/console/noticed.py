@@ -30,6 +30,7 @@ WHOLE = "whole"  # of a row: what stands beside it in the position is told with 
 DIGITS = "digits"  # of a number: above what two markers show it, and what they are called
 IN_TURN = "in-turn"  # of a list: its items lie on spaces that are covered one after the other
 COUNTED = "counted"  # of a list: only how many there are is told, and what stands for one of which no more is known
+NO_NUMBER = "play.check-number"  # of a word where a number is told: says little, if it may be meant of another place
 STANDS = "stands"  # of a row: a correction takes it as the page says it, and never works it out from the rest
 Path = tuple[str, ...]
 
@@ -87,7 +88,7 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
         fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
     if not fitting:
         unheard = _unheard(evening, statements, words, text)
-        raise max(troubles, key=lambda one: one[0], default=(0, unheard))[1]
+        raise max(troubles, key=lambda one: (one[0], one[1].key != NO_NUMBER), default=(0, unheard))[1]
     most = max(named for named, _ in fitting)  # the more words name a place, the surer it is meant
     best = [noticed for n, (named, noticed) in enumerate(fitting) if named == most and fitting[n] not in fitting[:n]]
     believed = {one.path: one.value for one in statements}
@@ -441,7 +442,7 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
 def _so_many(before: Sequence[Any], text: str, unknown: str) -> list[Any]:
     """So many of them; of those that are left, or have come, nobody has said which they are."""
     if not text.isdecimal() or len(text) > TEN:
-        raise NotAMove("play.check-number", word=text)
+        raise NotAMove(NO_NUMBER, word=text)
     n = int(text)
     return [*before, *[unknown] * (n - len(before))] if n >= len(before) else [unknown] * n
 
@@ -451,8 +452,10 @@ def _number(evening: Evening, before: int, text: str, row: Mapping[str, Any]) ->
     *said, figure = text.split() or [""]
     names = row.get(DIGITS, {})
     parts = [one for one in ("tens", "units") if said and _begins(" ".join(said), map(folded, names.get(one, ())))]
-    if not figure.lstrip("-").isdecimal() or (said and not parts):
-        raise NotAMove("play.check-number", word=text)
+    if said and not parts:
+        raise NotAMove("play.check-unheard", line=text)
+    if not figure.lstrip("-").isdecimal():
+        raise NotAMove(NO_NUMBER, word=text)
     number = int(figure)
     if parts == ["tens"]:
         return number * TEN + before % TEN

@@ -506,7 +506,8 @@ class Places:
         first = max(0, self.at - 5)  # the last ones told, and what comes
         evening.page = (evening.say("steps-title", n=len(self.told), of=len(self.keys)), lines[first:] + lines[:first])
         asked = [evening.say("step", place=self._place(self.at))]
-        asked += [evening.say("step-all")] if len(self.told) == len(self.keys) else []
+        whole = len(self.told) == len(self.keys) and evening.table.refuses(self._move()) is None
+        asked += [evening.say("step-all")] if whole else []
         prompt, hint = evening.say("prompt", seat=name(TABLE)), evening.say("step-hint", n=len(self.keys))
         return evening.face.ask(lambda: evening.scene(asked=asked)._replace(hint=hint), prompt, self._completed)
 
@@ -576,13 +577,15 @@ class Places:
 
     def _whole(self) -> dict[str, Any] | None:
         """The move that everything told makes, if the rules accept it."""
-        evening = self.evening
-        move = {"by": TABLE, "do": self.sample["do"], self.field: dict(self.told)}
+        evening, move = self.evening, self._move()
         refused = evening.table.refuses(move)
         if refused is None:
             return move
         evening.tell([evening.speech.refusal(refused, RULING_HERE), evening.say("step-again", n=len(self.keys))])
         return None
+
+    def _move(self) -> dict[str, Any]:
+        return {"by": TABLE, "do": self.sample["do"], self.field: dict(self.told)}
 
     def _place(self, at: int) -> str:
         return f"{at + 1} {self.evening.speech.name(self.keys[at])}"

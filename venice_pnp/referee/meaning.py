@@ -347,9 +347,11 @@ class Ear:
     def _no_number(
         self, by: str, text: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]], unread: bool
     ) -> NotAMove | None:
-        """What is wrong with a line that begins like a number, where one is asked for; `unread`: no rule says it."""
+        """What is wrong with a line that begins like a number, where one is asked for, or with what stands behind the
+        verb that takes it; `unread`: no rule says it."""
         numeric = self._numeric(legal)
-        if not numeric or not words[0][0].isdecimal() or self._listed(by, text):
+        words = words[1:] if any(name in numeric for name in self._verbs_of(words[0])) else words
+        if not numeric or not words or not words[0][0].isdecimal() or self._listed(by, text):
             return None
         strange = [word for word in words if not _is_figure(word)]
         if strange:
@@ -569,6 +571,9 @@ class Ear:
             yield Row(self._moves(by, name, words[1:], legal))
         if exact:
             return
+        code, *behind_it = _parted(words[:1], self._one)  # `b5`: the code of a verb, and its number
+        coded = [name for name in self._verbs_of(code) if name in self._numeric(legal)] if behind_it else []
+        yield Row(move for name in coded for move in self._moves(by, name, [*behind_it, *words[1:]], legal))
         *before, behind = _parted(_unpointed(words), self._one)
         last = [name for name in self._verbs_of(behind) if name in now and before and len(behind) > CODE]
         yield Row(move for name in last for move in self._moves(by, name, before, legal, silent=True))  # `2 houses`

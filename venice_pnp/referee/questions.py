@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from venice_pnp.contract.abilities import Question
@@ -34,11 +34,21 @@ def answered(table: Table, question: Asked, words: Sequence[str], lexicon: Lexic
 def told(
     table: Table, question: Asked, words: Sequence[str], lexicon: Lexicon, speech: Speech, paint: Paint, asked: str = ""
 ) -> tuple[list[str], Refused | None]:
-    """What people read, and why the move that it is about would be refused; `asked`: the word by which they ask."""
+    """What people read, and why the move that it is about would be refused; `asked`: the word by which they ask. Where
+    nobody can make such a move now, nothing would come of it."""
     about = _about(table, question, words, lexicon, asked)
+    tried = question.tries(table.rules, table.state, about) if question.tries else None
+    refused = table.refuses(tried) if tried else None
+    if tried and refused and not _is_asked(table, tried):
+        return [], refused
     found = question.answer(table.rules, table.state, about)
-    refused = table.refuses(question.tries(table.rules, table.state, about)) if question.tries else None
     return question.told(table.rules, found, speech, paint), refused
+
+
+def _is_asked(table: Table, tried: Mapping[str, Any]) -> bool:
+    """Is there any such move that somebody who is awaited could make now?"""
+    legal = (move for item in table.awaited() for move in table.rules.legal(table.state, str(item["by"])))
+    return any(move["do"] == tried["do"] for move in legal)
 
 
 def _about(table: Table, question: Asked, words: Sequence[str], lexicon: Lexicon, asked: str = "") -> str:

@@ -164,8 +164,10 @@ def so_far(table: Table, script: Script, speech: Speech, paint: Paint) -> list[s
         "begun": Said(_when(begun, speech)),
         "last": Said(_when(last, speech)),
     }
-    standing = screens_of(table).standing(table.rules, table.view(None), speech, paint)
-    return [speech.say("play.story", facts), standing, _last_move(table, script, speech)]
+    lines = [speech.say("play.story", facts)]
+    if moves_made(table) or not from_the_start(table):  # else what stands nowhere yet would be told as gone
+        lines.append(screens_of(table).standing(table.rules, table.view(None), speech, paint))
+    return [*lines, _last_move(table, script, speech)]
 
 
 def _when(at: datetime, speech: Speech) -> str:

@@ -263,6 +263,9 @@ class Rules(RulesBase):
     def _not_now(self, state: State, verb: str) -> Refused:
         if state.phase == END:
             return Refused("CAN-6.2", {"verb": verb}, "CAN-6.2.end")
+        if state.phase == SELL_ORDER:
+            facts = {"verb": verb, "player": state.players[state.buyer], "groups": self._named(state.to_sell)}
+            return Refused("CAN-6.2", facts, "CAN-6.2.sale")
         facts = {"verb": verb, "phase": state.phase, "legal": self._verbs_now(state)}
         return Refused("CAN-6.2", facts, "CAN-6.2.phase")
 
