@@ -173,7 +173,12 @@ def test_a_symbol_of_running_text_is_edited_and_no_pages_are_tried_again(
     printer, tried = Printer(tmp_path, "doge"), list[object]()
     printer.prints()
     filling = booklet_module._Booklet._filling
-    monkeypatch.setattr(booklet_module._Booklet, "_filling", lambda *given: tried.append(given) or filling(*given))
+
+    def counted(*given: Any) -> Any:
+        tried.append(given)
+        return filling(*given)
+
+    monkeypatch.setattr(booklet_module._Booklet, "_filling", counted)
     for old, new in (("M47 12", "M46 12"), ("M46 12", "M45 12")):
         printer.write("templates/symbols/doge/scales.svg", old, new)
         again = printer.prints()
