@@ -112,6 +112,14 @@ def test_a_palazzo_is_a_question_of_yes_or_no(line: str, verb: str) -> None:
     assert made(palazzo(), line) == {"do": verb}
 
 
+@pytest.mark.parametrize("line", ["0", "3"])
+def test_a_number_is_no_palazzo(line: str) -> None:
+    """A 0 was answered by “Did you mean build?”, and Enter built."""
+    at = palazzo()
+    assert "Did you mean" not in said(typed(at, line))
+    assert not made(at, line, "")
+
+
 def test_who_passes_where_it_cannot_be_is_not_told_to_move_first() -> None:
     assert "Both in one line" not in said(typed(advisor(), "pass"))
 
@@ -182,12 +190,15 @@ def page(at: Evening, *lines: str) -> str:
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", ["tokens Anke 2 3, Bernd 2 3, Daniel 1", "tokens Anke 1, Claudia 3", "Anke: tokens left 4"]),
-        ("de", ["Marken Anke 2 3, Bernd 2 3, Daniel 1", "Marken Anke 1, Claudia 3", "Anke: Marken übrig 4"]),
+        ("en", ["· tokens Anke 2 3, Bernd 2 3, Daniel 1", "· hidden tokens Anke 1, Claudia 3", "Anke: tokens left 4"]),
+        (
+            "de",
+            ["· Marken Anke 2 3, Bernd 2 3, Daniel 1", "· verdeckte Marken Anke 1, Claudia 3", "Anke: Marken übrig"],
+        ),
     ],
 )
 def test_the_check_tells_of_tokens_what_everybody_sees(lang: str, words: list[str]) -> None:
-    """DOGE-1.6, DOGE-1.7: how many, and their values only where they lie open."""
+    """DOGE-1.6, DOGE-1.7: how many, and their values only where they lie open; a 3 is never both."""
     shown = page(houses(lang))
     assert all(word in shown for word in words), shown
     assert "chosen" not in page(evening(lang, {"phase": "placing", "turn": 1, "order": {"now": ROW}}))
@@ -208,6 +219,34 @@ def test_one_token_is_twelve_keys_and_never_corrected_where_the_referee_knows_it
     typed(at, "check", *(keys := ["cn ma d 1", "z"]))
     assert at.orders == ["1 Stimm-Marke von Daniel: Vorrat → Cannaregio, verdeckt"]
     assert sum(len(line) + 1 for line in keys) <= 12
+
+
+@pytest.mark.parametrize(("lang", "line"), [("en", "dd hidden tokens anke 2"), ("de", "dd verdeckte Marken anke 2")])
+def test_what_the_page_calls_hidden_tokens_is_named_so(lang: str, line: str) -> None:
+    at = houses(lang)
+    typed(at, "check", line, "b" if lang == "en" else "z")
+    assert len(at.orders) == 1 and any(word in at.orders[0] for word in ("1 vote token", "1 Stimm-Marke")), at.orders
+
+
+def test_open_tokens_are_named_by_their_values_alone() -> None:
+    """`sm anke 1 2`, as the page has them, was refused: one number too many for houses."""
+    shown = page(houses(), "sm anke 1 2")
+    assert "tokens Anke 2 3, Bernd 2 3, Daniel 1 → really: Anke 1 2, Bernd 2 3, Daniel 1" in shown
+
+
+@pytest.mark.parametrize(("wrong", "right"), [("cn anke 3", "cn anke 0"), ("cs anke 1", "cs anke 3")])
+def test_what_was_said_wrong_in_a_check_is_taken_back_by_saying_it_right(wrong: str, right: str) -> None:
+    """`cn anke 0` put a ring under the advisor of Cannaregio, and the houses stayed."""
+    at = houses()
+    assert "✗" in page(at, wrong)
+    shown = page(at, wrong, right)
+    assert "✗" not in shown and "Which do you mean" not in shown and "What is meant" not in shown
+
+
+def test_no_ring_lies_at_a_waiting_place_because_of_a_0() -> None:
+    at = houses()
+    assert "✗ Advisor I: Bernd San Marco → really: waiting place" in page(at, "advisor I bernd 0")
+    assert "✗" not in page(at, "advisor I claudia 0")
 
 
 def test_a_token_laid_in_this_turn_can_be_put_right() -> None:
@@ -443,6 +482,55 @@ def test_a_token_corrected_after_the_count_is_said_to_change_no_vote() -> None:
     assert "stays so: this corrects only which tokens" in said(typed(at, "check", "anke turned up 321", "c"))
     shown = said(typed(at, "check", "castello tokens anke 3 2 1", "c"))
     assert "To count anew: q, then take it back with u" in shown and "Such a table cannot be" not in shown
+
+
+def test_a_line_names_nobody_for_a_move_that_has_its_name() -> None:
+    """It said: if Daniel means it: Daniel anke cn 1."""
+    at = laying()
+    typed(at, "Anke cs 3", "Bernd sm 2")
+    told = said(typed(at, "cs 2; anke cn 1; daniel qu 1"))
+    assert (
+        "means it" not in told and "To change what Anke told: u 3" in told and "Not done any more: daniel qu 1" in told
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_of_a_line_with_a_verb_the_other_word_is_the_strange_one(lang: str) -> None:
+    """“nehmen” was nothing of this game, and “ansehen” was offered for it."""
+    shown = said(typed(advisor(lang), "nehmen xx"))
+    assert ("“xx”" in shown or "„xx“" in shown) and "ansehen" not in shown
+
+
+def test_the_word_of_the_question_uncovers_a_card() -> None:
+    start = {"phase": "voting", "order": {"now": ROW, "voted": 1}}
+    assert made(evening(start=start), "uncover cs") == {"do": "reveal", "field": "castello"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ["has shown Castello, with 2 tokens face down.", "has shown San Marco, with 1 token face down."]),
+        ("de", ["hat Castello gezeigt, mit 2 verdeckten Marken.", "hat San Marco gezeigt, mit 1 verdeckten Marke."]),
+    ],
+)
+def test_what_was_laid_is_said_in_a_sentence(lang: str, told: list[str]) -> None:
+    shown = said(typed(laying(lang), "cs 2", "Bernd sm 1"))
+    assert all(words in shown for words in told), shown
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ["has 3 from the token 3.", "has 1 from the token 1."]),
+        ("de", ["hat 3 aus der Marke 3.", "hat 1 aus der Marke 1."]),
+    ],
+)
+def test_one_token_is_not_told_as_several(lang: str, told: list[str]) -> None:
+    castello = {**HOUSES["castello"], "tokens": {"Anke": [3], "Bernd": [1]}}
+    start = {"phase": "voting", "order": {"now": ["dorsoduro", "castello", *ROW[1:5], "santa-croce"], "voted": 0}}
+    at = evening(lang, {**start, "fields": {**HOUSES, "castello": castello}})
+    shown = said(typed(at, "qu", "why" if lang == "en" else "warum"))
+    assert all(words in shown for words in told), shown
 
 
 def test_who_has_answered_is_told_how_to_change_it() -> None:

@@ -12,6 +12,7 @@ from venice_pnp.console.noticed import (
     BY_WORD,
     COUNTED,
     DIGITS,
+    HIDDEN,
     ROWS,
     TEN,
     Noticed,
@@ -214,7 +215,8 @@ def _said_of(evening: Evening, one: Statement) -> str:
     if has_digits(evening, one.value, one.row):
         tens, units = divmod(one.value, TEN)
         return evening.script.statement(one.row[DIGITS], one.name, said, {"tens": tens, "units": units})
-    return evening.script.statement(one.row, one.name, said)
+    hidden = bool(one.value) and HIDDEN in one.row and not _lies_open(one.value)
+    return evening.script.statement(one.row[HIDDEN] if hidden else one.row, one.name, said)
 
 
 def _said(evening: Evening, value: Any, one: Statement) -> str:

@@ -573,7 +573,8 @@ class Evening:
             return part.isdecimal() and awaited[0]["for"] not in self.script.drawn_for
         if not typing or seats[0] in {TABLE, *typing} or awaited[0]["for"] in self.script.goes_round:
             return False
-        return self.command_of(part, seats) is None and self._who(part, seats) == (seats[0], part)
+        unnamed = self._named_first(part) is None  # who is named but not asked is told so
+        return unnamed and self.command_of(part, seats) is None and self._who(part, seats) == (seats[0], part)
 
     def _part(self, text: str) -> None:
         awaited = self.table.awaited()
@@ -613,8 +614,7 @@ class Evening:
         if not meaning.moves and text == typed and (whose := self._whose(text, seats[1:])):
             self.tell([*self._answered(meaning), self.say("if-meant", seat=whose, line=f"{whose} {text}")])
             return
-        said = folded(text.replace(":", " "))
-        other = next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
+        other = self._named_first(text)
         if not meaning.moves and other and other not in seats:
             if not self.offering.public(other):
                 told = self._told_before(other, seats)
@@ -623,6 +623,11 @@ class Evening:
             text = text.replace(":", " ", 1)[len(other) :].strip()  # who may move unasked is told why this is no move
             meaning = self._understood(other, text)
         self._take(meaning, text)
+
+    def _named_first(self, text: str) -> str | None:
+        """The player whose whole name stands before a move, asked or not."""
+        said = folded(text.replace(":", " "))
+        return next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
 
     def _told_before(self, seat: str, seats: Sequence[str]) -> int:
         """How many moves are to be taken back to change what a seat has answered to what others are still asked; 0 if

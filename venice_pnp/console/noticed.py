@@ -31,6 +31,7 @@ DIGITS = "digits"  # of a number: above what two markers show it, and what they 
 IN_TURN = "in-turn"  # of a list: its items lie on spaces that are covered one after the other
 COUNTED = "counted"  # of a list: only how many there are is told, and what stands for one of which no more is known
 NO_NUMBER = "play.check-number"  # of a word where a number is told: says little, if it may be meant of another place
+HIDDEN = "hidden"  # of a row: what is said where only how many lie there is known, and not which
 STANDS = "stands"  # of a row: a correction takes it as the page says it, and never works it out from the rest
 Path = tuple[str, ...]
 
@@ -86,13 +87,19 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
     if not fitting:  # the place may stand behind what is there
         readings, _ = _readings(evening, statements, words, found, anywhere=True)
         fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
+    if not fitting:  # several numbers are no houses, but may be what open tokens show
+        readings, _ = _readings(evening, statements, words, found, unworded=True)
+        fitting = [(named, noticed) for named, noticed in readings if _has_form(evening, noticed, statements)]
     if not fitting:
         unheard = _unheard(evening, statements, words, text)
         raise max(troubles, key=lambda one: (one[0], one[1].key != NO_NUMBER), default=(0, unheard))[1]
     most = max(named for named, _ in fitting)  # the more words name a place, the surer it is meant
     best = [noticed for n, (named, noticed) in enumerate(fitting) if named == most and fitting[n] not in fitting[:n]]
     believed = {one.path: one.value for one in statements}
-    news = [noticed for noticed in best if any(differs(value, believed[path]) for path, value in noticed.items())]
+    said = {**believed, **found}  # what was said of a place before may be taken back
+    news = [
+        one for one in best if any(differs(value, old[at]) for at, value in one.items() for old in (believed, said))
+    ]
     if not news and not found.keys() & {path for noticed in best for path in noticed}:
         raise NotAMove("play.check-same", line=text)
     return news or best
@@ -105,15 +112,21 @@ def differs(value: Any, other: Any) -> bool:
 
 
 def _readings(
-    evening: Evening, statements: Sequence[Statement], words: Sequence[str], found: Noticed, anywhere: bool = False
+    evening: Evening,
+    statements: Sequence[Statement],
+    words: Sequence[str],
+    found: Noticed,
+    anywhere: bool = False,
+    unworded: bool = False,
 ) -> tuple[list[tuple[int, Noticed]], list[tuple[int, Trouble]]]:
-    """What the words may say of each place, and why they say nothing of it, each with how many of them name it."""
+    """What the words may say of each place, and why they say nothing of it, each with how many of them name it.
+    `unworded`: also of a place that is otherwise meant only if its word is said."""
     readings, troubles = list[tuple[int, Noticed]](), list[tuple[int, Trouble]]()
     for beside in _by_row(statements):
         said = _apart(words) if COUNTED in beside[0].row else words
         for one in beside:
             for rest, named in _named(evening, one, said, frozenset(other.key for other in beside), anywhere):
-                if one.row.get(BY_WORD) and named < 2:
+                if one.row.get(BY_WORD) and named < 2 and not unworded:
                     continue
                 try:
                     there = one.like if found.get(one.path) is None else found[one.path]  # a piece noticed before stays
@@ -232,7 +245,7 @@ def _labels(evening: Evening, one: Statement) -> Iterator[set[str]]:
         if part != one.key:
             yield _forms(part, called.get(part)) - markers
     said = [str(one.row[lang]) for lang in evening.speech.tongues.names if lang in one.row]
-    said += [str(words) for words in one.row.get("called", {}).values()]
+    said += [str(words) for key in ("called", HIDDEN) for words in one.row.get(key, {}).values()]
     yield {
         word
         for text in said
@@ -561,6 +574,10 @@ def _slots(evening: Evening, before: Mapping[str, Any], words: Sequence[str], ro
         raise NotAMove("play.check-unheard", line=" ".join(words))
     seat = _one(evening, seats[0], row, players) if seats else None
     place = _one(evening, " ".join(places), row) if places else slots["nowhere"]
+    if seat is not None and place == slots["nowhere"] and any(_is_nothing(evening, word) for word in words):
+        if seat != before[slots["seat"]]:  # nothing of somebody who has nothing there
+            raise NotAMove("play.check-unheard", line=" ".join(words))
+        seat = None
     seat = before[slots["seat"]] if seat is None and place != slots["nowhere"] else seat
     return {slots["seat"]: seat, slots["place"]: place}
 

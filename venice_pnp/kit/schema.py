@@ -118,6 +118,7 @@ def console_schema() -> Schema:
                 digits={"type": "object", "description": "above what a number is shown by two markers; their words"},
                 none=words,
                 called={**words, "description": "other words for what lies there"},
+                hidden={**words, "description": "what is said where only how many lie there is known"},
                 until={"type": "string", "description": "what is asked while a correction still changes its outcome"},
                 later={**words, "description": "what is said of a correction of what lies open after that"},
                 **{

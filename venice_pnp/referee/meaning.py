@@ -426,6 +426,8 @@ class Ear:
                 continue
             form = text.form.split()
             counted = any(map(str.isdecimal, form))  # else a number would say something that nobody has meant
+            if not counted and all(map(str.isdecimal, words)):
+                continue
             line = " ".join([form[0], *(word for word in words if counted or not word.isdecimal())])
             if len(self.understand(by, line, correct=False).moves) == 1:
                 found.append(line)

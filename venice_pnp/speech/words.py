@@ -56,14 +56,16 @@ def rules_of(kit: Kit, lang: str) -> dict[str, str]:
 
 
 def plural(text: str, facts: Facts) -> str:
-    """`{n:move|moves}`: the first word for one, the second for any other number; a third one, for none."""
+    """`{n:move|moves}`: the first word for one, the second for any other number; a third one, for none. Of a list it
+    is how many there are."""
     if ":" not in text:
         return text
 
     def word(slot: re.Match[str]) -> str:
         if slot[1] not in facts:
             return slot[0]
-        n = facts[slot[1]]
+        fact = facts[slot[1]]
+        n = len(fact) if isinstance(fact, (list, tuple)) else fact
         return slot[2] if n == 1 else slot[4] if n == 0 and slot[4] is not None else slot[3]
 
     return re.sub(_PLURAL, word, text)

@@ -176,8 +176,9 @@ class Sketch:
         said = []
         for name, choice in self.view["pending"].items():
             if isinstance(choice, Mapping):
-                facts = {"field": self.speech.name(choice["field"]), "tokens": self._tokens(choice["tokens"])}
-                said.append(self.say("chose", player=self.paint.seat(name), **facts))
+                key, n = ("laid", choice["tokens"]) if isinstance(choice["tokens"], int) else ("chose", 0)
+                facts = {"field": self.speech.name(choice["field"]), "tokens": self._tokens(choice["tokens"]), "n": n}
+                said.append(self.say(key, player=self.paint.seat(name), **facts))
             else:
                 said.append(self.say("chosen", player=self.paint.seat(name)))
         return said
