@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_evening import evening_at, opened, said, typed
+from tests.cli.test_evening import Typed, evening_at, opened, said, typed
 from tests.trust.play import some_move
 from venice_pnp.console.evening import Evening
+from venice_pnp.console.setup import Reception, _names
 from venice_pnp.console.terminal import Leave
 from venice_pnp.games.venedig.thumb import reason
 from venice_pnp.referee import home
@@ -696,9 +697,117 @@ def test_cards_are_laid_out_after_the_end_by_nobody(lang: str, line: str, last: 
     assert over in typed(at, line).notes
 
 
-@pytest.mark.parametrize(("phase", "told"), [("drain", "VEN-5.3"), ("draw", "VEN-5.3")])
-def test_cards_are_laid_out_too_late(phase: str, told: str) -> None:
-    assert told in said(typed(evening(phase=phase), "lege 1 cm"))
+@pytest.mark.parametrize("line", ["lege 1 cm", "1 cm", "2 Häuser 1 Brücke", "? 1 cm"])
+@pytest.mark.parametrize("phase", ["drain", "draw"])
+def test_cards_are_laid_out_too_late(phase: str, line: str) -> None:
+    """Also without the verb, as they are laid out in time; and what may be done instead is said."""
+    at = evening(phase=phase)
+    notes = typed(at, line).notes
+    assert len(at.table.steps) == 1 and "VEN-5.3" in notes[0] and notes[-1].startswith("Jetzt möglich: ")
+
+
+@pytest.mark.parametrize("line", ["n", "pass", "drop campo"])
+def test_what_is_no_move_now_is_answered_with_what_may_be_done(line: str) -> None:
+    refused, *possible = typed(evening("en"), line).notes
+    assert "VEN-6.2" in refused
+    assert possible == ["Possible now: drain (a1 a2 …) · lay (2 ca 1 po …) · draw (d …)"]
+
+
+@pytest.mark.parametrize("seed", ["7", None])
+def test_no_gold_is_promised_of_a_tile_that_nobody_has_seen(seed: str | None) -> None:
+    """“First drain a1; then it is possible” was said of five tiles where four lay."""
+    start = {"tiles": {"Anna Maria": {"swamp": ["hidden"] * 4}}, "drained": ["a1", "a2", "a4", "a6"]}
+    table = new_table("venedig", PLAYERS, path=home.table_path("blind"), seed=seed, start=start)
+    notes = typed(evening_at(table, "en"), "x 2 2 2 2 2").notes
+    assert len(notes) == 1 and "VEN-7.35" in notes[0]
+
+
+@pytest.mark.parametrize("phase", ["play", "drain", "draw"])
+@pytest.mark.parametrize("line", ["draw pile", "zieh vom Stapel", "nimm vom Stapel", "d 1 from the pile", "pile"])
+def test_the_pile_can_be_named(line: str, phase: str) -> None:
+    at = evening("en", phase=phase, pool=["basilica", "palazzo"])
+    if "Did you mean" in said(typed(at, line)):
+        typed(at, "")
+    assert made(at) == {"by": "Anna Maria", "do": "draw", "pile": 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("nimm Palazzo aus der Auslage", {"pool": ["palazzo"]}),
+        ("take palazzo from the pool", {"pool": ["palazzo"]}),
+        ("give casa, take palazzo from the pool, 2 from the pile", {"give": "casa", "pool": ["palazzo"], "pile": 2}),
+    ],
+)
+def test_the_pool_can_be_named(line: str, move: Mapping[str, Any]) -> None:
+    at = evening("en", phase="draw", pool=["basilica", "palazzo"])
+    typed(at, line)
+    assert made(at) == {"by": "Anna Maria", "do": "draw", **move}
+
+
+@pytest.mark.parametrize("line", ["take pool", "nimm Auslage", "draw from the pool"])
+def test_which_of_the_pool_is_asked(line: str) -> None:
+    at = evening("en", phase="draw", pool=["basilica", "palazzo"])
+    scene = typed(at, line)
+    assert len(at.table.steps) == 1 and "Which do you mean?" in said(scene)
+    assert "draw basilica" in said(scene) and "draw palazzo" in said(scene)
+
+
+@pytest.mark.parametrize("line", ["d casa from the pool", "casa aus der Auslage", "nimm casa Auslage"])
+def test_what_is_said_to_come_from_the_pool_is_never_given(line: str) -> None:
+    at = evening("en", phase="draw", pool=["basilica", "palazzo"])
+    scene = typed(at, line)
+    assert len(at.table.steps) == 1 and "give casa" not in said(scene)
+    assert "VEN-7.43" in said(scene) or "Did you mean" in said(scene)
+
+
+@pytest.mark.parametrize("line", ["take 1 from the pool", "draw 1 pool"])
+def test_a_number_from_the_pool_is_not_drawn_from_the_pile(line: str) -> None:
+    at = evening("en", phase="draw", pool=["basilica", "palazzo"])
+    typed(at, line)
+    assert len(at.table.steps) == 1
+
+
+@pytest.mark.parametrize(("phase", "line"), [("play", "c3 c30"), ("drain", "c30"), ("draw", "c30")])
+def test_a_field_that_is_not_on_the_board_is_named(phase: str, line: str) -> None:
+    assert typed(evening("en", phase=phase), line).notes[0] == "“c30” is nothing of this game."
+
+
+def test_a_field_named_twice_is_no_number() -> None:
+    """“build campo c13 2” was said."""
+    at = evening("en")
+    notes = typed(at, "3 cm", "c13 c13").notes
+    assert "“c13 c13” was read as: build campo c13 c13" in notes
+    typed(at, "c13.")
+    assert made(at)["fields"] == ["c13"]
+
+
+@pytest.mark.parametrize(
+    ("game", "line"), [("venedig", "imaginary Ben"), ("venetia", "control Ben"), ("canaletto", "table Ben Carla")]
+)
+def test_a_name_that_means_something_else_is_refused_at_once(game: str, line: str) -> None:
+    """It was refused after three more questions, and all was asked again."""
+    kit = open_game(game).kit
+    face: Any = Typed(Speech("en", kit))
+    face.lines = [line, "Anna Ben Carla"]
+    reception = Reception(face, "en", None)
+    assert _names(reception, kit) == ["Anna", "Ben", "Carla"]
+    assert reception.answers == ["Players: Anna, Ben, Carla"]
+
+
+def test_names_are_suggested_as_they_are_spelt() -> None:
+    at = evening()
+    assert any("gemeint: „Platz“?" in note for note in typed(at, "1 Plaz").notes)
+    assert any("gemeint: „Käthe“?" in note for note in typed(at, "prüfen", "Kähte 5").notes)
+
+
+@pytest.mark.parametrize(("kind", "is_due"), [("palazzo", False), ("casa", True)])
+def test_nobody_builds_what_finds_no_room(kind: str, is_due: bool) -> None:
+    """VEN-7.14: its cards are discarded, and nothing else is said of it."""
+    fields = ["a17", "b22", "c16", "c17", "d20", "e11"]  # no two free neighbours are left
+    at = evening("en", built=[{"building": "casa", "fields": [field]} for field in fields])
+    scene = typed(at, f"3 {kind}", "") if kind == "palazzo" else typed(at, "1 casa")
+    assert any(f"All cards for a {kind} lie out" in note for note in scene.notes) is is_due
 
 
 @pytest.mark.parametrize("phase", ["play", "drain", "draw"])
@@ -715,7 +824,9 @@ def test_what_does_not_fit_a_draw_is_answered_with_a_draw(seed: str | None) -> N
     """Also with gold enough for an exchange."""
     start = {**GOLD, "phase": "draw"}
     at = evening_at(new_table("venedig", PLAYERS, path=home.table_path("fits"), seed=seed, start=start), "en")
-    assert typed(at, "b3 b4").notes[-1].endswith(": d")
+    assert typed(at, "San Marco").notes[-1].endswith(": d")
+    late = typed(at, "b3 b4").notes
+    assert "VEN-5.3" in late[0] and late[1].startswith("Possible now: draw")
 
 
 def test_a_number_that_stands_on_a_tile_passes_nothing_up() -> None:

@@ -735,7 +735,7 @@ class Evening:
             unfitting = self.speech.say("move.unfitting", {"line": text})
             self.tell([unfitting, *self._typed_so(str(meaning.tried["by"]), str(meaning.tried["do"]))])
             return
-        if meaning.tried is not None and self._is_not_due(text, meaning.tried):
+        if meaning.tried is not None and not self._is_told(text, meaning) and self._is_not_due(text, meaning.tried):
             self.tell([self.speech.say("move.unfitting", {"line": text}), *self._typed_now(str(meaning.tried["by"]))])
             return
         if meaning.tried is not None and not self._shows(text, meaning.tried):
@@ -769,7 +769,14 @@ class Evening:
         if any(one["do"] == move["do"] for one in self.offering.public(str(move["by"]))):
             return False
         said = any(folded(text.split()[0]) in words for words in self.ear.verbs.values())
-        return not said and next_step(self.ear.table, move, self.ear.final) is None
+        return not said and next_step(self.ear.table, move, self.ear.never_first) is None
+
+    def _is_told(self, text: str, meaning: Meaning) -> bool:
+        """Is a line that everybody sees to be a move against a rule of the game, which says why: cards laid out too
+        late?"""
+        tried, refused = meaning.tried, meaning.refused
+        ruled = refused is not None and refused.rule != self.table.rules.form_rule
+        return ruled and tried is not None and bool(ids_in([tried])) and self._shows(text, tried)
 
     def _typed_now(self, seat: str) -> list[str]:
         """How what is asked now is typed, by an example."""
@@ -820,16 +827,21 @@ class Evening:
                 return [self.refusal(meaning.refused), *like]
             open_now = str(tried["do"]) in {move["do"] for move in self.offering.public(str(tried["by"]))}
             if not open_now and meaning.refused.rule == self.table.rules.form_rule:
-                legal = " · ".join(self.offering.offered(self.offering.public(str(tried["by"]))))
-                possible = [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
                 word = self.script.word(str(tried["do"]))
-                return [self.speech.say("move.not-now", {"verb": Said(word)}), *possible]
-        others = {*self.ear.final, str(tried["do"])}  # a house is not first moved to where it is then taken from
+                return [self.speech.say("move.not-now", {"verb": Said(word)}), *self._possible(tried)]
+        others = {*self.ear.never_first, str(tried["do"])}  # a house is not first moved to where it is then taken from
         first = next_step(self.ear.table, tried, others) if tried.keys() - {"by", "do"} else None
         if first is None:
-            return [self.refusal(meaning.refused)]
+            return [self.refusal(meaning.refused), *self._possible(tried)]
         line = f"{self.offering.typed(first)}; {self.offering.spoken(tried)}"
         return [self.refusal(meaning.refused), self.say("first", move=self.offering.spoken(first), line=line)]
+
+    def _possible(self, tried: Mapping[str, Any]) -> list[str]:
+        """What may be done instead of a move that is not asked now."""
+        public = self.offering.public(str(tried["by"]))
+        open_now = str(tried["do"]) in {str(move["do"]) for move in public}
+        legal = "" if open_now else " · ".join(self.offering.offered(public))
+        return [self.speech.say("move.legal", {"legal": Said(legal)})] if legal else []
 
     def aims(self, meaning: Meaning) -> list[str]:
         """How a move goes on of which only the beginning was said, or said well: what a card can be aimed at."""

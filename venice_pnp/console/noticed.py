@@ -179,9 +179,9 @@ def _unheard(evening: Evening, statements: Sequence[Statement], words: Sequence[
 
 def _like(evening: Evening, word: str) -> list[str]:
     """The name that a word is most like, if any is, as it is called in the language spoken now."""
-    names = [folded(name) for name in (*said_in(evening.table.kit, evening.speech.lang), *evening.table.players)]
-    words = dict.fromkeys(part for name in names for part in (name, *name.split()) if len(part) > SHORTEST)
-    return likest(folded(word), list(words), 1)
+    names = (*said_in(evening.table.kit, evening.speech.lang), *evening.table.players)
+    spelt = {folded(part): part for name in names for part in (*name.split(), name) if len(part) > SHORTEST}
+    return [spelt[near] for near in likest(folded(word), list(spelt), 1)]
 
 
 def _named(

@@ -118,6 +118,8 @@ class Reception:
                 value = read(text)
             except Trouble as trouble:
                 told = [self.speech.trouble(trouble)]
+            except Refused as refused:
+                told = [self.speech.refusal(refused, RULING_HERE)]
             else:
                 self.answers.append(recap(value))
                 return value
@@ -345,6 +347,7 @@ def _names(reception: Reception, kit: Kit) -> list[str]:
         levels = levels_of(",".join(name for name in names if BOT in name))
         if len(levels) == len(names):
             raise Trouble("play.no-human")
+        open_game(kit.id, reception.data).rules.setup(bare, {}, None)  # a name may mean something else in this game
         return names
 
     question = [reception.say("names", low=low, high=high), reception.say("names-how")]

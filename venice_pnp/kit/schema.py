@@ -99,6 +99,7 @@ def console_schema() -> Schema:
                     "additionalProperties": words,
                 },
                 lies={"type": "boolean", "description": "tells what the table has laid out for itself"},
+                blind={"type": "boolean", "description": "what it brings is seen only then"},
             ),
         },
         "setup": {

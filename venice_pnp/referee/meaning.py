@@ -49,10 +49,13 @@ class Lexicon:
 
     def __init__(self, forms: Iterable[tuple[str, str]]) -> None:
         self._forms: dict[str, list[str]] = {}
+        self._written: dict[str, str] = {}  # words and names as they are spelt
         self._found: dict[tuple[str, ...], list[list[str]]] = {}  # what was looked for before
         for written, meant in forms:
             for form in dict.fromkeys((written, spelled_out(written))):
                 known = self._forms.setdefault(folded(form), [])
+                for word in (form, *form.split()):
+                    self._written.setdefault(folded(word), word)
                 if meant not in known:
                     known.append(meant)
         for form, ids in list(self._forms.items()):
@@ -66,6 +69,10 @@ class Lexicon:
     @property
     def forms(self) -> Mapping[str, list[str]]:
         return self._forms
+
+    def spelt(self, word: str) -> str:
+        """A word or a name as it stands on the table: Käthe, Platz."""
+        return self._written.get(word, word)
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         return ((form, one) for form, ids in self._forms.items() for one in ids)
@@ -342,7 +349,7 @@ class Ear:
 
     @cached_property
     def _shapes(self) -> frozenset[str]:
-        return frozenset(_shape(form) for form in self.lexicon.forms if _PADDED.fullmatch(form))
+        return frozenset(_shape(form) for form in self.lexicon.forms if _CODE.fullmatch(form))
 
     def _no_number(
         self, by: str, text: str, words: Sequence[str], legal: Sequence[Mapping[str, Any]], unread: bool
@@ -456,6 +463,12 @@ class Ear:
         """Verbs that end a turn, discard cards or happen once a game."""
         return frozenset(name for name, text in self.texts.items() if text.final)
 
+    @property
+    def never_first(self) -> frozenset[str]:
+        """Verbs that are never named as what has to be done first: those that are final, and those of which nobody
+        knows what they bring."""
+        return self.final | {name for name, text in self.texts.items() if text.blind}
+
     def _too_early(self, by: str, words: Sequence[str]) -> tuple[Refused | None, dict[str, Any] | None]:
         """A move without its verb that is not possible now: `zara 2` before the sea is open. What another move would
         make possible goes before what a rule refuses otherwise."""
@@ -470,7 +483,7 @@ class Ear:
                 if isinstance(move, Trouble):
                     continue
                 refused = self.table.refuses(move)
-                if not hidden and next_step(self.table, move, self.final) is not None:
+                if not hidden and next_step(self.table, move, self.never_first) is not None:
                     return refused, move
                 if other[0] is None and refused is not None and refused.rule != self._form_rule:
                     other = refused, move
@@ -741,7 +754,7 @@ class Ear:
         word = strange[0] if strange else ""
         near = [one for one in self._nearest(word) if one != folded(word) and one in fitting and len(word) > 3]
         key = "move.unknown.id.near" if near else "move.unknown.id"
-        return NotAMove(key, word=word, nearest=near[0] if near else "", choices=())
+        return NotAMove(key, word=word, nearest=self.lexicon.spelt(near[0]) if near else "", choices=())
 
     def is_known(self, word: str) -> bool:
         """Is it a word of the game, be it a colour of the players?"""

@@ -126,9 +126,11 @@ class Script:
         return f"{value} {said}" if coded else said  # a card is typed by its code
 
     def _times(self, one: Any, n: int) -> str:
-        """A thing so many times: `Zara 2`; numbers one by one, as they are read off dice and tiles."""
+        """A thing so many times: `Zara 2`; what is read as numbers or codes one by one, as it stands on dice and
+        tiles."""
         said = self.value(one)
-        return f"{said} {n}" if n > 1 and not isinstance(one, int) else " ".join([said] * n)
+        single = isinstance(one, int) or any(map(str.isdecimal, said))
+        return " ".join([said] * n) if single else f"{said} {n}" if n > 1 else said
 
     def verb(self, word: str) -> str:
         """The verb of a word that `word` gave."""

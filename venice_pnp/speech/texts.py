@@ -100,8 +100,9 @@ class VerbText(Struct, frozen=True):
 
     `words`: its name, its other names in all languages, and how it is cut short where its documented form begins with
     that (`k romania`). `form`: how it is typed, by an example. `bare`: that form leaves the verb out (`cs 3 1`).
-    `final`: it ends a turn, discards cards, or happens once a game, so that a guess at it is asked back. `lies`: it
-    tells what the table has laid out for itself before the first turn.
+    `final`: it ends a turn, discards cards, or happens once a game, so that a guess at it is asked back. `blind`: what
+    it brings is seen only then, so that nothing can be promised of it. `lies`: it tells what the table has laid out
+    for itself before the first turn.
     """
 
     words: frozenset[str]
@@ -109,6 +110,7 @@ class VerbText(Struct, frozen=True):
     bare: bool = True
     final: bool = False
     lies: bool = False
+    blind: bool = False
 
 
 def verb_texts(kit: Kit) -> dict[str, VerbText]:
@@ -123,7 +125,8 @@ def _verb_text(kit: Kit, name: str, entry: dict[str, Any]) -> VerbText:
     form = str(entry.get("type", ""))
     first = folded(form).split()[:1]
     words = frozenset((*whole, *(word for word in first if any(known.startswith(word) for known in whole))))
-    return VerbText(words, form, words.isdisjoint(first), bool(entry.get("final")), bool(entry.get("lies")))
+    final, lies, blind = (bool(entry.get(key)) for key in ("final", "lies", "blind"))
+    return VerbText(words, form, words.isdisjoint(first), final, lies, blind)
 
 
 def is_verb(kit: Kit, word: str, verb: str) -> bool:

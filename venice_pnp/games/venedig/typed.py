@@ -114,6 +114,9 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         yield from _build(rules, state, by, words[1:] if said else words, find)
     elif phase in (PLAY, DRAIN) and (fields := _fields(rules.world, words)):
         yield {"do": "drain", "fields": fields}
+    counted = first.isdecimal() and not words[-1].isdecimal()
+    if counted and phase not in (PLAY, AFTER) and (cards := _cards(rules.world, words, find)):
+        yield {"do": "play", "cards": cards}  # too late: why, is told
 
 
 def _fields(world: World, words: Sequence[str]) -> list[str]:
@@ -130,7 +133,7 @@ def _joined(words: Sequence[str]) -> list[str]:
         if word.isdecimal() and found and found[-1].isalpha() and len(found[-1]) == 1:
             found[-1] += word
         else:
-            found.append(word.casefold())
+            found.append(word.rstrip(".").casefold())
     return found
 
 
@@ -245,7 +248,11 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
     pile: int | None = None
     kinds: dict[str, list[str]] = {GIVES: [], TAKES: [], "": []}  # given, taken, and what the pool decides
     before = ""
-    for word in _without_pile(rules, words):
+    from_pile, words = _without(rules, words, "pile")
+    from_pool, plain = _without(rules, words, "pool")
+    if from_pool and not from_pile and any(map(str.isdecimal, words)):
+        return  # how many of each, only the kinds say
+    for word in plain:
         if word.isdecimal() and pile is None:
             pile = int(word)
         elif said := next((row for row in (GIVES, TAKES) if _is_word(rules, row, word)), ""):
@@ -263,12 +270,18 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
         missing = (kind for kind in rules.world.kinds if kind not in view["pool"])
         yield from ({"do": "draw", "give": kind, "pile": numbers.draw_giving} for kind in missing)
         return
+    if from_pool:  # what comes from there is never given
+        kinds[TAKES], open_kinds = [*open_kinds, *kinds[TAKES]], []
+    if from_pool and not any(kinds.values()):
+        yield from ({"do": "draw", "pool": [kind]} for kind in view["pool"])
+        return
     if not words or (before == TAKES and pile is None and not any(kinds.values())):
         if sum(view["hands"].get(by, {}).values()) >= numbers.hand_max:
             yield {"do": "draw"}  # VEN-7.42
             return
         yield {"do": "draw", "pile": numbers.draw}
-        yield from ({"do": "draw", "pool": [kind]} for kind in view["pool"] if before)  # which, is asked
+        which = view["pool"] if before and not from_pile else ()  # it is asked
+        yield from ({"do": "draw", "pool": [kind]} for kind in which)
         return
     give = given or [kind for kind in open_kinds if kind not in view["pool"]][:1]
     rest = (
@@ -287,14 +300,13 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
     yield move
 
 
-def _without_pile(rules: Rules, words: Sequence[str]) -> list[str]:
-    """Words without what says where a number of cards comes from: 3 from the pile."""
-    found = list(words)
-    for said in (folded(name).split() for name in names_in_all(rules.kit, "pile")):
-        for at, word in enumerate(found):
-            if word.isdecimal() and [*map(folded, found[at + 1 : at + 1 + len(said)])] == said:
-                del found[at + 1 : at + 1 + len(said)]
-    return found
+def _without(rules: Rules, words: Sequence[str], source: str) -> tuple[bool, list[str]]:
+    """Is it said that cards come from there (`3 from the pile`, `draw pile`, `casa aus der Auslage`)? And the line
+    without that."""
+    said = {word for name in names_in_all(rules.kit, source) for word in folded(name).split()}
+    nouns = {folded(name).split()[-1] for name in names_in_all(rules.kit, source)}
+    is_said = any(folded(word) in nouns for word in words)
+    return is_said, [word for word in words if folded(word) not in said] if is_said else list(words)
 
 
 def _refused(rules: Rules, state: State, move: Move) -> bool:

@@ -8,6 +8,7 @@ from operator import add as plus
 from venice_pnp.contract.play import Event, Refused
 from venice_pnp.contract.rows import add, put
 from venice_pnp.games.venedig.rules import hidden
+from venice_pnp.games.venedig.rules.building import has_site
 from venice_pnp.games.venedig.rules.state import (
     ACTION,
     AFTER,
@@ -129,8 +130,9 @@ def _in_order(due: list[Due]) -> list[Due]:
 
 def _tell_due(world: World, desk: Desk, told: list[Event]) -> None:
     for due in desk.due:
-        facts = {"kind": world.kinds[due.kind], "player": desk.seats.sides[due.builder]}
-        told.append(Event("VEN-7.9.due", facts))
+        if has_site(world, desk, due.kind):  # else nobody builds it (VEN-7.14)
+            facts = {"kind": world.kinds[due.kind], "player": desk.seats.sides[due.builder]}
+            told.append(Event("VEN-7.9.due", facts))
 
 
 # --- drop -------------------------------------------------------------------------------------------------
