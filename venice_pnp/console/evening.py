@@ -290,7 +290,7 @@ class Evening:
                 ordered.clear()
                 break
             if answer == "yes":
-                ordered.moves_done()
+                ordered.moves_done(stands)
                 break
             steps = _undone(ordered, going, steps, bool(answer))
             if going[-1:] == ordered.going(stands)[:1]:  # it is begun
