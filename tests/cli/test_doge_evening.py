@@ -589,6 +589,12 @@ def test_a_name_cut_short_before_a_move_is_asked_back() -> None:
     assert at.table.steps[-1].move["by"] == "Claudia"
 
 
+@pytest.mark.parametrize("line", ["claudai qu 2", "Cluadia: qu 2"])
+def test_a_misspelled_name_before_a_move_is_asked_back(line: str) -> None:
+    at = laying()
+    assert "Did you mean “Claudia qu 2”?" in said(typed(at, line)) and len(at.table.steps) == 1
+
+
 @pytest.mark.parametrize("line", ["? Bernd cs 2", "? bernd: cs 2", "? green cs 2", "? bern cs 2"])
 def test_a_question_about_a_move_may_name_who_makes_it(line: str) -> None:
     at = laying()

@@ -14,6 +14,7 @@ from venice_pnp.console.display import Window
 from venice_pnp.console.evening import Evening, Wishes
 from venice_pnp.console.layout import Frame, Screenful, cover, finished, frame
 from venice_pnp.console.letters import large
+from venice_pnp.console.terminal import Terminal
 from venice_pnp.console.typing import TypedLine
 from venice_pnp.referee import home
 from venice_pnp.referee.table import Table, new_table
@@ -219,3 +220,39 @@ def test_what_was_typed_before_comes_back() -> None:
         typed.append(line.text)
     assert typed == ["p", "11", "11", "p", ""]
     assert [a != b for a, b in pairwise(typed)] == [True, False, True, True]
+
+
+class Keys:
+    """A keyboard on which something was typed while a bot was thinking."""
+
+    def __init__(self) -> None:
+        self.typed: list[str] = []
+        self.waiting = False
+
+    def next(self, _seconds: float | None) -> str | None:
+        return self.typed.pop(0) if self.typed else None
+
+
+@pytest.mark.parametrize(
+    ("typed", "left"),
+    [
+        (["p", "3", "enter"], ["p", "3", "enter"]),  # 3 alone would be another die
+        (["enter", "e", "n", "d", "enter"], ["e", "n", "d", "enter"]),
+        ([" "], []),
+        (["enter", "enter"], []),
+        (["esc"], ["esc"]),  # what hides everything is never lost
+        (["ctrl-c"], ["ctrl-c"]),
+    ],
+)
+def test_what_is_typed_while_a_bot_thinks_is_kept_whole(
+    typed: list[str], left: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = Keys()
+    monkeypatch.setattr("venice_pnp.console.terminal._Keys", lambda: keys)
+    terminal = Terminal()
+    window = Window(terminal, Speech("en"))
+    assert not window.pressed()
+    for key in typed:  # one after the other, and every time a bot looks whether it is to come to an end
+        keys.typed.append(key)
+        window.pressed()
+    assert [terminal.key(0) for _ in left] == left and terminal.key(0) is None

@@ -775,3 +775,18 @@ def test_what_an_undo_has_ordered_stays_when_moves_after_it_are_taken_back() -> 
     orders.give(Task(lambda _: ["on"], at=6))
     orders.give(Task(lambda _: ["further back"], aside=True, at=4))
     assert orders.lines == ["If not done yet: back", "further back"]
+
+
+def test_what_was_moved_on_after_an_undo_is_not_lost_when_a_later_move_is_taken_back() -> None:
+    """The die that an undo has sent back goes beside the board again, at the end of the turn that is played anew."""
+    turn, pool = {"type": "politics", "value": 3, "ap": 1}, {"politics": [2], "trade": [3]}
+    start = at_action("politics", turn=turn, seas={"golfo-di-venetia": {"control": True}}, pool=pool)
+    evening = evening_at(new_table("venetia", PLAYERS[:2], path=home.table_path("on"), start=start))
+    (back,) = typed(evening, "end", "u", "").told
+    assert back.startswith("Politics die 3: beside the board")
+    placed, ends = typed(evening, "ancona", "end").told[1:]
+    taken = typed(evening, "t3").told[-1]
+    assert f"Not ticked off yet: {taken}" in typed(evening, "u").asked
+    *left, pool_again = typed(evening, "u", "").told
+    assert left == [f"If not done yet: {line}" for line in (back, placed, ends)]
+    assert pool_again == "Trade die 3: before Bernd → pool"

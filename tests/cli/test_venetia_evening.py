@@ -599,6 +599,14 @@ def test_the_cards_of_the_first_election_are_discarded_by_hands(lang: str, order
     assert order in typed(evening, "Bernd 2 m06").told
 
 
+@pytest.mark.parametrize(("lang", "asked"), [("en", "draw lots"), ("de", "bitte losen")])
+def test_in_a_full_tie_for_the_first_doge_lots_are_drawn(lang: str, asked: str) -> None:
+    table = new_table("venetia", TWO, path=home.table_path("lots"), options={"laid": True})
+    evening = evening_at(table, lang)
+    assert asked in said(typed(evening, "Anke 3 m05", "3 m06"))
+    assert typed(evening, "Bernd").notes and table.view(None)["doge"]["player"] == "Bernd"
+
+
 def test_the_undo_of_a_scoring_names_the_vp_markers_that_were_shown() -> None:
     start = {**SCORING, "houses": {"Anke": {"vp": ["?", "?"]}, "Bernd": {"vp": ["?"]}}}
     evening = evening_at(new_table("venetia", TWO, path=home.table_path("scoring"), start=start))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.test_venetia_words import DIE, KIT, MARKER, at_action
+from tests.games.test_venetia_words import DIE, KIT, MARKER, THREAT, at_action
 from venice_pnp.referee import home
 from venice_pnp.referee.chronicle import Chronicle
 from venice_pnp.referee.meaning import Ear, Meaning
@@ -202,3 +202,38 @@ def test_yes_and_no_are_no_places(line: str) -> None:
     start = at_action("politics", seas={**OPEN, "mar-tirreno": {"control": True}})
     meaning = heard(start, line)
     assert not meaning.moves and meaning.tried is None
+
+
+@pytest.mark.parametrize(
+    ("line", "card"),
+    [
+        ("g1", "arcipelago-1"),  # the letter that the board and the card print; Grecia has e
+        ("I-2", "levante-2"),
+        ("threat l 1", "africa-1"),
+        ("bedrohung e2", "grecia-2"),
+        ("gre2", "grecia-2"),
+        ("rom2", "romania-2"),
+    ],
+)
+def test_a_threat_is_called_by_the_letter_that_is_printed_at_its_region(line: str, card: str) -> None:
+    meaning = heard(THREAT, line, by="table")
+    assert [move["card"] for move in meaning.moves] == [card] and not meaning.shared
+
+
+@pytest.mark.parametrize(
+    ("start", "line", "by", "doubted"),
+    [
+        (POOL, "hand", "Anke", True),  # where a drawn card goes; it begins Handel too
+        (POOL, "h", "Anke", True),
+        (POOL, "handel", "Anke", False),
+        (POOL, "p2", "Anke", False),
+        (THREAT, "p2", "table", True),  # a die; it begins ponente-2 too
+        (THREAT, "r1", "table", True),
+        (THREAT, "pon2", "table", False),
+        (DRAW, "hand", "Anke", False),
+        (DRAW, "h", "Anke", False),
+    ],
+)
+def test_the_answer_to_another_question_is_asked_back(start: dict[str, Any], line: str, by: str, doubted: bool) -> None:
+    meaning = heard(start, line, by=by)
+    assert len(meaning.moves) == 1 and meaning.shared == doubted

@@ -67,7 +67,7 @@ class Display(Protocol):
         """Show a scene for a while; a key ends it."""
 
     def pressed(self) -> bool:
-        """Has a key been pressed, which is forgotten then? Nobody waits for it."""
+        """Has a key been pressed? Nobody waits for it; one that belongs to a line is kept for it."""
 
 
 class Window:
@@ -189,7 +189,7 @@ class Window:
         return key
 
     def pressed(self) -> bool:
-        return self._terminal.key(0) is not None
+        return self._terminal.pressed()
 
 
 class Lines:

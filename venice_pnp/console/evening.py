@@ -289,7 +289,7 @@ class Evening:
                 ordered.clear()
                 break
             if answer == "yes":
-                ordered.moves_done()
+                ordered.moves_done(stands)
                 break
             steps = _undone(ordered, going, steps, bool(answer))
             if going[-1:] == ordered.going(stands)[:1]:  # it is begun
@@ -676,14 +676,18 @@ class Evening:
         return self._who(in_short, seats) if in_short and self._is_no_move(text) else found
 
     def _named_in_short(self, text: str) -> str:
-        """`cl qu 2` with the whole name of the player that it begins with, if it begins nothing else here and that is
-        then a move; `a zara` is an attack, whoever is called Anke."""
+        """`cl qu 2` with the whole name of the player that it begins with, or that is misspelled, if it begins nothing
+        else here and that is then a move; `a zara` is an attack, whoever is called Anke."""
         word, _, rest = text.replace(":", " ", 1).partition(" ")
         said = len(word) < SHORTEST_NAME or any(folded(word) in words for words in self.ear.verbs.values())
-        meant = [] if said else self.ear.lexicon.named([folded(word)])
+        meant = [] if said else self.ear.lexicon.named([folded(word)]) or self._misspelled_player(word)
         player = meant[0] if len(meant) == 1 and meant[0] in self.table.players else ""
         heard = player and rest.strip() and self.ear.understand(player, rest, correct=False).moves
         return f"{player} {rest.strip()}" if heard else ""
+
+    def _misspelled_player(self, word: str) -> list[str]:
+        near = likest(folded(word), [folded(one) for one in self.table.players], 1)
+        return [one for one in self.table.players if folded(one) in near and not self.ear.is_known(word)]
 
     def _coloured(self, text: str, seat: str) -> str:
         """`green 2`, `red: cs 3`: with the name of whoever has that colour, unless the line is a move as it stands.

@@ -146,9 +146,12 @@ class Ordered:
         if self._ticked >= len(self._said(self._orders)):
             self._orders, self._ticked = [], 0
 
-    def moves_done(self) -> None:
-        """The hands have done what moves have ordered; nobody has said so of what puts the table right."""
-        left = [(one, n) for one, n in self._each() if one.aside]
+    def moves_done(self, stands: int) -> None:
+        """The hands have done what moves have ordered that go if so many steps stand; nobody has said so of what puts
+        the table right, nor of the moves that came after that and stand: they have moved the same things on."""
+        each = list(self._each())
+        aside = next((n for n, (one, _) in enumerate(each) if one.aside), len(each))
+        left = [(one, done) for n, (one, done) in enumerate(each) if one.aside or (n > aside and one.at <= stands)]
         self._keep([(one._replace(doubt=one.doubt or IF_NOT_YET), n) for one, n in left])
         self.speak(self._speech)
 

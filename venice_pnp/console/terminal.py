@@ -62,6 +62,7 @@ ESCAPED = {
     "OF": "end",
     "OP": "f1",
 }
+STRAY = ("enter", " ")  # pressed to go on, and part of no line
 
 
 class Leave(Exception):
@@ -81,6 +82,7 @@ class Terminal:
         self._size = (0, 0)
         self._cursor: tuple[int, int] | None = None
         self._keys = _Keys()
+        self._ahead: list[str] = []  # keys of a line that was begun before anybody was asked
 
     def __enter__(self) -> Terminal:
         self._keys.raw()
@@ -103,12 +105,22 @@ class Terminal:
     @property
     def waiting(self) -> bool:
         """Has more been typed already?"""
-        return self._keys.waiting
+        return bool(self._ahead) or self._keys.waiting
+
+    def pressed(self) -> bool:
+        """Has a key been pressed? One alone is taken; of a line that is typed ahead none is: what is left of it could
+        be another move."""
+        while (key := self._keys.next(0)) is not None:
+            self._ahead.append(key)
+        found = bool(self._ahead)
+        if all(key in STRAY for key in self._ahead):
+            self._ahead = []
+        return found
 
     def key(self, seconds: float | None = None) -> str | None:
         """The next key by its name, or None when the time is over or the window has another size."""
         while True:
-            key = self._keys.next(seconds)
+            key = self._ahead.pop(0) if self._ahead else self._keys.next(seconds)
             if key == "ctrl-z" and hasattr(signal, "SIGTSTP"):
                 self._sleep()
                 return None

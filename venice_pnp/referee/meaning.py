@@ -39,6 +39,7 @@ AT_ONCE = ("move.one", "move.each", "move.choose")  # several moves, where one i
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 _PADDED = re.compile(r"([^\W\d_]+)0+([1-9]\d*)")  # a code that is printed with zeros
 _CODE = re.compile(r"[^\W\d_]+\d{2,}")  # one of letters and two digits or more
+_CUT_CODE = re.compile(r"[^\W\d_]\d+")  # one letter, and a number
 _ARROW = re.compile(r"\s*(?:-*>|→)\s*")  # `dd>cs`: from one place to another
 
 Find = Callable[[str], list[str]]  # the ids that a word may mean
@@ -162,7 +163,7 @@ class Meaning(NamedTuple):
 
     `guessed`: the verb was cut short, so that it may have been meant otherwise. `whispered`: only what the seat itself
     holds says what the line means (`x all`). `shared`: a word of it is in several names of the game, and only what is
-    possible now tells which one; or it is a letter alone.
+    possible now tells which one; or it is a letter alone, or what answers another question.
     """
 
     moves: list[dict[str, Any]]
@@ -269,7 +270,8 @@ class Ear:
                 alike = [_instead(accepted[0], one, other) for one, found in others.items() for other in found]
                 accepted += [move for move in alike if self.table.refuses(move) is None]
                 accepted += self._elsewhere(accepted[0], words, legal) if bare and len(accepted) == 1 else []
-                begun = row.bare and self._is_a_letter(words)
+                begun = row.bare and (self._is_a_letter(words) or self._is_formed_elsewhere(words, accepted[0]))
+                begun |= bare and self._is_printed_elsewhere(words, accepted[0])
                 return Meaning(accepted, guessed=row.guessed, shared=bool(others) or begun)
         if trouble is not None and trouble.key == HOW_MANY:
             return Meaning([], trouble=trouble)
@@ -679,6 +681,24 @@ class Ear:
         word = folded(" ".join(words))
         return len(word) == 1 and word.isalpha() and word not in self.lexicon.forms and word not in self._letters
 
+    def _is_printed_elsewhere(self, words: Sequence[str], move: Mapping[str, Any]) -> bool:
+        """Is it all that is typed for something else, and here only the beginning of a name: `hand`, where Handel is a
+        die?"""
+        line = folded(" ".join(words))
+        own = {folded(letter) for at in self._takes.get(move["do"], {}).values() for letter in at.split()}
+        return line in self._letters - own and not self._is_called(move, line)
+
+    def _is_called(self, move: Mapping[str, Any], line: str) -> bool:
+        """Is it all of a name of something that such a move can name?"""
+        return line in self._taken.get(move["do"], self.lexicon).forms
+
+    def _is_formed_elsewhere(self, words: Sequence[str], move: Mapping[str, Any]) -> bool:
+        """Is it formed like what is typed for something else, and here only the beginning of a name: p2 is a die, and
+        may begin ponente-2?"""
+        line, form = folded("".join(words)), _form(self.texts[move["do"]].form)
+        others = {_form(text.form) for text in self.texts.values() if text.bare}
+        return bool(_CUT_CODE.fullmatch(line)) and _form(line) in others - {form} and not self._is_called(move, line)
+
     def _is_whole(self, word: str) -> bool:
         """Is it a number, a code, or a word as it stands in a name? The beginning of one says nothing where no such
         thing can be named."""
@@ -898,6 +918,11 @@ def _cut(words: Sequence[str]) -> Iterator[list[list[str]]]:
 def _shape(code: str) -> str:
     """A code with every digit alike: m99 is like m01."""
     return re.sub(r"\d", "0", code)
+
+
+def _form(line: str) -> str:
+    """Where letters and digits stand: p3 is formed like t2."""
+    return re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "0", line))
 
 
 def _number(word: str) -> bool:

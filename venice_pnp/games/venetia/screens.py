@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from venice_pnp.contract.play import TABLE
 from venice_pnp.games.venetia.rules.elections import is_first
-from venice_pnp.games.venetia.rules.state import TO_BOX, UNKNOWN
+from venice_pnp.games.venetia.rules.state import CHOOSE_DOGE, TO_BOX, UNKNOWN
 from venice_pnp.speech.paint import Paint, Panel
 from venice_pnp.speech.words import Said, Speech
 
@@ -75,6 +76,8 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
         return "box", {}
     if item["for"] == "draw" and state.seats.city:
         return "city-dealt" if state.seen != UNKNOWN else "city", {"n": rules.world.numbers.monument_price}
+    if item["for"] == CHOOSE_DOGE and item["by"] == TABLE:
+        return "lot", {}  # VTA-4.10: the old doge chooses later, and there is none yet
     if item["for"] == "die":
         world = rules.world
         dice = {world.types[kind]: " ".join(map(str, values)) for kind, values in enumerate(state.pool) if values}

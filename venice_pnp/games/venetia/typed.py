@@ -38,7 +38,7 @@ def codes(_rules: Rules) -> dict[str, str]:
 
 def takes(rules: Rules) -> Mapping[str, Mapping[str, str]]:
     """Seas, colonies and regions, these with the letters that the board prints at them; SP is a victory point, and
-    never the beginning of Spalato."""
+    never the beginning of Spalato, and hand no Handel."""
     world = rules.world
     letters = {region.id: region.key for region in rules.kit.tables.regions}
     return {
@@ -47,9 +47,7 @@ def takes(rules: Rules) -> Mapping[str, Mapping[str, str]]:
         "attack": dict.fromkeys(world.places, ""),
         "kingdom": letters,
         "choose-doge": {},
-        "marker": {
-            use: " ".join(word for word in words if " " not in word) for use, words in _answers(rules, "markers")
-        },
+        "marker": _one_word(rules, "markers"),
         "die": dict.fromkeys(world.types, ""),
         "threat": dict.fromkeys(world.threats, ""),
         "tile": dict.fromkeys(world.tiles, ""),
@@ -57,8 +55,13 @@ def takes(rules: Rules) -> Mapping[str, Mapping[str, str]]:
         "card": dict.fromkeys((*world.cards, *world.places, *world.regions), ""),
         "candidate": dict.fromkeys(world.cards, ""),
         "show": dict.fromkeys(world.cards, ""),
-        "draw": dict.fromkeys((*world.cards, *world.districts), ""),
+        "draw": {**dict.fromkeys((*world.cards, *world.districts), ""), **_one_word(rules, "draws")},
     }
+
+
+def _one_word(rules: Rules, asked: str) -> dict[str, str]:
+    """What may be answered to a question, each with all that it is called in one word."""
+    return {answer: " ".join(word for word in words if " " not in word) for answer, words in _answers(rules, asked)}
 
 
 def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:
@@ -74,6 +77,8 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         yield {"do": "veto", "use": is_answer(words[-1], "yes", data=data_of(rules.kit))}
     elif wanted == "marker":
         yield from ({"do": "marker", "as": use} for use in _answered(rules, "markers", words))
+    elif wanted == "threat":
+        yield from _threat(rules, words[1:] if is_verb(rules.kit, words[0], "threat") else words)
     elif wanted == "tile":
         yield from _tile(rules, words[1:] if is_verb(rules.kit, words[0], "tile") else words)
     elif wanted == "die":
@@ -169,6 +174,15 @@ def _die(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterat
         fits = [one for one in sorted(pool) if one[0] in kinds or str(one[1]) == words[0]]
         if len(fits) == 1 or not said:
             yield from ({"do": "die", "type": kind, "value": value} for kind, value in fits)
+
+
+def _threat(rules: Rules, words: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """`g1`: the first threat of Arcipelago, by the letter that board and card print at the region; of Grecia it is the
+    beginning only."""
+    tables, line = rules.kit.tables, folded("".join(words)).replace(" ", "")
+    letters = {region.id: folded(region.key) for region in tables.regions}
+    codes = {row.id: letters[row.region] + row.id.removeprefix(f"{row.region}-") for row in tables.threats}
+    yield from ({"do": "threat", "card": one} for one, code in codes.items() if code == line)
 
 
 def _tile(rules: Rules, words: Sequence[str]) -> Iterator[dict[str, Any]]:
