@@ -779,8 +779,10 @@ class Evening:
         """Is a line that everybody sees to be a move against a rule of the game, which says why: cards laid out too
         late?"""
         tried, refused = meaning.tried, meaning.refused
-        ruled = refused is not None and refused.rule != self.table.rules.form_rule
-        return ruled and tried is not None and bool(ids_in([tried])) and self._shows(text, tried)
+        if refused is None or tried is None or refused.rule == self.table.rules.form_rule:
+            return False
+        known = all(word.isdecimal() or self.ear.is_known(word) for word in text.split())
+        return known and bool(ids_in([tried])) and self._shows(text, tried)
 
     def _typed_now(self, seat: str) -> list[str]:
         """How what is asked now is typed, by an example."""
