@@ -98,7 +98,7 @@ class GuideFrame:
                 if page and not fits and (band.whole or not all(columns)):
                     pages.append([])
                     continue
-                if _one_is_left(columns, rest):
+                if _one_is_left(columns, rest, (self.low - under) / 2):
                     columns[-1].pop()  # two that go on together stand side by side
                 if not any(columns):
                     columns = [[rest[0]]]  # taller than a page: it cannot be helped here, the test finds it
@@ -233,11 +233,13 @@ def _filled(blocks: Sequence[GuideBlock], high: float, columns: int) -> list[lis
     return taken
 
 
-def _one_is_left(columns: Sequence[Sequence[GuideBlock]], blocks: Sequence[GuideBlock]) -> bool:
-    """Whether only one block goes on to the next page, and another may go with it."""
+def _one_is_left(columns: Sequence[Sequence[GuideBlock]], blocks: Sequence[GuideBlock], low: float) -> bool:
+    """Whether only one block, not higher than `low`, goes on to the next page, and another may go with it."""
     left = blocks[sum(map(len, columns)) :]
     *_, last = columns
-    return len(columns) > 1 and len(left) == 1 and len(last) > 2 and not any(one.heading for one in (*last[-2:], *left))
+    if len(columns) < 2 or len(left) != 1 or left[0].height > low:
+        return False
+    return len(last) > 2 and not any(one.heading for one in (*last[-2:], *left))
 
 
 def _lonely(column: Sequence[GuideBlock], following: GuideBlock) -> bool:
