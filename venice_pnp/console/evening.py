@@ -776,12 +776,13 @@ class Evening:
         return not said and next_step(self.ear.table, move, self.ear.never_first) is None
 
     def _is_told(self, text: str, meaning: Meaning) -> bool:
-        """Is a line that everybody sees to be a move against a rule of the game, which says why: cards laid out too
+        """Is a line of so many of something a move against a rule of the game, which says why: cards laid out too
         late?"""
         tried, refused = meaning.tried, meaning.refused
         if refused is None or tried is None or refused.rule == self.table.rules.form_rule:
             return False
-        known = all(word.isdecimal() or self.ear.is_known(word) for word in text.split())
+        words = text.split()
+        known = words[0].isdecimal() and all(word.isdecimal() or self.ear.is_known(word) for word in words)
         return known and bool(ids_in([tried])) and self._shows(text, tried)
 
     def _typed_now(self, seat: str) -> list[str]:
