@@ -684,8 +684,10 @@ class Ear:
     def _is_printed_elsewhere(self, words: Sequence[str], move: Mapping[str, Any]) -> bool:
         """Is it all that is typed for something else, and here only the beginning of a name: `hand`, where Handel is a
         die?"""
+        if (takes := self._takes.get(move["do"])) is None:  # such a move names nothing: `e` ends a turn
+            return False
         line = folded(" ".join(words))
-        own = {folded(letter) for at in self._takes.get(move["do"], {}).values() for letter in at.split()}
+        own = {folded(letter) for at in takes.values() for letter in at.split()}
         return line in self._letters - own and not self._is_called(move, line)
 
     def _is_called(self, move: Mapping[str, Any], line: str) -> bool:
