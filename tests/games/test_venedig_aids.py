@@ -238,7 +238,7 @@ LABELS = {"summary-title", "summary-kinds", "summary-head", "board-start", "boar
 
 
 def plain(text: str, lang: str) -> str:
-    return KIT.filled(text, lang).replace("**", "")
+    return KIT.filled(text, lang).replace("**", "").replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: f"{claim[0]}: {claim[1]}")
