@@ -175,7 +175,7 @@ CLAIMS = {  # what the aids, the palace sheet and the legend say: the rules it r
     "palace-threats-note": ("4.2", "7437dc"),
     "palace-used-note": ("7.59 7.67", "c20ec9"),
     "palace-family": ("5.9", "4b9b7d"),
-    "palace-how": ("5.8 5.9 5.12 7.80 7.84 7.85", "fb4c58"),
+    "palace-how": ("5.8 5.9 5.12 7.80 7.84 7.85", "b4e98b"),
     "die-own": ("5.8", "bd1c1a"),
     "die-others": ("5.8", "24e252"),
     "score-vp": ("8.4", "52be85"),
