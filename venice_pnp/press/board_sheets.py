@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from msgspec import Struct
 
@@ -18,7 +17,6 @@ from venice_pnp.draw.studio import BLEED
 from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.marks import FOOTER, GREY, INK, LINE, Cut, small
 from venice_pnp.press.pack import DISTANCE, LENGTH
-from venice_pnp.press.seams import Trouble, quiet, troubles
 
 OVERLAP = 10.0  # the strip under the next sheet
 CLEAR = 1.5  # of a strip, beside the edge of the sheet over it: a sheet that lies askew still shows nothing but picture
@@ -93,8 +91,7 @@ def board_sheets(board: Scene, paper: Paper) -> list[BoardSheet]:
 
 def _plan(board: Scene, size: tuple[float, float], margin: float) -> list[BoardSheet]:
     wide, high = size[0] - 2 * margin, size[1] - 2 * margin - FOOTER - MAP
-    across = shares(board.width, wide, troubles(board.items, board.width, across=True))
-    down = shares(board.height, high, troubles(board.items, board.height, across=False))
+    across, down = shares(board.width, wide), shares(board.height, high)
     return [
         BoardSheet(
             row, column, len(down), len(across), size, a, d, (_begin(a, wide) + margin, _begin(d, high) + margin)
@@ -109,9 +106,8 @@ def _begin(share: BoardShare, room: float) -> float:
     return (room - share.rim - share.kept - share.end) / 2 + share.rim
 
 
-def shares(length: float, room: float, trouble: Trouble = lambda _: 0.0) -> list[BoardShare]:
-    """As few sheets as show the whole length; what room they leave goes to the rims, for bleed and marks, then to the
-    seams: they lie where there is least trouble, else evenly."""
+def shares(length: float, room: float) -> list[BoardShare]:
+    """As few sheets as show the whole length; what room they leave goes to the rims, for bleed and marks."""
     count = max(1, math.ceil((length + 2 * BLEED - OVERLAP) / (room - OVERLAP) - 1e-9))
     spare = count * room - (count - 1) * OVERLAP - length
     rim = min(DISTANCE + LENGTH, spare / (count + 1))
@@ -120,12 +116,11 @@ def shares(length: float, room: float, trouble: Trouble = lambda _: 0.0) -> list
     rims = [outer, *[inner] * (count - 1)]
     strips, ends = [*[OVERLAP] * (count - 1), 0.0], [*[0.0] * (count - 1), outer]
     most = [room - sum(around) for around in zip(rims, strips, ends, strict=True)]
-    even = [length * sum(most[:n]) / sum(most) for n in range(1, count)]
-    places = [0.0, *quiet(even, most, length, trouble), length]
-    return [
-        BoardShare(first, end - first, *around)
-        for (first, end), *around in zip(pairwise(places), rims, strips, ends, strict=True)
-    ]
+    made: list[BoardShare] = []
+    for reach, *around in zip(most, rims, strips, ends, strict=True):
+        first = made[-1].first + made[-1].shown if made else 0.0
+        made.append(BoardShare(first, length * reach / sum(most), *around))
+    return made
 
 
 def _label(row: int, column: int) -> str:
