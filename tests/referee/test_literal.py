@@ -86,7 +86,8 @@ class Words:
 def _also(word: str, move: Move) -> bool:
     """Words of the games' own forms that stand for a field: `sp` for the marker, `monument`, `alles`."""
     own = {"sp": "vp", "hand": "hand", "box": "box"}
-    return own.get(word) in move.values() or is_answer(word, "all") or word in ("stadt", "monument")
+    source = word in ("pool", "pile") and word in move  # where cards are drawn from
+    return own.get(word) in move.values() or is_answer(word, "all") or word in ("stadt", "monument") or source
 
 
 def _flat(value: Any) -> Iterator[Any]:
