@@ -203,7 +203,7 @@ class _GameBox(GuideText):
         outer = [(-BLEED, length), (-BLEED, -BLEED), (deep, -BLEED)]
         bled = polyline([*outer, *below, (deep - s, length + t), (s, length + t), (0.0, length)], close=True)
         outside = [*self._waves((-BLEED, -PAST, length + BLEED + PAST, deep + PAST + BLEED), ABOVE if lid else BELOW)]
-        if long:
+        if long and lid:  # of the tray, the closed lid would leave a strip of it
             outside += self._label((0.0, 0.0, length, deep))
         turn: Matrix = (0.0, 1.0, -1.0, 0.0, deep, 0.0)
         half_said = f" · {self.word('game-box-lid' if lid else 'game-box-tray')}"

@@ -15,7 +15,7 @@ from venice_pnp.press.folding import READING
 from venice_pnp.press.guide import BELOW, BODY, NOTE, GuideText
 from venice_pnp.press.guide_pages import GUTTER, GuideBlock, GuideFrame, Pillar, height_of
 from venice_pnp.press.pages import Layout, Page, Printed
-from venice_pnp.press.print_order import in_print_order, is_apart, kit_pages
+from venice_pnp.press.print_order import apart_of, in_print_order, kit_pages
 from venice_pnp.press.profile import Sides
 
 COPIES = 1  # every copy of a piece has its own place on the sheets
@@ -45,7 +45,8 @@ def print_me(layout: Layout, files: Sequence[Printed], lead: PrintRun) -> Page:
     ordered = in_print_order(files, layout.studio.kit.shared.stocks)
     places = kit_pages(lead.pages, map(_pages, ordered))
     runs = [lead, *(_run(f, place if whole else None) for f, place in zip(ordered, places, strict=True))]
-    apart = [_run(f) for f in files if is_apart(f) and f.name != READING]
+    instead = apart_of(files) - {READING}
+    apart = [_run(f) for f in files if f.name in instead]
     frame = GuideFrame(layout, "print-me")
     writer = _PrintText(layout, frame.room)
     blocks = list(writer.blocks(runs, apart, whole))

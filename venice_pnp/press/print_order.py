@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 
 from venice_pnp.kit.supplies import Stock
 from venice_pnp.press.mounts import DUPLEX
-from venice_pnp.press.pages import BOARD_POSTER
+from venice_pnp.press.pages import BOARD_POSTER, BOARD_TILES
 from venice_pnp.press.profile import Sides
 
 
@@ -37,13 +37,18 @@ F = TypeVar("F", bound=ToPrint)
 def in_print_order(files: Iterable[F], stocks: dict[str, Stock]) -> list[F]:
     """What belongs to the kit, thin papers first; of each stock what is printed on one side, then on both."""
     known = list(stocks)
-    kept = [f for f in files if not is_apart(f)]
+    every = list(files)
+    apart = apart_of(every)
+    kept = [f for f in every if f.name not in apart]
     return sorted(kept, key=lambda f: (stocks[f.stock].thickness, known.index(f.stock), f.duplex or ""))
 
 
-def is_apart(file: ToPrint) -> bool:
-    """Files that are printed instead of others: the copy shop's poster, other forms of some pieces."""
-    return file.alternative or file.name == BOARD_POSTER
+def apart_of(files: Iterable[ToPrint]) -> set[str]:
+    """Files that are printed instead of others: the poster, where there is a board on sheets; other forms of some
+    pieces."""
+    known = {file.name: file for file in files}
+    instead = {BOARD_POSTER} if BOARD_TILES in known else set[str]()
+    return {name for name, file in known.items() if file.alternative or name in instead}
 
 
 def kit_pages(first: int, counts: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -34,7 +34,7 @@ from venice_pnp.press.order import Manuscript, OnTheCover, Order, chosen_parts, 
 from venice_pnp.press.pack import TooLarge
 from venice_pnp.press.pages import Layout, Page, Placed, Printed, filled, word_of
 from venice_pnp.press.parts import Gallery, Parts, draw_parts
-from venice_pnp.press.print_order import guide_sheets, guide_sides, in_print_order, is_apart, kit_pages
+from venice_pnp.press.print_order import apart_of, guide_sheets, guide_sides, in_print_order, kit_pages
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.services import IMAGE_LIST, IMAGES, for_shop, with_bleed, write_images
 from venice_pnp.press.shelf import Ready, Shelf, Stage
@@ -145,6 +145,7 @@ class Workshop:
         in_kit = [] if self.order.service == "copy-shop" else in_print_order(files, self.kit.shared.stocks)
         lie = kit_pages(len(sheets.more), (len(f.pages) for f in in_kit))
         places = {f.name: place for f, place in zip(in_kit, lie, strict=True)}
+        apart = apart_of(files)
         for ready, chapters in [
             *((f, [(f.title, f.pages)]) for f in [*files, self._slip(sheets.more)]),
             self._whole(sheets.more, in_kit),
@@ -154,7 +155,7 @@ class Workshop:
             (work / path).write_bytes(data)
             digest = self.files[str(path)] = _sha256(data)
             entries.append(_entry(path.name, digest, ready, places.get(ready.name)))
-            made.append(MadeFile(out / path, ready.sheets, ready.stock, ready.pieces, ready.filled, is_apart(ready)))
+            made.append(MadeFile(out / path, ready.sheets, ready.stock, ready.pieces, ready.filled, ready.name in apart))
         known_items = looks(_only(self.drawn, self.chosen))
         manifest = _manifest(self.studio, paper, entries, counts, self.order, self.boxes, known_items)
         (work / folder / MANIFEST).write_bytes(json.format(json.encode(manifest), indent=1) + b"\n")
