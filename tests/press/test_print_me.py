@@ -16,14 +16,14 @@ from tests.press.test_guide import laid_out, runs
 from venice_pnp.press.guide_pages import GuideFrame
 from venice_pnp.press.pages import filled
 from venice_pnp.press.print_me import PrintRun, print_me
-from venice_pnp.press.print_order import in_print_order, is_apart
+from venice_pnp.press.print_order import apart_of, in_print_order
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
 @pytest.mark.parametrize("game", printed_games())
 def test_sheets_are_at_most_one_more_than_their_area_asks_for(game: str, paper: str) -> None:
     layout, files, _ = laid_out(game, "en", paper)
-    own = [f for f in files if not is_apart(f)]
+    own = [f for f in files if f.name not in apart_of(files)]
     for stock in {f.stock for f in own}:
         sheets = sum(f.sheets for f in own if f.stock == stock)
         least = math.ceil(sum(filled(f, layout.paper) for f in own if f.stock == stock))
@@ -87,20 +87,27 @@ def test_the_page_names_every_file_once_inside_its_frame(game: str, lang: str, p
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_how_sheets_are_turned_is_drawn_where_the_page_has_room(lang: str) -> None:
     """The sheet with the numbers of its pages, half way over, for each edge that a file is flipped on; below the list,
-    which fills the page then. Venetia's list has no room for it."""
-    for game, shown in (("canaletto", True), ("venetia", False)):
+    which fills the page then. Where the list is long, as Venetia's, it is drawn lower; after a longer one it is not."""
+
+    def page_of(game: str, times: int = 1) -> tuple[dict[str, float], GuideFrame, str]:
         layout, files, _ = laid_out(game, lang, "a4")
-        page = print_me(layout, files, PrintRun("kit", "guide", "plain", "long-edge", 5, 3, (1, 5)))
-        texts = runs(page.marks)
-        said = {text.text: y for _, y, text in texts}
-        assert (layout.word("print-me-turning") in said) == shown
-        frame = GuideFrame(layout, "print-me")
-        low = max(y for _, y, _ in texts if y < frame.size[1] - 18)
+        more = [structs.replace(f, name=f"{f.name}-{n}") for n in range(1, times) for f in files]
+        page = print_me(layout, [*files, *more], PrintRun("kit", "guide", "plain", "long-edge", 5, 3, (1, 5)))
+        texts = {text.text: y for _, y, text in runs(page.marks)}
+        return texts, GuideFrame(layout, "print-me"), layout.word("print-me-turning")
+
+    below = dict[str, float]()
+    for game in ("canaletto", "venetia"):
+        said, frame, turning = page_of(game)
+        low = max(y for y in said.values() if y < frame.size[1] - 18)
         assert frame.low - low < 30, "no empty third"
-        if shown:
-            assert said[layout.word("print-me-turning")] > max(y for name, y in said.items() if name.endswith(".pdf"))
-            [told] = [text for text in said if layout.word("turning-long-edge").split("*")[2].strip() in text]
-            assert told
+        assert said[turning] > max(y for name, y in said.items() if name.endswith(".pdf"))
+        told = frame.layout.word("turning-long-edge").split("*")[2].strip()
+        [under] = [y for text, y in said.items() if told in text]
+        below[game] = under - said[turning]
+    assert below["canaletto"] > below["venetia"] > 0, "lower where there is less room"
+    said, _, turning = page_of("venetia", 2)
+    assert turning not in said
 
 
 def test_no_line_of_the_page_begins_with_what_parts_it() -> None:

@@ -21,7 +21,7 @@ from venice_pnp.press.boxes import wanted
 from venice_pnp.press.cutplan import numbered
 from venice_pnp.press.guide import HALF_DAY, HAND
 from venice_pnp.press.pages import Printed
-from venice_pnp.press.print_order import is_apart
+from venice_pnp.press.print_order import apart_of
 from venice_pnp.press.work import Lasting, Work, lasting, passes_through, savings, time_of, work_of
 
 
@@ -94,7 +94,7 @@ def hands(items: Iterable[Item]) -> Iterator[float]:
 @pytest.mark.parametrize("edition", ["colour", "low-ink"])
 def test_the_clock_of_the_guide_shows_how_long_all_of_it_takes(game: str, edition: str) -> None:
     _, files, pages = laid_out(game, "en", "a4", edition)
-    own = [f for f in files if not is_apart(f)]
+    own = [f for f in files if f.name not in apart_of(files)]
     took = time_of(kit(game), own, wanted(kit(game), None, False))
     shown = [share for page in pages for share in hands(page.marks)]
     assert shown == pytest.approx([took.low / HALF_DAY, took.high / HALF_DAY])
@@ -103,7 +103,7 @@ def test_the_clock_of_the_guide_shows_how_long_all_of_it_takes(game: str, editio
 def test_what_is_left_out_saves_the_time_of_its_file() -> None:
     layout, files, _ = laid_out("venetia", "en", "a4")
     boxes = wanted(kit("venetia"), None, False)
-    own = [f for f in files if not is_apart(f)]
+    own = [f for f in files if f.name not in apart_of(files)]
     saved = {one.word: one for one in savings(layout, own, boxes)}
     city = next(f for f in own if f.name == "city")
     assert saved["save-optional"].saved == time_of(kit("venetia"), [city], boxes)
@@ -114,7 +114,8 @@ def test_what_is_left_out_saves_the_time_of_its_file() -> None:
 def row(game: str) -> str:
     """A game's line of the README's table."""
     made, boxes = kit(game), wanted(kit(game), None, False)
-    own = {paper: [f for f in laid_out(game, "en", paper)[1] if not is_apart(f)] for paper in ("a4", "letter")}
+    laid = {paper: laid_out(game, "en", paper)[1] for paper in ("a4", "letter")}
+    own = {paper: [f for f in files if f.name not in apart_of(files)] for paper, files in laid.items()}
     work = reduce(add, (work_of(made, f, boxes) for f in own["a4"]))
     took = time_of(made, own["a4"], boxes)
     sheets = " / ".join(str(sum(f.sheets for f in files)) for files in own.values())

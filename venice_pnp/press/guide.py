@@ -839,13 +839,13 @@ class _Writer(GuideText):
         return GuideBlock(high, (*items, *self.moved(side, self.wide - TIMES, 0)), said=said)
 
     def _range(self, time: Lasting) -> str:
-        """Minutes by fives, or hours by halves: the shorter rounded down, the longer up; nothing takes no time."""
+        """Minutes by fives, or hours by halves, to the nearest, so that what is told of each file adds up to what is
+        told of all; nothing takes no time."""
         low, high = time.low / 60, time.high / 60
         if high <= SHORT:
-            return self.word("guide-minutes").format(
-                n=_between(max(1, FIVE * int(low // FIVE)), FIVE * math.ceil(high / FIVE))
-            )
-        halves = int(low // HALF), math.ceil(high / HALF)
+            fives = max(1, FIVE * round(low / FIVE)), max(FIVE, FIVE * round(high / FIVE))
+            return self.word("guide-minutes").format(n=_between(*fives))
+        halves = round(low / HALF), round(high / HALF)
         return self.word("guide-hours").format(n=_between(*map(_halved, halves)))
 
 

@@ -24,7 +24,7 @@ TITLE_AT = 40.0  # mm from the left, behind the box to tick and the name of the 
 ENDS = {"pages": 52.0, "kit-pages": 36.0, "sheets": 17.0, "copies": 0.0}  # where numbers end, in mm from the right
 INDENT, ROOM = 6.0, 15.0  # of names behind the box to tick; of a number
 DOT = f"{BOUND}· "  # between a part, its stock and its sides: no line begins with it
-TURNED = 24.0  # mm, how high a sheet is drawn that is turned over
+TURNED = (24.0, 18.0, 13.0, 0.0)  # mm, how high a sheet is drawn that is turned over: as the page has room; or in words
 
 
 class PrintRun(Struct, frozen=True):
@@ -51,9 +51,9 @@ def print_me(layout: Layout, files: Sequence[Printed], lead: PrintRun) -> Page:
     writer = _PrintText(layout, frame.room)
     blocks = list(writer.blocks(runs, apart, whole))
     sizes = {lead.name: layout.paper.size} | {f.name: f.pages[0].size for f in files}
-    shown = [*blocks, *writer.turning(runs, sizes)]
-    page = Pillar(frame.left, frame.begin(1), shown if frame.begin(1) + height_of(shown) <= frame.low else blocks)
-    return frame.page(1, frame.evened([page]), last=False)
+    shown = ([*blocks, *writer.turning(runs, sizes, high)] for high in TURNED)
+    fits = next((one for one in shown if frame.begin(1) + height_of(one) <= frame.low), blocks)
+    return frame.page(1, frame.evened([Pillar(frame.left, frame.begin(1), fits)]), last=False)
 
 
 def _pages(printed: Printed) -> int:
@@ -79,8 +79,11 @@ class _PrintText(GuideText):
             for run in apart:
                 yield self._row(run, self._apart(run))
 
-    def turning(self, runs: Sequence[PrintRun], sizes: Mapping[str, tuple[float, float]]) -> Iterator[GuideBlock]:
-        """How sheets are turned over at each of their edges, and how the scale is looked after: for who has room."""
+    def turning(
+        self, runs: Sequence[PrintRun], sizes: Mapping[str, tuple[float, float]], high: float
+    ) -> Iterator[GuideBlock]:
+        """How sheets are turned over at each of their edges, and how the scale is looked after, with pictures of some
+        height or, without any, in words alone."""
         figures = Figures(self.studio)
         shown: list[tuple[str, list[FoldStep]]] = []
         for edge in dict.fromkeys(run.duplex for run in runs if run.duplex):
@@ -98,16 +101,16 @@ class _PrintText(GuideText):
             )
         shown.append((self.word("turning-ruler"), [figures.measured(self.layout.paper.size)]))
         cell = (self.wide - GUTTER * (len(shown) - 1)) / len(shown)
-        items, high = [], 0.0
+        items, low, under = list[Item](), 0.0, high + BELOW if high else 0.0
         for n, (text, steps) in enumerate(shown):
             each = cell / len(steps)
-            for i, step in enumerate(steps):
-                items += self.moved([placed(step, (i * each, 0.0, each, TURNED))], n * (cell + GUTTER), 0)
+            for i, step in enumerate(steps if high else ()):
+                items += self.moved([placed(step, (i * each, 0.0, each, high))], n * (cell + GUTTER), 0)
             words, more = self.text(text, cell, "label", NOTE)
-            items += self.moved(words, n * (cell + GUTTER), TURNED + BELOW)
-            high = max(high, TURNED + BELOW + more)
-        yield self.heading("print-me-turning")
-        yield GuideBlock(high, tuple(items))
+            items += self.moved(words, n * (cell + GUTTER), under)
+            low = max(low, under + more)
+        yield self.heading("print-me-turning" if len(shown) > 1 else "print-me-ruler")
+        yield GuideBlock(low, tuple(items))
 
     def _scale(self) -> GuideBlock:
         items, high = self.text(self.word("print-me-scale"), self.wide, "text-bold", SCALE, "brick", "centre")

@@ -155,7 +155,8 @@ class Workshop:
             (work / path).write_bytes(data)
             digest = self.files[str(path)] = _sha256(data)
             entries.append(_entry(path.name, digest, ready, places.get(ready.name)))
-            made.append(MadeFile(out / path, ready.sheets, ready.stock, ready.pieces, ready.filled, ready.name in apart))
+            kept_out = ready.name in apart
+            made.append(MadeFile(out / path, ready.sheets, ready.stock, ready.pieces, ready.filled, kept_out))
         known_items = looks(_only(self.drawn, self.chosen))
         manifest = _manifest(self.studio, paper, entries, counts, self.order, self.boxes, known_items)
         (work / folder / MANIFEST).write_bytes(json.format(json.encode(manifest), indent=1) + b"\n")
