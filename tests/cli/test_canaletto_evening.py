@@ -395,3 +395,59 @@ def test_completion_at_the_set_up_has_the_words_of_the_table() -> None:
     while table.awaited()[0]["for"] != "place-gondola":
         table.do(next(iter(table.rules.legal(table.state, "table"))))
     assert "place-gondola" not in at._completer("table")("pl") and "gondel" in at._completer("table")("go")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("D 9", "Did you mean “bid 9”?"),  # of ducats, or Dario's bid?
+        ("d9", "“d9” does not fit what is asked now"),
+        ("C 9", "it is for Anke to decide. To change what Claudia told: u 2"),
+        ("cl 9", "it is for Anke to decide. To change what Claudia told: u 2"),
+        ("dario bribe", "it is for Anke to decide. To change what Dario told: u 1"),
+        ("An 9", "Did you mean “Anke 9”?"),
+        ("ank: 9", "Did you mean “Anke 9”?"),
+    ],
+)
+def test_no_bid_is_made_for_whoever_was_not_named(line: str, told: str) -> None:
+    """A bid out of turn was the bid of whoever was asked."""
+    at = evening_at(opened("canaletto", ("Anke", "Bernd", "Claudia", "Dario"), seed="3"))
+    while at.table.awaited()[0]["by"] != "Anke":
+        typed(at, "p")
+    before = len(at.table.steps)
+    assert told in said(typed(at, line)) and len(at.table.steps) == before
+
+
+def test_b_is_a_bid_whoever_is_at_the_table() -> None:
+    at = bidding()
+    assert made(at, "b 9") == {"do": "bid", "amount": 9}
+
+
+def test_a_game_that_goes_on_after_its_end_is_not_over() -> None:
+    """Once every later undo was asked as if it were."""
+    at = evening_at(short("canaletto"))
+    at.table.do({"by": at.table.awaited()[0]["by"], "do": "pass"})
+    while at.table.awaited():
+        typed(at, "p", "y")
+    typed(at, "u", "", "y")
+    over = "The game is over: does the whole table agree"
+    typed(at, "3")
+    assert over not in said(typed(at, "u"))
+
+
+@pytest.mark.parametrize("line", ["-", "–", "0", "none"])
+def test_a_palace_told_wrong_is_emptied_by_any_dash(line: str) -> None:
+    at = setting_up()
+    typed(at, "mirror", "1", line)
+    assert told(at) == []
+
+
+def test_what_was_turned_over_is_told_to_lie_face_up_where_half_a_sale_is_taken_back() -> None:
+    table, chance = opened("canaletto"), random.Random(7)
+    while not table.view(None)["sold"]:
+        table.do(dict(sensible(list(table.rules.legal(table.state, str(table.awaited()[0]["by"]))), chance)))
+    at = evening_at(table)
+    at.resume()
+    lines = [n for n, line in enumerate(at.orders, start=1) if "value" in line]
+    typed(at, f"o {lines[0]}", "u", "o")
+    assert any("value tile" in line and "(face up)" in line for line in at.orders), at.orders

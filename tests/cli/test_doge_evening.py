@@ -779,3 +779,40 @@ def test_who_sits_alone_with_bots_hides_nothing_from_himself() -> None:
     assert len(at.table.steps) < steps
     two = new_table("doge", ["Anke", "Bernd", "Luca"], path=home.table_path("two"), seed="7", bots={"Luca": "easy"})
     assert "Hand the laptop to" in said(typed(evening_at(two, "en")))
+
+
+@pytest.mark.parametrize("line", ["table {row}", "the table: {row}", "table: {row}", "tisch {row}"])
+def test_the_table_may_be_named_before_what_it_says(line: str) -> None:
+    """`table` alone shows the table, and once it swallowed what stood behind it."""
+    at = evening(secrets="laid")
+    typed(at, line.format(row="cn cs qu sm sp dd sc"))
+    assert at.table.steps[-1].move["do"] == "order"
+
+
+def test_a_name_cut_short_in_a_chain_is_asked_back_as_alone() -> None:
+    """“If Bernd means it: Bernd b sm 1” was told, and refused."""
+    at = laying()
+    assert "Did you mean “Bernd sm 1”?" in said(typed(at, "cn 1; be sm 1"))
+    at = laying()
+    assert "Did you mean “Bernd sm 1”?" in said(typed(at, "cn 1; b sm 1"))
+
+
+def test_what_no_hand_can_put_back_is_named() -> None:
+    at = showing()
+    typed(at, *(f"{name} 3 2 1" for name in PLAYERS[:2]))
+    shown = said(typed(at, "check", "Anke turned up 3 2 2", "cannaregio green 2", "b"))
+    assert "2 houses of Bernd: Cannaregio → supply" in shown
+    assert "No hand can put this back, so it is left: Anke: turned up 1, 2, 3 → really: 3, 2, 2" in shown
+
+
+def test_a_ring_and_no_place_says_nothing_of_an_advisor_who_waits() -> None:
+    at = showing()
+    assert "really: Anke waiting place" not in said(typed(at, "check", "castello advisor anke"))
+
+
+def test_orders_that_are_open_are_told_from_those_that_are_done() -> None:
+    at = laying()
+    typed(at, "cn 1", "")
+    shown = said(typed(at, "Bernd cs 1", "o"))
+    assert "· Anke shows Cannaregio" in shown and "▸ Bernd shows Castello" in shown
+    assert not typed(at, "o *").told and not at.orders

@@ -706,7 +706,7 @@ def test_cards_are_laid_out_too_late(phase: str, line: str) -> None:
     assert len(at.table.steps) == 1 and "VEN-5.3" in notes[0] and notes[-1].startswith("Jetzt möglich: ")
 
 
-@pytest.mark.parametrize("line", ["n", "pass", "drop campo"])
+@pytest.mark.parametrize("line", ["p", "pass", "drop campo"])
 def test_what_is_no_move_now_is_answered_with_what_may_be_done(line: str) -> None:
     refused, *possible = typed(evening("en"), line).notes
     assert "VEN-6.2" in refused
@@ -1023,3 +1023,47 @@ def test_a_corrected_tile_leaves_all_hands_as_they_are() -> None:
     assert after["tiles"]["Anna Maria"]["swamp"] == before["tiles"]["Anna Maria"]["swamp"][:2]
     assert after["swamp-values"].keys() == {*before["swamp-values"], "a1"}
     assert before["swamp-values"].items() <= after["swamp-values"].items()
+
+
+@pytest.mark.parametrize("line", ["n", "nein", "no"])
+def test_a_no_is_no_move(line: str) -> None:
+    """A second n passed the last exchange of a game."""
+    at = evening(
+        **GOLD, phase="last-exchange", turn="Anna Maria", **{"to-exchange": ["Anna Maria"]}, gondolas={"Anna Maria": 60}
+    )
+    assert "passen" in said(typed(at, line)) and len(at.table.steps) == 1
+
+
+@pytest.mark.parametrize("phase", ["play", "drain"])
+def test_a_field_written_apart_is_not_a_draw_unasked(phase: str) -> None:
+    """`d 1` ended the turn, and d1 is a field."""
+    at = evening("en", phase=phase)
+    shown = said(typed(at, "d 1"))
+    assert "drain d1" in shown and "draw 1" in shown and len(at.table.steps) == 1
+
+
+def test_a_field_written_apart_is_a_site_where_somebody_builds() -> None:
+    at = evening("en", out={"Jörg": {"palazzo": 1}}, builders={"palazzo": "Jörg"})
+    typed(at, "2 pa", "d 19 d 20")
+    assert made(at)["fields"] == ["d19", "d20"]
+
+
+def test_a_halt_in_the_turn_of_another_is_asked_back() -> None:
+    """VEN-7.29: it is said by whoever has the turn."""
+    at = with_bot("Luca", "Anna")
+    assert "A halt is for Luca to say" in said(typed(at, "a1 halt anna")) and made(at)["do"] == "play"
+
+
+def test_yes_to_an_exchange_before_a_bot_builds_is_asked_how() -> None:
+    at = with_bot("Anna", "Luca")
+    assert "[1] halt Luca" in said(typed(at, "ja")) and made(at)["do"] == "play"
+
+
+@pytest.mark.parametrize(
+    "line", ["Anna Ben und Carla", "Anna, Ben and Carla", "Anna Ben & Carla", "Anna, Ben, und Carla"]
+)
+def test_and_is_nobody_at_the_table(line: str) -> None:
+    kit = open_game("venedig").kit
+    face: Any = Typed(Speech("en", kit))
+    face.lines = [line]
+    assert _names(Reception(face, "en", None), kit) == ["Anna", "Ben", "Carla"]

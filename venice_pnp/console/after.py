@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from venice_pnp.console.ordered import ALL
 from venice_pnp.console.terminal import Leave
 from venice_pnp.referee import seals
 from venice_pnp.referee.chronicle import UNIT, chronicle_of
@@ -36,7 +37,7 @@ class Again(Exception):
 
 def after_the_game(evening: Evening) -> None:
     """The result stays on the screen; record, score sheet, another game, or good night."""
-    lines = list(result(evening))
+    lines, looked = list(result(evening)), evening.page is not None
     words = ("record", "sheet", "story", "share", "again", "new", "quit")
     choices = [(word, evening.say(f"end-{word}")) for word in words]
     listed = "  ".join(f"[{n + 1}]\u00a0{text}" for n, (_, text) in enumerate(choices))
@@ -61,8 +62,9 @@ def after_the_game(evening: Evening) -> None:
         raise Again(same=picked == "again")
     elif picked == "quit":
         raise Leave
-    elif not text:
-        evening.tick(1)
+    elif not text or text == ALL:
+        if not (evening.face.window and looked):  # Enter alone only closes what was read
+            evening.tick(len(evening.orders) if text else 1)
     else:
         command = evening.command_of(text, ())
         if command is None:

@@ -322,11 +322,25 @@ def _fine(evening: Evening, statements: Sequence[Statement]) -> None:
 
 
 def _put_back(evening: Evening, statements: Sequence[Statement], found: Noticed) -> None:
-    real, known = deepcopy(evening.table.view(None)), {one.path: one for one in statements}
-    for path, value in found.items():
-        described = path in known and not known[path].first  # else as people see it
-        _put(real, path, known[path].whole(value) if described else value)
-    put_back(evening, real)
+    view, known = evening.table.view(None), {one.path: one for one in statements}
+
+    def lies(some: Noticed) -> Snapshot:
+        real = deepcopy(view)
+        for path, value in some.items():
+            described = path in known and not known[path].first  # else as people see it
+            _put(real, path, known[path].whole(value) if described else value)
+        return real
+
+    put_back(evening, lies(found))
+    grounds = {tuple(str(one.row[ROWS]["ground"]["path"]).split(".")) for one in statements if _has_ground(one)}
+    moved = {path for path in found if orders(evening.table, [lies({path: found[path]}), view], evening.speech)}
+    left = [_really(evening, known[path], found[path]) for path in found if path not in moved | grounds]
+    if moved and left:
+        evening.notes.append(evening.say("check-back-left", lines="; ".join(left)))
+
+
+def _has_ground(one: Statement) -> bool:
+    return "ground" in one.row.get(ROWS, {})
 
 
 def put_back(evening: Evening, real: Snapshot) -> None:

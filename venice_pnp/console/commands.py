@@ -141,14 +141,17 @@ def do_table(evening: Evening, _: Sequence[str]) -> None:
 
 
 def do_orders(evening: Evening, words: Sequence[str]) -> None:
-    """`o`: all of them; `o 3`: the first three are done."""
+    """`o`: all of them; `o 3`: the first three are done; `o *`: all are."""
     if words:
-        evening.tick(_count(words))
+        evening.tick(len(evening.orders) if evening.hears(words[0], "all") else _count(words))
         return
     groups = story.orders(evening.table, evening.script, evening.speech, KEPT)
     if beside := evening.ordered.beside():  # of no move, and still open
-        groups = [(evening.say("put-hands"), beside), *groups]
-    lines = [line for head, told in groups for line in (head, *(f"  ▸ {one}" for one in told))]
+        later = sum(1 for n, _, _ in groups if n > evening.ordered.beside_at)
+        groups.insert(later, (0, evening.say("put-hands"), beside))
+    left = {*evening.orders}
+    marks = ((head, [f"  {'▸' if one in left else '·'} {one}" for one in told]) for _, head, told in groups)
+    lines = [line for head, told in marks for line in (head, *told)]
     evening.look_at(evening.say("orders-title"), lines or [evening.say("story-new")])
 
 

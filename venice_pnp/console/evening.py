@@ -13,7 +13,7 @@ from venice_pnp.console.display import Covered, Display, Overtaken
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.noticed import of_colour
 from venice_pnp.console.offering import Choices, Offering
-from venice_pnp.console.ordered import IF_NOT_YET, Ordered, Say, Task
+from venice_pnp.console.ordered import ALL, IF_NOT_YET, Ordered, Say, Task
 from venice_pnp.console.resumed import put_down, taken_up
 from venice_pnp.console.secret import secret_turn
 from venice_pnp.console.setup import in_places
@@ -48,7 +48,6 @@ class Wishes(NamedTuple):
 
 
 LANGUAGE = "language"  # the command
-ALL = "*"  # ticks off all orders
 LISTED = 8  # ways to go on with a move that are told below it; all of them are a page
 SHORTEST_NAME = 2  # letters of a player's name that may stand before a move, and are asked back
 LEAVE = "q"  # leaves the table in every language
@@ -167,6 +166,10 @@ class Evening:
         waiting = bool(self.near or self.meant.moves or (not text and self.orders))  # Enter ticks off first
         if not waiting and (not text or self.hears(text, "no")):
             return reading
+        if not waiting and self.hears(text, "yes"):
+            may = [move for move in self.offering.public(seat) if not self._is_of_a_hand(move)]
+            self.meant = self.offering.choices(may)
+            return True
         own = text not in ("", ALL) and self.command_of(text, [seat]) is None and not self.hears(text, "yes", "no")
         own = own and self.meant.picked(text) is None
         self.heard(f"{seat} {text}" if own and self._who(text, [seat]) == (seat, text) else text)
@@ -555,7 +558,7 @@ class Evening:
                 return
             if left and self._is_for_another(left[0], typing, awaited):
                 now, line = _seats(awaited)[0], "; ".join(left)
-                named = self.say("left-out-seat", line=line, seat=now, named=f"{now} {left[0]}")
+                named = self.say("left-out-seat", line=line, seat=now, named=f"{now} {self._unnamed(left[0], now)}")
                 self.notes.append(self.say("left-out-table", line=line, next=left[0]) if now == TABLE else named)
                 return
 
@@ -573,12 +576,13 @@ class Evening:
             return part.isdecimal() and awaited[0]["for"] not in self.script.drawn_for
         if not typing or seats[0] in {TABLE, *typing} or awaited[0]["for"] in self.script.goes_round:
             return False
-        unnamed = self._named_first(part) is None  # who is named but not asked is told so
+        unnamed = not (self._named_first(part) or self._named_in_short(part, wide=True))  # who is not asked is told so
         return unnamed and self.command_of(part, seats) is None and self._who(part, seats) == (seats[0], part)
 
     def _part(self, text: str) -> None:
         awaited = self.table.awaited()
         seats = _seats(awaited)
+        text = self._said_of_the_table(text, seats)
         words = text.split()
         command = self.command_of(text, seats)
         places = in_places(self, seats[0], text) if command and awaited else None
@@ -608,26 +612,53 @@ class Evening:
         if not meaning.moves and (leaving := self._leaving(seat, text)):
             self.meant = self.offering.choices([leaving])
             return
-        if not meaning.moves and text == typed and (named := self._named_in_short(text)):
+        wide = meaning.tried is None or self._is_not_due(text, meaning.tried)
+        if not meaning.moves and text == typed and (named := self._named_in_short(text, wide)):
             self.near = named
             return
         if not meaning.moves and text == typed and (whose := self._whose(text, seats[1:])):
             self.tell([*self._answered(meaning), self.say("if-meant", seat=whose, line=f"{whose} {text}")])
             return
+        if not meaning.moves and text == typed and wide and (cut := self._player_in_short(text, wide)):
+            rest = text.partition(" ")[2].strip()
+            unasked = cut not in seats and not self.offering.public(cut)
+            asked = self._understood(seats[0], rest) if rest and unasked else Meaning([])
+            if asked.moves or (asked.tried is not None and not self._is_not_due(rest, asked.tried)):
+                raise self._not_asked(cut, seats)
         other = self._named_first(text)
         if not meaning.moves and other and other not in seats:
             if not self.offering.public(other):
-                told = self._told_before(other, seats)
-                key = "play.not-asked-again" if told else "play.not-asked"
-                raise Trouble(key, seat=other, who=tuple(map(self.speech.name, seats)), n=told)
+                raise self._not_asked(other, seats)
             text = text.replace(":", " ", 1)[len(other) :].strip()  # who may move unasked is told why this is no move
             meaning = self._understood(other, text)
         self._take(meaning, text)
+
+    def _said_of_the_table(self, text: str, seats: Sequence[str]) -> str:
+        """`table: cs` without the word where the table is asked, as the prompt calls it."""
+        first, _, rest = text.replace(":", " ", 1).strip().partition(" ")
+        if seats[:1] != [TABLE] or not rest:
+            return text
+        named = folded(self.speech.name(TABLE)).split()
+        if len(named) > 1 and folded(first) == named[0]:  # the table
+            first, _, rest = rest.strip().partition(" ")
+        return rest.strip() if folded(first) in named or self.hears(first, "table") else text
+
+    def _unnamed(self, part: str, seat: str) -> str:
+        """A part of a line without what begins the name of this seat, if that is its move."""
+        word, _, rest = part.partition(" ")
+        cut = rest and folded(seat).startswith(folded(word)) and self.ear.understand(seat, rest, correct=False).moves
+        return rest if cut else part
 
     def _named_first(self, text: str) -> str | None:
         """The player whose whole name stands before a move, asked or not."""
         said = folded(text.replace(":", " "))
         return next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
+
+    def _not_asked(self, seat: str, seats: Sequence[str]) -> Trouble:
+        """It is for others to decide now; how to change what the seat has told before, if it has."""
+        told = self._told_before(seat, seats)
+        key = "play.not-asked-again" if told else "play.not-asked"
+        return Trouble(key, seat=seat, who=tuple(map(self.speech.name, seats)), n=told)
 
     def _told_before(self, seat: str, seats: Sequence[str]) -> int:
         """How many moves are to be taken back to change what a seat has answered to what others are still asked; 0 if
@@ -675,15 +706,27 @@ class Evening:
         in_short = self._named_in_short(text) if found == (first, text) else ""
         return self._who(in_short, seats) if in_short and self._is_no_move(text) else found
 
-    def _named_in_short(self, text: str) -> str:
-        """`cl qu 2` with the whole name of the player that it begins with, or that is misspelled, if it begins nothing
-        else here and that is then a move; `a zara` is an attack, whoever is called Anke."""
-        word, _, rest = text.replace(":", " ", 1).partition(" ")
-        said = len(word) < SHORTEST_NAME or any(folded(word) in words for words in self.ear.verbs.values())
-        meant = [] if said else self.ear.lexicon.named([folded(word)]) or self._misspelled_player(word)
-        player = meant[0] if len(meant) == 1 and meant[0] in self.table.players else ""
-        heard = player and rest.strip() and self.ear.understand(player, rest, correct=False).moves
-        return f"{player} {rest.strip()}" if heard else ""
+    def _named_in_short(self, text: str, wide: bool = False) -> str:
+        """`cl qu 2` with the whole name of the player that it begins with, or that is misspelled, if that is then a
+        move."""
+        player, rest = self._player_in_short(text, wide), text.replace(":", " ", 1).partition(" ")[2].strip()
+        heard = player and rest and self.ear.understand(player, rest, correct=False).moves
+        return f"{player} {rest}" if heard else ""
+
+    def _player_in_short(self, text: str, wide: bool) -> str:
+        """The only player whom the first word of a line may mean, if it means nothing else here, or `wide`, if nothing
+        else makes a move of it; `a zara` is an attack, whoever is called Anke."""
+        word = text.replace(":", " ", 1).partition(" ")[0]
+        known = folded(word)
+        if any(known in words for words in self.ear.verbs.values()):
+            return ""
+        now = {str(move["do"]) for seat in self.seats() for move in self.offering.public(seat)}
+        is_cut = any(form.startswith(known) for verb in now for form in self.ear.verbs[verb])
+        begun = [one for one in self.table.players if folded(one).startswith(known)]
+        if wide and len(begun) == 1 and (len(known) >= SHORTEST_NAME or not is_cut):
+            return begun[0]
+        meant = [] if len(known) < SHORTEST_NAME else self.ear.lexicon.named([known]) or self._misspelled_player(word)
+        return meant[0] if len(meant) == 1 and meant[0] in self.table.players else ""
 
     def _misspelled_player(self, word: str) -> list[str]:
         near = likest(folded(word), [folded(one) for one in self.table.players], 1)
@@ -897,7 +940,7 @@ class Evening:
         move = meaning.moves[0]
         if meaning.whispered:  # to ask back would tell everybody what nobody has said
             return False
-        if meaning.guessed and self.ear.texts[str(move["do"])].final:
+        if meaning.guessed and (self.ear.texts[str(move["do"])].final or self._begins_another(text, str(move["by"]))):
             return True
         if meaning.shared or self.offering.lacks_number(move):
             return True
@@ -906,6 +949,11 @@ class Evening:
             self.tell(warned)
             self._warned = True
         return bool(warned) or self.offering.beyond(move)
+
+    def _begins_another(self, text: str, by: str) -> bool:
+        """Does the first word of a line begin the name of another player, who may have been meant?"""
+        word = folded(text.split()[0])
+        return any(folded(one).startswith(word) for one in self.table.players if one != by)
 
     def _warnings(self, move: Mapping[str, Any], text: str = "") -> list[str]:
         """What is said before a move is made, and asked back: what it brings that nobody wants by chance, and what the

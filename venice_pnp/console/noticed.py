@@ -573,7 +573,10 @@ def _slots(evening: Evening, before: Mapping[str, Any], words: Sequence[str], ro
     if len(seats) > 1 or (words[1:] and any(evening.hears(word, "without") for word in words)):
         raise NotAMove("play.check-unheard", line=" ".join(words))
     seat = _one(evening, seats[0], row, players) if seats else None
-    place = _one(evening, " ".join(places), row) if places else slots["nowhere"]
+    there = before[slots["place"]] if seat is not None and not words[1:] else slots["nowhere"]
+    place = _one(evening, " ".join(places), row) if places else there
+    if seat is not None and words == seats and place == slots["nowhere"]:  # a ring, and nobody has said where
+        raise NotAMove("play.check-unheard", line=" ".join(words))
     if seat is not None and place == slots["nowhere"] and any(_is_nothing(evening, word) for word in words):
         if seat != before[slots["seat"]]:  # nothing of somebody who has nothing there
             raise NotAMove("play.check-unheard", line=" ".join(words))

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from venice_pnp.referee.table import Step
 
 Say = Callable[[Speech], list[str]]
+ALL = "*"  # ticks off all orders
 IF_NOT_YET = "play.if-not-yet"  # it may have been done, though nobody has ticked it off
 
 
@@ -124,6 +125,11 @@ class Ordered:
     def beside(self) -> list[str]:
         """What is left to do of those that belong to no move."""
         return [line for one, n in self._each() if one.aside for line in self._lines_of(one)[n:]]
+
+    @property
+    def beside_at(self) -> int:
+        """How many steps had been made when the last of these was ordered."""
+        return max((one.at for one in self._orders if one.aside), default=0)
 
     def give(self, order: Task, also: bool = False) -> None:
         """One more; `also`: it belongs together with the last one. What is left to do of moves that an undo lets stand

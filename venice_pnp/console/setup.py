@@ -339,7 +339,7 @@ def _names(reception: Reception, kit: Kit) -> list[str]:
 
     def read(text: str) -> list[str]:
         parts = text.split(",") if "," in text else text.split()
-        names = [part.strip() for part in parts]
+        names = [name.strip() for part in parts for name in _parted(part, reception.data) if name.strip()]
         if not low <= len(names) <= high:
             raise Trouble("play.number", n=len(names) if text else 0, low=low, high=high)
         bare = [name.partition(BOT)[0].strip() for name in names]
@@ -354,6 +354,11 @@ def _names(reception: Reception, kit: Kit) -> list[str]:
     return list(
         reception.until(question, "names-hint", read, lambda names: reception.say("players", names=", ".join(names)))
     )
+
+
+def _parted(text: str, data: Path | None) -> list[str]:
+    """`Bernd and Claudia` are two, whatever the word is called."""
+    return " ".join("," if is_answer(word, "and", data=data) else word for word in text.split()).split(",")
 
 
 def _colours(reception: Reception, kit: Kit, players: Sequence[str]) -> dict[str, str]:
@@ -469,7 +474,7 @@ class Places:
         move = self.heard(folded(text)) if text and folded(text) not in known else None
         while move is None:
             text = self.ask().strip()
-            line = folded(text)
+            line = folded(text) or text  # a dash alone is nothing but itself
             self.evening.notes = []
             if self.evening.hears(line, "stop"):
                 break

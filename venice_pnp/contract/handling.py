@@ -104,6 +104,7 @@ class Settled(NamedTuple):
     where: Where
     lying: tuple[Lying, ...]
     row: bool = False  # in this order
+    turned: frozenset[Thing] = frozenset()  # what may show its other side by now
 
 
 Handwork = Handling | Parted | InOrder
@@ -134,10 +135,11 @@ def orders_settling(
     `named`: what was told of, each as what, though nothing of the way may show there: what was laid there may have been
     taken away again."""
     end, ids = way[-1], {name for _, name in named}
-    sent, places = dict[Thing, Sent](), dict[Where, None]()
+    sent, places, over = dict[Thing, Sent](), dict[Where, None](), set[Thing]()
     for one in (one for two in pairwise(way) for work in orders_between(*two) for one in _ends_of(work)):
         sides = [side.where for side in (one.before, one.after) if side is not None]
         places |= {where: None for where in sides if not single(one.lying) or where.kind in end.rows | end.held}
+        over |= {one.before.thing, one.after.thing} if one.turns and one.before and one.after else set()
         if single(one.lying):
             turned = one.before is not None and one.after is not None and one.before.back != one.after.back
             sent[one.lying.thing] = Sent(one.lying, one.after, turned)
@@ -147,7 +149,8 @@ def orders_settling(
         elif not single(lying) and lying.where.at in ids and not lying.where.n:  # told from others by that alone
             places[lying.where] = None
     told = {lying for lying in end.lying if lying.where in places and lying.where.kind not in end.held}
-    return [*(one for one in sent.values() if one.after not in told), *(_settled(end, where) for where in places)]
+    settled = (_settled(end, where, over) for where in places)
+    return [*(one for one in sent.values() if one.after not in told), *settled]
 
 
 def _ends_of(work: Handwork) -> Iterator[Handling]:
@@ -159,8 +162,9 @@ def _ends_of(work: Handwork) -> Iterator[Handling]:
         yield from (Handling(1, one, one) for one in work.row)
 
 
-def _settled(end: Tabletop, where: Where) -> Settled:
-    return Settled(where, tuple(one for one in end.lying if one.where == where), where.kind in end.rows)
+def _settled(end: Tabletop, where: Where, turned: Collection[Thing]) -> Settled:
+    lying = tuple(one for one in end.lying if one.where == where)
+    return Settled(where, lying, where.kind in end.rows, frozenset(one.thing for one in lying).intersection(turned))
 
 
 def orders_between(before: Tabletop, after: Tabletop) -> list[Handwork]:

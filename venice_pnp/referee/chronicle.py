@@ -109,8 +109,10 @@ def _decided(moments: Sequence[_Moment], winner: str) -> tuple[str, Facts] | Non
 
 
 def _best_round(curves: Mapping[str, Sequence[int]]) -> Iterator[tuple[str, Facts]]:
-    """Who gained most in one round; the earliest of several."""
-    gains = [(curve[n] - curve[n - 1], -n, name) for name, curve in curves.items() for n in range(1, len(curve))]
-    gain, n, name = max(gains, default=(0, 0, ""), key=lambda one: one[:2])
-    if gain > 0:
-        yield "chronicle.best-round", {"player": name, "round": -n, "gain": gain}
+    """Who gained most in one round; nobody, if several did."""
+    gains = [(curve[n] - curve[n - 1], n, name) for name, curve in curves.items() for n in range(1, len(curve))]
+    most = max((gain for gain, _, _ in gains), default=0)
+    best = [(n, name) for gain, n, name in gains if gain == most]
+    if most > 0 and len(best) == 1:
+        [(n, name)] = best
+        yield "chronicle.best-round", {"player": name, "round": n, "gain": most}

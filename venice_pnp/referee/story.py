@@ -138,15 +138,15 @@ def _is_counted(value: Mapping[str, Any]) -> bool:
     return all(type(part) is int for part in value.values())
 
 
-def orders(table: Table, script: Script, speech: Speech, count: int) -> list[tuple[str, list[str]]]:
-    """The last moves, the newest first: who did what, and what the hands had to do."""
-    found: list[tuple[str, list[str]]] = []
+def orders(table: Table, script: Script, speech: Speech, count: int) -> list[tuple[int, str, list[str]]]:
+    """The last moves, the newest first: after how many steps, who did what, and what the hands had to do."""
+    found: list[tuple[int, str, list[str]]] = []
     told: list[str] = []
     for n in range(len(table.steps) - 1, 0, -1):
         step = table.steps[n]
         told = [*(speech.event(event) for event in events_at(table, n) if not script.is_remark(event)), *told]
         if not is_chance(step.move) and told:
-            found.append((headed(step, table, script, speech) if not step.start else "…", told))
+            found.append((n + 1, headed(step, table, script, speech) if not step.start else "…", told))
             told = []
             if len(found) == count:
                 break

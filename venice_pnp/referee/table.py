@@ -670,8 +670,7 @@ class Table:
         return groups
 
     def _needs_agreement(self, gone: Sequence[Step]) -> str:
-        since = gone[0].entry
-        if any(e.kind == "close" for e in self.journal.entries[since:]):
+        if self.closed is not None:
             return "over"
         if any(step.ends_decision or self._opened_seals(step) for step in gone):
             return "reveal"

@@ -77,7 +77,7 @@ class PieceWords:
             return self._say("all", at=at, what=self._of(spot, NONE))
         if one.row:
             return self._say("row", at=at, what=", ".join(map(self._which, one.lying)))
-        pieces = [self._lain(lying, n) for lying, n in Counter(one.lying).items()]
+        pieces = [self._lain(lying, n, lying.thing in one.turned) for lying, n in Counter(one.lying).items()]
         onto = next((row[ONTO] for lying in one.lying if ONTO in (row := self._row(lying))), None)
         more = {"to": Said(self.speech.in_words(onto or {}))}
         rest = self.speech.say("orders.all-more", more) if onto else self._of(spot, REST)
@@ -86,10 +86,12 @@ class PieceWords:
     def _of(self, spot: Mapping[str, Any], key: str) -> str:
         return self.speech.in_words(spot.get(key) or {}) or self.speech.say(f"orders.all-{key}")
 
-    def _lain(self, lying: Lying, n: int) -> str:
-        down = lying.back and self._key(lying) != f"{lying.thing.part}.back"
-        said = self.piece(lying, n)
-        return self.speech.say("orders.face-down", {"what": Said(said)}) if down else said
+    def _lain(self, lying: Lying, n: int, turned: bool) -> str:
+        """A piece with the side that it shows, if that is its back, or may not be what shows by now."""
+        said, sides = self.piece(lying, n), f"{lying.thing.part}.back" in self._pieces
+        if sides or not (lying.back or turned):
+            return said
+        return self.speech.say("orders.face-down" if lying.back else "orders.face-up", {"what": Said(said)})
 
     def is_single(self, lying: Lying) -> bool:
         """Is there only one of it, of this colour and kind?"""

@@ -36,12 +36,15 @@ def doubt(rules: Rules, state: State, move: Mapping[str, Any], line: str) -> tup
     """A field alone may be meant for a building, and nothing is laid out after it was drained (VEN-5.3); what is taken
     may have been meant to lie in the pool; which kind is given away is told by the pool alone (VEN-7.40), unless it is
     said to be given, and cards may be named that were to be laid out; gold may be given away for nothing, or left over
-    in the last exchange (VEN-7.37, VEN-8.4)."""
+    in the last exchange (VEN-7.37, VEN-8.4); and a halt is a wish of whoever has the turn (VEN-7.29)."""
     player = state.seats.number.get(str(move["by"]), -1)
     words = line.split()
     bare = bool(_fields(rules.world, words))
     if any(_is_word(rules, GIVES, word.partition("=")[0]) for word in words):
         return None
+    active = state.seats.names[state.turn] if state.turn in range(len(state.seats.names)) else ""
+    if move["do"] == "build" and "halt" in move and active not in ("", move["by"]):
+        return "doubt.halt", {"player": active}
     if move["do"] == "drain" and bare and state.phase == PLAY and len(move["fields"]) == 1 and sum(state.hands[player]):
         return "doubt.drain", {}
     if move["do"] == "draw" and len(words) == 1 and _is_word(rules, TAKES, words[0]):
@@ -100,7 +103,16 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         return
     opens = _is_word(rules, GIVES, first) or _is_word(rules, TAKES, first)
     if is_verb(rules.kit, first, "draw") or opens:
+        fields = _fields(rules.world, words)  # `d 4`: four cards, or the field d4?
+        if fields and phase == BUILD:
+            yield from _build(rules, state, by, words, find)
+            return
+        if fields:
+            yield {"do": "drain", "fields": fields}
         yield from _draw(rules, state, by, words if opens else words[1:], find)
+        return
+    if is_verb(rules.kit, first, "drain") and (fields := _fields(rules.world, words[1:])):
+        yield {"do": "drain", "fields": fields}
         return
     lays = is_verb(rules.kit, first, "play")
     if lays and phase not in (PLAY, AFTER) and (cards := _cards(rules.world, words[1:], find)):
