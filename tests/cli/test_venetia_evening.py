@@ -379,7 +379,7 @@ def test_log_and_orders_of_a_table_where_the_referee_draws(lang: str, dealt: str
         table.do(next(iter(table.rules.legal(table.state, str(table.awaited()[0]["by"])))))
     evening = evening_at(table, lang)
     assert dealt in said(typed(evening, "log"))
-    orders = [line for line in typed(evening, "o").panels[0].lines if "▸" in line]
+    orders = [line for line in typed(evening, "o").panels[0].lines if line.strip().startswith(("▸", "·"))]
     assert orders and not any(word in line for line in orders for word in ("Dice", "Würfel", "a die"))
 
 

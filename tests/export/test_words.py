@@ -253,7 +253,9 @@ def test_of_a_footer_of_several_texts_the_one_that_is_too_long_is_blamed(po: Pat
         import_words(po, tmp_path / "kit")
     blamed = {fault.message.split(": ")[0] for fault in faulty.value.faults}
     assert blamed == {"words.yaml:words.sheet", "words.yaml:words.print-on"}
-    assert any(" on 2 mm board · it · kit " in fault.message for fault in faulty.value.faults), "the line is told whole"
+    assert any(" to glue on 2 mm board · it · kit " in fault.message for fault in faulty.value.faults), (
+        "the line is told whole"
+    )
 
 
 def test_what_is_fuzzy_or_no_longer_there_is_left_out_and_told(po: Path, tmp_path: Path) -> None:

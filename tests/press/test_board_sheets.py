@@ -15,7 +15,7 @@ from PIL import Image
 
 from tests.press.kits import kit, library, printed_games
 from venice_pnp.door.kits import boards_of
-from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Scene, Text, bounds, rect
+from venice_pnp.draw.scene import PT, Box, Group, Item, Path, Text, bounds
 from venice_pnp.draw.studio import Studio
 from venice_pnp.press.board_sheets import (
     BLEED,
@@ -62,7 +62,7 @@ def pictures(game: str, paper: str, name: str) -> tuple[Image.Image, ...]:
 def sheets_of(game: str, paper: str) -> list[tuple[BoardSheet, Page]]:
     layout, files = laid_out(game, paper)
     board = next(iter(layout.parts.faces.values()))
-    return list(zip(board_sheets(board, layout.paper), files[BOARD_TILES].pages, strict=True))
+    return list(zip(board_sheets((board.width, board.height), layout.paper), files[BOARD_TILES].pages, strict=True))
 
 
 def dot(picture: Image.Image, x: float, y: float) -> tuple[int, ...]:
@@ -92,7 +92,7 @@ def test_three_sheets_of_a4_abreast_hold_575_millimetres_and_no_more_than_they_c
 @pytest.mark.parametrize("width", [560.0, 564.0, 575.0, 576.0])
 def test_marks_stay_on_the_printable_paper_however_narrow_the_rim(width: float) -> None:
     paper = kit("doge").shared.papers["a4"]
-    sheets = board_sheets(Scene(width, 420, (), rect(0, 0, width, 420)), paper)
+    sheets = board_sheets((width, 420.0), paper)
     assert len(sheets) == 6
     for sheet in sheets:
         for x, y, w, h in boxes(sheet_marks(sheet, paper.margin, library().fonts, [])):

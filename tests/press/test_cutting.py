@@ -115,7 +115,11 @@ def _way(page: Page, first: Mark, last: Mark) -> tuple[float, float]:
     high, ends = page.size[1], []
     for x, y, w, h in ((x, high - y - h, w, h) for x, y, w, h in (p.trim for p in page.placed)):
         sides, along = ((y, y + h), (x, x + w)) if first.level else ((x, x + w), (y, y + h))
-        if min(abs(side - first.at) for side in sides) < 1e-3 and first.end <= along[0] and along[1] <= last.end:
+        if (
+            min(abs(side - first.at) for side in sides) < 1e-3
+            and first.end - HAIR <= along[0]
+            and along[1] - HAIR <= last.end
+        ):
             ends += along  # a board's mark may stand at the outer end of a strip, on the cut itself
     return min(ends), max(ends)
 

@@ -396,7 +396,7 @@ def test_the_guide_counts_the_boards() -> None:
     ("game", "sheets", "blank"),
     [
         ("canaletto", "Tiles and counters, sheets 1–2 \\([^.;]*Artworks", "Without backs: Bribe tiles"),
-        ("venetia", "Only with the option city, sheet 1 \\([^.;]*District tiles", "Without backs: Ducats"),
+        ("venetia", "City parts \\(option\\), sheet 1 \\([^.;]*District tiles", "Without backs: Ducats"),
     ],
 )
 def test_mounting_is_told_by_sheets(game: str, sheets: str, blank: str) -> None:

@@ -180,14 +180,14 @@ def test_cards_fold_or_come_on_two_sheets_where_the_printer_has_one_side() -> No
 def test_the_command_and_the_library_choose_alike(tmp_path: Path) -> None:
     asked = ("--tiles", "two-sheets", "--board-mm", "1.5")
     ran = venice("build", "canaletto", "--lang", "de", "--only", "value", "--out", tmp_path / "a", *asked)
-    assert ran.code == 0 and "120–160 g paper on 1.5 mm board" in ran.out
+    assert ran.code == 0 and "120–160 g paper, to glue on 1.5 mm board" in ran.out
     more = {"lang": "de", "only": "value", "tiles": "two-sheets", "board_mm": 1.5}
     venice_pnp.build("canaletto", tmp_path / "b", **more)  # type: ignore[arg-type]
     one, two = (manifest(tmp_path / where / "canaletto/de/a4") for where in "ab")
     assert one == two
     assert {row["mount"] for row in one["components"]} == {"two-sheets"}
     shared = with_tiles(kit("canaletto"), None, 1.5).shared
-    assert stock_name(shared, "board", "de") == "Papier 120–160 g auf 1,5-mm-Pappe"
+    assert stock_name(shared, "board", "de") == "Papier 120–160 g, auf 1,5-mm-Pappe zu kleben"
     assert board_said(kit("canaletto").shared, "board", "de") == "2"
 
 

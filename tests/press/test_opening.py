@@ -21,6 +21,7 @@ from venice_pnp.draw.scene import Group, Scene, bounds, rect, times, transform
 from venice_pnp.draw.scene import Path as Line
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.mounting import stock_name
+from venice_pnp.press.board_sheets import board_sheets
 from venice_pnp.press.box_size import goes_in, inside_of, packed, panels_of, room_on
 from venice_pnp.press.boxes import wanted
 from venice_pnp.press.camera import oblique, oblique_height, photo
@@ -147,10 +148,12 @@ def test_the_whole_game_goes_into_its_box(game: str, paper: str) -> None:
     inside = inside_of(opened, wanted(opened, None, sleeves=False), sheet)
     assert not [name for name, part in opened.components.items() if not goes_in(opened, part, inside, sheet)]
     panels = panels_of(opened, sheet)
-    assert panels is not None and panels[0] * panels[2] == 564 and panels[1] * panels[3] == 420
+    assert panels is not None and sum(panels.columns) == 564 and sum(panels.rows) == 420
+    sheets = board_sheets((564.0, 420.0), sheet)  # no joint lies on a strip beside a seam
+    assert {s.across.shown for s in sheets} == {*panels.columns} and {s.down.shown for s in sheets} == {*panels.rows}
     assert all(side + 1.5 <= room for side, room in zip(inside, room_on(sheet), strict=False))
     under = opened.shared.making.under_board
-    assert inside[2] > panels[0] * panels[1] * under, "the panels lie on each other"
+    assert inside[2] > panels.number * under, "the panels lie on each other"
 
 
 @pytest.mark.parametrize("game", printed_games())
@@ -159,7 +162,7 @@ def test_box_and_panels_are_shown_in_drawn_steps(game: str) -> None:
     said = " ".join(words_on(folder / "kit.pdf", page) for page in range(12))
     inside = inside_of(kit(game), wanted(kit(game), None, sleeves=False), kit(game).shared.papers["a4"])
     w, h, deep = (round(side) for side in inside)
-    assert f"inside {w} × {h} × {deep} mm" in said and "188 × 210 mm" in said
+    assert f"inside {w} × {h} × {deep} mm" in said and "186 / 192 mm wide and 210 mm high" in said
     figures = Figures(Studio(kit(game), library(), "en", "colour"))
     board = Seen(Scene(564.0, 420.0, (), rect(0, 0, 564, 420), 0.0, "#FFFFFF"), "board")
     assert len(figures.game_box(inside)) == len(figures.panels(board, 3, 2)) == 3

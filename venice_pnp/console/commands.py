@@ -27,6 +27,7 @@ KEPT = 40  # moves whose orders can still be read
 LONGEST_TIMER = 3600  # seconds
 LOGGED = 200  # lines of the log that can be looked through
 SECTIONS = ("7", "8", "5", "6", "4", "3", "1", "2")  # of the rules
+WRITTEN = "9"  # the section that says how positions are written: nothing for a table, unless it is asked for by its ID
 FOUND = 40  # rules that a search shows
 
 
@@ -83,6 +84,7 @@ def do_rules(evening: Evening, words: Sequence[str]) -> None:
             words_of[rule] = f"{words_of.get(rule, '')} {text.casefold()}"
     found = {rule: text for rule, text in every.items() if all(word in words_of[rule] for word in wanted)}
     exact = {rule: text for rule, text in found.items() if [rule.casefold()] == wanted}
+    found = {rule: text for rule, text in found.items() if _section(rule) != WRITTEN} or found
     lines = [f"{rule}: {text}" for rule, text in sorted(found.items(), key=lambda item: _use(item[0]))]
     for rule, text in exact.items():  # asked for by its ID: whose it is, and why
         said = said_of(evening.table.kit, rule, text, evening.speech.lang)
@@ -258,8 +260,12 @@ def _count(words: Sequence[str]) -> int:
 
 def _use(rule: str) -> int:
     """Sections in the order in which they are wanted at the table: what happens, the end, the course, moves, set-up."""
-    section = rule.rpartition("-")[2].partition(".")[0]
+    section = _section(rule)
     return SECTIONS.index(section) if section in SECTIONS else len(SECTIONS)
+
+
+def _section(rule: str) -> str:
+    return rule.rpartition("-")[2].partition(".")[0]
 
 
 COMMANDS: Mapping[str, Callable[[Evening, Sequence[str]], None]] = {

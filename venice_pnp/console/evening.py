@@ -612,19 +612,15 @@ class Evening:
         if not meaning.moves and (leaving := self._leaving(seat, text)):
             self.meant = self.offering.choices([leaving])
             return
-        wide = meaning.tried is None or self._is_not_due(text, meaning.tried)
+        wide = not meaning.near and (meaning.tried is None or self._is_not_due(text, meaning.tried))
         if not meaning.moves and text == typed and (named := self._named_in_short(text, wide)):
             self.near = named
             return
         if not meaning.moves and text == typed and (whose := self._whose(text, seats[1:])):
             self.tell([*self._answered(meaning), self.say("if-meant", seat=whose, line=f"{whose} {text}")])
             return
-        if not meaning.moves and text == typed and wide and (cut := self._player_in_short(text, wide)):
-            rest = text.partition(" ")[2].strip()
-            unasked = cut not in seats and not self.offering.public(cut)
-            asked = self._understood(seats[0], rest) if rest and unasked else Meaning([])
-            if asked.moves or (asked.tried is not None and not self._is_not_due(rest, asked.tried)):
-                raise self._not_asked(cut, seats)
+        if not meaning.moves and text == typed and wide and (cut := self._out_of_turn(text, seats)):
+            raise self._not_asked(cut, seats)
         other = self._named_first(text)
         if not meaning.moves and other and other not in seats:
             if not self.offering.public(other):
@@ -653,6 +649,15 @@ class Evening:
         """The player whose whole name stands before a move, asked or not."""
         said = folded(text.replace(":", " "))
         return next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
+
+    def _out_of_turn(self, text: str, seats: Sequence[str]) -> str:
+        """The player named in short before what would be a move, if he is not asked; `c 9` is no bid of Claudia's."""
+        player, rest = self._player_in_short(text, wide=True), text.partition(" ")[2].strip()
+        if not player or not rest or player in seats or self.offering.public(player):
+            return ""
+        asked = self._understood(seats[0], rest)
+        is_due = asked.tried is not None and not self._is_not_due(rest, asked.tried)
+        return player if asked.moves or is_due else ""
 
     def _not_asked(self, seat: str, seats: Sequence[str]) -> Trouble:
         """It is for others to decide now; how to change what the seat has told before, if it has."""

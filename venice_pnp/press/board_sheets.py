@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from venice_pnp.draw.fonts import Fonts
-from venice_pnp.draw.scene import Box, Item, Path, Scene, polyline, rect
+from venice_pnp.draw.scene import Box, Item, Path, polyline, rect
 from venice_pnp.draw.studio import BLEED
 from venice_pnp.kit.supplies import Paper
 from venice_pnp.press.marks import FOOTER, GREY, INK, LINE, Cut, small
 from venice_pnp.press.pack import DISTANCE, LENGTH
 
 OVERLAP = 10.0  # the strip under the next sheet
+STEP = 0.5  # mm between places where a seam may lie
 CLEAR = 1.5  # of a strip, beside the edge of the sheet over it: a sheet that lies askew still shows nothing but picture
 MAP = 14.0  # high, above the footer
 HINT = 4.0  # high, a line beside the map
@@ -82,16 +83,16 @@ class BoardSheet(Struct, frozen=True):
         return right | ({"below": _label(self.row + 1, self.column)} if self.down.strip else {})
 
 
-def board_sheets(board: Scene, paper: Paper) -> list[BoardSheet]:
-    """The sheets row by row, upright or across, whichever needs fewer."""
+def board_sheets(board: tuple[float, float], paper: Paper) -> list[BoardSheet]:
+    """The sheets of a board of this size row by row, upright or across, whichever needs fewer."""
     w, h = paper.size
     plans = [_plan(board, size, paper.margin) for size in ((w, h), (h, w))]
     return min(plans, key=len)
 
 
-def _plan(board: Scene, size: tuple[float, float], margin: float) -> list[BoardSheet]:
+def _plan(board: tuple[float, float], size: tuple[float, float], margin: float) -> list[BoardSheet]:
     wide, high = size[0] - 2 * margin, size[1] - 2 * margin - FOOTER - MAP
-    across, down = shares(board.width, wide), shares(board.height, high)
+    across, down = shares(board[0], wide), shares(board[1], high)
     return [
         BoardSheet(
             row, column, len(down), len(across), size, a, d, (_begin(a, wide) + margin, _begin(d, high) + margin)
@@ -117,10 +118,20 @@ def shares(length: float, room: float) -> list[BoardShare]:
     strips, ends = [*[OVERLAP] * (count - 1), 0.0], [*[0.0] * (count - 1), outer]
     most = [room - sum(around) for around in zip(rims, strips, ends, strict=True)]
     made: list[BoardShare] = []
-    for reach, *around in zip(most, rims, strips, ends, strict=True):
-        first = made[-1].first + made[-1].shown if made else 0.0
-        made.append(BoardShare(first, length * reach / sum(most), *around))
+    for shown, *around in zip(_shown(length, most), rims, strips, ends, strict=True):
+        made.append(BoardShare(made[-1].first + made[-1].shown if made else 0.0, shown, *around))
     return made
+
+
+def _shown(length: float, most: Sequence[float]) -> list[float]:
+    """What each sheet shows: all alike where they can, else as they have room, in steps that can be measured on a panel
+    of the same size."""
+    if length / len(most) <= min(most):
+        return [length / len(most)] * len(most)
+    parts = [length * reach / sum(most) for reach in most]
+    stepped = [math.floor(part / STEP) * STEP for part in parts[:-1]]
+    last = length - sum(stepped)
+    return [*stepped, last] if last <= most[-1] else parts
 
 
 def _label(row: int, column: int) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from venice_pnp.kit.models import Component, Kit
 from venice_pnp.kit.supplies import Paper
+from venice_pnp.press.board_sheets import board_sheets
 from venice_pnp.press.boxes import Wanted, volume
 
-AIR = 3.0  # mm round what goes in
+AIR = 2.5  # mm round what goes in
 FOOT = 14.0  # mm below the pieces of a sheet
 SLIDE = 1.5  # mm by which the lid is wider than its tray
 LEAST = 24.0  # mm, no tray is lower
@@ -17,17 +19,40 @@ BOOKLET = 3.0  # mm, how thick a booklet is
 PAPER = 0.3  # mm that picture and tape add to a panel of the board
 CARD = 1.0  # mm that the walls of a small box add
 Lying = tuple[float, float, float]  # across, along, up
-Panels = tuple[int, int, float, float]  # columns, rows, and the size of one
+
+
+class Panels(NamedTuple):
+    """What the board is cut into, to go into the box: how wide its columns are, and how high its rows."""
+
+    columns: tuple[float, ...]
+    rows: tuple[float, ...]
+    on_seams: bool  # does each panel carry what one sheet shows?
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Of the largest."""
+        return max(self.columns), max(self.rows)
+
+    @property
+    def number(self) -> int:
+        return len(self.columns) * len(self.rows)
 
 
 def panels_of(kit: Kit, paper: Paper) -> Panels | None:
-    """Into how few panels the board is cut, so that a floor as large as one fits on the paper."""
+    """Into how few panels the board is cut, so that a floor as large as one fits on the paper: along the seams of its
+    sheets where these are as few, else evenly."""
     board = next((kit.shared.shapes[c.shape] for c in kit.components.values() if _is_board(kit, c)), None)
     if board is None:
         return None
     (w, h), (wide, high), more = board.size, room_on(paper), AIR + SLIDE
     columns, rows = math.ceil(w / (wide - more)), math.ceil(h / (high - more))
-    return columns, rows, w / columns, h / rows
+    sheets = board_sheets(board.size, paper)
+    across = tuple(sheet.across.shown for sheet in sheets if sheet.row == 0)
+    down = tuple(sheet.down.shown for sheet in sheets if sheet.column == 0)
+    fits = max(across) + more <= wide and max(down) + more <= high
+    if fits and (len(across), len(down)) == (columns, rows):
+        return Panels(across, down, on_seams=True)
+    return Panels((w / columns,) * columns, (h / rows,) * rows, on_seams=False)
 
 
 def room_on(paper: Paper) -> tuple[float, float]:
@@ -39,14 +64,15 @@ def room_on(paper: Paper) -> tuple[float, float]:
 def inside_of(kit: Kit, boxes: Sequence[Wanted], paper: Paper) -> Lying:
     """What the tray holds: width, height, depth. Over the small boxes lie what has none, the board and the booklet."""
     leaf, panels = (paper.size[1] / 2, paper.size[0]), panels_of(kit, paper)
-    floor = leaf if panels is None else (max(leaf[0], panels[2]), max(leaf[1], panels[3]))
+    size = panels.size if panels else leaf
+    floor = max(leaf[0], size[0]), max(leaf[1], size[1])
     w, h = (round(side + AIR, 1) for side in floor)
     boxed = {name for box in boxes for name, _ in box.holds}
     loose = [(name, c.count) for name, c in kit.components.items() if name not in boxed and not _is_board(kit, c)]
     deep = max((z + high for (_, _, z), (_, _, high) in packed(boxes, (w, h))), default=0.0)
     deep += volume(kit, loose) / kit.shared.making.filled / (w * h) + BOOKLET
     if panels:
-        deep += panels[0] * panels[1] * (kit.shared.making.under_board + PAPER)
+        deep += panels.number * (kit.shared.making.under_board + PAPER)
     return w, h, max(LEAST, math.ceil(deep))
 
 
@@ -83,7 +109,7 @@ def goes_in(kit: Kit, component: Component, inside: Lying, paper: Paper) -> bool
     w, h = shape.size
     if shape.form == "board":
         panels = panels_of(kit, paper)
-        w, h = panels[2:] if panels else (w, h)
+        w, h = panels.size if panels else (w, h)
     elif shape.form == "sheet":
         w, h = max(w, h) / 2, min(w, h)
     return max(w, h) <= max(inside[:2]) and min(w, h) <= min(inside[:2])

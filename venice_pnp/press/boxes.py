@@ -165,13 +165,26 @@ def _envelope(kit: Kit, holds: Sequence[tuple[str, int]]) -> Net:
 def _tray(kit: Kit, holds: Sequence[tuple[str, int]]) -> Net:
     """The smallest tray whose walls are not too high; the largest where none is."""
     making = kit.shared.making
-    room = volume(kit, holds) / making.filled
     low, high = making.tray_walls
     longest = _largest(kit, holds)
     w, h = next(
-        ((w, h) for w, h in making.trays if room / (w * h) <= high and longest + 2 <= min(w, h)), making.trays[-1]
+        (floor for floor in making.trays if _piled(kit, holds, floor) <= high and longest + 2 <= min(floor)),
+        making.trays[-1],
     )
-    return tray(w, h, max(low, math.ceil(room / (w * h)), math.ceil(_thickest(kit, holds)) + 1))
+    piled = math.ceil(_piled(kit, holds, (w, h)))
+    return tray(w, h, max(low, piled, math.ceil(_thickest(kit, holds)) + 1))
+
+
+def _piled(kit: Kit, holds: Sequence[tuple[str, int]], floor: tuple[float, float]) -> float:
+    """How high pieces lie on a floor: what is all of a kind and lies flat in piles, as many as stand side by side."""
+    w, h = floor
+    loose = volume(kit, holds) / kit.shared.making.filled / (w * h)
+    (name, count), *others = holds
+    if others or not _lies_flat(kit, kit.components[name]):
+        return loose
+    a, b, thick = built_size(kit, kit.components[name])
+    piles = max(int(w // a) * int(h // b), int(w // b) * int(h // a))
+    return max(loose, math.ceil(count / piles) * thick) if piles else loose
 
 
 def check_boxes(kit: Kit, boxes: Sequence[Wanted], papers: Sequence[str], sleeves: bool) -> None:

@@ -502,9 +502,8 @@ class Compositor:
 
     def number(self, rule: str, box: tuple[float, float, float, float], align: str) -> tuple[Item, ...]:
         """The number of a rule, small and grey; its prefix is the game's own and not repeated."""
-        short = rule.partition("-")[2] or rule
         side = "left" if align == "left" else "right"
-        return self.studio.write(short, box, "label", 6.5, "terrazzo", align=side, floor=6.0, wrap=False)
+        return self.studio.write(_short(rule), box, "label", 6.5, "terrazzo", align=side, floor=6.0, wrap=False)
 
     # --- small print ------------------------------------------------------------------------------------
     def silent(self, size: float, gap: float) -> Iterator[Strip]:
@@ -518,6 +517,7 @@ class Compositor:
         how = self.setting(size, "label")
         yield self.heading(self.word("silent"))
         yield from kept_together(self.paragraph([f"{about} {more}".strip()], 0.0, how))
+        found_at: dict[str, str] = {}
         for title, group in self._by_chapter(told):
             lead: Lead | None = self._lead(title)
             above = CHAPTER_GAP * gap
@@ -525,10 +525,23 @@ class Compositor:
                 yield from kept_together(
                     self.paragraph([self._ruled(ruling)], above, how, [rule], lead, justified=False)
                 )
+                found_at = dict.fromkeys(ruling.rules, rule) | found_at | {rule: rule}
                 lead, above = None, gap
+        closing = [self._elsewhere(found_at)]
         if printed:
-            text = self.word("silent-ours").format(printed=len(printed), rules=", ".join(printed))
+            closing.append(self.word("silent-ours").format(printed=len(printed), rules=", ".join(printed)))
+        if text := " ".join(filter(None, closing)):
             yield from self.paragraph([text], CHAPTER_GAP * gap, how, justified=False)
+
+    def _elsewhere(self, found_at: Mapping[str, str]) -> str:
+        """Where the rulings of those rules stand that have a diamond, and no ruling beside their own number."""
+        printed = self.book.printed(self.studio.kit)
+        pairs = [(other, at) for other, at in found_at.items() if other != at and other in printed]
+        said = ", ".join(
+            self.word("silent-at").format(rule=_short(other), at=_short(at))
+            for other, at in sorted(pairs, key=lambda pair: [*map(int, _short(pair[0]).split("."))])
+        )
+        return self.word("silent-elsewhere").format(rules=said) if said else ""
 
     def _by_chapter(self, rulings: Sequence[Ruling]) -> Iterator[tuple[str, list[tuple[str, Ruling]]]]:
         """Rulings, each with the rule that it is found by, in the order of the booklet. One of rules that the booklet
@@ -567,6 +580,11 @@ class Compositor:
                 text = ", ".join([name, *map(str, found)])
                 how = self.setting()._replace(hyphens=False)
                 yield from kept_together(self.paragraph([text], 0.0, how, justified=False))
+
+
+def _short(rule: str) -> str:
+    """The number of a rule without its prefix, which is the game's own."""
+    return rule.partition("-")[2] or rule
 
 
 def _halved(word: str, lang: str) -> str:

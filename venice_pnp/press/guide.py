@@ -40,7 +40,7 @@ from venice_pnp.draw.text import BOUND
 from venice_pnp.kit.models import Component, Mount
 from venice_pnp.kit.mounting import MOUNTS, board_said, mm_said, stock_name
 from venice_pnp.press.board_sheets import OVERLAP
-from venice_pnp.press.box_size import SLIDE, inside_of, panels_of
+from venice_pnp.press.box_size import SLIDE, Panels, inside_of, panels_of
 from venice_pnp.press.boxes import BOX_FILE, Wanted
 from venice_pnp.press.cutplan import Plan, boards_for, halved_boards, plans
 from venice_pnp.press.figures import Figures, FoldStep, arrow, placed
@@ -102,10 +102,12 @@ def guide(
     writer = _Writer(layout, frame.wide, files, counts, without, boxes, sleeves)
     before, time = tuple(writer.flowing()), tuple(writer.time())
     plain, closer = (_band(writer.cutting(frame.room, more), wide=True) for more in (0, 1))
-    narrow_first = [Band((), (*before, *time, *writer.mounting(frame.wide)))]
+    knife = tuple(writer.knife())
+    narrow_first = [Band((), (*before, *time, *writer.mounting(frame.wide), *knife))]
     flowing, apart = [Band((), (*before, *time))], [Band((), before), _band(writer.time(frame.room), wide=False)]
     mounting = [_band(writer.mounting(frame.room, grown), wide=True) for grown in GROWN]
-    wide_firsts = [[*began, mounted] for began in (flowing, apart) for mounted in mounting]
+    wide_firsts = [[*began, mounted, Band((), knife)] for began in (flowing, apart) for mounted in mounting]
+    wide_firsts += [[Band((), before), mounted, Band((), (*knife, *time))] for mounted in mounting]
     large, little = (_band(writer.board(frame.room, share), wide=True, whole=True) for share in (MAP, SMALL_MAP))
     folding = [_band(writer.folding(frame.room, frame.room, tall), wide=True) for tall in (*TALL, LOW)]
     narrow = _band(writer.folding(frame.wide, frame.room), wide=False)
@@ -159,6 +161,7 @@ def how_to_build(
         *writer.flowing(),
         *writer.time(),
         *writer.mounting(frame.wide),
+        *writer.knife(),
         *writer.folding(frame.wide, frame.wide),
         *writer.board(frame.room, MAP),
     ]
@@ -236,7 +239,7 @@ class _Writer(GuideText):
         self.under_board = mm_said(self.kit.shared, self.kit.shared.making.under_board, self.lang)
 
     def flowing(self) -> Iterator[GuideBlock]:
-        """What comes before the knife, all of the width of a column."""
+        """What comes before the glue, all of the width of a column."""
         yield from self._parts()
         yield from self._shopping()
         yield from self._printing()
@@ -378,11 +381,14 @@ class _Writer(GuideText):
         for board in boards:
             face = self.faces[board.pages[0].spots[0].face]
             size = {"w": round(face.width), "h": round(face.height)}
-            yield self._buy(self.word("guide-under-board").format(board=self.under_board, **size))
+            panels = panels_of(self.kit, self.layout.paper) if self.game_box else None
+            note = self.word("guide-under-panels").format(**self._panels_said(panels)) if panels else ""
+            yield self._buy(self.word("guide-under-board").format(board=self.under_board, **size), note)
         for poster in self.posters:
             w, h = (round(v) for v in poster.pages[0].trim[2:])
             key = "guide-poster" if boards else "guide-poster-only"
-            yield self._buy(self.word(key).format(n=sum(b.sheets for b in boards), w=w, h=h))
+            page = dict(zip(("across", "along"), map(round, poster.pages[0].size), strict=True))
+            yield self._buy(self.word(key).format(n=sum(b.sheets for b in boards), w=w, h=h, **page))
         yield from (self._buy(text) for text in self._sleeves())
         yield self._buy(self.word("guide-glue"))
         yield self._buy(self.word("guide-tools"))
@@ -415,18 +421,26 @@ class _Writer(GuideText):
     # --- printing ----------------------------------------------------------------------------------------
     def _printing(self) -> Iterator[GuideBlock]:
         yield self.heading("guide-printing")
-        hints = ["how-scale", "how-ruler", f"how-{self.layout.sides}", "how-cut", "how-trimmer"]
-        if self._has_slanted():
-            hints.append("how-slanted")
-        said = [self.word(hint) for hint in hints]
-        if rounds := self._rounds():
-            said.append(" ".join([self.word("how-round"), *self._punches(rounds)]))
-        drawn = {hints.index("how-cut"): self._cut_steps(), len(hints): self._round_steps()}
-        for n, hint in enumerate(said):
-            tall = LOW_ROW if n == len(hints) else TALL[-1]
-            block = self._steps_below(hint, drawn.get(n, []), self.wide - 6, tall)
-            head, _ = self.text(str(n + 1), 5, "number", 10.5, "brick")
+        hints = ["how-scale", "how-ruler", f"how-{self.layout.sides}"]
+        yield from self._counted((self.word(hint), [], 0.0) for hint in hints)
+
+    def _counted(self, told: Iterable[tuple[str, Sequence[FoldStep], float]]) -> Iterator[GuideBlock]:
+        """Texts with a number each, and below some of them what they tell in pictures of a height."""
+        for n, (text, steps, tall) in enumerate(told, 1):
+            block = self._steps_below(text, steps, self.wide - 6, tall)
+            head, _ = self.text(str(n), 5, "number", 10.5, "brick")
             yield structs.replace(block, items=(*head, *self.moved(block.items, 6, 0.1)))
+
+    # --- the knife ---------------------------------------------------------------------------------------
+    def knife(self) -> Iterator[GuideBlock]:
+        """How to cut: once sheets are mounted."""
+        yield self.heading("guide-knife")
+        told = [(self.word("how-cut"), self._cut_steps(), TALL[-1]), (self.word("how-trimmer"), [], 0.0)]
+        if self._has_slanted():
+            told.append((self.word("how-slanted"), [], 0.0))
+        if rounds := self._rounds():
+            told.append((" ".join([self.word("how-round"), *self._punches(rounds)]), self._round_steps(), LOW_ROW))
+        yield from self._counted(told)
 
     def _cut_steps(self) -> list[FoldStep]:
         """How one cuts by numbers, shown with a card of the kit, if it has cards."""
@@ -637,8 +651,19 @@ class _Writer(GuideText):
             inside = inside_of(self.kit, self.boxes, self.layout.paper)
             w, h, deep = (round(side) for side in inside)
             slide = mm_said(self.kit.shared, SLIDE, self.lang)
-            text = self.word("guide-game-box").format(sheets=self.game_box.sheets, slide=slide, w=w, h=h, deep=deep)
+            facts = {"sheets": self.game_box.sheets, "slide": slide, "w": w, "h": h, "deep": deep}
+            text = self.word("guide-game-box").format(**facts, large=self._too_large(inside))
             yield self._beside(text, self.figures.game_box(inside), wide, tall)
+
+    def _too_large(self, inside: tuple[float, float, float]) -> str:
+        """Which sheets go into the box folded."""
+        names = []
+        for name, component in self.kit.components.items():
+            shape = self.kit.shared.shapes[component.shape]
+            sides = zip(sorted(shape.size), sorted(inside[:2]), strict=True)
+            if name in self.counts and shape.form == "sheet" and any(side > room for side, room in sides):
+                names.append(component.name.in_language(self.lang))
+        return self.word("guide-large-folded").format(sheet=", ".join(names)) if names else ""
 
     @cached_property
     def _folded(self) -> list[tuple[str, list[FoldStep]]]:
@@ -742,18 +767,25 @@ class _Writer(GuideText):
         """How the board folds into the box for the whole game."""
         panels = panels_of(self.kit, self.layout.paper) if self.game_box else None
         if panels:
-            columns, rows, w, h = panels
+            columns, rows = len(panels.columns), len(panels.rows)
             key = printed.pages[0].spots[0].face
             text = self.word("guide-board-panels-two" if columns == 2 else "guide-board-panels").format(
-                n=columns * rows,
-                w=mm_said(self.kit.shared, w, self.lang),
-                h=mm_said(self.kit.shared, h, self.lang),
-                rows=rows,
+                **self._panels_said(panels),
+                strips=self.word("guide-strips-seams" if panels.on_seams else "guide-strips").format(rows=rows),
                 columns=columns,
                 board=self.under_board,
             )
             steps = self.figures.panels(self.figures.face(key, self.faces[key]), columns, rows)
             yield self._steps(text, steps, wide)
+
+    def _panels_said(self, panels: Panels) -> dict[str, str | int]:
+        """How many panels there are, and how large."""
+        sizes = {"w": panels.columns, "h": panels.rows}
+        told = {
+            key: " / ".join(mm_said(self.kit.shared, mm, self.lang) for mm in sorted({*all_of}))
+            for key, all_of in sizes.items()
+        }
+        return {"n": panels.number, **told}
 
     def _map(self, printed: Printed, wide: float, share: float) -> GuideBlock:
         """The board small, with the edges of its sheets and the strips where they overlap."""

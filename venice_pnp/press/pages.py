@@ -393,7 +393,8 @@ class Layout:
     # --- boards ---------------------------------------------------------------------------------------
     def _board_tiles(self, piece: Piece) -> Printed:
         """The board on sheets for a home printer."""
-        sheets = board_sheets(self.parts.faces[piece.front], self.paper)
+        board = self.parts.faces[piece.front]
+        sheets = board_sheets((board.width, board.height), self.paper)
         title = self.word(f"file-{BOARD_TILES}")
         pages = [self._board_page(piece, s, (title, piece.stock, n, len(sheets))) for n, s in enumerate(sheets, 1)]
         return Printed(BOARD_TILES, title, piece.stock, len(pages), tuple(pages), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from venice_pnp.draw.scene import Item, Path, polyline
 from venice_pnp.draw.text import BOUND
@@ -37,6 +37,7 @@ class PrintRun(Struct, frozen=True):
     pages: int
     sheets: int
     within: tuple[int, int] | None = None
+    size: tuple[float, float] | None = None  # of its pages, if it is told
 
 
 def print_me(layout: Layout, files: Sequence[Printed], lead: PrintRun) -> Page:
@@ -46,7 +47,7 @@ def print_me(layout: Layout, files: Sequence[Printed], lead: PrintRun) -> Page:
     places = kit_pages(lead.pages, map(_pages, ordered))
     runs = [lead, *(_run(f, place if whole else None) for f, place in zip(ordered, places, strict=True))]
     instead = apart_of(files) - {READING}
-    apart = [_run(f) for f in files if f.name in instead]
+    apart = [structs.replace(_run(f), size=f.pages[0].size) for f in files if f.name in instead]
     frame = GuideFrame(layout, "print-me")
     writer = _PrintText(layout, frame.room)
     blocks = list(writer.blocks(runs, apart, whole))
@@ -90,7 +91,7 @@ class _PrintText(GuideText):
             own = [run for run in runs if run.duplex == edge]
             w, h = sizes[own[-1].name]
             sideways = (edge == "long-edge") == (h >= w)
-            files = ", ".join(f"{run.name}.pdf" for run in own)
+            files = ", ".join(map(self._filed, own))
             turn = self.word("turning-page" if sideways else "turning-leaf")
             pages = ("1", "2") if h >= w else ("4 1", "2 3")
             shown.append(
@@ -111,6 +112,13 @@ class _PrintText(GuideText):
             low = max(low, under + more)
         yield self.heading("print-me-turning" if len(shown) > 1 else "print-me-ruler")
         yield GuideBlock(low, tuple(items))
+
+    def _filed(self, run: PrintRun) -> str:
+        """A file; of the whole kit only the pages that are meant."""
+        file = f"{run.name}.pdf"
+        if run.within is None or run.within[0] > 1:
+            return file
+        return self.word("print-me-within").format(file=file, n=_between(*run.within))
 
     def _scale(self) -> GuideBlock:
         items, high = self.text(self.word("print-me-scale"), self.wide, "text-bold", SCALE, "brick", "centre")
@@ -135,7 +143,11 @@ class _PrintText(GuideText):
     def _apart(self, run: PrintRun) -> str:
         """What it is and what it asks for; no line breaks within a stock."""
         stock, sides = self._asked(run.stock, run.duplex).split(DOT)
-        return DOT.join([run.title, stock.replace(" ", BOUND), sides])
+        said = [run.title, stock.replace(" ", BOUND), sides]
+        if run.size is not None and run.size not in (self.layout.paper.size, self.layout.paper.size[::-1]):
+            w, h = map(round, run.size)
+            said.append(self.word("print-me-page").format(w=w, h=h).replace(" ", BOUND))
+        return DOT.join(said)
 
     def _group(self, head: str, runs: Sequence[PrintRun]) -> Iterator[GuideBlock]:
         places = [run.within for run in runs if run.within]
