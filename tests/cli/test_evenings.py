@@ -94,6 +94,7 @@ def test_every_sentence_is_true(name: str, seed: int) -> None:
             gains = [b - a for p in NAMES for a, b in zip(curves[p], curves[p][1:], strict=False)]
             curve = curves[facts["player"]]
             assert curve[facts["round"]] - curve[facts["round"] - 1] == facts["gain"] == max(gains)
+            assert gains.count(max(gains)) == 1, "of several nobody is called the best"
         else:
             assert key.startswith("told.") and facts["player"] == winner
             assert facts["lead"] > 0 and 1 <= facts["round"] < len(curves[winner])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -730,3 +731,19 @@ def test_what_is_shown_in_an_election_has_an_example(box: list[str]) -> None:
     start = {**ELECTION, "houses": {"Anke": {"box": box, "family": [1, 3]}, "Bernd": {"family": [1, 3]}}}
     table = new_table("venetia", TWO, path=home.table_path("show"), start=start, options={"laid": True})
     assert typed(evening_at(table)).asked[-1] == ("show (3 m05 …)" if box else "show (1 …)")
+
+
+def test_rules_for_a_table_do_not_tell_how_positions_are_written() -> None:
+    at = evening_at(opened("venetia", TWO))
+    assert "VTA-9." not in said(typed(at, "rules threat")) and "VTA-9.3" in said(typed(at, "rules VTA-9.3"))
+    assert "VTA-7.35" in said(typed(at, "rules revolt"))
+
+
+def test_an_undo_past_a_card_says_that_somebody_knows_it() -> None:
+    """Whoever has looked at it knows what another may draw next."""
+    table, chance = opened("venetia", TWO), random.Random(3)
+    while table.awaited()[0]["for"] != "draw":
+        table.do(some_move(table.rules, table.state, chance))
+    table.do(some_move(table.rules, table.state, chance))
+    assert table.going(2)[1] == "draw"
+    assert "whoever has seen it knows more" in said(typed(evening_at(table), "u 2"))

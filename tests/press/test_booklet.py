@@ -28,7 +28,7 @@ from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import DoesNotFit, as_set
 from venice_pnp.games import open_kit
 from venice_pnp.kit import FaultyData
-from venice_pnp.kit.book import FaceGroup, Faces, load_book
+from venice_pnp.kit.book import RULING, FaceGroup, Faces, load_book
 from venice_pnp.kit.wording import Words
 from venice_pnp.press.booklet import FOOT, HEAD, OUTER, booklet
 from venice_pnp.press.composing import numbers_marked
@@ -585,3 +585,20 @@ def test_the_count_of_a_part_stands_with_its_name(game: str) -> None:
 def test_the_back_has_no_line_for_programmers(lang: str) -> None:
     for game in printed_games():
         assert not [text.text for text in texts_in(leaves(game, lang, "a4")[-1].items) if "venice-pnp" in text.text]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("lang", "paper"), SETS)
+def test_every_full_diamond_is_answered_where_the_rulebook_is_silent(game: str, lang: str, paper: str) -> None:
+    """Beside a ruling stands one number; the others that rest on it are listed with that one below."""
+    found = pages(game, lang, paper)
+    number = silent_page(game, lang, found)
+    book = load_book(kit(game))
+    assert book is not None
+    printed = book.printed(kit(game))
+    marked = {rule.partition("-")[2] for rule in printed if book.sources.get(rule) == RULING}
+    below = text_of(found[number - 1]).replace("\r\n", " ")
+    at = kit(game).shared.words["silent-at"].in_language(lang).format(rule=r"(\d+\.\d+)", at=r"(\d+\.\d+)")
+    pairs = dict(re.findall(at, below))
+    beside = in_margin(found[number - 1])
+    assert marked <= beside | pairs.keys() and set(pairs.values()) <= beside

@@ -80,6 +80,10 @@ def test_trays_and_envelopes_have_room(game: str) -> None:
             assert volume(kit(game), box.holds) <= wide * high * deep * making.filled + 1e-6
             assert making.tray_walls[0] <= deep <= making.tray_walls[1]
             assert max(map(min, sizes)) < deep, "nothing looks out of its tray"
+            if len(sizes) == 1 and _lies_in_piles(kit(game), box.holds[0][0]):
+                [(a, b, thick)], [(_, count)] = sizes, box.holds
+                beside = max((wide // a) * (high // b), (wide // b) * (high // a))
+                assert math.ceil(count / beside) * thick <= deep, "nor do its piles"
         else:
             assert deep <= making.envelope_thick
         assert max(map(max, sizes)) < min(wide, high)
@@ -94,6 +98,11 @@ def test_every_counter_die_and_figure_has_exactly_one_home(game: str) -> None:
     decks = {name for box in boxes(game) if box.kind == "tuck-box" for name, _ in box.holds}
     small = {n: c.count for n, c in opened.components.items() if not c.extra and _is_small(opened, c)}
     assert held == small | {name: opened.components[name].count for name in decks}
+
+
+def _lies_in_piles(opened: Kit, part: str) -> bool:
+    shape = opened.shared.shapes[opened.components[part].shape]
+    return shape.form != "standee" and not shape.net
 
 
 def _is_small(opened: Kit, component: Component) -> bool:

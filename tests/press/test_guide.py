@@ -596,3 +596,19 @@ def test_names_in_brackets_have_no_brackets(lang: str) -> None:
         counts = Counter(p.component for p in layout.parts.pieces if p.component in kit(game).components)
         told = [said for b in how_to_build(layout, files, dict(counts), boxes_of(game, "long-edge")) for said in b.said]
         assert not [said for said in told if re.search(r"\([^()]*\(", said)]
+
+
+@pytest.mark.parametrize("game", printed_games())
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_sheets_are_mounted_before_they_are_cut(game: str, lang: str) -> None:
+    """Who followed the numbers once cut loose paper, and had nothing left to fold round the board."""
+    layout, _, pages = laid_out(game, lang, "a4")
+    words = [layout.word(key) for key in ("guide-printing", "guide-mounting", "guide-knife", "guide-cutting")]
+    where = {
+        text.text: (n, x > layout.paper.size[0] / 2, y)
+        for n, page in enumerate(pages)
+        for x, y, text in runs(page.marks)
+        if text.text in words
+    }
+    columns = [(where[word][0], where[word][2]) for word in words[1:]]  # those below each other over the whole width
+    assert columns == sorted(columns) and where[words[0]] < where[words[1]]

@@ -163,6 +163,9 @@ def test_box_and_panels_are_shown_in_drawn_steps(game: str) -> None:
     inside = inside_of(kit(game), wanted(kit(game), None, sleeves=False), kit(game).shared.papers["a4"])
     w, h, deep = (round(side) for side in inside)
     assert f"inside {w} × {h} × {deep} mm" in said and "186 / 192 mm wide and 210 mm high" in said
+    sizes = [kit(game).shared.shapes[c.shape] for c in kit(game).components.values()]
+    large = [shape for shape in sizes if shape.form == "sheet" and max(shape.size) > max(inside[:2])]
+    assert ("folded once" in said) == bool(large), "nothing is folded that goes in as it is"
     figures = Figures(Studio(kit(game), library(), "en", "colour"))
     board = Seen(Scene(564.0, 420.0, (), rect(0, 0, 564, 420), 0.0, "#FFFFFF"), "board")
     assert len(figures.game_box(inside)) == len(figures.panels(board, 3, 2)) == 3

@@ -79,6 +79,13 @@ def test_the_page_names_every_file_once_inside_its_frame(game: str, lang: str, p
     one, many = {"en": ("page ", "pages "), "de": ("Seite ", "Seiten ")}[lang]
     heads = [text.removeprefix("kit.pdf: ") for text in said if text.startswith("kit.pdf: ")]
     assert heads and all(head.startswith(many if "–" in head else one) for head in heads), heads
+    posters = [f for f in files if f.name == "board-poster"]
+    for poster in posters:  # or the shop prints it on a sheet that is too small
+        w, h = map(round, poster.pages[0].size)
+        assert any(f"{w} × {h} mm" in text.replace("\u00a0", " ") for text in said)
+    within = layout.word("print-me-within").format(file="kit.pdf", n="1–5")
+    turned = [text for text in said if "kit.pdf" in text and ":" in text and not text.startswith("kit.pdf:")]
+    assert not turned or all(within in text for text in turned), "of the kit only these pages are flipped so"
     for x, y, text in texts:
         if y < frame.size[1] - 18:
             assert x >= 13 and x + text.width <= frame.size[0] - 13 and y <= frame.low, text.text

@@ -672,11 +672,13 @@ class Table:
     def _needs_agreement(self, gone: Sequence[Step]) -> str:
         if self.closed is not None:
             return "over"
+        if self._drew(gone):  # whoever has looked at a card knows one that may come to somebody else
+            return "draw"
         if any(step.ends_decision or self._opened_seals(step) for step in gone):
             return "reveal"
         if any(step.sealed and not is_chance(step.move) and not step.start for step in gone):
             return "sealed"  # else somebody might try out what a refusal tells of the others'
-        if any(step.move.get("drawn") for step in gone) or self._drew(gone):
+        if any(step.move.get("drawn") for step in gone):
             return "draw"
         if any(step.start for step in gone):
             return "correction"
