@@ -28,6 +28,7 @@ GOAL = "≥ 1.05"
 NO_QUICK_DOOR = "import venice_pnp.cli.quick as quick; quick.answered = lambda words: False"
 TYPING_EXTENSIONS = "import venice_pnp.cli.quick as quick; quick._load_msgspec = lambda: None"
 TIDIED_UP = "import sys, venice_pnp.cli.quick as quick; quick._leave = sys.exit"
+ALL_CIPHERS = "import venice_pnp.referee.seals as seals; seals._made_by = seals._public_cipher"
 COLLECTED = "import gc; gc.disable = lambda: None"
 ALL_COMMANDS = (
     "from venice_pnp.cli.roster import Roster as R; some = R.opened; R.opened = lambda all, words=(): some(all)"
@@ -45,6 +46,7 @@ def report(work: Path) -> list[Row]:
         "with typing_extensions": TYPING_EXTENSIONS,
         "tidied up at the end": TIDIED_UP,
         "with garbage collected": COLLECTED,
+        "all ciphers loaded": ALL_CIPHERS,
     }
     edited = {"through the whole command line": NO_QUICK_DOOR}
     return [
