@@ -62,7 +62,10 @@ def pictures(game: str, paper: str, name: str) -> tuple[Image.Image, ...]:
 def sheets_of(game: str, paper: str) -> list[tuple[BoardSheet, Page]]:
     layout, files = laid_out(game, paper)
     board = next(iter(layout.parts.faces.values()))
-    return list(zip(board_sheets((board.width, board.height), layout.paper), files[BOARD_TILES].pages, strict=True))
+    seam = kit(game).components["board"].seam
+    return list(
+        zip(board_sheets((board.width, board.height), layout.paper, seam), files[BOARD_TILES].pages, strict=True)
+    )
 
 
 def dot(picture: Image.Image, x: float, y: float) -> tuple[int, ...]:
@@ -87,6 +90,18 @@ def test_shares_follow_each_other_and_fit_their_sheets(length: float, room: floa
 
 def test_three_sheets_of_a4_abreast_hold_575_millimetres_and_no_more_than_they_can() -> None:
     assert [len(shares(length, 200.0)) for length in (381.0, 575.0, 576.0, 577.0)] == [2, 3, 3, 4]
+
+
+def test_two_rows_meet_at_the_seam_if_their_sheets_have_room() -> None:
+    papers = kit("doge").shared.papers
+
+    def rows(paper: str, seam: float | None) -> set[float]:
+        return {sheet.down.first for sheet in board_sheets((564.0, 420.0), papers[paper], seam)}
+
+    for paper in ("a4", "letter", "a3"):
+        assert rows(paper, 221.0) == {0.0, 221.0} and len(board_sheets((564.0, 420.0), papers[paper], 221.0)) in (4, 6)
+        assert rows(paper, 400.0) == rows(paper, 5.0) == rows(paper, None), "there is no room for that"
+    assert {sheet.down.first for sheet in board_sheets((180.0, 200.0), papers["a4"], 90.0)} == {0.0}, "one row"
 
 
 @pytest.mark.parametrize("width", [560.0, 564.0, 575.0, 576.0])

@@ -149,7 +149,9 @@ def test_the_whole_game_goes_into_its_box(game: str, paper: str) -> None:
     assert not [name for name, part in opened.components.items() if not goes_in(opened, part, inside, sheet)]
     panels = panels_of(opened, sheet)
     assert panels is not None and sum(panels.columns) == 564 and sum(panels.rows) == 420
-    sheets = board_sheets((564.0, 420.0), sheet)  # no joint lies on a strip beside a seam
+    sheets = board_sheets(
+        (564.0, 420.0), sheet, opened.components["board"].seam
+    )  # no joint lies on a strip beside a seam
     assert {s.across.shown for s in sheets} == {*panels.columns} and {s.down.shown for s in sheets} == {*panels.rows}
     assert all(side + 1.5 <= room for side, room in zip(inside, room_on(sheet), strict=False))
     under = opened.shared.making.under_board
@@ -162,7 +164,11 @@ def test_box_and_panels_are_shown_in_drawn_steps(game: str) -> None:
     said = " ".join(words_on(folder / "kit.pdf", page) for page in range(12))
     inside = inside_of(kit(game), wanted(kit(game), None, sleeves=False), kit(game).shared.papers["a4"])
     w, h, deep = (round(side) for side in inside)
-    assert f"inside {w} × {h} × {deep} mm" in said and "186 / 192 mm wide and 210 mm high" in said
+    panels = panels_of(kit(game), kit(game).shared.papers["a4"])
+    assert panels is not None
+    tall = " and ".join(f"{row:g}" for row in dict.fromkeys(panels.rows))
+    assert f"inside {w} × {h} × {deep} mm" in said
+    assert f"from left to right 186, 186 and 192 mm wide, from top to bottom {tall} mm high" in said
     sizes = [kit(game).shared.shapes[c.shape] for c in kit(game).components.values()]
     large = [shape for shape in sizes if shape.form == "sheet" and max(shape.size) > max(inside[:2])]
     assert ("folded once" in said) == bool(large), "nothing is folded that goes in as it is"

@@ -134,6 +134,7 @@ class Component(Model, frozen=True):
     back: str | None = None
     mount: Mount | None = None  # how it is made; none: as its back and its stock suggest
     top: str | None = None  # on the strip between the faces of a standee
+    seam: Mm | None = None  # of a board: how far from its top two rows of sheets best meet; none: in the middle
     each: str | list[str] | None = None  # one face for every row of this table, or of these together
     copies: int | str = 1  # how often each face is printed, or the column, number or option (`numbers.x`) that says so
     alternative: Alternative | None = None

@@ -83,16 +83,17 @@ class BoardSheet(Struct, frozen=True):
         return right | ({"below": _label(self.row + 1, self.column)} if self.down.strip else {})
 
 
-def board_sheets(board: tuple[float, float], paper: Paper) -> list[BoardSheet]:
-    """The sheets of a board of this size row by row, upright or across, whichever needs fewer."""
+def board_sheets(board: tuple[float, float], paper: Paper, seam: float | None = None) -> list[BoardSheet]:
+    """The sheets of a board of this size row by row, upright or across, whichever needs fewer; two rows of them meet at
+    the seam, if they can."""
     w, h = paper.size
-    plans = [_plan(board, size, paper.margin) for size in ((w, h), (h, w))]
+    plans = [_plan(board, size, paper.margin, seam) for size in ((w, h), (h, w))]
     return min(plans, key=len)
 
 
-def _plan(board: tuple[float, float], size: tuple[float, float], margin: float) -> list[BoardSheet]:
+def _plan(board: tuple[float, float], size: tuple[float, float], margin: float, seam: float | None) -> list[BoardSheet]:
     wide, high = size[0] - 2 * margin, size[1] - 2 * margin - FOOTER - MAP
-    across, down = shares(board[0], wide), shares(board[1], high)
+    across, down = shares(board[0], wide), shares(board[1], high, seam)
     return [
         BoardSheet(
             row, column, len(down), len(across), size, a, d, (_begin(a, wide) + margin, _begin(d, high) + margin)
@@ -107,7 +108,7 @@ def _begin(share: BoardShare, room: float) -> float:
     return (room - share.rim - share.kept - share.end) / 2 + share.rim
 
 
-def shares(length: float, room: float) -> list[BoardShare]:
+def shares(length: float, room: float, seam: float | None = None) -> list[BoardShare]:
     """As few sheets as show the whole length; what room they leave goes to the rims, for bleed and marks."""
     count = max(1, math.ceil((length + 2 * BLEED - OVERLAP) / (room - OVERLAP) - 1e-9))
     spare = count * room - (count - 1) * OVERLAP - length
@@ -118,9 +119,16 @@ def shares(length: float, room: float) -> list[BoardShare]:
     strips, ends = [*[OVERLAP] * (count - 1), 0.0], [*[0.0] * (count - 1), outer]
     most = [room - sum(around) for around in zip(rims, strips, ends, strict=True)]
     made: list[BoardShare] = []
-    for shown, *around in zip(_shown(length, most), rims, strips, ends, strict=True):
+    shares_of = _parted(length, most, seam) or _shown(length, most)
+    for shown, *around in zip(shares_of, rims, strips, ends, strict=True):
         made.append(BoardShare(made[-1].first + made[-1].shown if made else 0.0, shown, *around))
     return made
+
+
+def _parted(length: float, most: Sequence[float], seam: float | None) -> list[float]:
+    """What two sheets show that meet at the seam; nothing if there is none, or if they have no room for that."""
+    parts = [] if seam is None else [seam, length - seam]
+    return parts if len(parts) == len(most) and all(0 < p <= m for p, m in zip(parts, most, strict=True)) else []
 
 
 def _shown(length: float, most: Sequence[float]) -> list[float]:

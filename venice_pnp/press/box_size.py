@@ -41,12 +41,13 @@ class Panels(NamedTuple):
 def panels_of(kit: Kit, paper: Paper) -> Panels | None:
     """Into how few panels the board is cut, so that a floor as large as one fits on the paper: along the seams of its
     sheets where these are as few, else evenly."""
-    board = next((kit.shared.shapes[c.shape] for c in kit.components.values() if _is_board(kit, c)), None)
+    board = next((c for c in kit.components.values() if _is_board(kit, c)), None)
     if board is None:
         return None
-    (w, h), (wide, high), more = board.size, room_on(paper), AIR + SLIDE
+    size = kit.shared.shapes[board.shape].size
+    (w, h), (wide, high), more = size, room_on(paper), AIR + SLIDE
     columns, rows = math.ceil(w / (wide - more)), math.ceil(h / (high - more))
-    sheets = board_sheets(board.size, paper)
+    sheets = board_sheets(size, paper, board.seam)
     across = tuple(sheet.across.shown for sheet in sheets if sheet.row == 0)
     down = tuple(sheet.down.shown for sheet in sheets if sheet.column == 0)
     fits = max(across) + more <= wide and max(down) + more <= high

@@ -779,13 +779,14 @@ class _Writer(GuideText):
             yield self._steps(text, steps, wide)
 
     def _panels_said(self, panels: Panels) -> dict[str, str | int]:
-        """How many panels there are, and how large."""
+        """How many panels there are, and how large, in their order."""
         sizes = {"w": panels.columns, "h": panels.rows}
-        told = {
-            key: " / ".join(mm_said(self.kit.shared, mm, self.lang) for mm in sorted({*all_of}))
-            for key, all_of in sizes.items()
-        }
+        told = {key: self._in_turn(each if len({*each}) > 1 else each[:1]) for key, each in sizes.items()}
         return {"n": panels.number, **told}
+
+    def _in_turn(self, lengths: Sequence[float]) -> str:
+        *first, last = (mm_said(self.kit.shared, mm, self.lang) for mm in lengths)
+        return f"{', '.join(first)} {self.word('and')} {last}" if first else last
 
     def _map(self, printed: Printed, wide: float, share: float) -> GuideBlock:
         """The board small, with the edges of its sheets and the strips where they overlap."""

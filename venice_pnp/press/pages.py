@@ -394,7 +394,8 @@ class Layout:
     def _board_tiles(self, piece: Piece) -> Printed:
         """The board on sheets for a home printer."""
         board = self.parts.faces[piece.front]
-        sheets = board_sheets((board.width, board.height), self.paper)
+        seam = self.studio.kit.components[piece.component].seam
+        sheets = board_sheets((board.width, board.height), self.paper, seam)
         title = self.word(f"file-{BOARD_TILES}")
         pages = [self._board_page(piece, s, (title, piece.stock, n, len(sheets))) for n, s in enumerate(sheets, 1)]
         return Printed(BOARD_TILES, title, piece.stock, len(pages), tuple(pages), None)

@@ -92,7 +92,8 @@ class _PrintText(GuideText):
             w, h = sizes[own[-1].name]
             sideways = (edge == "long-edge") == (h >= w)
             files = ", ".join(map(self._filed, own))
-            turn = self.word("turning-page" if sideways else "turning-leaf")
+            page = "turning-page" if h >= w else "turning-page-across"
+            turn = self.word(page if sideways else "turning-leaf")
             pages = ("1", "2") if h >= w else ("4 1", "2 3")
             shown.append(
                 (

@@ -346,13 +346,13 @@ def title_page(cover: Group, size: tuple[float, float], paper: str) -> Group:
 
 
 def _zone(number: int, wide: float, high: float) -> Box:
-    """Where a player's things lie: before the board, then at its right and its left, then before it again."""
+    """Where a player's things lie, clockwise: before the board from right to left, at its left, at its right."""
     half = wide / 2
     zones = (
-        (0.0, high + RIM, half - GAP, 150.0),
         (half + GAP, high + RIM, half - GAP, 150.0),
-        (wide + RIM, 90.0, SIDE, high),
+        (0.0, high + RIM, half - GAP, 150.0),
         (-RIM - SIDE, 250.0, SIDE, high),
+        (wide + RIM, 90.0, SIDE, high),
         (wide + RIM, high, SIDE, high),
     )
     return zones[number % len(zones)]
