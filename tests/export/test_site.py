@@ -250,6 +250,18 @@ def test_nothing_is_made_twice(own: Path, tmp_path: Path) -> None:
     assert faults(tmp_path / "s") == []
 
 
+def test_an_edit_makes_the_game_anew_and_those_that_extend_it(own: Path, tmp_path: Path) -> None:
+    words = ("site", "--data", own, "--out", tmp_path / "s", "--no-downloads", "--lang", "en")
+    (own / "child").mkdir()
+    (own / "child/game.yaml").write_text("extends: my\n", "utf-8")
+    assert "made child, my" in venice(*words).out
+    (own / "child/game.yaml").write_text("extends: my\ngame: {tagline: {en: Another one}}\n", "utf-8")
+    assert "made child; unchanged: my" in venice(*words).out
+    cards = own / "my/cards.yaml"
+    cards.write_text(f"{cards.read_text('utf-8')}\n# a note\n", "utf-8")
+    assert "made child, my" in venice(*words).out
+
+
 def test_a_game_of_data_only_has_pages_and_downloads(own: Path, tmp_path: Path, chromium: Any) -> None:
     out = tmp_path / "s"
     made = venice(

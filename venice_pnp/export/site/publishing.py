@@ -24,9 +24,9 @@ from venice_pnp.export.site.showcase import Exhibit, image, put
 from venice_pnp.export.site.site_data import SiteData, SiteWords, load_site_data
 from venice_pnp.export.site.webfonts import write_fonts
 from venice_pnp.kit import Kit
-from venice_pnp.kit.folders import small_file
-from venice_pnp.kit.limits import LETTERS
-from venice_pnp.kit.load import EXTENDS, GAME_FILE, home
+from venice_pnp.kit.faults import FaultyData
+from venice_pnp.kit.inherit import lineage
+from venice_pnp.kit.load import GAME_FILE, home
 from venice_pnp.press.abreast import abreast
 from venice_pnp.press.profile import Profile
 from venice_pnp.press.unchanged import digest
@@ -143,18 +143,27 @@ def _given(game: str, wish: SiteWish, data: SiteData) -> str:
 
 
 def _read_by(game: str, data: Path | None) -> list[Path]:
-    """The data and templates that a game is made from: without those of the other games, unless it extends one."""
+    """The data and templates that a game is made from: without those of games that it does not extend."""
     shipped, own = home("data"), data or home("data")
-    file = own / game / GAME_FILE
-    if not file.is_file() or EXTENDS in small_file(file, LETTERS).decode(errors="replace"):
-        return taken_in(Wish((game,), data=data))[:-1]  # all but the printer's profile
-    others = set(game_names(data)) - {game}
-    if data is not None:
-        beside = [shipped, home("templates")]
-        return [*beside, *(entry for entry in sorted(own.iterdir()) if entry.name not in others)]
-    folders = (shipped, home("templates"), home("templates") / SYMBOLS)
-    entries = (entry for folder in folders for entry in sorted(folder.iterdir()))
-    return [entry for entry in entries if entry.name not in {*others, SYMBOLS}]
+    everything = taken_in(Wish((game,), data=data))[:-1]  # all but the printer's profile
+    try:
+        line = lineage(own / game, shipped) if (own / game / GAME_FILE).is_file() else []
+    except FaultyData:
+        line = []
+    if not line:
+        return everything
+    others = {file.parent.name for base in (own, shipped) for file in base.glob(f"*/{GAME_FILE}")}
+    others -= {folder.name for folder in line}
+    parted = {own, shipped}
+    if data is None:  # an own kit may use any template
+        everything.append(home("templates") / SYMBOLS)
+        parted |= {home("templates"), home("templates") / SYMBOLS}
+
+    def read(folder: Path) -> Iterator[Path]:
+        entries = sorted(folder.iterdir()) if folder in parted else [folder]
+        return (entry for entry in entries if entry.name not in {*others, SYMBOLS} or entry is folder)
+
+    return [entry for folder in everything for entry in read(folder)]
 
 
 def _take_away(out: Path, file: str) -> None:
