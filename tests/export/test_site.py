@@ -255,7 +255,7 @@ def test_an_edit_makes_the_game_anew_and_those_that_extend_it(own: Path, tmp_pat
     (own / "child").mkdir()
     (own / "child/game.yaml").write_text("extends: my\n", "utf-8")
     assert "made child, my" in venice(*words).out
-    (own / "child/game.yaml").write_text("extends: my\ngame: {tagline: {en: Another one}}\n", "utf-8")
+    (own / "child/game.yaml").write_text("extends: my\ngame: {title: {en: Child, de: Kind}}\n", "utf-8")
     assert "made child; unchanged: my" in venice(*words).out
     cards = own / "my/cards.yaml"
     cards.write_text(f"{cards.read_text('utf-8')}\n# a note\n", "utf-8")
