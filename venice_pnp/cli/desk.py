@@ -253,6 +253,7 @@ def tables(call: Call) -> int:
         current = None
     for path, game, players, moves, waiting in listed:
         facts = {"mark": "*" if path == current else " ", "name": path.stem, "game": game, "moves": moves}
+        waiting = ", ".join(speech.name(TABLE) if one == TABLE else one for one in waiting.split(", "))
         print(speech.say("table.listed", {**facts, "players": tuple(players), "next": Said(waiting)}))
     if not listed:
         print(speech.say("table.none"))
@@ -506,8 +507,11 @@ def log(call: Call) -> int:
     if call.json:
         show({"table": table.name, "entries": table.log()})
         return 0
+    from venice_pnp.referee.script import Script
+
+    script = Script(speech)
     for entry in table.log():
-        print(log_line(table, entry, speech))
+        print(log_line(table, entry, speech, lambda move: script.move(move, table.rules.verbs)))
     return 0
 
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TO_PHONES = ("agree", "decline")  # the commands by which the table answers them
 LOOK = "look"  # the command by which a seat sees its own side
+TIMER = "timer"
+WORDLESS = ("table", "story", "log", "large", "setup", "check", "quit")  # commands that need no more words
 KEPT = 40  # moves whose orders can still be read
 LONGEST_TIMER = 3600  # seconds
 LOGGED = 200  # lines of the log that can be looked through
@@ -49,6 +51,9 @@ def do_help(evening: Evening, words: Sequence[str]) -> None:
             evening.tell([evening.say("ask-alone")])
         else:
             seat, line = evening.addressed(" ".join(words))
+            other = evening.named_first(" ".join(words))
+            if other and other not in (seat, *evening.seats()) and not evening.offering.public(other):
+                raise evening.not_asked(other, evening.seats())
             meaning = evening.ear.understand(seat, line, correct=False)
             moves = meaning.moves
             if aims := evening.aims(meaning):
@@ -186,8 +191,14 @@ def do_look(evening: Evening, words: Sequence[str]) -> None:
 
 
 def do_timer(evening: Evening, words: Sequence[str]) -> None:
-    seconds = min(int(words[0]), LONGEST_TIMER) if words and words[0].isdecimal() else 0
-    evening.timer.set(seconds, evening.decision())
+    """`timer 60`: so many seconds for a decision; `timer 0`: none; alone: how many there are."""
+    if not words:
+        seconds = evening.timer.seconds
+    elif words[0].isdecimal():
+        seconds = min(int(words[0][:6]), LONGEST_TIMER)
+        evening.timer.set(seconds, evening.decision())
+    else:
+        raise Trouble("play.count", word=" ".join(words))
     evening.tell([evening.say("timer-on", n=seconds) if seconds else evening.say("timer-off")])
 
 
@@ -280,7 +291,7 @@ COMMANDS: Mapping[str, Callable[[Evening, Sequence[str]], None]] = {
     "table": do_table,
     "orders": do_orders,
     LOOK: do_look,
-    "timer": do_timer,
+    TIMER: do_timer,
     "large": do_large,
     "language": do_language,
     "setup": do_setup,

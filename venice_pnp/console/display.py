@@ -201,6 +201,7 @@ class Lines:
         self.speech, self.unread = speech, 0
         self._last: tuple[Sequence[str], Sequence[str]] = ((), ())  # what was said, and asked
         self._news = (0, 0)
+        self._page: Sequence[str] = ()  # the lines that were read last
         self._typed = b""
 
     def ask(
@@ -216,7 +217,10 @@ class Lines:
         asked = tuple(scene.asked)
         ordered = scene.told if scene.news[0] != self._news[0] else ()
         noted = scene.notes if scene.news[1] != self._news[1] else ()
-        self.say([*ordered, *noted, *(asked if asked != self._last[1] else ())])
+        page = [line for panel in scene.panels for line in _with_title(panel)] if scene.read else []
+        unread = [line for line in page if line not in self._page]
+        self.say([*ordered, *unread, *noted, *(asked if asked != self._last[1] or unread else ())])
+        self._page = page
         self._last, self._news = (tuple(scene.notes), asked), scene.news
         try:
             return self._unseen(show, prompt, scene.asks) if hidden else self._line(show, prompt, scene.asks)

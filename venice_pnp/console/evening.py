@@ -8,7 +8,7 @@ from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.after import after_the_game
-from venice_pnp.console.commands import COMMANDS, TO_PHONES, answer
+from venice_pnp.console.commands import COMMANDS, TIMER, TO_PHONES, WORDLESS, answer
 from venice_pnp.console.display import Covered, Display, Overtaken
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.noticed import of_colour
@@ -31,7 +31,7 @@ from venice_pnp.referee.table import Done, Step, Table, follows
 from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.paint import Paint, Panel, colour_depth
 from venice_pnp.speech.texts import take_texts
-from venice_pnp.speech.tongues import is_answer, referee_texts
+from venice_pnp.speech.tongues import MYSELF, is_answer, referee_texts
 from venice_pnp.speech.trouble import NotAMove, Trouble
 from venice_pnp.speech.words import RULING_HERE, Said, Speech, find_rule
 
@@ -409,6 +409,7 @@ class Evening:
             plain=paint.plain,
             news=(self._times_ordered, self._noted),
             big=self._big() if self.large and self.page is None else (),
+            read=self.page is not None,
             asks=self.decision() if asked is None else None,
         )
 
@@ -576,7 +577,7 @@ class Evening:
             return part.isdecimal() and awaited[0]["for"] not in self.script.drawn_for
         if not typing or seats[0] in {TABLE, *typing} or awaited[0]["for"] in self.script.goes_round:
             return False
-        unnamed = not (self._named_first(part) or self._named_in_short(part, wide=True))  # who is not asked is told so
+        unnamed = not (self.named_first(part) or self._named_in_short(part, wide=True))  # who is not asked is told so
         return unnamed and self.command_of(part, seats) is None and self._who(part, seats) == (seats[0], part)
 
     def _part(self, text: str) -> None:
@@ -606,6 +607,8 @@ class Evening:
         if self._stepwise(seat, text):
             return
         meaning = self._understood(seat, text)
+        if not meaning.moves and (own := self._of_oneself(text)) and not self._is_no_move(own):
+            text, meaning = own, self._understood(seat, own)
         if not meaning.moves and text == typed and (unasked := self._unasked(text, seats)):
             self._take(self._understood(unasked, text), text)
             return
@@ -620,11 +623,11 @@ class Evening:
             self.tell([*self._answered(meaning), self.say("if-meant", seat=whose, line=f"{whose} {text}")])
             return
         if not meaning.moves and text == typed and wide and (cut := self._out_of_turn(text, seats)):
-            raise self._not_asked(cut, seats)
-        other = self._named_first(text)
+            raise self.not_asked(cut, seats)
+        other = self.named_first(text)
         if not meaning.moves and other and other not in seats:
             if not self.offering.public(other):
-                raise self._not_asked(other, seats)
+                raise self.not_asked(other, seats)
             text = text.replace(":", " ", 1)[len(other) :].strip()  # who may move unasked is told why this is no move
             meaning = self._understood(other, text)
         self._take(meaning, text)
@@ -639,13 +642,18 @@ class Evening:
             first, _, rest = rest.strip().partition(" ")
         return rest.strip() if folded(first) in named or self.hears(first, "table") else text
 
+    def _of_oneself(self, text: str) -> str:
+        """`I bid 11` without the word for oneself; nothing, if there is none."""
+        word, _, rest = text.partition(" ")
+        return rest.strip() if self.hears(word, MYSELF) else ""
+
     def _unnamed(self, part: str, seat: str) -> str:
         """A part of a line without what begins the name of this seat, if that is its move."""
         word, _, rest = part.partition(" ")
         cut = rest and folded(seat).startswith(folded(word)) and self.ear.understand(seat, rest, correct=False).moves
         return rest if cut else part
 
-    def _named_first(self, text: str) -> str | None:
+    def named_first(self, text: str) -> str | None:
         """The player whose whole name stands before a move, asked or not."""
         said = folded(text.replace(":", " "))
         return next((one for one in self.table.players if said.startswith(f"{folded(one)} ")), None)
@@ -659,7 +667,7 @@ class Evening:
         is_due = asked.tried is not None and not self._is_not_due(rest, asked.tried)
         return player if asked.moves or is_due else ""
 
-    def _not_asked(self, seat: str, seats: Sequence[str]) -> Trouble:
+    def not_asked(self, seat: str, seats: Sequence[str]) -> Trouble:
         """It is for others to decide now; how to change what the seat has told before, if it has."""
         told = self._told_before(seat, seats)
         key = "play.not-asked-again" if told else "play.not-asked"
@@ -813,7 +821,8 @@ class Evening:
         word, *rest = text.split()
         if self.ear.is_known(word) or any(folded(word) in words for words in self.ear.verbs.values()):
             return ""
-        near = likest(folded(word), [known for known in self.commands if len(known) > 2], 1)
+        known = [form for form, name in self.commands.items() if len(form) > 2 and not (rest and name in WORDLESS)]
+        near = likest(folded(word), known, 1)
         return " ".join([self.spelt[near[0]], *rest]) if near and len(word) > 2 else ""
 
     def _is_not_due(self, text: str, move: Mapping[str, Any]) -> bool:
@@ -1088,9 +1097,11 @@ class Evening:
         verbs = {name for name, forms in self.ear.verbs.items() if known in forms}
         if found is None and len(known) > 2 and not verbs and known not in {*self.ear.colours, *self.ear.lexicon.forms}:
             starts = {name for form, name in self.commands.items() if len(form) > 2 and form.startswith(known)}
-            found = starts.pop() if len(starts) == 1 and "quit" not in starts else None
+            found = starts.pop() if len(starts) == 1 and starts.isdisjoint({"quit", *TO_PHONES}) else None
         if found is None or known == "?" or not seats:
             return found
+        if found == TIMER and text.split()[1:2] and not text.split()[1].isdecimal() and known in self.ear.lexicon.forms:
+            return None  # in German a clock is called like the timer
         if found in self.script.questions and not verbs and not any(map(str.isdecimal, text)):
             return found  # `plätze casa` asks for sites, and lays out nothing, though campi are called Plätze too
         if self._names_parts(text, seats[0]):

@@ -37,6 +37,7 @@ class Screenful(NamedTuple):
     plain: bool = False  # no colours
     news: tuple[int, int] = (0, 0)  # how often something was told so far, and noted
     big: Sequence[str] = ()  # in large type: what can be read from the other end of the table
+    read: bool = False  # the panels are a text that is looked at instead of the table
     asks: object = None  # of whom what is asked: it may become another while nobody has typed anything yet
 
 

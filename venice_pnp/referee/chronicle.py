@@ -45,11 +45,12 @@ def _with_losses(key: str, facts: Facts) -> tuple[tuple[str, ...], Facts]:
 
 
 class _Moment(NamedTuple):
-    """A step that somebody may tell of: who gained how much by it, in which round."""
+    """A step that somebody may tell of: what all had before it, and gained by it, in which round."""
 
     round: int
     key: str
     facts: Facts
+    had: Mapping[str, int]
     gains: Mapping[str, int]
 
 
@@ -69,16 +70,15 @@ def chronicle_of(game: Finished) -> Chronicle | None:
         found = telling.worth_telling(before, step.move, last)
         if found is not None:
             had, now = has(before), has(last)
-            moments.append(_Moment(len(rounds), *found, {name: now[name] - had[name] for name in game.players}))
+            moments.append(_Moment(len(rounds), *found, had, {name: now[name] - had[name] for name in game.players}))
         if telling.round_ends(before, last):
             rounds.append(has(last))
     rounds.append(has(last))
     curves = {name: [one[name] for one in rounds] for name in game.players}
-    winner = next(iter(last["winners"]), None)
-    if winner is None:
-        return Chronicle(curves, [], None)
-    decided = _decided(moments, winner)
-    sentences = [*_turned(curves, winner), *([decided] if decided else ()), *_best_round(curves)]
+    winners = list(last["winners"])
+    decided = _decided(moments, winners[0]) if len(winners) == 1 else None
+    turned = [said for winner in winners for said in _turned(curves, winner)]
+    sentences = [*turned, *([decided] if decided else ()), *(_best_round(curves) if winners else ())]
     return Chronicle(curves, sentences, decided)
 
 
@@ -96,12 +96,17 @@ def _turned(curves: Mapping[str, Sequence[int]], winner: str) -> Iterator[tuple[
 
 
 def _decided(moments: Sequence[_Moment], winner: str) -> tuple[str, Facts] | None:
-    """What brought the winner most against the best of the others; of several the last."""
+    """What brought the winner most against the best of the others, while they were not yet ahead of all, if anything
+    did; of several the last."""
 
     def swing(moment: _Moment) -> int:
         return moment.gains[winner] - max(gain for name, gain in moment.gains.items() if name != winner)
 
-    best = max(reversed(moments), key=swing, default=None)
+    def was_ahead(moment: _Moment) -> bool:
+        return all(moment.had[winner] > points for name, points in moment.had.items() if name != winner)
+
+    open_yet = [moment for moment in moments if not was_ahead(moment) and swing(moment) > 0]
+    best = max(reversed(open_yet or moments), key=swing, default=None)
     if best is None or swing(best) <= 0:
         return None
     facts = {**best.facts, "round": best.round, "player": winner, "gain": best.gains[winner]}

@@ -47,7 +47,7 @@ def whole_word(word: str, known: Iterable[str], what: str) -> str:
 def seat_of(word: str, players: Sequence[str]) -> str:
     """Whose name begins so; the table has a word in every language."""
     begun = any(name.casefold().startswith(word.casefold()) for name in players)
-    if not begun and is_answer(word, "table"):
+    if not begun and any(is_answer(one, "table") for one in word.split()[-1:]):  # the table, as it is called
         return TABLE
     return whole_word(word, (*players, TABLE), "seat")
 

@@ -17,6 +17,7 @@ from venice_pnp.speech.texts import file_over, texts_of
 WORDS, REFEREE = "words.yaml", Path("referee") / "messages.yaml"
 OWN = home("data") / REFEREE  # what the referee says of itself
 ADDED = ("commands", "answers")
+MYSELF = "myself"  # the words by which people name themselves: no answers
 
 
 class Tongues(Struct, frozen=True):
@@ -87,5 +88,6 @@ def is_answer(text: str, *kinds: str, data: Path | None = None) -> bool:
 def single_letters(data: Path | None = None) -> frozenset[str]:
     """Letters that are commands or answers by themselves."""
     texts = referee_texts(data)
-    words = (str(word) for section in ADDED for row in (texts.get(section) or {}).values() for word in row)
+    rows = ((name, row) for section in ADDED for name, row in (texts.get(section) or {}).items() if name != MYSELF)
+    words = (str(word) for _, row in rows for word in row)
     return frozenset(folded(word) for word in words if len(word) == 1)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from venice_pnp.games.canaletto.rules.bound import Rules
     from venice_pnp.games.canaletto.tables import Tables
 
+SPLIT = "split"  # in what people have seen on the table: whose two markers show an amount that one could
 PIECES = frozenset({"palaces", "values", "sold", "column", "money", "debt", "bribe", "artworks"})
 
 
@@ -32,7 +33,8 @@ def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
             yield Lying(Thing("artwork", which=kind), palaces[palace])
     yield from _rail(rules.tables, view)
     for player in view["players"]:
-        for marker, field in markers(rules.tables, view["money"][player], view["debt"][player]).items():
+        split = player in view.get(SPLIT, ())
+        for marker, field in markers(rules.tables, view["money"][player], view["debt"][player], split).items():
             beyond = field > rules.numbers.track_max  # CAN-7.11: only a debt, without the limit
             yield Lying(Thing(marker, player), Where("ornament" if beyond else "track", n=field))
         for kind in view["artworks"][player]:
@@ -65,9 +67,10 @@ def _rail(tables: Tables, view: Snapshot) -> Iterator[Lying]:
                 yield Lying(Thing("artwork", which=kind), Where("rail", n=number), back=True)
 
 
-def markers(tables: Tables, account: int, debt: int) -> dict[str, int]:
-    """CAN-7.28: which markers of a player lie on which fields of the money track."""
+def markers(tables: Tables, account: int, debt: int, split: bool = False) -> dict[str, int]:
+    """CAN-7.28: which markers of a player lie on which fields of the money track; `split`: two, however little there
+    is."""
     tens, units = divmod(account, 10)
-    high = account > tables.numbers.track_max
+    high = account > tables.numbers.track_max or split
     shown = {"tens-marker": tens, "money-marker": units} if high else {"money-marker": account}
     return {**shown, "debt-marker": debt} if debt else shown
