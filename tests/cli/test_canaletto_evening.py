@@ -451,3 +451,66 @@ def test_what_was_turned_over_is_told_to_lie_face_up_where_half_a_sale_is_taken_
     lines = [n for n, line in enumerate(at.orders, start=1) if "value" in line]
     typed(at, f"o {lines[0]}", "u", "o")
     assert any("value tile" in line and "(face up)" in line for line in at.orders), at.orders
+
+
+@pytest.mark.parametrize(("line", "told"), [("uhr", "30 Sekunden"), ("uhr 0", "Keine Uhr."), ("uhr 2>1", "2>1")])
+def test_a_timer_is_ended_by_a_nought_alone(line: str, told: str) -> None:
+    """A clock, named where bids are asked, ended the timer."""
+    at = bidding("de")
+    assert told in said(typed(at, "uhr 30", line)) and at.timer.seconds == (0 if line == "uhr 0" else 30)
+
+
+def test_a_clock_named_with_what_is_not_sold_is_no_timer() -> None:
+    at = bidding("de")
+    typed(at, "uhr 30", "Uhr Löwe Bild", "uhr löwe")
+    assert at.timer.seconds == 30
+
+
+@pytest.mark.parametrize(("lang", "line"), [("de", "Ich biete 11"), ("en", "I bid 11"), ("de", "ich: 11")])
+def test_who_says_i_is_whoever_is_asked(lang: str, line: str) -> None:
+    """`ich biete` was nearly a command for the table, and Enter threw the bid away."""
+    assert made(bidding(lang), line) == {"do": "bid", "amount": 11}
+
+
+def test_no_command_is_suggested_that_would_drop_what_was_typed() -> None:
+    at = bidding("de")
+    typed(at, "tish 25")
+    assert not at.near
+
+
+@pytest.mark.parametrize(("lang", "line", "place"), [("de", "b", 1), ("de", "z", 0), ("en", "b", 0)])
+def test_a_letter_goes_back_among_the_palaces_where_it_is_said_to(lang: str, line: str, place: int) -> None:
+    """In German b went back without a word: it begins Bild and Büste."""
+    at = setting_up(lang)
+    typed(at, LINES[0], line)
+    assert at.places is not None and at.places.at == place and told(at) == [LOTS["vendramin"]]
+
+
+def test_a_question_about_somebody_who_is_not_asked_is_answered_as_his_move_would_be() -> None:
+    """`? Bernd 20` was told to be an order of sale."""
+    at = bidding()
+    asked = at.table.awaited()[0]["by"]
+    other = next(name for name in at.table.players if name != asked)
+    assert f"it is for {asked} to decide" in said(typed(at, f"? {other} 20"))
+
+
+def test_a_wrong_tens_marker_is_put_back_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CAN-7.28: however low the amount is that both would show."""
+    at = bidding()
+    view = {**at.table.view(None), "money": {name: 90 for name in at.table.players}}
+    monkeypatch.setattr(at.table, "view", lambda _seat: view)
+    scene = typed(at, "check", "Anke tens marker 6", "b")
+    assert list(scene.told) == ["Tens marker of Anke: field 6 → field 9"]
+
+
+def test_the_pass_that_ends_the_game_is_asked_back() -> None:
+    """CAN-8.4: everything left has been refused."""
+    at = evening_at(opened("canaletto"))
+    while at.table.awaited():
+        before = len(at.table.steps)
+        scene = typed(at, "p")
+        if len(at.table.steps) == before:
+            break
+    assert "Everything left would have been refused then: the game ends." in said(scene)
+    typed(at, "y")
+    assert not at.table.awaited()

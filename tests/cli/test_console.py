@@ -184,6 +184,11 @@ def test_plain_gives_the_same_as_lines() -> None:
     person.heard("high bid 4")
     person.type("why")
     person.heard("CAN-5.18")
+    person.type("check")
+    person.heard("value rail, face up")  # the page that the question speaks of
+    person.type("anke 31")
+    person.heard("30 ducats → really: 31")
+    person.type("q")
     person.press(CTRL_C)
     person.heard("Nothing is lost")
     assert person.ends() == 0

@@ -124,6 +124,16 @@ def test_a_curve_in_a_terminal(curve: list[int], width: int, shown: str) -> None
     assert set(shown) <= set(BARS)
 
 
+def test_a_win_that_is_shared_is_told_of_all_who_share_it_and_decided_by_nothing() -> None:
+    """One of three was said never to have been behind: so was nobody."""
+    memory = Memory(game("canaletto"), NAMES, seed="7")
+    while (waiting := memory.rules.pending(memory.state)) and waiting[0]["for"] == "auction":
+        memory.do({"by": waiting[0]["by"], "do": "pass"})
+    chronicle = chronicle_of(memory)
+    assert chronicle is not None and chronicle.decided is None
+    assert [facts["player"] for _, facts in chronicle.sentences] == memory.players
+
+
 # --- a page to share -------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("name", "lang"), list(zip(GAMES, ("en", "de", "en", "de"), strict=True)))
 def test_the_page_to_share(name: str, lang: str, tmp_path: Path) -> None:

@@ -644,7 +644,7 @@ class Evening:
 
     def _of_oneself(self, text: str) -> str:
         """`I bid 11` without the word for oneself; nothing, if there is none."""
-        word, _, rest = text.partition(" ")
+        word, _, rest = text.replace(":", " ", 1).partition(" ")
         return rest.strip() if self.hears(word, MYSELF) else ""
 
     def _unnamed(self, part: str, seat: str) -> str:

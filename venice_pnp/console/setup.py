@@ -506,6 +506,9 @@ class Places:
         return bool(self._named(folded(line))[0])
 
     def _goes_back(self, line: str) -> bool:
+        begun = [one for one in self.things if folded(self.evening.speech.name(one)).startswith(line)]
+        if len(line) == 1 and begun and line != self.evening.say("step-back"):  # b goes back in English alone
+            return False
         return self.evening.hears(line, "back") or self.evening.commands.get(line) == "undo"
 
     def ask(self) -> str:
