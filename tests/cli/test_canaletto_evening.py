@@ -497,7 +497,7 @@ def test_a_question_about_somebody_who_is_not_asked_is_answered_as_his_move_woul
 def test_a_wrong_tens_marker_is_put_back_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """CAN-7.28: however low the amount is that both would show."""
     at = bidding()
-    view = {**at.table.view(None), "money": {name: 90 for name in at.table.players}}
+    view = {**at.table.view(None), "money": dict.fromkeys(at.table.players, 90)}
     monkeypatch.setattr(at.table, "view", lambda _seat: view)
     scene = typed(at, "check", "Anke tens marker 6", "b")
     assert list(scene.told) == ["Tens marker of Anke: field 6 → field 9"]
