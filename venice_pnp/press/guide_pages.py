@@ -204,10 +204,15 @@ class GuideFrame:
 
 def _spaced(column: Sequence[GuideBlock], wider: float = 0.0) -> Iterator[tuple[float, GuideBlock]]:
     """Each block with the space above it."""
-    for i, block in enumerate(column):
-        follows = column[i - 1].heading
-        above = GAP + MORE * (block.heading and not follows) + (0.0 if follows else wider)
-        yield (0.0 if i == 0 else above), block
+    before = None
+    for block in column:
+        yield (_above(before, block, wider) if before else 0.0), block
+        before = block
+
+
+def _above(before: GuideBlock, block: GuideBlock, wider: float = 0.0) -> float:
+    follows = before.heading
+    return GAP + MORE * (block.heading and not follows) + (0.0 if follows else wider)
 
 
 def height_of(column: Sequence[GuideBlock], wider: float = 0.0) -> float:
@@ -225,7 +230,11 @@ def _filled(blocks: Sequence[GuideBlock], high: float, columns: int) -> list[lis
     rest = list(blocks)
     for _ in range(columns):
         column: list[GuideBlock] = []
-        while rest and height_of([*column, rest[0]]) <= high:
+        low = 0.0
+        while rest:
+            low += rest[0].height + (_above(column[-1], rest[0]) if column else 0.0)
+            if low > high:
+                break
             column.append(rest.pop(0))
         while rest and len(column) > 1 and (column[-1].heading or _lonely(column, rest[0])):
             rest.insert(0, column.pop())
