@@ -311,7 +311,7 @@ def test_a_note_beside_what_it_names_is_tied_to_it() -> None:
     [setup] = [
         s for s in manuscript.book.situations() if s.setup and any(note.points and note.says for note in s.notes)
     ]
-    [note] = [note for note in setup.notes if note.points]
+    [note] = [note for note in setup.notes if note.points and not note.thing]
     studio = Studio(opened, library(), "en", "colour")
     parts = draw_parts(studio, boards_of(opened))
     drawn = Illustrator(studio, parts, manuscript).board(msgspec.structs.replace(setup, notes=[note]), 100.0)
@@ -320,6 +320,35 @@ def test_a_note_beside_what_it_names_is_tied_to_it() -> None:
     lines = [item for item in drawn.items if isinstance(item, Line) and len(item.d) == 2]
     assert lines and all(tuple(round(float(v), 6) for v in line.d[0][1:]) == spot for line in lines)
     assert math.dist(spot, [v * scale for v in note.at or ()]) > BADGE
+
+
+def test_a_bid_on_a_picture_is_a_coin_and_no_number_of_a_legend() -> None:
+    """It has a rim within its edge and another ground."""
+    opened, manuscript = kit("canaletto"), manuscript_of(kit("canaletto"))
+    assert manuscript is not None
+    shown = next(s for s in manuscript.book.situations() if any(note.coin for note in s.notes))
+    pictures = Illustrator(
+        Studio(opened, library(), "en", "colour"),
+        draw_parts(Studio(opened, library(), "en", "colour"), boards_of(opened)),
+        manuscript,
+    )
+    coin = shown.notes[0]
+    grounds = []
+    for note in (coin, msgspec.structs.replace(coin, coin=False)):
+        _, *badge = pictures.board(msgspec.structs.replace(shown, notes=[note]), 100.0).items
+        grounds.append([item.fill for item in badge if isinstance(item, Line)])
+    assert len(grounds[0]) == 2 and len(grounds[1]) == 1 and grounds[0][0] != grounds[1][0]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_first_set_up_is_listed_in_two_columns(lang: str) -> None:
+    """CAN-3.7: each palace has a line, eight in each column, with the words and the number of its rule above."""
+    listed = [strip for leaf in leaves("canaletto", lang, "a4") for strip, _ in leaf.laid if len(strip.columns) == 2]
+    [found] = [strip for strip in listed if all(len(column) == 8 for column in strip.columns)]
+    marks = [next(texts_in(strip.items)).text for column in found.columns for strip, _ in column]
+    assert marks == [str(n) for n in range(1, 17)]
+    [page] = [leaf for leaf in leaves("canaletto", lang, "a4") if any(strip is found for strip, _ in leaf.laid)]
+    assert any("CAN-3.7" in strip.rules for strip, _ in page.laid)
 
 
 def test_a_note_that_names_a_place_may_stand_further_away() -> None:

@@ -205,7 +205,8 @@ class Studio:
         count, (x, y, w, h) = _count(element.count, bound), _need(element.box, "box")
         gap = 0.0 if element.gap is UNSET else element.gap
         side = min(h, (w - gap * (count - 1)) / count) if count else h
-        left = x + (w - count * side - (count - 1) * gap) / 2
+        free = w - count * side - (count - 1) * gap
+        left = x + free * {"left": 0.0, "right": 1.0}.get(element.align or "centre", 0.5)
         name, colour = bound.fill(_need(element.name, "name")), self._colour(element.colour, bound)
         for i in range(count):
             yield self.symbols.drawn(name, (left + i * (side + gap), y + (h - side) / 2, side, side), self.inks, colour)

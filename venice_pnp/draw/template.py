@@ -73,13 +73,14 @@ class Symbol(Element, frozen=True, tag="symbol"):
 
 
 class RowElement(Element, frozen=True, tag="row"):
-    """The same symbol `count` times side by side in the middle of the box."""
+    """The same symbol `count` times side by side, in the middle of the box or at one of its sides."""
 
     count: str | int | UnsetType = UNSET
     name: str | UnsetType = UNSET
     box: Box | UnsetType = UNSET
     colour: str | UnsetType = UNSET
     gap: limits.Length | UnsetType = UNSET
+    align: Literal["left", "centre", "right"] | UnsetType = UNSET
 
 
 class Ring(Element, frozen=True, tag="ring"):

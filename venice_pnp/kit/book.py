@@ -27,6 +27,7 @@ ONE_WAY = "expected parts to show in a row, or in groups"
 T = TypeVar("T")
 Share = Annotated[float, Meta(gt=0, le=1)]
 Part = Annotated[float, Meta(ge=0, lt=1)]
+Listed = Annotated[int, Meta(ge=1, le=3)]
 
 
 class Note(Model, frozen=True):
@@ -38,6 +39,7 @@ class Note(Model, frozen=True):
     points: Point | None = None  # what a note beside it, `at` a spot, is tied to
     text: Words | None = None  # its number if nothing is said
     says: Words | None = None  # what stands under its number in the legend
+    coin: bool = False  # it is money, such as a bid: drawn as a coin
 
 
 class Situation(Model, frozen=True):
@@ -78,6 +80,7 @@ class Block(Model, frozen=True):
     heading: Words | None = None
     text: Words | None = None
     rules: list[str] | None = None
+    columns: Listed = 1  # in which the list of such a rule stands
     example: Words | None = None
     table: list[list[Words]] | None = None  # the first row is its head
     parts: bool = False  # the list of parts with their pictures

@@ -363,11 +363,7 @@ class _Booklet:
         else:
             assert step.faces is not None
             drawn = self.pictures.row(step.faces, wide, high)
-        items.append(
-            Group(
-                drawn.items, moved(self.column - wide + (wide - drawn.width) / 2, max(0.0, (high - drawn.height) / 2))
-            )
-        )
+        items.append(Group(drawn.items, moved(self.column - wide + (wide - drawn.width) / 2, 0.0)))
         return Strip(high, tuple(items))
 
     # --- covers -----------------------------------------------------------------------------------------

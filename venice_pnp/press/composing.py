@@ -30,6 +30,7 @@ PICTURE = 10.5  # mm, the room of a part's picture in the list
 LISTED = 62.0  # mm of parts that are set side by side
 SHORT_TABLE = 12  # rows that stay on one page
 NARROW, SLIM = 0.6, 0.52  # of the column: a picture that leaves room beside it for an example, and for running text
+NUMBERED_LINE = 5.5  # mm from the number of a line in a list to its words
 BELOW = 1.8  # mm below a picture
 ASIDE = 4.0  # mm between a picture and the text beside it
 SHARES, HOLE = (1.0, 0.92, 0.84, 0.76, 0.68), 5.0  # of a picture's width, so that no more mm stay empty below its text
@@ -221,7 +222,10 @@ class Compositor:
                 lead = None
                 continue
             texts = [self.book.rules[rule].in_language(self.lang) for rule in rules]
-            yield from self.paragraph(texts, gap, rules=rules, lead=lead)
+            if block.columns > 1 and "\n" in texts[0]:
+                yield from self._listed(rules[0], block.columns, lead, gap)
+            else:
+                yield from self.paragraph(texts, gap, rules=rules, lead=lead)
             lead, gap = None, 1.5
 
     def _with_picture(self, block: Block, picture: Block, heading: str | None) -> Iterator[Strip]:
@@ -257,6 +261,25 @@ class Compositor:
         heights = [used(stacked(line for one in slim[n:] for line in one)) for n in range(len(slim))]
         first = min(range(len(slim)), key=lambda n: abs(heights[n] - drawn.height))
         return drawn.height - heights[first], drawn, narrow.column, first, slim
+
+    def _listed(self, rule: str, columns: int, lead: Lead | None, gap: float) -> Iterator[Strip]:
+        """A rule whose list stands in columns below its words, each number in front of its line."""
+        said, *listed = self.book.rules[rule].in_language(self.lang).split("\n")
+        *words, last = self.paragraph([said], gap, rules=[rule], lead=lead)
+        yield from words
+        yield structs.replace(last, keep=True)
+        width, how = (self.column - GUTTER * (columns - 1)) / columns, self.setting(SMALL)
+        strips: list[Strip] = []
+        for line in listed:
+            number, _, text = line.partition(" ")
+            lines = self.paragraph([text], 0.0, how, width=width - NUMBERED_LINE, justified=False)
+            mark = self.studio.write(
+                number, (0, 0, 4.5, lines[0].height), "label-bold", SMALL, "brick", align="left", wrap=False
+            )
+            within = [structs.replace(one, items=(Group(one.items, moved(NUMBERED_LINE, 0)),)) for one in lines]
+            strips += kept_together([structs.replace(within[0], items=(*mark, *within[0].items)), *within[1:]])
+        [made] = in_columns(strips, columns, iter([sum(strip.height for strip in strips)]))
+        yield structs.replace(side_by_side(made, width), gap=self._gap(1.2))
 
     def _numbered(self, rules: Sequence[str], lead: Lead | None, gap: float) -> Iterator[Strip]:
         """Rules in a narrow column, which has no margin: the number stands before each."""

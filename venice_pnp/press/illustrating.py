@@ -165,16 +165,17 @@ class Illustrator:
         items: list[Item] = [Group((Group(scene.items, clip=cut), edge), place)]
         for number, note in enumerate(situation.notes, 1):
             text = note.text.in_language(self.studio.lang) if note.text else str(number)
-            px, py = note.at or self._spot(note, laid)
+            spot = self._spot(note, laid) if note.thing or not note.at else None
+            px, py = note.at or spot or (0.0, 0.0)
             at, within = ((px - x) * scale, (py - y) * scale), (w * scale, h * scale)
             if not (0 <= at[0] <= within[0] and 0 <= at[1] <= within[1]):
                 raise DoesNotFit(f"'{note.thing or note.at}' is not on the part of the board that is shown")
-            target = note.points or (self._spot(note, laid) if note.at and note.thing else None)
+            target = note.points or (spot if note.at else None)
             if target:
                 tied = (target[0] - x) * scale, (target[1] - y) * scale
                 items += self._tied(text, tied, at, within)
             else:
-                items += self._badge(text, at, within) if note.at else self._beside(text, at, within)
+                items += self._badge(text, at, within, note.coin) if note.at else self._beside(text, at, within)
         return Drawing(tuple(items), w * scale, h * scale)
 
     def _spot(self, note: Note, laid: Iterable[Laid]) -> tuple[float, float]:
@@ -207,16 +208,19 @@ class Illustrator:
     def _wide(self, text: str) -> float:
         return max(2 * BADGE, self.studio.fonts["label-bold"].width(text, 8.0) + 2.4)
 
-    def _badge(self, text: str, at: tuple[float, float], within: tuple[float, float]) -> list[Item]:
-        """A round number, or a small plate with a few words; it never leaves its picture."""
+    def _badge(self, text: str, at: tuple[float, float], within: tuple[float, float], coin: bool = False) -> list[Item]:
+        """A round number, a coin, or a small plate with a few words; it never leaves its picture."""
         inks, wide = self.studio.inks, self._wide(text)
         x = min(max(at[0] - wide / 2, 0.4), within[0] - wide - 0.4)
         y = min(max(at[1] - BADGE, 0.4), within[1] - 2 * BADGE - 0.4)
         plate = ellipse(x + BADGE, y + BADGE, BADGE) if wide <= 2 * BADGE else rect(x, y, wide, 2 * BADGE, 1.2)
-        ground = Path(plate, inks.area("brick"), inks.line("ink"), 0.25)
-        colour = "ink" if inks.low else "white"
-        words = self.studio.write(text, (x, y, wide, 2 * BADGE), "label-bold", 8.0, colour, floor=8.0, wrap=False)
-        return [ground, *words]
+        colour = inks.mixed("gold", "paper", 0.4) if coin else inks.area("brick")
+        ground = [Path(plate, colour, inks.line("ink"), 0.4 if coin else 0.25)]
+        if coin:
+            ground.append(Path(ellipse(x + BADGE, y + BADGE, BADGE - 0.55), stroke=inks.line("ink"), width=0.2))
+        written = "ink" if coin or inks.low else "white"
+        words = self.studio.write(text, (x, y, wide, 2 * BADGE), "label-bold", 8.0, written, floor=8.0, wrap=False)
+        return [*ground, *words]
 
 
 def _scale(shown: Iterable[Scene], height: float) -> float:
