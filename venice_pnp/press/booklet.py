@@ -122,6 +122,9 @@ class _Booklet:
         pages, spare = self._filled()
         pages += self.silence
         starts = {s.chapter: n for n, page in enumerate(pages, self.first) for s in strips_on(page) if s.chapter}
+        if self.turn:
+            starts[self.turn.title.in_language(self.lang)] = 2
+        starts[self.word("brief")] = self.first + len(pages) + spare  # on the back
         if self.turn is None:
             (_, y), *rest = pages[0]
             pages[0] = [(self._contents(starts), y), *rest]
@@ -299,7 +302,9 @@ class _Booklet:
         """What the contents list."""
         chapters = [chapter.title.in_language(self.lang) for chapter in self.book.chapters]
         silent = [self.word("silent")] if self.book.rulings else []
-        return [*chapters, *([self.word("index")] if self.book.topics else []), *silent]
+        turn = [self.turn.title.in_language(self.lang)] if self.turn else []
+        brief = [self.word("brief")] if self.book.brief else []
+        return [*turn, *chapters, *([self.word("index")] if self.book.topics else []), *silent, *brief]
 
     def _contents(self, starts: dict[str, int]) -> Strip:
         """The chapters with their pages, in two columns."""
@@ -321,14 +326,11 @@ class _Booklet:
         top, foot = used(head) + 3.0, self.high - contents.height
         half = math.ceil(len(turn.steps) / 2)
         room = (self.high - top) / half
-        left = [(self._step(n, step, room - 4.0), top + (n - 1) * room) for n, step in enumerate(turn.steps[:half], 1)]
+        left = [self._step(n, step, room - 4.0) for n, step in enumerate(turn.steps[:half], 1)]
         room = (foot - 4.0) / (len(turn.steps) - half)
-        right = [
-            (self._step(n, step, room - 4.0), (n - half - 1) * room)
-            for n, step in enumerate(turn.steps[half:], half + 1)
-        ]
-        yield self._leaf([*head, *left], title, 2)
-        yield self._leaf([*right, (contents, foot)], title, 3)
+        right = [self._step(n, step, room - 4.0) for n, step in enumerate(turn.steps[half:], half + 1)]
+        yield self._leaf([*head, *_apart(left, top, self.high)], title, 2)
+        yield self._leaf([*_apart([*right, contents], 0.0, self.high)], title, 3)
 
     def _step(self, number: int, step: TurnStep, high: float) -> Strip:
         """A numbered picture with what is done there."""
@@ -363,8 +365,9 @@ class _Booklet:
         else:
             assert step.faces is not None
             drawn = self.pictures.row(step.faces, wide, high)
-        items.append(Group(drawn.items, moved(self.column - wide + (wide - drawn.width) / 2, 0.0)))
-        return Strip(high, tuple(items))
+        level = max(0.0, (y - drawn.height) / 2)  # a picture begins with its heading, or stands beside the middle
+        items.append(Group(drawn.items, moved(self.column - wide + (wide - drawn.width) / 2, level)))
+        return Strip(max(y, drawn.height), tuple(items))
 
     # --- covers -----------------------------------------------------------------------------------------
     def _cover(self) -> Leaf:
@@ -464,3 +467,13 @@ class _Booklet:
             made.paragraph([point.in_language(self.lang)], 0.0, made.setting(size), width=wide - 9.0, justified=False)
             for point in self.book.brief
         ]
+
+
+def _apart(strips: list[Strip], top: float, foot: float) -> list[tuple[Strip, float]]:
+    """From the top of a room to its foot, with as much between one and the next everywhere."""
+    gap = (foot - top - sum(strip.height for strip in strips)) / max(1, len(strips) - 1)
+    laid, y = [], top
+    for strip in strips:
+        laid.append((strip, y))
+        y += strip.height + gap
+    return laid

@@ -10,21 +10,29 @@ from collections.abc import Iterator
 from venice_pnp.draw.coast import crossings
 from venice_pnp.draw.engraving import Engraver, Lens, Point, framed
 from venice_pnp.draw.scene import (
+    Box,
     Group,
     Item,
     Path,
     Scene,
     Segment,
     ellipse,
+    moved,
     polyline,
     rect,
+    scaled,
     smooth,
+    times,
 )
 from venice_pnp.draw.studio import Studio
 from venice_pnp.kit.models import Shape
 
-GLORY: Point = (60.0, 47.0)
+GLORY: Point = (60.0, 50.0)
+CAP = 0.86  # how large the cap is drawn, upwards from its linen: its knob keeps clear of the title
+LINEN = 19.5  # from the middle of the cap down to the foot of its linen
 HORIZON = 67.0
+BANNER: Box = (27.0, 7.6, 66.0, 15.6)  # what the title is written on: thin red letters are lost between the rays
+TITLE: Box = (29.0, 7.9, 62.0, 15.0)
 VIEW = ((19.0, 70.0), (101.0, 70.0), (121.0, 131.0), (-1.0, 131.0))  # the lagoon, seen from a tower
 FISH = (  # the city from above: its mouth in the west, its tail in the east
     (6, 40), (11, 33), (10, 27), (17, 20), (28, 14), (40, 10.5), (52, 11), (63, 15), (73, 21), (81, 26), (88, 24),
@@ -64,7 +72,7 @@ SIGHTS = (  # landmarks: where their foot stands on the plan, and how wide they 
 
 
 def draw_cover(studio: Studio, shape: Shape) -> Scene:
-    return framed(studio, shape, _Election(studio).items(), "brick", (9, 8.5, 102, 17))
+    return framed(studio, shape, _Election(studio).items(), "brick", TITLE)
 
 
 class _Election(Engraver):
@@ -72,21 +80,35 @@ class _Election(Engraver):
         yield from self._sky()
         yield from self.sea((0, HORIZON, 120, 75), ("shallow", "paper", 0.25), ("lagoon", "deep", 0.15), 17, 9)
         yield from self._city()
-        yield from self._cap()
+        yield Group(tuple(self._cap()), times(moved(GLORY[0], HORIZON - 0.5 - CAP * LINEN), scaled(CAP)))
         yield from self._balustrade()
         yield from self._urn()
         yield from self._balls()
+        yield from self._banner()
+
+    def _banner(self) -> Iterator[Item]:
+        """A ribbon, as the names of the districts on the board have one."""
+        x, y, w, h = BANNER
+        for end, side in ((x, -1), (x + w, 1)):
+            tail = [(end - side * 4, y + 2.6), (end + side * 9, y + 2.6), (end + side * 5.4, y + 2.6 + h / 2)]
+            tail += [(end + side * 9, y + 2.6 + h), (end - side * 4, y + 2.6 + h)]
+            yield self.drawn(polyline(tail, close=True), "paper", "terrazzo", 0.4, 0.4)
+            fold = [(end - side * 4, y + 2.6 + h), (end - side * 4, y + h), (end, y + h)]
+            yield self.drawn(polyline(fold, close=True), "terrazzo", "ink", 0.35, 0.3)
+        yield self.drawn(rect(x, y, w, h, 0.8), "paper", "white", 0.3, 0.5)
+        if not self.low:  # there the letters stand on white, which would cut it
+            yield Path(rect(x + 1.3, y + 1.3, w - 2.6, h - 2.6, 0.4), stroke=self.inks.line("gold"), width=0.35)
 
     # --- above ----------------------------------------------------------------------------------------
     def _sky(self) -> Iterator[Item]:
         yield from self.sky((0, 0, 120, HORIZON), ("gold", "paper", 0.62), ("paper", "white", 0.2), 10)
-        yield from self.rays(GLORY, 19, 110, 56, self.tint("gold", "paper", 0.4), 2)
+        yield from self.rays(GLORY, 17, 110, 56, self.tint("gold", "paper", 0.4), 2)
         for x, y, wide in ((5, 52, 25), (88, 50, 27), (-6, 64, 22), (100, 63, 24), (28, 63.5, 18), (74, 64, 17)):
             yield from self.cloud(x, y, wide, self.tint("paper", "white", 0.55))
 
     def _cap(self) -> Iterator[Item]:
         """The corno: brocade with gold braid, a band of stones, and the white linen below it."""
-        x, y = GLORY
+        x = y = 0.0
         linen = smooth(
             [
                 (x - 14, y + 9),

@@ -13,6 +13,8 @@ from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Before, Laid
 
 WAITING = "waiting"
+RIM = 2.0  # mm that houses keep from the upper and lower rim of their place
+OPENED: tuple[float, float] = (22.0, 30.0)  # mm for tokens that are turned over, round the middle of their place
 
 
 def laid_table(kit: Kit, snapshot: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
@@ -51,7 +53,7 @@ def _field(kit: Kit, field: VoteField, snapshot: Mapping[str, Any], colours: Col
         areas = dict(zip((seat.id for seat in kit.seats), places.houses, strict=True))
         for name, count in held["houses"].items():
             hx, hy, hw, hh = areas[colours[name]]
-            scale, middles = side_by_side((x + hx, y + hy, hw, hh), count, size)
+            scale, middles = side_by_side((x + hx, y + hy + RIM, hw, hh - 2 * RIM), count, size)
             for middle in middles:
                 yield Laid("house", colours[name], *middle, scale=scale)
     stacks = tables.board.in_district.tokens if district else tables.board.in_quarantia.tokens
@@ -67,10 +69,9 @@ def _field(kit: Kit, field: VoteField, snapshot: Mapping[str, Any], colours: Col
 
 
 def _opened(kit: Kit, seat: str, tokens: Sequence[int], middle: tuple[float, float]) -> Iterator[Laid]:
-    """Every token of a stack, side by side on its place."""
-    wide, high = kit.shared.shapes[kit.components["vote-token"].shape].seen
-    box = (middle[0] - wide / 2, middle[1] - high / 2, wide, high)
-    scale, spots = side_by_side(box, len(tokens), (wide, high))
+    """Every token of a stack, so that all values are seen: side by side on its place, or a little beyond it."""
+    size, (wide, high) = kit.shared.shapes[kit.components["vote-token"].shape].seen, OPENED
+    scale, spots = side_by_side((middle[0] - wide / 2, middle[1] - high / 2, wide, high), len(tokens), size)
     for value, spot in zip(sorted(tokens), spots, strict=True):
         yield Laid("vote-token", f"{seat}/{value}", *spot, scale=scale)
 
