@@ -512,7 +512,8 @@ class Compositor:
         printed = self.book.additions(self.studio.kit)[0]
         told = [ruling for ruling in self.book.rulings if not ruling.program]
         elsewhere = len(self.book.rulings) - len(told)
-        about = self.word("silent-page").format(rulings=len(told))
+        added = self.word("silent-added") if printed else ""  # elsewhere there is no open diamond
+        about = self.word("silent-page").format(rulings=len(told), added=added)
         more = self.word("silent-program").format(n=elsewhere) if elsewhere else ""
         how = self.setting(size, "label")
         yield self.heading(self.word("silent"))
