@@ -14,7 +14,7 @@ import yaml
 
 from venice_pnp.games import open_kit
 from venice_pnp.games.venedig.rules.bound import Rules
-from venice_pnp.kit.book import BOOKLET, BookletFile, SetupFile
+from venice_pnp.kit.book import BOOKLET, BookletFile, SetupFile, load_book
 from venice_pnp.kit.reader import Reader
 from venice_pnp.referee.script import Script
 from venice_pnp.speech.texts import kit_texts
@@ -316,8 +316,13 @@ def test_the_booklet_says_that_the_other_deck_is_other_cards() -> None:
     book = Reader().read(KIT.folder / BOOKLET, BookletFile)
     assert book is not None
     whole = " ".join(str(block.text) for chapter in book.booklet for block in chapter.blocks if block.text)
-    assert "the other split needs other cards" in whole
-    assert "die andere braucht andere Karten" in whole
+    assert "yours is the other split: see “Where the rulebook is silent”" in whole
+    assert "habt ihr die andere Verteilung: siehe „Wo das Regelheft schweigt“" in whole
+    loaded = load_book(KIT)
+    assert loaded is not None
+    [other] = [ruling.other for ruling in loaded.rulings if ruling.option == "deck" and ruling.other]
+    assert "other cards, printed apart" in other.in_language("en")
+    assert "eigens gedruckten Karten" in other.in_language("de")
 
 
 @pytest.mark.parametrize(

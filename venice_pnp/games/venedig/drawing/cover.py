@@ -62,6 +62,7 @@ class _Works(Engraver):
         yield from self._palace()
         yield from self._scaffold()
         yield from self._crane()
+        yield from self._workers()
         yield from self.sea((0, QUAY + 4, 120, 45), ("lagoon", "shallow", 0.35), ("lagoon", "deep", 0.75), 5, 6)
         yield self.glints(42, QUAY + 9, 76, 22, self.tint("lagoon", "#D9A066", 0.5), 8)
         yield from self._piles()
@@ -150,7 +151,6 @@ class _Works(Engraver):
         for n, x in ((0, 62.0), (1, 77.0), (2, 104.5)):
             yield from self._ladder((x, DECKS[n]), (x + 3.6, DECKS[n + 1] - 2.5))
         yield from self._ladder((43.0, QUAY - 0.8), (46.6, DECKS[0] - 2.5))
-        yield from self._workers()
 
     def _top(self, k: int) -> float:
         return (74.5, 74.5, 58.0, 58.0, 43.0, 43.0)[k]
@@ -230,6 +230,9 @@ class _Works(Engraver):
             0.2,
             0.25,
         )
+        for x in (0.2, 0.8):
+            yield Path(ellipse(x, -8.7, 0.13), self.ink)
+        yield self.line([(0.5, -8.6), (0.7, -8.2), (0.45, -8.15)], 0.16)
         yield self.line([(3.5, -8.3), (4.7, -9.6)], 0.35)
 
     def _crane(self) -> Iterator[Item]:
