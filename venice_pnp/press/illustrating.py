@@ -202,7 +202,9 @@ class Illustrator:
         along = (tip[0] - before[0]) / far, (tip[1] - before[1]) / far
         foot = tip[0] - along[0] * HEAD, tip[1] - along[1] * HEAD
         side = along[1] * HEAD / 2, -along[0] * HEAD / 2
-        head = polyline([tip, (foot[0] + side[0], foot[1] + side[1]), (foot[0] - side[0], foot[1] - side[1])], close=True)
+        head = polyline(
+            [tip, (foot[0] + side[0], foot[1] + side[1]), (foot[0] - side[0], foot[1] - side[1])], close=True
+        )
         line = smooth([*way[:-1], foot])
         return [
             Path(line, stroke=inks.line("white"), width=1.7),

@@ -73,9 +73,7 @@ def _size(kit: Kit, component: str) -> tuple[float, float]:
     return kit.shared.shapes[kit.components[component].shape].seen
 
 
-def _influence(
-    kit: Kit, at: Point, here: Mapping[str, Any], colours: Colours, radius: float
-) -> Iterator[Laid]:
+def _influence(kit: Kit, at: Point, here: Mapping[str, Any], colours: Colours, radius: float) -> Iterator[Laid]:
     """Round a middle, from the top on clockwise, none over another."""
     owners = [colours[name] for name, n in here.items() if name in colours for _ in range(n)]
     apart = 2 * radius * sin(pi / max(len(owners), 2)) / sqrt(2)  # of squares that are not turned
