@@ -68,6 +68,9 @@ def in_venetia() -> Iterator[tuple[str, Size, Size]]:
     yield "sea", (2 * venetia.SEA, 2 * venetia.SEA), piece("venetia", "control-fleet")
     yield "epoch", (venetia.EPOCH, venetia.EPOCH), piece("venetia", "epoch-markers")
     yield "district", places.district, piece("venetia", "district-tiles")
+    for kind in kit("venetia").tables.types:
+        _, _, w, h = venetia.dice_tray(places.dice_boxes[kind.id], kind.dice)
+        yield kind.id, (w, h), (kind.dice * venetia.DIE, venetia.DIE)
     for one in kit("venetia").tables.classes:
         yield one.id, (one.diameter, one.diameter), piece("venetia", "podesta")
 

@@ -361,7 +361,7 @@ def outlines_of(group: Group, matrix: Matrix) -> Iterator[Box]:
 def test_the_title_of_an_action_card_stands_out_from_its_ribbon(kind: str) -> None:
     card = next(p for p in parts("en", "colour").pieces if p.component == "action-cards" and p.item[0] == kind[0])
     items = parts("en", "colour").faces[card.front].items
-    [ribbon] = [i.fill for i in items if isinstance(i, Path) and bounds(i.d) == (4, 40.4, 55, 11)]
+    [ribbon] = [i.fill for i in items if isinstance(i, Path) and bounds(i.d) == (4, 40, 55, 12)]
     ink = Studio(kit("venetia"), library(), "en", "colour").inks.line("ink")
     assert ribbon and contrast(ribbon, ink) >= 4.5
 

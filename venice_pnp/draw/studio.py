@@ -176,7 +176,8 @@ class Studio:
 
     def _path(self, element: t.PathElement, _shape: Shape, bound: t.Binding) -> Iterator[Item]:
         fill, stroke, width = self._paint(element, bound)
-        yield Path(self._outline(bound.fill(_need(element.d, "d"))), fill, stroke, width)
+        dash = () if element.dash is UNSET else element.dash
+        yield Path(self._outline(bound.fill(_need(element.d, "d"))), fill, stroke, width, dash=dash)
 
     def _outline(self, d: str) -> Outline:
         if len(d) > PATH:

@@ -55,6 +55,7 @@ class Circle(Element, frozen=True, tag="circle"):
 
 class PathElement(Element, frozen=True, tag="path"):
     d: str | UnsetType = UNSET
+    dash: Point | UnsetType = UNSET  # mm drawn, and mm left out
 
 
 class Arch(Element, frozen=True, tag="arch"):

@@ -54,6 +54,7 @@ class Situation(Model, frozen=True):
     part: Box | None = None  # which part of the board is shown, in mm; all of it if nothing is said
     width: Share = 1.0  # of the column
     notes: list[Note] = []  # noqa: RUF012 - as above
+    ways: list[list[Point]] = []  # noqa: RUF012 - as above; arrows through these spots of the board
     before: int = 0  # a picture of the board before so many of the last moves stands beside it
 
 

@@ -91,6 +91,7 @@ class GameFacts(Model, frozen=True):
     tagline: Words | None = None  # what one says of it in a sentence
     minutes: tuple[Count, Count] | None = None  # how long it takes
     age: Count | None = None  # from how many years on
+    needs: list[Words] = []  # what the table needs that is not printed
     site: Address = ""  # where its pages are (`venice-pnp site`): the booklet then prints codes that lead there
 
 

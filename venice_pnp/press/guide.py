@@ -392,6 +392,7 @@ class _Writer(GuideText):
         yield from (self._buy(text) for text in self._sleeves())
         yield self._buy(self.word("guide-glue"))
         yield self._buy(self.word("guide-tools"))
+        yield from (self._buy(need.in_language(self.lang)) for need in self.kit.game.needs)
 
     def _sheets(self, stock: str, files: Sequence[Printed], paper: str) -> str:
         sheets = sum(f.sheets for f in files)

@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import dist
 
 from msgspec import Struct, structs
 
-from venice_pnp.draw.scene import Box, Group, Item, Path, Scene, bounds, ellipse, fit, moved, polyline, rect, times
+from venice_pnp.draw.scene import (
+    Box,
+    Group,
+    Item,
+    Path,
+    Scene,
+    bounds,
+    ellipse,
+    fit,
+    moved,
+    polyline,
+    rect,
+    smooth,
+    times,
+)
 from venice_pnp.draw.studio import Studio
 from venice_pnp.draw.text import DoesNotFit
 from venice_pnp.kit.book import Faces, Note, Situation
@@ -21,6 +36,7 @@ CLOSE, APART = 1.2, 5.0  # mm between parts of a group, and between groups at le
 LABEL, LABELLED = 8.0, 4.8  # points of a label, and mm for it
 SMALLEST = 0.1  # the scale below which groups are not reduced
 BADGE, ASIDE = 2.5, 4.6  # mm, the radius of a number on a picture, and how far aside and up it stands
+HEAD = 2.3  # mm, how long the head of an arrow is
 
 
 class Drawing(Struct, frozen=True):
@@ -163,6 +179,8 @@ class Illustrator:
         edge = Path(cut, stroke=self.studio.inks.line("ink"), width=0.3 / scale)
         place = (scale, 0.0, 0.0, scale, -x * scale, -y * scale)
         items: list[Item] = [Group((Group(scene.items, clip=cut), edge), place)]
+        for way in situation.ways:
+            items += self._arrow([((px - x) * scale, (py - y) * scale) for px, py in way])
         for number, note in enumerate(situation.notes, 1):
             text = note.text.in_language(self.studio.lang) if note.text else str(number)
             spot = self._spot(note, laid) if note.thing or not note.at else None
@@ -177,6 +195,24 @@ class Illustrator:
             else:
                 items += self._badge(text, at, within, note.coin) if note.at else self._beside(text, at, within)
         return Drawing(tuple(items), w * scale, h * scale)
+
+    def _arrow(self, way: Sequence[tuple[float, float]]) -> list[Item]:
+        """A line through some spots, with a head where it ends."""
+        inks, (tip, before) = self.studio.inks, (way[-1], way[-2])
+        far = dist(tip, before)
+        along = (tip[0] - before[0]) / far, (tip[1] - before[1]) / far
+        foot = tip[0] - along[0] * HEAD, tip[1] - along[1] * HEAD
+        side = along[1] * HEAD / 2, -along[0] * HEAD / 2
+        head = polyline(
+            [tip, (foot[0] + side[0], foot[1] + side[1]), (foot[0] - side[0], foot[1] - side[1])], close=True
+        )
+        line = smooth([*way[:-1], foot])
+        return [
+            Path(line, stroke=inks.line("white"), width=1.7),
+            Path(head, stroke=inks.line("white"), width=1.0),
+            Path(line, stroke=inks.line("brick"), width=0.9),
+            Path(head, inks.area("brick")),
+        ]
 
     def _spot(self, note: Note, laid: Iterable[Laid]) -> tuple[float, float]:
         """Where a number points: at a piece that really lies there, or at a place of the board."""

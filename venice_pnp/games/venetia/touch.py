@@ -37,7 +37,7 @@ def places(kit: Kit) -> Mapping[str, Box]:
         **{colony.id: _round(colony.at, sizes[colony.size]) for colony in tables.colonies},
         **{sea.id: _round(sea.at, _width(kit, "control-fleet")) for sea in tables.seas},
         **{region.id: _round(region.shield, _width(kit, "kingdoms")) for region in tables.regions},
-        **{kind: _round(at, min(DICE_BOX)) for kind, at in tables.board.dice_boxes.items()},
+        **{kind: _round(at, DICE_BOX) for kind, at in tables.board.dice_boxes.items()},
     }
 
 

@@ -30,9 +30,11 @@ COLONY = 10.5  # points, the name of a colony
 GATE = 2.0  # half the height of the mark where a sea border meets a colony
 TRACK_PANEL: Box = (7.6, 6.6, 548.8, 28.4)
 CITY_PANEL: Box = (7.6, 38.2, 146.8, 94.4)
-TITLE: Box = (160, 40, 126, 50)
+TITLE: Box = (181, 40, 126, 50)
 DISTRICT_HEAD = 8.4  # mm: the name of a district of the city
-DICE_BOX = (44.0, 40.0)
+DIE = 16.0
+DIE_ROOM = DIE + 2.0  # for each die of a tray
+DICE_BOX = 40.0  # how high; as wide as its dice need it
 EPOCH_BOX = (40.0, 40.0)
 EPOCH = 26.0  # the marker's place in it
 LEGEND: Box = (10, 349, 160, 61)
@@ -50,10 +52,16 @@ def draw_board(studio: Studio, shape: Shape) -> Scene:
     return BoardDrawing(studio, shape).scene()
 
 
-def dice_tray(cx: float, cy: float) -> Box:
-    """Where the dice of a type lie, below its name; by the middle of its box."""
-    w, h = DICE_BOX
-    return (cx - w / 2 + 3, cy - h / 2 + 13.4, w - 6, h - 21)
+def dice_box(at: Point, dice: int) -> Box:
+    """The box of a type, by its middle: so many dice have room side by side."""
+    wide = dice * DIE_ROOM + 8.0
+    return at[0] - wide / 2, at[1] - DICE_BOX / 2, wide, DICE_BOX
+
+
+def dice_tray(at: Point, dice: int) -> Box:
+    """Where the dice of a type lie, below its name."""
+    x, y, w, h = dice_box(at, dice)
+    return x + 3, y + 13.4, w - 6, h - 21
 
 
 def district_room(box: Box) -> Box:
@@ -115,7 +123,7 @@ class BoardDrawing:
         return [*self.panels(), *self.shields().values(), COMPASS]
 
     def panels(self) -> list[Box]:
-        dice = [(x - DICE_BOX[0] / 2, y - DICE_BOX[1] / 2, *DICE_BOX) for x, y in self.tables.board.dice_boxes.values()]
+        dice = [dice_box(self.tables.board.dice_boxes[one.id], one.dice) for one in self.tables.types]
         x, y = self.tables.board.epoch_box
         return [TRACK_PANEL, CITY_PANEL, TITLE, LEGEND, *dice, (x - EPOCH_BOX[0] / 2, y - EPOCH_BOX[1] / 2, *EPOCH_BOX)]
 
@@ -248,9 +256,8 @@ class BoardDrawing:
     def _dice(self) -> Iterator[Item]:
         """A box for the dice of each type that are still in the pool (VTA-5.6)."""
         for one in self.tables.types:
-            cx, cy = self.tables.board.dice_boxes[one.id]
-            w, h = DICE_BOX
-            x, y = cx - w / 2, cy - h / 2
+            at = self.tables.board.dice_boxes[one.id]
+            x, y, w, h = dice_box(at, one.dice)
             yield from self._panel((x, y, w, h))
             yield Path(rect(x + 2, y + 2, w - 4, 9, 1), self.inks.area(one.colour), self.ink, 0.35)
             name = one.name.in_language(self.studio.lang)
@@ -260,10 +267,10 @@ class BoardDrawing:
             )
             yield Path(ellipse(x + 7, y + 6.5, 4.9), self.inks.area("paper"), self.ink, 0.35)
             yield self.studio.symbols.drawn(f"venetia/{one.id}", (x + 3.6, y + 3.1, 6.8, 6.8), self.inks, one.colour)
-            tray = dice_tray(cx, cy)
+            tray = dice_tray(at, one.dice)
             yield Path(rect(*tray, 2), self.inks.mixed(one.colour, "paper", 0.72), self.ink, 0.3, dash=(1.4, 1.1))
             yield self.studio.symbols.drawn(f"venetia/{one.id}", inset(tray, 4), self.inks, "paper")
-            yield from self.studio.write(f"× {one.dice}", (cx - 9, y + h - 7, 18, 5), "label-bold", 11, "ink")
+            yield from self.studio.write(f"× {one.dice}", (x + w / 2 - 9, y + h - 7, 18, 5), "label-bold", 11, "ink")
 
     def _epoch(self) -> Iterator[Item]:
         cx, cy = self.tables.board.epoch_box

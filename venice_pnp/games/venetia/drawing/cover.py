@@ -42,7 +42,7 @@ class _Lagoon(Engraver):
 
     def _sky(self) -> Iterator[Item]:
         yield from self.sky((0, 0, 120, HORIZON), ("shallow", "paper", 0.45), ("gold", "paper", 0.35), 12)
-        yield from self.rays(SUN, 17, 150, 44, self.tint("gold", "paper", 0.62), 3)
+        yield from self.rays(SUN, 17, 190, 44, self.tint("gold", "paper", 0.62), 3)
         yield self.drawn(ellipse(*SUN, 14.5), "gold", "paper", 0.55, 0.4)
         yield self.drawn(ellipse(*SUN, 12.0), "brick", "gold", 0.45, 0.3)
         yield self.hatched(ellipse(*SUN, 12.0), 1.3, 0, 0.18, "gold")

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from venice_pnp.contract.abilities import Colours
 from venice_pnp.draw.frames import inset
 from venice_pnp.draw.side_by_side import side_by_side
-from venice_pnp.games.venetia.drawing.board import dice_tray, district_room
+from venice_pnp.games.venetia.drawing.board import DIE, dice_tray, district_room
 from venice_pnp.games.venetia.position.model import NONE
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Before, Laid, Point
@@ -17,8 +17,7 @@ from venice_pnp.kit.models import Before, Laid, Point
 RING, GUARDED, OUTER = 9.8, 10.5, 15.7  # mm from a middle to the influence round it, round a podestà, a fleet
 STACK = 3.0  # mm between markers that lie on one another
 FLEET, INFLUENCE, PODESTA, MARKER = "control-fleet", "influence", "podesta", "track-markers"
-SLIM, SMALL = 0.6, 0.75  # how large a podestà is shown, and the influence he stands in
-DIE = 16.0  # mm; its net has the values under one another, in the second column (templates/venetia/die.yaml)
+SLIM = 0.6  # how large a podestà is shown, so that he hides no influence round him
 RIM = 2.0  # mm round the pieces in a district
 
 
@@ -74,13 +73,11 @@ def _size(kit: Kit, component: str) -> tuple[float, float]:
     return kit.shared.shapes[kit.components[component].shape].seen
 
 
-def _influence(
-    kit: Kit, at: Point, here: Mapping[str, Any], colours: Colours, radius: float, most: float = 1.0
-) -> Iterator[Laid]:
+def _influence(kit: Kit, at: Point, here: Mapping[str, Any], colours: Colours, radius: float) -> Iterator[Laid]:
     """Round a middle, from the top on clockwise, none over another."""
     owners = [colours[name] for name, n in here.items() if name in colours for _ in range(n)]
     apart = 2 * radius * sin(pi / max(len(owners), 2)) / sqrt(2)  # of squares that are not turned
-    scale = min(most, apart / _size(kit, INFLUENCE)[0])
+    scale = min(1.0, apart / _size(kit, INFLUENCE)[0])
     for number, colour in enumerate(owners):
         angle = 2 * pi * number / len(owners) - pi / 2
         yield Laid(INFLUENCE, colour, at[0] + radius * cos(angle), at[1] + radius * sin(angle), scale=scale)
@@ -103,7 +100,7 @@ def _colonies(kit: Kit, colonies: Mapping[str, Any], colours: Colours) -> Iterat
         if not here.get("podesta"):
             yield from _influence(kit, colony.at, here, colours, RING)
         else:
-            yield from _influence(kit, colony.at, here, colours, GUARDED, SMALL)
+            yield from _influence(kit, colony.at, here, colours, GUARDED)
             yield Laid(PODESTA, colours[here["podesta"]], colony.at[0], colony.at[1], scale=SLIM)
 
 
@@ -124,12 +121,13 @@ def _track(kit: Kit, power: Mapping[str, Any]) -> Iterator[Laid]:
 def _dice(kit: Kit, pool: Mapping[str, Any]) -> Iterator[Laid]:
     """In their trays, each with the face that it shows."""
     values = sorted(set(kit.tables.numbers.dice_faces))
-    for kind, rolled in pool.items():
-        tray = dice_tray(*kit.tables.board.dice_boxes[kind])
+    for kind in kit.tables.types:
+        rolled = pool.get(kind.id, ())
+        tray = dice_tray(kit.tables.board.dice_boxes[kind.id], kind.dice)
         scale, places = side_by_side(inset(tray, 1.0), len(rolled), (DIE, DIE))
         for value, place in zip(rolled, places, strict=True):
-            face = (DIE, DIE * values.index(value), DIE, DIE)
-            yield Laid("dice", kind, *place, scale=scale, shows=face)
+            face = (DIE, DIE * values.index(value), DIE, DIE)  # of the second column of its net
+            yield Laid("dice", kind.id, *place, scale=scale, shows=face)
 
 
 def _city(kit: Kit, city: Mapping[str, Any], colours: Colours) -> Iterator[Laid]:
