@@ -506,9 +506,13 @@ class Ear:
         What the rules would refuse is a move too, if it is written in full.
         """
         meant = self.understand(by, " ".join(words), correct=False)
+        verbs = self.table.rules.verbs
+        numbered = with_numbers(self.table, meant.moves[0]) if len(meant.moves) == 1 else []
+        if numbered:  # a record may leave it out; who types it may have forgotten it
+            choices = tuple(short(one, verbs) for one in numbered)
+            raise Ambiguous("move.several", line=" ".join(words), choices=choices)
         if len(meant.moves) == 1 and not meant.shared:
             return meant.moves[0]
-        verbs = self.table.rules.verbs
         if len(meant.moves) == 1:
             raise Ambiguous("move.shared", line=" ".join(words), move=short(meant.moves[0], verbs))
         if meant.moves:
@@ -799,6 +803,15 @@ class Ear:
             better.append(apart if right else self._nearest(word) or [word])
         lines = (" ".join(line) for line in islice(product(*better), 2 * GUESSES) if list(line) != list(words))
         return next((line for line in lines if len(self.understand(by, line, correct=False).moves) == 1), "")
+
+
+def with_numbers(table: Heard, move: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The moves with each of the numbers that one leaves out, a verb alone; nothing, if it leaves none out."""
+    if move.keys() - {"by", "do"}:
+        return []
+    legal = islice(table.rules.legal(table.state, str(move["by"])), SAMPLE)
+    alike = [dict(one) for one in legal if one["do"] == move["do"]]
+    return [one for one in alike if any(type(value) is int for value in one.values())]
 
 
 def next_step(table: Heard, move: Mapping[str, Any], final: Collection[str] = ()) -> dict[str, Any] | None:
