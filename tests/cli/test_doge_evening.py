@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_evening import evening_at, said, typed
+from tests.cli.test_evening import Typed, evening_at, said, typed
 from tests.conftest import ROOT
-from venice_pnp.console.evening import Evening
+from venice_pnp.console.evening import Evening, Wishes
+from venice_pnp.console.layout import Screenful
+from venice_pnp.console.session import Asked, _evening
+from venice_pnp.console.terminal import Leave
 from venice_pnp.referee import home
-from venice_pnp.referee.table import new_table
+from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.plain import read_file
+from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]  # yellow, green, red, blue
 ROW = ["castello", "san-marco", "quarantia", "cannaregio", "san-polo", "dorsoduro", "santa-croce"]
@@ -684,6 +688,8 @@ def test_what_ends_the_game_is_no_question_of_what_was_meant(lang: str, asked: s
     assert asked in said(scene) and "Did you mean" not in said(scene) and "Gemeint" not in said(scene)
     scene = typed(at, "")
     assert not at.table.awaited() and at.orders and not any(last in order for order in at.orders)
+    at.do("orders", [])
+    assert at.page is not None and not any(last in line for line in at.page[1])  # it stood there as done
 
 
 @pytest.mark.parametrize(
@@ -779,6 +785,67 @@ def test_who_sits_alone_with_bots_hides_nothing_from_himself() -> None:
     assert len(at.table.steps) < steps
     two = new_table("doge", ["Anke", "Bernd", "Luca"], path=home.table_path("two"), seed="7", bots={"Luca": "easy"})
     assert "Hand the laptop to" in said(typed(evening_at(two, "en")))
+
+
+def with_a_bot(name: str = "bots") -> Table:
+    bots = {"Luca": "easy"}
+    return new_table("doge", ["Anke", "Bernd", "Luca"], path=home.table_path(name), seed="7", bots=bots)
+
+
+def opened_again(table: Table, *lines: str) -> Screenful:
+    """The last screen of `play` at a table that is there, after these lines."""
+    face: Any = Typed(Speech("en", table.kit))
+    face.lines = list(lines)
+    with pytest.raises(Leave):
+        _evening(table, "en", face, Asked(str(table.path), None, "en", "en", False, Wishes()))
+    scene: Screenful = face.seen[-1]
+    return scene
+
+
+def test_a_table_on_which_only_a_bot_has_moved_gets_its_set_up() -> None:
+    """`referee new --bots` lets Luca choose; then `play` said nothing of houses, palazzi and the board."""
+    table = with_a_bot()
+    table.do({"by": "Luca", "do": "place", "field": "castello", "tokens": [3, 1]}, agreed=True)
+    scene = opened_again(table)
+    assert "Board in the middle." in said(scene) and "Keep the blue ones at hand" in said(scene)
+    scene = opened_again(table, "s")
+    assert "Luca has chosen." in said(scene) and not scene.told
+    typed(evening_at(table), "", "cs 1", "")
+    assert "Board in the middle." not in said(opened_again(table))
+    first = new_table("canaletto", PLAYERS, path=home.table_path("c"), seed="7").awaited()[0]["by"]
+    river = new_table("canaletto", PLAYERS, path=home.table_path("d"), seed="7", bots={first: "easy"})
+    river.do({"by": first, "do": "bid", "amount": 5}, agreed=True)
+    assert any("Gondola 5 palaces on" in line for line in opened_again(river, "s").told)
+
+
+def test_a_bot_that_chooses_leaves_the_orders_to_be_ticked_off() -> None:
+    """Below three orders stood “Hand the laptop to Anke”, and Enter opened her secret."""
+    at = evening_at(with_a_bot(), "en")
+    scene = typed(at, "", "cs 1", "", "", "dd 1", "")
+    assert any("Luca shows" in line for line in scene.told)
+    assert "First the hands" in said(scene) and "Hand the laptop" not in said(scene)
+    assert "Hand the laptop" in said(typed(at, "*"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Luca's tokens there were laid down unseen: exchange them so that 1, 3 lie there, face up."),
+        ("de", "Die Marken von Luca dort wurden ungesehen hingelegt: so austauschen, dass dort offen liegen: 1, 3."),
+    ],
+)
+def test_what_lies_there_unseen_for_a_bot_is_put_right_when_its_field_votes(lang: str, told: str) -> None:
+    """DOGE-6.16: two tokens of Luca's lay there, whichever, and only notes said what they were worth."""
+    table = with_a_bot()
+    row = table.view(None)["order"]["now"]
+    for turn, tokens in enumerate(([3, 1], [3], [2], [2])):
+        table.do({"by": "Luca", "do": "place", "field": row[turn], "tokens": tokens}, agreed=True)
+        for seat in ("Anke", "Bernd"):
+            table.do({"by": seat, "do": "place", "field": row[turn + 1], "tokens": [turn]})
+    at = evening_at(table, lang)
+    at.resume()
+    assert told in at.orders and sum("1, 3" in line for line in at.orders) == 1
+    assert told in said(typed(at, "o"))
 
 
 @pytest.mark.parametrize("line", ["table {row}", "the table: {row}", "table: {row}", "tisch {row}"])

@@ -199,7 +199,7 @@ class Evening:
         `also`: together with what they were told last. A move without anything for them leaves what they have still to
         do."""
         if not aside and not say(self.speech):
-            if not self.chained and not self.face.unread:  # what could be read
+            if not also and not self.chained and not self.face.unread:  # what could be read
                 self.ordered.stay()
             self._seen = len(self.table.steps)
             self._keep_hands()
@@ -254,6 +254,12 @@ class Evening:
         else:
             self._seen = story.last_group(self.table).start
             self._order_last()
+
+    def begin(self) -> None:
+        """After the set-up: what bots did before anybody sat down."""
+        made = story.since_set_up(self.table)
+        self._seen = made.start
+        self.came_of([event for n in made for event in story.events_at(self.table, n)], also=False)
 
     def _order_last(self) -> None:
         """What the last move has brought, whatever comes after it."""
@@ -1015,7 +1021,7 @@ class Evening:
     def hands_do(self, events: Sequence[Event], also: bool) -> list[Event]:
         """What of these is for the hands is ordered; what is only told is left."""
         remarks = [event for event in events if story.is_only_told(self.table, self.script, event)]
-        by_hand = [event for event in events if event not in remarks]
+        by_hand = story.by_hand(self.table, self.script, events)
         self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays(), also=also)
         return remarks
 
