@@ -218,8 +218,8 @@ def test_a_token_elsewhere_is_put_back() -> None:
 
 def test_one_token_is_twelve_keys_and_never_corrected_where_the_referee_knows_its_value() -> None:
     at = houses("de")
-    scene = typed(at, "check", "cn ma d 1", "k", "Katze")
-    assert any("nur die Anzahl" in note for note in scene.notes) and len(at.table.steps) == 1
+    scene = typed(at, "check", "cn ma d 1", "k")
+    assert any("nicht nach ihrer Anzahl" in note for note in scene.notes) and len(at.table.steps) == 1
     typed(at, "check", *(keys := ["cn ma d 1", "z"]))
     assert at.orders == ["1 Stimm-Marke von Daniel: Vorrat → Cannaregio, verdeckt"]
     assert sum(len(line) + 1 for line in keys) <= 12
@@ -742,6 +742,45 @@ def test_a_secret_is_asked_for_with_an_example(lang: str, example: str) -> None:
 def test_what_is_missing_in_a_secret_is_named(lang: str, line: str, told: str) -> None:
     at = sealing(lang)
     assert told in said(typed(at, "", line)) and not at.table.view(None)["pending"]
+
+
+@pytest.mark.parametrize("line", ["anna cs 3", "Anna: cs 3", "ANNA place cs 3"])
+def test_ones_own_name_in_a_secret_is_left_out(line: str) -> None:
+    """“There is no such field”, it was said, though nobody else can be meant."""
+    at = sealing()
+    assert "Sealed for Anna" in said(typed(at, "", line)) and at.table.view("Anna")["pending"]["Anna"]["tokens"] == [3]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "Here Anna is alone with the screen"), ("de", "Hier ist Anna mit dem Schirm allein")],
+)
+def test_in_a_secret_nobody_else_is_heard(lang: str, told: str) -> None:
+    at = sealing(lang)
+    shown = said(typed(at, "", "bruno cs 3"))
+    assert told in shown and "DOGE-6.1" not in shown and "cs 3" not in shown.replace("cs 3 1", "")
+    assert not at.table.view(None)["pending"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told", "back", "order"),
+    [
+        ("en", "Put the table right instead: b says how.", "b", "1 vote token of Anna: supply → Quarantia"),
+        ("de", "Stellt lieber den Tisch richtig: z sagt, wie.", "z", "1 Stimm-Marke von Anna: Vorrat → Quarantia"),
+    ],
+)
+def test_a_hidden_token_that_has_gone_is_put_back_and_no_reason_asked(
+    lang: str, told: str, back: str, order: str
+) -> None:
+    """A reason was asked for, and then “such a table cannot be” said of a table at which a token was lost."""
+    at = sealing(lang)
+    typed(at, "", "qu 3 1", "", "", "cs 1", "", "", "cs 1", "", "*")
+    scene = typed(
+        at, "check", "qu hidden anna 1" if lang == "en" else "qu verdeckt anna 1", "c" if lang == "en" else "k"
+    )
+    assert told in said(scene) and scene.hint != at.say("check-why") and at.say("check-faulty") not in said(scene)
+    line = "qu hidden anna 1" if lang == "en" else "qu verdeckt anna 1"
+    assert order in said(typed(at, "check", line, back))
 
 
 @pytest.mark.parametrize(

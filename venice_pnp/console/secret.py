@@ -221,6 +221,12 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: 
     if text in ("?", "v"):
         return _helped(evening, seat, open_side)
     meaning = evening.ear_of(seat).understand(seat, text, correct=False)
+    named = evening.named_first(text) if not meaning.moves else None
+    if named not in (None, seat):  # nothing is told of others
+        return [evening.say("alone-here", seat=seat, other=named)]
+    if named:
+        text = text.replace(":", " ", 1)[len(named) :].strip()
+        meaning = evening.ear_of(seat).understand(seat, text, correct=False)
     if len(meaning.moves) != 1 or meaning.shared:  # what is sealed is never guessed
         return _wrong(evening, seat, text, meaning, open_side) or [
             evening.say("unheard"),
