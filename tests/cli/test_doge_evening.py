@@ -173,7 +173,7 @@ def test_a_house_that_moves_instead_of_the_advisor_is_asked_back() -> None:
         ("showing", "en", "22,5", "There is no token 5"),
         ("showing", "de", "2l", "Jetzt ist eine Zahl gefragt, und „2l“ ist keine."),
         ("showing", "en", "8 p", "A number is asked for now, and “p” is none."),
-        ("laying", "en", "cs", "“lay” lacks: number of tokens."),
+        ("laying", "en", "cs", "Something is missing: number of tokens."),
         ("laying", "de", "022", "So wird es getippt: cs 2"),
         ("advisor", "de", "p", "„p“ passt nicht zu dem, was jetzt gefragt ist."),
     ],
@@ -194,10 +194,21 @@ def page(at: Evening, *lines: str) -> str:
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", ["· tokens Anke 2 3, Bernd 2 3, Daniel 1", "· hidden tokens Anke 1, Claudia 3", "Anke: tokens left 4"]),
+        (
+            "en",
+            [
+                "· values of tokens Anke 2 3, Bernd 2 3, Daniel 1",
+                "· hidden tokens Anke 1, Claudia 3",
+                "Anke: tokens left 4",
+            ],
+        ),
         (
             "de",
-            ["· Marken Anke 2 3, Bernd 2 3, Daniel 1", "· verdeckte Marken Anke 1, Claudia 3", "Anke: Marken übrig"],
+            [
+                "· Werte der Marken Anke 2 3, Bernd 2 3, Daniel 1",
+                "· verdeckte Marken Anke 1, Claudia 3",
+                "Anke: Marken übrig",
+            ],
         ),
     ],
 )
@@ -662,8 +673,8 @@ def test_a_house_that_is_not_there_is_answered_by_where_houses_are(lang: str, to
 
 @pytest.mark.parametrize(("where", "form"), [("houses", "2"), ("laying", "cs 2"), ("showing", "2 3 3")])
 def test_a_word_that_is_no_number_is_answered_by_how_one_is_typed(where: str, form: str) -> None:
-    assert f"“two” is nothing of this game.\nIt is typed like this: {form}\n" in said(typed(WHERE[where](), "two"))
-    assert f"So wird es getippt: {form}\n" in said(typed(WHERE[where]("de"), "zwei"))
+    assert f"“many” is nothing of this game.\nIt is typed like this: {form}\n" in said(typed(WHERE[where](), "many"))
+    assert f"So wird es getippt: {form}\n" in said(typed(WHERE[where]("de"), "viele"))
 
 
 def ending(lang: str = "en") -> Evening:
@@ -732,9 +743,9 @@ def test_a_secret_is_asked_for_with_an_example(lang: str, example: str) -> None:
 @pytest.mark.parametrize(
     ("lang", "line", "told"),
     [
-        ("en", "31", "“place” lacks: field."),
-        ("de", "31", "Bei „setzen“ fehlt: Feld."),
-        ("en", "cs", "“place” lacks: tokens."),
+        ("en", "31", "Something is missing: field."),
+        ("de", "31", "Es fehlt noch: Feld."),
+        ("en", "cs", "Something is missing: tokens."),
         ("en", "cs333", "Tab shows what you have."),
         ("de", "cs333", "Tab zeigt, was du hast."),
     ],
@@ -901,6 +912,56 @@ def test_a_name_cut_short_in_a_chain_is_asked_back_as_alone() -> None:
     assert "Did you mean “Bernd sm 1”?" in said(typed(at, "cn 1; be sm 1"))
     at = laying()
     assert "Did you mean “Bernd sm 1”?" in said(typed(at, "cn 1; b sm 1"))
+
+
+def test_who_has_no_house_to_move_is_nothing_for_the_hands() -> None:
+    """DOGE-5.26: “▸ Anke has no house on the board to move.” stood among the orders to tick off."""
+    row = ["quarantia", *(field for field in ROW if field != "quarantia")]
+    fields = {"castello": {"houses": {"Bernd": 1}}, "quarantia": {"tokens": {"Anke": [3], "Bernd": [3]}}}
+    at = evening("en", {"phase": "voting", "order": {"now": row}, "fields": fields})
+    typed(at, "cs dd")
+    assert any("Bernd moves a house" in line for line in at.orders)
+    assert not any("no house on the board" in line for line in at.orders)
+
+
+@pytest.mark.parametrize(
+    ("line", "count"), [("two", 2), ("zwei", 2), ("one", 1), ("eins", 1), ("two houses", 2), ("zwei Häuser", 2)]
+)
+def test_how_many_houses_may_be_said_in_words(line: str, count: int) -> None:
+    assert made(houses(), line) == {"do": "houses", "count": count}
+
+
+def test_zero_is_no_house_at_all() -> None:
+    at = houses()
+    assert "That is no house at all" in said(typed(at, "zero"))
+    assert "also gepasst" in said(typed(houses("de"), "null"))
+    assert made(at, "") == {"do": "houses", "count": 0}
+
+
+def test_what_does_not_fit_the_question_of_somebody_else_is_not_proposed_to_him() -> None:
+    """Behind the last word of a line stood “if Anke means it: Anke y”, who was asked how many houses."""
+    row = ["san-marco", *(field for field in ROW if field != "san-marco")]
+    fields = {"san-marco": {"tokens": {"Anke": [3], "Bernd": [3]}}}
+    at = evening("en", {"phase": "voting", "order": {"now": row}, "fields": fields})
+    scene = typed(at, "1; y")
+    assert "Not done any more: y. It is for Bernd to decide now." in said(scene) and "Bernd y" not in said(scene)
+    scene = typed(at, "u", "", "1; 2")
+    assert "if Bernd means it: Bernd 2" in said(scene)
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "n: nothing is done"), ("de", "n: Nichts geschieht")])
+def test_a_question_mark_at_yes_or_no_says_what_they_do(lang: str, told: str) -> None:
+    at = houses(lang)
+    typed(at, "2")
+    assert told in said(typed(at, "u", "?")) and at.table.steps[-1].move["do"] == "houses"
+
+
+def test_values_of_tokens_are_told_from_how_many_there_are() -> None:
+    """`hidden tokens Bernd 2` beside `tokens Anke 2`."""
+    at = showing()
+    shown = said(typed(at, f"{PLAYERS[0]} 3 2 1", "check"))
+    assert "hidden tokens" in shown and "values of tokens Anke 1 2 3" in shown
+    assert "really: Anke 1 2 2" in said(typed(at, "check", "castello tokens anke 1 2 2"))
 
 
 def test_what_no_hand_can_put_back_is_named() -> None:

@@ -565,9 +565,17 @@ class Evening:
                 return
             if left and self._is_for_another(left[0], typing, awaited):
                 now, line = _seats(awaited)[0], "; ".join(left)
+                if now != TABLE and self._answers_nothing(left[0], now):
+                    self.notes.append(self.say("left-out-now", line=line, seat=now))
+                    return
                 named = self.say("left-out-seat", line=line, seat=now, named=f"{now} {self._unnamed(left[0], now)}")
                 self.notes.append(self.say("left-out-table", line=line, next=left[0]) if now == TABLE else named)
                 return
+
+    def _answers_nothing(self, part: str, seat: str) -> bool:
+        """Is this nothing that a seat could mean by what it is asked now? Then it is not proposed."""
+        meaning = self.ear.understand(seat, self._unnamed(part, seat), correct=False)
+        return not meaning.moves and self.command_of(part, [seat]) is None
 
     def _stretch(self) -> Any:
         """The round of a question that goes round the table: a line does not go on into the next one."""
@@ -1150,7 +1158,9 @@ class Evening:
                 return "no"
             if heard := next((kind for kind in kinds if self.hears(text, kind)), None):
                 return heard
-            if not self.answers_phone(text):
+            if text == "?":
+                self.tell([self.say("yes-no-help")])
+            elif not self.answers_phone(text):
                 self.tell([self.say("answer-first", line=text)])
 
     def look_at(self, title: str, lines: Sequence[str]) -> None:

@@ -275,6 +275,9 @@ class Ear:
                 return Meaning(accepted, guessed=row.guessed, shared=bool(others) or begun)
         if trouble is not None and trouble.key == HOW_MANY:
             return Meaning([], trouble=trouble)
+        figures = [self._figure(word) for word in words] if self._numeric(legal) else words
+        if figures != words and (said := self.understand(by, " ".join(figures), correct=False)).moves:
+            return said
         if (code := self._no_code(words)) and (first is None or first.rule == self._form_rule):
             return Meaning([], trouble=NotAMove("move.unknown.id", word=code, choices=()))
         if no_number := self._no_number(by, text, words, legal, first is None or first.rule == self._form_rule):
@@ -343,6 +346,12 @@ class Ear:
             if self.texts[name].bare and len(values) == 1 and all(type(one) is int for one in flat):
                 found[name] = is_list[0]
         return found
+
+    def _figure(self, word: str) -> str:
+        """`two` as a figure; any other word as it is."""
+        if folded(word) in self.lexicon.forms:
+            return word
+        return next((str(n) for n in range(10) if is_answer(word, f"figure-{n}", data=self.data)), word)
 
     def _no_code(self, words: Sequence[str]) -> str:
         """A word like a printed code, m99 beside m01, that is on no part."""
