@@ -972,6 +972,66 @@ def test_what_no_hand_can_put_back_is_named() -> None:
     assert "No hand can put this back, so it is left: Anke: turned up 1, 2, 3 → really: 3, 2, 2" in shown
 
 
+@pytest.mark.parametrize("line", ["dd neutral", "advisor dd neutral", "Berater dd neutral"])
+def test_an_advisor_without_a_ring_is_neutral(line: str) -> None:
+    """The booklet says neutral, and only “waiting” was understood."""
+    at = showing()
+    typed(at, "check", "dd anke cs", "c", "a slip")
+    assert "really: waiting place" in said(typed(at, "check", line))
+
+
+@pytest.mark.parametrize("line", ["II claudia cs; I anke cs", "I anke cs; II claudia cs"])
+def test_the_number_of_an_advisor_is_that_of_no_other(line: str) -> None:
+    """“a) Advisor II b) Advisor III” it was asked, and I was nobody."""
+    scene = typed(showing(), "check", line)
+    assert "Advisor II: waiting place → really: Claudia Castello" in said(scene)
+    assert "Advisor I: waiting place → really: Anke Castello" in said(scene) and "Which is meant" not in said(scene)
+
+
+def test_a_ring_lies_under_advisor_ii() -> None:
+    at = showing()
+    scene = typed(at, "check", "II claudia cs", "b")
+    assert "under Advisor II →" in said(scene) and "the Advisor II" not in said(scene)
+
+
+def test_a_word_of_the_game_is_not_called_none() -> None:
+    for line in ("anke rings 3", "advisor cannaregio to doge"):
+        assert "nothing of this game" not in said(typed(showing(), "check", line))
+        assert "nothing of this game" not in said(typed(advisor(), line))
+    assert "“gondola” is nothing of this game" in said(typed(advisor(), "gondola dd"))
+
+
+def heads(lang: str = "en") -> Evening:
+    """Anke is asked where advisor I goes."""
+    row = ["quarantia", *(field for field in ROW if field != "quarantia")]
+    fields = {**HOUSES, "quarantia": {"tokens": {"Anke": [3], "Bernd": [2]}}}
+    return evening(lang, {"phase": "voting", "order": {"now": row}, "fields": fields})
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("waive I dd cn", {"do": "waive", "from": "dorsoduro", "to": "cannaregio"}),
+        ("I waive dd cn", {"do": "waive", "from": "dorsoduro", "to": "cannaregio"}),
+        ("I waive", {"do": "waive"}),
+        ("verzichten I", {"do": "waive"}),
+        ("Advisor I to sp", {"do": "take", "to": "san-polo"}),
+        ("I sp", {"do": "take", "to": "san-polo"}),
+    ],
+)
+def test_an_advisor_is_named_with_what_becomes_of_him(line: str, move: dict[str, Any], lang: str) -> None:
+    assert made(heads(lang), line) == move
+    assert not made(heads(lang), line.replace("I", "III"))
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_two_fields_for_an_advisor_are_the_house_that_is_moved_instead(lang: str) -> None:
+    """“take” was not possible now, it was said where the advisor was asked for: the answer to the next question."""
+    scene = typed(advisor(lang), "sm dorsoduro")
+    assert "DOGE-7.14" in said(scene) and "DOGE-6.3" not in said(scene)
+
+
 def test_a_ring_and_no_place_says_nothing_of_an_advisor_who_waits() -> None:
     at = showing()
     assert "really: Anke waiting place" not in said(typed(at, "check", "castello advisor anke"))

@@ -112,6 +112,11 @@ def console_schema() -> Schema:
             "type": "array",
             "items": texts(
                 words=names,
+                also={
+                    "description": "other forms of these words",
+                    "type": "object",
+                    "additionalProperties": names,
+                },
                 named=names,
                 flags=names,
                 slots={"type": "object"},
