@@ -759,6 +759,7 @@ def test_what_is_missing_in_a_secret_is_named(lang: str, line: str, told: str) -
 def test_ones_own_name_in_a_secret_is_left_out(line: str) -> None:
     """“There is no such field”, it was said, though nobody else can be meant."""
     at = sealing()
+    assert "That is legal" in said(typed(at, "", f"? {line}"))
     assert "Sealed for Anna" in said(typed(at, "", line)) and at.table.view("Anna")["pending"]["Anna"]["tokens"] == [3]
 
 
