@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_evening import evening_at, said, typed
+from tests.cli.test_evening import Typed, evening_at, said, typed
 from tests.conftest import ROOT
-from venice_pnp.console.evening import Evening
+from venice_pnp.console.evening import Evening, Wishes
+from venice_pnp.console.layout import Screenful
+from venice_pnp.console.session import Asked, _evening
+from venice_pnp.console.terminal import Leave
 from venice_pnp.referee import home
-from venice_pnp.referee.table import new_table
+from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.plain import read_file
+from venice_pnp.speech.words import Speech
 
 PLAYERS = ["Anke", "Bernd", "Claudia", "Daniel"]  # yellow, green, red, blue
 ROW = ["castello", "san-marco", "quarantia", "cannaregio", "san-polo", "dorsoduro", "santa-croce"]
@@ -169,7 +173,7 @@ def test_a_house_that_moves_instead_of_the_advisor_is_asked_back() -> None:
         ("showing", "en", "22,5", "There is no token 5"),
         ("showing", "de", "2l", "Jetzt ist eine Zahl gefragt, und „2l“ ist keine."),
         ("showing", "en", "8 p", "A number is asked for now, and “p” is none."),
-        ("laying", "en", "cs", "“lay” lacks: number of tokens."),
+        ("laying", "en", "cs", "Something is missing: number of tokens."),
         ("laying", "de", "022", "So wird es getippt: cs 2"),
         ("advisor", "de", "p", "„p“ passt nicht zu dem, was jetzt gefragt ist."),
     ],
@@ -190,10 +194,21 @@ def page(at: Evening, *lines: str) -> str:
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", ["· tokens Anke 2 3, Bernd 2 3, Daniel 1", "· hidden tokens Anke 1, Claudia 3", "Anke: tokens left 4"]),
+        (
+            "en",
+            [
+                "· values of tokens Anke 2 3, Bernd 2 3, Daniel 1",
+                "· hidden tokens Anke 1, Claudia 3",
+                "Anke: tokens left 4",
+            ],
+        ),
         (
             "de",
-            ["· Marken Anke 2 3, Bernd 2 3, Daniel 1", "· verdeckte Marken Anke 1, Claudia 3", "Anke: Marken übrig"],
+            [
+                "· Werte der Marken Anke 2 3, Bernd 2 3, Daniel 1",
+                "· verdeckte Marken Anke 1, Claudia 3",
+                "Anke: Marken übrig",
+            ],
         ),
     ],
 )
@@ -214,8 +229,8 @@ def test_a_token_elsewhere_is_put_back() -> None:
 
 def test_one_token_is_twelve_keys_and_never_corrected_where_the_referee_knows_its_value() -> None:
     at = houses("de")
-    scene = typed(at, "check", "cn ma d 1", "k", "Katze")
-    assert any("nur die Anzahl" in note for note in scene.notes) and len(at.table.steps) == 1
+    scene = typed(at, "check", "cn ma d 1", "k")
+    assert any("nicht nach ihrer Anzahl" in note for note in scene.notes) and len(at.table.steps) == 1
     typed(at, "check", *(keys := ["cn ma d 1", "z"]))
     assert at.orders == ["1 Stimm-Marke von Daniel: Vorrat → Cannaregio, verdeckt"]
     assert sum(len(line) + 1 for line in keys) <= 12
@@ -658,8 +673,8 @@ def test_a_house_that_is_not_there_is_answered_by_where_houses_are(lang: str, to
 
 @pytest.mark.parametrize(("where", "form"), [("houses", "2"), ("laying", "cs 2"), ("showing", "2 3 3")])
 def test_a_word_that_is_no_number_is_answered_by_how_one_is_typed(where: str, form: str) -> None:
-    assert f"“two” is nothing of this game.\nIt is typed like this: {form}\n" in said(typed(WHERE[where](), "two"))
-    assert f"So wird es getippt: {form}\n" in said(typed(WHERE[where]("de"), "zwei"))
+    assert f"“many” is nothing of this game.\nIt is typed like this: {form}\n" in said(typed(WHERE[where](), "many"))
+    assert f"So wird es getippt: {form}\n" in said(typed(WHERE[where]("de"), "viele"))
 
 
 def ending(lang: str = "en") -> Evening:
@@ -684,6 +699,8 @@ def test_what_ends_the_game_is_no_question_of_what_was_meant(lang: str, asked: s
     assert asked in said(scene) and "Did you mean" not in said(scene) and "Gemeint" not in said(scene)
     scene = typed(at, "")
     assert not at.table.awaited() and at.orders and not any(last in order for order in at.orders)
+    at.do("orders", [])
+    assert at.page is not None and not any(last in line for line in at.page[1])  # it stood there as done
 
 
 @pytest.mark.parametrize(
@@ -726,9 +743,9 @@ def test_a_secret_is_asked_for_with_an_example(lang: str, example: str) -> None:
 @pytest.mark.parametrize(
     ("lang", "line", "told"),
     [
-        ("en", "31", "“place” lacks: field."),
-        ("de", "31", "Bei „setzen“ fehlt: Feld."),
-        ("en", "cs", "“place” lacks: tokens."),
+        ("en", "31", "Something is missing: field."),
+        ("de", "31", "Es fehlt noch: Feld."),
+        ("en", "cs", "Something is missing: tokens."),
         ("en", "cs333", "Tab shows what you have."),
         ("de", "cs333", "Tab zeigt, was du hast."),
     ],
@@ -736,6 +753,46 @@ def test_a_secret_is_asked_for_with_an_example(lang: str, example: str) -> None:
 def test_what_is_missing_in_a_secret_is_named(lang: str, line: str, told: str) -> None:
     at = sealing(lang)
     assert told in said(typed(at, "", line)) and not at.table.view(None)["pending"]
+
+
+@pytest.mark.parametrize("line", ["anna cs 3", "Anna: cs 3", "ANNA place cs 3"])
+def test_ones_own_name_in_a_secret_is_left_out(line: str) -> None:
+    """“There is no such field”, it was said, though nobody else can be meant."""
+    at = sealing()
+    assert "That is legal" in said(typed(at, "", f"? {line}"))
+    assert "Sealed for Anna" in said(typed(at, "", line)) and at.table.view("Anna")["pending"]["Anna"]["tokens"] == [3]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "Here Anna is alone with the screen"), ("de", "Hier ist Anna mit dem Schirm allein")],
+)
+def test_in_a_secret_nobody_else_is_heard(lang: str, told: str) -> None:
+    at = sealing(lang)
+    shown = said(typed(at, "", "bruno cs 3"))
+    assert told in shown and "DOGE-6.1" not in shown and "cs 3" not in shown.replace("cs 3 1", "")
+    assert not at.table.view(None)["pending"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told", "back", "order"),
+    [
+        ("en", "Put the table right instead: b says how.", "b", "1 vote token of Anna: supply → Quarantia"),
+        ("de", "Stellt lieber den Tisch richtig: z sagt, wie.", "z", "1 Stimm-Marke von Anna: Vorrat → Quarantia"),
+    ],
+)
+def test_a_hidden_token_that_has_gone_is_put_back_and_no_reason_asked(
+    lang: str, told: str, back: str, order: str
+) -> None:
+    """A reason was asked for, and then “such a table cannot be” said of a table at which a token was lost."""
+    at = sealing(lang)
+    typed(at, "", "qu 3 1", "", "", "cs 1", "", "", "cs 1", "", "*")
+    scene = typed(
+        at, "check", "qu hidden anna 1" if lang == "en" else "qu verdeckt anna 1", "c" if lang == "en" else "k"
+    )
+    assert told in said(scene) and scene.hint != at.say("check-why") and at.say("check-faulty") not in said(scene)
+    line = "qu hidden anna 1" if lang == "en" else "qu verdeckt anna 1"
+    assert order in said(typed(at, "check", line, back))
 
 
 @pytest.mark.parametrize(
@@ -781,6 +838,67 @@ def test_who_sits_alone_with_bots_hides_nothing_from_himself() -> None:
     assert "Hand the laptop to" in said(typed(evening_at(two, "en")))
 
 
+def with_a_bot(name: str = "bots") -> Table:
+    bots = {"Luca": "easy"}
+    return new_table("doge", ["Anke", "Bernd", "Luca"], path=home.table_path(name), seed="7", bots=bots)
+
+
+def opened_again(table: Table, *lines: str) -> Screenful:
+    """The last screen of `play` at a table that is there, after these lines."""
+    face: Any = Typed(Speech("en", table.kit))
+    face.lines = list(lines)
+    with pytest.raises(Leave):
+        _evening(table, "en", face, Asked(str(table.path), None, "en", "en", False, Wishes()))
+    scene: Screenful = face.seen[-1]
+    return scene
+
+
+def test_a_table_on_which_only_a_bot_has_moved_gets_its_set_up() -> None:
+    """`referee new --bots` lets Luca choose; then `play` said nothing of houses, palazzi and the board."""
+    table = with_a_bot()
+    table.do({"by": "Luca", "do": "place", "field": "castello", "tokens": [3, 1]}, agreed=True)
+    scene = opened_again(table)
+    assert "Board in the middle." in said(scene) and "Keep the blue ones at hand" in said(scene)
+    scene = opened_again(table, "s")
+    assert "Luca has chosen." in said(scene) and not scene.told
+    typed(evening_at(table), "", "cs 1", "")
+    assert "Board in the middle." not in said(opened_again(table))
+    first = new_table("canaletto", PLAYERS, path=home.table_path("c"), seed="7").awaited()[0]["by"]
+    river = new_table("canaletto", PLAYERS, path=home.table_path("d"), seed="7", bots={first: "easy"})
+    river.do({"by": first, "do": "bid", "amount": 5}, agreed=True)
+    assert any("Gondola 5 palaces on" in line for line in opened_again(river, "s").told)
+
+
+def test_a_bot_that_chooses_leaves_the_orders_to_be_ticked_off() -> None:
+    """Below three orders stood “Hand the laptop to Anke”, and Enter opened her secret."""
+    at = evening_at(with_a_bot(), "en")
+    scene = typed(at, "", "cs 1", "", "", "dd 1", "")
+    assert any("Luca shows" in line for line in scene.told)
+    assert "First the hands" in said(scene) and "Hand the laptop" not in said(scene)
+    assert "Hand the laptop" in said(typed(at, "*"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Luca's tokens there were laid down unseen: exchange them so that 1, 3 lie there, face up."),
+        ("de", "Die Marken von Luca dort wurden ungesehen hingelegt: so austauschen, dass dort offen liegen: 1, 3."),
+    ],
+)
+def test_what_lies_there_unseen_for_a_bot_is_put_right_when_its_field_votes(lang: str, told: str) -> None:
+    """DOGE-6.16: two tokens of Luca's lay there, whichever, and only notes said what they were worth."""
+    table = with_a_bot()
+    row = table.view(None)["order"]["now"]
+    for turn, tokens in enumerate(([3, 1], [3], [2], [2])):
+        table.do({"by": "Luca", "do": "place", "field": row[turn], "tokens": tokens}, agreed=True)
+        for seat in ("Anke", "Bernd"):
+            table.do({"by": seat, "do": "place", "field": row[turn + 1], "tokens": [turn]})
+    at = evening_at(table, lang)
+    at.resume()
+    assert told in at.orders and sum("1, 3" in line for line in at.orders) == 1
+    assert told in said(typed(at, "o"))
+
+
 @pytest.mark.parametrize("line", ["table {row}", "the table: {row}", "table: {row}", "tisch {row}"])
 def test_the_table_may_be_named_before_what_it_says(line: str) -> None:
     """`table` alone shows the table, and once it swallowed what stood behind it."""
@@ -797,12 +915,122 @@ def test_a_name_cut_short_in_a_chain_is_asked_back_as_alone() -> None:
     assert "Did you mean “Bernd sm 1”?" in said(typed(at, "cn 1; b sm 1"))
 
 
+def test_who_has_no_house_to_move_is_nothing_for_the_hands() -> None:
+    """DOGE-5.26: “▸ Anke has no house on the board to move.” stood among the orders to tick off."""
+    row = ["quarantia", *(field for field in ROW if field != "quarantia")]
+    fields = {"castello": {"houses": {"Bernd": 1}}, "quarantia": {"tokens": {"Anke": [3], "Bernd": [3]}}}
+    at = evening("en", {"phase": "voting", "order": {"now": row}, "fields": fields})
+    typed(at, "cs dd")
+    assert any("Bernd moves a house" in line for line in at.orders)
+    assert not any("no house on the board" in line for line in at.orders)
+
+
+@pytest.mark.parametrize(
+    ("line", "count"), [("two", 2), ("zwei", 2), ("one", 1), ("eins", 1), ("two houses", 2), ("zwei Häuser", 2)]
+)
+def test_how_many_houses_may_be_said_in_words(line: str, count: int) -> None:
+    assert made(houses(), line) == {"do": "houses", "count": count}
+
+
+def test_zero_is_no_house_at_all() -> None:
+    at = houses()
+    assert "That is no house at all" in said(typed(at, "zero"))
+    assert "also gepasst" in said(typed(houses("de"), "null"))
+    assert made(at, "") == {"do": "houses", "count": 0}
+
+
+def test_what_does_not_fit_the_question_of_somebody_else_is_not_proposed_to_him() -> None:
+    """Behind the last word of a line stood “if Anke means it: Anke y”, who was asked how many houses."""
+    row = ["san-marco", *(field for field in ROW if field != "san-marco")]
+    fields = {"san-marco": {"tokens": {"Anke": [3], "Bernd": [3]}}}
+    at = evening("en", {"phase": "voting", "order": {"now": row}, "fields": fields})
+    scene = typed(at, "1; y")
+    assert "Not done any more: y. It is for Bernd to decide now." in said(scene) and "Bernd y" not in said(scene)
+    scene = typed(at, "u", "", "1; 2")
+    assert "if Bernd means it: Bernd 2" in said(scene)
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "n: nothing is done"), ("de", "n: Nichts geschieht")])
+def test_a_question_mark_at_yes_or_no_says_what_they_do(lang: str, told: str) -> None:
+    at = houses(lang)
+    typed(at, "2")
+    assert told in said(typed(at, "u", "?")) and at.table.steps[-1].move["do"] == "houses"
+
+
+def test_values_of_tokens_are_told_from_how_many_there_are() -> None:
+    """`hidden tokens Bernd 2` beside `tokens Anke 2`."""
+    at = showing()
+    shown = said(typed(at, f"{PLAYERS[0]} 3 2 1", "check"))
+    assert "hidden tokens" in shown and "values of tokens Anke 1 2 3" in shown
+    assert "really: Anke 1 2 2" in said(typed(at, "check", "castello tokens anke 1 2 2"))
+
+
 def test_what_no_hand_can_put_back_is_named() -> None:
     at = showing()
     typed(at, *(f"{name} 3 2 1" for name in PLAYERS[:2]))
     shown = said(typed(at, "check", "Anke turned up 3 2 2", "cannaregio green 2", "b"))
     assert "2 houses of Bernd: Cannaregio → supply" in shown
     assert "No hand can put this back, so it is left: Anke: turned up 1, 2, 3 → really: 3, 2, 2" in shown
+
+
+@pytest.mark.parametrize("line", ["dd neutral", "advisor dd neutral", "Berater dd neutral"])
+def test_an_advisor_without_a_ring_is_neutral(line: str) -> None:
+    """The booklet says neutral, and only “waiting” was understood."""
+    at = showing()
+    typed(at, "check", "dd anke cs", "c", "a slip")
+    assert "really: waiting place" in said(typed(at, "check", line))
+
+
+@pytest.mark.parametrize("line", ["II claudia cs; I anke cs", "I anke cs; II claudia cs"])
+def test_the_number_of_an_advisor_is_that_of_no_other(line: str) -> None:
+    """“a) Advisor II b) Advisor III” it was asked, and I was nobody."""
+    scene = typed(showing(), "check", line)
+    assert "Advisor II: waiting place → really: Claudia Castello" in said(scene)
+    assert "Advisor I: waiting place → really: Anke Castello" in said(scene) and "Which is meant" not in said(scene)
+
+
+def test_a_ring_lies_under_advisor_ii() -> None:
+    at = showing()
+    scene = typed(at, "check", "II claudia cs", "b")
+    assert "under Advisor II →" in said(scene) and "the Advisor II" not in said(scene)
+
+
+def test_a_word_of_the_game_is_not_called_none() -> None:
+    for line in ("anke rings 3", "advisor cannaregio to doge"):
+        assert "nothing of this game" not in said(typed(showing(), "check", line))
+        assert "nothing of this game" not in said(typed(advisor(), line))
+    assert "“gondola” is nothing of this game" in said(typed(advisor(), "gondola dd"))
+
+
+def heads(lang: str = "en") -> Evening:
+    """Anke is asked where advisor I goes."""
+    row = ["quarantia", *(field for field in ROW if field != "quarantia")]
+    fields = {**HOUSES, "quarantia": {"tokens": {"Anke": [3], "Bernd": [2]}}}
+    return evening(lang, {"phase": "voting", "order": {"now": row}, "fields": fields})
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("waive I dd cn", {"do": "waive", "from": "dorsoduro", "to": "cannaregio"}),
+        ("I waive dd cn", {"do": "waive", "from": "dorsoduro", "to": "cannaregio"}),
+        ("I waive", {"do": "waive"}),
+        ("verzichten I", {"do": "waive"}),
+        ("Advisor I to sp", {"do": "take", "to": "san-polo"}),
+        ("I sp", {"do": "take", "to": "san-polo"}),
+    ],
+)
+def test_an_advisor_is_named_with_what_becomes_of_him(line: str, move: dict[str, Any], lang: str) -> None:
+    assert made(heads(lang), line) == move
+    assert not made(heads(lang), line.replace("I", "III"))
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_two_fields_for_an_advisor_are_the_house_that_is_moved_instead(lang: str) -> None:
+    """“take” was not possible now, it was said where the advisor was asked for: the answer to the next question."""
+    scene = typed(advisor(lang), "sm dorsoduro")
+    assert "DOGE-7.14" in said(scene) and "DOGE-6.3" not in said(scene)
 
 
 def test_a_ring_and_no_place_says_nothing_of_an_advisor_who_waits() -> None:

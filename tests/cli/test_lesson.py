@@ -185,6 +185,13 @@ def test_another_legal_move_is_explained_for_the_lesson_would_not_fit(amount: st
     assert any(f"bid {amount}" in note and "bid 3" in note for note in seen[-1].notes)
 
 
+@pytest.mark.parametrize("line", ["cs 1 3", "cs 31", "place cs 13"])
+def test_the_same_tokens_in_another_order_are_the_same_move(line: str) -> None:
+    evening, plan = begun("doge", "en")
+    seen = taught(evening, plan, "", "", line)
+    assert made(evening.table, "Anke") and seen[-1].asked[0].startswith("4/")
+
+
 @pytest.mark.parametrize(("line", "word"), [("0", "CAN-"), ("xyzzy", "xyzzy"), ("undo", "own table")])
 def test_what_does_not_go_is_answered_and_offered_again(line: str, word: str) -> None:
     evening, plan = begun("canaletto", "en")

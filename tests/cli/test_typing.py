@@ -483,7 +483,7 @@ def test_help_names_nothing_of_a_hand_while_the_own_side_is_hidden() -> None:
     [
         *(("venetia", line, "Das ist kein Kandidat: ") for line in ("kandidat 9", "9", "a", "p1", "n", "zurück")),
         ("venetia", "kandidat", "Der Kandidat fehlt: "),
-        ("doge", "sc", "Bei „setzen“ fehlt: Marken."),
+        ("doge", "sc", "Es fehlt noch: Marken."),
         ("doge", "cs 9", "Das war nicht zu verstehen"),
     ],
 )

@@ -400,16 +400,19 @@ def corrected(evening: Evening, lines: Sequence[str], typed: Mapping[str, Any], 
         mends = dict.fromkeys(evening.script.mends(v.rule, table.players[0]) for v in audited.violations)
         evening.tell([*faults, *(late or [evening.say("check-faulty")]), *filter(None, mends)])
         return False
+    try:
+        table.check_playable(typed)
+    except Refused as refused:  # how many tokens is not which
+        mend = evening.script.mends(refused.rule, table.players[0])
+        fault = [evening.speech.refusal(refused, RULING_HERE), evening.say("check-faulty")]
+        evening.tell([mend] if mend else fault)
+        return False
     evening.tell([*late, *_odd(evening, audited)])
     why = _reason(evening, [*lines, evening.say("check-correct")])
     if not why:
         evening.tell([evening.say("kept")])
         return False
-    try:
-        table.correct(typed, f"{why} ({'; '.join(lines)})")
-    except Refused as refused:  # how many tokens is not which
-        evening.tell([evening.speech.refusal(refused, RULING_HERE), evening.say("check-faulty")])
-        return False
+    table.correct(typed, f"{why} ({'; '.join(lines)})")
     evening.all_done()
     evening.tell([evening.speech.say("correct.done")])
     return True

@@ -199,7 +199,7 @@ class Evening:
         `also`: together with what they were told last. A move without anything for them leaves what they have still to
         do."""
         if not aside and not say(self.speech):
-            if not self.chained and not self.face.unread:  # what could be read
+            if not also and not self.chained and not self.face.unread:  # what could be read
                 self.ordered.stay()
             self._seen = len(self.table.steps)
             self._keep_hands()
@@ -254,6 +254,12 @@ class Evening:
         else:
             self._seen = story.last_group(self.table).start
             self._order_last()
+
+    def begin(self) -> None:
+        """After the set-up: what bots did before anybody sat down."""
+        made = story.since_set_up(self.table)
+        self._seen = made.start
+        self.came_of([event for n in made for event in story.events_at(self.table, n)], also=False)
 
     def _order_last(self) -> None:
         """What the last move has brought, whatever comes after it."""
@@ -559,9 +565,17 @@ class Evening:
                 return
             if left and self._is_for_another(left[0], typing, awaited):
                 now, line = _seats(awaited)[0], "; ".join(left)
+                if now != TABLE and self._answers_nothing(left[0], now):
+                    self.notes.append(self.say("left-out-now", line=line, seat=now))
+                    return
                 named = self.say("left-out-seat", line=line, seat=now, named=f"{now} {self._unnamed(left[0], now)}")
                 self.notes.append(self.say("left-out-table", line=line, next=left[0]) if now == TABLE else named)
                 return
+
+    def _answers_nothing(self, part: str, seat: str) -> bool:
+        """Is this nothing that a seat could mean by what it is asked now? Then it is not proposed."""
+        meaning = self.ear.understand(seat, self._unnamed(part, seat), correct=False)
+        return not meaning.moves and self.command_of(part, [seat]) is None
 
     def _stretch(self) -> Any:
         """The round of a question that goes round the table: a line does not go on into the next one."""
@@ -1015,7 +1029,7 @@ class Evening:
     def hands_do(self, events: Sequence[Event], also: bool) -> list[Event]:
         """What of these is for the hands is ordered; what is only told is left."""
         remarks = [event for event in events if story.is_only_told(self.table, self.script, event)]
-        by_hand = [event for event in events if event not in remarks]
+        by_hand = story.by_hand(self.table, self.script, events)
         self.order(lambda speech: list(map(speech.event, by_hand)), news=self._stays(), also=also)
         return remarks
 
@@ -1144,7 +1158,9 @@ class Evening:
                 return "no"
             if heard := next((kind for kind in kinds if self.hears(text, kind)), None):
                 return heard
-            if not self.answers_phone(text):
+            if text == "?":
+                self.tell([self.say("yes-no-help")])
+            elif not self.answers_phone(text):
                 self.tell([self.say("answer-first", line=text)])
 
     def look_at(self, title: str, lines: Sequence[str]) -> None:

@@ -109,7 +109,8 @@ def _tried(evening: Evening, lesson: Lesson, n: int, move: dict[str, Any]) -> bo
             evening.tell([*told, evening.say("lesson-type", move=spoken)])
             return False
         tried = meaning.moves[0]
-        if tried != move:  # what is said next must stay true
+        rules, state = evening.table.rules, evening.table.state
+        if rules.apply(state, tried)[0] != rules.apply(state, move)[0]:  # what is said next must stay true
             evening.tell([evening.say("lesson-other", typed=evening.offering.spoken(tried), move=spoken)])
             return False
     evening.chained = False

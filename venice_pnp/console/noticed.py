@@ -12,7 +12,7 @@ from venice_pnp.contract.position import read as read_form
 from venice_pnp.referee.meaning import LONGEST_NAME
 from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.plain import scalar
-from venice_pnp.speech.texts import kit_texts
+from venice_pnp.speech.texts import kit_texts, words_of_texts
 from venice_pnp.speech.trouble import NotAMove, Trouble
 from venice_pnp.speech.words import filled, known_ids, said_in
 
@@ -168,8 +168,9 @@ def _unheard(evening: Evening, statements: Sequence[Statement], words: Sequence[
     word of a line of the list is known too."""
     said = any(map(evening.ear.is_known, words))  # else it is no line of the kind at all
     listed = [part for one in statements for part in folded(f"{one.name} {one.row}").split()]
+    ours = words_of_texts(evening.table.kit)
     for word in words:
-        known = any(map(str.isdecimal, word)) or evening.ear.is_known(word)
+        known = any(map(str.isdecimal, word)) or evening.ear.is_known(word) or folded(word) in ours
         if not known and (near := _like(evening, word)):
             return NotAMove("move.unknown.id.near", word=word, nearest=near[0], choices=())
         if not known and said and word.isalpha() and not any(part.startswith(folded(word)) for part in listed):
@@ -268,6 +269,8 @@ def _meant(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[
         return _numbered(evening, word, row)
     lexicon = evening.ear.lexicon
     named = [one for one in lexicon.named(folded(word).split()) if one in only]  # whichever has the word in its name
+    whole = lexicon.with_word(word, only) if word.isalpha() else []
+    named = whole if len(whole) == 1 else named  # advisor II is not advisor III
     found = of_colour(evening, word) or named or lexicon.find(word.split(), only)
     if only.isdisjoint(found) and len(word) >= SHORTEST:
         coded = any(letter.isdecimal() for letter in word)  # a1 is never the beginning of a18
@@ -700,7 +703,10 @@ def _own_words(evening: Evening, row: Mapping[str, Any]) -> dict[str, list[str]]
     called = [kit_texts(evening.table.kit, "messages").get(part) or {} for part in ("names", "places")]
     words = [str(word) for word in row.get("words") or ()]
     return {
-        word: [folded(str(text)) for texts in called for text in (word, *texts.get(word, {}).values())]
+        word: [
+            *(folded(str(text)) for texts in called for text in (word, *texts.get(word, {}).values())),
+            *(folded(str(text)) for text in (row.get("also") or {}).get(word, ())),
+        ]
         for word in words
     }
 
@@ -715,6 +721,8 @@ def _one(evening: Evening, word: str, row: Mapping[str, Any], only: frozenset[st
     ]
     meant = own if len(own) == 1 else _meant(evening, word, row, only)
     if len(meant) != 1:
+        if not meant and folded(word) in words_of_texts(evening.table.kit):
+            raise NotAMove("play.check-unheard", line=word)
         near = [] if meant else _like(evening, word)
         key = "move.ambiguous.id" if meant else "move.unknown.id.near" if near else "move.unknown.id"
         raise NotAMove(key, word=word, choices=tuple(meant), nearest="".join(near))

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from venice_pnp.contract.play import TABLE
 from venice_pnp.referee.hinting import Hints, without_variants
-from venice_pnp.referee.meaning import Ear, ids_in
-from venice_pnp.referee.moves import SHOWN
+from venice_pnp.referee.meaning import Ear, ids_in, with_numbers
 from venice_pnp.referee.script import Script
 from venice_pnp.referee.table import Table
 from venice_pnp.speech.folded import folded
@@ -77,11 +76,7 @@ class Offering(Hints):
 
     def numbered(self, move: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The moves with each of the numbers that it leaves out; nothing, if it leaves none out."""
-        legal = self.table.rules.legal(self.table.state, str(move["by"]))
-        alike = [dict(one) for one in islice(legal, MENU * SHOWN) if one["do"] == move["do"]]
-        if move.keys() - {"by", "do"}:
-            return []
-        return [one for one in alike if any(type(value) is int for value in one.values())]
+        return with_numbers(self.table, move)
 
     def whole(self, tried: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The few open moves that a verb alone may become; nothing, if it is not alone, or if they are many."""

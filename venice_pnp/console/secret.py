@@ -217,10 +217,18 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: 
     if text == "v" and not evening.face.window:
         return evening.own_side(seat)
     if text[:1] == "?" and text[1:].strip():
-        return explained(evening, evening.ear_of(seat), seat, text[1:])
+        asked = text[1:].strip()
+        asked = _unnamed(asked, seat) if evening.named_first(asked) == seat else asked
+        return explained(evening, evening.ear_of(seat), seat, asked)
     if text in ("?", "v"):
         return _helped(evening, seat, open_side)
     meaning = evening.ear_of(seat).understand(seat, text, correct=False)
+    named = evening.named_first(text) if not meaning.moves else None
+    if named not in (None, seat):  # nothing is told of others
+        return [evening.say("alone-here", seat=seat, other=named)]
+    if named:
+        text = _unnamed(text, named)
+        meaning = evening.ear_of(seat).understand(seat, text, correct=False)
     if len(meaning.moves) != 1 or meaning.shared:  # what is sealed is never guessed
         return _wrong(evening, seat, text, meaning, open_side) or [
             evening.say("unheard"),
@@ -237,6 +245,11 @@ def _sealed(evening: Evening, seat: str, text: str, pin: str | None, open_side: 
     else:  # that somebody has chosen is nothing for the hands
         evening.tell([evening.speech.event(event) for event in done.events])
     return []
+
+
+def _unnamed(text: str, name: str) -> str:
+    """A line without the name before it."""
+    return text.replace(":", " ", 1)[len(name) :].strip()
 
 
 def _wrong(evening: Evening, seat: str, text: str, meaning: Meaning, open_side: bool) -> list[str]:

@@ -157,8 +157,10 @@ def _evening(table: Table, lang: str, face: Display, asked: Asked) -> None:
         facts = {"kit": table.first["kit"], "here": table.kit.kit_id}
         evening.tell([speech.say("table.kit-warning", facts)])
     begun = unfinished.kept_told(table.id, len(table.journal.entries))
-    if story.moves_made(table) == 0 and story.from_the_start(table) and not begun:
+    played_here = story.moves_made(table) > 0 and unfinished.kept(table.id)[0] > 0
+    if not story.is_begun(table) and story.from_the_start(table) and not begun and not played_here:
         tick_off(evening)
+        evening.begin()
     else:
         evening.tell([*evening.notes, *story.so_far(table, evening.script, speech, evening.paint())])
         evening.resume()

@@ -112,6 +112,11 @@ def console_schema() -> Schema:
             "type": "array",
             "items": texts(
                 words=names,
+                also={
+                    "description": "other forms of these words",
+                    "type": "object",
+                    "additionalProperties": names,
+                },
                 named=names,
                 flags=names,
                 slots={"type": "object"},
@@ -177,6 +182,11 @@ def console_schema() -> Schema:
             "additionalProperties": words,
         },
         "moot": {"description": "rules that have nothing for the hands once the game is over", **names},
+        "of-bots": {
+            "description": "what only tells of people and is an order where a bot is meant: by which message",
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+        },
         "says-again": {"description": "messages that say no more than a move that was told", **names},
         "follows": {"description": "rules of which a question about a move tells what would come of it", **names},
         "goes-round": {"description": "questions that go from seat to seat: one line may answer for several", **names},

@@ -17,7 +17,7 @@ from venice_pnp.contract.play import Held, Refused, Rules, Verb
 from venice_pnp.kit import Kit
 from venice_pnp.referee.moves import from_words, short
 from venice_pnp.speech.folded import folded, likest, spelled_out
-from venice_pnp.speech.texts import VerbText, verb_texts
+from venice_pnp.speech.texts import VerbText, verb_texts, words_of_texts
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.trouble import Ambiguous, NotAMove, Trouble
 from venice_pnp.speech.words import data_of, forms_of, known_ids, plurals_of, same_kind
@@ -103,6 +103,18 @@ class Lexicon:
     def is_name(self, words: Sequence[str]) -> bool:
         """Are these words all of a name?"""
         return folded(" ".join(words)) in self._forms
+
+    @cached_property
+    def _by_word(self) -> dict[str, frozenset[str]]:
+        found: dict[str, set[str]] = {}
+        for form, ids in self._forms.items():
+            for word in form.split():
+                found.setdefault(word, set()).update(ids)
+        return {word: frozenset(ids) for word, ids in found.items()}
+
+    def with_word(self, word: str, only: frozenset[str]) -> list[str]:
+        """Those of these that have this very word in a name."""
+        return sorted(only & self._by_word.get(folded(word), frozenset()))
 
     def named(self, typed: Sequence[str]) -> list[str]:
         """Everything that these words may mean, whatever may be done now."""
@@ -275,6 +287,9 @@ class Ear:
                 return Meaning(accepted, guessed=row.guessed, shared=bool(others) or begun)
         if trouble is not None and trouble.key == HOW_MANY:
             return Meaning([], trouble=trouble)
+        figures = [self._figure(word) for word in words] if self._numeric(legal) else words
+        if figures != words and (said := self.understand(by, " ".join(figures), correct=False)).moves:
+            return said
         if (code := self._no_code(words)) and (first is None or first.rule == self._form_rule):
             return Meaning([], trouble=NotAMove("move.unknown.id", word=code, choices=()))
         if no_number := self._no_number(by, text, words, legal, first is None or first.rule == self._form_rule):
@@ -344,6 +359,12 @@ class Ear:
                 found[name] = is_list[0]
         return found
 
+    def _figure(self, word: str) -> str:
+        """`two` as a figure; any other word as it is."""
+        if folded(word) in self.lexicon.forms:
+            return word
+        return next((str(n) for n in range(10) if is_answer(word, f"figure-{n}", data=self.data)), word)
+
     def _no_code(self, words: Sequence[str]) -> str:
         """A word like a printed code, m99 beside m01, that is on no part."""
         codes = (word for word in words if _CODE.fullmatch(word) and not self._one(word))
@@ -389,14 +410,19 @@ class Ear:
             if len(moves) < len(parts):
                 continue
             state = self.table.state
+            asked = self._asked_of(by, state)
             try:
                 for move in moves:
                     state, _ = self.table.rules.apply(state, move)
             except Refused as refused:
-                asked = any(item["by"] == by for item in self.table.rules.pending(state))
-                return ("", refused) if asked else None  # the rest would be for somebody else
+                # else the rest would be for somebody else, or the answer to another question
+                return ("", refused) if asked == self._asked_of(by, state) else None
             return f"{NEXT} ".join(" ".join(part) for part in parts), None
         return None
+
+    def _asked_of(self, by: str, state: Held) -> list[str]:
+        """What a seat is asked there."""
+        return [str(item["for"]) for item in self.table.rules.pending(state) if item["by"] == by]
 
     def _single(self, by: str, words: Sequence[str]) -> dict[str, Any] | None:
         """The one open move, typed without its verb, that these words say, be it against a rule; one that takes no
@@ -506,9 +532,13 @@ class Ear:
         What the rules would refuse is a move too, if it is written in full.
         """
         meant = self.understand(by, " ".join(words), correct=False)
+        verbs = self.table.rules.verbs
+        numbered = with_numbers(self.table, meant.moves[0]) if len(meant.moves) == 1 else []
+        if numbered:  # a record may leave it out; who types it may have forgotten it
+            choices = tuple(short(one, verbs) for one in numbered)
+            raise Ambiguous("move.several", line=" ".join(words), choices=choices)
         if len(meant.moves) == 1 and not meant.shared:
             return meant.moves[0]
-        verbs = self.table.rules.verbs
         if len(meant.moves) == 1:
             raise Ambiguous("move.shared", line=" ".join(words), move=short(meant.moves[0], verbs))
         if meant.moves:
@@ -773,7 +803,11 @@ class Ear:
         ]  # `give`: what, is asked
         if words and (not strange or self._is_reply(words)):  # known words, but not now
             return NotAMove("move.unfitting", line=" ".join(words))
-        word = strange[0] if strange else ""
+        ours = self._all_words | words_of_texts(self.table.kit) if strange else frozenset()
+        strange = [w for w in strange if folded(w) not in ours]
+        if not strange:  # words that the game uses, but of nothing that can be typed
+            return NotAMove("move.unfitting", line=" ".join(words))
+        word = strange[0]
         near = [one for one in self._nearest(word) if one != folded(word) and one in fitting and len(word) > 3]
         key = "move.unknown.id.near" if near else "move.unknown.id"
         return NotAMove(key, word=word, nearest=self.lexicon.spelt(near[0]) if near else "", choices=())
@@ -799,6 +833,15 @@ class Ear:
             better.append(apart if right else self._nearest(word) or [word])
         lines = (" ".join(line) for line in islice(product(*better), 2 * GUESSES) if list(line) != list(words))
         return next((line for line in lines if len(self.understand(by, line, correct=False).moves) == 1), "")
+
+
+def with_numbers(table: Heard, move: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The moves with each of the numbers that one leaves out, a verb alone; nothing, if it leaves none out."""
+    if move.keys() - {"by", "do"}:
+        return []
+    legal = islice(table.rules.legal(table.state, str(move["by"])), SAMPLE)
+    alike = [dict(one) for one in legal if one["do"] == move["do"]]
+    return [one for one in alike if any(type(value) is int for value in one.values())]
 
 
 def next_step(table: Heard, move: Mapping[str, Any], final: Collection[str] = ()) -> dict[str, Any] | None:

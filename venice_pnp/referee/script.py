@@ -231,6 +231,11 @@ class Script:
         """Is there nothing in it for the hands once the game is over?"""
         return event.rule in frozenset(map(str, self._texts.get("moot") or ()))
 
+    def of_bots(self, event: Event) -> str:
+        """The message that makes an order of what only tells of people: what nobody at the table has chosen for a bot,
+        the hands have to put right."""
+        return str((self._texts.get("of-bots") or {}).get(event.key, ""))
+
     def says_again(self, event: Event) -> bool:
         """Does it say no more than the move itself, where that was told?"""
         return event.key in (self._texts.get("says-again") or ())

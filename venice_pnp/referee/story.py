@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.contract.play import DEALT, TABLE, Event, Refused
@@ -25,6 +25,17 @@ ASIDE = ("pin", "restored", "forgotten", "moved")  # entries that change nothing
 def moves_made(table: Table) -> int:
     """Moves of people; what chance drew is not counted."""
     return sum(1 for step in table.steps if not step.start and not is_chance(step.move))
+
+
+def is_begun(table: Table) -> bool:
+    """Has a person moved? What bots have done before anybody sat down begins no evening."""
+    return any(not step.start and not follows(step.move, table.bots) for step in table.steps)
+
+
+def since_set_up(table: Table) -> range:
+    """The steps after what was drawn for the set-up."""
+    drawn = sum(1 for _ in takewhile(lambda step: is_chance(step.move), table.steps[1:]))
+    return range(1 + drawn, len(table.steps))
 
 
 def from_the_start(table: Table) -> bool:
@@ -51,12 +62,24 @@ def last_group(table: Table) -> range:
 
 def for_the_hands(table: Table, script: Script, steps: range) -> list[Event]:
     """What these steps brought that is not only told."""
-    return [event for n in steps for event in events_at(table, n) if not is_only_told(table, script, event)]
+    return by_hand(table, script, [event for n in steps for event in events_at(table, n)])
 
 
-def is_only_told(table: Table, script: Script, event: Event) -> bool:
-    """Is there nothing in it for the hands, here and now?"""
-    return script.is_remark(event) or (script.is_moot(event) and not table.awaited())
+def by_hand(table: Table, script: Script, events: Sequence[Event], step: Step | None = None) -> list[Event]:
+    """What of these is for the hands, here and now, or after this step."""
+    found = []
+    for event in events:
+        if not is_only_told(table, script, event, step):
+            found.append(event)
+        elif event.facts.get("player") in table.bots and (key := script.of_bots(event)):
+            found.append(Event(key, event.facts))
+    return found
+
+
+def is_only_told(table: Table, script: Script, event: Event, step: Step | None = None) -> bool:
+    """Is there nothing in it for the hands, here and now, or after this step?"""
+    over = not (table.awaited() if step is None else table.rules.pending(step.state))
+    return script.is_remark(event) or (over and script.is_moot(event))
 
 
 def last_lines(table: Table, script: Script, speech: Speech) -> list[tuple[str, bool]]:
@@ -65,7 +88,9 @@ def last_lines(table: Table, script: Script, speech: Speech) -> list[tuple[str, 
     for n in last_group(table):
         if table.steps[n].move.get("by") in table.bots:
             found.append((_told_of_bot(table, n, script, speech), True))
-        found += [(speech.event(event), script.is_remark(event)) for event in events_at(table, n)]
+        for event in events_at(table, n):
+            found += [(speech.event(event), True)] if is_only_told(table, script, event) else []
+            found += [(speech.event(one), False) for one in by_hand(table, script, [event])]
     return found
 
 
@@ -144,7 +169,7 @@ def orders(table: Table, script: Script, speech: Speech, count: int) -> list[tup
     told: list[str] = []
     for n in range(len(table.steps) - 1, 0, -1):
         step = table.steps[n]
-        told = [*(speech.event(event) for event in events_at(table, n) if not script.is_remark(event)), *told]
+        told = [*map(speech.event, by_hand(table, script, events_at(table, n), step)), *told]
         if not is_chance(step.move) and told:
             found.append((n + 1, headed(step, table, script, speech) if not step.start else "…", told))
             told = []

@@ -733,10 +733,7 @@ class Table:
 
         def make(change: Draft) -> None:
             self._check_open()
-            start = dict(snapshot)
-            if self._seed is not None and DEALT not in start and self.rules.shuffles is not None:
-                start = self.rules.shuffles.dealt_on(self.state, start, f"{self._seed} {len(self.journal.entries)}")
-            state = self.rules.setup(self.players, self.first["options"], start)
+            start, state = self._gone_on_from(snapshot)
             body: dict[str, Any] = {"by": by, "why": why, "state": self._digest(state)}
             if (_keeps_secrets(self.rules) or DEALT in start) and self._key is not None:
                 body["box"] = seals.lock(self._key, start, START, seals.POSITION)
@@ -748,6 +745,16 @@ class Table:
             self._follow(change, state)
 
         return self._write(make)
+
+    def check_playable(self, typed: Mapping[str, Any]) -> None:
+        """Raises Refused if nobody can play on from a typed-in position, sound as it may be."""
+        self._gone_on_from(self.completed(typed))
+
+    def _gone_on_from(self, snapshot: Mapping[str, Any]) -> tuple[dict[str, Any], Held]:
+        start = dict(snapshot)
+        if self._seed is not None and DEALT not in start and self.rules.shuffles is not None:
+            start = self.rules.shuffles.dealt_on(self.state, start, f"{self._seed} {len(self.journal.entries)}")
+        return start, self.rules.setup(self.players, self.first["options"], start)
 
     # --- PINs ---------------------------------------------------------------------------------
     def check_pin(self, seat: str, pin: str | None) -> None:

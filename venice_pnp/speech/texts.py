@@ -49,6 +49,15 @@ def kit_texts(kit: Kit, stem: str) -> dict[str, Any]:
     return taken[stem]
 
 
+def words_of_texts(kit: Kit) -> frozenset[str]:
+    """Words by which this game calls its parts, places and itself, in every language: of the game, though nothing that
+    is typed may be meant by them."""
+    texts = kit_texts(kit, "messages")
+    rows = [row for part in ("names", "places") for row in (texts.get(part) or {}).values()]
+    said = [*kit.game.title.values(), *(str(text) for row in rows for text in row.values())]
+    return frozenset(word for text in said for word in folded(text).split() if len(word) > 2)
+
+
 def take_texts(kit: Kit) -> None:
     """Everything that is said in an evening at once: a file that is changed meanwhile changes none of it, rather than
     half of it."""

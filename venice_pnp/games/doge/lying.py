@@ -30,11 +30,13 @@ def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
             yield Lying(Thing("palazzo", player), Where("site", field, sites[min(place, len(sites) - 1)]))
         for player, stack in held["tokens"].items():
             yield from _stack(player, stack, Where("field", field))
+    numbered = {row.id for row in rules.kit.tables.advisors if row.number}
     for advisor, service in view["advisors"].items():
         waits = service["at"] == WAITING_ROW
         yield Lying(Thing("advisor", which=advisor), Where("waiting") if waits else Where("field", service["at"]))
         if service["by"]:
-            yield Lying(Thing("control-ring", service["by"]), Where("advisor", advisor))
+            named = "numbered-advisor" if advisor in numbered else "advisor"  # advisor II has no article
+            yield Lying(Thing("control-ring", service["by"]), Where(named, advisor))
     yield from _order_cards(rules, view)
     for player, fields in view["cards-played"].items():
         yield from (Lying(Thing("player-card", player, field), Where("player", whose=player)) for field in fields)

@@ -35,10 +35,8 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
     wanted = str(asked["for"])
     if wanted == PALAZZO:
         yield from _palazzo(rules, words)
-    elif wanted == ADVISOR and is_verb(rules.kit, words[0], "waive"):
-        yield from _waived(rules, words[1:], find)
     elif wanted == ADVISOR:
-        yield from _taken(rules, str(asked["advisor"]), words, find)
+        yield from _decided(rules, str(asked["advisor"]), words, find)
     elif wanted == "show":
         values = [word for word in words if not _is_token(rules, word)]
         if values and all(map(str.isdecimal, values)):
@@ -49,21 +47,36 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
         yield from _place(rules, words)
 
 
-def _taken(rules: Rules, advisor: str, words: Sequence[str], find: Find) -> Iterator[Move]:
-    """`I cs`, `Advisor I cs`: his own name before where he goes."""
+def _decided(rules: Rules, advisor: str, words: Sequence[str], find: Find) -> Iterator[Move]:
+    """`I cs`, `Advisor I to cs`, `I waive`, `waive I dd cs`: his own name before what becomes of him."""
+    rest, named = _unnamed(rules, advisor, words)
+    if rest and is_verb(rules.kit, rest[0], "waive"):
+        rest, again = _unnamed(rules, advisor, rest[1:])
+        yield from _waived(rules, rest, find, alone=named or again)
+    elif named:
+        fields = _fields(rules, rest[1:] if rest and is_verb(rules.kit, rest[0], "take") else rest, find)
+        yield from ({"do": "take", "to": field} for field in fields if len(fields) == 1)
+
+
+def _unnamed(rules: Rules, advisor: str, words: Sequence[str]) -> tuple[Sequence[str], bool]:
+    """Without the advisor's own name at the beginning, and whether it stood there."""
     row = next(one for one in rules.kit.tables.advisors if one.id == advisor)
     names = [folded(name) for name in (*row.name.values(), row.number or "") if name]
-    for n in range(1, len(words)):
-        fields = [one for one in find(" ".join(words[n:])) if one in rules.world.fields]
-        if folded(" ".join(words[:n])) in names and len(fields) == 1:
-            yield {"do": "take", "to": fields[0]}
+    size = next((n for n in range(len(words), 0, -1) if folded(" ".join(words[:n])) in names), 0)
+    return words[size:], size > 0
 
 
-def _waived(rules: Rules, words: Sequence[str], find: Find) -> Iterator[Move]:
+def _fields(rules: Rules, words: Sequence[str], find: Find) -> list[str]:
+    return [one for one in find(" ".join(words)) if one in rules.world.fields] if words else []
+
+
+def _waived(rules: Rules, words: Sequence[str], find: Find, alone: bool) -> Iterator[Move]:
     """`waive dd cs`, and as a guess `dd cs`: the house that is moved instead (DOGE-6.8)."""
-    named = [[one for one in find(word) if one in rules.world.fields] for word in words]
+    named = [_fields(rules, [word], find) for word in words]
     if [len(fields) for fields in named] == [1, 1]:
         yield {"do": "waive", "from": named[0][0], "to": named[1][0]}
+    elif alone and not words:
+        yield {"do": "waive"}
 
 
 def _palazzo(rules: Rules, words: Sequence[str]) -> Iterator[Move]:
