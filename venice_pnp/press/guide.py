@@ -386,12 +386,16 @@ class _Writer(GuideText):
             yield self._buy(self.word("guide-under-board").format(board=self.under_board, **size), note)
         for poster in self.posters:
             w, h = (round(v) for v in poster.pages[0].trim[2:])
+            if not boards:
+                yield self._buy(self.word("guide-under-board").format(board=self.under_board, w=w, h=h))
             key = "guide-poster" if boards else "guide-poster-only"
             page = dict(zip(("across", "along"), map(round, poster.pages[0].size), strict=True))
             yield self._buy(self.word(key).format(n=sum(b.sheets for b in boards), w=w, h=h, **page))
         yield from (self._buy(text) for text in self._sleeves())
         yield self._buy(self.word("guide-glue"))
         yield self._buy(self.word("guide-tools"))
+        if any(way.mount == "two-sheets" for way in self._mounted):
+            yield self._buy(self.word("guide-pins"))
         yield from (self._buy(need.in_language(self.lang)) for need in self.kit.game.needs)
 
     def _sheets(self, stock: str, files: Sequence[Printed], paper: str) -> str:
@@ -763,6 +767,11 @@ class _Writer(GuideText):
                     drawn = (*chart.items, *self.moved(items, wide * share + GUTTER, 0))
                     yield GuideBlock(max(high, chart.height), drawn, chart.spots, said=(text,), steps=chart.steps)
                 yield from self._panels(printed, wide)
+        if self.posters and all(printed.name != BOARD_TILES for printed in self.files):
+            yield self.heading("guide-board-poster", wide)
+            text = self.word("guide-poster-how").format(board=self.under_board)
+            items, high = self.text(text, wide)
+            yield GuideBlock(high, items, said=(text,))
 
     def _panels(self, printed: Printed, wide: float) -> Iterator[GuideBlock]:
         """How the board folds into the box for the whole game."""
@@ -782,11 +791,14 @@ class _Writer(GuideText):
     def _panels_said(self, panels: Panels) -> dict[str, str | int]:
         """How many panels there are, and how large, in their order."""
         sizes = {"w": panels.columns, "h": panels.rows}
-        told = {key: self._in_turn(each if len({*each}) > 1 else each[:1]) for key, each in sizes.items()}
+        told = {key: self._in_turn(each) for key, each in sizes.items()}
         return {"n": panels.number, **told}
 
     def _in_turn(self, lengths: Sequence[float]) -> str:
+        """All of them, or one and that each is so."""
         *first, last = (mm_said(self.kit.shared, mm, self.lang) for mm in lengths)
+        if first and len({*lengths}) == 1:
+            return self.word("guide-each").format(mm=last)
         return f"{', '.join(first)} {self.word('and')} {last}" if first else last
 
     def _map(self, printed: Printed, wide: float, share: float) -> GuideBlock:

@@ -87,8 +87,9 @@ class _PrintText(GuideText):
         height or, without any, in words alone."""
         figures = Figures(self.studio)
         shown: list[tuple[str, list[FoldStep]]] = []
-        for edge in dict.fromkeys(run.duplex for run in runs if run.duplex):
-            own = [run for run in runs if run.duplex == edge]
+        turned = {run.name: (run.duplex, sizes[run.name][1] >= sizes[run.name][0]) for run in runs if run.duplex}
+        for edge, is_upright in dict.fromkeys(turned.values()):
+            own = [run for run in runs if turned.get(run.name) == (edge, is_upright)]
             w, h = sizes[own[-1].name]
             sideways = (edge == "long-edge") == (h >= w)
             files = ", ".join(map(self._filed, own))
@@ -101,7 +102,8 @@ class _PrintText(GuideText):
                     figures.turning((w, h), *pages, sideways),
                 )
             )
-        shown.append((self.word("turning-ruler"), [figures.measured(self.layout.paper.size)]))
+        ruler = "turning-ruler" if shown else "turning-ruler-alone"
+        shown.append((self.word(ruler), [figures.measured(self.layout.paper.size)]))
         cell = (self.wide - GUTTER * (len(shown) - 1)) / len(shown)
         items, low, under = list[Item](), 0.0, high + BELOW if high else 0.0
         for n, (text, steps) in enumerate(shown):
