@@ -1067,3 +1067,52 @@ def test_and_is_nobody_at_the_table(line: str) -> None:
     face: Any = Typed(Speech("en", kit))
     face.lines = [line]
     assert _names(Reception(face, "en", None), kit) == ["Anna", "Ben", "Carla"]
+
+
+# --- what hosts of whole evenings found: taken back, past a correction ------------------------------------------
+CORRECTED = ("check", "jörg 2", "c", "die Katze")
+
+
+def test_a_correction_is_named_among_what_is_taken_back() -> None:
+    at = evening()
+    asked = typed(at, *CORRECTED, "drain a1 a2; d", "*", "u 3").asked
+    assert asked[0].startswith("Zurücknehmen: die Berichtigung, Anna Maria: ")
+    assert "hinter eine Berichtigung" in asked[1] and "hinter eine Ziehung" in asked[2]
+    assert typed(at, "u 3", "").notes[0].startswith("Zurückgenommen: die Berichtigung, Anna Maria: ")
+
+
+def test_what_was_corrected_is_not_put_there_by_an_undo() -> None:
+    """The gondola lies there: that is why the table was corrected."""
+    scene = typed(evening(), *CORRECTED, "drain a1 a2", "u", "offen")
+    assert not scene.told and "Auf dem Tisch bewegt sich nichts." in scene.notes
+
+
+@pytest.mark.parametrize(
+    ("tiles", "told"),
+    [
+        ({}, "Vor Anna Maria: 0 Schätze"),
+        ({"swamp": ["hidden"] * 2}, "Vor Anna Maria: 2 Sumpfplättchen (verdeckt), 0 Schätze, nicht mehr davon"),
+    ],
+)
+def test_a_treasure_goes_back_though_only_half_was_done(tiles: dict[str, Any], told: str) -> None:
+    start: dict[str, Any] = {"gondolas": {"Anna Maria": 1}, "tiles": {"Anna Maria": {"treasure": [], **tiles}}}
+    start |= {"drained": ["a1", "a2"]} if tiles else {}
+    scene = typed(evening(**start), "haus", "c13", "", "", "u", "o")
+    assert told in scene.told
+
+
+def test_a_tile_goes_back_to_the_field_that_its_player_took_it_from() -> None:
+    scene = typed(evening(), "drain a1 a2", "d", "drain b1 b2", "d", "drain a4 a6", "d", "*", "u 6", "")
+    took = {"Anna Maria": ("a1", "a2"), "Jörg": ("b1", "b2"), "Käthe": ("a4", "a6")}
+    for player, fields in took.items():
+        for field in fields:
+            assert f"1 Sumpfplättchen: vor {player} → Feld {field}" in scene.told
+
+
+def test_what_was_built_is_away_before_its_swamp_is_back_and_the_other_way_round() -> None:
+    at = evening()
+    typed(at, "drain a1", "d 1", "drain a2", "d 1", "drain a4", "d 1", "1 haus", "a1", "*")
+    told = typed(at, "u 8", "").told
+    assert told.index("Casa: a1 → Vorrat") < told.index("1 Sumpfplättchen: vor Anna Maria → Feld a1")
+    told = typed(at, "*", "r 8").told
+    assert told.index("1 Sumpfplättchen: Feld a1 → vor Anna Maria") < told.index("Casa: Vorrat → a1")

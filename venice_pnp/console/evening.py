@@ -220,8 +220,9 @@ class Evening:
         self._keep_hands()
 
     def all_done(self) -> None:
-        """Whatever there was to do is done."""
+        """Whatever there was to do is done: the table lies as it is known."""
         self.ordered.clear()
+        self._seen = len(self.table.steps)
         self._keep_hands()
 
     def _keep_hands(self) -> None:
