@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_evening import Typed, evening_at, opened, said, typed
+from tests.conftest import venice
 from tests.trust.play import some_move
 from venice_pnp.console.evening import Evening
 from venice_pnp.console.setup import Reception, _names
@@ -693,7 +694,7 @@ ENDED: dict[str, Any] = {
 def test_cards_are_laid_out_after_the_end_by_nobody(lang: str, line: str, last: str, over: str) -> None:
     at = evening(lang, **GOLD, **ENDED)
     assert last in said(typed(at, line)) and len(at.table.steps) == 1
-    typed(at, "pass")
+    typed(at, "pass", "")
     assert over in typed(at, line).notes
 
 
@@ -1067,3 +1068,120 @@ def test_and_is_nobody_at_the_table(line: str) -> None:
     face: Any = Typed(Speech("en", kit))
     face.lines = [line]
     assert _names(Reception(face, "en", None), kit) == ["Anna", "Ben", "Carla"]
+
+
+# --- what hosts of whole evenings found: taken back, past a correction ------------------------------------------
+CORRECTED = ("check", "jörg 2", "c", "die Katze")
+
+
+def test_a_correction_is_named_among_what_is_taken_back() -> None:
+    at = evening()
+    asked = typed(at, *CORRECTED, "drain a1 a2; d", "*", "u 3").asked
+    assert asked[0].startswith("Zurücknehmen: die Berichtigung, Anna Maria: ")
+    assert "hinter eine Berichtigung" in asked[1] and "hinter eine Ziehung" in asked[2]
+    assert typed(at, "u 3", "").notes[0].startswith("Zurückgenommen: die Berichtigung, Anna Maria: ")
+
+
+def test_what_was_corrected_is_not_put_there_by_an_undo() -> None:
+    """The gondola lies there: that is why the table was corrected."""
+    scene = typed(evening(), *CORRECTED, "drain a1 a2", "u", "offen")
+    assert not scene.told and "Auf dem Tisch bewegt sich nichts." in scene.notes
+
+
+@pytest.mark.parametrize(
+    ("tiles", "told"),
+    [
+        ({}, "Vor Anna Maria: 0 Schätze"),
+        ({"swamp": ["hidden"] * 2}, "Vor Anna Maria: 2 Sumpfplättchen (verdeckt), 0 Schätze, nicht mehr davon"),
+    ],
+)
+def test_a_treasure_goes_back_though_only_half_was_done(tiles: dict[str, Any], told: str) -> None:
+    start: dict[str, Any] = {"gondolas": {"Anna Maria": 1}, "tiles": {"Anna Maria": {"treasure": [], **tiles}}}
+    start |= {"drained": ["a1", "a2"]} if tiles else {}
+    scene = typed(evening(**start), "haus", "c13", "", "", "u", "o")
+    assert told in scene.told
+
+
+def test_a_tile_goes_back_to_the_field_that_its_player_took_it_from() -> None:
+    scene = typed(evening(), "drain a1 a2", "d", "drain b1 b2", "d", "drain a4 a6", "d", "*", "u 6", "")
+    took = {"Anna Maria": ("a1", "a2"), "Jörg": ("b1", "b2"), "Käthe": ("a4", "a6")}
+    for player, fields in took.items():
+        for field in fields:
+            assert f"1 Sumpfplättchen: vor {player} → Feld {field}" in scene.told
+
+
+def test_what_was_built_is_away_before_its_swamp_is_back_and_the_other_way_round() -> None:
+    at = evening()
+    typed(at, "drain a1", "d 1", "drain a2", "d 1", "drain a4", "d 1", "1 haus", "a1", "*")
+    told = typed(at, "u 8", "").told
+    assert told.index("Casa: a1 → Vorrat") < told.index("1 Sumpfplättchen: vor Anna Maria → Feld a1")
+    told = typed(at, "*", "r 8").told
+    assert told.index("1 Sumpfplättchen: Feld a1 → vor Anna Maria") < told.index("Casa: Vorrat → a1")
+
+
+# --- what was typed in good faith -------------------------------------------------------------------------------
+def test_a_command_gives_no_card_away_unasked() -> None:
+    """Nobody is asked back there, and whoever types `draw casa` may have meant to take it."""
+    table = new_table("venedig", PLAYERS, path=home.table_path("dealt"), seed="7")
+    home.remember(table.path)
+    for words in ("draw casa", "d ca"):
+        ran = venice("referee", "do", "Anna Maria", words)
+        assert ran.code == 1 and "VEN-7.43" in ran.err
+    assert venice("referee", "do", "Anna Maria", "give casa").code in (0, 1)  # whether she has one is dealt
+    table.refresh()
+    typed(at := evening("en"), "d ca", "")
+    assert made(at)["give"] == "casa"  # at the console it is asked back
+
+
+def test_a_hand_without_cards_gives_none_and_the_pool_has_none_to_take() -> None:
+    at = evening("en", hands={"Anna Maria": {}})
+    assert "The pool is empty" in said(typed(at, "d ca"))
+
+
+@pytest.mark.parametrize("line", ["a3 b9 halt", "ponte a3 b9 halt", "ponte a3 b9 halt=Anna"])
+def test_a_halt_without_a_name_is_before_the_only_gondola(line: str) -> None:
+    at = evening("en")
+    typed(at, "3 po", line)
+    assert made(at)["do"] == "build" and made(at)["halt"] == "Anna Maria"
+
+
+@pytest.mark.parametrize("line", ["p", "pass", "passe"])
+def test_the_last_exchange_is_not_passed_over_unasked(line: str) -> None:
+    start: dict[str, Any] = {"phase": "last-exchange", "turn": "Jörg", "to-exchange": ["Jörg"]}
+    start |= {"gondolas": {"Anna Maria": 60}, "tiles": {"Jörg": {"treasure": ["hidden"] * 2}}}
+    at = evening("en", **start)
+    scene = typed(at, line)
+    assert len(at.table.steps) == 1 and any("2 tiles bring nothing after it" in note for note in scene.notes)
+    typed(at, line, "")
+    assert made(at)["do"] == "pass"
+
+
+@pytest.mark.parametrize("line", ["take po", "? take po"])
+def test_a_word_of_the_help_is_no_misspelled_player(line: str) -> None:
+    table = new_table("venedig", ["Anke", "Bernd", "Carla"], path=home.table_path("take"))
+    scene = typed(evening_at(table, "en"), line)
+    assert "The pool is empty" in said(scene) and "Anke po" not in said(scene)
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("casa -e7", "✗ buildings: casa e7 → really: –"),
+        ("casa e7 0", "✗ buildings: casa e7 → really: –"),
+        ("casa e7 –", "✗ buildings: casa e7 → really: –"),
+        ("buildings casa e7 0", "✗ buildings: casa e7 → really: –"),
+        ("casa +e22", "✗ buildings: – → really: casa e22"),
+        ("buildings e7>e11", "✗ buildings: casa e7 → really: casa e11"),
+        ("casa e11, e22", "✗ buildings: – → really: casa e11, e22"),
+        ("palazzo d19 d20, casa e11, e22", "✗ buildings: – → really: casa e11, e22 · palazzo d19 d20"),
+    ],
+)
+def test_buildings_are_typed_at_the_check_as_its_page_writes_them(line: str, wrong: str) -> None:
+    at = evening("en", built=[{"building": "casa", "fields": ["e7"]}])
+    assert wrong in said(typed(at, "check", line)).replace(" \n", "\n")
+
+
+def test_what_the_page_says_of_several_buildings_is_so() -> None:
+    at = evening("en", built=[{"building": "casa", "fields": ["e7"]}])
+    scene = typed(at, "check", "casa e7, e17")
+    assert scene.notes == ["“casa e7, e17”: the referee has it so, too."]

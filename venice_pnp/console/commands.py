@@ -106,17 +106,18 @@ def do_undo(evening: Evening, words: Sequence[str]) -> None:
     count = _count(words)
     steps, why = evening.table.going(count)
     what = ", ".join(
-        story.headed(step, evening.table, evening.script, evening.speech) for step in steps if not step.start
+        evening.say("correction") if step.start else story.headed(step, evening.table, evening.script, evening.speech)
+        for step in steps
     )
-    lines = [evening.say("undo", what=what or evening.say("correction"))]
-    if why:
-        lines.append(evening.say(f"undo-{why}"))
+    corrected = ["correction"] if any(step.start for step in steps) else []
+    past = dict.fromkeys([*corrected, *([why] if why else [])])
+    lines = [evening.say("undo", what=what), *(evening.say(f"undo-{one}") for one in past)]
     start = evening.agreed(lines, evening.table.standing(count))
     if start is None:
         evening.tell([evening.say("kept")])
         return
     evening.table.undo(count, agreed=bool(why))
-    evening.tell([evening.say("undone", what=what or evening.say("correction"))])
+    evening.tell([evening.say("undone", what=what)])
     evening.put(start)
     if not evening.orders:
         evening.notes.append(evening.speech.say("orders.none"))

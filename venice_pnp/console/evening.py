@@ -220,8 +220,9 @@ class Evening:
         self._keep_hands()
 
     def all_done(self) -> None:
-        """Whatever there was to do is done."""
+        """Whatever there was to do is done: the table lies as it is known."""
         self.ordered.clear()
+        self._seen = len(self.table.steps)
         self._keep_hands()
 
     def _keep_hands(self) -> None:
@@ -752,12 +753,17 @@ class Evening:
         begun = [one for one in self.table.players if folded(one).startswith(known)]
         if wide and len(begun) == 1 and (len(known) >= SHORTEST_NAME or not is_cut):
             return begun[0]
-        meant = [] if len(known) < SHORTEST_NAME else self.ear.lexicon.named([known]) or self._misspelled_player(word)
+        meant = (
+            [] if len(known) < SHORTEST_NAME else self.ear.lexicon.named([known]) or self._misspelled_player(word, text)
+        )
         return meant[0] if len(meant) == 1 and meant[0] in self.table.players else ""
 
-    def _misspelled_player(self, word: str) -> list[str]:
+    def _misspelled_player(self, word: str, text: str) -> list[str]:
+        """Unless the line is a move as it stands, though a rule is against it: `take ponte` is nothing of Anke's."""
         near = likest(folded(word), [folded(one) for one in self.table.players], 1)
-        return [one for one in self.table.players if folded(one) in near and not self.ear.is_known(word)]
+        found = [one for one in self.table.players if folded(one) in near and not self.ear.is_known(word)]
+        refused = self.ear.understand(self.asked_seat(), text, correct=False).refused if found else None
+        return found if refused is None or refused.rule == self.table.rules.form_rule else []
 
     def _coloured(self, text: str, seat: str) -> str:
         """`green 2`, `red: cs 3`: with the name of whoever has that colour, unless the line is a move as it stands.

@@ -30,6 +30,7 @@ WHOLE = "whole"  # of a row: what stands beside it in the position is told with 
 DIGITS = "digits"  # of a number: above what two markers show it, and what they are called
 IN_TURN = "in-turn"  # of a list: its items lie on spaces that are covered one after the other
 COUNTED = "counted"  # of a list: only how many there are is told, and what stands for one of which no more is known
+SAME = "play.check-same"  # of a line that says what the referee has
 NO_NUMBER = "play.check-number"  # of a word where a number is told: says little, if it may be meant of another place
 HIDDEN = "hidden"  # of a row: what is said where only how many lie there is known, and not which
 STANDS = "stands"  # of a row: a correction takes it as the page says it, and never works it out from the rest
@@ -66,9 +67,9 @@ def parted(evening: Evening, statements: Sequence[Statement], text: str, found: 
         return parts
     try:
         heard(evening, statements, text, found)
-    except Trouble:
+    except Trouble as trouble:
         said = [part.strip() for part in text.split(COMMA) if part.strip()]
-        return parts if any(map(str.isdecimal, said)) else said
+        return parts if trouble.key == SAME or any(map(str.isdecimal, said)) else said
     return parts
 
 
@@ -101,7 +102,7 @@ def heard(evening: Evening, statements: Sequence[Statement], text: str, found: N
         one for one in best if any(differs(value, old[at]) for at, value in one.items() for old in (believed, said))
     ]
     if not news and not found.keys() & {path for noticed in best for path in noticed}:
-        raise NotAMove("play.check-same", line=text)
+        raise NotAMove(SAME, line=text)
     return news or best
 
 
@@ -147,6 +148,7 @@ def _of_list(evening: Evening, one: Statement, there: Sequence[Any], words: Sequ
     """What is said of a list without its name: `+a1 -b2`, `-casa e7`; of what stands in places also `casa d17`, instead
     of what stood there."""
     unheard = NotAMove("play.check-unheard", line=" ".join(words))
+    words = _signed(evening, words) if ROWS in one.row else words
     if words[0][0] in CHANGES:
         changed = list(read(evening, there, " ".join(words), one.row, _usual(evening, [one])))
         if changed == list(there):
@@ -319,7 +321,8 @@ def _moved(evening: Evening, statements: Sequence[Statement], text: str, found: 
             continue
         if ROWS in row:
             there = found.get(beside[0].path, beside[0].value)
-            readings += [{beside[0].path: rows} for rows in _elsewhere(evening, there, before, after, row)]
+            named, _ = _unlabelled(before, list(_labels(evening, beside[0])))
+            readings += [{beside[0].path: rows} for rows in _elsewhere(evening, there, named, after, row)]
             continue
         start, end = (_meant(evening, word, row, keys) for word in (before[-1], after[0]))
         for one in beside:
@@ -433,6 +436,7 @@ def read(evening: Evening, before: Any, text: str, row: Mapping[str, Any], usual
     if isinstance(before, list):
         if COUNTED in row:
             return _so_many(before, text, str(row[COUNTED]))
+        words = _signed(evening, words) if ROWS in row else words
         if ROWS in row and words and words[0][0] in CHANGES:
             return _changed_rows(evening, before, words, row)
         signed = [word[0] in CHANGES and len(word) > 1 for word in words]
@@ -498,7 +502,26 @@ def _items(evening: Evening, words: Sequence[str], row: Mapping[str, Any], usual
             rows[-1][rest].append(item)
     if not rows or found[0] not in begins or not all(one[rest] for one in rows):
         raise NotAMove("play.check-unheard", line=" ".join(words))
-    return rows
+    return [{first: one[first], rest: places} for one in rows for places in _each(evening, one[first], one[rest], row)]
+
+
+def _each(evening: Evening, kind: str, places: Sequence[str], row: Mapping[str, Any]) -> list[list[str]]:
+    """`casa e10, e17`: as many of a kind as these places are for, if its table says how many one stands on (`size`)."""
+    one = next(one for one in evening.table.kit.rows(str(row[ROWS]["table"])) if one.id == kind)
+    size = getattr(one, str(row[ROWS].get("size")), len(places))
+    whole = len(places) % size == 0
+    return [list(places[n : n + size]) for n in range(0, len(places), size)] if whole else [list(places)]
+
+
+def _signed(evening: Evening, words: Sequence[str]) -> list[str]:
+    """`casa -c13`, `casa c13 0` and `c13 –` as `-casa c13` and `-c13`: in a list of what stands somewhere one of them
+    is named by both."""
+    first, *rest = words or [""]
+    if rest and first[0] not in CHANGES and rest[0][0] in CHANGES and rest[0][1:]:
+        return [f"{rest[0][0]}{first}", rest[0][1:], *rest[1:]]
+    if rest and first[0] not in CHANGES and evening.hears(rest[-1], "nothing"):
+        return [f"-{first}", *rest[:-1]]
+    return list(words)
 
 
 def _changed_rows(evening: Evening, before: Sequence[Any], words: Sequence[str], row: Mapping[str, Any]) -> list[Any]:

@@ -8,7 +8,7 @@ that made it. What nobody may know has no name here: a card in a hand is a card.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -50,6 +50,7 @@ class Tabletop(NamedTuple):
     rows: frozenset[str] = frozenset()  # kinds of places where pieces lie in an order that counts
     held: frozenset[str] = frozenset()  # of which only their owner knows what is there: hands
     swaps: frozenset[str] = frozenset()  # where hands give and take: what is laid there comes from a hand
+    followed: frozenset[str] = frozenset()  # parts that are alike to everybody but to who has looked at them
 
     def only(self, parts: Collection[str]) -> Tabletop:
         return self._replace(lying=tuple(one for one in self.lying if one.thing.part in parts))
@@ -105,6 +106,7 @@ class Settled(NamedTuple):
     lying: tuple[Lying, ...]
     row: bool = False  # in this order
     turned: frozenset[Thing] = frozenset()  # what may show its other side by now
+    gone: tuple[Lying, ...] = ()  # of what no piece is to lie there any more
 
 
 Handwork = Handling | Parted | InOrder
@@ -116,15 +118,21 @@ def orders_along(way: Sequence[Tabletop]) -> list[Handwork]:
     """What hands do to get from the first table to the last one.
 
     Of what lies open only the first and the last count. What goes through a hand is put back step by step: two cards in
-    a hand are alike to everybody else, but not to its owner.
+    a hand are alike to everybody else, but not to its owner. So are tiles of which only who has them knows the value:
+    each goes to the field that its own player took it from, once what lies there is away.
     """
     hidden = {one.thing.part for tabletop in way for one in tabletop.lying if one.where.kind in tabletop.held}
+    followed = way[0].followed - hidden
     every = {one.thing.part for tabletop in way for one in tabletop.lying}
-    steps = [tabletop.only(hidden) for tabletop in way]
-    return [
-        *orders_between(way[0].only(every - hidden), way[-1].only(every - hidden)),
-        *(order for two in pairwise(steps) for order in orders_between(*two)),
-    ]
+    plain = orders_between(*(way[end].only(every - hidden - followed) for end in (0, -1)))
+    taken = [one for one in plain if followed and isinstance(one, Handling) and one.before is not None]
+    rest = [one for one in plain if one not in taken]
+    return [*taken, *_step_by_step(way, followed), *rest, *_step_by_step(way, hidden)]
+
+
+def _step_by_step(way: Sequence[Tabletop], parts: Collection[str]) -> Iterator[Handwork]:
+    steps = [tabletop.only(parts) for tabletop in way]
+    return (order for two in pairwise(steps) for order in orders_between(*two))
 
 
 def orders_settling(
@@ -135,10 +143,13 @@ def orders_settling(
     `named`: what was told of, each as what, though nothing of the way may show there: what was laid there may have been
     taken away again."""
     end, ids = way[-1], {name for _, name in named}
-    sent, places, over = dict[Thing, Sent](), dict[Where, None](), set[Thing]()
+    sent, places, over = dict[Thing, Sent](), dict[Where, dict[Thing, Lying]](), set[Thing]()
     for one in (one for two in pairwise(way) for work in orders_between(*two) for one in _ends_of(work)):
-        sides = [side.where for side in (one.before, one.after) if side is not None]
-        places |= {where: None for where in sides if not single(one.lying) or where.kind in end.rows | end.held}
+        for side in filter(None, (one.before, one.after)):
+            if not single(one.lying):
+                places.setdefault(side.where, {})[side.thing] = side
+            elif side.where.kind in end.rows | end.held:
+                places.setdefault(side.where, {})
         over |= {one.before.thing, one.after.thing} if one.turns and one.before and one.after else set()
         if single(one.lying):
             turned = one.before is not None and one.after is not None and one.before.back != one.after.back
@@ -147,9 +158,9 @@ def orders_settling(
         if single(lying) and (lying.thing.part, lying.thing.which) in named:
             sent.setdefault(lying.thing, Sent(lying, lying))
         elif not single(lying) and lying.where.at in ids and not lying.where.n:  # told from others by that alone
-            places[lying.where] = None
+            places.setdefault(lying.where, {})
     told = {lying for lying in end.lying if lying.where in places and lying.where.kind not in end.held}
-    settled = (_settled(end, where, over) for where in places)
+    settled = (_settled(end, where, over, touched) for where, touched in places.items())
     return [*(one for one in sent.values() if one.after not in told), *settled]
 
 
@@ -162,9 +173,11 @@ def _ends_of(work: Handwork) -> Iterator[Handling]:
         yield from (Handling(1, one, one) for one in work.row)
 
 
-def _settled(end: Tabletop, where: Where, turned: Collection[Thing]) -> Settled:
+def _settled(end: Tabletop, where: Where, turned: Collection[Thing], touched: Mapping[Thing, Lying]) -> Settled:
     lying = tuple(one for one in end.lying if one.where == where)
-    return Settled(where, lying, where.kind in end.rows, frozenset(one.thing for one in lying).intersection(turned))
+    there = frozenset(one.thing for one in lying)
+    gone = tuple(one for thing, one in touched.items() if thing not in there)
+    return Settled(where, lying, where.kind in end.rows, there.intersection(turned), gone)
 
 
 def orders_between(before: Tabletop, after: Tabletop) -> list[Handwork]:

@@ -175,7 +175,8 @@ class Meaning(NamedTuple):
 
     `guessed`: the verb was cut short, so that it may have been meant otherwise. `whispered`: only what the seat itself
     holds says what the line means (`x all`). `shared`: a word of it is in several names of the game, and only what is
-    possible now tells which one; or it is a letter alone, or what answers another question.
+    possible now tells which one; or it is a letter alone, or what answers another question. `hindered`: what the same
+    words say first, and a rule is against.
     """
 
     moves: list[dict[str, Any]]
@@ -186,6 +187,7 @@ class Meaning(NamedTuple):
     tried: dict[str, Any] | None = None  # the move that was refused
     whispered: bool = False
     shared: bool = False
+    hindered: Refused | None = None
 
 
 class Row(NamedTuple):
@@ -266,7 +268,7 @@ class Ear:
         known = legal or self._of_others(by)
         again = self._readings(by, pointed[1:], known) if self._said_twice(words) else ()
         for row in chain(self._readings(by, pointed, known), again):
-            accepted: list[dict[str, Any]] = []
+            accepted, literal = list[dict[str, Any]](), list[Refused]()
             for move in islice(_once(row.moves), READINGS):
                 if isinstance(move, Trouble):
                     trouble = trouble or move
@@ -274,7 +276,9 @@ class Ear:
                 refused = self.table.refuses(move)
                 if refused is None:
                     accepted.append(move)
-                elif first is None or self._form_rule == first.rule != refused.rule:
+                    continue
+                literal += [refused] if refused.rule != self._form_rule and not accepted else []
+                if first is None or self._form_rule == first.rule != refused.rule:
                     first, tried = refused, move
             if accepted:
                 bare = not row.guessed and not self._verbs_of(words[0])
@@ -284,7 +288,8 @@ class Ear:
                 accepted += self._elsewhere(accepted[0], words, legal) if bare and len(accepted) == 1 else []
                 begun = row.bare and (self._is_a_letter(words) or self._is_formed_elsewhere(words, accepted[0]))
                 begun |= bare and self._is_printed_elsewhere(words, accepted[0])
-                return Meaning(accepted, guessed=row.guessed, shared=bool(others) or begun)
+                shared = bool(others) or begun
+                return Meaning(accepted, guessed=row.guessed, shared=shared, hindered=next(iter(literal), None))
         if trouble is not None and trouble.key == HOW_MANY:
             return Meaning([], trouble=trouble)
         figures = [self._figure(word) for word in words] if self._numeric(legal) else words
@@ -526,18 +531,26 @@ class Ear:
     def _all_words(self) -> frozenset[str]:
         return frozenset(part for form in self.lexicon.forms for part in (form, *form.split()))
 
+    def _doubts(self, move: Mapping[str, Any], line: str) -> bool:
+        """Does the game doubt that this was meant?"""
+        game = self.table.declared.doubting()
+        return game is not None and game.doubt(self.table.rules, self.table.state, move, line) is not None
+
     def move(self, by: str, words: Sequence[str]) -> dict[str, Any]:
         """The one move that words stand for; raises Ambiguous, NotAMove, or Refused if what they say is against a rule.
 
         What the rules would refuse is a move too, if it is written in full.
         """
-        meant = self.understand(by, " ".join(words), correct=False)
+        line = " ".join(words)
+        meant = self.understand(by, line, correct=False)
         verbs = self.table.rules.verbs
         numbered = with_numbers(self.table, meant.moves[0]) if len(meant.moves) == 1 else []
         if numbered:  # a record may leave it out; who types it may have forgotten it
             choices = tuple(short(one, verbs) for one in numbered)
-            raise Ambiguous("move.several", line=" ".join(words), choices=choices)
+            raise Ambiguous("move.several", line=line, choices=choices)
         if len(meant.moves) == 1 and not meant.shared:
+            if meant.hindered is not None and self._doubts(meant.moves[0], line):
+                raise meant.hindered  # here nobody is asked back
             return meant.moves[0]
         if len(meant.moves) == 1:
             raise Ambiguous("move.shared", line=" ".join(words), move=short(meant.moves[0], verbs))

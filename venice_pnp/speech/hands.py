@@ -24,6 +24,7 @@ from venice_pnp.speech.words import Said, Speech
 
 STOCK, ONTO, HIDDEN, SHUFFLED, SINGLE = "stock", "onto", "hidden", "shuffled", "single"
 REST, NONE = "rest", "none"  # of a place, where it is told whole: that there is no more, that there is nothing
+BESIDE = "beside"  # of a place: other pieces lie there too, so that it is named what is to lie there no more
 
 
 class PieceWords:
@@ -73,6 +74,9 @@ class PieceWords:
     def _all(self, one: Settled) -> str:
         """`Ancona: 4 influence of Bernd, nothing else`"""
         at, spot = self.where(one.where), self._spots.get(one.where.kind) or {}
+        gone = [self._no(lying) for lying in one.gone] if spot.get(BESIDE) else []
+        if not one.lying and gone:
+            return self._say("all", at=at, what=", ".join(gone))
         if not one.lying:
             return self._say("all", at=at, what=self._of(spot, NONE))
         if one.row:
@@ -81,7 +85,12 @@ class PieceWords:
         onto = next((row[ONTO] for lying in one.lying if ONTO in (row := self._row(lying))), None)
         more = {"to": Said(self.speech.in_words(onto or {}))}
         rest = self.speech.say("orders.all-more", more) if onto else self._of(spot, REST)
-        return self._say("all", at=at, what=", ".join([*pieces, rest]))
+        return self._say("all", at=at, what=", ".join([*pieces, *gone, rest]))
+
+    def _no(self, lying: Lying) -> str:
+        """`0 treasures`"""
+        said = self.piece(lying, 0)
+        return said if said.startswith("0") else f"0 × {said}"
 
     def _of(self, spot: Mapping[str, Any], key: str) -> str:
         return self.speech.in_words(spot.get(key) or {}) or self.speech.say(f"orders.all-{key}")

@@ -22,7 +22,8 @@ PIECES |= {"spent", "pool", "discard", "draw-pile"}
 
 
 def tabletop(rules: Rules, view: Snapshot) -> Tabletop:
-    return Tabletop(tuple(_lying(rules, view)), held=frozenset({HAND}), swaps=frozenset({POOL}))
+    lying = tuple(_lying(rules, view))
+    return Tabletop(lying, held=frozenset({HAND}), swaps=frozenset({POOL}), followed=frozenset({SWAMP}))
 
 
 def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:

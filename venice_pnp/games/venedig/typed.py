@@ -1,7 +1,7 @@
 """How people type a move of Venedig: fields alone build or drain, `d` draws.
 
 A kind that lies in the pool can only be taken, one that does not lie there can only be given (VEN-7.40), so
-`d casa` needs no more words.
+`d casa` needs no more words; where nobody can be asked back, it gives nothing away.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def doubt(rules: Rules, state: State, move: Mapping[str, Any], line: str) -> tup
     """A field alone may be meant for a building, and nothing is laid out after it was drained (VEN-5.3); what is taken
     may have been meant to lie in the pool; which kind is given away is told by the pool alone (VEN-7.40), unless it is
     said to be given, and cards may be named that were to be laid out; gold may be given away for nothing, or left over
-    in the last exchange (VEN-7.37, VEN-8.4); and a halt is a wish of whoever has the turn (VEN-7.29)."""
+    in the last exchange, be it passed over (VEN-7.37, VEN-8.4); and a halt is a wish of whoever has the turn
+    (VEN-7.29)."""
     player = state.seats.number.get(str(move["by"]), -1)
     words = line.split()
     bare = bool(_fields(rules.world, words))
@@ -53,6 +54,8 @@ def doubt(rules: Rules, state: State, move: Mapping[str, Any], line: str) -> tup
         return "doubt.give", {"kind": move["give"], "early": int(state.phase == PLAY)}
     if move["do"] == "draw" and state.phase == PLAY and move.get("pool") and sum(state.hands[player]):
         return "doubt.early", {}
+    if move["do"] == "pass" and state.phase == LAST_EXCHANGE:
+        return "doubt.pass", {"n": len(_most_left(rules.world, state, player, move))}
     if move["do"] != "exchange":
         return None
     given = [*move.get("swamp", ()), *move.get("treasure", ())]
@@ -201,7 +204,8 @@ def _build(rules: Rules, state: State, by: str, words: Sequence[str], find: Find
 def _halts(rules: Rules, state: State, kind: str) -> Iterator[Move]:
     """Before whose gondolas a halt without a name may be meant, when this is built."""
     due = next((one for one in state.due if rules.world.kinds[one.kind] == kind), None)
-    wanted = [] if due is None else halts_of_use(rules.world, state, due) or participants(rules.world, state, due)[1:]
+    moving = [] if due is None else participants(rules.world, state, due)
+    wanted = [] if due is None else halts_of_use(rules.world, state, due) or moving[1:] or moving
     yield from ({"halt": state.seats.names[player]} for player in wanted)
 
 
@@ -296,6 +300,8 @@ def _draw(rules: Rules, state: State, by: str, words: Sequence[str], find: Find)
         yield from ({"do": "draw", "pool": [kind]} for kind in which)
         return
     give = given or [kind for kind in open_kinds if kind not in view["pool"]][:1]
+    if give and not given and len(open_kinds) == 1 and not kinds[TAKES] and pile is None:
+        yield {"do": "draw", "pool": give}  # it may have been meant so; why it cannot be done
     rest = (
         open_kinds if given else [kind for n, kind in enumerate(open_kinds) if [kind] != give or kind in open_kinds[:n]]
     )
