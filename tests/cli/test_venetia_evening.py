@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_evening import Typed, evening_at, opened, said, typed
-from tests.games.test_venetia_words import ELECTION, KIT, ROLL, SCORING, THREAT, TWO_CARDS, at_action
+from tests.games.test_venetia_words import ELECTION, KIT, MARKER, ROLL, SCORING, THREAT, TWO_CARDS, at_action
 from tests.trust.play import some_move
 from venice_pnp.console.setup import Reception, _colours
 from venice_pnp.games.venetia.rules.bound import Rules
@@ -747,3 +747,46 @@ def test_an_undo_past_a_card_says_that_somebody_knows_it() -> None:
     table.do(some_move(table.rules, table.state, chance))
     assert table.going(2)[1] == "draw"
     assert "whoever has seen it knows more" in said(typed(evening_at(table), "u 2"))
+
+
+@pytest.mark.parametrize("name", ["Claudia", "claudia:", "Cladia", "yellow", "gelb:"])
+@pytest.mark.parametrize(
+    ("start", "asked", "answer"), [(at_action("politics", **DRAW), "Anke", "h"), (MARKER, "Bernd", "vp")]
+)
+def test_a_name_before_an_answer_is_not_read_over(start: dict[str, Any], asked: str, answer: str, name: str) -> None:
+    """At the draw and at the doge's marker the answer of another player was made a move of whoever was asked."""
+    options = {"colours": {"Anke": "red", "Bernd": "blue", "Claudia": "yellow"}}
+    path = home.table_path("other")
+    table = new_table("venetia", [*TWO, "Claudia"], path=path, start=start, options=options)
+    assert f"Claudia is not asked now; it is for {asked} to decide" in said(
+        typed(evening_at(table), f"{name} {answer}")
+    )
+    assert len(table.steps) == 1
+    typed(evening_at(table), f"{asked} for a {answer}")
+    assert len(table.steps) > 1
+
+
+@pytest.mark.parametrize(("start", "line"), [({**SCORING, "houses": {"Anke": {"vp": ["?"]}}}, "r 3"), (THREAT, "r 1")])
+def test_a_number_behind_the_letter_of_a_command_is_its_number(start: dict[str, Any], line: str) -> None:
+    """`r 3` did all moves again at one question, and at the next one it showed VP markers."""
+    evening = evening_at(new_table("venetia", TWO, path=home.table_path("again"), start=start))
+    scene = said(typed(evening, line))
+    assert "There is nothing to be done again" in scene and "Did you mean" not in scene
+    assert len(evening.table.steps) == 1
+
+
+DIE = {"phase": "die", "turn": "none", "pool": {"politics": [4], "trade": [2]}}
+
+
+@pytest.mark.parametrize(
+    ("lang", "back", "again"),
+    [
+        ("en", "1 action card: just drawn by Bernd → deck, on top", "1 action card: deck → just drawn by Bernd"),
+        ("de", "1 Aktionskarte: gerade gezogen von Bernd → Stapel, obenauf", "1 Aktionskarte: Stapel → gerade gezogen"),
+    ],
+)
+def test_the_undo_of_a_die_lays_the_card_back_that_is_drawn_by_then(lang: str, back: str, again: str) -> None:
+    evening = evening_at(table_at("politics", **DIE), lang)
+    assert back in typed(evening, "p4", "*", "u", "").told
+    assert any(again in line for line in typed(evening, "*", "r").told)
+    assert not any("Bernd" in line and "card" in line for line in typed(evening, "*", "h", "*", "u", "", "*").told)

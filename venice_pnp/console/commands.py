@@ -25,6 +25,7 @@ TO_PHONES = ("agree", "decline")  # the commands by which the table answers them
 LOOK = "look"  # the command by which a seat sees its own side
 TIMER = "timer"
 WORDLESS = ("table", "story", "log", "large", "setup", "check", "quit")  # commands that need no more words
+COUNTED = ("undo", "redo", "why", "orders")  # commands behind which a number says how many
 KEPT = 40  # moves whose orders can still be read
 LONGEST_TIMER = 3600  # seconds
 LOGGED = 200  # lines of the log that can be looked through

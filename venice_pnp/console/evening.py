@@ -8,7 +8,7 @@ from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.after import after_the_game
-from venice_pnp.console.commands import COMMANDS, TIMER, TO_PHONES, WORDLESS, answer
+from venice_pnp.console.commands import COMMANDS, COUNTED, TIMER, TO_PHONES, WORDLESS, answer
 from venice_pnp.console.display import Covered, Display, Overtaken
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.noticed import of_colour
@@ -1106,6 +1106,9 @@ class Evening:
             return found  # `plätze casa` asks for sites, and lays out nothing, though campi are called Plätze too
         if self._names_parts(text, seats[0]):
             return None
+        said = verbs or known in self.ear.lexicon.forms
+        if found in COUNTED and len(known) == 1 and not said and "".join(text.split()[1:]).isdecimal():
+            return found  # `r 3`: what begins with r and takes numbers is typed longer
         if len(known) == 1 and text.strip() == word:  # a letter alone: unless the game has that very word
             return None if verbs else found
         return None if self.ear.understand(seats[0], text, correct=False).moves else found

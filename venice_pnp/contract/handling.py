@@ -121,10 +121,29 @@ def orders_along(way: Sequence[Tabletop]) -> list[Handwork]:
     hidden = {one.thing.part for tabletop in way for one in tabletop.lying if one.where.kind in tabletop.held}
     every = {one.thing.part for tabletop in way for one in tabletop.lying}
     steps = [tabletop.only(hidden) for tabletop in way]
+    ends = {*way[0].lying, *way[-1].lying}
     return [
         *orders_between(way[0].only(every - hidden), way[-1].only(every - hidden)),
-        *(order for two in pairwise(steps) for order in orders_between(*two)),
+        *_without_stops([order for two in pairwise(steps) for order in orders_between(*two)], ends),
     ]
+
+
+def _without_stops(work: Sequence[Handwork], ends: Collection[Lying]) -> list[Handwork]:
+    """Of pieces that come to a place where nothing of the kind lies at either end, and go on from there, only the whole
+    way is told: a card that was drawn and went into a hand comes from the hand at once."""
+    found: list[Handwork] = []
+    for one in work:
+        last = found[-1] if found else None
+        if isinstance(one, Handling) and isinstance(last, Handling) and _stops(last, one, ends):
+            found[-1] = last._replace(after=one.after)
+        else:
+            found.append(one)
+    return found
+
+
+def _stops(one: Handling, then: Handling, ends: Collection[Lying]) -> bool:
+    there = one.after
+    return there is not None and there == then.before and one.n == then.n and there not in ends
 
 
 def orders_settling(
