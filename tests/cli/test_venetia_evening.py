@@ -14,6 +14,7 @@ from venice_pnp.console.setup import Reception, _colours
 from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.games.venetia.screens import lines, panels
 from venice_pnp.referee import home, story
+from venice_pnp.referee.chronicle import chronicle_of
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Speech
@@ -463,7 +464,7 @@ def test_the_number_of_a_code_is_whole_and_needs_no_zero() -> None:
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "ende"), ("de", "exit")])
 def test_no_word_of_another_language_leaves_the_table_at_once(lang: str, word: str) -> None:
-    evening = evening_at(table_at("politics"), lang)
+    evening = evening_at(table_at("politics", phase="die", turn="none", pool={"politics": [3], "trade": [2]}), lang)
     face: Any = evening.face
     assert word in typed(evening, word).notes[0] and evening.near == "q"
     typed(evening, "n", "", "never typed")
@@ -790,3 +791,77 @@ def test_the_undo_of_a_die_lays_the_card_back_that_is_drawn_by_then(lang: str, b
     assert back in typed(evening, "p4", "*", "u", "").told
     assert any(again in line for line in typed(evening, "*", "r").told)
     assert not any("Bernd" in line and "card" in line for line in typed(evening, "*", "h", "*", "u", "", "*").told)
+
+
+def test_a_word_that_would_leave_the_table_is_asked_back_as_the_move_that_it_is_like() -> None:
+    evening = evening_at(table_at("politics"))
+    assert "it would leave the table" in said(typed(evening, "ende")) and evening.near == "end"
+    typed(evening, "")
+    assert evening.table.view(None)["active"] == "Bernd"
+
+
+def test_a_stray_no_is_no_end_of_a_turn() -> None:
+    """Enter, which ticks off orders, ended the turn with all its points then."""
+    evening = evening_at(table_at("politics"))
+    for keys in (["n"], ["bari", "n"], ["*", "nein"]):
+        assert "Did you mean" not in said(typed(evening, *keys))
+    typed(evening, "")
+    assert evening.table.view(None)["active"] == "Anke"
+
+
+@pytest.mark.parametrize("line", ["pass", "passe"])
+def test_a_pass_ends_the_turn_and_is_no_card(line: str) -> None:
+    evening = evening_at(table_at("politics"))
+    scene = said(typed(evening, line))
+    assert "The turn of Anke ends" in scene and "Crusaders" not in scene
+
+
+@pytest.mark.parametrize("line", ["2 m02 and p01", "2 m02 und p01", "2 m02 & p01", "2 p01 and silk and furs"])
+def test_a_word_between_two_names_joins_them(line: str) -> None:
+    table = new_table("venetia", TWO, path=home.table_path("and"), start=TWO_CARDS, options={"laid": True})
+    evening = evening_at(table)
+    typed(evening, line)
+    second = "t07" if "silk" in line else "m02"
+    assert table.steps[-1].move["family"] == 2 and set(table.steps[-1].move["cards"]) == {"p01", second}
+
+
+def test_whoever_draws_may_be_named_before_what_is_drawn() -> None:
+    evening = evening_at(table_at("military"))
+    typed(evening, "a ancona", "Anke: 2")
+    assert evening.table.view(None)["colonies"]["ancona"] == {"Anke": 2}
+
+
+def test_anybody_else_before_what_is_drawn_is_asked_back() -> None:
+    evening = evening_at(table_at("military"))
+    assert "Did you mean “tile 2”" in said(typed(evening, "a ancona", "Bernd 2"))
+    typed(evening, "")
+    assert evening.table.view(None)["colonies"]["ancona"] == {"Anke": 2}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("t15 mare-egeo tirreno ponente zara pola ancona bari", "at most 3 colonies"),
+        ("t15 mare-egeo tirreno ponente levante zara", "at most 3 seas"),
+    ],
+)
+def test_too_many_targets_are_those_of_one_kind(line: str, told: str) -> None:
+    assert told in said(typed(evening_at(table_at("trade")), line))
+
+
+def test_nobody_takes_the_laptop_to_see_nothing() -> None:
+    scene = said(typed(evening_at(table_at("politics")), "v Bernd"))
+    assert "knows nothing here that only you may see" in scene and "Hand the laptop" not in scene
+    start = at_action("politics", houses=HAND)
+    dealt = new_table("venetia", TWO, path=home.table_path("dealt"), start=start, seed="7")
+    assert "Hand the laptop" in said(typed(evening_at(dealt), "v Anke"))
+
+
+def test_rounds_are_counted_from_the_first_roll_on() -> None:
+    """The first roll ended a round in which nothing had happened, and all others were one too late."""
+    table, rng = opened("venetia", TWO), random.Random(3)
+    while table.awaited():
+        table.do(some_move(table.rules, table.state, rng))
+    told = chronicle_of(table)
+    rolls = sum(1 for step in table.steps if step.move.get("do") == "roll")
+    assert told is not None and len(told.curves["Anke"]) == rolls + 1

@@ -178,6 +178,9 @@ def do_look(evening: Evening, words: Sequence[str]) -> None:
     if len(meant) != 1:
         raise Trouble("play.look-who", players=tuple(here))
     seat = meant[0]
+    if not story.is_known_alone(evening.table, seat):  # nobody takes the laptop away to see nothing
+        evening.tell([evening.say("nothing-own")])
+        return
     waiting = [evening.say("hand-over", seat=evening.paint().seat(seat))]
     if len(here) > 1 and evening.face.ask(lambda: evening.scene(asked=waiting), evening.say("ready")):
         evening.tell([evening.say("kept")])
