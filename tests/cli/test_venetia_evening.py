@@ -341,8 +341,9 @@ def test_what_a_rule_only_allows_is_said_to_be_so_where_it_is_done_unasked(lang:
     evening = evening_at(table_at("military", seas=seas), lang)
     scene = typed(evening, "a tirreno", "2")
     assert evening.table.view(None)["seas"]["mar-tirreno"] == {"Anke": 1}
-    assert any(f" {word} " in line and "claim" not in line for line in scene.told)
-    typed(evening, "u 2", "", f"a tirreno {word}", "2")
+    typed_so = f"a Mar Tirreno {word}"
+    assert any(typed_so in line and "claim" not in line for line in scene.told)
+    typed(evening, "u 2", "", typed_so, "2")
     assert "mar-tirreno" not in evening.table.view(None)["seas"]
 
 
@@ -865,3 +866,24 @@ def test_rounds_are_counted_from_the_first_roll_on() -> None:
     told = chronicle_of(table)
     rolls = sum(1 for step in table.steps if step.move.get("do") == "roll")
     assert told is not None and len(told.curves["Anke"]) == rolls + 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "africa-2 The Corsair Coast · threat to Africa · epoch I: Fatimid Caliphate, 0 crosses"),
+        ("de", "africa-2 Die Korsarenküste · Bedrohung für Africa · Epoche I: Kalifat der Fatimiden, 0 Kreuze"),
+    ],
+)
+def test_a_threat_card_is_looked_up_by_the_code_printed_on_it(lang: str, told: str) -> None:
+    evening = evening_at(new_table("venetia", TWO, path=home.table_path("threat"), start=THREAT), lang)
+    scene = said(typed(evening, "rules africa-2"))
+    assert told in scene and "Mare Libico" in scene
+
+
+def test_nothing_that_a_card_can_be_aimed_at_is_listed_twice() -> None:
+    seas = {sea: {"control": True} for sea in ("golfo-di-venetia", "mare-adriatico", "mare-libico")}
+    table = table_at("trade", seas=seas, kingdoms={"dalmatia": "hungary"})
+    note = typed(evening_at(table), "card t12").notes[-1]
+    names = note.partition("t12 ")[2].split(" · ")
+    assert len(names) > 2 and len(names) == len(set(names))

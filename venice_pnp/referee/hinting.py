@@ -139,7 +139,8 @@ class Hints:
             return []
         legal = heard.rules.legal(heard.state, str(tried["by"]))
         moves = [one for one in legal if one["do"] == tried["do"] and one.get(first) == tried[first]]
-        return [form for one in moves if len(one) > len({"by", "do", first}) and (form := self.typed(one))]
+        forms = (self.typed(one) for one in moves if len(one) > len({"by", "do", first}))
+        return list(dict.fromkeys(form for form in forms if form))
 
     def own_example(self, own: Ear, by: str, verb: str) -> str:
         """The same for the seat alone, by what it holds."""
