@@ -887,3 +887,11 @@ def test_nothing_that_a_card_can_be_aimed_at_is_listed_twice() -> None:
     note = typed(evening_at(table), "card t12").notes[-1]
     names = note.partition("t12 ")[2].split(" · ")
     assert len(names) > 2 and len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("line", ["p06 candia", "card p06 zara"])
+def test_it_is_said_that_whose_influence_is_missing(line: str) -> None:
+    colonies = {"zara": {"Bernd": 2, "Claudia": 1}}
+    start = at_action("politics", seas=OPEN, houses=HAND, colonies=colonies)
+    evening = evening_at(new_table("venetia", [*TWO, "Claudia"], path=home.table_path("whose"), start=start))
+    assert "Say whose influence in" in said(typed(evening, line))

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
-from tests.games.test_venetia_words import KIT, MESSAGES, REFUSED, SCORING, TWO, VENETIA, at_action
+from tests.games.test_venetia_words import KIT, MESSAGES, REFUSED, ROLL, SCORING, TWO, VENETIA, at_action
 from venice_pnp.contract.play import Refused
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import open_game
@@ -68,6 +68,8 @@ ROWS: list[tuple[Any, Any, dict[str, Any]]] = [  # options, start, move; a start
     playing("trade", "t12", at=["zara"]),
     playing("politics", "p03", player="Anke"),
     playing("politics", "p06", swap=[["zara", "Bernd"]]),
+    playing("politics", "p06", swap=[["zara"]]),
+    ({}, ROLL, {"by": "table", "do": "tile", "tile": "1"}),
     playing("politics", "p09", move=[["zara", "zara"]]),
     playing("military", "m09", seas={"mare-libico": {"fleets": 1}}, fleets=["mare-libico"] * 2),
     playing("trade", "t02", seas={"mare-libico": {"control": True}}, sea="mare-libico"),

@@ -193,7 +193,8 @@ def _check_awaited(state: State, verb: str, player: int) -> None:
         who = list(dict.fromkeys(item["by"] for item in await_list(state)))
         facts = {"player": by, "verb": verb, "phase": state.phase, "who": who}
         twice = verb in CANDIDATE_VERBS and state.phase in CANDIDATE_PHASES and player != NOBODY
-        why = "over" if not who else "phase" if by in who else "twice" if twice else "awaited"
+        phase = "phase.table" if by == TABLE else "phase"
+        why = "over" if not who else phase if by in who else "twice" if twice else "awaited"
         raise Refused("VTA-6.1", facts, f"VTA-6.1.{why}")
 
 
