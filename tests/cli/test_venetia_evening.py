@@ -895,3 +895,9 @@ def test_it_is_said_that_whose_influence_is_missing(line: str) -> None:
     start = at_action("politics", seas=OPEN, houses=HAND, colonies=colonies)
     evening = evening_at(new_table("venetia", [*TWO, "Claudia"], path=home.table_path("whose"), start=start))
     assert "Say whose influence in" in said(typed(evening, line))
+
+
+def test_a_card_that_can_be_aimed_at_nothing_says_so() -> None:
+    evening = evening_at(table_at("trade"))
+    assert "There is nothing now that Smugglers' Cove can be aimed at: colonies" in said(typed(evening, "card t12"))
+    assert "Name behind" in said(typed(evening, "card t15"))

@@ -66,6 +66,7 @@ ROWS: list[tuple[Any, Any, dict[str, Any]]] = [  # options, start, move; a start
     playing("politics", "p10", at=["zara"]),
     playing("military", "m13", at=["zara"]),
     playing("trade", "t12", at=["zara"]),
+    playing("trade", "t12"),
     playing("politics", "p03", player="Anke"),
     playing("politics", "p06", swap=[["zara", "Bernd"]]),
     playing("politics", "p06", swap=[["zara"]]),
