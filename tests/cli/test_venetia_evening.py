@@ -901,3 +901,11 @@ def test_a_card_that_can_be_aimed_at_nothing_says_so() -> None:
     evening = evening_at(table_at("trade"))
     assert "There is nothing now that Smugglers' Cove can be aimed at: colonies" in said(typed(evening, "card t12"))
     assert "Name behind" in said(typed(evening, "card t15"))
+
+
+def test_cards_that_nobody_has_seen_are_not_listed_as_if_they_were_a_hand() -> None:
+    """Late in the game few cards are left that may lie on a family box: all of them were offered by name."""
+    houses = {name: {"hand": [], "family": [1], "box": ["?"]} for name in TWO}
+    start = {**ELECTION, "discard": [row.id for row in KIT.tables.actions][4:], "houses": houses}
+    table = new_table("venetia", TWO, path=home.table_path("few"), start=start, options={"laid": True})
+    assert typed(evening_at(table)).asked[-1] == "show (1 …)"

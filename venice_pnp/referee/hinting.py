@@ -72,6 +72,8 @@ class Hints:
             lines = [f"({form})" for form in map(self.typed, moves[:1]) if form]  # only a sample of what may lie there
         elif len(lines) == len(moves) and all(lines):  # one by one: in the words of the players, where those are heard
             lines = [self._heard(move) for move in moves]
+        if self._ear.texts[name].sample:  # a list of cards that nobody has seen would read as a hand
+            lines = []
         whole = all(move.keys() - {"by", "do"} for move in moves)  # `waive` alone is a move
         if whole and not any(lines) and (form := self.example(str(moves[0]["by"]), name)):
             lines = [f"({form} {MORE})"]
