@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from tests.cli.test_evening import Typed, evening_at, opened, said, typed
-from tests.games.test_venetia_words import ELECTION, KIT, ROLL, SCORING, THREAT, TWO_CARDS, at_action
+from tests.games.test_venetia_words import ELECTION, KIT, MARKER, ROLL, SCORING, THREAT, TWO_CARDS, at_action
 from tests.trust.play import some_move
 from venice_pnp.console.setup import Reception, _colours
 from venice_pnp.games.venetia.rules.bound import Rules
 from venice_pnp.games.venetia.screens import lines, panels
 from venice_pnp.referee import home, story
+from venice_pnp.referee.chronicle import chronicle_of
 from venice_pnp.referee.table import Table, new_table
 from venice_pnp.speech.paint import Paint
 from venice_pnp.speech.words import Speech
@@ -340,8 +341,9 @@ def test_what_a_rule_only_allows_is_said_to_be_so_where_it_is_done_unasked(lang:
     evening = evening_at(table_at("military", seas=seas), lang)
     scene = typed(evening, "a tirreno", "2")
     assert evening.table.view(None)["seas"]["mar-tirreno"] == {"Anke": 1}
-    assert any(f" {word} " in line and "claim" not in line for line in scene.told)
-    typed(evening, "u 2", "", f"a tirreno {word}", "2")
+    typed_so = f"a Mar Tirreno {word}"
+    assert any(typed_so in line and "claim" not in line for line in scene.told)
+    typed(evening, "u 2", "", typed_so, "2")
     assert "mar-tirreno" not in evening.table.view(None)["seas"]
 
 
@@ -463,7 +465,7 @@ def test_the_number_of_a_code_is_whole_and_needs_no_zero() -> None:
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "ende"), ("de", "exit")])
 def test_no_word_of_another_language_leaves_the_table_at_once(lang: str, word: str) -> None:
-    evening = evening_at(table_at("politics"), lang)
+    evening = evening_at(table_at("politics", phase="die", turn="none", pool={"politics": [3], "trade": [2]}), lang)
     face: Any = evening.face
     assert word in typed(evening, word).notes[0] and evening.near == "q"
     typed(evening, "n", "", "never typed")
@@ -747,3 +749,163 @@ def test_an_undo_past_a_card_says_that_somebody_knows_it() -> None:
     table.do(some_move(table.rules, table.state, chance))
     assert table.going(2)[1] == "draw"
     assert "whoever has seen it knows more" in said(typed(evening_at(table), "u 2"))
+
+
+@pytest.mark.parametrize("name", ["Claudia", "claudia:", "Cladia", "yellow", "gelb:"])
+@pytest.mark.parametrize(
+    ("start", "asked", "answer"), [(at_action("politics", **DRAW), "Anke", "h"), (MARKER, "Bernd", "vp")]
+)
+def test_a_name_before_an_answer_is_not_read_over(start: dict[str, Any], asked: str, answer: str, name: str) -> None:
+    """At the draw and at the doge's marker the answer of another player was made a move of whoever was asked."""
+    options = {"colours": {"Anke": "red", "Bernd": "blue", "Claudia": "yellow"}}
+    path = home.table_path("other")
+    table = new_table("venetia", [*TWO, "Claudia"], path=path, start=start, options=options)
+    assert f"Claudia is not asked now; it is for {asked} to decide" in said(
+        typed(evening_at(table), f"{name} {answer}")
+    )
+    assert len(table.steps) == 1
+    typed(evening_at(table), f"{asked} for a {answer}")
+    assert len(table.steps) > 1
+
+
+@pytest.mark.parametrize(("start", "line"), [({**SCORING, "houses": {"Anke": {"vp": ["?"]}}}, "r 3"), (THREAT, "r 1")])
+def test_a_number_behind_the_letter_of_a_command_is_its_number(start: dict[str, Any], line: str) -> None:
+    """`r 3` did all moves again at one question, and at the next one it showed VP markers."""
+    evening = evening_at(new_table("venetia", TWO, path=home.table_path("again"), start=start))
+    scene = said(typed(evening, line))
+    assert "There is nothing to be done again" in scene and "Did you mean" not in scene
+    assert len(evening.table.steps) == 1
+
+
+DIE = {"phase": "die", "turn": "none", "pool": {"politics": [4], "trade": [2]}}
+
+
+@pytest.mark.parametrize(
+    ("lang", "back", "again"),
+    [
+        ("en", "1 action card: just drawn by Bernd → deck, on top", "1 action card: deck → just drawn by Bernd"),
+        ("de", "1 Aktionskarte: gerade gezogen von Bernd → Stapel, obenauf", "1 Aktionskarte: Stapel → gerade gezogen"),
+    ],
+)
+def test_the_undo_of_a_die_lays_the_card_back_that_is_drawn_by_then(lang: str, back: str, again: str) -> None:
+    evening = evening_at(table_at("politics", **DIE), lang)
+    assert back in typed(evening, "p4", "*", "u", "").told
+    assert any(again in line for line in typed(evening, "*", "r").told)
+    assert not any("Bernd" in line and "card" in line for line in typed(evening, "*", "h", "*", "u", "", "*").told)
+
+
+def test_a_word_that_would_leave_the_table_is_asked_back_as_the_move_that_it_is_like() -> None:
+    evening = evening_at(table_at("politics"))
+    assert "it would leave the table" in said(typed(evening, "ende")) and evening.near == "end"
+    typed(evening, "")
+    assert evening.table.view(None)["active"] == "Bernd"
+
+
+def test_a_stray_no_is_no_end_of_a_turn() -> None:
+    """Enter, which ticks off orders, ended the turn with all its points then."""
+    evening = evening_at(table_at("politics"))
+    for keys in (["n"], ["bari", "n"], ["*", "nein"]):
+        assert "Did you mean" not in said(typed(evening, *keys))
+    typed(evening, "")
+    assert evening.table.view(None)["active"] == "Anke"
+
+
+@pytest.mark.parametrize("line", ["pass", "passe"])
+def test_a_pass_ends_the_turn_and_is_no_card(line: str) -> None:
+    evening = evening_at(table_at("politics"))
+    scene = said(typed(evening, line))
+    assert "The turn of Anke ends" in scene and "Crusaders" not in scene
+
+
+@pytest.mark.parametrize("line", ["2 m02 and p01", "2 m02 und p01", "2 m02 & p01", "2 p01 and silk and furs"])
+def test_a_word_between_two_names_joins_them(line: str) -> None:
+    table = new_table("venetia", TWO, path=home.table_path("and"), start=TWO_CARDS, options={"laid": True})
+    evening = evening_at(table)
+    typed(evening, line)
+    second = "t07" if "silk" in line else "m02"
+    assert table.steps[-1].move["family"] == 2 and set(table.steps[-1].move["cards"]) == {"p01", second}
+
+
+def test_whoever_draws_may_be_named_before_what_is_drawn() -> None:
+    evening = evening_at(table_at("military"))
+    typed(evening, "a ancona", "Anke: 2")
+    assert evening.table.view(None)["colonies"]["ancona"] == {"Anke": 2}
+
+
+def test_anybody_else_before_what_is_drawn_is_asked_back() -> None:
+    evening = evening_at(table_at("military"))
+    assert "Did you mean “tile 2”" in said(typed(evening, "a ancona", "Bernd 2"))
+    typed(evening, "")
+    assert evening.table.view(None)["colonies"]["ancona"] == {"Anke": 2}
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("t15 mare-egeo tirreno ponente zara pola ancona bari", "at most 3 colonies"),
+        ("t15 mare-egeo tirreno ponente levante zara", "at most 3 seas"),
+    ],
+)
+def test_too_many_targets_are_those_of_one_kind(line: str, told: str) -> None:
+    assert told in said(typed(evening_at(table_at("trade")), line))
+
+
+def test_nobody_takes_the_laptop_to_see_nothing() -> None:
+    scene = said(typed(evening_at(table_at("politics")), "v Bernd"))
+    assert "knows nothing here that only you may see" in scene and "Hand the laptop" not in scene
+    start = at_action("politics", houses=HAND)
+    dealt = new_table("venetia", TWO, path=home.table_path("dealt"), start=start, seed="7")
+    assert "Hand the laptop" in said(typed(evening_at(dealt), "v Anke"))
+
+
+def test_rounds_are_counted_from_the_first_roll_on() -> None:
+    """The first roll ended a round in which nothing had happened, and all others were one too late."""
+    table, rng = opened("venetia", TWO), random.Random(3)
+    while table.awaited():
+        table.do(some_move(table.rules, table.state, rng))
+    told = chronicle_of(table)
+    rolls = sum(1 for step in table.steps if step.move.get("do") == "roll")
+    assert told is not None and len(told.curves["Anke"]) == rolls + 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "africa-2 The Corsair Coast · threat to Africa · epoch I: Fatimid Caliphate, 0 crosses"),
+        ("de", "africa-2 Die Korsarenküste · Bedrohung für Africa · Epoche I: Kalifat der Fatimiden, 0 Kreuze"),
+    ],
+)
+def test_a_threat_card_is_looked_up_by_the_code_printed_on_it(lang: str, told: str) -> None:
+    evening = evening_at(new_table("venetia", TWO, path=home.table_path("threat"), start=THREAT), lang)
+    scene = said(typed(evening, "rules africa-2"))
+    assert told in scene and "Mare Libico" in scene
+
+
+def test_nothing_that_a_card_can_be_aimed_at_is_listed_twice() -> None:
+    seas = {sea: {"control": True} for sea in ("golfo-di-venetia", "mare-adriatico", "mare-libico")}
+    table = table_at("trade", seas=seas, kingdoms={"dalmatia": "hungary"})
+    note = typed(evening_at(table), "card t12").notes[-1]
+    names = note.partition("t12 ")[2].split(" · ")
+    assert len(names) > 2 and len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("line", ["p06 candia", "card p06 zara"])
+def test_it_is_said_that_whose_influence_is_missing(line: str) -> None:
+    colonies = {"zara": {"Bernd": 2, "Claudia": 1}}
+    start = at_action("politics", seas=OPEN, houses=HAND, colonies=colonies)
+    evening = evening_at(new_table("venetia", [*TWO, "Claudia"], path=home.table_path("whose"), start=start))
+    assert "Say whose influence in" in said(typed(evening, line))
+
+
+def test_a_card_that_can_be_aimed_at_nothing_says_so() -> None:
+    evening = evening_at(table_at("trade"))
+    assert "There is nothing now that Smugglers' Cove can be aimed at: colonies" in said(typed(evening, "card t12"))
+    assert "Name behind" in said(typed(evening, "card t15"))
+
+
+def test_cards_that_nobody_has_seen_are_not_listed_as_if_they_were_a_hand() -> None:
+    """Late in the game few cards are left that may lie on a family box: all of them were offered by name."""
+    houses = {name: {"hand": [], "family": [1], "box": ["?"]} for name in TWO}
+    start = {**ELECTION, "discard": [row.id for row in KIT.tables.actions][4:], "houses": houses}
+    table = new_table("venetia", TWO, path=home.table_path("few"), start=start, options={"laid": True})
+    assert typed(evening_at(table)).asked[-1] == "show (1 …)"

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
-from tests.games.test_venetia_words import KIT, MESSAGES, REFUSED, SCORING, TWO, VENETIA, at_action
+from tests.games.test_venetia_words import KIT, MESSAGES, REFUSED, ROLL, SCORING, TWO, VENETIA, at_action
 from venice_pnp.contract.play import Refused
 from venice_pnp.referee.memory import Memory
 from venice_pnp.referee.table import open_game
@@ -30,6 +30,7 @@ DISTRICTS: Start = {"phase": "districts", "active": "Anke", "doge": {"player": "
 DISTRICTS |= {"pending": {"candidates": {"Anke": {"family": 1}, "Bernd": {"family": 3}}, "then": "next"}}
 BARRED = {"golfo-di-venetia": {"control": True}, "mare-adriatico": {"fleets": 1}}
 REPLACED = {"type": "military", "value": 3, "ap": 0, "card": "m15", "replaced": True, "attacks": 4, "peace": True}
+FOUR_SEAS = {"do": "card", "card": "t15", "seas": ["mare-egeo", "mar-tirreno", "mare-libico", "mar-maggiore"]}
 DRAWN = [tile for tile, n in zip(VENETIA.world.tiles, VENETIA.world.tile_count, strict=True) for _ in range(n)]
 
 
@@ -65,8 +66,11 @@ ROWS: list[tuple[Any, Any, dict[str, Any]]] = [  # options, start, move; a start
     playing("politics", "p10", at=["zara"]),
     playing("military", "m13", at=["zara"]),
     playing("trade", "t12", at=["zara"]),
+    playing("trade", "t12"),
     playing("politics", "p03", player="Anke"),
     playing("politics", "p06", swap=[["zara", "Bernd"]]),
+    playing("politics", "p06", swap=[["zara"]]),
+    ({}, ROLL, {"by": "table", "do": "tile", "tile": "1"}),
     playing("politics", "p09", move=[["zara", "zara"]]),
     playing("military", "m09", seas={"mare-libico": {"fleets": 1}}, fleets=["mare-libico"] * 2),
     playing("trade", "t02", seas={"mare-libico": {"control": True}}, sea="mare-libico"),
@@ -78,6 +82,8 @@ ROWS: list[tuple[Any, Any, dict[str, Any]]] = [  # options, start, move; a start
         seas={"mare-libico": {"Anke": 3}, "mar-maggiore": {"fleets": 6}, "mar-di-levante": {"fleets": 6}},
         sea="mare-libico",
     ),
+    ({}, at_action("trade", houses={"Anke": {"hand": ["?"]}}), FOUR_SEAS),
+    playing("trade", "t15", at=["zara", "pola", "spalato", "ravenna"]),
     playing("politics", "p11"),
     ({}, at_action(doge={"player": "Bernd", "family": 2}), {"do": "card", "card": "p13"}),
     ({}, {**SCORING, "houses": {"Anke": {"vp": [3, "?"]}}}, {"do": "reveal", "vp": [1, 2]}),

@@ -25,6 +25,7 @@ TO_PHONES = ("agree", "decline")  # the commands by which the table answers them
 LOOK = "look"  # the command by which a seat sees its own side
 TIMER = "timer"
 WORDLESS = ("table", "story", "log", "large", "setup", "check", "quit")  # commands that need no more words
+COUNTED = ("undo", "redo", "why", "orders")  # commands behind which a number says how many
 KEPT = 40  # moves whose orders can still be read
 LONGEST_TIMER = 3600  # seconds
 LOGGED = 200  # lines of the log that can be looked through
@@ -178,6 +179,9 @@ def do_look(evening: Evening, words: Sequence[str]) -> None:
     if len(meant) != 1:
         raise Trouble("play.look-who", players=tuple(here))
     seat = meant[0]
+    if not story.is_known_alone(evening.table, seat):  # nobody takes the laptop away to see nothing
+        evening.tell([evening.say("nothing-own")])
+        return
     waiting = [evening.say("hand-over", seat=evening.paint().seat(seat))]
     if len(here) > 1 and evening.face.ask(lambda: evening.scene(asked=waiting), evening.say("ready")):
         evening.tell([evening.say("kept")])

@@ -8,7 +8,7 @@ from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from venice_pnp.console.after import after_the_game
-from venice_pnp.console.commands import COMMANDS, TIMER, TO_PHONES, WORDLESS, answer
+from venice_pnp.console.commands import COMMANDS, COUNTED, TIMER, TO_PHONES, WORDLESS, answer
 from venice_pnp.console.display import Covered, Display, Overtaken
 from venice_pnp.console.layout import Screenful, table_width
 from venice_pnp.console.noticed import of_colour
@@ -604,7 +604,7 @@ class Evening:
         places = in_places(self, seats[0], text) if command and awaited else None
         if command and not (places and places.names(text)):
             if self.leaves_in_another_tongue(command, text):
-                self.near = LEAVE
+                self.near = self._verb_like(words[0], seats) or LEAVE
             else:
                 self.do(command, words[1:])
             return
@@ -624,6 +624,9 @@ class Evening:
         meaning = self._understood(seat, text)
         if not meaning.moves and (own := self._of_oneself(text)) and not self._is_no_move(own):
             text, meaning = own, self._understood(seat, own)
+        if not meaning.moves and text == typed and (drawn := self._drawn_by(text, seats)):
+            self._take_drawn(*drawn)
+            return
         if not meaning.moves and text == typed and (unasked := self._unasked(text, seats)):
             self._take(self._understood(unasked, text), text)
             return
@@ -661,6 +664,24 @@ class Evening:
         """`I bid 11` without the word for oneself; nothing, if there is none."""
         word, _, rest = text.replace(":", " ", 1).partition(" ")
         return rest.strip() if self.hears(word, MYSELF) else ""
+
+    def _drawn_by(self, text: str, seats: Sequence[str]) -> tuple[str, str, Meaning] | None:
+        """A player's name before what the table is asked: who draws or rolls says so himself. Who it is, what he says,
+        and what that means."""
+        other = self.named_first(text) if seats[:1] == [TABLE] else None
+        if other is None or self.offering.public(other):
+            return None
+        rest = text.replace(":", " ", 1)[len(other) :].strip()
+        meaning = self._understood(TABLE, rest)
+        return (other, rest, meaning) if meaning.moves else None
+
+    def _take_drawn(self, player: str, text: str, meaning: Meaning) -> None:
+        """Of whoever has just moved it is what came of that; of others it is asked back."""
+        last = next((one.move for one in reversed(self.table.steps) if one.move.get("by") in self.table.players), {})
+        if last.get("by") == player:
+            self._take(meaning, text)
+        else:
+            self.meant = self.offering.choices(meaning.moves)
 
     def _unnamed(self, part: str, seat: str) -> str:
         """A part of a line without what begins the name of this seat, if that is its move."""
@@ -826,11 +847,15 @@ class Evening:
 
     def _leaving(self, seat: str, text: str) -> dict[str, Any] | None:
         """The one move by which a seat leaves for good what it is asked: a no may mean that, and is asked back; at a
-        bid, which is asked for again and again, it is no answer."""
+        bid, which is asked for again and again, it is no answer, nor is it the end of a turn while there is anything
+        else to be done."""
         if text.isdecimal() or not self.hears(text, "no", "nothing") or self._stretch() is not None:
             return None
-        final = [move for move in self.offering.public(seat) if self.ear.texts[move["do"]].final]
+        public, texts = self.offering.public(seat), self.ear.texts
+        final = [move for move in public if texts[move["do"]].final]
         alone = [move for move in final if not move.keys() - {"by", "do"} and not self._is_of_a_hand(move)]
+        others = bool(self.orders) or len({move["do"] for move in public}) > 1
+        alone = [move for move in alone if not (others and texts[move["do"]].turn)]
         return alone[0] if len(alone) == 1 else None
 
     def _is_of_a_hand(self, move: Mapping[str, Any]) -> bool:
@@ -1126,6 +1151,9 @@ class Evening:
             return found  # `plätze casa` asks for sites, and lays out nothing, though campi are called Plätze too
         if self._names_parts(text, seats[0]):
             return None
+        said = verbs or known in self.ear.lexicon.forms
+        if found in COUNTED and len(known) == 1 and not said and "".join(text.split()[1:]).isdecimal():
+            return found  # `r 3`: what begins with r and takes numbers is typed longer
         if len(known) == 1 and text.strip() == word:  # a letter alone: unless the game has that very word
             return None if verbs else found
         return None if self.ear.understand(seats[0], text, correct=False).moves else found
@@ -1138,6 +1166,13 @@ class Evening:
         if foreign and command == "quit":
             self.tell([self.say("leaves-elsewhere", word=text.split()[0], own=LEAVE)])
         return foreign and command == "quit"
+
+    def _verb_like(self, word: str, seats: Sequence[str]) -> str:
+        """The word for what may be done now, in the language of the table, that this one begins with or is misspelled
+        of: „ende“ is `end`."""
+        verbs = dict.fromkeys(str(move["do"]) for move in (self.offering.public(seats[0]) if seats else ()))
+        words = {folded(said): said for verb in verbs for said in [self.script.word(verb)] if len(said) > 2}
+        return words[near[0]] if (near := likest(folded(word), list(words), 1)) else ""
 
     def _names_parts(self, text: str, seat: str) -> bool:
         """Is every word of a line the name of what may be named now? In German a clock is called like the timer."""

@@ -127,12 +127,32 @@ def orders_along(way: Sequence[Tabletop]) -> list[Handwork]:
     plain = orders_between(*(way[end].only(every - hidden - followed) for end in (0, -1)))
     taken = [one for one in plain if followed and isinstance(one, Handling) and one.before is not None]
     rest = [one for one in plain if one not in taken]
-    return [*taken, *_step_by_step(way, followed), *rest, *_step_by_step(way, hidden)]
+    ends = {*way[0].lying, *way[-1].lying}
+    through = _without_stops(list(_step_by_step(way, hidden)), ends)
+    return [*taken, *_step_by_step(way, followed), *rest, *through]
 
 
 def _step_by_step(way: Sequence[Tabletop], parts: Collection[str]) -> Iterator[Handwork]:
     steps = [tabletop.only(parts) for tabletop in way]
     return (order for two in pairwise(steps) for order in orders_between(*two))
+
+
+def _without_stops(work: Sequence[Handwork], ends: Collection[Lying]) -> list[Handwork]:
+    """Of pieces that come to a place where nothing of the kind lies at either end, and go on from there, only the whole
+    way is told: a card that was drawn and went into a hand comes from the hand at once."""
+    found: list[Handwork] = []
+    for one in work:
+        last = found[-1] if found else None
+        if isinstance(one, Handling) and isinstance(last, Handling) and _stops(last, one, ends):
+            found[-1] = last._replace(after=one.after)
+        else:
+            found.append(one)
+    return found
+
+
+def _stops(one: Handling, then: Handling, ends: Collection[Lying]) -> bool:
+    there = one.after
+    return there is not None and there == then.before and one.n == then.n and there not in ends
 
 
 def orders_settling(

@@ -100,6 +100,11 @@ def console_schema() -> Schema:
                 },
                 lies={"type": "boolean", "description": "tells what the table has laid out for itself"},
                 blind={"type": "boolean", "description": "what it brings is seen only then"},
+                sample={"type": "boolean", "description": "what is legal is only an example: never listed one by one"},
+                turn={
+                    "type": "boolean",
+                    "description": "ends a turn of several moves: no is not this while others can be made",
+                },
             ),
         },
         "setup": {

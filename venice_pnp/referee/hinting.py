@@ -72,6 +72,8 @@ class Hints:
             lines = [f"({form})" for form in map(self.typed, moves[:1]) if form]  # only a sample of what may lie there
         elif len(lines) == len(moves) and all(lines):  # one by one: in the words of the players, where those are heard
             lines = [self._heard(move) for move in moves]
+        if self._ear.texts[name].sample:  # a list of cards that nobody has seen would read as a hand
+            lines = []
         whole = all(move.keys() - {"by", "do"} for move in moves)  # `waive` alone is a move
         if whole and not any(lines) and (form := self.example(str(moves[0]["by"]), name)):
             lines = [f"({form} {MORE})"]
@@ -139,7 +141,8 @@ class Hints:
             return []
         legal = heard.rules.legal(heard.state, str(tried["by"]))
         moves = [one for one in legal if one["do"] == tried["do"] and one.get(first) == tried[first]]
-        return [form for one in moves if len(one) > len({"by", "do", first}) and (form := self.typed(one))]
+        forms = (self.typed(one) for one in moves if len(one) > len({"by", "do", first}))
+        return list(dict.fromkeys(form for form in forms if form))
 
     def own_example(self, own: Ear, by: str, verb: str) -> str:
         """The same for the seat alone, by what it holds."""

@@ -257,7 +257,7 @@ class Ear:
         if NEXT in text:
             return Meaning([], trouble=NotAMove("move.one", line=text))
         legal = list(self.table.rules.legal(self.table.state, by))
-        text = _ARROW.sub(" ", self._unbracketed(text).strip().removesuffix(MORE))
+        text = self._joined(_ARROW.sub(" ", self._unbracketed(text).strip().removesuffix(MORE)))
         pointed = text.replace(COMMA, f" {COMMA} ").split() if "=" not in text else text.split()
         words = _unpointed(pointed)
         if not words:
@@ -472,6 +472,19 @@ class Ear:
             if len(self.understand(by, line, correct=False).moves) == 1:
                 found.append(line)
         return found[0] if len(found) == 1 else ""
+
+    def _joined(self, text: str) -> str:
+        """`m02 and p01` is m02 p01; but the word stays in a name that is typed: Silk and Furs."""
+        words = text.split()
+        kept = [
+            word
+            for left, word, right in zip(["", *words], words, [*words[1:], ""], strict=False)
+            if not (left and right and is_answer(word, "and", data=self.data) and self._only_joins(left, word, right))
+        ]
+        return " ".join(kept) if len(kept) < len(words) else text
+
+    def _only_joins(self, left: str, word: str, right: str) -> bool:
+        return not (self.lexicon.is_name([word]) or self._one(f"{left} {word}") or self._one(f"{word} {right}"))
 
     def _unbracketed(self, text: str) -> str:
         """An offer as it is printed: `draw (d)` is d."""

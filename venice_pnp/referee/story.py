@@ -242,10 +242,18 @@ def own_lines(table: Table, view: dict[str, Any], seat: str, speech: Speech, pai
 def known_alone(table: Table, view: dict[str, Any], seat: str, speech: Speech, paint: Paint) -> list[str]:
     own_side = table.declared.own_side()
     if own_side is None:
-        public = table.view(None)
-        own = {key: part for key, part in view.items() if part != public.get(key)}
+        own = _beyond(view, table.view(None))
         return PLAIN.lines(table.rules, {**own, "players": table.players}, speech, paint) if own else []
     return own_side.own(table.rules, view, seat, speech, paint)
+
+
+def is_known_alone(table: Table, seat: str) -> bool:
+    """Is there anything in a seat's view that is in nobody else's?"""
+    return bool(_beyond(table.view(seat), table.view(None)))
+
+
+def _beyond(view: Mapping[str, Any], public: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: part for key, part in view.items() if part != public.get(key)}
 
 
 def card_lines(table: Table, ear: Ear, words: Sequence[str], speech: Speech) -> list[str]:

@@ -111,7 +111,8 @@ class VerbText(Struct, frozen=True):
     that (`k romania`). `form`: how it is typed, by an example. `bare`: that form leaves the verb out (`cs 3 1`).
     `final`: it ends a turn, discards cards, or happens once a game, so that a guess at it is asked back. `blind`: what
     it brings is seen only then, so that nothing can be promised of it. `lies`: it tells what the table has laid out
-    for itself before the first turn.
+    for itself before the first turn. `turn`: it ends a turn of several moves, so that a no is none of it while there
+    is anything else to be done. `sample`: what is legal is no more than an example, as of cards that nobody has seen.
     """
 
     words: frozenset[str]
@@ -120,6 +121,8 @@ class VerbText(Struct, frozen=True):
     final: bool = False
     lies: bool = False
     blind: bool = False
+    turn: bool = False
+    sample: bool = False
 
 
 def verb_texts(kit: Kit) -> dict[str, VerbText]:
@@ -134,8 +137,8 @@ def _verb_text(kit: Kit, name: str, entry: dict[str, Any]) -> VerbText:
     form = str(entry.get("type", ""))
     first = folded(form).split()[:1]
     words = frozenset((*whole, *(word for word in first if any(known.startswith(word) for known in whole))))
-    final, lies, blind = (bool(entry.get(key)) for key in ("final", "lies", "blind"))
-    return VerbText(words, form, words.isdisjoint(first), final, lies, blind)
+    said = {key: bool(entry.get(key)) for key in ("final", "lies", "blind", "turn", "sample")}
+    return VerbText(words, form, words.isdisjoint(first), **said)
 
 
 def is_verb(kit: Kit, word: str, verb: str) -> bool:

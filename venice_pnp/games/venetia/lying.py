@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from venice_pnp.contract.handling import Lying, Tabletop, Thing, Where
 from venice_pnp.games.venetia.position.model import NONE, UNSEEN
+from venice_pnp.games.venetia.rules.state import DRAW
 
 if TYPE_CHECKING:
     from venice_pnp.contract.play import Snapshot
     from venice_pnp.games.venetia.rules.bound import Rules
 
-HAND, BOX = "hand", "family-box"
+HAND, BOX, FINGERS = "hand", "family-box", "fingers"
 VENICE, ENEMY = "venice-marker", "enemy-marker"
 PIECES = frozenset({"epoch", "power.venice", "power.enemy", "doge.family", "doge.markers", "shame", "pool", "colonies"})
 PIECES |= {"seas", "kingdoms", "threats-used", "discard", "city", "districts-aside", "deck"}
@@ -20,7 +21,7 @@ PIECES |= {f"houses.*.{own}" for own in ("family", "hand", "box", "treaties", "v
 
 
 def tabletop(rules: Rules, view: Snapshot) -> Tabletop:
-    return Tabletop(tuple(_lying(rules, view)), held=frozenset({HAND, BOX}))
+    return Tabletop(tuple(_lying(rules, view)), held=frozenset({HAND, BOX, FINGERS}))
 
 
 def _lying(rules: Rules, view: Snapshot) -> Iterator[Lying]:
@@ -81,11 +82,14 @@ def die(kind: str) -> str:
 
 
 def _cards(view: Snapshot) -> Iterator[Lying]:
-    """Threats that were carried out or wait for a veto, and the discard pile."""
+    """Threats that were carried out or wait for a veto, the discard pile, and the card that is drawn while it is asked
+    where it goes (VTA-5.9)."""
     yield from _seen("threat-card", view["threats-used"], Where("threats-used"))
     if view["phase"] == "veto":
         yield from _seen("threat-card", [view["pending"]["card"]], Where("threats-used"))
     yield from _seen("action-card", view["discard"], Where("discard"))
+    if view["phase"] == DRAW:
+        yield Lying(Thing("action-card"), Where(FINGERS, whose=view["pending"]["draw"][0]))
 
 
 def _city(view: Snapshot) -> Iterator[Lying]:

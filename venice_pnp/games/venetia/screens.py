@@ -17,6 +17,8 @@ from venice_pnp.speech.words import Said, Speech
 if TYPE_CHECKING:
     from venice_pnp.games.venetia.rules.bound import Rules
     from venice_pnp.games.venetia.rules.state import State
+    from venice_pnp.games.venetia.tables import Threat
+
 NONE, FINAL = "none", "final"
 UNSEEN = "?"
 DASH = "–"
@@ -86,10 +88,11 @@ def asking(rules: Rules, state: State, item: Mapping[str, Any]) -> tuple[str, di
 
 
 def card_text(rules: Rules, card: str, speech: Speech) -> list[str]:
-    """What an action card says."""
-    if card not in rules.world.card_number:
-        return []
-    return [Sketch(rules, {}, speech, Paint(rules.kit, (), {}, True, 80)).card_line(card)]
+    """What an action card or a threat card says."""
+    sketch = Sketch(rules, {}, speech, Paint(rules.kit, (), {}, True, 80))
+    if threat := next((row for row in rules.kit.tables.threats if row.id == card), None):
+        return [sketch.threat_line(threat)]
+    return [sketch.card_line(card)] if card in rules.world.card_number else []
 
 
 def standing(rules: Rules, view: Mapping[str, Any], speech: Speech, paint: Paint) -> str:
@@ -329,6 +332,17 @@ class Sketch:
         words, lang = self.speech, self.speech.lang
         facts = {"name": row.name.in_language(lang), "type": words.name(row.type), "text": row.text.in_language(lang)}
         return self.say("own-card", card=card, ducats=row.ducats, mode=words.name(f"card-{row.mode}"), **facts)
+
+    def threat_line(self, row: Threat) -> str:
+        """A threat card by its id and name, and what it brings in which epoch (VTA-7.50)."""
+        names = self.speech.name
+        epochs = [
+            self.say("threat-epoch", numeral=epoch.numeral, kingdom=names(kingdom), n=crosses)
+            for epoch, (kingdom, crosses) in zip(self.epochs, row.epochs, strict=True)
+        ]
+        fleet = [self.say("threat-fleet", sea=names(row.fleet))] if row.fleet else []
+        facts = {"name": row.name.in_language(self.speech.lang), "region": names(row.region)}
+        return self.say("threat", card=row.id, epochs=" · ".join([*epochs, *fleet]), **facts)
 
     def influence(self, name: str) -> int:
         """Influence on the board, in colonies and seas."""

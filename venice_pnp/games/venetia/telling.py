@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from venice_pnp.contract.play import Facts, Move, Snapshot
 from venice_pnp.games.venetia.rules.bound import Rules
+from venice_pnp.games.venetia.rules.state import CHOOSE_DOGE, FIRST_DOGE, ROLL
 
 OVER = "over"
 DECIDES = {"told.elected": "family", "told.podesta": "colony"}  # the fact that names what a moment was about
@@ -19,12 +20,9 @@ def stands(rules: Rules, position: Snapshot) -> Mapping[str, int]:
 
 
 def round_ends(before: Snapshot, after: Snapshot) -> bool:
-    """The dice are rolled again (VTA-5.6)."""
-    return _dice(after) > _dice(before) and bool(before["houses"])
-
-
-def _dice(position: Snapshot) -> int:
-    return sum(map(len, position["pool"].values()))
+    """The dice are to be rolled again (VTA-5.6); the first roll ends nothing."""
+    is_first = before["phase"] in (FIRST_DOGE, CHOOSE_DOGE) and before["doge"]["player"] not in before["players"]
+    return after["phase"] == ROLL != before["phase"] and not is_first
 
 
 def worth_telling(before: Snapshot, move: Move, after: Snapshot) -> tuple[str, Facts] | None:  # noqa: ARG001

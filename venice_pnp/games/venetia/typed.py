@@ -12,7 +12,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from venice_pnp.games.venetia.rules.effects import field_of
-from venice_pnp.speech.folded import folded
+from venice_pnp.speech.folded import folded, likest
 from venice_pnp.speech.texts import is_verb, kit_texts, names_in_all
 from venice_pnp.speech.tongues import is_answer
 from venice_pnp.speech.words import data_of
@@ -27,6 +27,7 @@ LONGEST_CARD = 5  # words of a card's name
 LONGEST_PLACE = 3  # words of a sea's name
 READINGS = 60  # ways to read targets that are cut short
 ANSWER_WORDS = 3  # that may stand before what is answered: marker for a
+SHORT_WORD = 3  # letters of such a word, which is no misspelled name
 MONUMENT_WORDS = ("monument", "monumente", "monuments")
 SEAS, PLACES = ("seas", "fleets"), ("at", "regions")
 
@@ -76,7 +77,7 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
     elif wanted == "veto" and answers and is_answer(words[-1], "yes", "no", data=data_of(rules.kit)):
         yield {"do": "veto", "use": is_answer(words[-1], "yes", data=data_of(rules.kit))}
     elif wanted == "marker":
-        yield from ({"do": "marker", "as": use} for use in _answered(rules, "markers", words))
+        yield from ({"do": "marker", "as": use} for use in _answered(rules, state, "markers", words))
     elif wanted == "threat":
         yield from _threat(rules, words[1:] if is_verb(rules.kit, words[0], "threat") else words)
     elif wanted == "tile":
@@ -84,7 +85,7 @@ def readings(rules: Rules, state: State, by: str, words: Sequence[str], find: Fi
     elif wanted == "die":
         yield from _die(rules, state, words, find)
     elif wanted == "draw":
-        yield from ({"do": "draw", "to": where} for where in _answered(rules, "draws", words))
+        yield from ({"do": "draw", "to": where} for where in _answered(rules, state, "draws", words))
         yield from _ducats(rules, words, find) if state.seats.city else ()
     elif wanted == "action":
         yield from _unclaimed(rules, words, find)
@@ -153,15 +154,25 @@ def _answers(rules: Rules, asked: str) -> Iterator[tuple[str, list[str]]]:
         yield str(answer), [str(word) for words in rows.values() for word in words]
 
 
-def _answered(rules: Rules, asked: str, words: Sequence[str]) -> Iterator[str]:
-    """`vp`, `marker sp`, `for a victory point`: what is answered, as it is asked in some language."""
+def _answered(rules: Rules, state: State, asked: str, words: Sequence[str]) -> Iterator[str]:
+    """`vp`, `marker sp`, `for a victory point`: what is answered, as it is asked in some language. `Bernd vp` is said
+    for a player, and is no answer of whoever is asked."""
     said = [folded(word) for word in words]
     for answer, names in _answers(rules, asked):
         for name in names:
             size = len(name.split())
             if folded(" ".join(said[-size:])) == folded(name) and len(said) <= size + ANSWER_WORDS:
-                yield answer
+                if not any(_calls_a_player(rules, state, word.rstrip(":,")) for word in said[:-size]):
+                    yield answer
                 return
+
+
+def _calls_a_player(rules: Rules, state: State, word: str) -> bool:
+    """Is it a player's name, be it cut short or misspelled, or what else the player is called?"""
+    names = [folded(name) for name in state.seats.names]
+    begun = len(word) > 1 and any(part.startswith(word) for name in names for part in name.split())
+    misspelled = len(word) > SHORT_WORD and bool(likest(word, names, 1))
+    return begun or misspelled or bool(_seat(rules, state, word, lambda *_: []))
 
 
 def _die(rules: Rules, state: State, words: Sequence[str], find: Find) -> Iterator[dict[str, Any]]:

@@ -27,6 +27,7 @@ from venice_pnp.kit.models import Kit
 
 CANDIDATE_VERBS = ("candidate", "show")  # VTA-6.5
 ACTION_VERBS = ("sea", "place", "kingdom", "attack", "card", "end")
+UNAIMED = "VTA-7.75.target"  # a card that says nothing of what it is aimed at
 PHASES_OF = {  # the phases in which a verb is awaited; most have the name of their phase
     **{verb: (verb,) for verb in VERBS},
     **dict.fromkeys(ACTION_VERBS, (ACTION,)),
@@ -77,9 +78,18 @@ class Rules(RulesBase):
         about = read_about(self.world, state.seats, verb, player, move)
         desk = replace(state)  # for hands to work on; a table between two moves stays as it is
         told: Told = []
-        DEEDS[verb](self.world, desk, player, about, told)
+        try:
+            DEEDS[verb](self.world, desk, player, about, told)
+        except Refused as refused:
+            if refused.key == UNAIMED and not self._has_aims(state, move):
+                raise Refused(refused.rule, refused.facts, f"{refused.rule}.none") from None
+            raise
         turns.settle(self.world, desk, told)
         return desk, told
+
+    def _has_aims(self, state: State, move: Move) -> bool:
+        """VTA-7.75: is there anything now that this card can be aimed at?"""
+        return any(one.get("card") == move["card"] for one in self.legal(state, str(move["by"])))
 
     def canonical(self, move: Move) -> dict[str, Any]:
         return canonical(self.world, move)
@@ -193,7 +203,8 @@ def _check_awaited(state: State, verb: str, player: int) -> None:
         who = list(dict.fromkeys(item["by"] for item in await_list(state)))
         facts = {"player": by, "verb": verb, "phase": state.phase, "who": who}
         twice = verb in CANDIDATE_VERBS and state.phase in CANDIDATE_PHASES and player != NOBODY
-        why = "over" if not who else "phase" if by in who else "twice" if twice else "awaited"
+        phase = "phase.table" if by == TABLE else "phase"
+        why = "over" if not who else phase if by in who else "twice" if twice else "awaited"
         raise Refused("VTA-6.1", facts, f"VTA-6.1.{why}")
 
 

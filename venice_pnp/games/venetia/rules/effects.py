@@ -86,9 +86,10 @@ def _wrong(reason: str, **facts: Any) -> Refused:
     return Refused("VTA-7.74", facts, f"VTA-7.74.{reason}")
 
 
-def _check_number(targets: Sequence[Any], n: int) -> None:
+def _check_number(targets: Sequence[Any], n: int, of: str = "") -> None:
+    """`of`: what is counted, where a card may have another number of something else, as t15 has."""
     if len(targets) > n:
-        raise _wrong("many", n=n)
+        raise _wrong(f"many{of}", n=n)
 
 
 def _check_same(places: Sequence[int], same: bool, what: str) -> None:
@@ -106,7 +107,7 @@ def _check_each(world: World, counts: Mapping[int, int], most: int | None) -> No
 def _place(world: World, desk: Desk, effect: t.MapPlace, targets: Targets, told: Told) -> None:
     at: Sequence[int] = targets.get("at") or ()
     counts = counted(at)
-    _check_number(at, effect.n)
+    _check_number(at, effect.n, "-colonies" if effect.max == 1 else "")
     _check_each(world, counts, effect.max)
     _check_same(at, effect.same == "colony", "colony")
     _check_same([world.region_of[c] for c in at], effect.same == "region", "region")
@@ -201,7 +202,7 @@ def _shift(world: World, desk: Desk, effect: t.Shift, targets: Targets, told: To
 # --- seas, fleets, kingdoms -----------------------------------------------------------------------------
 def _open_seas(world: World, desk: Desk, effect: t.OpenSea, targets: Targets, told: Told) -> None:
     seas: Sequence[int] = targets.get("seas") or ()
-    _check_number(seas, effect.n)
+    _check_number(seas, effect.n, "-seas")
     for sea in seas:
         check_sea(world, desk, sea, effect.route)
         check_supply(world, desk, 1)

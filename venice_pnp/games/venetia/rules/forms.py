@@ -171,6 +171,8 @@ class MoveWords(Struct, frozen=True, gc=False):
             raise self.wrong(key, value, kind=pairs)
         found = []
         for pair in value:
+            if isinstance(pair, (list, tuple)) and len(pair) == 1 and pair[0] in left and key != "move":
+                raise self.wrong(key, pair[0], kind="pairs.whose")
             if not isinstance(pair, (list, tuple)) or len(pair) != 2:
                 raise self.wrong(key, value, kind=pairs)
             found.append((self.one(key, pair[0], left), self.one(key, pair[1], right)))
