@@ -81,6 +81,7 @@ REFUSED: list[tuple[Start, dict[str, Any], str, str]] = [
     (at_action(), {"do": "card", "card": "xyzzy"}, "VTA-6.2.card", "There is no action card xyzzy."),
     (at_action(), {"do": "card", "card": "p01", "at": "zara"}, "VTA-6.2.list", "Several targets stand one after the other; Zara is not that."),
     (at_action(), {"do": "card", "card": "p01", "remove": ["zara"]}, "VTA-6.2.pairs", "Name a colony and whose influence, in turn; Zara is not that."),
+    (at_action(), {"do": "card", "card": "p01", "remove": [["zara"]]}, "VTA-6.2.pairs.whose", "Say whose influence in Zara is meant: the name behind it."),
     (at_action(), {"do": "card", "card": "p01", "move": ["zara"]}, "VTA-6.2.pairs.move", "Name two colonies each time, from where and where to; Zara is not that."),
     (at_action(), {"do": "card", "card": "p01", "remove": [["zara", "Zoe"]]}, "VTA-6.2.player", "Nobody here is called Zoe; here sit Anke, Bernd."),
     (SCORING, {"do": "reveal", "vp": "33"}, "VTA-6.2.markers", "VP markers are told by their values, such as 1 2 3, not 33."),
