@@ -14,7 +14,7 @@ from venice_pnp.games.venetia.position.model import NONE
 from venice_pnp.kit import Kit
 from venice_pnp.kit.models import Before, Laid, Point
 
-RING, GUARDED, OUTER = 9.8, 10.5, 15.7  # mm from a middle to the influence round it, round a podestà, a fleet
+RING, GUARDED, OUTER = 9.8, 11.3, 15.7  # mm from a middle to the influence round it, round a podestà, a fleet
 STACK = 3.0  # mm between markers that lie on one another
 FLEET, INFLUENCE, PODESTA, MARKER = "control-fleet", "influence", "podesta", "track-markers"
 SLIM = 0.6  # how large a podestà is shown, so that he hides no influence round him
