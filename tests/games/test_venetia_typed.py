@@ -128,7 +128,7 @@ def test_a_doge_marker_is_put_to_what_the_question_calls_it(line: str) -> None:
         (BLOCKED, "ancona 2 zara 1", "Italia is under a kingdom: Holy Roman Empire."),
         (TRADE, "bari bari", "With a trade die at most 1 influence per colony and turn"),
         (BANNER, "adriatico", "Your card has replaced the action points of this turn."),
-        (MILITARY, "m12 zara 2", "Name a colony and whose influence, in turn"),
+        (MILITARY, "m12 zara 2", "Say whose influence in Zara is meant: the name behind it."),
         (MILITARY, "m09", "Name behind Relief Squadron what it is aimed at: seas with enemy fleets."),
         (POLITICS, "red", "“red” does not fit what is asked now."),
     ],

@@ -166,7 +166,7 @@ def test_box_and_panels_are_shown_in_drawn_steps(game: str) -> None:
     w, h, deep = (round(side) for side in inside)
     panels = panels_of(kit(game), kit(game).shared.papers["a4"])
     assert panels is not None
-    tall = " and ".join(f"{row:g}" for row in dict.fromkeys(panels.rows))
+    tall = " and ".join(f"{row:g}" for row in panels.rows) if len({*panels.rows}) > 1 else f"each {panels.rows[0]:g}"
     assert f"inside {w} × {h} × {deep} mm" in said
     assert f"from left to right 186, 186 and 192 mm wide, from top to bottom {tall} mm high" in said
     sizes = [kit(game).shared.shapes[c.shape] for c in kit(game).components.values()]
