@@ -503,8 +503,9 @@ def test_a_wrong_tens_marker_is_put_back_alone(monkeypatch: pytest.MonkeyPatch) 
     assert list(scene.told) == ["Tens marker of Anke: field 6 → field 9"]
 
 
-def test_the_pass_that_ends_the_game_is_asked_back() -> None:
-    """CAN-8.4: everything left has been refused."""
+@pytest.mark.parametrize("word", ["p", "pas"])
+def test_the_pass_that_ends_the_game_is_asked_back(word: str) -> None:
+    """CAN-8.4: everything left has been refused. A cut word was asked back without a word of that."""
     at = evening_at(opened("canaletto"))
     while at.table.awaited():
         before = len(at.table.steps)
@@ -512,5 +513,7 @@ def test_the_pass_that_ends_the_game_is_asked_back() -> None:
         if len(at.table.steps) == before:
             break
     assert "Everything left would have been refused then: the game ends." in said(scene)
-    typed(at, "y")
+    typed(at, "n")
+    assert "Everything left would have been refused" in said(typed(at, word))
+    typed(at, "n", word, "y")
     assert not at.table.awaited()

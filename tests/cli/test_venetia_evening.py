@@ -794,6 +794,19 @@ def test_the_undo_of_a_die_lays_the_card_back_that_is_drawn_by_then(lang: str, b
     assert not any("Bernd" in line and "card" in line for line in typed(evening, "*", "h", "*", "u", "", "*").told)
 
 
+def test_drawn_cards_go_back_where_they_came_from() -> None:
+    """One whom the next player has seen was laid before the player before him."""
+    four = {"phase": "draw", "pending": {"draw": ["Anke", "Bernd"], "to": "any", "then": "marker"}}
+    evening = evening_at(table_at("politics", **four))
+    assert list(typed(evening, "b", "*", "u", "").told) == [
+        "1 action card: family box of Anke → just drawn by Anke",
+        "1 action card: just drawn by Bernd → deck, on top",
+    ]
+    told = typed(evening, "*", "b", "*", "h", "*", "u 2", "").told
+    assert "1 action card: family box of Anke → just drawn by Anke" in told
+    assert not any("Bernd" in line and "Anke" in line for line in told)
+
+
 def test_a_word_that_would_leave_the_table_is_asked_back_as_the_move_that_it_is_like() -> None:
     evening = evening_at(table_at("politics"))
     assert "it would leave the table" in said(typed(evening, "ende")) and evening.near == "end"

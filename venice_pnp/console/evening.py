@@ -999,15 +999,15 @@ class Evening:
         move = meaning.moves[0]
         if meaning.whispered:  # to ask back would tell everybody what nobody has said
             return False
-        if meaning.guessed and (self.ear.texts[str(move["do"])].final or self._begins_another(text, str(move["by"]))):
-            return True
-        if meaning.shared or self.offering.lacks_number(move):
-            return True
         warned = self._warnings(move, text)
-        if warned:
+        if warned:  # also where the move was guessed: to ask back is not to say what it brings
             self.tell(warned)
             self._warned = True
-        return bool(warned) or self.offering.beyond(move)
+        begins = meaning.guessed and self._begins_another(text, str(move["by"]))
+        guessed = begins or (meaning.guessed and self.ear.texts[str(move["do"])].final)
+        return (
+            bool(warned) or guessed or meaning.shared or self.offering.lacks_number(move) or self.offering.beyond(move)
+        )
 
     def _begins_another(self, text: str, by: str) -> bool:
         """Does the first word of a line begin the name of another player, who may have been meant?"""

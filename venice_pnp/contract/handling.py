@@ -206,6 +206,7 @@ def orders_between(before: Tabletop, after: Tabletop) -> list[Handwork]:
     come = Counter(after.lying) - Counter(before.lying)
     hands = [[end for end in ends if end.where.kind in before.held] for ends in (gone, come)]
     found: list[Handwork] = [*_paired(gone, come, _turned)]
+    found += _paired(gone, come, _own)
     found += _paired(gone, come, lambda old, new: old.thing == new.thing and new.where.kind in after.held)
     found += _paired(gone, come, lambda old, new: old.thing == new.thing and old.where.kind in before.held)
     found += _through_a_hand(gone, (), before, before.swaps)  # before a shuffled pile claims it
@@ -226,6 +227,12 @@ def orders_between(before: Tabletop, after: Tabletop) -> list[Handwork]:
 
 def _turned(old: Lying, new: Lying) -> bool:
     return old.where == new.where and old.back != new.back and old.thing.alike(new.thing)
+
+
+def _own(old: Lying, new: Lying) -> bool:
+    """Of what is alike, everybody's own goes from one of their places to another: a card that one has seen is no
+    other's."""
+    return old.thing == new.thing and bool(old.where.whose) and old.where.whose == new.where.whose
 
 
 def _seen_and_unseen(old: Lying, new: Lying, gone: Ends, come: Ends, held: Collection[str]) -> bool:
