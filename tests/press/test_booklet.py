@@ -322,6 +322,18 @@ def test_a_note_beside_what_it_names_is_tied_to_it() -> None:
     assert math.dist(spot, [v * scale for v in note.at or ()]) > BADGE
 
 
+@pytest.mark.parametrize("way", [[], [(300.0, 200.0)], [(300.0, 200.0), (300.0, 200.0)]])
+def test_an_arrow_that_leads_nowhere_is_a_fault_of_the_booklet(way: list[tuple[float, float]]) -> None:
+    studio = Studio(kit("venetia"), library(), "en", "colour")
+    manuscript = manuscript_of(kit("venetia"))
+    assert manuscript.book is not None
+    shown = next(s for s in manuscript.book.situations() if s.ways)
+    pictures = Illustrator(studio, draw_parts(studio, boards_of(kit("venetia"))), manuscript)
+    assert pictures.board(shown, 100.0).items
+    with pytest.raises(DoesNotFit, match="leads nowhere"):
+        pictures.board(msgspec.structs.replace(shown, ways=[way]), 100.0)
+
+
 def test_a_bid_on_a_picture_is_a_coin_and_no_number_of_a_legend() -> None:
     """It has a rim within its edge and another ground."""
     opened, manuscript = kit("canaletto"), manuscript_of(kit("canaletto"))

@@ -327,8 +327,10 @@ def _put_back(evening: Evening, statements: Sequence[Statement], found: Noticed)
     def lies(some: Noticed) -> Snapshot:
         real = deepcopy(view)
         for path, value in some.items():
-            if path in known and has_digits(evening, known[path].value, known[path].row):
-                real.setdefault(known[path].row[DIGITS]["split"], []).append(path[-1])
+            row = known[path].row if path in known else {}
+            split = row.get(DIGITS, {}).get("split")  # the name under which a game asks for it
+            if split and has_digits(evening, known[path].value, row):
+                real.setdefault(split, []).append(path[-1])
             described = path in known and not known[path].first  # else as people see it
             _put(real, path, known[path].whole(value) if described else value)
         return real

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from math import dist
 
 from msgspec import Struct, structs
@@ -198,6 +199,9 @@ class Illustrator:
 
     def _arrow(self, way: Sequence[tuple[float, float]]) -> list[Item]:
         """A line through some spots, with a head where it ends."""
+        way = [spot for spot, _ in groupby(way)]
+        if len(way) < 2:
+            raise DoesNotFit("one of its 'ways' leads nowhere: an arrow goes through two spots at least")
         inks, (tip, before) = self.studio.inks, (way[-1], way[-2])
         far = dist(tip, before)
         along = (tip[0] - before[0]) / far, (tip[1] - before[1]) / far
